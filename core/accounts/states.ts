@@ -1,0 +1,10 @@
+/** Whether an admin has let a seller or deliverer work on the platform. */
+export const APPROVALS = ["waiting", "approved", "denied"] as const
+export type Approval = (typeof APPROVALS)[number]
+
+/** A seller's monthly plan. `past_due` still sells while the card processor retries the renewal. */
+export const SUBSCRIPTIONS = ["none", "incomplete", "active", "past_due", "cancelled"] as const
+export type Subscription = (typeof SUBSCRIPTIONS)[number]
+
+export const PAYOUT_SCHEDULES = ["weekly", "monthly"] as const
+export type PayoutSchedule = (typeof PAYOUT_SCHEDULES)[number]

@@ -1,0 +1,29 @@
+import type { Database } from "#db/client.ts"
+import type { Ports } from "./ports/index.ts"
+import type { Rates } from "./rates.ts"
+
+export const ROLES = ["customer", "seller", "deliverer", "admin"] as const
+export type Role = (typeof ROLES)[number]
+
+export type PersonActor<R extends Role = Role> = { readonly role: R; readonly userId: string }
+export type SystemActor = { readonly role: "system" }
+export type AnonymousActor = { readonly role: "anonymous" }
+export type Actor = PersonActor | SystemActor | AnonymousActor
+
+/** What every command and query gets as its first argument. Never ambient, never stored. */
+export type Context<A extends Actor = Actor> = {
+  readonly actor: A
+  readonly db: Database
+  readonly ports: Ports
+  /** The clock. Tests turn it. */
+  readonly now: () => Date
+  /** Business numbers that are configuration, not code. */
+  readonly rates: Rates
+}
+
+export type CustomerContext = Context<PersonActor<"customer">>
+export type SellerContext = Context<PersonActor<"seller">>
+export type DelivererContext = Context<PersonActor<"deliverer">>
+export type AdminContext = Context<PersonActor<"admin">>
+export type PersonContext = Context<PersonActor>
+export type SystemContext = Context<SystemActor>

@@ -1,0 +1,87 @@
+import { z } from "zod"
+
+const id = z.uuid()
+const role = z.enum(["customer", "seller", "deliverer", "admin"])
+
+/**
+ * The one map of what can happen. Of each event: the shape of its payload, the jobs it queues, and the live
+ * messages it sends. The outbox, the job handlers (a missing one does not compile), the rooms and the browser's
+ * types derive from it.
+ */
+export const EVENTS = {
+  "email.confirmationRequested": event({ userId: id, role, url: z.string() }, ["send-confirmation-email"]),
+  "email.passwordResetRequested": event({ userId: id, role, url: z.string() }, ["send-password-reset-email"]),
+  "person.registered": event({ userId: id, role }, ["send-welcome-email", "geocode-person"]),
+  "person.decided": event({ userId: id, role, approved: z.boolean() }, ["send-decision-email"], (e) => [
+    changed(e.role, e.userId, "account"),
+    changed("admin", "ops", "approvals"),
+  ]),
+  "cart.changed": event({ customerId: id }, [], (e) => [changed("customer", e.customerId, "cart")]),
+  "checkout.held": event({ checkoutId: id, customerId: id }, ["geocode-checkout"]),
+  "checkout.released": event({ checkoutId: id, customerId: id }, ["cancel-checkout-payment"], (e) => [
+    changed("customer", e.customerId, "cart"),
+  ]),
+  "checkout.refundDue": event({ checkoutId: id, customerId: id, refundId: id }, [
+    "send-refund",
+    "send-checkout-refunded-email",
+  ]),
+  "order.placed": event(
+    { orderId: id, customerId: id, sellerId: id },
+    ["send-order-receipt-email", "send-new-order-email"],
+    (e) => [changed("customer", e.customerId, "orders"), changed("seller", e.sellerId, "orders")],
+  ),
+  "order.statusChanged": event(
+    { orderId: id, customerId: id, sellerId: id, status: z.string() },
+    ["send-order-status-email"],
+    (e) => [
+      changed("customer", e.customerId, "orders", e.orderId),
+      changed("seller", e.sellerId, "orders", e.orderId),
+    ],
+  ),
+  "order.cancelled": event(
+    { orderId: id, customerId: id, sellerId: id, refundId: id },
+    ["send-refund", "send-order-cancelled-email"],
+    (e) => [
+      changed("customer", e.customerId, "orders", e.orderId),
+      changed("seller", e.sellerId, "orders", e.orderId),
+    ],
+  ),
+  "notification.created": event({ notificationId: id, userId: id, role }, [], (e) => [
+    { party: e.role, room: e.userId, type: "notification", data: { id: e.notificationId } },
+  ]),
+} as const
+
+/** A message to everyone in one room. It says what changed, never what it is now: pages refetch the truth. */
+export type RoomMessage = {
+  readonly party: z.infer<typeof role>
+  readonly room: string
+  readonly type: string
+  readonly data: unknown
+}
+
+export type Events = typeof EVENTS
+export type EventName = keyof Events
+export type Payload<E extends EventName> = z.infer<Events[E]["schema"]>
+export type JobName = Events[EventName]["jobs"][number]
+/** The payloads that a job can be given: of every event that queues it. */
+export type JobPayload<J extends JobName> = {
+  [E in EventName]: J extends Events[E]["jobs"][number] ? Payload<E> : never
+}[EventName]
+
+type EventDefinition<S extends z.ZodRawShape, J extends string> = {
+  readonly schema: z.ZodObject<S>
+  readonly jobs: readonly J[]
+  readonly messages: (payload: z.infer<z.ZodObject<S>>) => RoomMessage[]
+}
+
+function event<S extends z.ZodRawShape, const J extends string = never>(
+  shape: S,
+  jobs: readonly J[],
+  messages: (payload: z.infer<z.ZodObject<S>>) => RoomMessage[] = () => [],
+): EventDefinition<S, J> {
+  return { schema: z.object(shape), jobs, messages }
+}
+
+function changed(party: RoomMessage["party"], room: string, what: string, subjectId?: string): RoomMessage {
+  return { party, room, type: "changed", data: subjectId ? { what, id: subjectId } : { what } }
+}

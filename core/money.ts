@@ -1,0 +1,51 @@
+import { z } from "zod"
+
+/** Whole US cents. Only this file does arithmetic on it. */
+export type Cents = number & { readonly __unit: "cents" }
+
+/** Brands a whole number of cents. Throws RangeError on fractions and unsafe integers. */
+export function cents(amount: number): Cents {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`${amount} is not a whole number of cents`)
+  return amount as Cents
+}
+
+export const ZERO = cents(0)
+
+export const add = (...amounts: readonly Cents[]): Cents => cents(amounts.reduce((sum, a) => sum + a, 0))
+export const subtract = (a: Cents, b: Cents): Cents => cents(a - b)
+export const negate = (a: Cents): Cents => cents(a === 0 ? 0 : -a)
+export const times = (a: Cents, quantity: number): Cents => cents(a * quantity)
+
+/** A rate (0.0875 = 8.75%) of an amount, rounded half up to a whole cent. */
+export const rateOf = (a: Cents, rate: number): Cents => cents(Math.round(a * rate + 1e-9))
+
+/** Dollars as typed by a person ("12.34", 12.3) to cents, rounded half up. */
+export const fromDollars = (dollars: number): Cents => cents(Math.round(dollars * 100 + 1e-9))
+
+/** Cents as a decimal number of dollars, for the API's `value` fields. */
+export const toDollars = (a: Cents): number => a / 100
+
+const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" })
+
+/** "$1,234.50" */
+export const formatMoney = (a: Cents): string => usd.format(a / 100)
+
+/**
+ * Splits an amount over weights so that the parts add up to the cent (largest remainder;
+ * ties go to the earlier part). Weights are non-negative; all zero splits evenly.
+ */
+export function split(amount: Cents, weights: readonly number[]): Cents[] {
+  if (weights.length === 0) return []
+  const total = weights.reduce((sum, w) => sum + w, 0)
+  const shares = weights.map((w) => (total === 0 ? amount / weights.length : (amount * w) / total))
+  const floors = shares.map(Math.floor)
+  let rest = amount - floors.reduce((sum, f) => sum + f, 0)
+  const byRemainder = shares.map((share, index) => ({ index, remainder: share - Math.floor(share) }))
+  byRemainder.sort((a, b) => b.remainder - a.remainder || a.index - b.index)
+  for (const { index } of byRemainder) {
+    if (rest <= 0) break
+    floors[index] = (floors[index] ?? 0) + 1
+    rest -= 1
+  }
+  return floors.map(cents)
+}

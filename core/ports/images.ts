@@ -1,0 +1,27 @@
+export type ImageContainer = "products" | "markets" | "identity" | "deliveries"
+export type ImageAddress = { readonly container: ImageContainer; readonly name: string }
+
+export type CheckedImage = {
+  readonly bytes: Uint8Array
+  readonly contentType: "image/jpeg" | "image/png" | "image/webp" | "image/avif"
+  readonly width: number
+  readonly height: number
+}
+
+/** Where pictures live: the disk, or Cloudinary. */
+export interface Images {
+  /**
+   * Checks by content that this is a picture and makes it fit to be kept: turned upright, EXIF and GPS stripped.
+   * Throws `file_not_image` (also for decompression bombs) and `file_too_large` (over 1,048,576 bytes).
+   */
+  check(bytes: Uint8Array): Promise<CheckedImage>
+  /** Keeps a checked picture under its address. Doing it twice is the same as once. */
+  store(address: ImageAddress, image: CheckedImage): Promise<void>
+  /** Makes the sizes and formats that pages ask for; slow, so a job does it. */
+  process(address: ImageAddress): Promise<{ width: number; height: number }>
+  /** Address of a public picture at the width shown (CSS pixels × density is the caller's affair). */
+  url(address: ImageAddress, width: number): string
+  /** A link to a private picture that stops working at `expiresAt`. */
+  privateUrl(address: ImageAddress, expiresAt: Date): Promise<string>
+  remove(address: ImageAddress): Promise<void>
+}

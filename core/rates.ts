@@ -1,0 +1,32 @@
+/** Business numbers that an operator may change without a release. */
+export type Rates = {
+  /** Delivery: the first `baseMiles` cost `baseCents`, each started further mile `perMileCents`. */
+  readonly delivery: { baseCents: number; baseMiles: number; perMileCents: number; maxMiles: number }
+  /** The card processor's fee per payment. */
+  readonly processor: { rate: number; fixedCents: number }
+  /** The platform's own share of the items' price. */
+  readonly platformRate: number
+  readonly holdMinutes: number
+  readonly hostedHoldMinutes: number
+  /** Time between fulfilment and the transfer to the seller or deliverer. */
+  readonly transferDelayHours: number
+  readonly searchRadiusMiles: number
+  readonly sellerReminderHours: number
+  readonly sellerRefundHours: number
+  readonly unclaimedDeliveryHours: number
+  readonly unclaimedRadiusMiles: number
+}
+
+export const DEFAULT_RATES: Rates = {
+  delivery: { baseCents: 399, baseMiles: 2, perMileCents: 75, maxMiles: 25 },
+  processor: { rate: 0.029, fixedCents: 30 },
+  platformRate: 0,
+  holdMinutes: 15,
+  hostedHoldMinutes: 30,
+  transferDelayHours: 24,
+  searchRadiusMiles: 25,
+  sellerReminderHours: 24,
+  sellerRefundHours: 72,
+  unclaimedDeliveryHours: 24,
+  unclaimedRadiusMiles: 25,
+}

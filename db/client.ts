@@ -1,0 +1,33 @@
+import type { ExtractTablesWithRelations } from "drizzle-orm"
+import { drizzle, type NodePgDatabase, type NodePgTransaction } from "drizzle-orm/node-postgres"
+import pg from "pg"
+import * as schema from "./schema/index.ts"
+
+type Schema = typeof schema
+
+export type Database = NodePgDatabase<Schema>
+/** What a step inside a transaction takes; asking the pool again there can wedge the whole process. */
+export type Transaction = NodePgTransaction<Schema, ExtractTablesWithRelations<Schema>>
+/** A query that works inside and outside of a transaction. */
+export type Executor = Database | Transaction
+
+export type DatabasePool = { readonly db: Database; readonly pool: pg.Pool; close(): Promise<void> }
+
+/** Opens a pool. `onError` gets errors of idle connections (a restarted server), which must not end the process. */
+export function openDatabase(options: {
+  connectionString: string
+  max: number
+  applicationName: string
+  onError(error: Error): void
+}): DatabasePool {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.max,
+    application_name: options.applicationName,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+  })
+  pool.on("error", options.onError)
+  const db = drizzle(pool, { schema, casing: "snake_case" })
+  return { db, pool, close: () => pool.end() }
+}

@@ -1,0 +1,249 @@
+import { sql } from "drizzle-orm"
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core"
+import { SUBSCRIPTIONS } from "#core/accounts/states.ts"
+import { ROLES } from "#core/context.ts"
+import { at, createdAt, decisionColumns, id, payoutAccountColumns, positionColumns } from "./columns.ts"
+
+/** better-auth's `user`: one person per e-mail. */
+export const users = pgTable("users", {
+  id: id(),
+  name: text().notNull(),
+  email: text().notNull().unique(),
+  emailVerified: boolean().notNull().default(false),
+  image: text(),
+  twoFactorEnabled: boolean().notNull().default(false),
+  createdAt: createdAt(),
+  updatedAt: createdAt(),
+})
+
+/** better-auth's `session`, bound to the role whose page it signed in on. */
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    role: text({ enum: ROLES }).notNull(),
+    token: text().notNull().unique(),
+    expiresAt: at().notNull(),
+    ipAddress: text(),
+    userAgent: text(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [index().on(t.userId)],
+)
+
+/** better-auth's `account`: the password hash. */
+export const credentials = pgTable(
+  "credentials",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    accountId: text().notNull(),
+    providerId: text().notNull(),
+    accessToken: text(),
+    refreshToken: text(),
+    idToken: text(),
+    accessTokenExpiresAt: at(),
+    refreshTokenExpiresAt: at(),
+    scope: text(),
+    password: text(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [index().on(t.userId)],
+)
+
+/** better-auth's `verification`: e-mail confirmation and password reset tokens. */
+export const verifications = pgTable(
+  "verifications",
+  {
+    id: id(),
+    identifier: text().notNull(),
+    value: text().notNull(),
+    expiresAt: at().notNull(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [index().on(t.identifier)],
+)
+
+/** better-auth's `twoFactor`: an admin's second factor. */
+export const twoFactors = pgTable("two_factors", {
+  id: id(),
+  userId: uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: "cascade" }),
+  secret: text().notNull(),
+  backupCodes: text().notNull(),
+  verified: boolean().notNull().default(false),
+})
+
+/** Which roles a person holds, and what they agreed to when they took it. */
+export const memberships = pgTable(
+  "memberships",
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    role: text({ enum: ROLES }).notNull(),
+    termsVersion: text(),
+    agreedAt: at(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.role] })],
+)
+
+export const customers = pgTable("customers", {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id),
+  firstName: text().notNull(),
+  lastName: text().notNull(),
+  stripeCustomerId: text(),
+  createdAt: createdAt(),
+})
+
+/** A seller and their market: one market a seller. */
+export const markets = pgTable(
+  "markets",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .unique()
+      .references(() => users.id),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    name: text().notNull(),
+    address: text().notNull(),
+    city: text().notNull(),
+    state: text().notNull(),
+    zip: text().notNull(),
+    phone: text().notNull(),
+    weekdayHours: text().notNull(),
+    saturdayHours: text().notNull(),
+    sundayHours: text().notNull(),
+    timeZone: text().notNull(),
+    ...positionColumns,
+    ...decisionColumns,
+    ...payoutAccountColumns,
+    website: text(),
+    productDescription: text(),
+    stripeCustomerId: text(),
+    stripeSubscriptionId: text().unique(),
+    subscription: text({ enum: SUBSCRIPTIONS }).notNull().default("none"),
+    subscriptionCheckedAt: at(),
+    /** Approved, onboarded and subscribed: only such a market is listed and can be bought from. */
+    canSell: boolean().generatedAlwaysAs(
+      sql`(approval = 'approved' and onboarded is true and subscription in ('active', 'past_due'))`,
+    ),
+    ownerPhotoId: uuid(),
+    marketPhotoId: uuid(),
+    certificateId: uuid(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [
+    index("markets_listed_position").on(t.lat, t.lng).where(sql`can_sell`),
+    index("markets_listed_name").on(t.name, t.id).where(sql`can_sell`),
+    index("markets_approval").on(t.approval, t.createdAt),
+  ],
+)
+
+export const deliverers = pgTable(
+  "deliverers",
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    address: text().notNull(),
+    addressOne: text().notNull().default(""),
+    city: text().notNull(),
+    state: text().notNull(),
+    zip: text().notNull(),
+    phone: text().notNull(),
+    ...positionColumns,
+    ...decisionColumns,
+    ...payoutAccountColumns,
+    photoId: uuid(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [index("deliverers_approval").on(t.approval, t.createdAt)],
+)
+
+/** A wizard's half-filled form. `secret` is what the browser's cookie holds, hashed; a password is here only as its hash. */
+export const drafts = pgTable(
+  "drafts",
+  {
+    id: id(),
+    kind: text({ enum: ["seller", "deliverer", "product"] }).notNull(),
+    userId: uuid().references(() => users.id, { onDelete: "cascade" }),
+    secretHash: text().notNull().unique(),
+    step: integer().notNull().default(1),
+    data: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    passwordHash: text(),
+    expiresAt: at().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.expiresAt)],
+)
+
+/** Counts of what can be guessed or flooded; one row per key and window. */
+export const rateLimits = pgTable("rate_limits", {
+  key: text().primaryKey(),
+  count: integer().notNull(),
+  resetsAt: at().notNull(),
+})
+
+/** Personal tokens for scripts; only the hash is kept. */
+export const apiTokens = pgTable("api_tokens", {
+  id: id(),
+  userId: uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: "cascade" }),
+  role: text({ enum: ROLES }).notNull(),
+  name: text().notNull(),
+  tokenHash: text().notNull().unique(),
+  lastUsedAt: at(),
+  revokedAt: at(),
+  createdAt: createdAt(),
+})
+
+/** What admins decided and which private image they looked at. Append-only. */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    id: id(),
+    actorId: uuid(),
+    actorRole: text().notNull(),
+    action: text().notNull(),
+    subjectType: text().notNull(),
+    subjectId: text().notNull(),
+    details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.subjectType, t.subjectId), index().on(t.createdAt)],
+)
+
+/** A command's answer under the key its caller gave: asked again, it is told again, not done again. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    /** Who asked: a user id, or a hash of the anonymous browser. */
+    scope: text().notNull(),
+    command: text().notNull(),
+    key: text().notNull(),
+    requestHash: text().notNull(),
+    response: jsonb().$type<unknown>(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.scope, t.command, t.key] }), index().on(t.createdAt)],
+)

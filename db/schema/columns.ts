@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm"
+import { boolean, doublePrecision, integer, text, timestamp, uuid } from "drizzle-orm/pg-core"
+import { APPROVALS, PAYOUT_SCHEDULES } from "#core/accounts/states.ts"
+import type { Cents } from "#core/money.ts"
+
+/** A time-ordered id made by the database (uuidv7). */
+export const id = () => uuid().primaryKey().default(sql`uuidv7()`)
+export const at = () => timestamp({ withTimezone: true, precision: 3 })
+export const createdAt = () => at().notNull().defaultNow()
+export const money = () => integer().$type<Cents>()
+
+/** Where a position comes from decides what may be claimed of it: a zip's centre is no doorstep. */
+export const POSITION_SOURCES = ["google", "census", "entered", "zip"] as const
+
+export const positionColumns = {
+  lat: doublePrecision(),
+  lng: doublePrecision(),
+  positionSource: text({ enum: POSITION_SOURCES }),
+  placeId: text(),
+}
+
+export const decisionColumns = {
+  approval: text({ enum: APPROVALS }).notNull().default("waiting"),
+  denialReason: text(),
+  decidedAt: at(),
+  decidedBy: uuid(),
+}
+
+/** The connected account at the payment provider; its truth is the provider's, this is the last known. */
+export const payoutAccountColumns = {
+  stripeAccountId: text().unique(),
+  /** The spec's `sucess`: null = never onboarded, false = refused or requirements open, true = may be paid. */
+  onboarded: boolean(),
+  requirements: text().array().notNull().default(sql`'{}'`),
+  payoutSchedule: text({ enum: PAYOUT_SCHEDULES }),
+  accountCheckedAt: at(),
+  lastPayoutAt: at(),
+}

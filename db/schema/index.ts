@@ -1,0 +1,7 @@
+export * from "./accounts.ts"
+export * from "./catalog.ts"
+export * from "./money.ts"
+export * from "./orders.ts"
+export * from "./outbox.ts"
+export * from "./places.ts"
+export * from "./shopping.ts"

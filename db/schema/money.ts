@@ -1,0 +1,125 @@
+import { sql } from "drizzle-orm"
+import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
+import { ENTRY_KINDS, LEDGER_PARTIES } from "#core/payments/ledger.ts"
+import { at, createdAt, id, money } from "./columns.ts"
+import { orders } from "./orders.ts"
+import { checkouts } from "./shopping.ts"
+
+/** Append-only (a trigger refuses update and delete): every figure on a screen is a sum over these rows. */
+export const ledgerEntries = pgTable(
+  "ledger_entries",
+  {
+    id: bigint({ mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
+    party: text({ enum: LEDGER_PARTIES }).notNull(),
+    /** The seller's or deliverer's user id; null for the platform. */
+    userId: uuid(),
+    orderId: uuid().references(() => orders.id),
+    payoutId: uuid(),
+    kind: text({ enum: ENTRY_KINDS }).notNull(),
+    amountCents: money().notNull(),
+    /** Names the one event this entry records, so that it is written once. */
+    reference: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("ledger_once").on(t.reference),
+    index("ledger_of_person").on(t.userId, t.party),
+    index("ledger_of_order").on(t.orderId),
+  ],
+)
+
+/** Money on its way from the platform's balance to a connected account, due some time after fulfilment. */
+export const transfers = pgTable(
+  "transfers",
+  {
+    id: id(),
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id),
+    party: text({ enum: LEDGER_PARTIES }).notNull(),
+    userId: uuid().notNull(),
+    amountCents: money().notNull(),
+    status: text({ enum: ["due", "sent", "reversed", "cancelled"] })
+      .notNull()
+      .default("due"),
+    dueAt: at().notNull(),
+    stripeTransferId: text().unique(),
+    stripeReversalId: text(),
+    sentAt: at(),
+    attempts: integer().notNull().default(0),
+    lastError: text(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("transfers_once").on(t.orderId, t.party),
+    index("transfers_due").on(t.dueAt).where(sql`status = 'due'`),
+    index("transfers_of_person").on(t.userId),
+  ],
+)
+
+export const payouts = pgTable(
+  "payouts",
+  {
+    id: id(),
+    userId: uuid().notNull(),
+    role: text({ enum: ["seller", "deliverer"] }).notNull(),
+    amountCents: money().notNull(),
+    status: text({ enum: ["requested", "sent", "paid", "failed"] })
+      .notNull()
+      .default("requested"),
+    stripePayoutId: text().unique(),
+    failure: text(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [
+    check("payouts_positive", sql`${t.amountCents} > 0`),
+    index("payouts_of_person").on(t.userId, t.role, t.id),
+    // One payout at a time: ten clicks are one request.
+    uniqueIndex("payouts_one_open").on(t.userId, t.role).where(sql`status = 'requested'`),
+  ],
+)
+
+/** Money going back to a customer. Of a whole checkout (nothing could be sold) or of one order. */
+export const refunds = pgTable(
+  "refunds",
+  {
+    id: id(),
+    checkoutId: uuid()
+      .notNull()
+      .references(() => checkouts.id),
+    orderId: uuid().references(() => orders.id),
+    amountCents: money().notNull(),
+    reason: text().notNull(),
+    status: text({ enum: ["due", "sent", "failed"] })
+      .notNull()
+      .default("due"),
+    stripeRefundId: text().unique(),
+    attempts: integer().notNull().default(0),
+    lastError: text(),
+    createdAt: createdAt(),
+    sentAt: at(),
+  },
+  (t) => [
+    uniqueIndex("refunds_of_order").on(t.orderId),
+    uniqueIndex("refunds_of_checkout").on(t.checkoutId).where(sql`order_id is null`),
+    index("refunds_due").on(t.createdAt).where(sql`status = 'due'`),
+  ],
+)
+
+/** Webhook events by the provider's id: seen twice, done once. */
+export const stripeEvents = pgTable(
+  "stripe_events",
+  {
+    id: text().primaryKey(),
+    type: text().notNull(),
+    account: text(),
+    objectId: text(),
+    createdAt: at().notNull(),
+    receivedAt: createdAt(),
+    processedAt: at(),
+    attempts: integer().notNull().default(0),
+    lastError: text(),
+  },
+  (t) => [index("stripe_events_open").on(t.receivedAt).where(sql`processed_at is null`)],
+)

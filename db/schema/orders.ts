@@ -1,0 +1,163 @@
+import { sql } from "drizzle-orm"
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core"
+import { FULFILMENTS, ORDER_STATUSES } from "#core/orders/statuses.ts"
+import { customers, deliverers, markets, users } from "./accounts.ts"
+import { images, products, variants } from "./catalog.ts"
+import { at, createdAt, id, money, positionColumns } from "./columns.ts"
+import { checkouts } from "./shopping.ts"
+
+/** One market's part of a paid checkout. */
+export const orders = pgTable(
+  "orders",
+  {
+    id: id(),
+    /** What people say on the phone; starts at 100001. */
+    number: bigint({ mode: "number" }).generatedAlwaysAsIdentity({ startWith: 100001 }).unique(),
+    checkoutId: uuid()
+      .notNull()
+      .references(() => checkouts.id),
+    customerId: uuid()
+      .notNull()
+      .references(() => customers.userId),
+    marketId: uuid()
+      .notNull()
+      .references(() => markets.id),
+    fulfilment: text({ enum: FULFILMENTS }).notNull(),
+    status: text({ enum: ORDER_STATUSES }),
+    /** The code the customer shows at the stall. */
+    confirmation: text().notNull().unique(),
+    itemsCents: money().notNull(),
+    taxCents: money().notNull(),
+    deliveryCents: money().notNull(),
+    totalCents: money().notNull(),
+    processorFeeCents: money().notNull(),
+    platformFeeCents: money().notNull(),
+    complete: boolean().generatedAlwaysAs(
+      sql`(status = 'delivered' or (fulfilment = 'pickup' and status = 'picked up')) is true`,
+    ),
+    fulfilledAt: at(),
+    cancelledAt: at(),
+    cancelledBy: text({ enum: ["seller", "admin", "system", "chargeback"] }),
+    cancelReason: text(),
+    /** When the seller was reminded that the order waits for them. */
+    remindedAt: at(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [
+    unique().on(t.checkoutId, t.marketId),
+    index("orders_of_customer").on(t.customerId, t.createdAt),
+    index("orders_of_market").on(t.marketId, t.complete, t.createdAt),
+    index("orders_unacted").on(t.createdAt).where(sql`status is null or status = 'pending'`),
+  ],
+)
+
+export const orderLines = pgTable(
+  "order_lines",
+  {
+    id: id(),
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id),
+    productId: uuid()
+      .notNull()
+      .references(() => products.id),
+    variantId: uuid()
+      .notNull()
+      .references(() => variants.id),
+    quantity: integer().notNull(),
+    unitPriceCents: money().notNull(),
+    taxCents: money().notNull(),
+    category: text().notNull(),
+    section: text().notNull(),
+    productName: text().notNull(),
+    size: text().notNull(),
+    imageContainer: text(),
+    imageName: text(),
+  },
+  (t) => [index().on(t.orderId), index().on(t.productId)],
+)
+
+/** Where and by whom a delivery order is brought. Its status is the order's. */
+export const deliveries = pgTable(
+  "deliveries",
+  {
+    id: id(),
+    orderId: uuid()
+      .notNull()
+      .unique()
+      .references(() => orders.id),
+    /** null: the seller has not said · true: the seller's own person · false: a platform deliverer. */
+    hasDeliverer: boolean(),
+    delivererId: uuid().references(() => deliverers.userId),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    address: text().notNull(),
+    addressOne: text().notNull().default(""),
+    city: text().notNull(),
+    state: text().notNull(),
+    zip: text().notNull(),
+    phone: text().notNull(),
+    email: text().notNull(),
+    ...positionColumns,
+    distanceMiles: doublePrecision(),
+    feeCents: money().notNull(),
+    carrier: text(),
+    trackingNumber: text(),
+    photoId: uuid().references(() => images.id),
+    offeredAt: at(),
+    takenAt: at(),
+    pickedUpAt: at(),
+    deliveredAt: at(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    // A deliverer carries one delivery at a time, whatever two phones of theirs tap at once.
+    uniqueIndex("deliveries_one_active")
+      .on(t.delivererId)
+      .where(sql`deliverer_id is not null and delivered_at is null`),
+    index("deliveries_waiting").on(t.offeredAt).where(sql`has_deliverer is false and deliverer_id is null`),
+    index("deliveries_delivered").on(t.delivererId, t.deliveredAt),
+  ],
+)
+
+/** The courier's last position, only between pick-up and delivery. */
+export const courierPositions = pgTable("courier_positions", {
+  deliveryId: uuid()
+    .primaryKey()
+    .references(() => deliveries.id, { onDelete: "cascade" }),
+  lat: doublePrecision().notNull(),
+  lng: doublePrecision().notNull(),
+  accuracyMeters: doublePrecision().notNull(),
+  recordedAt: at().notNull(),
+})
+
+export const notifications = pgTable(
+  "notifications",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    role: text({ enum: ["customer", "seller", "deliverer", "admin"] }).notNull(),
+    orderId: uuid().references(() => orders.id),
+    message: text().notNull(),
+    seenAt: at(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index("notifications_of_person").on(t.userId, t.role, t.id),
+    index("notifications_unseen").on(t.userId, t.role).where(sql`seen_at is null`),
+  ],
+)

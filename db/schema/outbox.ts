@@ -1,0 +1,20 @@
+import { sql } from "drizzle-orm"
+import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core"
+import { at, createdAt } from "./columns.ts"
+
+/** What happened, written in the transaction in which it happened. Two relays empty it: jobs and live messages. */
+export const outbox = pgTable(
+  "outbox",
+  {
+    id: bigint({ mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
+    event: text().notNull(),
+    payload: jsonb().$type<unknown>().notNull(),
+    createdAt: createdAt(),
+    queuedAt: at(),
+    publishedAt: at(),
+  },
+  (t) => [
+    index("outbox_to_queue").on(t.id).where(sql`queued_at is null`),
+    index("outbox_to_publish").on(t.id).where(sql`published_at is null`),
+  ],
+)

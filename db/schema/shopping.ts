@@ -1,0 +1,142 @@
+import { sql } from "drizzle-orm"
+import {
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core"
+import type { Billing, ShipTo } from "#core/checkout/inputs.ts"
+import { FULFILMENTS } from "#core/orders/statuses.ts"
+import { customers, markets } from "./accounts.ts"
+import { products, variants } from "./catalog.ts"
+import { at, createdAt, id, money, positionColumns } from "./columns.ts"
+
+export const carts = pgTable("carts", {
+  customerId: uuid()
+    .primaryKey()
+    .references(() => customers.userId),
+  fulfilment: text({ enum: FULFILMENTS }),
+  /** The last shipping address given at /ship-to, for the next checkout. */
+  shipTo: jsonb().$type<ShipTo>(),
+  updatedAt: createdAt(),
+})
+
+export const cartLines = pgTable(
+  "cart_lines",
+  {
+    id: id(),
+    customerId: uuid()
+      .notNull()
+      .references(() => carts.customerId, { onDelete: "cascade" }),
+    variantId: uuid()
+      .notNull()
+      .references(() => variants.id),
+    quantity: integer().notNull(),
+    /** The price the customer last saw; a change is told before paying. */
+    seenPriceCents: money().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique().on(t.customerId, t.variantId),
+    check("cart_quantity", sql`${t.quantity} between 1 and 999`),
+  ],
+)
+
+/**
+ * open: holds stock, waiting for the card · paying: a payment is in flight · completed: orders exist ·
+ * released: the hold ran out or was given up, stock is back · refunded: paid too late, money is going back.
+ */
+export const CHECKOUT_STATUSES = ["open", "paying", "completed", "released", "refunded"] as const
+export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number]
+
+/** One way to the till: a hold on stock with frozen prices, and at most one payment. */
+export const checkouts = pgTable(
+  "checkouts",
+  {
+    id: id(),
+    customerId: uuid()
+      .notNull()
+      .references(() => customers.userId),
+    status: text({ enum: CHECKOUT_STATUSES }).notNull().default("open"),
+    fulfilment: text({ enum: FULFILMENTS }).notNull(),
+    shipTo: jsonb().$type<ShipTo>(),
+    billing: jsonb().$type<Billing>(),
+    ...positionColumns,
+    itemsCents: money().notNull(),
+    taxCents: money().notNull(),
+    deliveryCents: money().notNull(),
+    totalCents: money().notNull(),
+    holdExpiresAt: at().notNull(),
+    stripePaymentIntentId: text().unique(),
+    stripeCheckoutSessionId: text().unique(),
+    stripeChargeId: text(),
+    processorFeeCents: money(),
+    taxProvider: text(),
+    taxCalculationId: text(),
+    lastPaymentError: text(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+    completedAt: at(),
+  },
+  (t) => [
+    // One live checkout a customer: a second tab continues the first, it does not hold stock twice.
+    uniqueIndex("checkouts_one_live").on(t.customerId).where(sql`status in ('open', 'paying')`),
+    index("checkouts_to_expire").on(t.holdExpiresAt).where(sql`status in ('open', 'paying')`),
+  ],
+)
+
+/** What one market gets of a checkout. */
+export const checkoutMarkets = pgTable(
+  "checkout_markets",
+  {
+    id: id(),
+    checkoutId: uuid()
+      .notNull()
+      .references(() => checkouts.id, { onDelete: "cascade" }),
+    marketId: uuid()
+      .notNull()
+      .references(() => markets.id),
+    itemsCents: money().notNull(),
+    taxCents: money().notNull(),
+    deliveryCents: money().notNull(),
+    deliveryTaxCents: money().notNull(),
+    distanceMiles: doublePrecision(),
+  },
+  (t) => [unique().on(t.checkoutId, t.marketId)],
+)
+
+/** A held line: stock taken from its variant, price frozen, product described as it was. */
+export const checkoutLines = pgTable(
+  "checkout_lines",
+  {
+    id: id(),
+    checkoutId: uuid()
+      .notNull()
+      .references(() => checkouts.id, { onDelete: "cascade" }),
+    marketId: uuid()
+      .notNull()
+      .references(() => markets.id),
+    productId: uuid()
+      .notNull()
+      .references(() => products.id),
+    variantId: uuid()
+      .notNull()
+      .references(() => variants.id),
+    quantity: integer().notNull(),
+    unitPriceCents: money().notNull(),
+    taxCents: money().notNull(),
+    category: text().notNull(),
+    section: text().notNull(),
+    productName: text().notNull(),
+    size: text().notNull(),
+    imageContainer: text(),
+    imageName: text(),
+  },
+  (t) => [unique().on(t.checkoutId, t.variantId), index().on(t.variantId)],
+)
