@@ -1,5 +1,3 @@
-import { z } from "zod"
-
 /** Whole US cents. Only this file does arithmetic on it. */
 export type Cents = number & { readonly __unit: "cents" }
 
