@@ -1,0 +1,44 @@
+import * as build from "virtual:react-router/server-build"
+import { Hono } from "hono"
+import { bodyLimit } from "hono/body-limit"
+import type { ServerBuild } from "react-router"
+import { health } from "./api/health.ts"
+import { createRuntime, type Runtime } from "./compose.ts"
+import { asClientSent, trustedProxies } from "./http/client-address.ts"
+import { compression } from "./http/compression.ts"
+import { pages } from "./http/pages.ts"
+import { type HttpEnv, securityHeaders } from "./http/security-headers.ts"
+import { readEnv } from "./platform/env.ts"
+
+/** The largest body is a form with its pictures: each may have 1 MiB, and the product form takes several. */
+const LARGEST_BODY_BYTES = 16 * 1_048_576
+
+/** What a host needs in order to serve: Bun.serve in production, Vite's server while developing. */
+export interface Served {
+  fetch(request: Request, peer: string): Response | Promise<Response>
+  stop(): Promise<void>
+}
+
+/** Vite's entry for the server. Everything that runs in this process starts here, so that there is one module graph. */
+export async function start(): Promise<Served> {
+  const env = readEnv()
+  const runtime = await createRuntime(env)
+  const app = createApp(runtime)
+  const proxies = trustedProxies(env.TRUSTED_PROXY)
+  return {
+    fetch: (request, peer) => app.fetch(asClientSent(request, peer, proxies)),
+    stop: () => runtime.close(),
+  }
+}
+
+function createApp(runtime: Runtime): Hono<HttpEnv> {
+  const development = import.meta.env.DEV
+  const app = new Hono<HttpEnv>()
+  app.use(securityHeaders(runtime.env, { development }))
+  app.use(compression())
+  app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES }))
+  app.route("/api/v1", health(runtime))
+  app.all("/api/*", (c) => c.json({ title: "Not Found", status: 404 }, 404))
+  app.all("*", pages(build as unknown as ServerBuild, { development }))
+  return app
+}

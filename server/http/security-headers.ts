@@ -1,0 +1,84 @@
+import { createMiddleware } from "hono/factory"
+import type { Env } from "#server/platform/env.ts"
+
+export type HttpVariables = { nonce: string; requestId: string }
+export type HttpEnv = { Variables: HttpVariables }
+
+/**
+ * One content security policy for the whole site, since client navigation keeps the first document's.
+ * Outside origins are listed only for the providers that are configured.
+ */
+export function contentSecurityPolicy(
+  env: Env,
+  options: { development: boolean },
+): (nonce: string) => string {
+  const stripe = Boolean(env.STRIPE_SECRET_KEY)
+  const google = Boolean(env.GOOGLE_MAPS_BROWSER_KEY)
+  const tiles = "https://tiles.openfreemap.org"
+  const rooms = env.PARTY_HOST ? `ws://${env.PARTY_HOST} wss://${env.PARTY_HOST}` : ""
+  const when = (condition: boolean, ...origins: string[]) => (condition ? origins.join(" ") : "")
+  const directives: Record<string, string[]> = {
+    "default-src": ["'self'"],
+    "script-src": [
+      "'self'",
+      "'nonce-{nonce}'",
+      when(stripe, "https://js.stripe.com"),
+      when(google, "https://maps.googleapis.com"),
+    ],
+    // Vite adds style elements of its own while developing; a nonce would switch 'unsafe-inline' off.
+    "style-src": ["'self'", options.development ? "'unsafe-inline'" : "'nonce-{nonce}'"],
+    "style-src-attr": ["'unsafe-inline'"],
+    "img-src": [
+      "'self'",
+      "data:",
+      "blob:",
+      tiles,
+      when(Boolean(env.CLOUDINARY_URL), "https://res.cloudinary.com", "https://api.cloudinary.com"),
+      when(google, "https://*.googleapis.com", "https://*.gstatic.com"),
+    ],
+    "font-src": ["'self'", when(google, "https://fonts.gstatic.com")],
+    "connect-src": [
+      "'self'",
+      rooms,
+      tiles,
+      when(options.development, "ws:"),
+      when(stripe, "https://api.stripe.com", "https://files.stripe.com"),
+      when(google, "https://*.googleapis.com"),
+    ],
+    "frame-src": ["'self'", when(stripe, "https://js.stripe.com", "https://hooks.stripe.com")],
+    "worker-src": ["'self'", "blob:"],
+    "form-action": ["'self'", when(stripe, "https://checkout.stripe.com", "https://billing.stripe.com")],
+    "frame-ancestors": ["'none'"],
+    "base-uri": ["'self'"],
+    "object-src": ["'none'"],
+  }
+  const policy = Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.filter(Boolean).join(" ")}`)
+    .join("; ")
+  return (nonce) => policy.replaceAll("{nonce}", nonce)
+}
+
+/** Gives every request an id and a nonce, and every answer the headers that protect the people reading it. */
+export function securityHeaders(env: Env, options: { development: boolean }) {
+  const policy = contentSecurityPolicy(env, options)
+  return createMiddleware<HttpEnv>(async (c, next) => {
+    const requestId = crypto.randomUUID()
+    const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64")
+    c.set("nonce", nonce)
+    c.set("requestId", requestId)
+    await next()
+    const set = (name: string, value: string) => {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+    }
+    set("x-request-id", requestId)
+    set("content-security-policy", policy(nonce))
+    set("x-content-type-options", "nosniff")
+    set("x-frame-options", "DENY")
+    // React Router refuses forms whose Origin is null, which no-referrer would cause.
+    set("referrer-policy", "strict-origin-when-cross-origin")
+    set("permissions-policy", "camera=(self), geolocation=(self), microphone=(), payment=(self)")
+    set("cross-origin-opener-policy", "same-origin-allow-popups")
+    if (new URL(c.req.url).protocol === "https:")
+      set("strict-transport-security", "max-age=31536000; includeSubDomains")
+  })
+}

@@ -1,0 +1,233 @@
+import { spawn, spawnSync } from "node:child_process"
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
+import { createServer } from "node:net"
+import { dirname, join } from "node:path"
+import pg from "pg"
+import { locatePostgres, type PostgresInstall } from "./postgres-binaries.ts"
+import { StartError } from "./start-error.ts"
+
+export interface EmbeddedPostgres {
+  port: number
+  directory: string
+  /** Address of a database on this server. */
+  url(database: string): string
+  stop(): Promise<void>
+}
+
+export interface EmbeddedPostgresOptions {
+  /** The wanted folder of the cluster; another is used when the database's user cannot reach it. */
+  directory: string
+  password: string
+  /** Trades safety in a power cut for speed: for tests only. */
+  throwaway?: boolean
+}
+
+const STARTUP_TIMEOUT_MS = 30_000
+const POLL_MS = 25
+
+/**
+ * Starts PostgreSQL on a free port of 127.0.0.1, or takes over the one that a killed start left running.
+ * @throws StartError when it does not come up; the end of its log is part of the message.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const install = locatePostgres()
+  const directory = install.reachable(options.directory)
+  const survivor = runningPort(directory)
+  if (survivor && (await isOurs(survivor.port, options.password, directory)))
+    return handle(survivor.port, survivor.pid, directory, options.password)
+  if (!existsSync(join(directory, "PG_VERSION"))) initialise(install, directory, options.password)
+  return launch(install, directory, options)
+}
+
+function initialise(install: PostgresInstall, directory: string, password: string): void {
+  // Made aside and moved into place, so that a start killed half-way leaves nothing that looks like a cluster.
+  const fresh = `${directory}.new`
+  const passwordFile = `${directory}.pw`
+  rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(dirname(directory), { recursive: true, mode: 0o711 })
+  mkdirSync(fresh, { mode: 0o700 })
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  give(install, fresh)
+  give(install, passwordFile)
+  const made = spawnSync(
+    join(install.bin, "initdb"),
+    [
+      `--pgdata=${fresh}`,
+      "--username=pushcart",
+      "--auth=scram-sha-256",
+      `--pwfile=${passwordFile}`,
+      "--encoding=UTF8",
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--no-sync",
+    ],
+    { ...install.user, env: quietEnvironment(), encoding: "utf8", cwd: "/" },
+  )
+  rmSync(passwordFile)
+  if (made.status !== 0) {
+    rmSync(fresh, { recursive: true, force: true })
+    throw new StartError(
+      `The embedded PostgreSQL could not be set up in ${directory}: ${lastLine(made.stderr || String(made.error ?? ""))} Check that the disk has room, or set DATABASE_URL to a PostgreSQL of your own.`,
+    )
+  }
+  renameSync(fresh, directory)
+}
+
+async function launch(
+  install: PostgresInstall,
+  directory: string,
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  forgetForeignPid(directory)
+  const logFile = `${directory}.log`
+  const port = await freePort()
+  const log = openSync(logFile, "w", 0o600)
+  // A session of its own: Ctrl-C reaches only us, and we end it after the last request is answered.
+  const child = spawn(join(install.bin, "postgres"), ["-D", directory, ...flags(port, options.throwaway)], {
+    ...install.user,
+    env: quietEnvironment(),
+    cwd: "/",
+    detached: true,
+    stdio: ["ignore", log, log],
+  })
+  closeSync(log)
+  let ended = false
+  child.once("exit", () => {
+    ended = true
+  })
+  child.once("error", () => {
+    ended = true
+  })
+  child.unref()
+  const deadline = Date.now() + STARTUP_TIMEOUT_MS
+  while (!(await isOurs(port, options.password, directory))) {
+    if (ended || Date.now() > deadline) {
+      if (!ended) child.kill("SIGINT")
+      throw new StartError(
+        `The embedded PostgreSQL did not start: ${lastLine(readFileSync(logFile, "utf8"))} Its log is ${logFile}. Check that the disk has room, or set DATABASE_URL to a PostgreSQL of your own.`,
+      )
+    }
+    await Bun.sleep(POLL_MS)
+  }
+  return handle(port, child.pid ?? 0, directory, options.password)
+}
+
+function flags(port: number, throwaway = false): string[] {
+  const settings: Record<string, string | number> = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: "",
+    max_connections: 300,
+    max_wal_size: "256MB",
+    min_wal_size: "32MB",
+    log_min_messages: "warning",
+    timezone: "UTC",
+    ...(throwaway
+      ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off", autovacuum: "off" }
+      : {}),
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+}
+
+function handle(port: number, pid: number, directory: string, password: string): EmbeddedPostgres {
+  return {
+    port,
+    directory,
+    url: (database) => `postgres://pushcart:${password}@127.0.0.1:${port}/${database}`,
+    async stop() {
+      if (!isAlive(pid)) return
+      // SIGINT is PostgreSQL's fast shutdown: it ends sessions and writes everything out.
+      process.kill(pid, "SIGINT")
+      const deadline = Date.now() + STARTUP_TIMEOUT_MS
+      while (isAlive(pid) && Date.now() < deadline) await Bun.sleep(POLL_MS)
+    },
+  }
+}
+
+/** The server that the cluster's own pid file tells of. */
+function runningPort(directory: string): { pid: number; port: number } | undefined {
+  const lines = readIfThere(join(directory, "postmaster.pid"))?.split("\n")
+  const pid = Number(lines?.[0])
+  const port = Number(lines?.[3])
+  return pid && port && isAlive(pid) ? { pid, port } : undefined
+}
+
+/** After a reboot the pid in the file may be some other program's; PostgreSQL would refuse to start beside it. */
+function forgetForeignPid(directory: string): void {
+  const file = join(directory, "postmaster.pid")
+  const pid = Number(readIfThere(file)?.split("\n")[0])
+  if (!pid || !isAlive(pid)) return
+  const name = readIfThere(`/proc/${pid}/comm`)?.trim()
+  if (name !== undefined && name !== "postgres") rmSync(file)
+}
+
+async function isOurs(port: number, password: string, directory: string): Promise<boolean> {
+  const client = new pg.Client({
+    host: "127.0.0.1",
+    port,
+    user: "pushcart",
+    password,
+    database: "postgres",
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on("error", () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ data_directory: string }>("show data_directory")
+    return rows[0]?.data_directory === directory
+  } catch {
+    // Nobody there, still recovering, or somebody else's server: not ours yet in any case.
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** A port of 127.0.0.1 that nobody uses at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const probe = createServer()
+    probe.once("error", failed)
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address()
+      probe.close(() => found(typeof address === "object" && address ? address.port : 0))
+    })
+  })
+}
+
+function give({ user }: PostgresInstall, path: string): void {
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(path, user.uid, user.gid)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return readIfThere(`/proc/${pid}/stat`)?.split(") ")[1]?.startsWith("Z") !== true
+  } catch {
+    return false
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined
+}
+
+/** Nothing of the caller's environment changes how the database behaves. */
+function quietEnvironment(): Record<string, string> {
+  return { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" }
+}
+
+function lastLine(text: string): string {
+  return text.trim().split("\n").at(-1) ?? ""
+}

@@ -1,0 +1,153 @@
+import { SETTINGS, type SettingName, type Settings } from "./settings.ts"
+
+/** The settings of this process, after defaults that depend on one another. Addresses and keys are never logged. */
+export interface Env extends Settings {
+  HOST: string
+  PUBLIC_URL: string
+  DATABASE_URL: string
+  AUTH_SECRET: string
+  ROOM_SECRET: string
+  IMAGE_SECRET: string
+  TAX: "table" | "stripe"
+  API_RAW_IDENTITY: boolean
+  TRANSFER_DELAY_HOURS: number
+}
+
+/** The environment is not usable; every line of the message names a variable and what to do about it. */
+export class EnvError extends Error {
+  override name = "EnvError"
+  constructor(readonly problems: string[]) {
+    super(`Pushcart cannot start with these settings:\n${problems.map((p) => `  - ${p}`).join("\n")}`)
+  }
+}
+
+type Source = Record<string, string | undefined>
+
+/** Variables that only make sense together: one of them set means all of them must be. */
+const PROVIDERS: { name: string; all: SettingName[] }[] = [
+  { name: "Stripe", all: ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"] },
+  { name: "Google Maps", all: ["GOOGLE_MAPS_BROWSER_KEY", "GOOGLE_MAPS_SERVER_KEY"] },
+]
+
+/** Any of these means that somebody configured a real service, and npm start does not switch the demo on by itself. */
+export const REAL_SERVICES = [
+  "DATABASE_URL",
+  "REDIS_URL",
+  "PARTY_HOST",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_PUBLISHABLE_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "CLOUDINARY_URL",
+  "SMTP_URL",
+  "GOOGLE_MAPS_BROWSER_KEY",
+  "GOOGLE_MAPS_SERVER_KEY",
+  "VALHALLA_URL",
+] as const satisfies SettingName[]
+
+/** Settings as written, one by one; values that are empty count as missing. */
+export function parseSettings(source: Source): Settings {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries(SETTINGS)) {
+    const parsed = setting.schema.safeParse(source[name] || undefined)
+    if (parsed.success) values[name] = parsed.data
+    else
+      problems.push(
+        `${name} ${parsed.error.issues[0]?.message ?? "is not valid"}. Set it like ${name}=${setting.example}, or unset it.`,
+      )
+  }
+  problems.push(...halfConfigured(source))
+  if (problems.length > 0) throw new EnvError(problems)
+  return values as Settings
+}
+
+/**
+ * The environment of a server process.
+ * @throws EnvError naming each variable that is wrong, missing or not allowed, and the fix.
+ */
+export function parseEnv(source: Source): Env {
+  const settings = parseSettings(source)
+  const problems = settings.DEMO ? demoProblems(settings) : productionProblems(settings)
+  problems.push(...missingKeys(settings))
+  if (problems.length > 0) throw new EnvError(problems)
+  return {
+    ...settings,
+    HOST: settings.HOST ?? (settings.DEMO ? "127.0.0.1" : "0.0.0.0"),
+    PUBLIC_URL: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ""),
+    DATABASE_URL: settings.DATABASE_URL ?? "",
+    AUTH_SECRET: settings.AUTH_SECRET ?? "",
+    ROOM_SECRET: settings.ROOM_SECRET ?? "",
+    IMAGE_SECRET: settings.IMAGE_SECRET ?? "",
+    TAX: settings.TAX ?? "table",
+    API_RAW_IDENTITY: settings.API_RAW_IDENTITY ?? settings.DEMO,
+    TRANSFER_DELAY_HOURS: settings.TRANSFER_DELAY_HOURS ?? (settings.DEMO ? 0 : 24),
+  }
+}
+
+let current: Env | undefined
+
+/** The environment of this process, read once. */
+export function readEnv(): Env {
+  current ??= parseEnv(process.env)
+  return current
+}
+
+function halfConfigured(source: Source): string[] {
+  return PROVIDERS.flatMap(({ name, all }) => {
+    const set = all.filter((variable) => source[variable])
+    if (set.length === 0) return []
+    return all
+      .filter((variable) => !source[variable])
+      .map(
+        (variable) =>
+          `${variable} is missing, while ${set.join(" and ")} ${set.length > 1 ? "are" : "is"} set. ${name} needs all of them: set ${variable}=${SETTINGS[variable].example}, or unset the others.`,
+      )
+  })
+}
+
+function demoProblems(settings: Settings): string[] {
+  const live = (["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"] as const).filter((name) =>
+    /^(sk|rk|pk)_live_/.test(settings[name] ?? ""),
+  )
+  const problems = live.map(
+    (name) =>
+      `${name} is a live key, and a demo must not touch real money. Unset DEMO, or use a test key (…_test_…).`,
+  )
+  if (!settings.STRIPE_SECRET_KEY && !settings.STRIPE_API_URL)
+    problems.push(
+      "STRIPE_API_URL is missing: a demo without Stripe keys needs the sandbox. Start with npm start, which runs it.",
+    )
+  return problems
+}
+
+function productionProblems(settings: Settings): string[] {
+  const problems: string[] = []
+  if (!settings.STRIPE_SECRET_KEY)
+    problems.push(
+      "STRIPE_SECRET_KEY is missing. Set the STRIPE_* keys to take payments, or DEMO=1 to use the sandbox.",
+    )
+  if (settings.STRIPE_API_URL)
+    problems.push("STRIPE_API_URL points at the sandbox, which is for demos only. Unset it, or set DEMO=1.")
+  if (!settings.SMTP_URL)
+    problems.push(
+      "SMTP_URL is missing. Set a mail server to send confirmations, or DEMO=1 to read them at /dev/mailbox.",
+    )
+  if (!settings.PUBLIC_URL)
+    problems.push("PUBLIC_URL is missing. Set the site's own address, such as https://pushcart.example.")
+  if (!settings.TAX)
+    problems.push(
+      "TAX is missing. Set TAX=stripe to use Stripe Tax, or TAX=table to say that the table of state rates will do.",
+    )
+  return problems
+}
+
+function missingKeys(settings: Settings): string[] {
+  const problems = (["AUTH_SECRET", "ROOM_SECRET", "IMAGE_SECRET"] as const)
+    .filter((name) => !settings[name])
+    .map((name) => `${name} is missing. Make one with "openssl rand -hex 32" and set it in every process.`)
+  if (!settings.DATABASE_URL)
+    problems.push(
+      "DATABASE_URL is missing. Set it to a PostgreSQL address, or start with npm start, which brings its own.",
+    )
+  return problems
+}

@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs"
+import { readdir } from "node:fs/promises"
+import { join, relative, sep } from "node:path"
+
+/** Compressed at build time; in the order of preference. */
+const VARIANTS = [
+  { encoding: "br", suffix: ".br" },
+  { encoding: "gzip", suffix: ".gz" },
+] as const
+
+interface StaticFile {
+  path: string
+  headers: Record<string, string>
+  variants: { encoding: string; path: string }[]
+}
+
+export interface StaticFiles {
+  /** The file at the request's path, or nothing when there is none. */
+  answer(request: Request): Response | undefined
+}
+
+/** Lists the built files once: a path that is not in the list never reaches the disk. */
+export async function readStaticFiles(folder: string): Promise<StaticFiles> {
+  const files = new Map<string, StaticFile>()
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries.filter((entry) => entry.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    const url = `/${relative(folder, path).split(sep).join("/")}`
+    if (!url.includes("/.") && !/\.(br|gz)$/.test(url)) files.set(url, describe(url, path))
+  }
+  return { answer: (request) => answer(files, request) }
+}
+
+function describe(url: string, path: string): StaticFile {
+  const variants = VARIANTS.map(({ encoding, suffix }) => ({ encoding, path: path + suffix })).filter((v) =>
+    existsSync(v.path),
+  )
+  return {
+    path,
+    variants,
+    headers: {
+      "content-type": Bun.file(path).type,
+      // Names under /assets/ carry a hash of their content, so they never change.
+      "cache-control": url.startsWith("/assets/")
+        ? "public, max-age=31536000, immutable"
+        : "public, max-age=3600",
+      "x-content-type-options": "nosniff",
+      ...(variants.length > 0 ? { vary: "accept-encoding" } : {}),
+    },
+  }
+}
+
+function answer(files: Map<string, StaticFile>, request: Request): Response | undefined {
+  if (request.method !== "GET" && request.method !== "HEAD") return undefined
+  const file = files.get(new URL(request.url).pathname)
+  if (!file) return undefined
+  const accepted = request.headers.get("accept-encoding") ?? ""
+  const variant = file.variants.find(({ encoding }) => accepted.includes(encoding))
+  const headers = variant ? { ...file.headers, "content-encoding": variant.encoding } : file.headers
+  return new Response(Bun.file(variant?.path ?? file.path), { headers })
+}
