@@ -1,3 +1,39 @@
 import { createContext } from "react-router"
 
+export type Role = "customer" | "seller" | "deliverer" | "admin"
+
+/** One line of the bell's list. `date` is ISO; it is shown as "March 5, 2024" in `timeZone`. */
+export type BellItem = {
+  id: string
+  orderId: string
+  message: string
+  date: string
+  seen: boolean
+}
+
+/** What every page may know of the person in front of it. Set by middleware; anonymous by default. */
+export type Session = {
+  actor: { role: Role; userId: string } | null
+  name: string
+  email: string
+  cartCount: number
+  unseenCount: number
+  notifications: BellItem[]
+}
+
+export const ANONYMOUS: Session = {
+  actor: null,
+  name: "",
+  email: "",
+  cartCount: 0,
+  unseenCount: 0,
+  notifications: [],
+}
+
+/** The nonce of this answer's Content-Security-Policy; empty where none is sent (tests). */
 export const nonceContext = createContext<string>("")
+
+export const sessionContext = createContext<Session>(ANONYMOUS)
+
+/** True in a demo: opens /dev/*, shows the demo logins. */
+export const demoContext = createContext<boolean>(false)

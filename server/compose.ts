@@ -1,23 +1,60 @@
-import pg from "pg"
+import type { Actor, Context } from "#core/context.ts"
+import type { Ports } from "#core/ports/index.ts"
+import { DEFAULT_RATES, type Rates } from "#core/rates.ts"
+import { type DatabasePool, openDatabase } from "#db/client.ts"
 import type { Env } from "./platform/env.ts"
 
 /** Everything that one process shares, wired once at its start. */
 export interface Runtime {
   env: Env
+  database: DatabasePool
+  ports: Ports
+  /** What a command or query gets, for one actor. */
+  contextFor<A extends Actor>(actor: A): Context<A>
   isHealthy(): Promise<boolean>
   close(): Promise<void>
 }
 
 /** Connects the ports to their implementations: the real service where it is configured, the embedded one elsewhere. */
 export async function createRuntime(env: Env): Promise<Runtime> {
-  const pool = new pg.Pool({ connectionString: env.DATABASE_URL, max: env.DATABASE_POOL_MAX })
-  pool.on("error", () => {})
+  const database = openDatabase({
+    connectionString: env.DATABASE_URL,
+    max: env.DATABASE_POOL_MAX,
+    applicationName: `pushcart-${env.PROCESS}`,
+    onError: (error) =>
+      console.error(JSON.stringify({ event: "database.connection_lost", message: error.message })),
+  })
+  const ports = composePorts(env)
+  const rates = ratesFrom(env)
   return {
     env,
+    database,
+    ports,
+    contextFor: (actor) => ({ actor, db: database.db, ports, rates, now: () => new Date() }),
     async isHealthy() {
-      const answer = await pool.query("select 1").catch(() => undefined)
+      const answer = await database.pool.query("select 1").catch(() => undefined)
       return answer !== undefined
     },
-    close: () => pool.end(),
+    close: () => database.close(),
+  }
+}
+
+function composePorts(_env: Env): Ports {
+  return {} as Ports
+}
+
+/** The configured business numbers, in the domain's own words. */
+export function ratesFrom(env: Env): Rates {
+  return {
+    ...DEFAULT_RATES,
+    delivery: {
+      baseCents: env.DELIVERY_BASE_CENTS,
+      baseMiles: env.DELIVERY_BASE_MILES,
+      perMileCents: env.DELIVERY_MILE_CENTS,
+      maxMiles: env.DELIVERY_MAX_MILES,
+    },
+    processor: { rate: env.PROCESSOR_FEE_BASIS_POINTS / 10_000, fixedCents: env.PROCESSOR_FEE_FIXED_CENTS },
+    platformRate: env.PLATFORM_FEE_BASIS_POINTS / 10_000,
+    transferDelayHours: env.TRANSFER_DELAY_HOURS,
   }
 }
