@@ -1,0 +1,57 @@
+import { z } from "zod"
+import { STATE_CODES } from "#core/places/states.ts"
+import { zipField } from "#core/places/zip.ts"
+
+const MAX_NAME_LENGTH = 80
+const MAX_ADDRESS_LENGTH = 120
+
+/** A required line of text: `required` is said when it is empty. */
+function textField(required: string, max: number) {
+  return z.string({ error: required }).trim().min(1, required).max(max, `Keep this to ${max} characters.`)
+}
+
+export const firstNameField = textField("Enter your first name.", MAX_NAME_LENGTH)
+export const lastNameField = textField("Enter your last name.", MAX_NAME_LENGTH)
+export const marketNameField = textField("Enter the market's name.", MAX_NAME_LENGTH)
+export const cardholderNameField = textField("Enter the name on the card.", MAX_NAME_LENGTH)
+export const addressField = textField("Enter the street address.", MAX_ADDRESS_LENGTH)
+export const cityField = textField("Enter the city.", MAX_NAME_LENGTH)
+
+/** The optional second line; empty becomes null. */
+export const addressOneField = z
+  .string()
+  .trim()
+  .max(MAX_ADDRESS_LENGTH, `Keep this to ${MAX_ADDRESS_LENGTH} characters.`)
+  .nullish()
+  .transform((line) => line || null)
+
+export const stateField = z
+  .string({ error: "Choose a state." })
+  .trim()
+  .toUpperCase()
+  .pipe(z.enum(STATE_CODES, { error: "Choose a state." }))
+
+/** Kept in lower case: one person per e-mail, however it is typed. */
+export const emailField = z
+  .string({ error: "Enter your email." })
+  .trim()
+  .toLowerCase()
+  .min(1, "Enter your email.")
+  .max(254, "Enter an email like name@example.com.")
+  .pipe(z.email("Enter an email like name@example.com."))
+
+/** A checkbox that has to be ticked: HTML sends "on", JSON sends true. */
+export function agreeField(required: string) {
+  return z
+    .union([z.literal(true), z.literal("on"), z.literal("true")], { error: required })
+    .transform(() => true as const)
+}
+
+/** Billing, shipping, sign-up and card forms share these five. */
+export const addressFields = {
+  address: addressField,
+  addressOne: addressOneField,
+  city: cityField,
+  state: stateField,
+  zip: zipField,
+}

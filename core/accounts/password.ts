@@ -1,0 +1,56 @@
+import { z } from "zod"
+
+/** The specification's rules in its words (section 5), in the order that it lists them. */
+export const PASSWORD_RULES = [
+  { message: "Needs to have an UpperCase", holds: (password: string) => /[A-Z]/.test(password) },
+  { message: "Needs to have an LowerCase", holds: (password: string) => /[a-z]/.test(password) },
+  {
+    message: "one special character (@,#, $, %, ^, &, *)",
+    holds: (password: string) => /[@#$%^&*]/.test(password),
+  },
+  {
+    message: "Password must be at least 10 characters long",
+    holds: (password: string) => password.length >= 10,
+  },
+] as const
+
+/** A toast, and the error at the confirmation. */
+export const PASSWORD_MISMATCH_MESSAGE = "Passwords does not match, Thank you!"
+
+/** Longer ones only cost hashing time. */
+const MAX_PASSWORD_LENGTH = 128
+
+/** The messages of the rules that a password breaks. */
+export function brokenPasswordRules(password: string): string[] {
+  return PASSWORD_RULES.filter((rule) => !rule.holds(password)).map((rule) => rule.message)
+}
+
+/** A password to set: every broken rule is an issue of its own. */
+export const newPasswordField = z
+  .string({ error: "Enter a password." })
+  .max(MAX_PASSWORD_LENGTH, `Keep the password to ${MAX_PASSWORD_LENGTH} characters.`)
+  .superRefine((password, context) => {
+    for (const message of brokenPasswordRules(password)) context.addIssue({ code: "custom", message })
+  })
+
+/** A password to check: only that there is one, for an old one need not keep today's rules. */
+export const currentPasswordField = z
+  .string({ error: "Enter your password." })
+  .min(1, "Enter your password.")
+  .max(MAX_PASSWORD_LENGTH, "email and password don't match")
+
+/** Fields of every form that sets a password; refine the object with `passwordsMatch`. */
+export const newPasswordFields = {
+  password: newPasswordField,
+  confirmPassword: z.string({ error: "Enter the password again." }).min(1, "Enter the password again."),
+}
+
+/** For `.superRefine(passwordsMatch)` on an object with `newPasswordFields`. */
+export function passwordsMatch(
+  input: { password: string; confirmPassword: string },
+  context: { addIssue(issue: { code: "custom"; path: string[]; message: string; input: unknown }): void },
+) {
+  if (input.password === input.confirmPassword) return
+  const path = ["confirmPassword"]
+  context.addIssue({ code: "custom", path, message: PASSWORD_MISMATCH_MESSAGE, input: input.confirmPassword })
+}

@@ -1,0 +1,44 @@
+/** The 13 categories in the specification's order (section 9). Every menu shows them so, Shoes included. */
+export const CATEGORIES = [
+  "Vegetables",
+  "Fruits",
+  "Meat",
+  "Rice",
+  "Beans",
+  "Clothing",
+  "Shoes",
+  "Juices",
+  "Dairy",
+  "Frozen Food",
+  "Office Supplies",
+  "Cookies",
+  "Ice Cream",
+] as const
+
+export type Category = (typeof CATEGORIES)[number]
+
+/** The two categories whose products have sizes, a gender and an age. */
+export type ApparelCategory = Extract<Category, "Clothing" | "Shoes">
+
+export function isCategory(value: string): value is Category {
+  return (CATEGORIES as readonly string[]).includes(value)
+}
+
+export function isApparel(category: string): category is ApparelCategory {
+  return category === "Clothing" || category === "Shoes"
+}
+
+/**
+ * The menu of a market: the categories that it has products in, in the order above; all of them while it has
+ * none yet, or when `present` names nothing that is known.
+ */
+export function categoryMenu(present: Iterable<string>): readonly Category[] {
+  const has = new Set(present)
+  const menu = CATEGORIES.filter((category) => has.has(category))
+  return menu.length > 0 ? menu : CATEGORIES
+}
+
+/** "Ice Cream" → "ice-cream", for file names and ids. */
+export function categorySlug(category: Category): string {
+  return category.toLowerCase().replaceAll(" ", "-")
+}

@@ -1,0 +1,50 @@
+import { distance } from "@turf/distance"
+import type { Coordinates } from "./coordinates.ts"
+
+/** Markets are found, and deliveries offered, within this many miles (DESIGN.md, "Search" and "Statuses"). */
+export const SEARCH_RADIUS_MILES = 25
+
+const METERS_PER_MILE = 1609.344
+
+/** One degree of latitude on the sphere that @turf/distance measures (radius 6,371,008.8 m). */
+const MILES_PER_DEGREE = 69.0933
+
+/** Great-circle distance in statute miles. */
+export function distanceMiles(a: Coordinates, b: Coordinates): number {
+  return distance([a.lng, a.lat], [b.lng, b.lat], { units: "miles" })
+}
+
+/** Great-circle distance in metres. */
+export function distanceMeters(a: Coordinates, b: Coordinates): number {
+  return distance([a.lng, a.lat], [b.lng, b.lat], { units: "meters" })
+}
+
+/** Converts metres, which providers and phones speak, to statute miles. */
+export function milesFromMeters(meters: number): number {
+  return meters / METERS_PER_MILE
+}
+
+export type BoundingBox = { minLat: number; maxLat: number; minLng: number; maxLng: number }
+
+/**
+ * A box that holds every point within `radiusMiles` of `center`, and some corners beyond it: an index can
+ * narrow by it before `distanceMiles` decides. It does not cross the 180th meridian (longitudes may pass
+ * ±180 there), which only matters to the outermost Aleutians.
+ */
+export function boundingBox(center: Coordinates, radiusMiles: number): BoundingBox {
+  const latSpan = radiusMiles / MILES_PER_DEGREE
+  const minLat = Math.max(-90, center.lat - latSpan)
+  const maxLat = Math.min(90, center.lat + latSpan)
+  if (minLat === -90 || maxLat === 90) return { minLat, maxLat, minLng: -180, maxLng: 180 }
+  const angle = (radiusMiles / MILES_PER_DEGREE) * (Math.PI / 180)
+  const ratio = Math.sin(angle) / Math.cos(center.lat * (Math.PI / 180))
+  // A circle's widest longitudes lie poleward of its centre, so the parallel of the centre is too narrow.
+  const lngSpan = ratio >= 1 ? 180 : Math.asin(ratio) * (180 / Math.PI)
+  return { minLat, maxLat, minLng: center.lng - lngSpan, maxLng: center.lng + lngSpan }
+}
+
+/** "0.4 miles", "1 mile", "12.3 miles": one decimal, as cards and steps show it. */
+export function formatMiles(miles: number): string {
+  const rounded = Math.round(miles * 10) / 10
+  return rounded === 1 ? "1 mile" : `${rounded} miles`
+}

@@ -1,0 +1,128 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { hasArrived } from "./arrival.ts"
+import { isCoordinates } from "./coordinates.ts"
+import { boundingBox, distanceMiles, formatMiles } from "./distance.ts"
+import { isStateCode, STATE_CODES } from "./states.ts"
+import { isZip, zipField, zipSearchInput } from "./zip.ts"
+
+const NEW_YORK = { lat: 40.7128, lng: -74.006 }
+const LOS_ANGELES = { lat: 34.0522, lng: -118.2437 }
+const inTheStates = fc.record({
+  lat: fc.double({ min: 18, max: 71.5, noNaN: true }),
+  lng: fc.double({ min: -179, max: -65, noNaN: true }),
+})
+
+describe("distance", () => {
+  it("is what maps say between New York and Los Angeles", () => {
+    expect(distanceMiles(NEW_YORK, LOS_ANGELES)).toBeCloseTo(2445.6, 0)
+    expect(distanceMiles(NEW_YORK, NEW_YORK)).toBe(0)
+  })
+
+  it("reads with one decimal", () => {
+    expect([0.04, 1.02, 12.34].map(formatMiles)).toEqual(["0 miles", "1 mile", "12.3 miles"])
+  })
+})
+
+describe("bounding box", () => {
+  it("holds every point within the radius", () => {
+    fc.assert(
+      fc.property(
+        inTheStates,
+        fc.double({ min: 0.1, max: 25, noNaN: true }),
+        fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (center, radius, bearing, part) => {
+          const point = pointAt(center, bearing, radius * part)
+          const box = boundingBox(center, radius)
+          return (
+            point.lat >= box.minLat &&
+            point.lat <= box.maxLat &&
+            point.lng >= box.minLng &&
+            point.lng <= box.maxLng
+          )
+        },
+      ),
+    )
+  })
+
+  it("is no wider than the index can use: its sides are about the radius away", () => {
+    const box = boundingBox(NEW_YORK, 25)
+    expect(distanceMiles(NEW_YORK, { lat: box.maxLat, lng: NEW_YORK.lng })).toBeCloseTo(25, 1)
+    expect(distanceMiles(NEW_YORK, { lat: NEW_YORK.lat, lng: box.maxLng })).toBeLessThan(25.2)
+  })
+
+  it("spans all longitudes at a pole", () => {
+    expect(boundingBox({ lat: 89.9, lng: 0 }, 25)).toMatchObject({ minLng: -180, maxLng: 180 })
+  })
+})
+
+describe("arrival", () => {
+  const door = { ...NEW_YORK, source: "census" as const }
+  const near = (meters: number) => ({ lat: door.lat + meters / 111_195, lng: door.lng })
+
+  it("is flagged within 1 metre, whatever the accuracy", () => {
+    expect(hasArrived(near(0.9), 500, door)).toBe(true)
+    expect(hasArrived(near(0.9), null, door)).toBe(true)
+    expect(hasArrived(near(1.5), null, door)).toBe(false)
+  })
+
+  it("is flagged within the reported accuracy up to 50 m", () => {
+    expect(hasArrived(near(30), 35, door)).toBe(true)
+    expect(hasArrived(near(30), 25, door)).toBe(false)
+    expect(hasArrived(near(49), 50, door)).toBe(true)
+    expect(hasArrived(near(30), 51, door)).toBe(false)
+    expect(hasArrived(near(30), Number.NaN, door)).toBe(false)
+  })
+
+  it("is never flagged against a zip's centre", () => {
+    expect(hasArrived(door, 5, { ...door, source: "zip" })).toBe(false)
+  })
+})
+
+describe("states and zips", () => {
+  it("are 50 states without DC", () => {
+    expect(STATE_CODES).toHaveLength(50)
+    expect(isStateCode("DC")).toBe(false)
+    expect(isStateCode("NY")).toBe(true)
+    expect(isStateCode("toString")).toBe(false)
+  })
+
+  it("take five digits, shorten ZIP+4, and say what a zip looks like", () => {
+    expect(zipField.parse(" 10001 ")).toBe("10001")
+    expect(zipField.parse("10001-1234")).toBe("10001")
+    expect(isZip("1000a")).toBe(false)
+    expect(zipField.safeParse("1000").error?.issues[0]?.message).toBe(
+      "Enter a five-digit zip code, like 10001.",
+    )
+    expect(zipField.safeParse(undefined).error?.issues[0]?.message).toBe("Enter your zip code.")
+  })
+
+  it("search everything without a zip", () => {
+    expect(zipSearchInput.parse({}).zip).toBeUndefined()
+    expect(zipSearchInput.parse({ zip: "  " }).zip).toBeUndefined()
+    expect(zipSearchInput.parse({ zip: "21224" }).zip).toBe("21224")
+    expect(zipSearchInput.safeParse({ zip: "abc" }).success).toBe(false)
+  })
+})
+
+it("takes only finite degrees for coordinates", () => {
+  expect(isCoordinates({ lat: 0, lng: 0 })).toBe(true)
+  expect(isCoordinates({ lat: 91, lng: 0 })).toBe(false)
+  expect(isCoordinates({ lat: "40", lng: -74 })).toBe(false)
+  expect(isCoordinates({ lat: Number.NaN, lng: 0 })).toBe(false)
+})
+
+/** The point `miles` away from `from` along a bearing, on the sphere of mean radius. */
+function pointAt(from: { lat: number; lng: number }, bearing: number, miles: number) {
+  const angle = miles / 3958.7613
+  const lat1 = (from.lat * Math.PI) / 180
+  const lat2 = Math.asin(
+    Math.sin(lat1) * Math.cos(angle) + Math.cos(lat1) * Math.sin(angle) * Math.cos(bearing),
+  )
+  const turn = Math.atan2(
+    Math.sin(bearing) * Math.sin(angle) * Math.cos(lat1),
+    Math.cos(angle) - Math.sin(lat1) * Math.sin(lat2),
+  )
+  return { lat: (lat2 * 180) / Math.PI, lng: from.lng + (turn * 180) / Math.PI }
+}
