@@ -17,13 +17,13 @@ export const cardholderNameField = textField("Enter the name on the card.", MAX_
 export const addressField = textField("Enter the street address.", MAX_ADDRESS_LENGTH)
 export const cityField = textField("Enter the city.", MAX_NAME_LENGTH)
 
-/** The optional second line; empty becomes null. */
+/** The optional second line: "" when there is none, as the database keeps it. */
 export const addressOneField = z
   .string()
   .trim()
   .max(MAX_ADDRESS_LENGTH, `Keep this to ${MAX_ADDRESS_LENGTH} characters.`)
   .nullish()
-  .transform((line) => line || null)
+  .transform((line) => line ?? "")
 
 export const stateField = z
   .string({ error: "Choose a state." })
@@ -36,7 +36,7 @@ export const emailField = z
   .string({ error: "Enter your email." })
   .trim()
   .toLowerCase()
-  .min(1, "Enter your email.")
+  .min(1, { error: "Enter your email.", abort: true })
   .max(254, "Enter an email like name@example.com.")
   .pipe(z.email("Enter an email like name@example.com."))
 

@@ -10,7 +10,7 @@ export function formatPhone(typed: string): string {
 export const phoneField = z
   .string({ error: "Enter your phone number." })
   .trim()
-  .min(1, "Enter your phone number.")
+  .min(1, { error: "Enter your phone number.", abort: true })
   .transform(nationalDigits)
   .refine((digits) => digits.length === 10, "Enter a ten-digit phone number, like 212-555-0134.")
   .transform(formatPhone)

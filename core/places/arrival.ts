@@ -1,4 +1,4 @@
-import type { Coordinates } from "./coordinates.ts"
+import type { Coordinates, PositionSource } from "./coordinates.ts"
 import { distanceMeters } from "./distance.ts"
 
 /** The specification's threshold (section 9). */
@@ -6,11 +6,7 @@ const ARRIVAL_METERS = 1
 /** A position that is vaguer than this proves no arrival (DESIGN.md, "Statuses"). */
 const MAX_ACCURACY_METERS = 50
 
-/** Where an address's coordinates come from. */
-export const GEOCODE_SOURCES = ["google", "census", "zip"] as const
-export type GeocodeSource = (typeof GEOCODE_SOURCES)[number]
-
-export type Destination = Coordinates & { readonly source: GeocodeSource }
+export type Destination = Coordinates & { readonly source: PositionSource }
 
 /**
  * True when the courier stands within 1 metre of the destination, or within the position's own reported

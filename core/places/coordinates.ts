@@ -9,3 +9,7 @@ export function isCoordinates(value: { lat: unknown; lng: unknown }): value is C
 function isDegrees(value: unknown, limit: number) {
   return typeof value === "number" && Number.isFinite(value) && Math.abs(value) <= limit
 }
+
+/** Where a position comes from decides what may be claimed of it: a zip's centre is no doorstep. */
+export const POSITION_SOURCES = ["google", "census", "entered", "zip"] as const
+export type PositionSource = (typeof POSITION_SOURCES)[number]

@@ -9,7 +9,7 @@ export function isZip(value: string): boolean {
 export const zipField = z
   .string({ error: "Enter your zip code." })
   .trim()
-  .min(1, "Enter your zip code.")
+  .min(1, { error: "Enter your zip code.", abort: true })
   .regex(/^\d{5}(-\d{4})?$/, "Enter a five-digit zip code, like 10001.")
   .transform((zip) => zip.slice(0, 5))
 

@@ -1,10 +1,9 @@
-import type { GeocodeSource } from "#core/places/arrival.ts"
-import type { Coordinates } from "#core/places/coordinates.ts"
+import type { Coordinates, PositionSource } from "#core/places/coordinates.ts"
 
 /** A US postal address as people enter it. */
 export type PostalAddress = {
   address: string
-  addressOne?: string | null
+  addressOne?: string
   city: string
   state: string
   zip: string
@@ -14,7 +13,10 @@ export type PostalAddress = {
  * A place on the map and who said so. Google's coordinates may only be shown on a Google map and only its
  * place id may be kept for good, so the source is stored beside the coordinates.
  */
-export type GeocodedPlace = Coordinates & { source: GeocodeSource; placeId?: string }
+export type GeocodedPlace = Coordinates & {
+  source: Exclude<PositionSource, "entered">
+  placeId?: string
+}
 
 export interface Geocoder {
   /** The address's place, at worst its zip's centre; null when not even the zip is known. */

@@ -2,15 +2,13 @@ import { sql } from "drizzle-orm"
 import { boolean, doublePrecision, integer, text, timestamp, uuid } from "drizzle-orm/pg-core"
 import { APPROVALS, PAYOUT_SCHEDULES } from "#core/accounts/states.ts"
 import type { Cents } from "#core/money.ts"
+import { POSITION_SOURCES } from "#core/places/coordinates.ts"
 
 /** A time-ordered id made by the database (uuidv7). */
 export const id = () => uuid().primaryKey().default(sql`uuidv7()`)
 export const at = () => timestamp({ withTimezone: true, precision: 3 })
 export const createdAt = () => at().notNull().defaultNow()
 export const money = () => integer().$type<Cents>()
-
-/** Where a position comes from decides what may be claimed of it: a zip's centre is no doorstep. */
-export const POSITION_SOURCES = ["google", "census", "entered", "zip"] as const
 
 export const positionColumns = {
   lat: doublePrecision(),

@@ -1,0 +1,123 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { z } from "zod"
+import { addressFields, agreeField, emailField, firstNameField, stateField } from "./fields.ts"
+import { newPasswordField, newPasswordFields, PASSWORD_MISMATCH_MESSAGE, passwordsMatch } from "./password.ts"
+import { formatPhone, phoneField } from "./phone.ts"
+
+describe("password", () => {
+  it("says every broken rule in the specification's words", () => {
+    expect(messages(newPasswordField.safeParse(""))).toEqual([
+      "Needs to have an UpperCase",
+      "Needs to have an LowerCase",
+      "one special character (@,#, $, %, ^, &, *)",
+      "Password must be at least 10 characters long",
+    ])
+    expect(messages(newPasswordField.safeParse("pushcart#2026"))).toEqual(["Needs to have an UpperCase"])
+    expect(messages(newPasswordField.safeParse("PUSHCART#2026"))).toEqual(["Needs to have an LowerCase"])
+    expect(messages(newPasswordField.safeParse("Pushcart!2026"))).toEqual([
+      "one special character (@,#, $, %, ^, &, *)",
+    ])
+    expect(messages(newPasswordField.safeParse("Push#2026"))).toEqual([
+      "Password must be at least 10 characters long",
+    ])
+  })
+
+  it.each([..."@#$%^&*"])("takes %s as the special character", (special) => {
+    expect(newPasswordField.safeParse(`Pushcart2${special}`).success).toBe(true)
+  })
+
+  it("has to be typed twice alike", () => {
+    const form = z.object(newPasswordFields).superRefine(passwordsMatch)
+    expect(form.safeParse({ password: "Pushcart#2026", confirmPassword: "Pushcart#2026" }).success).toBe(true)
+    const result = form.safeParse({ password: "Pushcart#2026", confirmPassword: "Pushcart#2027" })
+    expect(result.error?.issues).toMatchObject([
+      { path: ["confirmPassword"], message: PASSWORD_MISMATCH_MESSAGE },
+    ])
+  })
+})
+
+describe("phone", () => {
+  it("gets its dashes after the 3rd and 6th digit while it is typed", () => {
+    const typed = ["2", "212", "2125", "212555", "2125550134", "21255501349", "(212) 555-0134"]
+    expect(typed.map(formatPhone)).toEqual([
+      "2",
+      "212",
+      "212-5",
+      "212-555",
+      "212-555-0134",
+      "212-555-0134",
+      "212-555-0134",
+    ])
+  })
+
+  it("does not change when it is formatted again", () => {
+    fc.assert(fc.property(fc.string(), (typed) => formatPhone(formatPhone(typed)) === formatPhone(typed)))
+  })
+
+  it("is kept as 3-3-4 and needs ten digits", () => {
+    expect(phoneField.parse("+1 (212) 555.0134")).toBe("212-555-0134")
+    expect(messages(phoneField.safeParse("555-0134"))).toEqual([
+      "Enter a ten-digit phone number, like 212-555-0134.",
+    ])
+    expect(phoneField.safeParse("22125550134").success).toBe(false)
+    expect(messages(phoneField.safeParse(undefined))).toEqual(["Enter your phone number."])
+  })
+})
+
+describe("address fields", () => {
+  const address = z.object(addressFields)
+
+  it("trim, upper-case the state, and keep a missing second line as empty", () => {
+    const input = { address: " 1 Main St ", city: "New York", state: "ny", zip: "10001-0001" }
+    expect(address.parse(input)).toEqual({
+      address: "1 Main St",
+      addressOne: "",
+      city: "New York",
+      state: "NY",
+      zip: "10001",
+    })
+  })
+
+  it("each say what is missing", () => {
+    const result = address.safeParse({ address: "  ", city: "", state: "", zip: "" })
+    expect(messages(result)).toEqual([
+      "Enter the street address.",
+      "Enter the city.",
+      "Choose a state.",
+      "Enter your zip code.",
+    ])
+  })
+
+  it("refuse DC and states that do not exist", () => {
+    for (const state of ["DC", "ZZ", "New York"]) expect(stateField.safeParse(state).success).toBe(false)
+  })
+})
+
+describe("e-mail, names, consent", () => {
+  it("keeps an e-mail in lower case and refuses what is none", () => {
+    expect(emailField.parse(" Ann@Example.COM ")).toBe("ann@example.com")
+    for (const bad of ["ann", "ann@", "@example.com", "ann@example", "a b@example.com"]) {
+      expect(messages(emailField.safeParse(bad)), bad).toEqual(["Enter an email like name@example.com."])
+    }
+    expect(messages(emailField.safeParse(""))).toEqual(["Enter your email."])
+  })
+
+  it("takes names of any script but not of any length", () => {
+    expect(firstNameField.parse(" Zoë ")).toBe("Zoë")
+    expect(firstNameField.parse("李")).toBe("李")
+    expect(firstNameField.safeParse("x".repeat(81)).success).toBe(false)
+  })
+
+  it("needs the box ticked, however the sender writes that", () => {
+    const agree = agreeField("Please agree.")
+    for (const yes of [true, "on", "true"]) expect(agree.parse(yes)).toBe(true)
+    for (const no of [false, undefined, "", "off"]) {
+      expect(messages(agree.safeParse(no))).toEqual(["Please agree."])
+    }
+  })
+})
+
+function messages(result: { error?: z.ZodError }): string[] {
+  return result.error?.issues.map((issue) => issue.message) ?? []
+}

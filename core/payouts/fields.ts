@@ -1,0 +1,113 @@
+import { z } from "zod"
+
+/**
+ * Formats of the payout wizard. The values go from the browser straight to the card processor: these rules run
+ * in the browser, and on the server only where `API_RAW_IDENTITY=on` lets the API carry them.
+ */
+
+/** The payout wizard's people are adults (DESIGN.md, "People and sessions"). */
+const MINIMUM_AGE_YEARS = 18
+const MAXIMUM_AGE_YEARS = 120
+
+export const MISSING_DETAILS_MESSAGE = "Please enter details, Thank you!"
+
+/** Digits with dashes after the 3rd and the 5th, at most nine of them. */
+export function formatSsn(typed: string): string {
+  const digits = typed.replace(/\D/g, "").slice(0, 9)
+  return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter((part) => part !== "").join("-")
+}
+
+/** Exactly 11 characters: NNN-NN-NNNN. */
+export const ssnField = z
+  .string({ error: "Enter your Social Security number." })
+  .trim()
+  .regex(/^\d{3}-\d{2}-\d{4}$/, "Enter the nine digits of your Social Security number, like 123-45-6789.")
+
+export type CalendarDate = { year: number; month: number; day: number }
+
+/** Reads "M/D/YYYY" or "MM/DD/YYYY"; null for a day that no calendar has. */
+export function parseUsDate(text: string): CalendarDate | null {
+  const match = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim())
+  if (!match) return null
+  const [month = 0, day = 0, year = 0] = match.slice(1).map(Number)
+  const date = new Date(Date.UTC(year, month - 1, day))
+  const exists =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return exists ? { year, month, day } : null
+}
+
+/** A date of birth of someone who is 18 on `today`, as MM/DD/YYYY; comes out in its parts, as Stripe takes it. */
+export function dateOfBirthField(today: Date) {
+  return z
+    .string({ error: "Enter your date of birth." })
+    .trim()
+    .transform((text, context): CalendarDate => {
+      const date = parseUsDate(text)
+      const message = date ? ageProblem(date, today) : "Enter your date of birth as MM/DD/YYYY."
+      if (date && !message) return date
+      context.addIssue({ code: "custom", message: message ?? "Enter your date of birth." })
+      return z.NEVER
+    })
+}
+
+function ageProblem(born: CalendarDate, today: Date): string | null {
+  const age = ageOn(born, today)
+  if (age < 0) return "This day is still to come."
+  if (age < MINIMUM_AGE_YEARS) return `You have to be ${MINIMUM_AGE_YEARS} or older.`
+  return age > MAXIMUM_AGE_YEARS ? "Check the year of your date of birth." : null
+}
+
+/** Whole years, by the calendar in UTC; someone born on February 29 turns a year older on March 1. */
+export function ageOn(born: CalendarDate, today: Date): number {
+  const month = today.getUTCMonth() + 1
+  const hadBirthday = month > born.month || (month === born.month && today.getUTCDate() >= born.day)
+  return today.getUTCFullYear() - born.year - (hadBirthday ? 0 : 1)
+}
+
+/** Nine digits whose checksum is right (ABA: 3-7-1 weights, divisible by ten). */
+export const routingNumberField = z
+  .string({ error: "Enter the routing number." })
+  .trim()
+  .regex(/^\d{9}$/, { error: "Enter the nine-digit routing number.", abort: true })
+  .refine(hasAbaChecksum, "Check the routing number: one of its digits is wrong.")
+
+function hasAbaChecksum(routingNumber: string): boolean {
+  const weights = [3, 7, 1]
+  const sum = [...routingNumber].reduce(
+    (total, digit, index) => total + Number(digit) * (weights[index % 3] ?? 0),
+    0,
+  )
+  return sum > 0 && sum % 10 === 0
+}
+
+export const accountNumberField = z
+  .string({ error: "Enter the account number." })
+  .trim()
+  .regex(/^\d{4,17}$/, "Enter the account number: 4 to 17 digits.")
+
+export const accountHolderField = z
+  .string({ error: "Enter the account holder's name." })
+  .trim()
+  .min(1, "Enter the account holder's name.")
+  .max(80, "Keep this to 80 characters.")
+
+/** The market's website; "example.com" becomes "https://example.com". */
+export const websiteField = z
+  .string({ error: "Enter the market's website." })
+  .trim()
+  .min(1, { error: "Enter the market's website.", abort: true })
+  .max(200, "Keep this to 200 characters.")
+  .transform((text) => (/^https?:\/\//i.test(text) ? text : `https://${text}`))
+  .pipe(
+    z.url({
+      protocol: /^https?$/,
+      hostname: z.regexes.domain,
+      error: "Enter a web address like example.com.",
+    }),
+  )
+
+export const productDescriptionField = z
+  .string({ error: "Describe what you will be selling." })
+  .trim()
+  .min(1, "Describe what you will be selling.")
+  .max(500, "Keep this to 500 characters.")
