@@ -1,14 +1,112 @@
-import { Outlet } from "react-router"
+import { type ReactNode, useEffect } from "react"
+import {
+  data,
+  Links,
+  Meta,
+  Outlet,
+  ScrollRestoration,
+  useMatches,
+  useRouteLoaderData,
+} from "react-router"
+import { smallScript } from "virtual:small-script"
+import type { Route } from "./+types/root.ts"
+import { ANONYMOUS, nonceContext, sessionContext } from "./context.ts"
+import fontUrl from "./fonts/bricolage-grotesque.woff2?url"
+import { HydrationScripts } from "./hydration/hydration-scripts.tsx"
+import { pageHandle } from "./page-handle.ts"
+import styles from "./ui/app.css?url"
+import { CLEAR_FLASH, readFlash } from "./ui/flash.ts"
+import { Footer } from "./ui/footer.tsx"
+import { NavBar } from "./ui/nav-bar.tsx"
+import { Toaster } from "./ui/toaster.tsx"
 
-export default function Root() {
+export { ErrorPage as ErrorBoundary } from "./ui/error-page.tsx"
+
+export const links: Route.LinksFunction = () => [
+  { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+]
+
+export const meta: Route.MetaFunction = () => [
+  { title: "Pushcart — your local markets, a zip code away" },
+  {
+    name: "description",
+    content: "Find local markets by zip code, shop their stalls, pick your order up or have it delivered.",
+  },
+]
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const toasts = readFlash(request)
+  const { actor, ...person } = context.get(sessionContext)
+  const page = {
+    ...person,
+    role: actor?.role ?? null,
+    toasts,
+    nonce: context.get(nonceContext),
+    hasFont: /(^|;\s*)font=1/.test(request.headers.get("Cookie") ?? ""),
+    saveData: request.headers.get("Save-Data") === "on",
+  }
+  return data(page, toasts.length > 0 ? { headers: { "Set-Cookie": CLEAR_FLASH } } : undefined)
+}
+
+const NOBODY = {
+  ...ANONYMOUS,
+  role: null,
+  toasts: [],
+  nonce: "",
+  hasFont: false,
+  saveData: false,
+}
+
+/** The document. It also frames errors, where the loader's answer may be missing. */
+export function Layout({ children }: { children: ReactNode }) {
+  const page = useRouteLoaderData<typeof loader>("root") ?? NOBODY
+  const { hydrate, frame } = pageHandle(useMatches())
+  const nonce = page.nonce || undefined
   return (
-    <html lang="en">
+    <html lang="en-US" data-font={page.hasFont ? "" : undefined} suppressHydrationWarning>
       <head>
-        <title>Pushcart</title>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#faf6ec" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0f1711" media="(prefers-color-scheme: dark)" />
+        <Meta />
+        <Links />
+        {page.hasFont && <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="" />}
+        <script type="module" src={smallScript} nonce={nonce} suppressHydrationWarning />
       </head>
-      <body>
-        <Outlet />
+      <body data-role={page.role ?? undefined} data-font={fontUrl}>
+        <a className="skip" href="#main">
+          Skip to the content
+        </a>
+        <div className="awning" />
+        <NavBar {...page} />
+        <main id="main" tabIndex={-1} className={frame}>
+          {children}
+        </main>
+        {frame === "page" && <Footer />}
+        <Toaster toasts={page.toasts} />
+        {hydrate !== "never" && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <HydrationScripts mode={hydrate} nonce={nonce} />
+            <Hydrated />
+          </>
+        )}
       </body>
     </html>
   )
+}
+
+/** Tells entry.client, after the first commit, that React has the page. */
+function Hydrated() {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = ""
+    dispatchEvent(new Event("pushcart:hydrated"))
+  }, [])
+  return null
+}
+
+export default function App() {
+  return <Outlet />
 }

@@ -1,0 +1,16 @@
+import { StrictMode, startTransition } from "react"
+import { hydrateRoot } from "react-dom/client"
+import { HydratedRouter } from "react-router/dom"
+import { rememberTyping } from "./hydration/before-hydration.ts"
+
+addEventListener("pushcart:hydrated", rememberTyping(), { once: true })
+
+// The root stays a single child: a sibling here would change every useId, silently.
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+    </StrictMode>,
+  )
+})

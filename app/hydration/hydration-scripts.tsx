@@ -1,0 +1,46 @@
+import { Children, type ReactElement, type ReactNode, cloneElement, isValidElement } from "react"
+import { Scripts } from "react-router"
+import type { Hydrate } from "../page-handle.ts"
+import { INERT, lateLoader } from "./late-loader.ts"
+
+type Props = { mode: Exclude<Hydrate, "never">; nonce: string | undefined }
+
+/**
+ * React Router's own scripts, put to sleep on late pages: its inline context stays, the module script becomes inert,
+ * and the module preloads become an attribute of the loader. A `<template>` around `<Scripts/>` would not do: React
+ * hoists preloads out of it.
+ */
+export function HydrationScripts({ mode, nonce }: Props) {
+  // Called, not rendered: only so can its elements be edited. It stays the only child that may return null.
+  const scripts = (Scripts as (props: { nonce?: string }) => ReactElement | null)({ nonce })
+  if (mode === "eager" || !scripts) return scripts
+  const preloads: string[] = []
+  const asleep = edit(scripts, preloads)
+  return (
+    <>
+      {asleep}
+      <script
+        nonce={nonce}
+        suppressHydrationWarning
+        data-preload={[...new Set(preloads)].join(" ")}
+        dangerouslySetInnerHTML={{ __html: `(${lateLoader})(${JSON.stringify(INERT)})` }}
+      />
+    </>
+  )
+}
+
+type Editable = { rel?: string; href?: string; type?: string; children?: ReactNode }
+
+function edit(node: ReactNode, preloads: string[]): ReactNode {
+  return Children.map(node, (child) => {
+    if (!isValidElement<Editable>(child)) return child
+    if (child.type === "link" && child.props.rel === "modulepreload") {
+      if (child.props.href) preloads.push(child.props.href)
+      return null
+    }
+    if (child.type === "script") {
+      return child.props.type === "module" ? cloneElement(child, { type: INERT, ...{ async: undefined } }) : child
+    }
+    return cloneElement(child, undefined, edit(child.props.children, preloads))
+  })
+}

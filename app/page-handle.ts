@@ -1,0 +1,23 @@
+/**
+ * When a page's React wakes up.
+ * - `never`: the page ships no React at all (static texts).
+ * - `late`: nothing of React is requested before load + idle; on Save-Data or 2G not until something
+ *   marked `data-needs-js` is touched (shop pages; the default).
+ * - `eager`: at once (`/pay`, `/deliveries`, wizards).
+ */
+export type Hydrate = "never" | "late" | "eager"
+
+/** `page`: the ordinary column. `full`: edge to edge and no footer (the courier's map). */
+export type Frame = "page" | "full"
+
+/** What a route module may export as `handle`: `export const handle: PageHandle = { hydrate: "never" }` */
+export type PageHandle = { hydrate?: Hydrate; frame?: Frame }
+
+/** The innermost route that says something decides. */
+export function pageHandle(matches: { handle?: unknown }[]): Required<PageHandle> {
+  const handles = matches.map((match) => (match.handle ?? {}) as PageHandle)
+  return {
+    hydrate: handles.findLast((handle) => handle.hydrate)?.hydrate ?? "late",
+    frame: handles.findLast((handle) => handle.frame)?.frame ?? "page",
+  }
+}

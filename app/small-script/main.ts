@@ -1,0 +1,29 @@
+/**
+ * Our own script on every page, React or not (≤ 3 kB compressed): badges, toasts, menus, the web font, the live room.
+ * It talks to React only through window events: `pushcart:badges`, `pushcart:toast`, `pushcart:live`,
+ * `pushcart:live-status`.
+ */
+import { watchBadges } from "./badges.ts"
+import { keepFont } from "./font.ts"
+import { watchMenus } from "./menus.ts"
+import { watchToasts } from "./toasts.ts"
+
+document.documentElement.dataset.small = ""
+watchToasts()
+watchMenus()
+watchBadges()
+
+const { role } = document.body.dataset
+const connection = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection
+const poor = connection?.saveData === true || /2g/.test(connection?.effectiveType ?? "")
+
+function whenIdle() {
+  if (!poor) keepFont()
+  if (role && role !== "admin") {
+    import("./live.ts").then(({ openRoom }) => openRoom(role)).catch(() => {})
+  }
+}
+
+const afterLoad = () => (window.requestIdleCallback ?? setTimeout)(whenIdle)
+if (document.readyState === "complete") afterLoad()
+else addEventListener("load", afterLoad)

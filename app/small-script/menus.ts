@@ -1,0 +1,27 @@
+/** What `<details>` menus and the bell's popover lack: closing from outside and by Escape, and "seen" on opening. */
+export function watchMenus() {
+  const open = () => document.querySelectorAll<HTMLDetailsElement>("details.menu[open]")
+  addEventListener("click", (event) => {
+    for (const menu of open()) {
+      const inside = event.target instanceof Element && menu.contains(event.target)
+      if (!inside || (event.target as Element).closest(".menu-list a")) menu.open = false
+    }
+  })
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return
+    for (const menu of open()) {
+      menu.open = false
+      menu.querySelector("summary")?.focus()
+    }
+  })
+  document.addEventListener(
+    "toggle",
+    (event) => {
+      const bell = event.target as HTMLElement
+      if (bell.id !== "bell" || (event as ToggleEvent).newState !== "open") return
+      for (const dot of bell.querySelectorAll<HTMLElement>(".dot")) dot.hidden = true
+      dispatchEvent(new CustomEvent("pushcart:badges", { detail: { unseen: 0 } }))
+    },
+    true,
+  )
+}

@@ -1,0 +1,76 @@
+import { join } from "node:path"
+import { build, type Plugin } from "vite"
+
+type Chunk = { fileName: string; code: string; isEntry: boolean }
+
+const DIR = "assets/small"
+
+/**
+ * Bundles `main.ts` apart from React, so that a page without React has it too. It is emitted into the client build
+ * as a hashed, immutable asset; `virtual:small-script` tells its address.
+ */
+export function smallScript(): Plugin {
+  const ID = "virtual:small-script"
+  let root = process.cwd()
+  let dev = false
+  let built: Promise<Chunk[]> | null = null
+  const chunks = () => {
+    built ??= bundle(root, dev)
+    return built
+  }
+  return {
+    name: "pushcart:small-script",
+    configResolved(config) {
+      root = config.root
+      dev = config.command === "serve"
+    },
+    resolveId: (id) => (id === ID ? `\0${ID}` : null),
+    async load(id) {
+      if (id !== `\0${ID}`) return null
+      const entry = (await chunks()).find((chunk) => chunk.isEntry)
+      return `export const smallScript = ${JSON.stringify(`/${entry?.fileName}`)}`
+    },
+    configureServer(server) {
+      server.watcher.on("change", (file) => {
+        if (/[\\/](small-script|party|ui)[\\/]/.test(file)) built = null
+      })
+      server.middlewares.use(async (request, response, next) => {
+        const name = request.url?.split("?")[0]?.slice(1) ?? ""
+        const chunk = name.startsWith(DIR) ? (await chunks()).find((one) => one.fileName === name) : undefined
+        if (!chunk) return next()
+        response.setHeader("Content-Type", "text/javascript")
+        response.setHeader("Cache-Control", "no-store")
+        response.end(chunk.code)
+      })
+    },
+    async generateBundle() {
+      if (this.environment.name !== "client") return
+      for (const { fileName, code } of await chunks()) {
+        this.emitFile({ type: "asset", fileName, source: code })
+      }
+    },
+  }
+}
+
+async function bundle(root: string, dev: boolean): Promise<Chunk[]> {
+  const name = dev ? "[name]" : "[name]-[hash]"
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: "error",
+    build: {
+      write: false,
+      modulePreload: false,
+      target: "es2022",
+      rollupOptions: {
+        input: { small: join(root, "app/small-script/main.ts") },
+        output: { entryFileNames: `${DIR}/${name}.js`, chunkFileNames: `${DIR}/${name}.js` },
+      },
+    },
+  })
+  const outputs = Array.isArray(result) ? result : "output" in result ? [result] : []
+  return outputs
+    .flatMap(({ output }) => output)
+    .filter((part) => part.type === "chunk")
+    .map(({ fileName, code, isEntry }) => ({ fileName, code, isEntry }))
+}

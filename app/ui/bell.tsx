@@ -1,0 +1,51 @@
+import type { BellItem, Role } from "../context.ts"
+import { Button } from "./button.tsx"
+import { CountBadge } from "./count-badge.tsx"
+import { DateText } from "./date-text.tsx"
+import { Icon } from "./icon.tsx"
+
+type Props = { role: Role | null; items: BellItem[]; unseen: number }
+
+/**
+ * The list is a popover: it opens without JavaScript. Opening marks what is listed as seen on the screen (our small
+ * script does); See Order posts to /see-order, which marks it on the server and goes to the order.
+ */
+export function Bell({ role, items, unseen }: Props) {
+  return (
+    <>
+      <button type="button" className="round" popoverTarget="bell">
+        <Icon name="bell" />
+        <span className="sr-only">Notifications, unseen: </span>
+        <CountBadge of="unseen" count={unseen} />
+      </button>
+      <section id="bell" popover="auto" className="bell" aria-labelledby="bell-title">
+        <h2 id="bell-title">Notifications</h2>
+        {items.length === 0 ? (
+          <p className="soft p-4">Nothing yet. News of your orders will be here.</p>
+        ) : (
+          <ul className="scroll" style={{ maxHeight: 300 }}>
+            {items.map((item) => (
+              <li key={item.id}>
+                <span suppressHydrationWarning className={item.seen ? "" : "dot"}>
+                  {!item.seen && <span className="sr-only">Unseen</span>}
+                </span>
+                <div>
+                  <p>{item.message}</p>
+                  <DateText iso={item.date} />
+                </div>
+                <form method="post" action="/see-order">
+                  <input type="hidden" name="notification" value={item.id} />
+                  <input type="hidden" name="OrderID" value={item.orderId} />
+                  <input type="hidden" name="as" value={role ?? ""} />
+                  <Button small kind="plain">
+                    See Order
+                  </Button>
+                </form>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ButtonHTMLAttributes } from "react"
+import { Link, type LinkProps } from "react-router"
+
+type Look = {
+  /** `leaf` is the page's one action; `plain` what stands beside it; `danger` what takes something away. */
+  kind?: "leaf" | "plain" | "danger"
+  small?: boolean
+  wide?: boolean
+}
+
+const look = ({ kind = "leaf", small, wide }: Look, className = "") =>
+  ["btn", kind !== "leaf" && `btn-${kind}`, small && "btn-small", wide && "btn-wide", className]
+    .filter(Boolean)
+    .join(" ")
+
+export function Button({
+  kind,
+  small,
+  wide,
+  className,
+  type = "submit",
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & Look) {
+  return <button type={type} className={look({ kind, small, wide }, className)} {...rest} />
+}
+
+export function LinkButton({ kind, small, wide, className, ...rest }: LinkProps & Look) {
+  return <Link className={look({ kind, small, wide }, className)} {...rest} />
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from "react"
+
+/**
+ * The number on the cart or the bell. Our small script may have refreshed it before React wakes, so React neither
+ * checks it against its own nor forgets to write the next one.
+ */
+export function CountBadge({ of, count }: { of: "cart" | "unseen"; count: number }) {
+  const badge = useRef<HTMLSpanElement>(null)
+  const first = useRef(count)
+  useEffect(() => {
+    if (first.current === count) return
+    first.current = count
+    if (badge.current) badge.current.textContent = badgeText(count)
+  }, [count])
+  return (
+    <span ref={badge} className="badge" data-badge={of} suppressHydrationWarning>
+      {badgeText(first.current)}
+    </span>
+  )
+}
+
+/** Nothing for none, and at most two digits. */
+export const badgeText = (count: number) => (count <= 0 ? "" : count > 99 ? "99+" : String(count))

@@ -1,0 +1,33 @@
+import type { Toast } from "./toast.ts"
+
+const NAME = "flash"
+
+/**
+ * The Set-Cookie header of a toast that shows on the next page, with or without JavaScript:
+ * `redirect("/home", { headers: flash("Saved.") })`.
+ */
+export function flash(text: string, kind: Toast["kind"] = "good"): { "Set-Cookie": string } {
+  const value = encodeURIComponent(JSON.stringify([{ text: text.slice(0, 300), kind }]))
+  return { "Set-Cookie": `${NAME}=${value}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax` }
+}
+
+export const CLEAR_FLASH = `${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`
+
+/** The toasts that the request carries; anything unreadable is none. */
+export function readFlash(request: Request): Toast[] {
+  // A prefetched page may never be looked at: it must not use the message up.
+  if (request.headers.get("Sec-Purpose")?.includes("prefetch")) return []
+  const cookie = request.headers.get("Cookie")?.match(/(?:^|;\s*)flash=([^;]+)/)?.[1]
+  if (!cookie) return []
+  try {
+    const parsed: unknown = JSON.parse(decodeURIComponent(cookie))
+    return Array.isArray(parsed) ? parsed.filter(isToast).slice(0, 5) : []
+  } catch {
+    return []
+  }
+}
+
+function isToast(value: unknown): value is Toast {
+  const toast = value as Partial<Toast> | null
+  return typeof toast?.text === "string" && (toast.kind === "good" || toast.kind === "error")
+}

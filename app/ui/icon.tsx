@@ -1,0 +1,51 @@
+import type { SVGProps } from "react"
+
+const PATHS = {
+  cart: "M3 4h2l2.2 10.2a1.5 1.5 0 0 0 1.5 1.2h8a1.5 1.5 0 0 0 1.5-1.1L20 8H6M9.5 20h.01M17 20h.01",
+  bell: "M6 16v-5a6 6 0 1 1 12 0v5l1.5 2h-15L6 16Zm4 4.5h4",
+  menu: "M4 7h16M4 12h16M4 17h16",
+  close: "M6 6l12 12M18 6 6 18",
+  person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7.5 8a7.5 7.5 0 0 1 15 0",
+  pin: "M12 21s7-6.2 7-11.5A7 7 0 0 0 5 9.5C5 14.8 12 21 12 21Zm0-9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z",
+  rotate: "M7 4h7a3 3 0 0 1 3 3v6M4 9h7v11H4zM14 11l3 3 3-3",
+  info: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-10v5m0-8.5v.01",
+  warning: "M12 4 2.5 20h19L12 4Zm0 6v5m0 2.5v.01",
+  check: "M5 12.5 10 17.5 19.5 7",
+  left: "M15 5l-7 7 7 7",
+  right: "M9 5l7 7-7 7",
+  sort: "M8 5v14m0 0-3-3m3 3 3-3m5 3V5m0 0-3 3m3-3 3 3",
+} as const
+
+export type IconName = keyof typeof PATHS
+
+/** A line drawing that says nothing by itself: the words stand beside it. */
+export function Icon({ name, ...rest }: { name: IconName } & SVGProps<SVGSVGElement>) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="22"
+      height="22"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      {...rest}
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  )
+}
+
+/** The pushcart: an awning, a tray and a wheel. */
+export function Logo() {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true">
+      <path d="M5 3h22l2 7H3l2-7Z" fill="currentColor" />
+      <path d="M3 10a3.25 3.25 0 0 0 6.5 0 3.25 3.25 0 0 0 6.5 0 3.25 3.25 0 0 0 6.5 0 3.25 3.25 0 0 0 6.5 0Z" fill="var(--tomato)" />
+      <path d="M6.5 13v7m19-7v7M3 20h26l-2.5 5.5h-21L3 20Z" fill="var(--butter)" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" />
+      <circle cx="16" cy="26.5" r="4" fill="var(--card)" stroke="currentColor" strokeWidth="2" />
+    </svg>
+  )
+}

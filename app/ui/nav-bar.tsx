@@ -1,0 +1,116 @@
+import { Link, NavLink, useLocation } from "react-router"
+import type { BellItem, Role } from "../context.ts"
+import { Bell } from "./bell.tsx"
+import { LinkButton } from "./button.tsx"
+import { CountBadge } from "./count-badge.tsx"
+import { Icon, Logo } from "./icon.tsx"
+import { initials, navRules } from "./nav-rules.ts"
+
+export type NavBarProps = {
+  role: Role | null
+  name: string
+  email: string
+  cartCount: number
+  unseenCount: number
+  notifications: BellItem[]
+}
+
+const LINKS = [
+  { label: "Home", to: "/Welcome" },
+  { label: "About", to: "/about" },
+  { label: "FAQ", to: "/faq" },
+]
+
+export function NavBar({ role, name, email, cartCount, unseenCount, notifications }: NavBarProps) {
+  const { pathname } = useLocation()
+  const rules = navRules(role, pathname)
+  return (
+    <header className="nav">
+      <Link to="/Welcome" className="logo" aria-label="Pushcart">
+        <Logo />
+        <span className="display">Pushcart</span>
+      </Link>
+      <nav className="nav-links" aria-label="Main">
+        {LINKS.map(({ label, to }) => (
+          <NavLink key={to} to={to}>
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="nav-end">
+        {rules.cart && (
+          <Link to="/shopping-cart" className="round">
+            <Icon name="cart" />
+            <span className="sr-only">Shopping cart, items: </span>
+            <CountBadge of="cart" count={cartCount} />
+          </Link>
+        )}
+        {rules.bell && <Bell role={role} items={notifications} unseen={unseenCount} />}
+        {rules.gettingStarted && (
+          <LinkButton to="/login" small>
+            Getting Started
+          </LinkButton>
+        )}
+        {rules.logout && <SignOut className="btn btn-plain btn-small">Logout</SignOut>}
+        {rules.menu ? (
+          <details className="menu">
+            <summary className="round">
+              {initials(name) ? <span aria-hidden="true">{initials(name)}</span> : <Icon name="person" />}
+              <span className="sr-only">Your menu</span>
+            </summary>
+            <div className="menu-list">
+              {email && <p className="menu-who">{email}</p>}
+              {rules.menu.map(({ label, to }) => (
+                <Link key={to} to={to}>
+                  {label}
+                </Link>
+              ))}
+              <SiteLinks />
+              <hr />
+              <SignOut>Sign out</SignOut>
+            </div>
+          </details>
+        ) : (
+          <details className="menu on-phone">
+            <summary className="round">
+              <Icon name="menu" />
+              <span className="sr-only">Menu</span>
+            </summary>
+            <div className="menu-list">
+              {LINKS.map(({ label, to }) => (
+                <Link key={to} to={to}>
+                  {label}
+                </Link>
+              ))}
+            </div>
+          </details>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** On a phone the three site links move into the person's menu. */
+function SiteLinks() {
+  return (
+    <div className="on-phone">
+      <hr />
+      {LINKS.map(({ label, to }) => (
+        <Link key={to} to={to}>
+          {label}
+        </Link>
+      ))}
+    </div>
+  )
+}
+
+/** A plain form, not a router one: signing out must leave nothing of the old session in the page. */
+function SignOut({ children, className }: { children: string; className?: string }) {
+  return (
+    <form method="post" action="/logout">
+      <button type="submit" className={className}>
+        {children}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Role } from "../context.ts"
+
+export type NavRules = {
+  gettingStarted: boolean
+  cart: boolean
+  bell: boolean
+  menu: { label: string; to: string }[] | null
+  logout: boolean
+}
+
+const NOTHING: NavRules = { gettingStarted: false, cart: false, bell: false, menu: null, logout: false }
+
+/** Spec §2, "Navigation bar": who sees what. A session belongs to one role, so its menu goes along to every page. */
+export function navRules(role: Role | null, pathname: string): NavRules {
+  switch (role) {
+    case "customer":
+      return {
+        ...NOTHING,
+        cart: true,
+        bell: true,
+        menu: [
+          { label: "Profile", to: "/customer-dashboard" },
+          { label: "All Markets", to: "/home" },
+        ],
+      }
+    case "seller":
+      return { ...NOTHING, bell: true, menu: [{ label: "Profile", to: "/market-dashboard" }] }
+    case "deliverer":
+      return { ...NOTHING, menu: [{ label: "Profile", to: "/express-dashboard" }] }
+    case "admin":
+      return { ...NOTHING, logout: true }
+    case null:
+      return { ...NOTHING, gettingStarted: pathname === "/" || pathname === "/home" }
+  }
+}
+
+/** Where the landing page and the logo's owner belong. */
+export const DASHBOARDS = {
+  customer: "/customer-dashboard",
+  seller: "/market-dashboard",
+  deliverer: "/express-dashboard",
+  admin: "/admin-dashboard",
+} as const satisfies Record<Role, string>
+
+/** "Ada Byron" → "AB"; what an avatar shows when there is no name is a drawing. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean)
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : words
+  return picked.map((word) => [...(word ?? "")][0]?.toUpperCase() ?? "").join("")
+}
