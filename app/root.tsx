@@ -1,14 +1,6 @@
-import { type ReactNode, useEffect } from "react"
-import {
-  data,
-  Links,
-  Meta,
-  Outlet,
-  ScrollRestoration,
-  useMatches,
-  useRouteLoaderData,
-} from "react-router"
 import { smallScript } from "virtual:small-script"
+import { type ReactNode, useEffect } from "react"
+import { data, Links, Meta, Outlet, ScrollRestoration, useMatches, useRouteLoaderData } from "react-router"
 import type { Route } from "./+types/root.ts"
 import { ANONYMOUS, nonceContext, sessionContext } from "./context.ts"
 import fontUrl from "./fonts/bricolage-grotesque.woff2?url"

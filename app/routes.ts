@@ -4,9 +4,7 @@ import { index, type RouteConfig, type RouteConfigEntry } from "@react-router/de
  * The one table of URLs, in the specification's spelling. One list for each kind of reader; a list's guard is its
  * layout's middleware, and tests/guards walks this table: what is in no guarded list must be public on purpose.
  */
-const publicRoutes: RouteConfigEntry[] = [
-  index("routes/placeholder.tsx"),
-]
+const publicRoutes: RouteConfigEntry[] = [index("routes/placeholder.tsx")]
 
 const customerRoutes: RouteConfigEntry[] = []
 

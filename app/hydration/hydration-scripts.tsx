@@ -1,4 +1,4 @@
-import { Children, type ReactElement, type ReactNode, cloneElement, isValidElement } from "react"
+import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from "react"
 import { Scripts } from "react-router"
 import type { Hydrate } from "../page-handle.ts"
 import { INERT, lateLoader } from "./late-loader.ts"
@@ -23,6 +23,7 @@ export function HydrationScripts({ mode, nonce }: Props) {
         nonce={nonce}
         suppressHydrationWarning
         data-preload={[...new Set(preloads)].join(" ")}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function, and a constant
         dangerouslySetInnerHTML={{ __html: `(${lateLoader})(${JSON.stringify(INERT)})` }}
       />
     </>
@@ -39,7 +40,9 @@ function edit(node: ReactNode, preloads: string[]): ReactNode {
       return null
     }
     if (child.type === "script") {
-      return child.props.type === "module" ? cloneElement(child, { type: INERT, ...{ async: undefined } }) : child
+      return child.props.type === "module"
+        ? cloneElement(child, { type: INERT, ...{ async: undefined } })
+        : child
     }
     return cloneElement(child, undefined, edit(child.props.children, preloads))
   })

@@ -1,3 +1,11 @@
+import { LinkButton } from "#app/ui/button.tsx"
+
+/** Stands at `/` until the home page does. */
 export default function Placeholder() {
-  return <h1>Pushcart</h1>
+  return (
+    <section className="stack">
+      <h1>Your local markets, a zip code away.</h1>
+      <LinkButton to="/home">See the markets</LinkButton>
+    </section>
+  )
 }

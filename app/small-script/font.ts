@@ -6,7 +6,7 @@ export function keepFont() {
   const { font } = document.body.dataset
   if (!font || /(^|; )font=1/.test(document.cookie)) return
   fetch(font)
-    .then((answer) => answer.ok && answer.blob())
+    .then((answer) => (answer.ok ? answer.blob() : null))
     .then((body) => {
       // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing in Safari and on plain HTTP
       if (body) document.cookie = "font=1; Path=/; Max-Age=31536000; SameSite=Lax"

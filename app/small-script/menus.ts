@@ -7,7 +7,7 @@ export function watchMenus() {
       if (!inside || (event.target as Element).closest(".menu-list a")) menu.open = false
     }
   })
-  addEventListener("keydown", (event) => {
+  window.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return
     for (const menu of open()) {
       menu.open = false

@@ -2,7 +2,10 @@ import { isRouteErrorResponse, useRouteError } from "react-router"
 import { LinkButton } from "./button.tsx"
 
 const PAGES: Record<number, { title: string; text: string }> = {
-  403: { title: "This page is not yours to open", text: "Sign in with the account it belongs to, then try again." },
+  403: {
+    title: "This page is not yours to open",
+    text: "Sign in with the account it belongs to, then try again.",
+  },
   404: {
     title: "Nobody has a stall here",
     text: "The page may have moved, or the address has a typo. The markets are where they always were.",

@@ -43,8 +43,17 @@ export function Logo() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">
       <path d="M5 3h22l2 7H3l2-7Z" fill="currentColor" />
-      <path d="M3 10a3.25 3.25 0 0 0 6.5 0 3.25 3.25 0 0 0 6.5 0 3.25 3.25 0 0 0 6.5 0 3.25 3.25 0 0 0 6.5 0Z" fill="var(--tomato)" />
-      <path d="M6.5 13v7m19-7v7M3 20h26l-2.5 5.5h-21L3 20Z" fill="var(--butter)" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" />
+      <path
+        d="M3 10a3.25 3.25 0 0 0 6.5 0 3.25 3.25 0 0 0 6.5 0 3.25 3.25 0 0 0 6.5 0 3.25 3.25 0 0 0 6.5 0Z"
+        fill="var(--tomato)"
+      />
+      <path
+        d="M6.5 13v7m19-7v7M3 20h26l-2.5 5.5h-21L3 20Z"
+        fill="var(--butter)"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinejoin="round"
+      />
       <circle cx="16" cy="26.5" r="4" fill="var(--card)" stroke="currentColor" strokeWidth="2" />
     </svg>
   )

@@ -20,6 +20,7 @@ export function Toaster({ toasts }: { toasts: Toast[] }) {
       role="status"
       aria-label="Messages"
       suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: toastHtml escapes the text
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )
