@@ -72,7 +72,7 @@ CREATE TABLE "deliverers" (
 	"photo_id" uuid,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "markets_stripeAccountId_unique" UNIQUE("stripe_account_id")
+	CONSTRAINT "deliverers_stripeAccountId_unique" UNIQUE("stripe_account_id")
 );
 --> statement-breakpoint
 CREATE TABLE "drafts" (

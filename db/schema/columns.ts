@@ -10,22 +10,23 @@ export const at = () => timestamp({ withTimezone: true, precision: 3 })
 export const createdAt = () => at().notNull().defaultNow()
 export const money = () => integer().$type<Cents>()
 
-export const positionColumns = {
+// Functions, since a column is named after the first table that takes it: shared ones clash.
+export const positionColumns = () => ({
   lat: doublePrecision(),
   lng: doublePrecision(),
   positionSource: text({ enum: POSITION_SOURCES }),
   placeId: text(),
-}
+})
 
-export const decisionColumns = {
+export const decisionColumns = () => ({
   approval: text({ enum: APPROVALS }).notNull().default("waiting"),
   denialReason: text(),
   decidedAt: at(),
   decidedBy: uuid(),
-}
+})
 
 /** The connected account at the payment provider; its truth is the provider's, this is the last known. */
-export const payoutAccountColumns = {
+export const payoutAccountColumns = () => ({
   stripeAccountId: text().unique(),
   /** The spec's `sucess`: null = never onboarded, false = refused or requirements open, true = may be paid. */
   onboarded: boolean(),
@@ -33,4 +34,4 @@ export const payoutAccountColumns = {
   payoutSchedule: text({ enum: PAYOUT_SCHEDULES }),
   accountCheckedAt: at(),
   lastPayoutAt: at(),
-}
+})

@@ -110,7 +110,7 @@ export const deliveries = pgTable(
     zip: text().notNull(),
     phone: text().notNull(),
     email: text().notNull(),
-    ...positionColumns,
+    ...positionColumns(),
     distanceMiles: doublePrecision(),
     feeCents: money().notNull(),
     carrier: text(),

@@ -67,7 +67,7 @@ export const checkouts = pgTable(
     fulfilment: text({ enum: FULFILMENTS }).notNull(),
     shipTo: jsonb().$type<ShipTo>(),
     billing: jsonb().$type<Billing>(),
-    ...positionColumns,
+    ...positionColumns(),
     itemsCents: money().notNull(),
     taxCents: money().notNull(),
     deliveryCents: money().notNull(),

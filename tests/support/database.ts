@@ -1,0 +1,120 @@
+import pg from "pg"
+import { afterAll, beforeAll, inject } from "vitest"
+import type { Actor, Context } from "#core/context.ts"
+import type { Ports } from "#core/ports/index.ts"
+import { DEFAULT_RATES } from "#core/rates.ts"
+import { type Database, type DatabasePool, openDatabase } from "#db/client.ts"
+import { TEMPLATE } from "./postgres-template.ts"
+
+export interface TestDatabase extends DatabasePool {
+  url: string
+}
+
+/**
+ * A migrated, empty database of its own, made in some milliseconds. The pool has ONE connection unless told
+ * otherwise: a command that asks the pool again inside its transaction then hangs at once, here and not under load.
+ */
+export async function createTestDatabase(options: { connections?: number } = {}): Promise<TestDatabase> {
+  const admin = inject("testPostgres")
+  if (!admin)
+    throw new Error(
+      "No test database here: name the file *.server.test.ts or put it under tests/, so that it runs in the db project.",
+    )
+  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`
+  await asAdmin(admin, `create database ${name} template ${TEMPLATE}`)
+  const url = admin.replace(/\/postgres$/, `/${name}`)
+  const pool = openDatabase({
+    connectionString: url,
+    max: options.connections ?? 1,
+    applicationName: "pushcart-test",
+    onError: () => {},
+  })
+  return {
+    ...pool,
+    url,
+    async close() {
+      await pool.close()
+      await asAdmin(admin, `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+/** A database for all tests of a file, made before and dropped after them. Use its getters inside tests only. */
+export function useDatabase(options: { connections?: number } = {}): Omit<TestDatabase, "close"> {
+  let database: TestDatabase | undefined
+  beforeAll(async () => {
+    database = await createTestDatabase(options)
+  })
+  afterAll(() => database?.close())
+  const opened = () => {
+    if (!database) throw new Error("The database opens in beforeAll: use it inside of tests and hooks.")
+    return database
+  }
+  return {
+    get db() {
+      return opened().db
+    },
+    get pool() {
+      return opened().pool
+    },
+    get url() {
+      return opened().url
+    },
+  }
+}
+
+type ContextParts = Partial<Omit<Context, "actor" | "db" | "ports">> & { ports?: Partial<Ports> }
+
+/** What a command gets, for a test: `ctxFor(database, { role: "customer", userId }, { now: clock.now })`. */
+export function ctxFor<A extends Actor>(
+  database: { db: Database },
+  actor: A,
+  parts: ContextParts = {},
+): Context<A> {
+  return {
+    now: () => new Date(),
+    rates: DEFAULT_RATES,
+    ...parts,
+    actor,
+    db: database.db,
+    ports: portsThatTell(parts.ports ?? {}),
+  }
+}
+
+/** The system's own context: jobs, sweeps, webhooks. */
+export function systemCtx(database: { db: Database }, parts: ContextParts = {}) {
+  return ctxFor(database, { role: "system" }, parts)
+}
+
+/** A clock that stands still until a test turns it. */
+export function testClock(start = new Date("2026-03-05T15:00:00Z")) {
+  let time = start.getTime()
+  return {
+    now: () => new Date(time),
+    advance(amount: { days?: number; hours?: number; minutes?: number; seconds?: number }) {
+      const { days = 0, hours = 0, minutes = 0, seconds = 0 } = amount
+      time += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+    },
+  }
+}
+
+function portsThatTell(given: Partial<Ports>): Ports {
+  return new Proxy(given as Ports, {
+    get(ports, name: keyof Ports) {
+      if (name in ports) return ports[name]
+      throw new Error(
+        `This test uses the port "${String(name)}": give one to ctxFor(…, { ports: { ${String(name)} } }).`,
+      )
+    },
+  })
+}
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

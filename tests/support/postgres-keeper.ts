@@ -1,0 +1,51 @@
+// A process of its own that keeps the tests' PostgreSQL: it ends, and cleans up, when whoever started it is gone,
+// however that ended.
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import pg from "pg"
+import { migrateDatabase } from "#db/migrate.ts"
+import { startEmbeddedPostgres } from "#server/platform/embedded-postgres.ts"
+import { onEndOfParent } from "#server/platform/parent.ts"
+import { TEMPLATE } from "./postgres-template.ts"
+
+const directory = mkdtempSync(join(tmpdir(), "pushcart-test-"))
+// As root the database runs as another user, who has to get through.
+chmodSync(directory, 0o711)
+const server = await startEmbeddedPostgres({
+  directory: join(directory, "postgres"),
+  password: crypto.randomUUID(),
+  throwaway: true,
+})
+
+async function stop(code = 0): Promise<never> {
+  await server.stop()
+  rmSync(directory, { recursive: true, force: true })
+  if (server.directory !== join(directory, "postgres"))
+    rmSync(server.directory, { recursive: true, force: true })
+  process.exit(code)
+}
+onEndOfParent(() => void stop())
+// Ctrl-C reaches the whole group; the tests still need the database while they clean up.
+process.on("SIGINT", () => {})
+process.on("SIGTERM", () => void stop())
+
+async function makeTemplate(): Promise<void> {
+  const client = new pg.Client({ connectionString: server.url("postgres") })
+  await client.connect()
+  try {
+    await client.query(`create database ${TEMPLATE}`)
+    await migrateDatabase(server.url(TEMPLATE))
+    await client.query(`alter database ${TEMPLATE} is_template true allow_connections false`)
+  } finally {
+    await client.end()
+  }
+}
+
+try {
+  await makeTemplate()
+  console.log(JSON.stringify({ url: server.url("postgres") }))
+} catch (error) {
+  console.error(error instanceof Error && error.cause ? error.cause : error)
+  await stop(1)
+}
