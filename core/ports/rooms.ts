@@ -1,0 +1,28 @@
+/** One party per role; a person's own room is `<party>/<userId>`. */
+export const PARTIES = ["customer", "seller", "deliverer", "admin"] as const
+export type PartyName = (typeof PARTIES)[number]
+
+export type RoomAddress = { party: PartyName; room: string }
+
+/** The room of all deliverers that may take a waiting delivery. */
+export const WAITING_ROOM = { party: "deliverer", room: "waiting" } as const satisfies RoomAddress
+/** The room of every admin page. */
+export const OPS_ROOM = { party: "admin", room: "ops" } as const satisfies RoomAddress
+
+/** `id` makes publishing idempotent: a room delivers a message of the same id once. */
+export type RoomMessage = { id: string; type: string; data: unknown }
+
+export type TicketRequest = RoomAddress & { userId: string; role: PartyName }
+
+/** `expiresAt` is in epoch milliseconds; the room closes the socket then, and the client fetches another. */
+export type RoomTicket = { ticket: string; expiresAt: number; host?: string }
+
+/** What core and the workers need of the live rooms. Rooms hold no truth: a page reloads what a message names. */
+export interface RoomsPort {
+  /** Sends to everyone in the room, once per id. Rejects when the room's host does not answer: the outbox retries. */
+  publish(message: RoomAddress & RoomMessage): Promise<void>
+  /** Signs a short-lived, single-use ticket. Rejects what `mayJoin` refuses; the caller has checked the session. */
+  mintTicket(request: TicketRequest): Promise<RoomTicket>
+  /** Open sockets in all rooms; undefined where the host cannot tell (PartyKit keeps no list of rooms). */
+  countSockets(): Promise<number | undefined>
+}

@@ -1,0 +1,28 @@
+import { OPS_ROOM, PARTIES, type PartyName, type TicketRequest, WAITING_ROOM } from "../core/ports/rooms.ts"
+
+/** The rooms of each party: everyone's own, or ones that the whole role shares. */
+const ROOMS: Record<PartyName, { own: boolean; shared: readonly string[] }> = {
+  customer: { own: true, shared: [] },
+  seller: { own: true, shared: [] },
+  deliverer: { own: true, shared: [WAITING_ROOM.room] },
+  admin: { own: false, shared: [OPS_ROOM.room] },
+}
+
+const ROOM_ID = /^[\w-]{1,64}$/
+
+export function isPartyName(name: string | undefined): name is PartyName {
+  return PARTIES.some((party) => party === name)
+}
+
+/** Room ids stand in paths of every host, which disagree about escapes: so none that would need one. */
+export function isRoomId(id: string | undefined): id is string {
+  return id !== undefined && ROOM_ID.test(id)
+}
+
+/** Whether the ticket's holder belongs in the room: only in parties of the own role, and there in no one else's room. */
+export function mayJoin({ party, room, userId, role }: TicketRequest): boolean {
+  if (party !== role || !isPartyName(party) || !isRoomId(room)) return false
+  const { own, shared } = ROOMS[party]
+  if (shared.includes(room)) return true
+  return own && room === userId
+}
