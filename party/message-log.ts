@@ -1,4 +1,4 @@
-import type { RoomMessage } from "../core/ports/rooms.ts"
+import type { Publication } from "../core/ports/rooms.ts"
 
 export const RING_SIZE = 200
 /** More than the ring: a publisher that retries late must still meet the id of its first try. */
@@ -22,7 +22,7 @@ export class MessageLog {
   }
 
   /** The frame to send to everyone, or null for an id that was sent before. */
-  append({ id, type, data }: RoomMessage): { seq: number; frame: string | null } {
+  append({ id, type, data }: Publication): { seq: number; frame: string | null } {
     const known = this.#seqById.get(id)
     if (known !== undefined) return { seq: known, frame: null }
     const seq = ++this.#seq

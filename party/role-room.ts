@@ -1,5 +1,5 @@
 import type * as Party from "partykit/server"
-import type { RoomAddress, RoomMessage } from "../core/ports/rooms.ts"
+import type { Publication, RoomAddress } from "../core/ports/rooms.ts"
 import { isPartyName, isRoomId } from "./membership.ts"
 import { MessageLog } from "./message-log.ts"
 import { isServerCall } from "./server-call.ts"
@@ -72,6 +72,8 @@ export class RoleRoom {
 
   onClose(socket: RoomSocket) {
     this.#seats.delete(socket.id)
+    // workerd answers a client's close only when told to; elsewhere the socket is closed already.
+    socket.close(1000, "goodbye")
   }
 
   onError(socket: RoomSocket) {
@@ -83,12 +85,12 @@ export class RoleRoom {
       return Response.json({ epoch: this.#log.epoch, seq: this.#log.seq, sockets: this.countSockets() })
     if (request.method !== "POST") return new Response("publish with POST", { status: 405 })
     const message = await request.json().catch(() => null)
-    if (!isRoomMessage(message)) return new Response("expected {id, type, data}", { status: 400 })
+    if (!isPublication(message)) return new Response("expected {id, type, data}", { status: 400 })
     return Response.json(this.publish(message))
   }
 
   /** Sends to every socket of the room, once per id. */
-  publish(message: RoomMessage): { epoch: string; seq: number; duplicate: boolean } {
+  publish(message: Publication): { epoch: string; seq: number; duplicate: boolean } {
     const { seq, frame } = this.#log.append(message)
     if (frame !== null) for (const seat of this.#seats.values()) sendOrDrop(seat.socket, frame)
     return { epoch: this.#log.epoch, seq, duplicate: frame === null }
@@ -137,9 +139,9 @@ function sendOrDrop(socket: RoomSocket, frame: string) {
   }
 }
 
-function isRoomMessage(value: unknown): value is RoomMessage {
+function isPublication(value: unknown): value is Publication {
   if (typeof value !== "object" || value === null) return false
-  const { id, type } = value as Partial<RoomMessage>
+  const { id, type } = value as Partial<Publication>
   return typeof id === "string" && id !== "" && id.length <= 128 && typeof type === "string" && type !== ""
 }
 

@@ -10,7 +10,7 @@ export const WAITING_ROOM = { party: "deliverer", room: "waiting" } as const sat
 export const OPS_ROOM = { party: "admin", room: "ops" } as const satisfies RoomAddress
 
 /** `id` makes publishing idempotent: a room delivers a message of the same id once. */
-export type RoomMessage = { id: string; type: string; data: unknown }
+export type Publication = { id: string; type: string; data: unknown }
 
 export type TicketRequest = RoomAddress & { userId: string; role: PartyName }
 
@@ -20,7 +20,7 @@ export type RoomTicket = { ticket: string; expiresAt: number; host?: string }
 /** What core and the workers need of the live rooms. Rooms hold no truth: a page reloads what a message names. */
 export interface RoomsPort {
   /** Sends to everyone in the room, once per id. Rejects when the room's host does not answer: the outbox retries. */
-  publish(message: RoomAddress & RoomMessage): Promise<void>
+  publish(message: RoomAddress & Publication): Promise<void>
   /** Signs a short-lived, single-use ticket. Rejects what `mayJoin` refuses; the caller has checked the session. */
   mintTicket(request: TicketRequest): Promise<RoomTicket>
   /** Open sockets in all rooms; undefined where the host cannot tell (PartyKit keeps no list of rooms). */

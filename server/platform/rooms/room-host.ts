@@ -1,6 +1,6 @@
 import type { Server, ServerWebSocket } from "bun"
 import type * as Party from "partykit/server"
-import type { PartyName, RoomAddress, RoomMessage } from "#core/ports/rooms.ts"
+import type { PartyName, Publication, RoomAddress } from "#core/ports/rooms.ts"
 import AdminRoom from "#party/admin.ts"
 import CustomerRoom from "#party/customer.ts"
 import DelivererRoom from "#party/deliverer.ts"
@@ -22,7 +22,7 @@ const EMPTY_ROOM_KEPT_MS = 10 * 60_000
 export type RoomHost = {
   /** Answers `/parties…`; undefined once the request became a socket. Serve with `websocket: bunSockets`. */
   fetch(request: Request, server: Server<SocketData>): Promise<Response | undefined>
-  publish(message: RoomAddress & RoomMessage): void
+  publish(message: RoomAddress & Publication): void
   countSockets(): number
   /** Forgets every room and closes its sockets, as the end of the process does. */
   close(): void

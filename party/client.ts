@@ -1,0 +1,200 @@
+import ReconnectingWebSocket from "partysocket/ws"
+
+const PING_EVERY_MS = 20_000
+const PONG_WITHIN_MS = 5_000
+const TICKET_WITHIN_MS = 8_000
+/** Shorter gaps (a renewed ticket, a changed network) are not worth a word on the screen. */
+const PAUSED_AFTER_MS = 3_000
+/** Timers stop while a laptop sleeps: hearing nothing for so long means that the page is not to be trusted. */
+const ASLEEP_AFTER_MS = 45_000
+const TICKET_EXPIRED = 4408
+
+export type RoomStatus = "live" | "paused"
+export type RoomEvent = { type: string; data: unknown }
+
+export type JoinOptions = {
+  party: string
+  room: string
+  /** A message, once and in order. */
+  onMessage(event: RoomEvent): void
+  /** Messages may have been missed: reload what the page shows. */
+  onResync(): void
+  /** "paused": live updates are down, the page works by reload. */
+  onStatus?(status: RoomStatus): void
+  /** Answers `{ticket, expiresAt, host?}`, or 401 or 403 to who is signed out: then the room is left. */
+  ticketUrl?: string
+  /** Where the rooms are when the ticket names no host: the page's own origin. */
+  origin?: string
+  /** Milliseconds since the page's data was read; a message since then means that the page is old. */
+  pageAge?(): number
+}
+
+type Hello = { control: "hello"; epoch: string; seq: number; age: number | null; resync: boolean }
+type Numbered = { epoch: string; seq: number; type: string; data: unknown }
+
+/** Stays in a room until closed: fresh ticket per connection, replay or resync after a gap, heartbeat, wake-up. */
+export function joinRoom(options: JoinOptions): { close(): void } {
+  const visit = new Visit(options)
+  return { close: () => visit.leave() }
+}
+
+class Visit {
+  readonly #options: JoinOptions
+  #socket: ReconnectingWebSocket | null
+  #cursor: { epoch: string; seq: number } | null = null
+  #status: RoomStatus | null = null
+  #heardAt = Date.now()
+  #pingTimer: ReturnType<typeof setTimeout> | undefined
+  #pauseTimer: ReturnType<typeof setTimeout> | undefined
+  readonly #onWake = () => this.#wake()
+
+  constructor(options: JoinOptions) {
+    this.#options = options
+    this.#socket = this.#open()
+    for (const [target, type] of wakeUps()) target.addEventListener(type, this.#onWake)
+  }
+
+  leave() {
+    for (const [target, type] of wakeUps()) target.removeEventListener(type, this.#onWake)
+    this.#drop()
+  }
+
+  #open(): ReconnectingWebSocket {
+    const socket = new ReconnectingWebSocket(() => this.#connectUrl(), null, {
+      // partysocket has no jitter: a thousand clients of a restarted room would come back in the same instant.
+      minReconnectionDelay: 200 + Math.random() * 1_800,
+      maxReconnectionDelay: 15_000,
+      reconnectionDelayGrowFactor: 1.6,
+      maxEnqueuedMessages: 0,
+    })
+    const ifCurrent =
+      <E>(handle: (event: E) => void) =>
+      (event: E) => {
+        if (socket === this.#socket) handle(event)
+      }
+    socket.addEventListener(
+      "open",
+      ifCurrent(() => this.#heard()),
+    )
+    socket.addEventListener(
+      "message",
+      ifCurrent(({ data }: MessageEvent) => this.#receive(data as string)),
+    )
+    socket.addEventListener(
+      "error",
+      ifCurrent(() => this.#lost()),
+    )
+    socket.addEventListener(
+      "close",
+      ifCurrent(({ code }: { code: number }) => this.#lost(code)),
+    )
+    return socket
+  }
+
+  /** partysocket's own reconnect() waits out its back-off, up to 15 s: a new socket connects at once. */
+  #reopen() {
+    this.#drop()
+    this.#socket = this.#open()
+  }
+
+  #drop() {
+    clearTimeout(this.#pingTimer)
+    clearTimeout(this.#pauseTimer)
+    this.#pauseTimer = undefined
+    const socket = this.#socket
+    this.#socket = null
+    socket?.close()
+  }
+
+  async #connectUrl(): Promise<string> {
+    const { party, room, ticketUrl = "/api/v1/rooms/ticket", origin } = this.#options
+    const answer = await fetch(`${ticketUrl}?${new URLSearchParams({ party, room })}`, {
+      signal: AbortSignal.timeout(TICKET_WITHIN_MS),
+    })
+    if (answer.status === 401 || answer.status === 403) {
+      this.leave()
+      this.#say("paused")
+      return ""
+    }
+    if (!answer.ok) throw new Error(`no ticket: ${answer.status}`)
+    const { ticket, host } = (await answer.json()) as { ticket: string; host?: string }
+    const url = new URL(`/parties/${party}/${room}`, baseUrl(host ?? origin))
+    url.searchParams.set("ticket", ticket)
+    if (this.#cursor) url.searchParams.set("since", `${this.#cursor.epoch}:${this.#cursor.seq}`)
+    return url.toString()
+  }
+
+  #receive(data: string) {
+    this.#heard()
+    if (data === "pong") return
+    const frame = JSON.parse(data) as Hello | Numbered
+    if ("control" in frame) this.#greet(frame)
+    else this.#take(frame)
+  }
+
+  #greet({ epoch, seq, age, resync }: Hello) {
+    const { pageAge = () => performance.now(), onResync } = this.#options
+    // The first connection has no cursor: what the room sent since the page was read is missing on it.
+    const stale = this.#cursor ? resync : age !== null && age <= pageAge()
+    if (!this.#cursor || resync) this.#cursor = { epoch, seq }
+    this.#say("live")
+    if (stale) onResync()
+  }
+
+  #take({ epoch, seq, type, data }: Numbered) {
+    const cursor = this.#cursor
+    if (!cursor || epoch !== cursor.epoch || seq <= cursor.seq) return
+    const gap = seq > cursor.seq + 1
+    cursor.seq = seq
+    if (gap) this.#options.onResync()
+    else this.#options.onMessage({ type, data })
+  }
+
+  #heard() {
+    this.#heardAt = Date.now()
+    clearTimeout(this.#pingTimer)
+    this.#pingTimer = setTimeout(() => this.#ping(PONG_WITHIN_MS), PING_EVERY_MS)
+  }
+
+  #ping(withinMs: number) {
+    clearTimeout(this.#pingTimer)
+    this.#socket?.send("ping")
+    this.#pingTimer = setTimeout(() => this.#reopen(), withinMs)
+  }
+
+  #lost(code?: number) {
+    clearTimeout(this.#pingTimer)
+    if (code === TICKET_EXPIRED) this.#reopen()
+    this.#pauseTimer ??= setTimeout(() => this.#say("paused"), PAUSED_AFTER_MS)
+  }
+
+  #wake() {
+    if (document.visibilityState === "hidden") return
+    if (Date.now() - this.#heardAt > ASLEEP_AFTER_MS) {
+      this.#heardAt = Date.now()
+      this.#options.onResync()
+      this.#reopen()
+    } else if (this.#socket?.readyState === WebSocket.OPEN) this.#ping(1_000)
+    else if (this.#status !== null) this.#reopen()
+  }
+
+  #say(next: RoomStatus) {
+    clearTimeout(this.#pauseTimer)
+    this.#pauseTimer = undefined
+    if (this.#status !== next) this.#options.onStatus?.(next)
+    this.#status = next
+  }
+}
+
+/** A phone back on the network, a tab back in front, a page back from the back-forward cache. */
+function wakeUps(): [EventTarget, string][] {
+  return [
+    [window, "online"],
+    [window, "pageshow"],
+    [document, "visibilitychange"],
+  ]
+}
+
+function baseUrl(host = location.origin): string {
+  return (host.includes("://") ? host : `https://${host}`).replace(/^http/, "ws")
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { createServer } from "node:net"
+import { bunSockets } from "#server/platform/rooms/bun-sockets.ts"
+import { createRoomHost } from "#server/platform/rooms/room-host.ts"
+
+export const SECRET = "only-for-tests-only-for-tests-only-for-tests"
+
+export type RunningHost = {
+  origin: string
+  /** Ends the rooms as a crash does, and starts them again at the same address. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type HostKind = { name: string; start(): Promise<RunningHost> }
+
+export const HOSTS: HostKind[] = [
+  { name: "Bun host, in this process", start: startInProcess },
+  { name: "Bun host, its own process", start: () => startChild(bunCommand) },
+  { name: "partykit dev", start: () => startChild(partykitCommand) },
+]
+
+async function startInProcess(): Promise<RunningHost> {
+  let rooms = createRoomHost({ secret: SECRET })
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    websocket: bunSockets,
+    fetch: (request, server) => rooms.fetch(request, server),
+  })
+  return {
+    origin: server.url.origin,
+    async restart() {
+      rooms.close()
+      rooms = createRoomHost({ secret: SECRET })
+    },
+    async stop() {
+      rooms.close()
+      await server.stop(true)
+    },
+  }
+}
+
+type Command = (port: number) => { command: string; args: string[] }
+
+const bunCommand: Command = () => ({ command: process.execPath, args: ["server/cli/party.ts"] })
+const partykitCommand: Command = (port) => ({
+  command: "node",
+  args: [
+    "node_modules/partykit/dist/bin.mjs",
+    "dev",
+    `--port=${port}`,
+    "--no-hotkeys",
+    "--disable-request-cf-fetch",
+    "--persist=false",
+    "--var",
+    `ROOMS_SECRET=${SECRET}`,
+  ],
+})
+
+async function startChild(commandFor: Command): Promise<RunningHost> {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const { command, args } = commandFor(port)
+  let child = await launch(command, args, port)
+  const stop = () => killGroup(child)
+  return {
+    origin,
+    stop,
+    async restart() {
+      await stop()
+      child = await launch(command, args, port)
+    },
+  }
+}
+
+async function launch(command: string, args: string[], port: number): Promise<ChildProcess> {
+  // Its own process group: partykit dev starts workerd as a child, and both must go.
+  const child = spawn(command, args, {
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, PORT: String(port), ROOMS_SECRET: SECRET, CI: "1" },
+  })
+  let output = ""
+  child.stdout?.on("data", (chunk) => (output += chunk))
+  child.stderr?.on("data", (chunk) => (output += chunk))
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`${command} ended: ${output}`)
+    const health = await fetch(`http://127.0.0.1:${port}/health`).catch(() => null)
+    if (health?.ok) return child
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function killGroup(child: ChildProcess) {
+  if (child.exitCode !== null || child.pid === undefined) return
+  const gone = once(child, "exit")
+  process.kill(-child.pid, "SIGKILL")
+  await gone
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  await once(server, "close")
+  if (address === null || typeof address === "string") throw new Error("no port")
+  return address.port
+}

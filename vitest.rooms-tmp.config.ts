@@ -1,0 +1,1 @@
+export default { root: "/work/wt/rooms", test: { pool: "threads" } }
