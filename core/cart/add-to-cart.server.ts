@@ -1,0 +1,77 @@
+import { and, eq, isNull, sql } from "drizzle-orm"
+import { isApparel } from "#core/catalog/categories.ts"
+import { stockShortage } from "#core/catalog/stock-note.ts"
+import type { CustomerContext } from "#core/context.ts"
+import { DomainError, notFound } from "#core/errors.ts"
+import { emit } from "#core/outbox.server.ts"
+import type { Transaction } from "#db/client.ts"
+import { cartLines, carts, markets, products, variants } from "#db/schema/index.ts"
+import { availableTo } from "./available.server.ts"
+import type { AddToCartInput } from "./inputs.ts"
+
+/**
+ * Puts a quantity of a product, in one of its sizes, into the customer's cart; more of the same adds up.
+ * Throws `no_inventory` (with `details.left`) above the stock, `market_closed`, `invalid` without a size where
+ * there are sizes, and `not_found`.
+ */
+export async function addToCart(ctx: CustomerContext, input: AddToCartInput): Promise<{ lineId: string }> {
+  const customerId = ctx.actor.userId
+  return ctx.db.transaction(async (tx) => {
+    await lockCart(tx, customerId, ctx.now())
+    const variant = await findVariant(tx, customerId, input)
+    const [line] = await tx
+      .select({ quantity: cartLines.quantity })
+      .from(cartLines)
+      .where(and(eq(cartLines.customerId, customerId), eq(cartLines.variantId, variant.id)))
+    const quantity = (line?.quantity ?? 0) + input.quantity
+    const shortage = stockShortage(quantity, variant.available)
+    if (shortage) throw new DomainError("no_inventory", shortage, "quantity", { left: variant.available })
+    const [saved] = await tx
+      .insert(cartLines)
+      .values({ customerId, variantId: variant.id, quantity, seenPriceCents: variant.priceCents })
+      .onConflictDoUpdate({
+        target: [cartLines.customerId, cartLines.variantId],
+        set: { quantity, seenPriceCents: variant.priceCents },
+      })
+      .returning({ lineId: cartLines.id })
+    if (!saved) throw notFound("This product")
+    await emit(tx, "cart.changed", { customerId })
+    return saved
+  })
+}
+
+/** Makes the cart where there is none, and lets only one change to it happen at a time. */
+async function lockCart(tx: Transaction, customerId: string, now: Date): Promise<void> {
+  await tx
+    .insert(carts)
+    .values({ customerId, updatedAt: now })
+    .onConflictDoUpdate({ target: carts.customerId, set: { updatedAt: now } })
+}
+
+async function findVariant(tx: Transaction, customerId: string, { productId, size }: AddToCartInput) {
+  const found = await tx
+    .select({
+      id: variants.id,
+      size: variants.size,
+      priceCents: variants.priceCents,
+      available: availableTo(customerId),
+      category: products.category,
+      marketName: markets.name,
+      marketSells: sql<boolean>`${markets.canSell}`,
+    })
+    .from(variants)
+    .innerJoin(products, eq(products.id, variants.productId))
+    .innerJoin(markets, eq(markets.id, products.marketId))
+    .where(and(eq(products.id, productId), isNull(products.retiredAt)))
+  const [first] = found
+  if (!first) throw notFound("This product")
+  if (!first.marketSells)
+    throw new DomainError(
+      "market_closed",
+      `${first.marketName} is not selling at the moment. Please choose another market.`,
+    )
+  if (isApparel(first.category) && !size) throw new DomainError("invalid", "Choose a size.", "size")
+  const variant = found.find((candidate) => candidate.size === size)
+  if (!variant) throw new DomainError("invalid", "This size is not sold. Choose another one.", "size")
+  return variant
+}

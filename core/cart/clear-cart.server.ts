@@ -1,0 +1,13 @@
+import { eq } from "drizzle-orm"
+import type { CustomerContext } from "#core/context.ts"
+import { emit } from "#core/outbox.server.ts"
+import { cartLines } from "#db/schema/index.ts"
+
+/** Empties the customer's cart. */
+export async function clearCart(ctx: CustomerContext): Promise<void> {
+  const customerId = ctx.actor.userId
+  await ctx.db.transaction(async (tx) => {
+    await tx.delete(cartLines).where(eq(cartLines.customerId, customerId))
+    await emit(tx, "cart.changed", { customerId })
+  })
+}

@@ -1,0 +1,26 @@
+import { z } from "zod"
+import { MAX_LINE_QUANTITY } from "#core/catalog/quantities.ts"
+import { FULFILMENTS } from "#core/orders/statuses.ts"
+
+const quantityField = z.coerce
+  .number({ error: "Choose a quantity." })
+  .int("Choose a whole number.")
+  .min(1, "Choose a quantity of at least 1.")
+  .max(MAX_LINE_QUANTITY, `Choose a quantity of at most ${MAX_LINE_QUANTITY}.`)
+
+export const addToCartInput = z.object({
+  productId: z.uuid(),
+  /** Empty for products without sizes. */
+  size: z.string().trim().default(""),
+  quantity: quantityField,
+})
+export type AddToCartInput = z.output<typeof addToCartInput>
+
+export const changeQuantityInput = z.object({ lineId: z.uuid(), quantity: quantityField })
+export type ChangeQuantityInput = z.output<typeof changeQuantityInput>
+
+export const cartLineInput = z.object({ lineId: z.uuid() })
+
+export const fulfilmentInput = z.object({
+  fulfilment: z.enum(FULFILMENTS, { error: "Choose Delivery or Pick up." }),
+})
