@@ -1,0 +1,82 @@
+import { cents } from "#core/money.ts"
+import type { Database } from "#db/client.ts"
+import { markets, memberships, products, users, variants } from "#db/schema/index.ts"
+import { next } from "./people.ts"
+
+type MarketFacts = Partial<typeof markets.$inferInsert>
+
+/** A market that may sell (approved, onboarded, subscribed), in Manhattan unless told otherwise. */
+export async function aMarket(db: Database, facts: MarketFacts = {}) {
+  const number = next()
+  const [user] = await db
+    .insert(users)
+    .values({
+      name: "Sam Seller",
+      email: `seller-${number}-${crypto.randomUUID().slice(0, 8)}@example.test`,
+      emailVerified: true,
+    })
+    .returning()
+  await db.insert(memberships).values({ userId: user!.id, role: "seller" })
+  const [market] = await db
+    .insert(markets)
+    .values({
+      userId: user!.id,
+      firstName: "Sam",
+      lastName: "Seller",
+      name: `Market ${number}`,
+      address: "75 9th Ave",
+      city: "New York",
+      state: "NY",
+      zip: "10001",
+      phone: "212-555-0134",
+      weekdayHours: "9am-5pm",
+      saturdayHours: "9am-5pm",
+      sundayHours: "Closed",
+      timeZone: "America/New_York",
+      lat: 40.7506,
+      lng: -73.9972,
+      positionSource: "zip",
+      approval: "approved",
+      onboarded: true,
+      subscription: "active",
+      ...facts,
+    })
+    .returning()
+  return { ...market!, sellerId: user!.id, actor: { role: "seller" as const, userId: user!.id } }
+}
+
+type ProductFacts = Partial<Omit<typeof products.$inferInsert, "marketId">> & {
+  priceCents?: number
+  stock?: number
+  /** Sizes with their stock, for Clothing and Shoes. */
+  sizes?: Record<string, number>
+}
+
+/** A vegetable at $4.00 with ten in stock, unless told otherwise. */
+export async function aProduct(db: Database, market: { id: string }, facts: ProductFacts = {}) {
+  const { priceCents = 400, stock = 10, sizes = { "": stock }, ...product } = facts
+  const [row] = await db
+    .insert(products)
+    .values({
+      marketId: market.id,
+      category: "Vegetables",
+      section: "Roots",
+      name: `Melon ${next()}`,
+      description: "Ripe and sweet.",
+      ...product,
+    })
+    .returning()
+  const made = await db
+    .insert(variants)
+    .values(
+      Object.entries(sizes).map(([size, left], position) => ({
+        productId: row!.id,
+        size,
+        position,
+        priceCents: cents(priceCents),
+        stock: left,
+      })),
+    )
+    .returning()
+  return { ...row!, variants: made, variantId: made[0]!.id }
+}

@@ -1,0 +1,20 @@
+import type { Database } from "#db/client.ts"
+import { customers, memberships, users } from "#db/schema/index.ts"
+
+let count = 0
+/** A number that no other row of this run has, for e-mails and names. */
+export const next = () => ++count
+
+/** A confirmed customer, without a password. */
+export async function aCustomer(db: Database, facts: { firstName?: string; email?: string } = {}) {
+  const number = next()
+  const firstName = facts.firstName ?? "Rosa"
+  const email = facts.email ?? `customer-${number}-${crypto.randomUUID().slice(0, 8)}@example.test`
+  const [user] = await db
+    .insert(users)
+    .values({ name: `${firstName} Parks`, email, emailVerified: true })
+    .returning()
+  await db.insert(memberships).values({ userId: user!.id, role: "customer" })
+  await db.insert(customers).values({ userId: user!.id, firstName, lastName: "Parks" })
+  return { userId: user!.id, email, actor: { role: "customer" as const, userId: user!.id } }
+}
