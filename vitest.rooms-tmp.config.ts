@@ -1,1 +1,0 @@
-export default { root: "/work/wt/rooms", test: { pool: "threads" } }
