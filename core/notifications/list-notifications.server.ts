@@ -1,0 +1,40 @@
+import { and, count, desc, eq, isNull } from "drizzle-orm"
+import { notifications } from "#db/schema/index.ts"
+import type { PersonContext } from "../context.ts"
+
+export type NotificationLine = {
+  id: string
+  orderId: string | null
+  message: string
+  seen: boolean
+  createdAt: Date
+}
+
+/** What the bell shows: the newest fifty of the role the person is signed in as. */
+export async function listNotifications(ctx: PersonContext): Promise<NotificationLine[]> {
+  const rows = await ctx.db
+    .select({
+      id: notifications.id,
+      orderId: notifications.orderId,
+      message: notifications.message,
+      seenAt: notifications.seenAt,
+      createdAt: notifications.createdAt,
+    })
+    .from(notifications)
+    .where(mine(ctx))
+    .orderBy(desc(notifications.id))
+    .limit(50)
+  return rows.map(({ seenAt, ...row }) => ({ ...row, seen: seenAt !== null }))
+}
+
+/** The number on the bell. */
+export async function countUnseen(ctx: PersonContext): Promise<number> {
+  const [row] = await ctx.db
+    .select({ unseen: count() })
+    .from(notifications)
+    .where(and(mine(ctx), isNull(notifications.seenAt)))
+  return row?.unseen ?? 0
+}
+
+const mine = (ctx: PersonContext) =>
+  and(eq(notifications.userId, ctx.actor.userId), eq(notifications.role, ctx.actor.role))

@@ -1,0 +1,92 @@
+import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
+import type { Transaction } from "#db/client.ts"
+import { deliveries, markets, orders } from "#db/schema/index.ts"
+import type { Context } from "../context.ts"
+import { DomainError, notFound } from "../errors.ts"
+import { notify } from "../notifications/notify.server.ts"
+import { emit } from "../outbox.server.ts"
+import { scheduleTransfers } from "../payments/schedule-transfers.server.ts"
+import { type Move, type MoveName, ORDER_MOVES } from "./moves.ts"
+import { customerMessage } from "./status-messages.ts"
+import { isComplete, type OrderStatus, statusText } from "./statuses.ts"
+
+export type MovedOrder = { id: string; number: number; customerId: string; marketId: string }
+
+/**
+ * Makes one move of the table, if the order still stands where the move starts; `mine` narrows it to the
+ * actor's own orders. Fulfilment schedules the money; the customer is notified of every step.
+ * Throws `not_found` for an order that is not the actor's, and `illegal_move` (for `take`: `order_taken`) when it
+ * has moved on meanwhile.
+ */
+export async function moveOrder(
+  ctx: Context,
+  tx: Transaction,
+  input: { orderId: string; move: MoveName; mine: SQL | undefined },
+): Promise<MovedOrder> {
+  const move: Move = ORDER_MOVES[input.move]
+  const now = ctx.now()
+  const complete = isComplete({ fulfilment: move.fulfilment, status: move.to })
+  const [moved] = await tx
+    .update(orders)
+    .set({ status: move.to, updatedAt: now, ...(complete ? { fulfilledAt: now } : {}) })
+    .where(and(eq(orders.id, input.orderId), input.mine, standsAt(move)))
+    .returning({
+      id: orders.id,
+      number: orders.number,
+      customerId: orders.customerId,
+      marketId: orders.marketId,
+    })
+  if (!moved) throw await refusal(tx, input)
+  if (complete) await scheduleTransfers(ctx, tx, moved.id)
+  await announce(tx, moved, move.to)
+  return moved
+}
+
+/** The move's starting point as SQL: its status, its fulfilment and, where it matters, who carries. */
+function standsAt(move: Move): SQL | undefined {
+  const named = move.from.filter((status) => status !== null)
+  const status = or(
+    named.length > 0 ? inArray(orders.status, named) : undefined,
+    move.from.includes(null) ? isNull(orders.status) : undefined,
+  )
+  return and(status, eq(orders.fulfilment, move.fulfilment), carriedBy(move))
+}
+
+function carriedBy(move: Move): SQL | undefined {
+  // Out of "none" the move itself decides who carries; afterwards it has to be the one decided.
+  if (!move.carriage || move.from.includes(null)) return undefined
+  const own = move.carriage === "own"
+  return sql`exists (select 1 from ${deliveries} d where d.order_id = ${orders.id} and d.has_deliverer = ${own})`
+}
+
+async function refusal(
+  tx: Transaction,
+  input: { orderId: string; move: MoveName; mine: SQL | undefined },
+): Promise<DomainError> {
+  const [order] = await tx
+    .select({ status: orders.status })
+    .from(orders)
+    .where(and(eq(orders.id, input.orderId), input.mine))
+  if (!order) return notFound("This order")
+  if (input.move === "take") return new DomainError("order_taken", "Order was Taken")
+  const stands = statusText(order.status)
+  return new DomainError("illegal_move", `This order is "${stands}" now, so that can't be done.`, "status")
+}
+
+async function announce(tx: Transaction, order: MovedOrder, status: OrderStatus | null): Promise<void> {
+  const [market] = await tx
+    .select({ sellerId: markets.userId, name: markets.name })
+    .from(markets)
+    .where(eq(markets.id, order.marketId))
+  if (!market) throw notFound("This market")
+  const message = customerMessage(order.number, market.name, status)
+  if (message) {
+    await notify(tx, { userId: order.customerId, role: "customer", orderId: order.id, message })
+  }
+  await emit(tx, "order.statusChanged", {
+    orderId: order.id,
+    customerId: order.customerId,
+    sellerId: market.sellerId,
+    status: statusText(status),
+  })
+}

@@ -1,0 +1,87 @@
+import type { Fulfilment, OrderStatus } from "./statuses.ts"
+
+type Mover = "seller" | "deliverer" | "admin" | "system"
+
+/** Who brings a delivery: the seller's own person or a platform deliverer. Undecided while the status is none. */
+export type Carriage = "own" | "platform"
+
+export type Move = {
+  readonly fulfilment: Fulfilment
+  readonly from: readonly (OrderStatus | null)[]
+  readonly to: OrderStatus | null
+  readonly by: readonly Mover[]
+  readonly carriage?: Carriage
+}
+
+/** The only place that knows how an order moves on. Whatever is not here cannot happen, on any path. */
+export const ORDER_MOVES = {
+  setPending: { fulfilment: "pickup", from: ["ready to pick up"], to: "pending", by: ["seller"] },
+  setReady: { fulfilment: "pickup", from: ["pending"], to: "ready to pick up", by: ["seller"] },
+  handOver: { fulfilment: "pickup", from: ["pending", "ready to pick up"], to: "picked up", by: ["seller"] },
+
+  carry: { fulfilment: "delivery", from: [null], to: "pending", by: ["seller"], carriage: "own" },
+  ship: { fulfilment: "delivery", from: ["pending"], to: "shipped", by: ["seller"], carriage: "own" },
+  bring: {
+    fulfilment: "delivery",
+    from: ["pending", "shipped"],
+    to: "delivered",
+    by: ["seller"],
+    carriage: "own",
+  },
+
+  offer: { fulfilment: "delivery", from: [null], to: "waiting", by: ["seller"], carriage: "platform" },
+  withdraw: {
+    fulfilment: "delivery",
+    from: ["waiting"],
+    to: null,
+    by: ["seller", "system"],
+    carriage: "platform",
+  },
+  take: { fulfilment: "delivery", from: ["waiting"], to: "taken", by: ["deliverer"], carriage: "platform" },
+  giveBack: {
+    fulfilment: "delivery",
+    from: ["taken"],
+    to: "waiting",
+    by: ["deliverer", "admin"],
+    carriage: "platform",
+  },
+  pickUp: {
+    fulfilment: "delivery",
+    from: ["taken"],
+    to: "picked up",
+    by: ["deliverer"],
+    carriage: "platform",
+  },
+  deliver: {
+    fulfilment: "delivery",
+    from: ["picked up"],
+    to: "delivered",
+    by: ["deliverer"],
+    carriage: "platform",
+  },
+} as const satisfies Record<string, Move>
+
+export type MoveName = keyof typeof ORDER_MOVES
+
+/** Until the goods are on their way an order can be cancelled, whatever its fulfilment. */
+export const CANCEL = {
+  from: [null, "pending", "ready to pick up", "waiting", "taken"],
+  to: "cancelled",
+  by: ["seller", "admin", "system"],
+} as const satisfies Pick<Move, "from" | "to" | "by">
+
+/** The moves a person may make now, for pages that offer them; the database is asked again when one is made. */
+export function movesFor(
+  mover: Mover,
+  order: { fulfilment: Fulfilment; status: OrderStatus | null; carriage: Carriage | null },
+): MoveName[] {
+  return (Object.keys(ORDER_MOVES) as MoveName[]).filter((name) => {
+    const move: Move = ORDER_MOVES[name]
+    return (
+      move.fulfilment === order.fulfilment &&
+      move.from.includes(order.status) &&
+      move.by.includes(mover) &&
+      (move.carriage === undefined || order.carriage === null || move.carriage === order.carriage)
+    )
+  })
+}

@@ -1,0 +1,47 @@
+import { and, asc, eq, getTableColumns, type SQL } from "drizzle-orm"
+import type { Executor } from "#db/client.ts"
+import { deliveries, images, markets, orderLines, orders } from "#db/schema/index.ts"
+import { notFound } from "../errors.ts"
+import { isId } from "../ids.ts"
+
+/**
+ * One order with its lines, its market, its delivery and the delivery's photo, whoever asks; `mine` is the part of
+ * the SQL that makes a stranger's order not found.
+ */
+export async function readOrder(db: Executor, orderId: string, mine: SQL | undefined) {
+  if (!isId(orderId)) throw notFound("This order")
+  const [found] = await db
+    .select({
+      order: getTableColumns(orders),
+      market: {
+        id: markets.id,
+        name: markets.name,
+        address: markets.address,
+        city: markets.city,
+        state: markets.state,
+        zip: markets.zip,
+        phone: markets.phone,
+        timeZone: markets.timeZone,
+      },
+    })
+    .from(orders)
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .where(and(eq(orders.id, orderId), mine))
+  if (!found) throw notFound("This order")
+  const lines = await db
+    .select()
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(asc(orderLines.id))
+  const [shipping] = await db
+    .select({
+      delivery: getTableColumns(deliveries),
+      photo: { container: images.container, name: images.name },
+    })
+    .from(deliveries)
+    .leftJoin(images, eq(images.id, deliveries.photoId))
+    .where(eq(deliveries.orderId, orderId))
+  return { ...found, lines, delivery: shipping?.delivery ?? null, photo: shipping?.photo ?? null }
+}
+
+export type OrderRecord = Awaited<ReturnType<typeof readOrder>>

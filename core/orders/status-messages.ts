@@ -1,0 +1,25 @@
+import type { OrderStatus } from "./statuses.ts"
+
+/** What the customer is told when an order comes to a status; null where it does not concern them. */
+export function customerMessage(number: number, market: string, status: OrderStatus | null): string | null {
+  const order = `Your order ${number} from ${market}`
+  switch (status) {
+    case null:
+    case "waiting":
+      return null
+    case "pending":
+      return `${order} is being prepared.`
+    case "ready to pick up":
+      return `${order} is ready to pick up.`
+    case "picked up":
+      return `${order} was picked up.`
+    case "shipped":
+      return `${order} was shipped.`
+    case "taken":
+      return `${order} has a deliverer, who is on the way to the market.`
+    case "delivered":
+      return `${order} was delivered.`
+    case "cancelled":
+      return `${order} was cancelled. Your money is on its way back to your card.`
+  }
+}
