@@ -1,0 +1,118 @@
+import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
+import type { Transaction } from "#db/client.ts"
+import { deliveries, markets, orderLines, orders, refunds, variants } from "#db/schema/index.ts"
+import type { Context } from "../context.ts"
+import { DomainError, notFound } from "../errors.ts"
+import { isId } from "../ids.ts"
+import { notify } from "../notifications/notify.server.ts"
+import { emit } from "../outbox.server.ts"
+import { reverseOrder } from "../payments/reverse-order.server.ts"
+import { CANCEL } from "./moves.ts"
+import { customerMessage } from "./status-messages.ts"
+import { statusText } from "./statuses.ts"
+
+type CancelledBy = "seller" | "admin" | "system"
+
+/**
+ * An order that cannot be fulfilled: refunded in full, its stock back on the shelf, its ledger reversed, everyone
+ * told. `mine` narrows it to the actor's own. Throws `not_found`, and `illegal_move` once the goods are on their way.
+ */
+export async function cancelOrder(
+  ctx: Context,
+  input: { orderId: string; reason: string; by: CancelledBy; mine: SQL | undefined },
+): Promise<void> {
+  if (!isId(input.orderId)) throw notFound("This order")
+  await ctx.db.transaction(async (tx) => {
+    const order = await markCancelled(ctx, tx, input)
+    await tx.update(deliveries).set({ delivererId: null }).where(eq(deliveries.orderId, order.id))
+    await restock(tx, order.id)
+    await reverseOrder(tx, order.id, "refund")
+    const refundId = await oweRefund(tx, order, input.reason)
+    await announce(tx, order, refundId)
+  })
+}
+
+async function markCancelled(ctx: Context, tx: Transaction, input: Parameters<typeof cancelOrder>[1]) {
+  const now = ctx.now()
+  const cancellable = or(
+    isNull(orders.status),
+    inArray(
+      orders.status,
+      CANCEL.from.filter((status) => status !== null),
+    ),
+  )
+  const [order] = await tx
+    .update(orders)
+    .set({
+      status: CANCEL.to,
+      cancelledAt: now,
+      cancelledBy: input.by,
+      cancelReason: input.reason,
+      updatedAt: now,
+    })
+    .where(and(eq(orders.id, input.orderId), input.mine, cancellable))
+    .returning()
+  if (order) return order
+  const [stands] = await tx
+    .select({ status: orders.status })
+    .from(orders)
+    .where(and(eq(orders.id, input.orderId), input.mine))
+  if (!stands) throw notFound("This order")
+  throw new DomainError(
+    "illegal_move",
+    `This order is "${statusText(stands.status)}" and can't be cancelled.`,
+  )
+}
+
+type Order = Awaited<ReturnType<typeof markCancelled>>
+
+/** Rows in variant-id order, like every other lock on stock, so that two cannot deadlock. */
+async function restock(tx: Transaction, orderId: string): Promise<void> {
+  const lines = await tx
+    .select({ variantId: orderLines.variantId, quantity: orderLines.quantity })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(orderLines.variantId)
+  for (const line of lines) {
+    await tx
+      .update(variants)
+      .set({ stock: sql`${variants.stock} + ${line.quantity}` })
+      .where(eq(variants.id, line.variantId))
+  }
+}
+
+async function oweRefund(tx: Transaction, order: Order, reason: string): Promise<string> {
+  const [refund] = await tx
+    .insert(refunds)
+    .values({ checkoutId: order.checkoutId, orderId: order.id, amountCents: order.totalCents, reason })
+    .returning({ id: refunds.id })
+  if (!refund) throw new Error("A refund was not written.")
+  return refund.id
+}
+
+async function announce(tx: Transaction, order: Order, refundId: string): Promise<void> {
+  const [market] = await tx
+    .select({ sellerId: markets.userId, name: markets.name })
+    .from(markets)
+    .where(eq(markets.id, order.marketId))
+  if (!market) throw notFound("This market")
+  const base = { orderId: order.id }
+  await notify(tx, {
+    ...base,
+    userId: order.customerId,
+    role: "customer",
+    message: customerMessage(order.number, market.name, "cancelled") ?? "",
+  })
+  await notify(tx, {
+    ...base,
+    userId: market.sellerId,
+    role: "seller",
+    message: `Order ${order.number} was cancelled and refunded: ${order.cancelReason}`,
+  })
+  await emit(tx, "order.cancelled", {
+    ...base,
+    customerId: order.customerId,
+    sellerId: market.sellerId,
+    refundId,
+  })
+}

@@ -1,0 +1,31 @@
+import { eq } from "drizzle-orm"
+import { deliveries } from "#db/schema/index.ts"
+import type { SellerContext } from "../context.ts"
+import { assignDeliveryFee } from "../payments/assign-delivery-fee.server.ts"
+import { moveOrder } from "./move-order.server.ts"
+import { lockSellerOrder, ofSeller } from "./seller-orders.server.ts"
+
+/**
+ * "Do you have somebody to deliver the order?": Yes makes it the seller's own delivery and the fee theirs; No offers
+ * it to the platform's deliverers. Throws `illegal_move` once that was answered.
+ */
+export async function chooseDeliverer(
+  ctx: SellerContext,
+  input: { orderId: string; hasDeliverer: boolean },
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const order = await lockSellerOrder(ctx, tx, input.orderId)
+    await moveOrder(ctx, tx, {
+      orderId: order.id,
+      move: input.hasDeliverer ? "carry" : "offer",
+      mine: ofSeller(ctx),
+    })
+    await tx
+      .update(deliveries)
+      .set({ hasDeliverer: input.hasDeliverer, offeredAt: input.hasDeliverer ? null : ctx.now() })
+      .where(eq(deliveries.orderId, order.id))
+    if (input.hasDeliverer) {
+      await assignDeliveryFee(tx, order.id, { party: "seller", userId: ctx.actor.userId })
+    }
+  })
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest"
+import { type Move, movesFor, ORDER_MOVES } from "./moves.ts"
+import { ORDER_STATUSES } from "./statuses.ts"
+
+const MOVERS = ["seller", "deliverer", "admin", "system"] as const
+
+describe("the table of moves", () => {
+  it("lets a pickup order be set to any of its statuses until it is picked up", () => {
+    const at = (status: "pending" | "ready to pick up" | "picked up") =>
+      movesFor("seller", { fulfilment: "pickup", status, carriage: null })
+    expect(at("pending")).toEqual(["setReady", "handOver"])
+    expect(at("ready to pick up")).toEqual(["setPending", "handOver"])
+    expect(at("picked up")).toEqual([])
+  })
+
+  it("lets nobody move what is cancelled or delivered", () => {
+    for (const mover of MOVERS)
+      for (const fulfilment of ["pickup", "delivery"] as const)
+        for (const status of ["cancelled", "delivered"] as const)
+          expect(movesFor(mover, { fulfilment, status, carriage: null })).toEqual([])
+  })
+
+  it("keeps the seller from delivering what a platform deliverer carries", () => {
+    for (const status of ORDER_STATUSES) {
+      const moves = movesFor("seller", { fulfilment: "delivery", status, carriage: "platform" })
+      expect(moves).not.toContain("bring")
+      expect(moves).not.toContain("ship")
+    }
+  })
+
+  it("delivers only what was picked up, and picks up only what was taken", () => {
+    const moves: Record<string, Move> = ORDER_MOVES
+    expect(moves.deliver?.from).toEqual(["picked up"])
+    expect(moves.pickUp?.from).toEqual(["taken"])
+    expect(moves.take?.from).toEqual(["waiting"])
+  })
+})

@@ -1,0 +1,96 @@
+import { cents } from "#core/money.ts"
+import type { Fulfilment } from "#core/orders/statuses.ts"
+import type { Database } from "#db/client.ts"
+import { checkouts, deliveries, ledgerEntries, orderLines, orders } from "#db/schema/index.ts"
+import type { aMarket, aProduct } from "./markets.ts"
+import type { aCustomer } from "./people.ts"
+
+type Sold = {
+  customer: Awaited<ReturnType<typeof aCustomer>>
+  market: Awaited<ReturnType<typeof aMarket>>
+  product: Awaited<ReturnType<typeof aProduct>>
+  fulfilment?: Fulfilment
+  quantity?: number
+}
+
+/** A paid order as checkout leaves it: one line, tax $0.40, fee $0.44, delivery $3.99 when delivered, and its ledger. */
+export async function anOrder(db: Database, sold: Sold) {
+  const { customer, market, product, fulfilment = "pickup", quantity = 1 } = sold
+  const variant = product.variants[0]!
+  const itemsCents = cents(variant.priceCents * quantity)
+  const deliveryCents = cents(fulfilment === "delivery" ? 399 : 0)
+  const money = {
+    itemsCents,
+    taxCents: cents(40),
+    deliveryCents,
+    totalCents: cents(itemsCents + 40 + deliveryCents),
+  }
+  const processorFeeCents = cents(44)
+  const [checkout] = await db
+    .insert(checkouts)
+    .values({ ...money, customerId: customer.userId, status: "completed", fulfilment, holdExpiresAt: new Date(), processorFeeCents })
+    .returning()
+  const [order] = await db
+    .insert(orders)
+    .values({
+      ...money,
+      checkoutId: checkout!.id,
+      customerId: customer.userId,
+      marketId: market.id,
+      fulfilment,
+      status: fulfilment === "pickup" ? "pending" : null,
+      confirmation: crypto.randomUUID().slice(0, 8).toUpperCase(),
+      processorFeeCents,
+      platformFeeCents: cents(0),
+    })
+    .returning()
+  const orderId = order!.id
+  await db.insert(orderLines).values({
+    orderId,
+    productId: product.id,
+    variantId: variant.id,
+    quantity,
+    unitPriceCents: variant.priceCents,
+    taxCents: money.taxCents,
+    category: product.category,
+    section: product.section,
+    productName: product.name,
+    size: variant.size,
+  })
+  const seller = { party: "seller" as const, userId: market.userId, orderId }
+  const platform = { party: "platform" as const, userId: null, orderId }
+  const entries = [
+    { ...seller, kind: "sale" as const, amountCents: itemsCents },
+    { ...seller, kind: "processor_fee" as const, amountCents: cents(-processorFeeCents) },
+    { ...platform, kind: "tax" as const, amountCents: money.taxCents },
+    ...(deliveryCents ? [{ ...platform, kind: "delivery" as const, amountCents: deliveryCents }] : []),
+  ]
+  await db
+    .insert(ledgerEntries)
+    .values(entries.map((entry) => ({ ...entry, reference: `order:${orderId}:${entry.kind}:${entry.party}` })))
+  const delivery = fulfilment === "delivery" ? await aDelivery(db, orderId, deliveryCents) : null
+  return { ...order!, delivery }
+}
+
+async function aDelivery(db: Database, orderId: string, feeCents: ReturnType<typeof cents>) {
+  const [delivery] = await db
+    .insert(deliveries)
+    .values({
+      orderId,
+      firstName: "Ada",
+      lastName: "Buyer",
+      address: "350 5th Ave",
+      city: "New York",
+      state: "NY",
+      zip: "10118",
+      phone: "212-555-0111",
+      email: "ada@example.test",
+      lat: 40.7484,
+      lng: -73.9857,
+      positionSource: "entered",
+      distanceMiles: 0.6,
+      feeCents,
+    })
+    .returning()
+  return delivery!
+}
