@@ -77,7 +77,8 @@ describe("a market's catalogue", () => {
     const shoe = await aProduct(db, market, {
       name: "Boots",
       category: "Shoes",
-      priceCents: 5500, sizes: { "9": 0, "9.5": 2 },
+      priceCents: 5500,
+      sizes: { "9": 0, "9.5": 2 },
     })
     const view = await viewMarket(customer, { marketId: market.id })
     expect(view.categories).toEqual(["Vegetables", "Shoes"])

@@ -28,7 +28,14 @@ export async function anOrder(db: Database, sold: Sold) {
   const processorFeeCents = cents(44)
   const [checkout] = await db
     .insert(checkouts)
-    .values({ ...money, customerId: customer.userId, status: "completed", fulfilment, holdExpiresAt: new Date(), processorFeeCents })
+    .values({
+      ...money,
+      customerId: customer.userId,
+      status: "completed",
+      fulfilment,
+      holdExpiresAt: new Date(),
+      processorFeeCents,
+    })
     .returning()
   const [order] = await db
     .insert(orders)
@@ -67,7 +74,9 @@ export async function anOrder(db: Database, sold: Sold) {
   ]
   await db
     .insert(ledgerEntries)
-    .values(entries.map((entry) => ({ ...entry, reference: `order:${orderId}:${entry.kind}:${entry.party}` })))
+    .values(
+      entries.map((entry) => ({ ...entry, reference: `order:${orderId}:${entry.kind}:${entry.party}` })),
+    )
   const delivery = fulfilment === "delivery" ? await aDelivery(db, orderId, deliveryCents) : null
   return { ...order!, delivery }
 }
