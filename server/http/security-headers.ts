@@ -12,7 +12,7 @@ export function contentSecurityPolicy(
   env: Env,
   options: { development: boolean },
 ): (nonce: string) => string {
-  const stripe = Boolean(env.STRIPE_SECRET_KEY)
+  const stripe = Boolean(env.STRIPE_SECRET_KEY) && !env.STRIPE_API_URL
   const google = Boolean(env.GOOGLE_MAPS_BROWSER_KEY)
   const tiles = "https://tiles.openfreemap.org"
   const rooms = env.PARTY_HOST ? `ws://${env.PARTY_HOST} wss://${env.PARTY_HOST}` : ""

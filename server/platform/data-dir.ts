@@ -16,8 +16,9 @@ export interface RunFile {
 export interface Keys {
   postgresPassword: string
   authSecret: string
-  roomSecret: string
+  roomsSecret: string
   imageSecret: string
+  stripeWebhookSecret: string
 }
 
 export interface DataDir {
@@ -107,8 +108,9 @@ function loadKeys(file: string): Keys {
   const keys = {
     postgresPassword: kept.postgresPassword ?? fresh(),
     authSecret: kept.authSecret ?? fresh(),
-    roomSecret: kept.roomSecret ?? fresh(),
+    roomsSecret: kept.roomsSecret ?? fresh(),
     imageSecret: kept.imageSecret ?? fresh(),
+    stripeWebhookSecret: kept.stripeWebhookSecret ?? fresh(),
   }
   if (JSON.stringify(keys) !== JSON.stringify(kept)) writeAtomically(file, keys)
   return keys

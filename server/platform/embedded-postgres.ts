@@ -10,9 +10,9 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs"
-import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import pg from "pg"
+import { freePort } from "./ports.ts"
 import { locatePostgres, type PostgresInstall } from "./postgres-binaries.ts"
 import { StartError } from "./start-error.ts"
 
@@ -192,18 +192,6 @@ async function isOurs(port: number, password: string, directory: string): Promis
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-/** A port of 127.0.0.1 that nobody uses at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const probe = createServer()
-    probe.once("error", failed)
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() => found(typeof address === "object" && address ? address.port : 0))
-    })
-  })
 }
 
 function give({ user }: PostgresInstall, path: string): void {

@@ -6,7 +6,7 @@ export interface Env extends Settings {
   PUBLIC_URL: string
   DATABASE_URL: string
   AUTH_SECRET: string
-  ROOM_SECRET: string
+  ROOMS_SECRET: string
   IMAGE_SECRET: string
   TAX: "table" | "stripe"
   API_RAW_IDENTITY: boolean
@@ -76,7 +76,7 @@ export function parseEnv(source: Source): Env {
     PUBLIC_URL: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ""),
     DATABASE_URL: settings.DATABASE_URL ?? "",
     AUTH_SECRET: settings.AUTH_SECRET ?? "",
-    ROOM_SECRET: settings.ROOM_SECRET ?? "",
+    ROOMS_SECRET: settings.ROOMS_SECRET ?? "",
     IMAGE_SECRET: settings.IMAGE_SECRET ?? "",
     TAX: settings.TAX ?? "table",
     API_RAW_IDENTITY: settings.API_RAW_IDENTITY ?? settings.DEMO,
@@ -142,7 +142,7 @@ function productionProblems(settings: Settings): string[] {
 }
 
 function missingKeys(settings: Settings): string[] {
-  const problems = (["AUTH_SECRET", "ROOM_SECRET", "IMAGE_SECRET"] as const)
+  const problems = (["AUTH_SECRET", "ROOMS_SECRET", "IMAGE_SECRET"] as const)
     .filter((name) => !settings[name])
     .map((name) => `${name} is missing. Make one with "openssl rand -hex 32" and set it in every process.`)
   if (!settings.DATABASE_URL)

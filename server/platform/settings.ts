@@ -130,7 +130,7 @@ export const SETTINGS = {
     "party.pushcart.example",
   ),
   AUTH_SECRET: secret("secrets", key.optional(), "Signs sessions.", "openssl rand -hex 32"),
-  ROOM_SECRET: secret(
+  ROOMS_SECRET: secret(
     "secrets",
     key.optional(),
     "Signs tickets for live rooms; the same in web, worker and party.",

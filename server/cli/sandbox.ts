@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import type { DataDir } from "#server/platform/data-dir.ts"
+import { freePort } from "#server/platform/ports.ts"
+import type { Settings } from "#server/platform/settings.ts"
+import { startChild } from "./child.ts"
+
+interface Sandbox {
+  /** What the server needs in order to take the sandbox for Stripe. */
+  variables: Record<string, string>
+  stop(): Promise<void>
+}
+
+const PROGRAM = "server/stripe-sandbox/main.ts"
+
+/** Starts the Stripe sandbox as a process of its own, with its own file in the data folder. */
+export async function startSandbox(options: {
+  root: string
+  data: DataDir
+  settings: Settings
+}): Promise<Sandbox> {
+  const { root, data, settings } = options
+  const port = settings.STRIPE_SANDBOX_PORT ?? (await freePort())
+  const webhookSecret = `whsec_${data.keys.stripeWebhookSecret}`
+  const child = existsSync(join(root, PROGRAM))
+    ? await startChild({
+        root,
+        file: PROGRAM,
+        isReady: (line) => line.includes(String(port)),
+        variables: {
+          PATH: Bun.env.PATH,
+          STRIPE_SANDBOX_PORT: String(port),
+          STRIPE_SANDBOX_FILE: join(data.path, "stripe-sandbox.sqlite"),
+          STRIPE_SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${settings.PORT}/webhooks/stripe`,
+          STRIPE_SANDBOX_WEBHOOK_SECRET: webhookSecret,
+          STRIPE_SANDBOX_PUBLIC_BASE: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+        },
+      })
+    : { stop: async () => {} }
+  data.note({ sandboxPort: port })
+  return {
+    stop: child.stop,
+    variables: {
+      STRIPE_API_URL: `http://127.0.0.1:${port}`,
+      STRIPE_SECRET_KEY: "sk_test_sandbox",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_sandbox",
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { fileURLToPath } from "node:url"
+import pg from "pg"
+import { migrateDatabase } from "#db/migrate.ts"
+import { buildIfChanged } from "#server/platform/build.ts"
+import { type DataDir, openDataDir } from "#server/platform/data-dir.ts"
+import { startEmbeddedPostgres } from "#server/platform/embedded-postgres.ts"
+import { parseEnv, parseSettings, REAL_SERVICES } from "#server/platform/env.ts"
+import { refuseBusyPort } from "#server/platform/ports.ts"
+import { StartError } from "#server/platform/start-error.ts"
+import { type Child, startChild } from "./child.ts"
+import { startSandbox } from "./sandbox.ts"
+import { seedIfEmpty } from "./seed.ts"
+import { welcome } from "./welcome.ts"
+
+type Variables = Record<string, string | undefined>
+
+export const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[/\\]$/, "")
+
+/** What was started, to be stopped in the reverse order. */
+class Cleanup {
+  #steps: (() => unknown)[] = []
+  add(step: () => unknown): void {
+    this.#steps.unshift(step)
+  }
+  async run(): Promise<void> {
+    for (const step of this.#steps) await step()
+  }
+}
+
+export interface StartOptions {
+  /** Serves from Vite instead of a build, with changes shown at once. */
+  development?: boolean
+}
+
+/**
+ * Starts database, sandbox and server, and waits until one of them ends or a stop is asked for.
+ * Answers the exit code.
+ * @throws StartError or EnvError with a sentence for the person who started it.
+ */
+export async function startEverything(
+  given: Variables,
+  stop: AbortSignal,
+  options: StartOptions = {},
+): Promise<number> {
+  const cleanup = new Cleanup()
+  try {
+    const server = await bringUp(given, options, cleanup)
+    const ended = await Promise.race([server.exited, asked(stop)])
+    if (ended === "asked") return 0
+    console.error(
+      `The server ended unexpectedly (code ${ended}). Everything else is stopped; run npm start again.`,
+    )
+    return 1
+  } finally {
+    await cleanup.run()
+  }
+}
+
+async function bringUp(given: Variables, options: StartOptions, cleanup: Cleanup): Promise<Child> {
+  const settings = parseSettings(given)
+  const demo = given.DEMO ? settings.DEMO : !REAL_SERVICES.some((name) => given[name])
+  refuseBeforeWork(given, demo)
+  const data = openDataDir(settings.DATA_DIR)
+  cleanup.add(data.release)
+  await refuseBusyPort(settings.PORT, settings.HOST ?? (demo ? "127.0.0.1" : "0.0.0.0"))
+  const variables = await startDatabase(withKeys(given, demo, data), data, cleanup)
+  if (demo && !given.STRIPE_SECRET_KEY) {
+    const sandbox = await startSandbox({ root, data, settings })
+    cleanup.add(sandbox.stop)
+    Object.assign(variables, sandbox.variables)
+  }
+  const env = parseEnv(variables)
+  if (!options.development && (await buildIfChanged(root, variables))) console.log("Built.")
+  if (demo) await seedIfEmpty(env)
+  data.note({ webPort: settings.PORT })
+  const server = await startChild({
+    root,
+    file: options.development ? "server/dev.ts" : "server/index.ts",
+    variables: { ...variables, NODE_ENV: options.development ? "development" : "production" },
+  })
+  cleanup.add(server.stop)
+  console.log(welcome(env))
+  return server
+}
+
+/** Wrong settings are refused before anything is started; addresses that only a start knows stand in as examples. */
+function refuseBeforeWork(given: Variables, demo: boolean): void {
+  const key = "x".repeat(32)
+  parseEnv({
+    ...given,
+    DEMO: demo ? "1" : "0",
+    DATABASE_URL: given.DATABASE_URL || "postgres://localhost/pushcart",
+    AUTH_SECRET: given.AUTH_SECRET || key,
+    ROOMS_SECRET: given.ROOMS_SECRET || key,
+    IMAGE_SECRET: given.IMAGE_SECRET || key,
+    ...(demo && !given.STRIPE_SECRET_KEY ? { STRIPE_API_URL: "http://127.0.0.1" } : {}),
+  })
+}
+
+function withKeys(given: Variables, demo: boolean, data: DataDir): Variables {
+  return {
+    ...given,
+    DEMO: demo ? "1" : "0",
+    DATA_DIR: data.path,
+    AUTH_SECRET: given.AUTH_SECRET || data.keys.authSecret,
+    ROOMS_SECRET: given.ROOMS_SECRET || data.keys.roomsSecret,
+    IMAGE_SECRET: given.IMAGE_SECRET || data.keys.imageSecret,
+  }
+}
+
+async function startDatabase(variables: Variables, data: DataDir, cleanup: Cleanup): Promise<Variables> {
+  let url = variables.DATABASE_URL
+  if (!url) {
+    const postgres = await startEmbeddedPostgres({
+      directory: `${data.path}/postgres`,
+      password: data.keys.postgresPassword,
+    })
+    cleanup.add(postgres.stop)
+    data.note({ postgresPort: postgres.port, postgresDirectory: postgres.directory })
+    await createIfMissing(postgres.url("postgres"), "pushcart")
+    url = postgres.url("pushcart")
+  }
+  await migrateDatabase(url).catch((error: unknown) => {
+    if (!isUnreachable(error)) throw error
+    throw new StartError(
+      "The database at DATABASE_URL does not answer. Start it or correct the address, or unset DATABASE_URL to use the embedded one.",
+    )
+  })
+  return { ...variables, DATABASE_URL: url }
+}
+
+async function createIfMissing(adminUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name])
+    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : ""
+  return ["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "EHOSTUNREACH", "28P01", "3D000"].includes(code)
+}
+
+function asked(signal: AbortSignal): Promise<"asked"> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve("asked")
+    signal.addEventListener("abort", () => resolve("asked"), { once: true })
+  })
+}

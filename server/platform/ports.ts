@@ -1,0 +1,40 @@
+import { createServer } from "node:net"
+import { StartError } from "./start-error.ts"
+
+/** A port of 127.0.0.1 that nobody uses at this moment. */
+export async function freePort(): Promise<number> {
+  return listenOnce(0, "127.0.0.1")
+}
+
+/** Says in a sentence that the wanted port is taken or not allowed, before anything else is started. */
+export async function refuseBusyPort(port: number, host: string): Promise<void> {
+  try {
+    await listenOnce(port, host)
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined
+    if (code === "EADDRINUSE")
+      throw new StartError(
+        `Port ${port} is used by another program. Stop that program, or choose another port: PORT=${port + 1} npm start`,
+      )
+    if (code === "EACCES")
+      throw new StartError(
+        `This user may not listen on port ${port}. Choose one above 1023: PORT=3000 npm start`,
+      )
+    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+      throw new StartError(
+        `HOST=${host} is not an address of this machine. Set HOST=127.0.0.1 for this machine only, or HOST=0.0.0.0 for everybody who reaches it.`,
+      )
+    throw error
+  }
+}
+
+function listenOnce(port: number, host: string): Promise<number> {
+  return new Promise((found, failed) => {
+    const probe = createServer()
+    probe.once("error", failed)
+    probe.listen(port, host, () => {
+      const address = probe.address()
+      probe.close(() => found(typeof address === "object" && address ? address.port : 0))
+    })
+  })
+}
