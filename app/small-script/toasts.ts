@@ -8,7 +8,7 @@ const LEAVING_MS = 300
 export function watchToasts() {
   const list = document.getElementById("toasts")
   if (!list) return
-  for (const item of list.children) arm(item as HTMLElement)
+  for (const item of document.querySelectorAll<HTMLElement>(".toast")) arm(item)
   addEventListener("pushcart:toast", (event) => {
     list.insertAdjacentHTML("afterbegin", toastHtml((event as CustomEvent<Toast>).detail))
     arm(list.firstElementChild as HTMLElement)

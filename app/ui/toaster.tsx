@@ -25,3 +25,29 @@ export function Toaster({ toasts }: { toasts: Toast[] }) {
     />
   )
 }
+
+/**
+ * The toast of an action's answer that did not redirect. In the server's page it is HTML like the others; in a page
+ * that React already has, it goes to the list.
+ */
+export function PageToast({ message }: { message: Toast | undefined }) {
+  const [html] = useState(() => (message && !isAwake() ? toastHtml(message) : ""))
+  const shown = useRef(html ? message : undefined)
+  useEffect(() => {
+    if (!message || shown.current === message) return
+    shown.current = message
+    toast(message.text, message.kind)
+  }, [message])
+  if (!html) return null
+  return (
+    <ol
+      className="toasts"
+      aria-label="Message"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: toastHtml escapes the text
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  )
+}
+
+const isAwake = () => typeof document !== "undefined" && "hydrated" in document.documentElement.dataset

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { addressFields, agreeField, emailField, firstNameField, stateField } from "./fields.ts"
 import { newPasswordField, newPasswordFields, PASSWORD_MISMATCH_MESSAGE, passwordsMatch } from "./password.ts"
-import { formatPhone, phoneField } from "./phone.ts"
+import { phoneField } from "./phone.ts"
+import { formatPhone } from "./phone-format.ts"
 
 describe("password", () => {
   it("says every broken rule in the specification's words", () => {

@@ -1,0 +1,50 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { parseWithZod } from "@conform-to/zod/v4"
+import { data } from "react-router"
+import type { z } from "zod"
+import type { Toast } from "#app/ui/toast.ts"
+import { DomainError, type ErrorCode } from "#core/errors.ts"
+
+/** What a form's action answers when it does not redirect; hand it to `useSchemaForm` and `PageToast`. */
+export type FormAnswer = { lastResult: SubmissionResult; toast?: Toast }
+
+type Options = {
+  /** Fields to mark for a refusal that names none: `{ wrong_credentials: ["email", "password"] }`. */
+  mark?: Partial<Record<ErrorCode, string[]>>
+}
+
+/** Never sent back to the page, whatever the form. */
+const SECRET = /password|ssn|dob|account|routing|token/i
+
+/**
+ * A route's whole action: parses the form with the schema, runs the command, and turns refusals into marked fields,
+ * an error summary and a toast (422). What `run` returns (a redirect, mostly) is the answer.
+ */
+export async function submitForm<S extends z.ZodType, Result>(
+  request: Request,
+  schema: S,
+  run: (input: z.output<S>) => Promise<Result>,
+  options: Options = {},
+) {
+  const form = await request.formData()
+  const submission = parseWithZod(form, { schema })
+  const hideFields = [...new Set(form.keys())].filter((name) => SECRET.test(name))
+  if (submission.status !== "success") return refuse({ lastResult: submission.reply({ hideFields }) })
+  try {
+    return await run(submission.value as z.output<S>)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    if (error.code === "not_found") throw data(null, { status: 404 })
+    const fields = error.field ? [error.field] : (options.mark?.[error.code] ?? [])
+    const marked = Object.fromEntries(fields.map((field) => [field, [error.message]]))
+    const reply =
+      fields.length > 0
+        ? submission.reply({ hideFields, fieldErrors: marked })
+        : submission.reply({ hideFields, formErrors: [error.message] })
+    return refuse({ lastResult: reply, toast: { text: error.message, kind: "error" } }, statusOf(error.code))
+  }
+}
+
+const refuse = (answer: FormAnswer, status = 422) => data(answer, { status })
+
+const statusOf = (code: ErrorCode) => (code === "rate_limited" ? 429 : 422)

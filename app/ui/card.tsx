@@ -1,0 +1,43 @@
+import type { ElementType, HTMLAttributes, ReactNode } from "react"
+
+type Props = HTMLAttributes<HTMLElement> & {
+  as?: ElementType
+  /** No padding: for a card that begins with a picture. */
+  flush?: boolean
+  /** The one that the map or the address points at. */
+  picked?: boolean
+}
+
+export function Card({ as: Tag = "section", flush, picked, className = "", ...rest }: Props) {
+  const classes = ["card", flush && "card-flush", picked && "card-picked", className]
+  return <Tag className={classes.filter(Boolean).join(" ")} {...rest} />
+}
+
+/** The perforation between the parts of a card. */
+export const Dash = () => <hr className="dash" />
+
+type ReceiptLine = { label: ReactNode; value: ReactNode; total?: boolean }
+
+/** Labels left, figures right, the total under a dashed line. Lines that are null are left out. */
+export function Receipt({ lines }: { lines: (ReceiptLine | null)[] }) {
+  return (
+    <dl className="receipt">
+      {lines.map((line, index) =>
+        line ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a receipt's lines keep their order
+          <div key={index} style={{ display: "contents" }}>
+            <dt className={line.total ? "total" : undefined}>{line.label}</dt>
+            <dd className={line.total ? "total" : undefined}>{line.value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}
+
+/** A short word on a tinted ground: a distance, a status. */
+export function Pill({ ground = "sage", children }: { ground?: Ground; children: ReactNode }) {
+  return <span className={ground === "sage" ? "pill" : `pill pill-${ground}`}>{children}</span>
+}
+
+export type Ground = "sage" | "butter" | "blush" | "sky"

@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useRef } from "react"
+import { Link, useLocation, useNavigate } from "react-router"
+import { Icon } from "./icon.tsx"
+
+type Props = {
+  /** The address opens it: `?dialog=name`. */
+  name: string
+  title: string
+  children: ReactNode
+}
+
+/** Where a link goes that opens a dialog on this page: it works without JavaScript. */
+export function dialogHref(search: string, name: string | null): string {
+  const params = new URLSearchParams(search)
+  if (name === null) params.delete("dialog")
+  else params.set("dialog", name)
+  const text = params.toString()
+  return text ? `?${text}` : "?"
+}
+
+/**
+ * A native dialog that the address opens. The server prints it open; where React is awake it becomes modal (focus
+ * stays inside, Escape closes). Closing goes back to the address without it.
+ */
+export function Dialog({ name, title, children }: Props) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const open = new URLSearchParams(search).get("dialog") === name
+  const closed = dialogHref(search, null)
+  useEffect(() => {
+    if (!open || !dialog.current || dialog.current.matches(":modal")) return
+    dialog.current.close()
+    dialog.current.showModal()
+  }, [open])
+  if (!open) return null
+  return (
+    <dialog
+      ref={dialog}
+      open
+      suppressHydrationWarning
+      className="dialog"
+      aria-labelledby={`${name}-title`}
+      onCancel={(event) => {
+        event.preventDefault()
+        void navigate(closed, { replace: true, preventScrollReset: true })
+      }}
+    >
+      <h2 id={`${name}-title`}>{title}</h2>
+      <Link to={closed} replace preventScrollReset className="round dialog-close">
+        <Icon name="close" />
+        <span className="sr-only">Close</span>
+      </Link>
+      <div className="stack mt-3">{children}</div>
+    </dialog>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from "react"
+
+/** What a field needs of conform's metadata; pages without conform write it by hand. */
+export type FieldLike = {
+  id: string
+  name: string
+  key?: string | undefined
+  errors?: string[] | undefined
+  defaultValue?: string | undefined
+  defaultChecked?: boolean | undefined
+  required?: boolean | undefined
+  minLength?: number | undefined
+  maxLength?: number | undefined
+  min?: string | number | undefined
+  max?: string | number | undefined
+  step?: string | number | undefined
+  pattern?: string | undefined
+}
+
+export type FieldProps = {
+  field: FieldLike
+  label: string
+  hint?: ReactNode
+  /** Says "(optional)" after the label. */
+  optional?: boolean
+  className?: string
+}
+
+/** A plain field for forms without conform. */
+export const plainField = (name: string, rest: Partial<FieldLike> = {}): FieldLike => ({
+  id: rest.id ?? name,
+  name,
+  ...rest,
+})
+
+/** The attributes that every control shares. `required` stays off: the summary says what is missing, in our words. */
+export function controlProps(field: FieldLike, hint: ReactNode) {
+  const invalid = Boolean(field.errors?.length)
+  const describedBy = [hint ? `${field.id}-hint` : "", invalid ? `${field.id}-error` : ""]
+    .filter(Boolean)
+    .join(" ")
+  return {
+    id: field.id,
+    name: field.name,
+    "aria-invalid": invalid || undefined,
+    "aria-required": field.required || undefined,
+    "aria-describedby": describedBy || undefined,
+  }
+}
+
+/** Label above, hint under it, control, error. */
+export function Field({
+  field,
+  label,
+  hint,
+  optional,
+  className = "",
+  children,
+}: FieldProps & { children: ReactNode }) {
+  return (
+    <div className={`field ${className}`}>
+      <label htmlFor={field.id}>
+        {label} {optional && <small>(optional)</small>}
+      </label>
+      {hint && (
+        <p className="hint" id={`${field.id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children}
+      <FieldError field={field} />
+    </div>
+  )
+}
+
+export function FieldError({ field }: { field: FieldLike }) {
+  if (!field.errors?.length) return null
+  return (
+    <p className="error" id={`${field.id}-error`}>
+      {field.errors[0]}
+    </p>
+  )
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from "react"
+import { controlProps, Field, type FieldLike, type FieldProps } from "./field.tsx"
+
+export const MAX_IMAGE_BYTES = 1_048_576
+export const TOO_LARGE = "File size exceeds 1MB. Please select a smaller file."
+
+type Props = FieldProps & {
+  /** Told of every choice that is small enough, and of null when it is cleared or too large. */
+  onChoose?: (file: File | null) => void
+}
+
+/** One picture, previewed where JavaScript is; the server checks size and kind again. */
+export function FileInput({ field, label, hint, optional, className, onChoose }: Props) {
+  const [chosen, setChosen] = useState<File | null>(null)
+  const preview = usePreview(chosen)
+  const tooLarge = chosen !== null && chosen.size > MAX_IMAGE_BYTES
+  const shown: FieldLike = tooLarge ? { ...field, errors: [TOO_LARGE] } : field
+  return (
+    <Field {...{ field: shown, label, hint, optional, className }}>
+      <div className="file-preview">
+        {preview && <img src={preview} alt={`Preview of ${chosen?.name ?? "the picture"}`} />}
+        <input
+          key={field.key}
+          type="file"
+          accept="image/*"
+          className="input"
+          {...controlProps(shown, hint)}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0] ?? null
+            setChosen(file)
+            onChoose?.(file && file.size <= MAX_IMAGE_BYTES ? file : null)
+          }}
+        />
+      </div>
+    </Field>
+  )
+}
+
+function usePreview(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file) {
+      setUrl(null)
+      return
+    }
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}

@@ -1,0 +1,167 @@
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react"
+import { useState } from "react"
+import { formatPhone } from "#core/accounts/phone-format.ts"
+import { controlProps, Field, FieldError, type FieldProps } from "./field.tsx"
+
+type Input = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "name">
+
+export function TextInput({ field, label, hint, optional, className, type = "text", ...rest }: Input) {
+  return (
+    <Field {...{ field, label, hint, optional, className }}>
+      <input
+        key={field.key}
+        className="input"
+        type={type}
+        defaultValue={field.defaultValue}
+        maxLength={field.maxLength}
+        min={field.min}
+        max={field.max}
+        step={field.step}
+        {...controlProps(field, hint)}
+        {...rest}
+      />
+    </Field>
+  )
+}
+
+/** Five digits; a number pad on phones. */
+export function ZipInput(props: Input) {
+  return <TextInput inputMode="numeric" autoComplete="postal-code" {...props} maxLength={5} />
+}
+
+type Area = FieldProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id" | "name">
+
+export function TextArea({ field, label, hint, optional, className, ...rest }: Area) {
+  return (
+    <Field {...{ field, label, hint, optional, className }}>
+      <textarea
+        key={field.key}
+        className="input"
+        defaultValue={field.defaultValue}
+        maxLength={field.maxLength}
+        {...controlProps(field, hint)}
+        {...rest}
+      />
+    </Field>
+  )
+}
+
+type Options = readonly (string | { value: string; label: string })[]
+type SelectProps = FieldProps &
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, "id" | "name"> & {
+    options: Options
+    /** The empty first choice, like 'What state?'. */
+    placeholder?: string
+  }
+
+export function Select({
+  field,
+  label,
+  hint,
+  optional,
+  className,
+  options,
+  placeholder,
+  ...rest
+}: SelectProps) {
+  return (
+    <Field {...{ field, label, hint, optional, className }}>
+      <select
+        key={field.key}
+        className="input"
+        defaultValue={field.defaultValue ?? ""}
+        {...controlProps(field, hint)}
+        {...rest}
+      >
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map((option) => {
+          const { value, label } = typeof option === "string" ? { value: option, label: option } : option
+          return (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          )
+        })}
+      </select>
+    </Field>
+  )
+}
+
+type QuantityProps = Omit<SelectProps, "options"> & {
+  max: number
+  /** 0 where an edited product may be sold out. */
+  min?: number
+}
+
+export function QuantitySelect({ max, min = 1, ...rest }: QuantityProps) {
+  const options = Array.from({ length: max - min + 1 }, (_, index) => String(index + min))
+  return <Select options={options} {...rest} />
+}
+
+type CheckboxProps = Omit<FieldProps, "label" | "optional"> & { label: ReactNode; value?: string }
+
+export function Checkbox({ field, label, hint, className = "", value = "on" }: CheckboxProps) {
+  return (
+    <div className={`field ${className}`}>
+      <label className="check">
+        <input
+          key={field.key}
+          type="checkbox"
+          value={value}
+          defaultChecked={field.defaultChecked ?? field.defaultValue === value}
+          {...controlProps(field, hint)}
+        />
+        <span>{label}</span>
+      </label>
+      {hint && (
+        <p className="hint" id={`${field.id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FieldError field={field} />
+    </div>
+  )
+}
+
+/** With a show/hide button where JavaScript is; without it a password stays hidden. */
+export function PasswordInput({ field, label, hint, optional, className, ...rest }: Input) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field {...{ field, label, hint, optional, className }}>
+      <div className="with-button" data-needs-js>
+        <input
+          key={field.key}
+          className="input"
+          type={shown ? "text" : "password"}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...controlProps(field, hint)}
+          {...rest}
+        />
+        <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)} className="js-only">
+          {shown ? "Hide" : "Show"}
+          <span className="sr-only"> {label.toLowerCase()}</span>
+        </button>
+      </div>
+    </Field>
+  )
+}
+
+/** Digits with dashes after the third and the sixth, ten at most, formatted while typing. */
+export function PhoneInput({ onInput, ...rest }: Input) {
+  return (
+    <TextInput
+      type="tel"
+      autoComplete="tel-national"
+      inputMode="tel"
+      onInput={(event) => {
+        const input = event.currentTarget
+        const formatted = formatPhone(input.value)
+        // In the middle of the text the caret stays where it is, and the formatting waits.
+        if (formatted !== input.value && input.selectionStart === input.value.length) input.value = formatted
+        onInput?.(event)
+      }}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import "./ledger.css"
+import type { ReactNode } from "react"
+import { Link, useLocation } from "react-router"
+
+export type Column<Row> = {
+  key: string
+  label: string
+  cell: (row: Row) => ReactNode
+  /** Present: the column sorts. Figures and dates as numbers, texts as text; null goes last. */
+  sort?: (row: Row) => string | number | null
+  /** Right-aligned, tabular. */
+  figure?: boolean
+}
+
+type Props<Row> = {
+  /** Names the sort parameter, so that several tables can stand on one page: `?sellers=name` or `?sellers=-name`. */
+  name: string
+  caption: string
+  columns: Column<Row>[]
+  rows: Row[]
+  rowKey: (row: Row) => string
+  empty: ReactNode
+  /** Pixels; the head stays while the rows scroll. */
+  height?: number
+}
+
+/** A ruled table that sorts through its address (so without JavaScript too) and becomes cards on a phone. */
+export function Ledger<Row>({ name, caption, columns, rows, rowKey, empty, height }: Props<Row>) {
+  const { search } = useLocation()
+  const wanted = new URLSearchParams(search).get(name) ?? ""
+  const sorted = sortRows(rows, columns, wanted)
+  if (rows.length === 0) return <>{empty}</>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+    <section
+      className="ledger-box"
+      aria-label={caption}
+      tabIndex={0}
+      style={height ? { maxHeight: height } : undefined}
+    >
+      <table className="ledger">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeadCell key={column.key} column={column} wanted={wanted} name={name} search={search} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  data-label={column.label}
+                  className={column.figure ? "figure" : undefined}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type HeadProps<Row> = { column: Column<Row>; wanted: string; name: string; search: string }
+
+function HeadCell<Row>({ column, wanted, name, search }: HeadProps<Row>) {
+  const up = wanted === column.key
+  const down = wanted === `-${column.key}`
+  const params = new URLSearchParams(search)
+  params.set(name, up ? `-${column.key}` : column.key)
+  return (
+    <th
+      scope="col"
+      className={column.figure ? "figure" : undefined}
+      aria-sort={up ? "ascending" : down ? "descending" : undefined}
+    >
+      {column.sort ? (
+        <Link to={`?${params}`} preventScrollReset replace>
+          {column.label}
+          <span aria-hidden="true">{up ? " ↑" : down ? " ↓" : " ↕"}</span>
+        </Link>
+      ) : (
+        column.label
+      )}
+    </th>
+  )
+}
+
+/** `wanted` is a column's key, with a minus for descending; anything else leaves the order as it came. */
+export function sortRows<Row>(rows: Row[], columns: Column<Row>[], wanted: string): Row[] {
+  const by = columns.find((column) => column.key === wanted.replace(/^-/, ""))?.sort
+  if (!by) return rows
+  const direction = wanted.startsWith("-") ? -1 : 1
+  return rows.toSorted((a, b) => {
+    const [left, right] = [by(a), by(b)]
+    if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1
+    const order =
+      typeof left === "number" && typeof right === "number"
+        ? left - right
+        : String(left).localeCompare(String(right), "en-US", { numeric: true })
+    return order * direction
+  })
+}

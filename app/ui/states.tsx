@@ -1,0 +1,77 @@
+import type { CSSProperties, ReactNode } from "react"
+import { LinkButton } from "./button.tsx"
+import { Icon } from "./icon.tsx"
+
+/** What a list says when there is nothing in it, and where to go from there. */
+export function EmptyState({ text, button }: { text: string; button?: { label: string; to: string } }) {
+  return (
+    <div className="empty">
+      <p>{text}</p>
+      {button && <LinkButton to={button.to}>{button.label}</LinkButton>}
+    </div>
+  )
+}
+
+type NoticeProps = {
+  kind?: "warning" | "info" | "good" | "bad"
+  children: ReactNode
+  role?: "status" | "alert"
+}
+
+export function Notice({ kind = "warning", children, role }: NoticeProps) {
+  const icon = kind === "good" ? "check" : kind === "info" ? "info" : "warning"
+  return (
+    <div className={kind === "warning" ? "notice" : `notice notice-${kind}`} role={role}>
+      <Icon name={icon} />
+      <div>{children}</div>
+    </div>
+  )
+}
+
+/** Spec §2: a hint on narrow screens; it blocks nothing. CSS shows it on phones that are held upright. */
+export function RotateHint() {
+  return (
+    <p className="notice notice-info rotate">
+      <Icon name="rotate" />
+      Please turn your phone in landscape mode
+    </p>
+  )
+}
+
+/** Our small script shows it while the room is unreachable. */
+export function LivePaused() {
+  return (
+    <p className="notice" role="status" data-live-paused hidden suppressHydrationWarning>
+      <Icon name="warning" />
+      Live updates are paused. Reload the page to see the newest.
+    </p>
+  )
+}
+
+export function Loader({ text = "One moment…" }: { text?: string }) {
+  return (
+    <p className="loader" role="status">
+      <i aria-hidden="true" />
+      {text}
+    </p>
+  )
+}
+
+/** A list of a given height that scrolls by itself, reachable by keyboard. */
+export function ScrollArea({
+  height,
+  label,
+  children,
+}: {
+  height: number
+  label: string
+  children: ReactNode
+}) {
+  const style: CSSProperties = { maxHeight: height }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+    <section className="scroll" style={style} tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  )
+}
