@@ -31,10 +31,10 @@ export function Ledger<Row>({ name, caption, columns, rows, rowKey, empty, heigh
   const sorted = sortRows(rows, columns, wanted)
   if (rows.length === 0) return <>{empty}</>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
     <section
       className="ledger-box"
       aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
       tabIndex={0}
       style={height ? { maxHeight: height } : undefined}
     >
