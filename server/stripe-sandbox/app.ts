@@ -1,0 +1,41 @@
+import { Hono } from "hono"
+import { balanceRoutes } from "./balance/balance.ts"
+import { paymentMethodRoutes } from "./cards/payment-methods.ts"
+import { tokenRoutes } from "./cards/tokens.ts"
+import { controlRoutes } from "./control/control.ts"
+import { Api } from "./http/api.ts"
+import { chargeRoutes } from "./payments/charges.ts"
+import { customerRoutes } from "./payments/customers.ts"
+import { paymentIntentRoutes } from "./payments/payment-intents.ts"
+import { refundRoutes } from "./payments/refunds.ts"
+import { setupIntentRoutes } from "./payments/setup-intents.ts"
+import type { Deliverer } from "./webhooks/deliver.ts"
+import { eventRoutes } from "./webhooks/events.ts"
+import { webhookEndpointRoutes } from "./webhooks/webhook-endpoints.ts"
+import type { World } from "./world.ts"
+
+const RESOURCES = [
+  balanceRoutes,
+  chargeRoutes,
+  customerRoutes,
+  eventRoutes,
+  paymentIntentRoutes,
+  paymentMethodRoutes,
+  refundRoutes,
+  setupIntentRoutes,
+  tokenRoutes,
+  webhookEndpointRoutes,
+]
+
+/** Stripe's API over one world. */
+export function sandboxApp(world: World, deliverer: Deliverer): Hono {
+  const hono = new Hono()
+  const api = new Api(hono, world)
+  for (const addRoutes of RESOURCES) addRoutes(api)
+  controlRoutes(hono, world, deliverer)
+  hono.notFound((context) => {
+    const message = `Unrecognized request URL (${context.req.method}: ${context.req.path}). The sandbox does not speak this part of Stripe's API.`
+    return context.json({ error: { type: "invalid_request_error", message } }, 404)
+  })
+  return hono
+}

@@ -1,0 +1,92 @@
+import { z } from "zod"
+import type { Api } from "../http/api.ts"
+import { invalidRequest } from "../http/errors.ts"
+import { listOf, listParams } from "../http/lists.ts"
+import { fullAddress, mergeMetadata, metadata, nothing, text, whole } from "../http/params.ts"
+import { declineOf } from "../payments/decline.ts"
+import type { Documents } from "../store/documents.ts"
+import type { World } from "../world.ts"
+import {
+  billingDetails,
+  newPaymentMethod,
+  paymentMethodData,
+  resolvePaymentMethod,
+  testCardOf,
+} from "./new-payment-method.ts"
+
+type PaymentMethod = Documents["payment_method"]
+
+const updateParams = z.strictObject({
+  billing_details: billingDetails.optional(),
+  card: z.strictObject({ exp_month: whole.optional(), exp_year: whole.optional() }).optional(),
+  metadata: metadata.optional(),
+  allow_redisplay: z.enum(["always", "limited", "unspecified"]).optional(),
+})
+
+export function paymentMethodRoutes(api: Api): void {
+  const { store } = api.world
+  api.post(
+    "/v1/payment_methods",
+    paymentMethodData,
+    ({ world, account, params }) => newPaymentMethod(world, account, params),
+    { browser: true },
+  )
+  api.get(
+    "/v1/payment_methods",
+    listParams.extend({ customer: text.optional(), type: text.optional() }),
+    (call) => listOf(call, "payment_method", { customer: call.params.customer ?? null }),
+  )
+  api.get("/v1/payment_methods/:id", nothing, ({ account, id }) => store.get("payment_method", id, account))
+  api.post("/v1/payment_methods/:id", updateParams, ({ world, account, id, params }) => {
+    const method = store.get("payment_method", id, account)
+    const billing = params.billing_details
+    Object.assign(method.billing_details, billing, {
+      address:
+        billing?.address === undefined
+          ? method.billing_details.address
+          : fullAddress(billing.address === "" ? undefined : billing.address),
+    })
+    if (method.card) Object.assign(method.card, params.card)
+    method.metadata = mergeMetadata(method.metadata, params.metadata)
+    store.save(method)
+    world.emit("payment_method.updated", method, account)
+    return method
+  })
+  api.post("/v1/payment_methods/:id/attach", z.strictObject({ customer: text }), (call) =>
+    attach(
+      call.world,
+      call.account,
+      resolvePaymentMethod(call.world, call.account, call.id),
+      call.params.customer,
+    ),
+  )
+  api.post("/v1/payment_methods/:id/detach", nothing, ({ world, account, id }) => {
+    const method = store.get("payment_method", id, account)
+    const before = method.customer
+    store.save({ ...method, customer: null })
+    world.emit("payment_method.detached", { ...method, customer: null }, account, { customer: before })
+    return { ...method, customer: null }
+  })
+  api.get("/v1/customers/:id/payment_methods", listParams.extend({ type: text.optional() }), (call) =>
+    listOf(call, "payment_method", { customer: call.id }),
+  )
+}
+
+/** Saves a card for a customer; some test cards fail here, others only when charged. */
+export function attach(
+  world: World,
+  account: string,
+  method: PaymentMethod,
+  customerId: string,
+): PaymentMethod {
+  world.store.get("customer", customerId, account, "customer")
+  if (method.customer === customerId) return method
+  if (method.customer) {
+    throw invalidRequest("The payment method you provided has already been attached to a customer.")
+  }
+  const card = testCardOf(world, method)
+  if (card.decline && card.declineOnSave) throw declineOf(card.decline)
+  const attached = world.store.save({ ...method, customer: customerId })
+  world.emit("payment_method.attached", attached, account)
+  return attached
+}

@@ -1,0 +1,55 @@
+import type { Hono } from "hono"
+import { z } from "zod"
+import { StripeError } from "../http/errors.ts"
+import type { Deliverer } from "../webhooks/deliver.ts"
+import type { World } from "../world.ts"
+
+type Action = (body: unknown) => unknown
+
+/**
+ * `/_sandbox/*`: what a test does to the world that Stripe's API has no call for. JSON in and out, secret key needed.
+ * Resources add their own with `world.controls`.
+ */
+export function controlRoutes(hono: Hono, world: World, deliverer: Deliverer): void {
+  const actions: Record<string, Action> = {
+    ...world.controls,
+    config: (body) => world.setConfig(body),
+    advance: (body) => world.advance(z.object({ seconds: z.number().int().min(0) }).parse(body).seconds),
+    flush: () => deliverer.flush(),
+    deliveries: (body) => ({
+      deliveries: deliverer.all(z.object({ state: z.string() }).partial().parse(body).state),
+    }),
+    reset: () => reset(world),
+  }
+  hono.get("/_sandbox/health", (context) => context.json({ status: "ok", now: world.now() }))
+  hono.on(["GET", "POST"], "/_sandbox/:action", async (context) => {
+    if (context.req.header("authorization") !== `Bearer ${world.settings.secretKey}`) {
+      return context.json({ error: { message: "The control endpoints need the secret key." } }, 401)
+    }
+    const action = actions[context.req.param("action")]
+    if (!action)
+      return context.json({ error: { message: "No such control.", known: Object.keys(actions) } }, 404)
+    try {
+      const text = await context.req.text()
+      const result = await action(text ? JSON.parse(text) : context.req.query())
+      world.wake()
+      return context.json(result as object)
+    } catch (error) {
+      if (error instanceof StripeError) return context.json({ error: error.fields }, 400)
+      if (error instanceof z.ZodError)
+        return context.json({ error: { message: z.prettifyError(error) } }, 400)
+      throw error
+    }
+  })
+}
+
+/** Empties the file; the configuration goes back to what the process was started with. */
+function reset(world: World): { reset: true } {
+  world.store.transaction(() => {
+    for (const table of ["objects", "deliveries", "tasks", "replies", "ledger", "settings"]) {
+      world.store.db.run(`delete from ${table}`)
+    }
+  })
+  world.start()
+  return { reset: true }
+}

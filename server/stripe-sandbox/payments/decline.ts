@@ -1,0 +1,16 @@
+import type { Decline } from "../cards/test-cards.ts"
+import { type ErrorFields, StripeError } from "../http/errors.ts"
+
+/** A declined card, as the API answers it. What the request wrote stays when `extra` names a failed payment. */
+export function declineOf(decline: Decline, extra: Partial<ErrorFields> = {}): StripeError {
+  return new StripeError(402, { ...declineFields(decline), ...extra }, extra.payment_intent !== undefined)
+}
+
+export function declineFields(decline: Decline): ErrorFields {
+  return {
+    type: "card_error",
+    code: decline.code,
+    decline_code: decline.declineCode,
+    message: decline.message,
+  }
+}

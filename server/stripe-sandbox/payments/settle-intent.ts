@@ -1,0 +1,84 @@
+import { recordTransaction } from "../balance/record-transaction.ts"
+import { testCardOf } from "../cards/new-payment-method.ts"
+import type { Decline } from "../cards/test-cards.ts"
+import type { Documents } from "../store/documents.ts"
+import type { World } from "../world.ts"
+import { declineFields, declineOf } from "./decline.ts"
+import { newCharge } from "./new-charge.ts"
+
+type Intent = Documents["payment_intent"]
+type Method = Documents["payment_method"]
+
+/** Stripe's price for a card payment: 2.9% and 30 cents, rounded half up to the cent. */
+export function processingFee(amountCents: number): number {
+  return Math.round((amountCents * 29) / 1000) + 30
+}
+
+/** Who asked for a payment, when it was not the API's caller: an invoice or a Checkout session hears of the end. */
+export interface PaymentOwner {
+  owner?: "invoice" | "checkout"
+  ownerId?: string
+}
+
+/**
+ * Charges the card of a confirmed payment intent, and books it. A declined card leaves a failed charge and
+ * throws the card error that Stripe answers with; the failed charge stays.
+ */
+export function settleIntent(world: World, account: string, intent: Intent, method: Method): Intent {
+  const card = testCardOf(world, method)
+  if (card.decline) throw failIntent(world, account, intent, method, card.decline)
+  const charge = newCharge(world, intent, method)
+  const availableOn = world.now() + (card.availableAtOnce ? 0 : world.config.availabilitySeconds)
+  const booked = recordTransaction(world, account, {
+    type: "charge",
+    amount: intent.amount,
+    fee: processingFee(intent.amount),
+    source: charge.id,
+    description: intent.description,
+    availableOn,
+  })
+  charge.balance_transaction = booked.id
+  world.store.insert(charge, account)
+  const paid: Intent = {
+    ...intent,
+    amount_received: intent.amount,
+    last_payment_error: null,
+    latest_charge: charge.id,
+    next_action: null,
+    payment_method: method.id,
+    status: "succeeded",
+  }
+  world.store.save(paid)
+  world.emit("charge.succeeded", charge, account)
+  world.emit("payment_intent.succeeded", paid, account)
+  if (card.disputes) world.later("dispute", charge.id, world.now())
+  tellOwner(world, paid)
+  return paid
+}
+
+function failIntent(world: World, account: string, intent: Intent, method: Method, decline: Decline) {
+  const charge = world.store.insert(newCharge(world, intent, method, decline), account)
+  const failed: Intent = {
+    ...intent,
+    last_payment_error: {
+      ...declineFields(decline),
+      advice_code: "try_again_later",
+      charge: charge.id,
+      payment_method: method as never,
+    } as Intent["last_payment_error"],
+    latest_charge: charge.id,
+    next_action: null,
+    payment_method: null,
+    status: "requires_payment_method",
+  }
+  world.store.save(failed)
+  world.emit("charge.failed", charge, account)
+  world.emit("payment_intent.payment_failed", failed, account)
+  tellOwner(world, failed)
+  return declineOf(decline, { charge: charge.id, payment_intent: failed, payment_method: method })
+}
+
+function tellOwner(world: World, intent: Intent): void {
+  const { owner, ownerId } = world.store.hidden<PaymentOwner>(intent.id)
+  if (owner && ownerId) world.paymentOwners[owner]?.(world, ownerId, intent)
+}

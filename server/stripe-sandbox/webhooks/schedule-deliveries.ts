@@ -1,0 +1,47 @@
+import type { EventDocument } from "../store/documents.ts"
+import { PLATFORM } from "../store/store.ts"
+import type { World } from "../world.ts"
+
+/** The endpoint that the environment names; its URL may change from start to start. */
+export const ENVIRONMENT_ENDPOINT = "we_environment"
+
+/** Queues an event for every endpoint that wants it, late, sometimes twice. Answers how many endpoints do. */
+export function scheduleDeliveries(world: World, event: EventDocument): number {
+  const endpoints = endpointsFor(world, event)
+  for (const endpoint of endpoints) {
+    const copies = chance(world, `${event.id} twice`) < world.config.webhooks.double ? 2 : 1
+    for (let copy = 0; copy < copies; copy += 1) queue(world, event, endpoint, copy)
+  }
+  return endpoints.length
+}
+
+function queue(world: World, event: EventDocument, endpoint: string, copy: number): void {
+  const { delayMs, shuffle } = world.config.webhooks
+  const [least, most] = delayMs
+  const wait = shuffle ? least + (most - least) * chance(world, `${event.id} ${copy}`) : least
+  world.store.db
+    .query("insert into deliveries (event, endpoint, due_ms) values (?, ?, ?)")
+    .run(event.id, endpoint, Math.round(Date.now() + Math.max(0, wait)))
+}
+
+function endpointsFor(world: World, event: EventDocument): string[] {
+  const wanted = world.store
+    .where("webhook_endpoint", PLATFORM, { status: "enabled" })
+    .filter((endpoint) => {
+      const { connect } = world.store.hidden<{ connect: boolean }>(endpoint.id)
+      const listens = endpoint.enabled_events.some((type) => type === "*" || type === event.type)
+      return listens && (connect ?? false) === (event.account !== undefined)
+    })
+    .map((endpoint) => endpoint.id)
+  return world.settings.webhookUrl ? [ENVIRONMENT_ENDPOINT, ...wanted] : wanted
+}
+
+let drawn = 0
+
+/** With a seed the draws follow from it and their count, so that a test sees the same delays on every run. */
+function chance(world: World, label: string): number {
+  const { seed } = world.config.webhooks
+  if (seed === null) return Math.random()
+  drawn += 1
+  return Number(Bun.hash(`${seed} ${drawn} ${label.split(" ")[1]}`) % 1_000_003n) / 1_000_003
+}

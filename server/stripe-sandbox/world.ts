@@ -1,0 +1,123 @@
+import { type Computed, view } from "./http/view.ts"
+import { newId } from "./ids.ts"
+import { type Config, DEFAULT_CONFIG, mergeConfig, type Settings } from "./settings.ts"
+import type { Documents, EventDocument } from "./store/documents.ts"
+import { Store } from "./store/store.ts"
+import { scheduleDeliveries } from "./webhooks/schedule-deliveries.ts"
+
+export const API_VERSION = "2026-10-28.endive"
+
+type TaskHandler = (world: World, subject: string) => void
+
+/** Everything that the sandbox knows: its file, its clock, its configuration, and what is due later. */
+export class World {
+  readonly store: Store
+  config: Config = DEFAULT_CONFIG
+  /** The request being served, so that events can name it. Handlers are synchronous, so there is one at most. */
+  request: EventDocument["request"] = null
+  readonly computed: Record<string, Computed> = {}
+  readonly tasks: Record<string, TaskHandler> = {}
+  /** Who hears of a payment's end: an invoice or a Checkout session that asked for it. */
+  readonly paymentOwners: Record<
+    string,
+    (world: World, id: string, intent: Documents["payment_intent"]) => void
+  > = {}
+  readonly setupOwners: Record<
+    string,
+    (world: World, id: string, intent: Documents["setup_intent"]) => void
+  > = {}
+  /** Actions under `/_sandbox/` by name. */
+  readonly controls: Record<string, (body: unknown) => unknown> = {}
+  /** Where the sandbox listens, once it does. */
+  boundPort = 0
+  /** Called after each commit that may have made webhooks or tasks due. */
+  wake: () => void = () => {}
+  private offset = 0
+  private frozenAt: number | null = null
+
+  constructor(readonly settings: Settings) {
+    this.store = new Store(settings.file)
+    this.start()
+  }
+
+  /** Takes clock and configuration from the file; what the environment says about the configuration wins. */
+  start(): void {
+    this.offset = Number(this.store.setting("clock-offset") ?? 0)
+    const kept: unknown = JSON.parse(this.store.setting("config") ?? "null")
+    this.config = mergeConfig(mergeConfig(DEFAULT_CONFIG, kept), this.settings.config)
+  }
+
+  /** Seconds since 1970 on the sandbox's clock, which `/_sandbox/advance` moves forward. */
+  now(): number {
+    return this.frozenAt ?? Math.floor(Date.now() / 1000) + this.offset
+  }
+
+  /** Where a browser reaches the sandbox: through the app's own origin, or directly. */
+  publicBase(): string {
+    return this.settings.publicBase || `http://127.0.0.1:${this.boundPort}`
+  }
+
+  setConfig(change: unknown): Config {
+    this.config = mergeConfig(this.config, change)
+    this.store.setSetting("config", JSON.stringify(this.config))
+    return this.config
+  }
+
+  /** Records that something happened and queues its webhooks, in the same transaction as the happening. */
+  emit(type: string, object: object, account: string, previous?: Record<string, unknown>): EventDocument {
+    const event: EventDocument = {
+      id: newId("evt"),
+      object: "event",
+      ...(account ? { account } : {}),
+      api_version: API_VERSION,
+      created: this.now(),
+      data: {
+        object: view(this, object, []) as Record<string, unknown>,
+        ...(previous ? { previous_attributes: previous } : {}),
+      },
+      livemode: false,
+      pending_webhooks: 0,
+      request: this.request ?? { id: null, idempotency_key: null },
+      type,
+    }
+    event.pending_webhooks = scheduleDeliveries(this, event)
+    this.store.insert(event, account)
+    return event
+  }
+
+  later(kind: string, subject: string, due: number): void {
+    this.store.db.query("insert into tasks (kind, subject, due) values (?, ?, ?)").run(kind, subject, due)
+  }
+
+  /** Does what is due, each task at the time it was due, so that renewals and retries fall on their own dates. */
+  runDueTasks(until = this.now()): number {
+    let done = 0
+    for (;;) {
+      const task = this.store.db
+        .query<{ id: number; kind: string; subject: string; due: number }, [number]>(
+          "select * from tasks where due <= ? order by due, id limit 1",
+        )
+        .get(until)
+      if (!task) return done
+      this.frozenAt = task.due
+      try {
+        this.store.transaction(() => {
+          this.store.db.query("delete from tasks where id = ?").run(task.id)
+          this.tasks[task.kind]?.(this, task.subject)
+        })
+      } finally {
+        this.frozenAt = null
+      }
+      done += 1
+    }
+  }
+
+  advance(seconds: number): { now: number; tasks: number } {
+    const until = this.now() + seconds
+    const tasks = this.runDueTasks(until)
+    this.offset += seconds
+    this.store.setSetting("clock-offset", String(this.offset))
+    this.wake()
+    return { now: this.now(), tasks }
+  }
+}
