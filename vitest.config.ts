@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "unit",
-          include: [`${ROOMS}/**/*.test.{ts,tsx}`],
+          include: [`${ROOMS}/**/*.test.{ts,tsx}`, "tests/stripe-{sandbox,types}/**/*.test.ts"],
           exclude: [`${ROOMS}/**/*.server.test.ts`],
         },
       },
@@ -21,7 +21,7 @@ export default defineConfig({
           ...shared,
           name: "db",
           include: [`${ROOMS}/**/*.server.test.ts`, "tests/**/*.test.ts"],
-          exclude: ["tests/{api,e2e,platform}/**"],
+          exclude: ["tests/{api,e2e,platform,stripe-sandbox,stripe-types}/**"],
           globalSetup: postgres,
         },
       },

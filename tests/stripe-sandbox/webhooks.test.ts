@@ -57,7 +57,7 @@ describe("webhooks", () => {
     expect(first.receiver.events).toHaveLength(0)
     const second = await start({ webhooks: { ...QUICK.webhooks, paused: false } }, first.sandbox.file)
     const kept = await second.sandbox.stripe.paymentIntents.retrieve(intent.id)
-    expect(kept).toEqual({ ...intent, lastResponse: kept.lastResponse })
+    expect(JSON.stringify(kept)).toBe(JSON.stringify(intent))
     await second.receiver.wait(about(intent.id, "payment_intent.succeeded"))
     await second.receiver.wait(about(intent.latest_charge as string, "charge.succeeded"))
   })
