@@ -1,0 +1,42 @@
+import type { Approval } from "./states.ts"
+
+export type DelivererFacts = {
+  readonly approval: Approval
+  readonly denialReason: string | null
+  readonly onboarded: boolean | null
+  readonly hasAccount: boolean
+  readonly requirements: readonly string[]
+}
+
+export type DelivererCard =
+  | { readonly kind: "waiting-for-approval" }
+  | { readonly kind: "denied"; readonly reason: string }
+  | { readonly kind: "rejected-by-stripe" }
+  | { readonly kind: "connect-stripe" }
+  | { readonly kind: "deliver" }
+  | { readonly kind: "please-wait" }
+
+export type DelivererStatus = { readonly card: DelivererCard; readonly requirementsDue: boolean }
+
+/** The card of the deliverer's dashboard, in the specification's order (section 4); a denial is shown first. */
+export function delivererStatus(facts: DelivererFacts): DelivererStatus {
+  const card = cardFor(facts)
+  const requirementsDue =
+    facts.hasAccount && facts.requirements.length > 0 && card.kind !== "rejected-by-stripe"
+  return { card, requirementsDue }
+}
+
+/** Only approved and onboarded deliverers see and take deliveries. */
+export const mayDeliver = (facts: Pick<DelivererFacts, "approval" | "onboarded">): boolean =>
+  facts.approval === "approved" && facts.onboarded === true
+
+function cardFor(facts: DelivererFacts): DelivererCard {
+  const { approval, onboarded, hasAccount, requirements } = facts
+  const missing = requirements.length > 0
+  if (approval === "denied") return { kind: "denied", reason: facts.denialReason ?? "" }
+  if (onboarded && approval !== "approved" && hasAccount && !missing) return { kind: "waiting-for-approval" }
+  if (onboarded === false && hasAccount && missing) return { kind: "rejected-by-stripe" }
+  if (onboarded === null && approval === "approved") return { kind: "connect-stripe" }
+  if (mayDeliver(facts)) return { kind: "deliver" }
+  return { kind: "please-wait" }
+}

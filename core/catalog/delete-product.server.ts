@@ -1,0 +1,21 @@
+import { and, eq, isNull } from "drizzle-orm"
+import { products } from "#db/schema/index.ts"
+import type { SellerContext } from "../context.ts"
+import { notFound } from "../errors.ts"
+import { isId } from "../ids.ts"
+import { ownMarketId } from "./seller-market.server.ts"
+
+/**
+ * Takes a product out of the catalogue. It is retired, not torn out of the holds and orders that contain it, and a
+ * seller whose plan has lapsed may still do so. Throws `not_found` for another seller's, and the second time.
+ */
+export async function deleteProduct(ctx: SellerContext, productId: string): Promise<void> {
+  if (!isId(productId)) throw notFound("This product")
+  const marketId = await ownMarketId(ctx)
+  const retired = await ctx.db
+    .update(products)
+    .set({ retiredAt: ctx.now() })
+    .where(and(eq(products.id, productId), eq(products.marketId, marketId), isNull(products.retiredAt)))
+    .returning({ id: products.id })
+  if (retired.length === 0) throw notFound("This product")
+}

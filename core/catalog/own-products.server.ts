@@ -1,0 +1,44 @@
+import { and, asc, eq, isNull } from "drizzle-orm"
+import { images, productImages, products, variants } from "#db/schema/index.ts"
+import type { SellerContext } from "../context.ts"
+import { notFound } from "../errors.ts"
+import { isId } from "../ids.ts"
+import { categoryMenu } from "./categories.ts"
+import { categoriesOf, type ProductPage, productCards } from "./product-cards.server.ts"
+import { ownMarketId } from "./seller-market.server.ts"
+
+export type OwnProducts = { marketId: string; categories: string[] } & ProductPage
+
+/** The seller's own catalogue, four a page, optionally of one category. */
+export async function listOwnProducts(
+  ctx: SellerContext,
+  input: { category?: string; page?: number; limit?: number },
+): Promise<OwnProducts> {
+  const marketId = await ownMarketId(ctx)
+  const present = await categoriesOf(ctx.db, marketId)
+  const page = await productCards(ctx.db, { ...input, marketId, page: input.page ?? 1 })
+  return { marketId, categories: [...categoryMenu(present)], ...page }
+}
+
+/** One of the seller's own products for editing, with pictures that are still being processed. */
+export async function viewOwnProduct(ctx: SellerContext, productId: string) {
+  if (!isId(productId)) throw notFound("This product")
+  const marketId = await ownMarketId(ctx)
+  const [product] = await ctx.db
+    .select()
+    .from(products)
+    .where(and(eq(products.id, productId), eq(products.marketId, marketId), isNull(products.retiredAt)))
+  if (!product) throw notFound("This product")
+  const sizes = await ctx.db
+    .select()
+    .from(variants)
+    .where(eq(variants.productId, productId))
+    .orderBy(asc(variants.position), asc(variants.id))
+  const pictures = await ctx.db
+    .select({ container: images.container, name: images.name, status: images.status })
+    .from(productImages)
+    .innerJoin(images, eq(images.id, productImages.imageId))
+    .where(eq(productImages.productId, productId))
+    .orderBy(asc(productImages.position))
+  return { ...product, variants: sizes, images: pictures }
+}

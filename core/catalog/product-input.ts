@@ -1,0 +1,82 @@
+import { z } from "zod"
+import { fromDollars } from "../money.ts"
+import { CATEGORIES } from "./categories.ts"
+import { SECTIONS } from "./sections.ts"
+import { AGES, GENDERS, sizesFor } from "./sizes.ts"
+
+/** The dearest that the card processor takes in one payment is far beyond this; it catches a slipped decimal point. */
+const MAX_DOLLARS = 99_999
+
+export const priceField = z.coerce
+  .number({ error: "Enter a price." })
+  .min(0.1, "The price is at least 0.1.")
+  .max(MAX_DOLLARS, "The price is at most 99,999.")
+  .transform(fromDollars)
+
+export const stockField = (least: 0 | 1) =>
+  z.coerce
+    .number({ error: "Enter a quantity." })
+    .int("The quantity is a whole number.")
+    .min(least, `The quantity is at least ${least}.`)
+    .max(100_000, "The quantity is at most 100,000.")
+
+const text = (what: string, least: number, most: number) =>
+  z
+    .string({ error: `Enter the ${what}.` })
+    .trim()
+    .min(1, { error: `Enter the ${what}.`, abort: true })
+    .min(least, `The ${what} needs at least ${least} characters.`)
+    .max(most, `The ${what} has at most ${most} characters.`)
+
+/** Step 1 of the wizard; value and quantity are left out for Clothing and Shoes, whose sizes carry them. */
+export const categoryField = z.enum(CATEGORIES, { error: "Choose a category." })
+export const nameField = text("product name", 2, 120)
+export const descriptionField = text("description", 2, 2000)
+export const sectionField = text("section", 1, 60)
+export const genderField = z.enum(GENDERS, { error: "Choose a gender." })
+export const ageField = z.enum(AGES, { error: "Choose an age." })
+
+export const sizeInput = z.object({
+  size: text("size", 1, 20),
+  stock: stockField(1),
+  priceCents: priceField,
+})
+
+const common = {
+  section: sectionField,
+  name: nameField,
+  description: descriptionField,
+}
+
+const plainProduct = z.object({
+  ...common,
+  category: z.enum(CATEGORIES).exclude(["Clothing", "Shoes"]),
+  priceCents: priceField,
+  stock: stockField(1),
+})
+
+const apparelProduct = z.object({
+  ...common,
+  category: z.enum(["Clothing", "Shoes"]),
+  gender: genderField,
+  age: ageField,
+  sizes: z.array(sizeInput).min(1, "Add at least one size."),
+})
+
+/** A whole new product, as the wizard's last step and the API hand it over. */
+export const productInput = z.union([plainProduct, apparelProduct]).superRefine((product, issues) => {
+  if (!SECTIONS[product.category].includes(product.section as never)) {
+    issues.addIssue({ code: "custom", path: ["section"], message: "Choose a section of this category." })
+  }
+  if (!("sizes" in product)) return
+  const allowed = sizesFor(product.category, product.section, product.gender, product.age)
+  const seen = new Set<string>()
+  product.sizes.forEach(({ size }, index) => {
+    if (seen.has(size) || !allowed.includes(size)) {
+      issues.addIssue({ code: "custom", path: ["sizes", index, "size"], message: "Choose another size." })
+    }
+    seen.add(size)
+  })
+})
+
+export type ProductInput = z.infer<typeof productInput>

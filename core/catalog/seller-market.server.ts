@@ -1,0 +1,35 @@
+import { eq } from "drizzle-orm"
+import type { Transaction } from "#db/client.ts"
+import { markets } from "#db/schema/index.ts"
+import type { SellerContext } from "../context.ts"
+import { DomainError, notFound } from "../errors.ts"
+
+/** The seller's own market. */
+export async function ownMarketId(ctx: SellerContext): Promise<string> {
+  const [market] = await ctx.db
+    .select({ id: markets.id })
+    .from(markets)
+    .where(eq(markets.userId, ctx.actor.userId))
+  if (!market) throw notFound("Your market")
+  return market.id
+}
+
+/**
+ * The seller's own market, if it may list now. Throws `not_allowed` while approval, the payout account or the
+ * subscription is missing: there is no other way to list a product.
+ */
+export async function sellingMarketId(ctx: SellerContext, tx: Transaction): Promise<string> {
+  const [market] = await tx
+    .select({ id: markets.id, canSell: markets.canSell })
+    .from(markets)
+    .where(eq(markets.userId, ctx.actor.userId))
+    .for("share")
+  if (!market) throw notFound("Your market")
+  if (!market.canSell) {
+    throw new DomainError(
+      "not_allowed",
+      "You can list products once your market is approved, connected with Stripe and subscribed.",
+    )
+  }
+  return market.id
+}

@@ -1,0 +1,64 @@
+import { and, count, desc, eq, isNull, ne, or, sql } from "drizzle-orm"
+import { customers, deliveries, orders } from "#db/schema/index.ts"
+import type { SellerContext } from "../context.ts"
+import { type OrderRecord, readOrder } from "./read-order.server.ts"
+import { ofSeller } from "./seller-orders.server.ts"
+
+const notCancelled = or(isNull(orders.status), ne(orders.status, "cancelled"))
+
+/** The seller's own orders: uncompleted, completed, or cancelled, newest first. */
+export async function listSellerOrders(
+  ctx: SellerContext,
+  which: "uncompleted" | "completed" | "cancelled" | "all",
+) {
+  const wanted = {
+    uncompleted: and(eq(orders.complete, false), notCancelled),
+    completed: eq(orders.complete, true),
+    cancelled: eq(orders.status, "cancelled"),
+    all: undefined,
+  }[which]
+  return ctx.db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      status: orders.status,
+      fulfilment: orders.fulfilment,
+      confirmation: orders.confirmation,
+      customerName: sql<string>`${customers.firstName} || ' ' || ${customers.lastName}`,
+      hasDeliverer: deliveries.hasDeliverer,
+      itemsCents: orders.itemsCents,
+      taxCents: orders.taxCents,
+      totalCents: orders.totalCents,
+      processorFeeCents: orders.processorFeeCents,
+      createdAt: orders.createdAt,
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.userId, orders.customerId))
+    .leftJoin(deliveries, eq(deliveries.orderId, orders.id))
+    .where(and(ofSeller(ctx), wanted))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(200)
+}
+
+export type SellerOrderCard = Awaited<ReturnType<typeof listSellerOrders>>[number]
+
+/** The numbers of the dashboard's orders card; cancelled orders count as neither complete nor uncomplete. */
+export async function countSellerOrders(ctx: SellerContext) {
+  const [row] = await ctx.db
+    .select({
+      total: count(),
+      complete: sql<number>`count(*) filter (where ${orders.complete})`.mapWith(Number),
+      uncomplete:
+        sql<number>`count(*) filter (where not ${orders.complete} and ${orders.status} is distinct from 'cancelled')`.mapWith(
+          Number,
+        ),
+    })
+    .from(orders)
+    .where(ofSeller(ctx))
+  return row ?? { total: 0, complete: 0, uncomplete: 0 }
+}
+
+/** One of the seller's own orders, whole. Another seller's is not found. */
+export async function viewSellerOrder(ctx: SellerContext, orderId: string): Promise<OrderRecord> {
+  return readOrder(ctx.db, orderId, ofSeller(ctx))
+}
