@@ -1,0 +1,78 @@
+import { and, eq, ne } from "drizzle-orm"
+import type { Transaction } from "#db/client.ts"
+import { deliverers, images, markets, users } from "#db/schema/index.ts"
+import type { AdminContext } from "../context.ts"
+import { DomainError, notFound } from "../errors.ts"
+import { isId } from "../ids.ts"
+import { emit } from "../outbox.server.ts"
+import type { ApplicantRole } from "./applicants.ts"
+import { recordAudit } from "./record-audit.server.ts"
+
+/** Identity pictures are deleted this long after the decision (DESIGN.md, "Private data"). */
+const KEEP_IDENTITY_DAYS = 90
+
+export type Decision = { role: ApplicantRole; userId: string; approve: true } | Denial
+type Denial = { role: ApplicantRole; userId: string; approve: false; reason: string }
+
+/**
+ * Approves or denies a seller or deliverer, tells them, and writes it down. A denied applicant may be approved
+ * later and the other way round. Throws `already_decided`, saying what and by whom, when another admin was faster
+ * with a decision that this one has not seen (`seenApproval` is what the page showed).
+ */
+export async function decideApplicant(
+  ctx: AdminContext,
+  decision: Decision,
+  seenApproval: string,
+): Promise<void> {
+  if (!isId(decision.userId)) throw notFound("This applicant")
+  const table = decision.role === "seller" ? markets : deliverers
+  const approval = decision.approve ? "approved" : "denied"
+  await ctx.db.transaction(async (tx) => {
+    const decided = await tx
+      .update(table)
+      .set({
+        approval,
+        denialReason: decision.approve ? null : decision.reason,
+        decidedAt: ctx.now(),
+        decidedBy: ctx.actor.userId,
+      })
+      .where(
+        and(
+          eq(table.userId, decision.userId),
+          eq(table.approval, seenApproval as "waiting"),
+          ne(table.approval, approval),
+        ),
+      )
+      .returning({ userId: table.userId })
+    if (decided.length === 0) throw await decidedBefore(tx, decision)
+    await keepIdentityPicturesUntil(ctx, tx, decision.userId)
+    await recordAudit(ctx, tx, {
+      action: `${decision.role}.${approval}`,
+      subjectType: decision.role,
+      subjectId: decision.userId,
+      details: decision.approve ? {} : { reason: decision.reason },
+    })
+    const { role, userId, approve: approved } = decision
+    await emit(tx, "person.decided", { role, userId, approved })
+  })
+}
+
+async function decidedBefore(tx: Transaction, decision: Decision): Promise<DomainError> {
+  const table = decision.role === "seller" ? markets : deliverers
+  const [row] = await tx
+    .select({ approval: table.approval, decidedBy: users.name })
+    .from(table)
+    .leftJoin(users, eq(users.id, table.decidedBy))
+    .where(eq(table.userId, decision.userId))
+  if (!row) return notFound("This applicant")
+  const by = row.decidedBy ? ` by ${row.decidedBy}` : ""
+  return new DomainError("already_decided", `This application was already ${row.approval}${by}.`)
+}
+
+async function keepIdentityPicturesUntil(ctx: AdminContext, tx: Transaction, userId: string): Promise<void> {
+  const deleteAfter = new Date(ctx.now().getTime() + KEEP_IDENTITY_DAYS * 86_400_000)
+  await tx
+    .update(images)
+    .set({ deleteAfter })
+    .where(and(eq(images.ownerId, userId), eq(images.container, "identity")))
+}
