@@ -21,10 +21,11 @@ export default defineConfig({
           ...shared,
           name: "db",
           include: [`${ROOMS}/**/*.server.test.ts`, "tests/**/*.test.ts"],
-          exclude: ["tests/{api,e2e,platform,stripe-sandbox,stripe-types}/**"],
+          exclude: ["tests/{api,e2e,platform,rooms,stripe-sandbox,stripe-types}/**"],
           globalSetup: postgres,
         },
       },
+      { test: { ...shared, name: "rooms", include: ["tests/rooms/**/*.test.ts"] } },
       {
         // These start whole installations of their own, one after the other.
         test: {

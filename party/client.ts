@@ -27,6 +27,10 @@ export type JoinOptions = {
   origin?: string
   /** Milliseconds since the page's data was read; a message since then means that the page is old. */
   pageAge?(): number
+  /** How long to hear nothing before asking whether the room is still there. */
+  pingEveryMs?: number
+  /** How long to wait for the answer before connecting anew. */
+  pongWithinMs?: number
 }
 
 type Hello = { control: "hello"; epoch: string; seq: number; age: number | null; resync: boolean }
@@ -152,8 +156,9 @@ class Visit {
 
   #heard() {
     this.#heardAt = Date.now()
+    const { pingEveryMs = PING_EVERY_MS, pongWithinMs = PONG_WITHIN_MS } = this.#options
     clearTimeout(this.#pingTimer)
-    this.#pingTimer = setTimeout(() => this.#ping(PONG_WITHIN_MS), PING_EVERY_MS)
+    this.#pingTimer = setTimeout(() => this.#ping(pongWithinMs), pingEveryMs)
   }
 
   #ping(withinMs: number) {

@@ -1,0 +1,187 @@
+import type { Server } from "bun"
+import { afterEach, beforeEach, expect, it, vi } from "vitest"
+import { type JoinOptions, joinRoom, type RoomEvent, type RoomStatus } from "#party/client.ts"
+import { mintTicket } from "#party/ticket.ts"
+import { bunSockets, type SocketData } from "#server/platform/rooms/bun-sockets.ts"
+import { createRoomHost, type RoomHost } from "#server/platform/rooms/room-host.ts"
+import { SECRET } from "./hosts.ts"
+import { ownRoom } from "./visitor.ts"
+
+/** The page's side, against real rooms: only the browser's own window and document are stood in for. */
+const visit = ownRoom("ada")
+let rooms: RoomHost
+let server: Server<SocketData>
+let ticketStatus = 200
+let ticketLifetimeMs = 60_000
+let ticketsAsked = 0
+let sockets: { close(code: number): void }[] = []
+let leave: (() => void)[] = []
+let published = 0
+
+beforeEach(() => {
+  ticketStatus = 200
+  ticketLifetimeMs = 60_000
+  ticketsAsked = 0
+  rooms = createRoomHost({ secret: SECRET })
+  server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    websocket: {
+      ...bunSockets,
+      open(socket) {
+        sockets.push(socket)
+        return bunSockets.open?.(socket)
+      },
+    },
+    async fetch(request, server) {
+      if (new URL(request.url).pathname !== "/ticket") return rooms.fetch(request, server)
+      ticketsAsked++
+      if (ticketStatus !== 200) return new Response(null, { status: ticketStatus })
+      return Response.json(await mintTicket(SECRET, visit, ticketLifetimeMs))
+    },
+  })
+  vi.stubGlobal("window", new EventTarget())
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }))
+})
+
+afterEach(async () => {
+  for (const close of leave) close()
+  leave = []
+  sockets = []
+  rooms.close()
+  await server.stop(true)
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function join(options: Partial<JoinOptions> = {}) {
+  const heard: unknown[] = []
+  const statuses: RoomStatus[] = []
+  let resyncs = 0
+  const { close } = joinRoom({
+    party: visit.party,
+    room: visit.room,
+    ticketUrl: `${server.url.origin}/ticket`,
+    origin: server.url.origin,
+    onMessage: ({ data }: RoomEvent) => heard.push(data),
+    onResync: () => resyncs++,
+    onStatus: (status) => statuses.push(status),
+    ...options,
+  })
+  leave.push(close)
+  return { heard, statuses, close, resyncs: () => resyncs }
+}
+
+const tell = (data: unknown) =>
+  rooms.publish({ party: "customer", room: "ada", id: `m${++published}`, type: "changed", data })
+const untilLive = (page: { statuses: RoomStatus[] }) =>
+  vi.waitFor(() => expect(page.statuses.at(-1)).toBe("live"))
+const within = (ms: number, check: () => void) => vi.waitFor(check, { timeout: ms, interval: 10 })
+
+it("hears what is published, once and in order, across a broken connection", async () => {
+  const page = join()
+  await untilLive(page)
+  tell(1)
+  await within(1_000, () => expect(page.heard).toEqual([1]))
+  sockets.at(-1)!.close(1011)
+  tell(2)
+  tell(3)
+  await within(4_000, () => expect(page.heard).toEqual([1, 2, 3]))
+  tell(4)
+  await within(1_000, () => expect(page.heard).toEqual([1, 2, 3, 4]))
+  expect(page.resyncs()).toBe(0)
+  expect(page.statuses).toEqual(["live"])
+})
+
+it("renews an expired ticket without losing a message or a word about it", async () => {
+  ticketLifetimeMs = 700
+  vi.spyOn(Math, "random").mockReturnValue(0.99) // partysocket on its own would come back after 2 s
+  const page = join()
+  await untilLive(page)
+  let told = 0
+  while (ticketsAsked < 4) {
+    tell(++told)
+    await within(1_000, () => expect(page.heard.at(-1)).toBe(told))
+  }
+  expect(page.heard).toEqual(Array.from({ length: told }, (_, n) => n + 1))
+  expect(page.resyncs()).toBe(0)
+  expect(page.statuses).toEqual(["live"])
+})
+
+it("reloads after the rooms were restarted", async () => {
+  const page = join()
+  await untilLive(page)
+  tell("before")
+  await within(1_000, () => expect(page.heard).toEqual(["before"]))
+  rooms.close()
+  rooms = createRoomHost({ secret: SECRET })
+  await within(4_000, () => expect(page.resyncs()).toBe(1))
+  tell("after")
+  await within(1_000, () => expect(page.heard).toEqual(["before", "after"]))
+})
+
+it("says that live updates are paused while the rooms are down, and live when they are back", async () => {
+  const page = join()
+  await untilLive(page)
+  ticketStatus = 503
+  sockets.at(-1)!.close(1011)
+  await within(5_000, () => expect(page.statuses).toEqual(["live", "paused"]))
+  ticketStatus = 200
+  window.dispatchEvent(new Event("online"))
+  await within(1_000, () => expect(page.statuses).toEqual(["live", "paused", "live"]))
+})
+
+it("reloads when something happened between reading the page and joining", async () => {
+  tell("while the page was on its way")
+  const old = join({ pageAge: () => 60_000 })
+  await untilLive(old)
+  expect(old.resyncs()).toBe(1)
+  const fresh = join({ pageAge: () => -1 })
+  await untilLive(fresh)
+  expect(fresh.resyncs()).toBe(0)
+})
+
+it("asks for no further ticket once the person is signed out", async () => {
+  ticketStatus = 401
+  const page = join()
+  await within(1_000, () => expect(page.statuses).toEqual(["paused"]))
+  window.dispatchEvent(new Event("online"))
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  expect(ticketsAsked).toBe(1)
+})
+
+it("shows the truth within a second when a laptop opens after an hour", async () => {
+  const page = join()
+  await untilLive(page)
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 })
+  document.dispatchEvent(new Event("visibilitychange"))
+  await within(1_000, () => expect(page.resyncs()).toBeGreaterThanOrEqual(1))
+  await within(1_000, () => expect(ticketsAsked).toBe(2))
+  await within(1_000, () => expect(sockets).toHaveLength(2))
+  tell("good morning")
+  await within(1_000, () => expect(page.heard).toEqual(["good morning"]))
+})
+
+it("connects anew when the room falls silent", async () => {
+  const deaf = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: (request, server) => (server.upgrade(request) ? undefined : new Response(null, { status: 426 })),
+    websocket: { message() {} },
+  })
+  const page = join({ origin: deaf.url.origin, pingEveryMs: 100, pongWithinMs: 100 })
+  await within(3_000, () => expect(ticketsAsked).toBeGreaterThanOrEqual(3))
+  page.close()
+  await deaf.stop(true)
+})
+
+it("asks for nothing any more once closed", async () => {
+  const page = join()
+  await untilLive(page)
+  page.close()
+  await within(1_000, () => expect(rooms.countSockets()).toBe(0))
+  window.dispatchEvent(new Event("online"))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(ticketsAsked).toBe(1)
+  expect(page.statuses).toEqual(["live"])
+})

@@ -1,0 +1,111 @@
+import { connect } from "node:net"
+import { afterEach, beforeEach, expect, it, vi } from "vitest"
+import { mintTicket } from "#party/ticket.ts"
+import { bunSockets, type SocketData } from "#server/platform/rooms/bun-sockets.ts"
+import { embeddedRooms } from "#server/platform/rooms/embedded-rooms.ts"
+import { redactTicket } from "#server/platform/rooms/redact-ticket.ts"
+import { remoteRooms } from "#server/platform/rooms/remote-rooms.ts"
+import { createRoomHost, type RoomHost } from "#server/platform/rooms/room-host.ts"
+import { SECRET } from "./hosts.ts"
+import { enter, ownRoom, roomUrl } from "./visitor.ts"
+
+let host: RoomHost
+let server: Bun.Server<SocketData>
+
+beforeEach(() => {
+  host = createRoomHost({ secret: SECRET })
+  server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    websocket: bunSockets,
+    fetch: (request, server) => host.fetch(request, server),
+  })
+})
+
+afterEach(async () => {
+  host.close()
+  await server.stop(true)
+})
+
+it("closes a reader that does not keep up, and serves the others", async () => {
+  const visit = ownRoom("ada")
+  const { ticket } = await mintTicket(SECRET, visit)
+  const { pathname, search } = new URL(roomUrl(server.url.origin, visit, ticket))
+  const stuck = connect(Number(server.url.port), "127.0.0.1")
+  stuck.pause()
+  stuck.on("error", () => {})
+  stuck.write(
+    `GET ${pathname}${search} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n",
+  )
+  await vi.waitFor(() => expect(host.countSockets()).toBe(1))
+  const { visitor } = await enter(server.url.origin, visit)
+  const big = "x".repeat(60_000)
+  let sent = 0
+  while (host.countSockets() === 2 && sent < 1_000) {
+    host.publish({ party: "customer", room: "ada", id: `b${++sent}`, type: "changed", data: big })
+    expect((await visitor.next()).seq).toBe(sent)
+  }
+  expect(host.countSockets()).toBe(1)
+  await visitor.leave()
+  stuck.destroy()
+})
+
+it("counts all sockets of all rooms, for the server only", async () => {
+  const inside = await Promise.all(["a", "b", "b"].map((id) => enter(server.url.origin, ownRoom(id))))
+  expect((await fetch(`${server.url.origin}/parties`)).status).toBe(404)
+  expect(await remoteRooms({ secret: SECRET, partyHost: server.url.origin }).countSockets()).toBe(3)
+  expect(await embeddedRooms({ secret: SECRET, host }).countSockets()).toBe(3)
+  await Promise.all(inside.map(({ visitor }) => visitor.leave()))
+  await vi.waitFor(() => expect(host.countSockets()).toBe(0))
+})
+
+it("publishes from within the process, once per id", async () => {
+  const rooms = embeddedRooms({ secret: SECRET, host })
+  const { visitor } = await enter(server.url.origin, ownRoom("ada"))
+  const message = {
+    party: "customer",
+    room: "ada",
+    id: "1",
+    type: "changed",
+    data: { what: "orders" },
+  } as const
+  await rooms.publish(message)
+  await rooms.publish(message)
+  await rooms.publish({ ...message, id: "2" })
+  expect(await visitor.next()).toMatchObject({ seq: 1, type: "changed", data: { what: "orders" } })
+  expect(await visitor.next()).toMatchObject({ seq: 2 })
+  await visitor.leave()
+})
+
+it("tells the outbox that a message did not arrive", async () => {
+  const gone = remoteRooms({ secret: SECRET, partyHost: "http://127.0.0.1:1" })
+  const wrongKey = remoteRooms({ secret: `${SECRET}-not`, partyHost: server.url.origin })
+  const message = { party: "customer", room: "ada", id: "1", type: "changed", data: null } as const
+  await expect(gone.publish(message)).rejects.toThrow()
+  await expect(wrongKey.publish(message)).rejects.toThrow("customer/ada answered 401 to changed")
+})
+
+it("mints no ticket for another person's room or another role's", async () => {
+  const rooms = embeddedRooms({ secret: SECRET, host })
+  const customer = { userId: "ada", role: "customer" } as const
+  await expect(rooms.mintTicket({ party: "customer", room: "bob", ...customer })).rejects.toThrow(
+    "may not join",
+  )
+  await expect(rooms.mintTicket({ party: "seller", room: "ada", ...customer })).rejects.toThrow(
+    "may not join",
+  )
+  await expect(rooms.mintTicket({ party: "deliverer", room: "waiting", ...customer })).rejects.toThrow(
+    "may not",
+  )
+  await expect(rooms.mintTicket({ party: "admin", room: "ops", ...customer })).rejects.toThrow("may not join")
+  const deliverer = { userId: "cy", role: "deliverer" } as const
+  const { expiresAt } = await rooms.mintTicket({ party: "deliverer", room: "waiting", ...deliverer })
+  expect(expiresAt - Date.now()).toBeLessThanOrEqual(5 * 60_000)
+})
+
+it("keeps tickets out of logged addresses", () => {
+  const url = "http://h/parties/customer/ada?ticket=secret.sig&since=e:1"
+  expect(redactTicket(url)).toBe("http://h/parties/customer/ada?ticket=…&since=e:1")
+  expect(redactTicket("/p?since=e:1&ticket=secret.sig")).toBe("/p?since=e:1&ticket=…")
+})
