@@ -1,0 +1,35 @@
+import type { Category } from "#core/catalog/categories.ts"
+import type { Age, Gender } from "#core/catalog/sizes.ts"
+
+/** One thing that demo markets sell. Its price is the usual one; each market has its own a few percent away. */
+export type CatalogueItem = {
+  category: Category
+  section: string
+  name: string
+  description: string
+  dollars: number
+  /** A drawing's name in fluent-emoji. */
+  drawing: string
+  /** Degrees to turn the drawing's colours by, to tell a red shirt from a blue one. */
+  hue: number
+  /** Clothing and Shoes only. */
+  wearer: { gender: Gender; age: Age } | null
+}
+
+/** Section, name, dollars, drawing (with "@120" to turn its hue), description. */
+type Row = readonly [section: string, name: string, dollars: number, drawing: string, description: string]
+/** The same behind the gender and age of who wears it. */
+type ApparelRow = readonly [gender: Gender, age: Age, ...Row]
+
+export function items(category: Category, rows: readonly Row[]): CatalogueItem[] {
+  return rows.map((row) => ({ ...read(category, row), wearer: null }))
+}
+
+export function apparel(category: "Clothing" | "Shoes", rows: readonly ApparelRow[]): CatalogueItem[] {
+  return rows.map(([gender, age, ...row]) => ({ ...read(category, row), wearer: { gender, age } }))
+}
+
+function read(category: Category, [section, name, dollars, picture, description]: Row) {
+  const [drawing = picture, hue = "0"] = picture.split("@")
+  return { category, section, name, description, dollars, drawing, hue: Number(hue) }
+}

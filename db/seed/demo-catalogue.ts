@@ -1,0 +1,102 @@
+import type { Category } from "#core/catalog/categories.ts"
+import { isApparel } from "#core/catalog/categories.ts"
+import { type Age, type Gender, sizesFor } from "#core/catalog/sizes.ts"
+import { type Cents, cents, fromDollars } from "#core/money.ts"
+import { CATALOGUE } from "./catalogue/catalogue.ts"
+import type { CatalogueItem } from "./catalogue/item.ts"
+import type { DemoMarket } from "./demo-markets.ts"
+import { type Picture, pictureOf } from "./pictures.ts"
+
+export type DemoVariant = { size: string; priceCents: Cents; stock: number }
+
+export type DemoProduct = {
+  category: Category
+  section: string
+  name: string
+  description: string
+  gender: Gender | null
+  age: Age | null
+  /** One with size "" where there are no sizes, else in the order of the sizes. */
+  variants: DemoVariant[]
+  picture: Picture
+}
+
+/** A market that sells everything takes so many of each category, a stall so many of each of its own. */
+const PER_CATEGORY = { everything: 5, stall: 7 }
+const SIZES_PER_PRODUCT = 6
+
+/** What a demo market sells: always the same for the same market, and not quite what the next one sells. */
+export function productsOf(market: DemoMarket): DemoProduct[] {
+  const random = randomOf(`${market.name}, ${market.zip}`)
+  const perCategory = market.categories.length > 8 ? PER_CATEGORY.everything : PER_CATEGORY.stall
+  return market.categories.flatMap((category) =>
+    shuffled(
+      CATALOGUE.filter((item) => item.category === category),
+      random,
+    )
+      .slice(0, perCategory)
+      .map((item) => productOf(item, random)),
+  )
+}
+
+/** Every picture that `productsOf` can ask for, once. */
+export function allPictures(): Picture[] {
+  return CATALOGUE.map(pictureOf)
+}
+
+function productOf(item: CatalogueItem, random: () => number): DemoProduct {
+  const { category, section, name, description, wearer } = item
+  const base = localPrice(item.dollars, random)
+  return {
+    ...{ category, section, name, description },
+    gender: wearer?.gender ?? null,
+    age: wearer?.age ?? null,
+    variants: sizesOf(item, random).map((size, index, sizes) => ({
+      size,
+      // The last sizes of a row take more cloth and cost a little more.
+      priceCents: sizes.length > 1 && index >= sizes.length - 2 ? cents(base + 200) : base,
+      stock: stockOf(random),
+    })),
+    picture: pictureOf(item),
+  }
+}
+
+function sizesOf({ category, section, wearer }: CatalogueItem, random: () => number): readonly string[] {
+  if (!wearer || !isApparel(category)) return [""]
+  const all = sizesFor(category, section, wearer.gender, wearer.age)
+  const start = Math.floor(random() * Math.max(1, Math.min(all.length - SIZES_PER_PRODUCT, 12)))
+  return all.slice(start, start + SIZES_PER_PRODUCT)
+}
+
+/** Within 8% of the usual price, in steps of five cents. */
+function localPrice(dollars: number, random: () => number): Cents {
+  const steps = Math.round((fromDollars(dollars) * (0.92 + random() * 0.16)) / 5)
+  return cents(Math.max(2, steps) * 5)
+}
+
+/** Mostly plenty; now and then only a few, and rarely none. */
+function stockOf(random: () => number): number {
+  const draw = random()
+  if (draw < 0.04) return 0
+  if (draw < 0.16) return 1 + Math.floor(random() * 5)
+  return 8 + Math.floor(random() * 60)
+}
+
+function shuffled<T>(list: readonly T[], random: () => number): T[] {
+  return list
+    .map((item) => ({ item, rank: random() }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item)
+}
+
+/** Numbers in [0, 1) that depend on the name alone (FNV-1a, then mulberry32). */
+function randomOf(name: string): () => number {
+  let state = 2166136261
+  for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16777619)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}

@@ -1,0 +1,75 @@
+import { CATEGORIES, type Category } from "#core/catalog/categories.ts"
+import { type HourChoice, hoursText } from "#core/catalog/hours.ts"
+import type { StateCode } from "#core/places/states.ts"
+import { MARKET_ROWS, type Opening, type Stall } from "./demo-market-rows.ts"
+
+export type DemoMarket = {
+  name: string
+  /** Its owner, and the local part of the owner's e-mail ("rosa.delgado"). */
+  firstName: string
+  lastName: string
+  address: string
+  city: string
+  state: StateCode
+  zip: string
+  lat: number
+  lng: number
+  phone: string
+  weekdayHours: string
+  saturdayHours: string
+  sundayHours: string
+  /** What it sells; its products are `productsOf(market)`. */
+  categories: readonly Category[]
+}
+
+/** What each kind of stall sells. */
+const STALLS: Record<Stall, readonly Category[]> = {
+  everything: CATEGORIES,
+  grocer: ["Vegetables", "Fruits", "Rice", "Beans", "Dairy", "Juices", "Cookies"],
+  produce: ["Vegetables", "Fruits", "Juices"],
+  butcher: ["Meat", "Dairy", "Frozen Food"],
+  pantry: ["Rice", "Beans", "Cookies", "Juices"],
+  creamery: ["Dairy", "Ice Cream", "Cookies"],
+  clothier: ["Clothing", "Shoes"],
+  corner: ["Office Supplies", "Juices", "Cookies", "Ice Cream", "Frozen Food"],
+}
+
+/** Opening and closing hour of weekdays, Saturday and Sunday. */
+const HOURS: Record<Opening, readonly [Day, Day, Day]> = {
+  early: [
+    ["7am", "6pm"],
+    ["7am", "5pm"],
+    ["8am", "2pm"],
+  ],
+  day: [
+    ["8am", "7pm"],
+    ["9am", "6pm"],
+    ["10am", "4pm"],
+  ],
+  late: [
+    ["10am", "9pm"],
+    ["10am", "10pm"],
+    ["11am", "8pm"],
+  ],
+  closedSunday: [
+    ["9am", "6pm"],
+    ["9am", "3pm"],
+    ["Closed", "Closed"],
+  ],
+}
+type Day = readonly [HourChoice, HourChoice]
+
+/** Invented markets at places that exist; the first is the demo seller's own and sells everything. */
+export const DEMO_MARKETS: readonly DemoMarket[] = MARKET_ROWS.map(
+  ([name, owner, address, city, state, zip, lat, lng, phone, opening, stall]) => {
+    const [firstName = owner, lastName = ""] = owner.split(" ")
+    const [weekday, saturday, sunday] = HOURS[opening]
+    return {
+      ...{ name, firstName, lastName, address, city, state, zip, lat, lng, phone },
+      weekdayHours: hoursText(...weekday),
+      saturdayHours: hoursText(...saturday),
+      sundayHours: hoursText(...sunday),
+      categories: STALLS[stall],
+    }
+  },
+)

@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs"
+import { gunzipSync } from "node:zlib"
+import sharp from "sharp"
+import type { Category } from "#core/catalog/categories.ts"
+import { BLUSH_DRAWINGS, BUTTER_DRAWINGS, SAGE_DRAWINGS } from "./grounds.ts"
+
+/** The day grounds of LOOK.md, from OKLCH (app/ui/theme.css) to sRGB. */
+export const GROUNDS = {
+  butter: "#f5e7bf",
+  sage: "#ddefe1",
+  blush: "#fbe0de",
+  sky: "#d9ebf7",
+  pale: "#f3efe4",
+} as const
+export type Ground = keyof typeof GROUNDS
+
+/** The drawing that stands for a category, and for a product of it that has no picture. */
+export const CATEGORY_DRAWINGS: Record<Category, string> = {
+  Vegetables: "carrot",
+  Fruits: "red-apple",
+  Meat: "cut-of-meat",
+  Rice: "cooked-rice",
+  Beans: "beans",
+  Clothing: "t-shirt",
+  Shoes: "mans-shoe",
+  Juices: "beverage-box",
+  Dairy: "cheese-wedge",
+  "Frozen Food": "pizza",
+  "Office Supplies": "pencil",
+  Cookies: "cookie",
+  "Ice Cream": "ice-cream",
+}
+
+export const CATEGORY_GROUNDS: Record<Category, Ground> = {
+  Vegetables: "sage",
+  Fruits: "blush",
+  Meat: "butter",
+  Rice: "sky",
+  Beans: "sage",
+  Clothing: "pale",
+  Shoes: "sky",
+  Juices: "butter",
+  Dairy: "sky",
+  "Frozen Food": "sky",
+  "Office Supplies": "pale",
+  Cookies: "butter",
+  "Ice Cream": "blush",
+}
+
+/** One picture of the demo; equal pictures have equal keys, and need to be kept only once. */
+export type Picture = { drawing: string; hue: number; ground: Ground }
+
+/** A drawing on its category's ground, or on the one that suits the drawing where produce would drown in its own. */
+export function pictureOf(item: { category: Category; drawing: string; hue: number }): Picture {
+  return { drawing: item.drawing, hue: item.hue, ground: groundOf(item.category, item.drawing) }
+}
+
+export function pictureKey({ drawing, hue, ground }: Picture): string {
+  return hue === 0 ? `${drawing}-${ground}` : `${drawing}-${hue < 0 ? `m${-hue}` : hue}-${ground}`
+}
+
+/** A WebP of `size` × `size` pixels, well below 1 MB: about 60 ms of work. Throws on a drawing that is not there. */
+export async function renderPicture(picture: Picture, size = 1200): Promise<Uint8Array> {
+  const svg = Buffer.from(pictureSvg(picture))
+  return sharp(svg, { density: (72 * size) / VIEW })
+    .resize(size, size)
+    .webp({ quality: 86 })
+    .toBuffer()
+}
+
+const VIEW = 56
+
+/** The subject in the middle on its ground, with a soft shadow below it. */
+function pictureSvg({ drawing, hue, ground }: Picture): string {
+  const turn = hue === 0 ? "" : ' filter="url(#turn)"'
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${VIEW}" height="${VIEW}" viewBox="0 0 ${VIEW} ${VIEW}">
+<defs><radialGradient id="shade"><stop offset="0" stop-color="#3c3214" stop-opacity=".26"/><stop offset="1" stop-color="#3c3214" stop-opacity="0"/></radialGradient>
+<filter id="turn" x="0" y="0" width="1" height="1"><feColorMatrix type="hueRotate" values="${hue}"/></filter></defs>
+<rect width="${VIEW}" height="${VIEW}" fill="${GROUNDS[ground]}"/>
+<ellipse cx="28" cy="43.4" rx="14" ry="2.6" fill="url(#shade)"/>
+<g${turn}><svg x="12" y="11" width="32" height="32" viewBox="0 0 32 32">${drawingBody(drawing)}</svg></g></svg>`
+}
+
+let drawings: Record<string, string> | undefined
+
+function drawingBody(name: string): string {
+  drawings ??= JSON.parse(gunzipSync(readFileSync(new URL("drawings.json.gz", import.meta.url))).toString())
+  const body = drawings?.[name]
+  if (!body) throw new Error(`No drawing "${name}": name it in the catalogue and run extract-drawings.ts`)
+  return body
+}
+
+function groundOf(category: Category, drawing: string): Ground {
+  if (category !== "Vegetables" && category !== "Fruits") return CATEGORY_GROUNDS[category]
+  if (SAGE_DRAWINGS.has(drawing)) return "sage"
+  if (BLUSH_DRAWINGS.has(drawing)) return "blush"
+  return BUTTER_DRAWINGS.has(drawing) ? "butter" : CATEGORY_GROUNDS[category]
+}
