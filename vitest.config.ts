@@ -5,6 +5,12 @@ const shared = { pool: "threads" as const, testTimeout: 15_000, hookTimeout: 30_
 const postgres = ["./tests/support/start-postgres.ts"]
 const ROOMS = "{app,core,db,party,server,workers}"
 
+/** Groups run one after the other, the quick ones first; the projects of a group run side by side. */
+const quick = { groupOrder: 0 }
+const whole = { groupOrder: 1 }
+const installations = { groupOrder: 2 }
+const browsers = { groupOrder: 3 }
+
 export default defineConfig({
   test: {
     projects: [
@@ -12,7 +18,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: "unit",
-          include: [`${ROOMS}/**/*.test.{ts,tsx}`, "tests/stripe-{sandbox,types}/**/*.test.ts"],
+          sequence: quick,
+          include: [`${ROOMS}/**/*.test.{ts,tsx}`, "tests/{check,stripe-sandbox,stripe-types}/**/*.test.ts"],
           exclude: [`${ROOMS}/**/*.server.test.ts`],
         },
       },
@@ -20,28 +27,39 @@ export default defineConfig({
         test: {
           ...shared,
           name: "db",
+          sequence: quick,
           include: [`${ROOMS}/**/*.server.test.ts`, "tests/**/*.test.ts"],
-          exclude: ["tests/{api,e2e,platform,rooms,stripe-sandbox,stripe-types}/**"],
+          exclude: ["tests/{api,check,e2e,platform,rooms,stripe-sandbox,stripe-types}/**"],
           globalSetup: postgres,
         },
       },
-      { test: { ...shared, name: "rooms", include: ["tests/rooms/**/*.test.ts"] } },
+      { test: { ...shared, name: "rooms", sequence: whole, include: ["tests/rooms/**/*.test.ts"] } },
+      {
+        test: {
+          ...shared,
+          name: "api",
+          sequence: whole,
+          include: ["tests/api/**/*.test.ts"],
+          globalSetup: postgres,
+        },
+      },
       {
         // These start whole installations of their own, one after the other.
         test: {
           ...shared,
           name: "platform",
+          sequence: installations,
           include: ["tests/platform/**/*.test.ts"],
           fileParallelism: false,
           testTimeout: 120_000,
         },
       },
-      { test: { ...shared, name: "api", include: ["tests/api/**/*.test.ts"], globalSetup: postgres } },
       {
         // One Chromium at a time: two cores are few.
         test: {
           ...shared,
           name: "e2e",
+          sequence: browsers,
           include: ["tests/e2e/**/*.test.ts"],
           globalSetup: postgres,
           fileParallelism: false,

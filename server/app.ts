@@ -7,6 +7,7 @@ import { createRuntime, type Runtime } from "./compose.ts"
 import { asClientSent, trustedProxies } from "./http/client-address.ts"
 import { compression } from "./http/compression.ts"
 import { pages } from "./http/pages.ts"
+import { sandboxProxy } from "./http/sandbox-proxy.ts"
 import { type HttpEnv, securityHeaders } from "./http/security-headers.ts"
 import { readEnv } from "./platform/env.ts"
 
@@ -37,6 +38,7 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   app.use(securityHeaders(runtime.env, { development }))
   app.use(compression())
   app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES }))
+  if (runtime.env.DEMO && runtime.env.STRIPE_API_URL) app.route("/", sandboxProxy(runtime.env.STRIPE_API_URL))
   app.route("/api/v1", health(runtime))
   app.all("/api/*", (c) => c.json({ title: "Not Found", status: 404 }, 404))
   app.all("*", pages(build as unknown as ServerBuild, { development }))

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline"
 import { StartError } from "#server/platform/start-error.ts"
 
 export interface Child {
+  pid: number
   exited: Promise<number>
   /** Asks it to finish what is under way, and waits until it is gone. */
   stop(): Promise<void>
@@ -53,6 +54,7 @@ export async function startChild({
   }
   problems.passOn()
   return {
+    pid: child.pid ?? 0,
     exited,
     async stop() {
       child.stdin.end()

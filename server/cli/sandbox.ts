@@ -22,6 +22,8 @@ export async function startSandbox(options: {
   const { root, data, settings } = options
   const port = settings.STRIPE_SANDBOX_PORT ?? (await freePort())
   const webhookSecret = `whsec_${data.keys.stripeWebhookSecret}`
+  // The browser reaches the sandbox through our own origin, so a well-known secret key would be anybody's.
+  const secretKey = `sk_test_${data.keys.stripeWebhookSecret.slice(0, 24)}`
   const child = existsSync(join(root, PROGRAM))
     ? await startChild({
         root,
@@ -31,18 +33,19 @@ export async function startSandbox(options: {
           PATH: Bun.env.PATH,
           STRIPE_SANDBOX_PORT: String(port),
           STRIPE_SANDBOX_FILE: join(data.path, "stripe-sandbox.sqlite"),
+          STRIPE_SANDBOX_SECRET_KEY: secretKey,
           STRIPE_SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${settings.PORT}/webhooks/stripe`,
           STRIPE_SANDBOX_WEBHOOK_SECRET: webhookSecret,
-          STRIPE_SANDBOX_PUBLIC_BASE: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+          STRIPE_SANDBOX_PUBLIC_BASE: `${settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`}/dev/stripe`,
         },
       })
-    : { stop: async () => {} }
-  data.note({ sandboxPort: port })
+    : { pid: 0, stop: async () => {} }
+  data.note({ sandboxPort: port, sandboxPid: child.pid })
   return {
     stop: child.stop,
     variables: {
       STRIPE_API_URL: `http://127.0.0.1:${port}`,
-      STRIPE_SECRET_KEY: "sk_test_sandbox",
+      STRIPE_SECRET_KEY: secretKey,
       STRIPE_PUBLISHABLE_KEY: "pk_test_sandbox",
       STRIPE_WEBHOOK_SECRET: webhookSecret,
     },

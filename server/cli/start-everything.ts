@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url"
 import pg from "pg"
 import { migrateDatabase } from "#db/migrate.ts"
+import { loadZips } from "#db/seed/load-zips.ts"
 import { buildIfChanged } from "#server/platform/build.ts"
 import { type DataDir, openDataDir } from "#server/platform/data-dir.ts"
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres.ts"
@@ -71,14 +72,14 @@ async function bringUp(given: Variables, options: StartOptions, cleanup: Cleanup
   }
   const env = parseEnv(variables)
   if (!options.development && (await buildIfChanged(root, variables))) console.log("Built.")
-  if (demo) await seedIfEmpty(env)
-  data.note({ webPort: settings.PORT })
+  if (demo && env.SEED) await seedIfEmpty(env)
   const server = await startChild({
     root,
     file: options.development ? "server/dev.ts" : "server/index.ts",
     variables: { ...variables, NODE_ENV: options.development ? "development" : "production" },
   })
   cleanup.add(server.stop)
+  data.note({ webPort: settings.PORT, webPid: server.pid })
   console.log(welcome(env))
   return server
 }
@@ -126,6 +127,7 @@ async function startDatabase(variables: Variables, data: DataDir, cleanup: Clean
       "The database at DATABASE_URL does not answer. Start it or correct the address, or unset DATABASE_URL to use the embedded one.",
     )
   })
+  await loadZips(url)
   return { ...variables, DATABASE_URL: url }
 }
 

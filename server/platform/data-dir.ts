@@ -4,13 +4,15 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, wr
 import { join, resolve } from "node:path"
 import { StartError } from "./start-error.ts"
 
-/** What a running start has written down about itself; `null` fields are not running. */
+/** What a running start has written down about itself. */
 export interface RunFile {
   pid: number
   postgresPort?: number
   postgresDirectory?: string
   sandboxPort?: number
   webPort?: number
+  webPid?: number
+  sandboxPid?: number
 }
 
 export interface Keys {

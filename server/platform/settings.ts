@@ -87,6 +87,12 @@ export const SETTINGS = {
     "Turns on the Stripe sandbox, the mailbox page and the demo logins; set by npm start when no real service is configured.",
     "1",
   ),
+  SEED: setting(
+    "server",
+    flag.default(true),
+    "Whether npm start fills the empty database of a demo with markets, people and orders.",
+    "off",
+  ),
   PROCESS: setting(
     "server",
     z.enum(["all", "web", "worker", "party"]).default("all"),

@@ -4,7 +4,14 @@ import type { Actor, Context } from "#core/context.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { DEFAULT_RATES } from "#core/rates.ts"
 import { type Database, type DatabasePool, openDatabase } from "#db/client.ts"
-import { TEMPLATE } from "./postgres-template.ts"
+import { TEMPLATE, ZIPS_TEMPLATE } from "./postgres-template.ts"
+
+export interface TestDatabaseOptions {
+  /** Connections of the pool. */
+  connections?: number
+  /** Brings the table of all US zips along. */
+  zips?: boolean
+}
 
 export interface TestDatabase extends DatabasePool {
   url: string
@@ -14,14 +21,14 @@ export interface TestDatabase extends DatabasePool {
  * A migrated, empty database of its own, made in some milliseconds. The pool has ONE connection unless told
  * otherwise: a command that asks the pool again inside its transaction then hangs at once, here and not under load.
  */
-export async function createTestDatabase(options: { connections?: number } = {}): Promise<TestDatabase> {
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const admin = inject("testPostgres")
   if (!admin)
     throw new Error(
       "No test database here: name the file *.server.test.ts or put it under tests/, so that it runs in the db project.",
     )
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`
-  await asAdmin(admin, `create database ${name} template ${TEMPLATE}`)
+  await asAdmin(admin, `create database ${name} template ${options.zips ? ZIPS_TEMPLATE : TEMPLATE}`)
   const url = admin.replace(/\/postgres$/, `/${name}`)
   const pool = openDatabase({
     connectionString: url,
@@ -40,7 +47,7 @@ export async function createTestDatabase(options: { connections?: number } = {})
 }
 
 /** A database for all tests of a file, made before and dropped after them. Use its getters inside tests only. */
-export function useDatabase(options: { connections?: number } = {}): Omit<TestDatabase, "close"> {
+export function useDatabase(options: TestDatabaseOptions = {}): Omit<TestDatabase, "close"> {
   let database: TestDatabase | undefined
   beforeAll(async () => {
     database = await createTestDatabase(options)

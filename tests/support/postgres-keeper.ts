@@ -5,9 +5,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 import { migrateDatabase } from "#db/migrate.ts"
+import { loadZips } from "#db/seed/load-zips.ts"
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres.ts"
 import { onEndOfParent } from "#server/platform/parent.ts"
-import { TEMPLATE } from "./postgres-template.ts"
+import { TEMPLATE, ZIPS_TEMPLATE } from "./postgres-template.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "pushcart-test-"))
 // As root the database runs as another user, who has to get through.
@@ -30,20 +31,23 @@ onEndOfParent(() => void stop())
 process.on("SIGINT", () => {})
 process.on("SIGTERM", () => void stop())
 
-async function makeTemplate(): Promise<void> {
+async function makeTemplates(): Promise<void> {
   const client = new pg.Client({ connectionString: server.url("postgres") })
   await client.connect()
   try {
     await client.query(`create database ${TEMPLATE}`)
     await migrateDatabase(server.url(TEMPLATE))
-    await client.query(`alter database ${TEMPLATE} is_template true allow_connections false`)
+    await client.query(`create database ${ZIPS_TEMPLATE} template ${TEMPLATE}`)
+    await loadZips(server.url(ZIPS_TEMPLATE))
+    for (const name of [TEMPLATE, ZIPS_TEMPLATE])
+      await client.query(`alter database ${name} is_template true allow_connections false`)
   } finally {
     await client.end()
   }
 }
 
 try {
-  await makeTemplate()
+  await makeTemplates()
   console.log(JSON.stringify({ url: server.url("postgres") }))
 } catch (error) {
   console.error(error instanceof Error && error.cause ? error.cause : error)

@@ -1,0 +1,92 @@
+import { spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { buildIfChanged } from "#server/platform/build.ts"
+import { onEndOfParent } from "#server/platform/parent.ts"
+import { isForPeople } from "#server/platform/start-error.ts"
+import { findChromium } from "./find-chromium.ts"
+import { root } from "./start-everything.ts"
+
+/** npm test: runs the tests, all or those whose path was named, and counts them on the last line. */
+const RESULTS = join(root, "tests", ".artifacts", "results.json")
+const CI = process.env.CI === "true" || process.env.CI === "1"
+
+interface Results {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; assertionResults: unknown[] }[]
+}
+
+async function test(filters: string[]): Promise<number> {
+  if (!findChromium()) installChromium()
+  await buildIfChanged(root, process.env)
+  mkdirSync(join(root, "tests", ".artifacts"), { recursive: true })
+  rmSync(RESULTS, { force: true })
+  const code = await runVitest(filters)
+  if (!existsSync(RESULTS)) {
+    console.log("0 passed, 1 failed, 0 skipped")
+    return 1
+  }
+  const results = JSON.parse(readFileSync(RESULTS, "utf8")) as Results
+  // A file that does not load has no tests to count, and still it failed.
+  const broken = results.testResults.filter((f) => f.status === "failed" && f.assertionResults.length === 0)
+  const passed = results.numPassedTests
+  const failed = Math.max(results.numFailedTests + broken.length, code === 0 ? 0 : 1)
+  const skipped = results.numPendingTests + results.numTodoTests
+  if (passed + failed === 0) console.error("No test ran. Check the path that was named.")
+  if (CI && skipped > 0) console.error("Under CI=true every test has to run: a skipped one is a failure.")
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
+  return failed > 0 || passed === 0 || (CI && skipped > 0) ? 1 : 0
+}
+
+async function runVitest(filters: string[]): Promise<number> {
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${RESULTS}`]
+  const vitest = Bun.spawn(
+    [
+      process.execPath,
+      "--bun",
+      join(root, "node_modules/vitest/vitest.mjs"),
+      "run",
+      ...reporters,
+      ...filters,
+    ],
+    {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: "test" },
+      stdin: "ignore",
+      stdout: "inherit",
+      stderr: "inherit",
+    },
+  )
+  onEndOfParent(() => vitest.kill("SIGTERM"))
+  process.on("SIGTERM", () => vitest.kill("SIGTERM"))
+  process.on("SIGINT", () => {})
+  return vitest.exited
+}
+
+/** Browser tests are skipped without Chromium, so it is installed where that can be done without asking. */
+function installChromium(): void {
+  if (process.getuid?.() !== 0 || !Bun.which("apt-get")) {
+    console.error(
+      "Chromium is not installed, so the browser tests are skipped. Install it, or set CHROMIUM_PATH.",
+    )
+    return
+  }
+  console.log("Installing Chromium …")
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" }
+  spawnSync("apt-get", ["update", "-qq"], { env, stdio: "inherit" })
+  spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], {
+    env,
+    stdio: "inherit",
+  })
+}
+
+try {
+  process.exit(await test(process.argv.slice(2).filter((arg) => arg !== "--parent-pipe")))
+} catch (error) {
+  console.error(isForPeople(error) ? error.message : error)
+  console.log("0 passed, 1 failed, 0 skipped")
+  process.exit(1)
+}

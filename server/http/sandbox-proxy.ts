@@ -1,0 +1,28 @@
+import { type Context, Hono } from "hono"
+
+/** Everything that a browser needs of the sandbox goes through the app's own origin, under this path. */
+export const SANDBOX_PATH = "/dev/stripe"
+/** The sandbox's own switches (clock, failures) are for tests that talk to it directly. */
+const PRIVATE = "/_sandbox"
+
+/** Passes requests under /dev/stripe on to the Stripe sandbox; mounted in a demo only. */
+export function sandboxProxy(target: string): Hono {
+  const pass = async (c: Context) => {
+    const url = new URL(c.req.url)
+    const path = url.pathname.slice(SANDBOX_PATH.length) || "/"
+    if (path.startsWith(PRIVATE)) return c.text("Not Found", 404)
+    const headers = new Headers(c.req.raw.headers)
+    headers.delete("host")
+    // The site's own cookies are none of the payment provider's business.
+    headers.delete("cookie")
+    headers.delete("accept-encoding")
+    const answer = await fetch(`${target}${path}${url.search}`, {
+      method: c.req.method,
+      headers,
+      body: c.req.raw.body,
+      redirect: "manual",
+    })
+    return new Response(answer.body, { status: answer.status, headers: answer.headers })
+  }
+  return new Hono().all(SANDBOX_PATH, pass).all(`${SANDBOX_PATH}/*`, pass)
+}

@@ -1,0 +1,144 @@
+import { mkdirSync } from "node:fs"
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright"
+import { afterAll, afterEach, beforeEach, expect } from "vitest"
+import { findChromium } from "#server/cli/find-chromium.ts"
+
+export const VIEWPORTS = {
+  phone: { width: 375, height: 812 },
+  tablet: { width: 768, height: 1024 },
+  desktop: { width: 1280, height: 900 },
+} as const
+
+export interface PageOptions {
+  viewport?: keyof typeof VIEWPORTS
+  /** Off: the page as it is where scripts are blocked or did not arrive. */
+  javaScript?: boolean
+  /** Anything else that Playwright can set: geolocation, permissions, colour scheme … */
+  context?: BrowserContextOptions
+}
+
+export interface TestBrowser {
+  /** A page of a new visitor, with cookies of its own. */
+  visit(baseUrl: string, options?: PageOptions): Promise<Page>
+  /** Another page of the same visitor. */
+  again(page: Page): Promise<Page>
+  /** Complaints of the browser that this test expects. */
+  expectProblem(pattern: RegExp): void
+}
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+]
+const ARTIFACTS = "tests/.artifacts"
+
+/**
+ * Chromium for the tests of a file. Each test fails on anything that the browser complains of: errors in the console,
+ * uncaught exceptions, violations of the content security policy, missing files.
+ */
+export function useBrowser(): TestBrowser {
+  const executablePath = findChromium()
+  let browser: Browser | undefined
+  let contexts: BrowserContext[] = []
+  let problems: string[] = []
+  let expected: RegExp[] = []
+
+  beforeEach((test) => {
+    if (!executablePath)
+      test.skip("Chromium is not installed: apt-get install chromium, or set CHROMIUM_PATH")
+    problems = []
+    expected = []
+  })
+  afterEach(async ({ task }) => {
+    const failed = task.result?.state === "fail"
+    for (const context of contexts) {
+      if (failed) await takePictures(context, task.name)
+      await context.close()
+    }
+    contexts = []
+    const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
+    expect(unexpected, "the browser complained").toEqual([])
+  })
+  afterAll(() => browser?.close())
+
+  return {
+    async visit(baseUrl, options = {}) {
+      browser ??= await chromium.launch({ executablePath, args: FLAGS })
+      const context = await browser.newContext(contextOptions(browser, baseUrl, options))
+      contexts.push(context)
+      await stayLocal(context)
+      if (options.javaScript !== false) await reportViolations(context)
+      context.on("page", (page) => watch(page, (problem) => problems.push(problem)))
+      return context.newPage()
+    },
+    again: (page) => page.context().newPage(),
+    expectProblem: (pattern) => void expected.push(pattern),
+  }
+}
+
+function contextOptions(browser: Browser, baseURL: string, options: PageOptions): BrowserContextOptions {
+  const major = browser.version().split(".")[0]
+  return {
+    baseURL,
+    viewport: VIEWPORTS[options.viewport ?? "desktop"],
+    javaScriptEnabled: options.javaScript ?? true,
+    locale: "en-US",
+    // A headless browser's own name would be taken for a robot's, which gets the page served differently.
+    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`,
+    ...options.context,
+  }
+}
+
+function isLocal(url: string): boolean {
+  return /^(https?|wss?):\/\/(localhost|127\.0\.0\.1)[:/]|^(data|blob|about):/.test(url)
+}
+
+/** Tests need no internet: what is outside is not there, as on a closed network. */
+async function stayLocal(context: BrowserContext): Promise<void> {
+  await context.route(
+    (url) => !isLocal(url.href),
+    (route) => route.abort(),
+  )
+}
+
+async function reportViolations(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      console.error(
+        `Content Security Policy: ${event.violatedDirective} blocked ${event.blockedURI || "inline"}`,
+      )
+    })
+  })
+}
+
+function watch(page: Page, report: (problem: string) => void): void {
+  page.on("pageerror", (error) => report(`uncaught: ${error.stack ?? error.message}`))
+  page.on("console", (message) => {
+    if (message.type() !== "error") return
+    // Answers are judged below, by what was asked for: a refused form is no fault of the page.
+    if (/^Failed to load resource/.test(message.text())) return
+    report(`console: ${message.text()}`)
+  })
+  page.on("response", (response) => {
+    const kind = response.request().resourceType()
+    const isFile = ["stylesheet", "script", "image", "font", "manifest"].includes(kind)
+    if (response.status() >= 500 || (isFile && response.status() >= 400))
+      report(`${response.status()} for ${kind} ${response.url()}`)
+  })
+}
+
+async function takePictures(context: BrowserContext, test: string): Promise<void> {
+  mkdirSync(ARTIFACTS, { recursive: true })
+  const name = test.replace(/[^a-z0-9]+/gi, "-").slice(0, 80)
+  for (const [index, page] of context.pages().entries())
+    await page.screenshot({ path: `${ARTIFACTS}/${name}-${index}.png`, fullPage: true }).catch(() => {})
+}

@@ -1,0 +1,43 @@
+import type { TestServer } from "./server.ts"
+
+export interface ReceivedLetter {
+  to: string
+  subject: string
+  text: string
+  links: string[]
+}
+
+const PATIENCE_MS = 15_000
+const POLL_MS = 50
+
+/** Waits for a letter in the demo's mailbox, newest first; fails with what is there instead. */
+export async function waitForLetter(
+  server: Pick<TestServer, "url">,
+  wanted: { to: string; subject?: string | RegExp },
+): Promise<ReceivedLetter> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    const letters = await readMailbox(server)
+    const found = letters.find(
+      (letter) => letter.to.includes(wanted.to) && matches(letter.subject, wanted.subject),
+    )
+    if (found) return found
+    if (Date.now() > deadline)
+      throw new Error(
+        `No letter to ${wanted.to}${wanted.subject ? ` about ${wanted.subject}` : ""}. There are: ${letters.map((l) => `${l.to}: ${l.subject}`).join(", ") || "none"}`,
+      )
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+/** Every letter that the demo has sent. */
+export async function readMailbox(server: Pick<TestServer, "url">): Promise<ReceivedLetter[]> {
+  const answer = await fetch(`${server.url}/dev/mailbox.json`)
+  if (!answer.ok) throw new Error(`/dev/mailbox.json answers ${answer.status}`)
+  return (await answer.json()) as ReceivedLetter[]
+}
+
+function matches(subject: string, wanted: string | RegExp | undefined): boolean {
+  if (wanted === undefined) return true
+  return typeof wanted === "string" ? subject.includes(wanted) : wanted.test(subject)
+}
