@@ -11,18 +11,17 @@ const role = z.enum(["customer", "seller", "deliverer", "admin"])
 export const EVENTS = {
   "email.confirmationRequested": event({ userId: id, role, url: z.string() }, ["send-confirmation-email"]),
   "email.passwordResetRequested": event({ userId: id, role, url: z.string() }, ["send-password-reset-email"]),
-  "person.registered": event({ userId: id, role }, ["send-welcome-email", "geocode-person"]),
+  "person.registered": event({ userId: id, role }, ["send-welcome-email"]),
   "person.decided": event({ userId: id, role, approved: z.boolean() }, ["send-decision-email"], (e) => [
     changed(e.role, e.userId, "account"),
     changed("admin", "ops", "approvals"),
   ]),
   "cart.changed": event({ customerId: id }, [], (e) => [changed("customer", e.customerId, "cart")]),
-  "checkout.held": event({ checkoutId: id, customerId: id }, ["geocode-checkout"]),
-  "checkout.released": event({ checkoutId: id, customerId: id }, ["cancel-checkout-payment"], (e) => [
+  "checkout.held": event({ checkoutId: id, customerId: id }, []),
+  "checkout.released": event({ checkoutId: id, customerId: id }, [], (e) => [
     changed("customer", e.customerId, "cart"),
   ]),
   "checkout.refundDue": event({ checkoutId: id, customerId: id, refundId: id }, [
-    "send-refund",
     "send-checkout-refunded-email",
   ]),
   "order.placed": event(
@@ -40,12 +39,13 @@ export const EVENTS = {
   ),
   "order.cancelled": event(
     { orderId: id, customerId: id, sellerId: id, refundId: id },
-    ["send-refund", "send-order-cancelled-email"],
+    ["send-order-cancelled-email"],
     (e) => [
       changed("customer", e.customerId, "orders", e.orderId),
       changed("seller", e.sellerId, "orders", e.orderId),
     ],
   ),
+  "image.uploaded": event({ imageId: id }, ["process-image"]),
   "notification.created": event({ notificationId: id, userId: id, role }, [], (e) => [
     { party: e.role, room: e.userId, type: "notification", data: { id: e.notificationId } },
   ]),

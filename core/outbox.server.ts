@@ -1,6 +1,7 @@
-import type { Transaction } from "#db/client.ts"
+import { and, asc, inArray, isNull, lt, sql } from "drizzle-orm"
+import type { Database, Transaction } from "#db/client.ts"
 import { outbox } from "#db/schema/index.ts"
-import { EVENTS, type EventName, type Payload } from "./events.ts"
+import { EVENTS, type EventName, type JobName, type Payload, type RoomMessage } from "./events.ts"
 
 /** Records that something happened, in the transaction in which it happens. Throws on a payload of the wrong shape. */
 export async function emit<E extends EventName>(
@@ -9,4 +10,95 @@ export async function emit<E extends EventName>(
   payload: Payload<E>,
 ): Promise<void> {
   await tx.insert(outbox).values({ event, payload: EVENTS[event].schema.parse(payload) })
+}
+
+/** A job that an event asks for. `id` is the same however often the event is handed over. */
+export type OutboxJob = { readonly id: string; readonly name: JobName; readonly payload: unknown }
+/** A live message that an event sends. `id` is the same however often the event is handed over. */
+export type OutboxMessage = RoomMessage & { readonly id: string }
+
+/**
+ * Hands the jobs of the oldest events that are not queued yet to `add`, and marks those events. When `add` throws,
+ * nothing is marked and the error goes on to the caller; a crash in between hands the same ids over again.
+ * Relays running at once take different events. Answers how many events were taken.
+ */
+export async function queueEvents(
+  db: Database,
+  limit: number,
+  add: (jobs: OutboxJob[]) => Promise<void>,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const rows = await claim(tx, "queuedAt", limit)
+    const jobs = rows.flatMap((row) =>
+      definition(row).jobs.map((name) => ({ id: `ob-${row.id}-${name}`, name, payload: row.payload })),
+    )
+    if (jobs.length > 0) await add(jobs)
+    await mark(tx, "queuedAt", rows)
+    return rows.length
+  })
+}
+
+/**
+ * Gives each live message of the oldest unpublished events to `publish` and marks the events whose messages all
+ * arrived; the others keep waiting, so that one dead room's host does not hold up what another can take.
+ */
+export async function publishEvents(
+  db: Database,
+  limit: number,
+  publish: (message: OutboxMessage) => Promise<void>,
+): Promise<{ taken: number; failed: unknown[] }> {
+  return db.transaction(async (tx) => {
+    const rows = await claim(tx, "publishedAt", limit)
+    const results = await Promise.allSettled(rows.map((row) => publishAll(row, publish)))
+    const arrived = rows.filter((_row, index) => results[index]?.status === "fulfilled")
+    await mark(tx, "publishedAt", arrived)
+    const failed = results.flatMap((r) => (r.status === "rejected" ? [r.reason as unknown] : []))
+    return { taken: rows.length, failed }
+  })
+}
+
+/** Deletes events that were handed over long ago. */
+export async function forgetEvents(db: Database, olderThan: Date): Promise<number> {
+  const gone = await db
+    .delete(outbox)
+    .where(and(lt(outbox.queuedAt, olderThan), lt(outbox.publishedAt, olderThan)))
+  return gone.rowCount ?? 0
+}
+
+type Row = { id: number; event: string; payload: unknown }
+type Done = "queuedAt" | "publishedAt"
+
+/** Events that only a newer version of the program knows are left to it. */
+const known = Object.keys(EVENTS)
+
+function claim(tx: Transaction, done: Done, limit: number): Promise<Row[]> {
+  return tx
+    .select({ id: outbox.id, event: outbox.event, payload: outbox.payload })
+    .from(outbox)
+    .where(and(isNull(outbox[done]), inArray(outbox.event, known)))
+    .orderBy(asc(outbox.id))
+    .limit(limit)
+    .for("update", { skipLocked: true })
+}
+
+async function mark(tx: Transaction, done: Done, rows: Row[]): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map((row) => row.id)
+  await tx
+    .update(outbox)
+    .set({ [done]: sql`now()` })
+    .where(inArray(outbox.id, ids))
+}
+
+async function publishAll(row: Row, publish: (message: OutboxMessage) => Promise<void>): Promise<void> {
+  const messages = definition(row).messages(row.payload)
+  await Promise.all(messages.map((message, index) => publish({ ...message, id: `ob-${row.id}-${index}` })))
+}
+
+/** The stored payload was checked by `emit`, so its event's own functions may have it as it is. */
+function definition(row: Row) {
+  return EVENTS[row.event as EventName] as {
+    readonly jobs: readonly JobName[]
+    messages(payload: unknown): RoomMessage[]
+  }
 }

@@ -1,4 +1,9 @@
 export type ImageContainer = "products" | "markets" | "identity" | "deliveries"
+
+/** Private pictures are seen only through links that expire. */
+export const isPublic = (container: ImageContainer): container is "products" | "markets" =>
+  container === "products" || container === "markets"
+
 export type ImageAddress = { readonly container: ImageContainer; readonly name: string }
 
 export type CheckedImage = {

@@ -7,7 +7,9 @@ export type Letter = {
   readonly html: string
 }
 
-/** Sends one letter. Throws when it could not be handed over; the job is then tried again. */
 export interface Mail {
+  /** The site's own address, without a slash at its end: links in letters begin with it. */
+  readonly siteUrl: string
+  /** Sends one letter. Throws when it could not be handed over; the job is then tried again. */
   send(letter: Letter): Promise<void>
 }

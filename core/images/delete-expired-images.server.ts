@@ -1,0 +1,20 @@
+import { and, eq, isNull, lt } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import { images } from "#db/schema/index.ts"
+
+const BATCH = 100
+
+/** Deletes the private pictures whose time is over. The row stays and says when; the picture is gone. */
+export async function deleteExpiredImages(ctx: SystemContext): Promise<number> {
+  const now = ctx.now()
+  const expired = await ctx.db
+    .select({ id: images.id, container: images.container, name: images.name })
+    .from(images)
+    .where(and(lt(images.deleteAfter, now), isNull(images.deletedAt)))
+    .limit(BATCH)
+  for (const { id, ...address } of expired) {
+    await ctx.ports.images.remove(address)
+    await ctx.db.update(images).set({ deletedAt: now }).where(eq(images.id, id))
+  }
+  return expired.length
+}

@@ -1,0 +1,44 @@
+import { eq } from "drizzle-orm"
+import type { Role } from "#core/context.ts"
+import type { Executor } from "#db/client.ts"
+import { customers, deliverers, markets, users } from "#db/schema/index.ts"
+
+export type PersonFacts = { email: string; firstName: string; approval: string | null; reason: string | null }
+
+/** Whom a letter goes to, as they are now; undefined when the account is gone. */
+export async function personFacts(
+  db: Executor,
+  { userId, role }: { userId: string; role: Role },
+): Promise<PersonFacts | undefined> {
+  const [person] = await db
+    .select({ email: users.email, name: users.name })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!person) return undefined
+  const profile = await profileOf(db, userId, role)
+  return {
+    email: person.email,
+    firstName: profile?.firstName ?? person.name.split(" ")[0] ?? "",
+    approval: profile?.approval ?? null,
+    reason: profile?.reason ?? null,
+  }
+}
+
+type Profile = { firstName: string; approval?: string; reason?: string | null }
+
+async function profileOf(db: Executor, userId: string, role: Role): Promise<Profile | undefined> {
+  if (role === "admin") return undefined
+  if (role === "customer") {
+    const [row] = await db
+      .select({ firstName: customers.firstName })
+      .from(customers)
+      .where(eq(customers.userId, userId))
+    return row
+  }
+  const table = role === "seller" ? markets : deliverers
+  const [row] = await db
+    .select({ firstName: table.firstName, approval: table.approval, reason: table.denialReason })
+    .from(table)
+    .where(eq(table.userId, userId))
+  return row
+}

@@ -1,0 +1,62 @@
+import { eq } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import { refunds } from "#db/schema/index.ts"
+import type { ComposedLetter } from "./letters/compose-letter.ts"
+import {
+  cancelledLetter,
+  checkoutRefundedLetter,
+  newOrderLetter,
+  type OrderFacts,
+  receiptLetter,
+  statusLetter,
+} from "./letters/order-letters.ts"
+import { orderFacts } from "./order-facts.server.ts"
+import { personFacts } from "./person-facts.server.ts"
+
+type Order = { readonly orderId: string }
+
+/** Sends the customer's receipt. `letterId` makes sending twice once where the transport can tell. */
+export const sendOrderReceipt = (ctx: SystemContext, input: Order, letterId: string) =>
+  sendAbout(ctx, input, letterId, "customer", receiptLetter)
+
+/** Tells the seller of a new order. */
+export const sendNewOrder = (ctx: SystemContext, input: Order, letterId: string) =>
+  sendAbout(ctx, input, letterId, "seller", newOrderLetter)
+
+/** Tells the customer of a status, unless the order has moved on: then that move has its own letter. */
+export const sendOrderStatus = (ctx: SystemContext, input: Order & { status: string }, letterId: string) =>
+  sendAbout(ctx, input, letterId, "customer", (order, siteUrl) =>
+    order.status === input.status ? statusLetter(order, siteUrl) : null,
+  )
+
+/** Tells the customer that an order was cancelled and is refunded. */
+export const sendOrderCancelled = (ctx: SystemContext, input: Order, letterId: string) =>
+  sendAbout(ctx, input, letterId, "customer", cancelledLetter)
+
+/** Tells the customer that a payment that came too late goes back. */
+export async function sendCheckoutRefunded(
+  ctx: SystemContext,
+  input: { readonly customerId: string; readonly refundId: string },
+  letterId: string,
+): Promise<void> {
+  const to = await personFacts(ctx.db, { userId: input.customerId, role: "customer" })
+  const [refund] = await ctx.db
+    .select({ amountCents: refunds.amountCents })
+    .from(refunds)
+    .where(eq(refunds.id, input.refundId))
+  if (!to || !refund) return
+  const letter = checkoutRefundedLetter({ ...to, ...refund }, ctx.ports.mail.siteUrl)
+  await ctx.ports.mail.send({ ...letter, id: letterId, to: to.email })
+}
+
+async function sendAbout(
+  ctx: SystemContext,
+  { orderId }: Order,
+  letterId: string,
+  to: "customer" | "seller",
+  compose: (order: OrderFacts, siteUrl: string) => ComposedLetter | null,
+): Promise<void> {
+  const order = await orderFacts(ctx.db, orderId)
+  const letter = order && compose(order, ctx.ports.mail.siteUrl)
+  if (letter) await ctx.ports.mail.send({ ...letter, id: letterId, to: order[to].email })
+}

@@ -1,0 +1,47 @@
+import { type ConnectionOptions, createPostgresBackend, Queue, runMigrations, Worker } from "bullmq"
+import pg from "pg"
+import type { QueueBackend } from "./backend.ts"
+
+/** Each worker keeps one connection for LISTEN; the rest is for the work of all of them. */
+const SPARE_CONNECTIONS = 6
+
+/**
+ * Queues in PostgreSQL, in a schema and a pool of their own: BullMQ's functions need `search_path=bullmq`, and its
+ * LISTEN connections would starve the application's pool. `workers` is how many workers this process will run.
+ */
+export async function postgresBackend(options: {
+  connectionString: string
+  workers: number
+}): Promise<QueueBackend> {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.workers + SPARE_CONNECTIONS,
+    keepAlive: true,
+    application_name: "pushcart-queues",
+    options: "-c search_path=bullmq",
+  })
+  // A restarted server ends idle connections; BullMQ opens new ones by itself.
+  pool.on("error", () => {})
+  // BullMQ adds a listener of its own for every queue and worker on this one pool.
+  pool.setMaxListeners(50)
+  await migrate(pool)
+  // The pool is what the PostgreSQL backend takes for a connection; the classes' types only know Redis's.
+  const connection = pool as unknown as ConnectionOptions
+  const factory = createPostgresBackend as never
+  return {
+    kind: "postgres",
+    queue: (name, queueOptions) => new Queue(name, { ...queueOptions, connection }, factory),
+    worker: (name, processor, workerOptions) =>
+      new Worker(name, processor, { ...workerOptions, connection }, factory),
+    close: () => pool.end(),
+  }
+}
+
+async function migrate(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await runMigrations(client)
+  } finally {
+    client.release()
+  }
+}

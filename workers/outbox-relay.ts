@@ -1,0 +1,112 @@
+import type { SystemContext } from "#core/context.ts"
+import { type OutboxJob, type OutboxMessage, publishEvents, queueEvents } from "#core/outbox.server.ts"
+import type { Log } from "./log.ts"
+
+/** The net under NOTIFY, and the pause after a failure. */
+const POLL_MS = 2_000
+const BATCH = 100
+/** A queue or a room's host that says nothing is as good as down: what waits is handed over again. */
+const HANDOVER_TIMEOUT_MS = 10_000
+
+export type RelayOptions = {
+  readonly context: () => SystemContext
+  readonly addJobs: (jobs: OutboxJob[]) => Promise<void>
+  readonly publish: (message: OutboxMessage) => Promise<void>
+  /** Calls back whenever an event may have committed. Answers how to stop listening. */
+  readonly listen: (wake: () => void) => { stop(): Promise<void> }
+  readonly log: Log
+  readonly pollMs?: number
+}
+
+/** Stops taking events and waits for those under way. */
+export type Relay = { stop(): Promise<void> }
+
+/**
+ * Empties the outbox: jobs into their queues, live messages into their rooms. Two loops that share nothing,
+ * so that a queue that is down does not hold up what people are looking at.
+ */
+export function startRelay(options: RelayOptions): Relay {
+  const { context, log, pollMs = POLL_MS } = options
+  const jobs = loop(
+    "jobs",
+    async () => {
+      const taken = await queueEvents(context().db, BATCH, (batch) => inTime(options.addJobs(batch)))
+      return taken === BATCH
+    },
+    { log, pollMs },
+  )
+  const messages = loop(
+    "messages",
+    async () => {
+      const { taken, failed } = await publishEvents(context().db, BATCH, (m) => inTime(options.publish(m)))
+      if (failed.length > 0) throw failed[0]
+      return taken === BATCH
+    },
+    { log, pollMs },
+  )
+  const listener = options.listen(() => {
+    jobs.wake()
+    messages.wake()
+  })
+  return {
+    async stop() {
+      await listener.stop()
+      await Promise.all([jobs.stop(), messages.stop()])
+    },
+  }
+}
+
+/** Runs `step` until it says that nothing is left, then again when woken or at the next poll; for ever. */
+function loop(name: string, step: () => Promise<boolean>, options: { log: Log; pollMs: number }) {
+  let stopping = false
+  let woken = false
+  let interrupt = () => {}
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      interrupt = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const run = async () => {
+    while (!stopping) {
+      woken = false
+      try {
+        if (await step()) continue
+        if (!woken && !stopping) await pause(options.pollMs)
+      } catch (error) {
+        options.log({ level: "error", event: "outbox.relay", loop: name, error: messageOf(error) })
+        // Not cut short by a wake: what is down is not asked more often because there is more to do.
+        const resume = Date.now() + options.pollMs
+        while (!stopping && Date.now() < resume) await pause(resume - Date.now())
+      }
+    }
+  }
+  const running = run()
+  return {
+    wake() {
+      woken = true
+      interrupt()
+    },
+    async stop() {
+      stopping = true
+      interrupt()
+      await running
+    },
+  }
+}
+
+async function inTime(work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${HANDOVER_TIMEOUT_MS} ms`)), HANDOVER_TIMEOUT_MS)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,60 @@
+import type { JobName } from "#core/events.ts"
+import type { SweepName } from "./sweeps.ts"
+
+type QueueSettings = {
+  /** Jobs that one process works on at a time. */
+  readonly concurrency: number
+  /** Tries before a job is put with the failed ones, where ops sees it and may start it again. */
+  readonly attempts: number
+  /** How often a job may lose its worker (a kill, a crash) before it counts as failed. */
+  readonly maxStalledCount: number
+}
+
+/**
+ * A handful of queues, each with its own pace: on PostgreSQL every one costs a connection for LISTEN.
+ * Money is tried for days and survives any number of kills that a bad day can bring.
+ */
+export const QUEUES = {
+  mail: { concurrency: 5, attempts: 100, maxStalledCount: 5 },
+  money: { concurrency: 4, attempts: 1000, maxStalledCount: 1000 },
+  places: { concurrency: 2, attempts: 30, maxStalledCount: 3 },
+  images: { concurrency: 1, attempts: 10, maxStalledCount: 3 },
+  sweeps: { concurrency: 1, attempts: 1, maxStalledCount: 3 },
+} as const satisfies Record<string, QueueSettings>
+export type QueueName = keyof typeof QUEUES
+export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[]
+
+/** Where each job waits. */
+export const QUEUE_OF_JOB = {
+  "send-confirmation-email": "mail",
+  "send-password-reset-email": "mail",
+  "send-welcome-email": "mail",
+  "send-decision-email": "mail",
+  "send-order-receipt-email": "mail",
+  "send-new-order-email": "mail",
+  "send-order-status-email": "mail",
+  "send-order-cancelled-email": "mail",
+  "send-checkout-refunded-email": "mail",
+  "process-image": "images",
+} as const satisfies Record<JobName, QueueName>
+
+export type AnyJobName = JobName | SweepName
+
+/** Kept for a day after they are done: the outbox may hand the same job over twice, and its id must still be known. */
+const DONE_KEPT_SECONDS = 86_400
+
+/** Options of every job in a queue. Failed jobs stay until somebody has looked at them. */
+export const jobOptions = (queue: QueueName) => ({
+  attempts: QUEUES[queue].attempts,
+  backoff: { type: "capped" },
+  removeOnComplete: { age: DONE_KEPT_SECONDS },
+  removeOnFail: false,
+})
+
+const LONGEST_PAUSE_MS = 10 * 60_000
+
+/** 1 s, 2 s, 4 s … at most ten minutes, each shortened by up to half so that a crowd does not come back as one. */
+export function backoffMs(attemptsMade: number, random: () => number = Math.random): number {
+  const full = Math.min(1000 * 2 ** (attemptsMade - 1), LONGEST_PAUSE_MS)
+  return Math.round(full * (1 - random() / 2))
+}

@@ -1,0 +1,146 @@
+import { type Job, type Queue, UnrecoverableError, type Worker } from "bullmq"
+import type { SystemContext } from "#core/context.ts"
+import { DomainError, type ErrorCode } from "#core/errors.ts"
+import type { JobName } from "#core/events.ts"
+import type { OutboxJob, OutboxMessage } from "#core/outbox.server.ts"
+import type { QueueBackend } from "#server/platform/queues/backend.ts"
+import type { Handler } from "./handler.ts"
+import { handlers } from "./handlers/index.ts"
+import type { Log } from "./log.ts"
+import { startRelay } from "./outbox-relay.ts"
+import { backoffMs, jobOptions, QUEUE_NAMES, QUEUE_OF_JOB, QUEUES, type QueueName } from "./queues.ts"
+import { SWEEPS, type SweepName } from "./sweeps.ts"
+
+export type WorkersOptions = {
+  /** A fresh context of the system, for each job. */
+  readonly context: () => SystemContext
+  readonly backend: QueueBackend
+  readonly publish: (message: OutboxMessage) => Promise<void>
+  readonly listen: (wake: () => void) => { stop(): Promise<void> }
+  readonly log: Log
+}
+
+export type Workers = {
+  readonly queues: Record<QueueName, Queue>
+  /** Takes no more work, waits for what is under way, and closes the queues (not the backend). */
+  stop(): Promise<void>
+}
+
+/** A killed worker's job runs elsewhere after about nine seconds. */
+const LOCK = { lockDuration: 10_000, stalledInterval: 5_000 }
+/** The same refusal would come again: such a job fails at once, for ops to look at. */
+const FINAL_REFUSALS: readonly ErrorCode[] = ["not_found", "not_allowed", "invalid", "illegal_move"]
+
+/** Everything that happens behind the pages: empties the outbox, works the queues, keeps the sweeps scheduled. */
+export async function startWorkers(options: WorkersOptions): Promise<Workers> {
+  const queues = openQueues(options.backend, options.log)
+  const workers = QUEUE_NAMES.map((name) => startWorker(name, options))
+  const relay = startRelay({ ...options, addJobs: (jobs) => addJobs(queues, jobs) })
+  const scheduling = scheduleSweeps(queues.sweeps, options.log)
+  return {
+    queues,
+    async stop() {
+      scheduling.stop()
+      await relay.stop()
+      await Promise.all(workers.map((worker) => worker.close()))
+      await Promise.all(Object.values(queues).map((queue) => queue.close()))
+    },
+  }
+}
+
+/** The queues alone, for those who only add or look. */
+export function openQueues(backend: QueueBackend, log: Log): Record<QueueName, Queue> {
+  const open = (name: QueueName) => {
+    const queue = backend.queue(name)
+    queue.on("error", (error) =>
+      log({ level: "warn", event: "queue.error", queue: name, error: error.message }),
+    )
+    return [name, queue] as const
+  }
+  return Object.fromEntries(QUEUE_NAMES.map(open)) as Record<QueueName, Queue>
+}
+
+async function addJobs(queues: Record<QueueName, Queue>, jobs: OutboxJob[]): Promise<void> {
+  for (const queue of QUEUE_NAMES) {
+    const batch = jobs.filter((job) => QUEUE_OF_JOB[job.name] === queue)
+    if (batch.length === 0) continue
+    await queues[queue].addBulk(
+      batch.map(({ id, name, payload }) => ({
+        name,
+        data: payload,
+        opts: { ...jobOptions(queue), jobId: id },
+      })),
+    )
+  }
+}
+
+function startWorker(name: QueueName, { backend, context, log }: WorkersOptions): Worker {
+  const worker = backend.worker(name, (job) => run(context(), job), {
+    ...LOCK,
+    concurrency: QUEUES[name].concurrency,
+    maxStalledCount: QUEUES[name].maxStalledCount,
+    settings: { backoffStrategy: (attemptsMade) => backoffMs(attemptsMade) },
+  })
+  worker.on("error", (error) =>
+    log({ level: "warn", event: "worker.error", queue: name, error: error.message }),
+  )
+  worker.on("failed", (job, error) =>
+    log({
+      level: "error",
+      event: "job.failed",
+      queue: name,
+      job: job?.name,
+      id: job?.id,
+      error: error.message,
+    }),
+  )
+  return worker
+}
+
+async function run(ctx: SystemContext, job: Job): Promise<void> {
+  try {
+    if (job.name in SWEEPS) await SWEEPS[job.name as SweepName].run(ctx)
+    else if (job.name in handlers) await handle(ctx, job as Job<never, void, JobName>)
+    else throw new Error(`no handler for ${job.name}`)
+  } catch (error) {
+    if (error instanceof DomainError && FINAL_REFUSALS.includes(error.code))
+      throw new UnrecoverableError(`${error.code}: ${error.message}`)
+    throw error
+  }
+}
+
+function handle(ctx: SystemContext, job: Job<never, void, JobName>): Promise<void> {
+  const handler: Handler<never> = handlers[job.name]
+  return handler(ctx, job.data, { id: job.id ?? job.name })
+}
+
+const SCHEDULING_RETRY_MS = 5_000
+
+/** Registers the sweeps, again and again while the backend is down; takes away those that are no more. */
+function scheduleSweeps(queue: Queue, log: Log): { stop(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+  const attempt = async () => {
+    try {
+      for (const [name, { everyMs }] of Object.entries(SWEEPS))
+        await queue.upsertJobScheduler(
+          name,
+          { every: everyMs },
+          { name, opts: { removeOnComplete: { count: 20 }, removeOnFail: { count: 100 } } },
+        )
+      for (const { key } of await queue.getJobSchedulers())
+        if (!(key in SWEEPS)) await queue.removeJobScheduler(key)
+    } catch (error) {
+      if (stopped) return
+      log({ level: "warn", event: "sweeps.schedule", error: error instanceof Error ? error.message : "" })
+      timer = setTimeout(attempt, SCHEDULING_RETRY_MS)
+    }
+  }
+  void attempt()
+  return {
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { SystemContext } from "#core/context.ts"
+import { forgetStaleRows } from "#core/forget-stale-rows.server.ts"
+import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
+
+type Sweep = { readonly everyMs: number; run(ctx: SystemContext): Promise<unknown> }
+
+const MINUTE = 60_000
+
+/**
+ * What is done by the clock: whatever fell through, ran out or is due. Each finds its work in the database, so
+ * a sweep that was missed is made up by the next. One scheduler each, however many processes register it.
+ */
+export const SWEEPS = {
+  "forget-stale-rows": { everyMs: 15 * MINUTE, run: forgetStaleRows },
+  "delete-expired-images": { everyMs: 60 * MINUTE, run: deleteExpiredImages },
+} as const satisfies Record<string, Sweep>
+export type SweepName = keyof typeof SWEEPS
