@@ -28,6 +28,27 @@ export function openDatabase(options: {
     connectionTimeoutMillis: 10_000,
   })
   pool.on("error", options.onError)
+  // A connection that breaks while it is checked out tells only itself, and an unheard error ends the process.
+  pool.on("connect", (client) => client.on("error", options.onError))
   const db = drizzle(pool, { schema, casing: "snake_case" })
+  db.transaction = giveBack(pool)
   return { db, pool, close: () => pool.end() }
+}
+
+/**
+ * Transactions that always give their connection back. drizzle 0.45 sends BEGIN before its own `try`: a connection
+ * that was found broken right there never returned to the pool, until a few restarts of the server had emptied it.
+ */
+function giveBack(pool: pg.Pool): Database["transaction"] {
+  const bound = new WeakMap<pg.PoolClient, Database>()
+  return async (work, config) => {
+    const client = await pool.connect()
+    try {
+      const own = bound.get(client) ?? drizzle(client, { schema, casing: "snake_case" })
+      bound.set(client, own)
+      return await own.transaction(work, config)
+    } finally {
+      client.release()
+    }
+  }
 }

@@ -60,7 +60,8 @@ export function openQueues(backend: QueueBackend, log: Log): Record<QueueName, Q
   return Object.fromEntries(QUEUE_NAMES.map(open)) as Record<QueueName, Queue>
 }
 
-async function addJobs(queues: Record<QueueName, Queue>, jobs: OutboxJob[]): Promise<void> {
+/** Adds each job to its queue; one that is there already under its id is left alone. */
+export async function addJobs(queues: Record<QueueName, Queue>, jobs: OutboxJob[]): Promise<void> {
   for (const queue of QUEUE_NAMES) {
     const batch = jobs.filter((job) => QUEUE_OF_JOB[job.name] === queue)
     if (batch.length === 0) continue

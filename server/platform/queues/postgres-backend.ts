@@ -22,6 +22,8 @@ export async function postgresBackend(options: {
   })
   // A restarted server ends idle connections; BullMQ opens new ones by itself.
   pool.on("error", () => {})
+  // One that breaks in mid-query tells its query; without a listener the same error would end the process too.
+  pool.on("connect", (client) => client.on("error", () => {}))
   // BullMQ adds a listener of its own for every queue and worker on this one pool.
   pool.setMaxListeners(50)
   await migrate(pool)
