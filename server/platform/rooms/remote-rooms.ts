@@ -36,6 +36,7 @@ export function remoteRooms(options: { secret: string; partyHost: string; public
   }
 }
 
+/** A bare name is a public one, over TLS; write `http://party:1999` for a neighbour without it. */
 function baseUrl(host: string): string {
   return (host.includes("://") ? host : `https://${host}`).replace(/\/$/, "")
 }

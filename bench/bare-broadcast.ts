@@ -1,0 +1,15 @@
+/** What the rooms are measured against: Bun's own topic broadcast, with no ticket, number, ring or dedupe. */
+const server = Bun.serve({
+  port: Number(process.env.PORT),
+  hostname: "127.0.0.1",
+  websocket: {
+    open: (socket) => void socket.subscribe("everyone"),
+    message() {},
+  },
+  async fetch(request, server) {
+    if (server.upgrade(request)) return undefined
+    if (request.method === "POST") server.publish("everyone", await request.text())
+    return new Response("ok")
+  },
+})
+console.log(`Bare broadcast on ${server.url.origin}`)

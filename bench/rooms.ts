@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { WAITING_ROOM } from "#core/ports/rooms.ts"
+import { mintTicket } from "#party/ticket.ts"
+import { remoteRooms } from "#server/platform/rooms/remote-rooms.ts"
+
+const SECRET = crypto.randomUUID() + crypto.randomUUID()
+const WARM_UP = 5
+const ROUNDS = 40
+const CONNECT_AT_ONCE = 100
+const DATA = { what: "deliveries", id: "00000000-0000-4000-8000-000000000000" }
+
+export type FanOut = {
+  sockets: number
+  room: { p50Ms: number; p99Ms: number }
+  bare: { p50Ms: number; p99Ms: number }
+  ratio: { p50: number; p99: number }
+}
+
+/**
+ * Fan-out of one message to a room of many sockets: milliseconds from the publisher's call to each socket's
+ * message, as percentiles over all sockets and rounds, beside a bare Bun broadcast of the same bytes. Both servers
+ * are processes of their own and take turns round by round, so that a busy machine slows both.
+ */
+export async function benchRooms(sizes: readonly number[] = [1_000, 5_000]): Promise<FanOut[]> {
+  const results: FanOut[] = []
+  for (const sockets of sizes) results.push(await measure(sockets))
+  return results
+}
+
+async function measure(sockets: number): Promise<FanOut> {
+  const roomServer = await start("server/cli/party.ts", "Rooms on ")
+  const bareServer = await start("bench/bare-broadcast.ts", "Bare broadcast on ")
+  try {
+    const rooms = remoteRooms({ secret: SECRET, partyHost: roomServer.origin })
+    const room = await audience(sockets, () => roomUrl(roomServer.origin))
+    const bare = await audience(sockets, async () => bareServer.origin.replace("http", "ws"))
+    const frame = JSON.stringify({ epoch: "00000000", seq: 1, type: "changed", data: DATA })
+    for (let round = -WARM_UP; round < ROUNDS; round++) {
+      const keep = round >= 0
+      const id = String(round)
+      await room.hear(keep, () => rooms.publish({ ...WAITING_ROOM, id, type: "changed", data: DATA }))
+      await bare.hear(keep, () => fetch(bareServer.origin, { method: "POST", body: frame }))
+    }
+    const [roomTimes, bareTimes] = [percentiles(room.times), percentiles(bare.times)]
+    const ratio = { p50: roomTimes.p50Ms / bareTimes.p50Ms, p99: roomTimes.p99Ms / bareTimes.p99Ms }
+    return { sockets, room: roomTimes, bare: bareTimes, ratio }
+  } finally {
+    await Promise.all([roomServer.stop(), bareServer.stop()])
+  }
+}
+
+async function audience(size: number, address: () => Promise<string>) {
+  const times: number[] = []
+  let startedAt = 0
+  let keeping = false
+  let missing = 0
+  let allHeard = () => {}
+  const heard = () => {
+    if (keeping) times.push(performance.now() - startedAt)
+    if (--missing === 0) allHeard()
+  }
+  for (let open = 0; open < size; open += CONNECT_AT_ONCE)
+    await Promise.all(
+      Array.from({ length: Math.min(CONNECT_AT_ONCE, size - open) }, async () => {
+        const socket = new WebSocket(await address())
+        await new Promise((resolve, reject) => {
+          socket.onopen = resolve
+          socket.onerror = reject
+        })
+        socket.onmessage = ({ data }) => {
+          // The hello of a room is no message.
+          if (!String(data).startsWith('{"control"')) heard()
+        }
+      }),
+    )
+  return {
+    times,
+    async hear(keep: boolean, publish: () => Promise<unknown>) {
+      keeping = keep
+      missing = size
+      const done = new Promise<void>((resolve) => {
+        allHeard = resolve
+      })
+      startedAt = performance.now()
+      await Promise.all([publish(), done])
+    },
+  }
+}
+
+async function roomUrl(origin: string): Promise<string> {
+  const visit = { ...WAITING_ROOM, userId: crypto.randomUUID(), role: "deliverer" } as const
+  const { ticket } = await mintTicket(SECRET, visit)
+  return `${origin.replace("http", "ws")}/parties/${visit.party}/${visit.room}?ticket=${ticket}`
+}
+
+async function start(script: string, announces: string) {
+  const child: ChildProcess = spawn(process.execPath, [script], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, PORT: "0", HOST: "127.0.0.1", ROOMS_SECRET: SECRET },
+  })
+  let output = ""
+  for await (const chunk of child.stdout ?? []) {
+    output += chunk
+    if (output.includes("\n")) break
+  }
+  const origin = output.split("\n")[0]?.replace(announces, "")
+  if (!origin) throw new Error(`${script} did not start`)
+  return {
+    origin: origin.replace(/\/$/, ""),
+    async stop() {
+      child.kill("SIGKILL")
+      await once(child, "exit")
+    },
+  }
+}
+
+function percentiles(times: number[]): { p50Ms: number; p99Ms: number } {
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
+  return { p50Ms: at(0.5), p99Ms: at(0.99) }
+}
+
+if (import.meta.main) {
+  for (const { sockets, room, bare, ratio } of await benchRooms())
+    console.log(
+      `${sockets} sockets: room p50 ${room.p50Ms.toFixed(1)} ms, p99 ${room.p99Ms.toFixed(1)} ms; ` +
+        `bare p50 ${bare.p50Ms.toFixed(1)} ms, p99 ${bare.p99Ms.toFixed(1)} ms; ` +
+        `ratio ${ratio.p50.toFixed(2)} / ${ratio.p99.toFixed(2)}`,
+    )
+  process.exit(0)
+}
