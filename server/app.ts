@@ -1,4 +1,5 @@
 import * as build from "virtual:react-router/server-build"
+import type { Server, WebSocketHandler } from "bun"
 import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import type { ServerBuild } from "react-router"
@@ -10,13 +11,16 @@ import { pages } from "./http/pages.ts"
 import { sandboxProxy } from "./http/sandbox-proxy.ts"
 import { type HttpEnv, securityHeaders } from "./http/security-headers.ts"
 import { readEnv } from "./platform/env.ts"
+import { bunSockets, type SocketData } from "./platform/rooms/bun-sockets.ts"
 
 /** The largest body is a form with its pictures: each may have 1 MiB, and the product form takes several. */
 const LARGEST_BODY_BYTES = 16 * 1_048_576
 
 /** What a host needs in order to serve: Bun.serve in production, Vite's server while developing. */
 export interface Served {
-  fetch(request: Request, peer: string): Response | Promise<Response>
+  /** Nothing is answered where the request became a socket. */
+  fetch(request: Request, server: Server<SocketData>): Promise<Response | undefined>
+  websocket: WebSocketHandler<SocketData>
   stop(): Promise<void>
 }
 
@@ -27,7 +31,13 @@ export async function start(): Promise<Served> {
   const app = createApp(runtime)
   const proxies = trustedProxies(env.TRUSTED_PROXY)
   return {
-    fetch: (request, peer) => app.fetch(asClientSent(request, peer, proxies)),
+    async fetch(request, server) {
+      const { host } = runtime.rooms
+      if (host && new URL(request.url).pathname.startsWith("/parties")) return host.fetch(request, server)
+      const peer = server.requestIP(request)?.address ?? ""
+      return app.fetch(asClientSent(request, peer, proxies))
+    },
+    websocket: bunSockets,
     stop: () => runtime.close(),
   }
 }

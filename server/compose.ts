@@ -3,12 +3,14 @@ import type { Ports } from "#core/ports/index.ts"
 import { DEFAULT_RATES, type Rates } from "#core/rates.ts"
 import { type DatabasePool, openDatabase } from "#db/client.ts"
 import type { Env } from "./platform/env.ts"
+import { composeRooms, type Rooms } from "./platform/rooms/compose-rooms.ts"
 
 /** Everything that one process shares, wired once at its start. */
 export interface Runtime {
   env: Env
   database: DatabasePool
   ports: Ports
+  rooms: Rooms
   /** What a command or query gets, for one actor. */
   contextFor<A extends Actor>(actor: A): Context<A>
   isHealthy(): Promise<boolean>
@@ -26,16 +28,21 @@ export async function createRuntime(env: Env): Promise<Runtime> {
   })
   const ports = composePorts(env)
   const rates = ratesFrom(env)
+  const rooms = composeRooms(env)
   return {
     env,
     database,
     ports,
+    rooms,
     contextFor: (actor) => ({ actor, db: database.db, ports, rates, now: () => new Date() }),
     async isHealthy() {
       const answer = await database.pool.query("select 1").catch(() => undefined)
       return answer !== undefined
     },
-    close: () => database.close(),
+    async close() {
+      rooms.host?.close()
+      await database.close()
+    },
   }
 }
 

@@ -21,9 +21,8 @@ async function serve(): Promise<void> {
     port: env.PORT,
     hostname: env.HOST,
     idleTimeout: 60,
-    fetch(request, server) {
-      return files.answer(request) ?? app.fetch(request, server.requestIP(request)?.address ?? "")
-    },
+    fetch: (request, server) => files.answer(request) ?? app.fetch(request, server),
+    websocket: app.websocket,
   })
   let stopping = false
   const stop = async () => {

@@ -15,7 +15,8 @@ export function contentSecurityPolicy(
   const stripe = Boolean(env.STRIPE_SECRET_KEY) && !env.STRIPE_API_URL
   const google = Boolean(env.GOOGLE_MAPS_BROWSER_KEY)
   const tiles = "https://tiles.openfreemap.org"
-  const rooms = env.PARTY_HOST ? `ws://${env.PARTY_HOST} wss://${env.PARTY_HOST}` : ""
+  const roomsHost = (env.PARTY_PUBLIC_HOST ?? env.PARTY_HOST)?.replace(/^\w+:\/\//, "").replace(/\/.*$/, "")
+  const rooms = roomsHost ? `ws://${roomsHost} wss://${roomsHost}` : ""
   const when = (condition: boolean, ...origins: string[]) => (condition ? origins.join(" ") : "")
   const directives: Record<string, string[]> = {
     "default-src": ["'self'"],

@@ -67,7 +67,8 @@ export function parseSettings(source: Source): Settings {
  */
 export function parseEnv(source: Source): Env {
   const settings = parseSettings(source)
-  const problems = settings.DEMO ? demoProblems(settings) : productionProblems(settings)
+  const problems = apart(settings)
+  problems.push(...(settings.DEMO ? demoProblems(settings) : productionProblems(settings)))
   problems.push(...missingKeys(settings))
   if (problems.length > 0) throw new EnvError(problems)
   return {
@@ -103,6 +104,14 @@ function halfConfigured(source: Source): string[] {
           `${variable} is missing, while ${set.join(" and ")} ${set.length > 1 ? "are" : "is"} set. ${name} needs all of them: set ${variable}=${SETTINGS[variable].example}, or unset the others.`,
       )
   })
+}
+
+/** Processes apart share nothing in memory, so what one would hold has to be somewhere that all reach. */
+function apart(settings: Settings): string[] {
+  if (settings.PROCESS === "all" || settings.PARTY_HOST) return []
+  return [
+    `PARTY_HOST is missing: with PROCESS=${settings.PROCESS} the live rooms need a process of their own. Run server/cli/party.ts and set PARTY_HOST=${SETTINGS.PARTY_HOST.example} in web and worker.`,
+  ]
 }
 
 function demoProblems(settings: Settings): string[] {

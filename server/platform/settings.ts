@@ -95,8 +95,8 @@ export const SETTINGS = {
   ),
   PROCESS: setting(
     "server",
-    z.enum(["all", "web", "worker", "party"]).default("all"),
-    "Which part this process runs.",
+    z.enum(["all", "web", "worker"]).default("all"),
+    "Which part this process runs; the rooms' own program is server/cli/party.ts.",
     "web",
   ),
   TRUSTED_PROXY: setting(
@@ -132,8 +132,14 @@ export const SETTINGS = {
   PARTY_HOST: setting(
     "rooms",
     z.string().optional(),
-    "Host of the live rooms when another process or PartyKit serves them.",
-    "party.pushcart.example",
+    "Where the live rooms are when another process or PartyKit serves them, as the server calls it.",
+    "http://party:1999",
+  ),
+  PARTY_PUBLIC_HOST: setting(
+    "rooms",
+    z.string().optional(),
+    "The same as browsers reach it, when that is another name.",
+    "https://party.pushcart.example",
   ),
   AUTH_SECRET: secret("secrets", key.optional(), "Signs sessions.", "openssl rand -hex 32"),
   ROOMS_SECRET: secret(
