@@ -14,14 +14,15 @@ export type RoomEvent = { type: string; data: unknown }
 
 export type JoinOptions = {
   party: string
-  room: string
+  /** Without one, the person's own room: the ticket names it. */
+  room?: string
   /** A message, once and in order. */
   onMessage(event: RoomEvent): void
   /** Messages may have been missed: reload what the page shows. */
   onResync(): void
   /** "paused": live updates are down, the page works by reload. */
   onStatus?(status: RoomStatus): void
-  /** Answers `{ticket, expiresAt, host?}`, or 401 or 403 to who is signed out: then the room is left. */
+  /** Answers `{ticket, expiresAt, room, host?}`, or 401 or 403 to who is signed out: then the room is left. */
   ticketUrl?: string
   /** Where the rooms are when the ticket names no host: the page's own origin. */
   origin?: string
@@ -112,7 +113,8 @@ class Visit {
 
   async #connectUrl(): Promise<string> {
     const { party, room, ticketUrl = "/api/v1/rooms/ticket", origin } = this.#options
-    const answer = await fetch(`${ticketUrl}?${new URLSearchParams({ party, room })}`, {
+    const query = new URLSearchParams(room ? { party, room } : { party })
+    const answer = await fetch(`${ticketUrl}?${query}`, {
       signal: AbortSignal.timeout(TICKET_WITHIN_MS),
     })
     if (answer.status === 401 || answer.status === 403) {
@@ -121,9 +123,9 @@ class Visit {
       return ""
     }
     if (!answer.ok) throw new Error(`no ticket: ${answer.status}`)
-    const { ticket, host } = (await answer.json()) as { ticket: string; host?: string }
-    const url = new URL(`/parties/${party}/${room}`, baseUrl(host ?? origin))
-    url.searchParams.set("ticket", ticket)
+    const entry = (await answer.json()) as { ticket: string; room?: string; host?: string }
+    const url = new URL(`/parties/${party}/${entry.room ?? room}`, baseUrl(entry.host ?? origin))
+    url.searchParams.set("ticket", entry.ticket)
     if (this.#cursor) url.searchParams.set("since", `${this.#cursor.epoch}:${this.#cursor.seq}`)
     return url.toString()
   }

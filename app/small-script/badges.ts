@@ -7,6 +7,8 @@ export type Badges = { cart: number; unseen: number }
 export function watchBadges() {
   addEventListener("pushcart:badges", (event) => show((event as CustomEvent<Partial<Badges>>).detail))
   if (!document.querySelector("[data-badge]")) return
+  // A room says that something changed, never how many there are now.
+  addEventListener("pushcart:live", () => void refresh())
   window.addEventListener("pageshow", (event) => {
     const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
     if (event.persisted || entry?.type === "back_forward") void refresh()

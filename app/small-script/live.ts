@@ -1,7 +1,24 @@
+import { joinRoom } from "#party/client.ts"
+
 /**
- * Opens the person's room after load and idle. Room messages go on as `pushcart:live` events and counts as
- * `pushcart:badges`, so a page need not be React's to be live, and there is one socket a page.
+ * Opens the person's room after load and idle. Room messages go on as `pushcart:live` events, `{ type, data }`, with
+ * the type "resync" when some may have been missed; so a page need not be React's to be live, and there is one socket
+ * a page. `pushcart:live-status` says "live" or "paused".
  */
 export function openRoom(role: string) {
-  document.documentElement.dataset.room = role
+  joinRoom({
+    party: role,
+    onMessage: (event) => tell("pushcart:live", event),
+    onResync: () => tell("pushcart:live", { type: "resync", data: null }),
+    onStatus(status) {
+      for (const notice of document.querySelectorAll<HTMLElement>("[data-live-paused]"))
+        notice.hidden = status === "live"
+      document.documentElement.dataset.live = status
+      tell("pushcart:live-status", status)
+    },
+  })
+}
+
+function tell(name: string, detail: unknown) {
+  window.dispatchEvent(new CustomEvent(name, { detail }))
 }

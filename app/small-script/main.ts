@@ -19,7 +19,7 @@ const poor = connection?.saveData === true || /2g/.test(connection?.effectiveTyp
 
 function whenIdle() {
   if (!poor) keepFont()
-  if (role && role !== "admin") {
+  if (role) {
     import("./live.ts").then(({ openRoom }) => openRoom(role)).catch(() => {})
   }
 }

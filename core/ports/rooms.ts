@@ -14,6 +14,11 @@ export type Publication = { id: string; type: string; data: unknown }
 
 export type TicketRequest = RoomAddress & { userId: string; role: PartyName }
 
+/** The room a role's every page listens to: one's own, and for admins the one they share. */
+export function homeRoom({ role, userId }: { role: PartyName; userId: string }): RoomAddress {
+  return role === "admin" ? OPS_ROOM : { party: role, room: userId }
+}
+
 /** `expiresAt` is in epoch milliseconds; the room closes the socket then, and the client fetches another. */
 export type RoomTicket = { ticket: string; expiresAt: number; host?: string }
 
