@@ -1,0 +1,89 @@
+import type { Server } from "bun"
+import { afterEach, beforeEach, expect, it, vi } from "vitest"
+import { mintTicket } from "#party/ticket.ts"
+import { bunSockets, type SocketData } from "#server/platform/rooms/bun-sockets.ts"
+import { createRoomHost, type RoomHost } from "#server/platform/rooms/room-host.ts"
+import { useBrowser } from "#tests/support/browser.ts"
+
+const SECRET = "only-for-tests-only-for-tests-only-for-tests"
+const PAGE = `<!doctype html><html lang="en"><head><title>Live</title><link rel="icon" href="data:,"></head>
+<body><p data-live-paused hidden>Live updates are paused.</p><ol></ol><script type="module">
+import { openRoom } from "/live.js"
+addEventListener("pushcart:live", ({ detail }) => {
+  document.querySelector("ol").append(Object.assign(document.createElement("li"), { textContent: detail.data ?? detail.type }))
+})
+openRoom("customer")
+</script></body></html>`
+
+const browser = useBrowser()
+let rooms: RoomHost
+let server: Server<SocketData>
+let ticketLifetimeMs: number
+let ticketsAsked: number
+let down: boolean
+let told = 0
+
+beforeEach(async () => {
+  ticketLifetimeMs = 60_000
+  ticketsAsked = 0
+  down = false
+  const built = await Bun.build({ entrypoints: ["app/small-script/live.ts"], target: "browser" })
+  const script = await built.outputs[0]!.text()
+  rooms = createRoomHost({ secret: SECRET })
+  server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    websocket: bunSockets,
+    async fetch(request, server) {
+      const { pathname } = new URL(request.url)
+      if (pathname === "/") return new Response(PAGE, { headers: { "content-type": "text/html" } })
+      if (pathname === "/live.js")
+        return new Response(script, { headers: { "content-type": "text/javascript" } })
+      if (pathname !== "/api/v1/rooms/ticket") return rooms.fetch(request, server)
+      ticketsAsked++
+      if (down) return new Response(null, { status: 503 })
+      const visit = { party: "customer", room: "ada", userId: "ada", role: "customer" } as const
+      return Response.json({ ...(await mintTicket(SECRET, visit, ticketLifetimeMs)), room: "ada" })
+    },
+  })
+})
+
+afterEach(async () => {
+  rooms.close()
+  await server.stop(true)
+})
+
+const tell = (data: string) =>
+  rooms.publish({ party: "customer", room: "ada", id: String(++told), type: "changed", data })
+const arrived = () => vi.waitFor(() => expect(rooms.countSockets()).toBe(1), { timeout: 5_000 })
+
+it("shows what happened within a second, through renewed tickets, once and in order", async () => {
+  ticketLifetimeMs = 800
+  const page = await browser.visit(server.url.origin)
+  await page.goto("/")
+  await arrived()
+  const sent: string[] = []
+  while (ticketsAsked < 4) {
+    sent.push(`message ${sent.length}`)
+    tell(sent.at(-1)!)
+    await page.getByText(sent.at(-1)!, { exact: true }).waitFor({ timeout: 1_000 })
+  }
+  expect(await page.locator("li").allTextContents()).toEqual(sent)
+})
+
+it("says that live updates are paused, and catches up within a second of the network's return", async () => {
+  browser.expectProblem(/503/)
+  const page = await browser.visit(server.url.origin)
+  await page.goto("/")
+  await arrived()
+  down = true
+  rooms.close()
+  rooms = createRoomHost({ secret: SECRET })
+  await page.getByText("Live updates are paused.").waitFor({ timeout: 6_000 })
+  down = false
+  await page.evaluate(() => window.dispatchEvent(new Event("online")))
+  await page.getByText("resync").waitFor({ timeout: 1_000 })
+  await page.getByText("Live updates are paused.").waitFor({ state: "hidden", timeout: 1_000 })
+  tell("after the pause")
+  await page.getByText("after the pause").waitFor({ timeout: 1_000 })
+})
