@@ -1,5 +1,6 @@
 /** Hashes and checks passwords; both take about as long whatever they are given. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  verify(password: string, hash: string): Promise<boolean>
+  /** Against no hash (nobody has that e-mail) it does the same work, and answers false. */
+  verify(password: string, hash: string | null): Promise<boolean>
 }

@@ -1,0 +1,33 @@
+import { and, eq, gt } from "drizzle-orm"
+import { memberships, sessions, users } from "#db/schema/index.ts"
+import type { Context, Role } from "#core/context.ts"
+
+export type LiveSession = {
+  sessionId: string
+  userId: string
+  role: Role
+  name: string
+  email: string
+  expiresAt: Date
+}
+
+/** Who the session with this token is, while it lives and the person still holds its role. */
+export async function findSession(ctx: Context, input: { token: string }): Promise<LiveSession | null> {
+  const [session] = await ctx.db
+    .select({
+      sessionId: sessions.id,
+      userId: sessions.userId,
+      role: sessions.role,
+      name: users.name,
+      email: users.email,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(
+      memberships,
+      and(eq(memberships.userId, sessions.userId), eq(memberships.role, sessions.role)),
+    )
+    .where(and(eq(sessions.token, input.token), gt(sessions.expiresAt, ctx.now())))
+  return session ?? null
+}

@@ -1,0 +1,28 @@
+import { and, eq } from "drizzle-orm"
+import { credentials, users } from "#db/schema/index.ts"
+import type { Context } from "#core/context.ts"
+import { countTry, forgiveTry } from "./rate-limit.server.ts"
+
+/**
+ * The hash under which a registration keeps its password: the account's own hash when the e-mail has an account and
+ * this is its password (that is the proof `addRole` asks for), else a fresh one. A wizard holds it in its draft.
+ * It does not say whether the e-mail is free: `addRole` does, at the end. Counts as a try to sign in.
+ */
+export async function hashForEmail(
+  ctx: Context,
+  input: { email: string; password: string; address: string },
+): Promise<string> {
+  const { email, password, address } = input
+  const [account] = await ctx.db
+    .select({ hash: credentials.password })
+    .from(users)
+    .innerJoin(credentials, and(eq(credentials.userId, users.id), eq(credentials.providerId, "credential")))
+    .where(eq(users.email, email))
+  if (!account?.hash) return ctx.ports.passwords.hash(password)
+  await countTry(ctx, "sign in to an account from an address", email, address)
+  await countTry(ctx, "sign in to an account", email)
+  if (!(await ctx.ports.passwords.verify(password, account.hash))) return ctx.ports.passwords.hash(password)
+  await forgiveTry(ctx, "sign in to an account from an address", email, address)
+  await forgiveTry(ctx, "sign in to an account", email)
+  return account.hash
+}

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto"
+import { eq, sql } from "drizzle-orm"
+import { rateLimits } from "#db/schema/index.ts"
+import type { Context } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+
+/** How often something that can be guessed or flooded may be tried. Per address is generous: offices share one. */
+export const LIMITS = {
+  "sign in to an account from an address": { tries: 8, minutes: 15 },
+  "sign in to an account": { tries: 100, minutes: 60 },
+  /** A code of an authenticator app is good for at most three periods of 30 s. */
+  "use a code": { tries: 1, minutes: 2 },
+  "sign in from an address": { tries: 100, minutes: 15 },
+  "register from an address": { tries: 200, minutes: 60 },
+  "confirm from an address": { tries: 60, minutes: 15 },
+  "ask for a letter": { tries: 5, minutes: 60 },
+  "ask for letters from an address": { tries: 60, minutes: 60 },
+  "reset from an address": { tries: 60, minutes: 15 },
+} as const satisfies Record<string, { tries: number; minutes: number }>
+
+export type Limit = keyof typeof LIMITS
+
+/**
+ * Counts one try and throws `rate_limited`, with the minutes to wait, when it is one too many. Counting and checking
+ * are one statement, so that a burst of parallel tries gains nothing. Not for use inside a transaction: a refusal
+ * rolls that back, and the count with it.
+ */
+export async function countTry(ctx: Context, limit: Limit, ...subject: string[]): Promise<void> {
+  const { tries, minutes } = LIMITS[limit]
+  const now = ctx.now()
+  const resetsAt = new Date(now.getTime() + minutes * 60_000)
+  const started = sql`${rateLimits.resetsAt} > ${now.toISOString()}::timestamptz`
+  const [row] = await ctx.db
+    .insert(rateLimits)
+    .values({ key: keyOf(limit, subject), count: 1, resetsAt })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        count: sql`case when ${started} then ${rateLimits.count} + 1 else 1 end`,
+        resetsAt: sql`case when ${started} then ${rateLimits.resetsAt} else excluded.resets_at end`,
+      },
+    })
+    .returning()
+  if (row && row.count > tries) throw tooMany(row.resetsAt, now)
+}
+
+/** Takes back what a try that turned out right has counted. */
+export async function forgiveTry(ctx: Context, limit: Limit, ...subject: string[]): Promise<void> {
+  await ctx.db
+    .update(rateLimits)
+    .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
+    .where(eq(rateLimits.key, keyOf(limit, subject)))
+}
+
+function tooMany(resetsAt: Date, now: Date): DomainError {
+  const seconds = Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000))
+  const minutes = Math.ceil(seconds / 60)
+  const wait = minutes === 1 ? "1 minute" : `${minutes} minutes`
+  return new DomainError("rate_limited", `Too many tries. Please try again in ${wait}.`, undefined, {
+    retryAfterSeconds: seconds,
+  })
+}
+
+/** Hashed, since the subject is an e-mail or a network address. */
+function keyOf(limit: Limit, subject: readonly string[]): string {
+  return createHash("sha256")
+    .update([limit, ...subject].join("\n"))
+    .digest("base64url")
+}

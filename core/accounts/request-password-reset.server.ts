@@ -1,0 +1,31 @@
+import { and, eq } from "drizzle-orm"
+import { memberships, users } from "#db/schema/index.ts"
+import type { Context, Role } from "#core/context.ts"
+import { emit } from "#core/outbox.server.ts"
+import { countTry } from "./rate-limit.server.ts"
+import { ROLE_PAGES } from "./role-pages.ts"
+import { mintToken } from "./tokens.server.ts"
+
+/**
+ * Has a link to choose a new password sent, if the e-mail is one of this role's. It answers the same in every case.
+ * Admins have no reset by web. The event's `url` is a path: whoever mails it knows the site. Throws `rate_limited`.
+ */
+export async function requestPasswordReset(
+  ctx: Context,
+  input: { email: string; role: Exclude<Role, "admin">; address: string },
+): Promise<void> {
+  const { email, role } = input
+  await countTry(ctx, "ask for letters from an address", input.address)
+  await countTry(ctx, "ask for a letter", "reset", email)
+  await ctx.db.transaction(async (tx) => {
+    const [person] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.role, role)))
+      .where(eq(users.email, email))
+    if (!person) return
+    const token = await mintToken(tx, ctx.now(), "reset-password", { userId: person.id, role })
+    const url = `/newpassword?user=${ROLE_PAGES[role].word}&id=${token}`
+    await emit(tx, "email.passwordResetRequested", { userId: person.id, role, url })
+  })
+}

@@ -1,0 +1,29 @@
+import type { Role } from "#core/context.ts"
+
+/** The specification's words and pages of each role: one role, one row. */
+export const ROLE_PAGES = {
+  customer: { word: "customer", signIn: "/login", signedIn: "/home", dashboard: "/customer-dashboard" },
+  seller: { word: "market", signIn: "/market", signedIn: "/market-dashboard", dashboard: "/market-dashboard" },
+  deliverer: {
+    word: "express",
+    signIn: "/express",
+    signedIn: "/express-dashboard",
+    dashboard: "/express-dashboard",
+  },
+  admin: { word: "admin", signIn: "/admin", signedIn: "/admin-dashboard", dashboard: "/admin-dashboard" },
+} as const satisfies Record<Role, { word: string; signIn: string; signedIn: string; dashboard: string }>
+
+/** The role in `?user=` of the links in e-mails: customer, market or express; `seller` is understood too. */
+export function roleOfWord(word: string | null): Exclude<Role, "admin"> | null {
+  if (word === "customer") return "customer"
+  if (word === "market" || word === "seller") return "seller"
+  if (word === "express" || word === "deliverer") return "deliverer"
+  return null
+}
+
+/** The role in `?page=` of /forgotpassword: login, market or express. */
+export function roleOfPage(page: string | null): Exclude<Role, "admin"> {
+  if (page === "market") return "seller"
+  if (page === "express") return "deliverer"
+  return "customer"
+}

@@ -1,0 +1,75 @@
+import { createHash, randomBytes } from "node:crypto"
+import { and, eq, gt, like } from "drizzle-orm"
+import type { Executor, Transaction } from "#db/client.ts"
+import { verifications } from "#db/schema/index.ts"
+import type { Role } from "#core/context.ts"
+
+/** What a link in an e-mail is for, and how long it works. */
+export const LINKS = {
+  "confirm-email": { hours: 24 },
+  "reset-password": { hours: 1 },
+} as const
+
+export type LinkPurpose = keyof typeof LINKS
+export type LinkOwner = { userId: string; role: Exclude<Role, "admin"> }
+
+/** Makes the secret of a link; only its hash is kept, with whom it is for. */
+export async function mintToken(
+  tx: Transaction,
+  now: Date,
+  purpose: LinkPurpose,
+  owner: LinkOwner,
+): Promise<string> {
+  const token = randomBytes(32).toString("base64url")
+  await tx.insert(verifications).values({
+    identifier: identifierOf(purpose, token),
+    value: JSON.stringify(owner),
+    expiresAt: new Date(now.getTime() + LINKS[purpose].hours * 3_600_000),
+    createdAt: now,
+  })
+  return token
+}
+
+/** Whom a link is for, and whether it still works; null when it was never sent or has been used up. */
+export async function readToken(
+  db: Executor,
+  now: Date,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<(LinkOwner & { expired: boolean }) | null> {
+  const [row] = await db
+    .select()
+    .from(verifications)
+    .where(eq(verifications.identifier, identifierOf(purpose, token)))
+  return row ? { ...ownerIn(row.value), expired: row.expiresAt <= now } : null
+}
+
+/** Uses a link up: of two that come at once, one gets the owner and the other null. */
+export async function spendToken(
+  tx: Transaction,
+  now: Date,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<LinkOwner | null> {
+  const identifier = identifierOf(purpose, token)
+  const [row] = await tx
+    .delete(verifications)
+    .where(and(eq(verifications.identifier, identifier), gt(verifications.expiresAt, now)))
+    .returning()
+  return row ? ownerIn(row.value) : null
+}
+
+/** Makes every other link of this purpose, sent to this person, useless. */
+export async function dropTokens(tx: Transaction, purpose: LinkPurpose, userId: string): Promise<void> {
+  await tx
+    .delete(verifications)
+    .where(and(like(verifications.identifier, `${purpose}:%`), like(verifications.value, `%"${userId}"%`)))
+}
+
+function identifierOf(purpose: LinkPurpose, token: string): string {
+  return `${purpose}:${createHash("sha256").update(token).digest("base64url")}`
+}
+
+function ownerIn(value: string): LinkOwner {
+  return JSON.parse(value) as LinkOwner
+}

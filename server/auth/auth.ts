@@ -1,0 +1,40 @@
+import { drizzleAdapter } from "better-auth/adapters/drizzle"
+import { betterAuth } from "better-auth/minimal"
+import type { Database } from "#db/client.ts"
+import { credentials, sessions, users, verifications } from "#db/schema/index.ts"
+import { roleSessions } from "./role-sessions.ts"
+import { SESSION_SECONDS, sessionCookieName } from "./session-rules.ts"
+
+/**
+ * better-auth, for what it is good at: sessions and the cookie that carries them. It is never mounted: its own routes
+ * would let a session write its role and sign people up past our rules. `server/auth/sessions.ts` alone calls it.
+ */
+export function createAuth(options: { db: Database; secret: string; secure: boolean }) {
+  const { db, secret, secure } = options
+  return betterAuth({
+    appName: "Pushcart",
+    secret,
+    database: drizzleAdapter(db, {
+      provider: "pg",
+      schema: { user: users, session: sessions, account: credentials, verification: verifications },
+    }),
+    session: {
+      expiresIn: SESSION_SECONDS,
+      // Eight hours from signing in, however busy they were.
+      disableSessionRefresh: true,
+      additionalFields: { role: { type: "string", required: true, input: false } },
+    },
+    advanced: {
+      cookies: { session_token: { name: sessionCookieName(secure), attributes: { secure } } },
+      useSecureCookies: false,
+      // The database makes time-ordered ids.
+      database: { generateId: false },
+      ipAddress: { disableIpTracking: true },
+    },
+    logger: { level: "error" },
+    telemetry: { enabled: false },
+    plugins: [roleSessions()],
+  })
+}
+
+export type Auth = ReturnType<typeof createAuth>

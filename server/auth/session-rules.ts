@@ -1,0 +1,14 @@
+import type { Role } from "#core/context.ts"
+
+export const SESSION_SECONDS = 8 * 60 * 60
+
+/** `__Host-` ties the cookie to this host over HTTPS; browsers refuse that prefix on plain HTTP, where a demo runs. */
+export const sessionCookieName = (secure: boolean) => (secure ? "__Host-pushcart" : "pushcart")
+
+/** The specification's flag cookie of each role. */
+export const ROLE_FLAGS = {
+  customer: "user",
+  seller: "market",
+  deliverer: "express",
+  admin: "admin",
+} as const satisfies Record<Role, string>
