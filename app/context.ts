@@ -1,4 +1,5 @@
 import { createContext } from "react-router"
+import type { Context } from "#core/context.ts"
 
 export type Role = "customer" | "seller" | "deliverer" | "admin"
 
@@ -37,3 +38,9 @@ export const sessionContext = createContext<Session>(ANONYMOUS)
 
 /** True in a demo: opens /dev/*, shows the demo logins. */
 export const demoContext = createContext<boolean>(false)
+
+/** What core commands get, with this request's actor. Pages of one role take it by `requireContext`. */
+export const coreContext = createContext<Context>()
+
+/** The network address that asked, as far as trusted proxies tell. For counting tries, never for permission. */
+export const clientAddressContext = createContext<string>("")

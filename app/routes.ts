@@ -1,10 +1,13 @@
-import { index, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes"
+import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes"
 
 /**
  * The one table of URLs, in the specification's spelling. One list for each kind of reader; a list's guard is its
  * layout's middleware, and tests/guards walks this table: what is in no guarded list must be public on purpose.
  */
-const publicRoutes: RouteConfigEntry[] = [index("routes/placeholder.tsx")]
+const publicRoutes: RouteConfigEntry[] = [
+  index("routes/placeholder.tsx"),
+  route("logout", "routes/public/logout.ts"),
+]
 
 const customerRoutes: RouteConfigEntry[] = []
 
@@ -18,9 +21,9 @@ const devRoutes: RouteConfigEntry[] = []
 
 export default [
   ...publicRoutes,
-  ...customerRoutes,
-  ...sellerRoutes,
-  ...delivererRoutes,
-  ...adminRoutes,
+  layout("guards/customer-pages.tsx", customerRoutes),
+  layout("guards/seller-pages.tsx", sellerRoutes),
+  layout("guards/deliverer-pages.tsx", delivererRoutes),
+  layout("guards/admin-pages.tsx", adminRoutes),
   ...devRoutes,
 ] satisfies RouteConfig

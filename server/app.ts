@@ -3,8 +3,10 @@ import type { Server, WebSocketHandler } from "bun"
 import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import type { ServerBuild } from "react-router"
-import { health } from "./api/health.ts"
+import { notFoundProblem } from "./api/problem.ts"
+import { apiV1 } from "./api/v1/api.ts"
 import { createRuntime, type Runtime } from "./compose.ts"
+import { callers } from "./http/caller.ts"
 import { asClientSent, trustedProxies } from "./http/client-address.ts"
 import { compression } from "./http/compression.ts"
 import { pages } from "./http/pages.ts"
@@ -49,8 +51,9 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   app.use(compression())
   app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES }))
   if (runtime.env.DEMO && runtime.env.STRIPE_API_URL) app.route("/", sandboxProxy(runtime.env.STRIPE_API_URL))
-  app.route("/api/v1", health(runtime))
-  app.all("/api/*", (c) => c.json({ title: "Not Found", status: 404 }, 404))
-  app.all("*", pages(build as unknown as ServerBuild, { development }))
+  app.use(callers(runtime))
+  app.route("/api/v1", apiV1(runtime))
+  app.all("/api/*", notFoundProblem)
+  app.all("*", pages(runtime, build as unknown as ServerBuild, { development }))
   return app
 }

@@ -1,7 +1,10 @@
 import type { Actor, Context } from "#core/context.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { DEFAULT_RATES, type Rates } from "#core/rates.ts"
-import { type DatabasePool, openDatabase } from "#db/client.ts"
+import { type Database, type DatabasePool, openDatabase } from "#db/client.ts"
+import { passwords } from "./auth/passwords.ts"
+import { secondFactor } from "./auth/second-factor.ts"
+import { createSessions } from "./auth/sessions.ts"
 import type { Env } from "./platform/env.ts"
 import { composeRooms, type Rooms } from "./platform/rooms/compose-rooms.ts"
 
@@ -26,7 +29,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     onError: (error) =>
       console.error(JSON.stringify({ event: "database.connection_lost", message: error.message })),
   })
-  const ports = composePorts(env)
+  const ports = composePorts(env, database.db)
   const rates = ratesFrom(env)
   const rooms = composeRooms(env)
   return {
@@ -46,8 +49,12 @@ export async function createRuntime(env: Env): Promise<Runtime> {
   }
 }
 
-function composePorts(_env: Env): Ports {
-  return {} as Ports
+function composePorts(env: Env, db: Database): Ports {
+  return {
+    passwords,
+    secondFactor: secondFactor({ secret: env.AUTH_SECRET, required: !env.DEMO }),
+    sessions: createSessions({ db, secret: env.AUTH_SECRET }),
+  } as Ports
 }
 
 /** The configured business numbers, in the domain's own words. */

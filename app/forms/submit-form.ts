@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4"
 import { data } from "react-router"
 import type { z } from "zod"
 import type { Toast } from "#app/ui/toast.ts"
+import { PASSWORD_MISMATCH_MESSAGE } from "#core/accounts/password.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
 
 /** What a form's action answers when it does not redirect; hand it to `useSchemaForm` and `PageToast`. */
@@ -14,7 +15,16 @@ type Options = {
 }
 
 /** Never sent back to the page, whatever the form. */
-const SECRET = /password|ssn|dob|account|routing|token/i
+const SECRET = /password|ssn|dob|account|routing|token|^code$/i
+
+/** The hidden field that `Form` puts into every form, so that sent twice it is done once. */
+export const IDEMPOTENCY_FIELD = "idempotencyKey"
+
+/** What the work may use beside its input: the form's own key for commands, and the form as sent (for files). */
+export type SentForm = { idempotencyKey: string | undefined; formData: FormData }
+
+/** Broken rules that the specification wants as a toast too (section 8). */
+const TOASTED: readonly string[] = [PASSWORD_MISMATCH_MESSAGE, "Please enter details, Thank you!"]
 
 /**
  * A route's whole action: parses the form with the schema, runs the command, and turns refusals into marked fields,
@@ -23,19 +33,22 @@ const SECRET = /password|ssn|dob|account|routing|token/i
 export async function submitForm<S extends z.ZodType, Result>(
   request: Request,
   schema: S,
-  run: (input: z.output<S>) => Promise<Result>,
+  run: (input: z.output<S>, sent: SentForm) => Promise<Result>,
   options: Options = {},
 ) {
   const form = await request.formData()
   const submission = parseWithZod(form, { schema })
   const hideFields = [...new Set(form.keys())].filter((name) => SECRET.test(name))
-  if (submission.status !== "success") return refuse({ lastResult: submission.reply({ hideFields }) })
+  if (submission.status !== "success")
+    return refuse({ lastResult: submission.reply({ hideFields }), ...toastOf(submission.error) })
   try {
-    return await run(submission.value as z.output<S>)
+    const key = form.get(IDEMPOTENCY_FIELD)
+    const idempotencyKey = typeof key === "string" && key ? key : undefined
+    return await run(submission.value as z.output<S>, { idempotencyKey, formData: form })
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     if (error.code === "not_found") throw data(null, { status: 404 })
-    const fields = error.field ? [error.field] : (options.mark?.[error.code] ?? [])
+    const fields = options.mark?.[error.code] ?? fieldsOf(error)
     const marked = Object.fromEntries(fields.map((field) => [field, [error.message]]))
     const reply =
       fields.length > 0
@@ -48,3 +61,15 @@ export async function submitForm<S extends z.ZodType, Result>(
 const refuse = (answer: FormAnswer, status = 422) => data(answer, { status })
 
 const statusOf = (code: ErrorCode) => (code === "rate_limited" ? 429 : 422)
+
+function fieldsOf(error: DomainError): string[] {
+  const several = error.details?.fields
+  if (Array.isArray(several)) return several.map(String)
+  return error.field ? [error.field] : []
+}
+
+function toastOf(errors: Record<string, string[] | null> | null): { toast?: Toast } {
+  const messages = Object.values(errors ?? {}).flatMap((list) => list ?? [])
+  const text = messages.find((message) => TOASTED.includes(message))
+  return text ? { toast: { text, kind: "error" } } : {}
+}

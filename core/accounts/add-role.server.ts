@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm"
-import type { Transaction } from "#db/client.ts"
-import { credentials, memberships, users } from "#db/schema/index.ts"
 import type { Role } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { emit } from "#core/outbox.server.ts"
+import type { Transaction } from "#db/client.ts"
+import { credentials, memberships, users } from "#db/schema/index.ts"
 import { sendConfirmation } from "./send-confirmation.server.ts"
 import { TERMS_VERSION } from "./terms.ts"
 

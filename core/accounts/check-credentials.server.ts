@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm"
-import { credentials, memberships, twoFactors, users } from "#db/schema/index.ts"
 import type { Context, Role } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { credentials, memberships, twoFactors, users } from "#db/schema/index.ts"
 import type { SignInInput } from "./inputs.ts"
 import { countTry, forgiveTry } from "./rate-limit.server.ts"
 

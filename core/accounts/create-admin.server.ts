@@ -1,6 +1,6 @@
-import { credentials, memberships, twoFactors, users } from "#db/schema/index.ts"
 import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { credentials, memberships, twoFactors, users } from "#db/schema/index.ts"
 
 /**
  * Makes an admin, whose e-mail holds no other role, with the secret of an authenticator app. Only a command calls it:

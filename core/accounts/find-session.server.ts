@@ -1,6 +1,6 @@
 import { and, eq, gt } from "drizzle-orm"
-import { memberships, sessions, users } from "#db/schema/index.ts"
 import type { Context, Role } from "#core/context.ts"
+import { memberships, sessions, users } from "#db/schema/index.ts"
 
 export type LiveSession = {
   sessionId: string
@@ -24,10 +24,7 @@ export async function findSession(ctx: Context, input: { token: string }): Promi
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .innerJoin(
-      memberships,
-      and(eq(memberships.userId, sessions.userId), eq(memberships.role, sessions.role)),
-    )
+    .innerJoin(memberships, and(eq(memberships.userId, sessions.userId), eq(memberships.role, sessions.role)))
     .where(and(eq(sessions.token, input.token), gt(sessions.expiresAt, ctx.now())))
   return session ?? null
 }

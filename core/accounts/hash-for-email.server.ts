@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm"
-import { credentials, users } from "#db/schema/index.ts"
 import type { Context } from "#core/context.ts"
+import { credentials, users } from "#db/schema/index.ts"
 import { countTry, forgiveTry } from "./rate-limit.server.ts"
 
 /**

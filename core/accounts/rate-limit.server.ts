@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import { eq, sql } from "drizzle-orm"
-import { rateLimits } from "#db/schema/index.ts"
 import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { rateLimits } from "#db/schema/index.ts"
 
 /** How often something that can be guessed or flooded may be tried. Per address is generous: offices share one. */
 export const LIMITS = {

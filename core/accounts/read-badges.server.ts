@@ -3,12 +3,13 @@ import type { PersonContext } from "#core/context.ts"
 
 export type Badges = { cart: number; unseen: number }
 
-/** What the navigation bar counts: the lines in the cart, and the notifications not yet seen. One query. */
+/** What the navigation bar counts: the things in the cart, and the notifications not yet seen. One query. */
 export async function readBadges(ctx: PersonContext): Promise<Badges> {
   const { userId, role } = ctx.actor
   const { rows } = await ctx.db.execute<{ cart: number; unseen: number }>(sql`
     select
-      (select count(*)::int from cart_lines where customer_id = ${userId} and ${role} = 'customer') as cart,
+      (select coalesce(sum(quantity), 0)::int from cart_lines
+        where customer_id = ${userId} and ${role} = 'customer') as cart,
       (select count(*)::int from notifications
         where user_id = ${userId} and role = ${role} and seen_at is null) as unseen
   `)

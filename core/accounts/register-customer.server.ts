@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
-import { customers } from "#db/schema/index.ts"
 import type { Context } from "#core/context.ts"
 import { once } from "#core/idempotency.server.ts"
+import { customers } from "#db/schema/index.ts"
 import { addRole } from "./add-role.server.ts"
 import { hashForEmail } from "./hash-for-email.server.ts"
 import type { RegisterCustomerInput } from "./inputs.ts"

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm"
-import { memberships, users } from "#db/schema/index.ts"
 import type { Context, Role } from "#core/context.ts"
 import { emit } from "#core/outbox.server.ts"
+import { memberships, users } from "#db/schema/index.ts"
 import { countTry } from "./rate-limit.server.ts"
 import { ROLE_PAGES } from "./role-pages.ts"
 import { mintToken } from "./tokens.server.ts"

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm"
-import { memberships, users } from "#db/schema/index.ts"
 import type { Context, Role } from "#core/context.ts"
+import { memberships, users } from "#db/schema/index.ts"
 import { countTry } from "./rate-limit.server.ts"
 import { sendConfirmation } from "./send-confirmation.server.ts"
 

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm"
-import { credentials, sessions, users } from "#db/schema/index.ts"
 import type { Context, Role } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { credentials, sessions, users } from "#db/schema/index.ts"
 import { countTry } from "./rate-limit.server.ts"
 import { dropTokens, readToken, spendToken } from "./tokens.server.ts"
 

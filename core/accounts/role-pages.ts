@@ -3,7 +3,12 @@ import type { Role } from "#core/context.ts"
 /** The specification's words and pages of each role: one role, one row. */
 export const ROLE_PAGES = {
   customer: { word: "customer", signIn: "/login", signedIn: "/home", dashboard: "/customer-dashboard" },
-  seller: { word: "market", signIn: "/market", signedIn: "/market-dashboard", dashboard: "/market-dashboard" },
+  seller: {
+    word: "market",
+    signIn: "/market",
+    signedIn: "/market-dashboard",
+    dashboard: "/market-dashboard",
+  },
   deliverer: {
     word: "express",
     signIn: "/express",

@@ -1,5 +1,5 @@
-import type { Transaction } from "#db/client.ts"
 import { emit } from "#core/outbox.server.ts"
+import type { Transaction } from "#db/client.ts"
 import { ROLE_PAGES } from "./role-pages.ts"
 import { type LinkOwner, mintToken } from "./tokens.server.ts"
 

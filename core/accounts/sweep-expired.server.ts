@@ -1,6 +1,6 @@
 import { lt } from "drizzle-orm"
-import { drafts, rateLimits, sessions, verifications } from "#db/schema/index.ts"
 import type { SystemContext } from "#core/context.ts"
+import { drafts, rateLimits, sessions, verifications } from "#db/schema/index.ts"
 
 /** Expired links are kept a while, so that one who opens one late is told that it expired. */
 const EXPIRED_LINKS_KEPT_DAYS = 30

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto"
 import { and, eq, gt, like } from "drizzle-orm"
+import type { Role } from "#core/context.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { verifications } from "#db/schema/index.ts"
-import type { Role } from "#core/context.ts"
 
 /** What a link in an e-mail is for, and how long it works. */
 export const LINKS = {

@@ -12,11 +12,11 @@ type Person = { readonly userId: string; readonly role: Role }
 
 /** Sends the link that confirms an e-mail address. `letterId` makes sending twice once where the transport can tell. */
 export const sendConfirmation = (ctx: SystemContext, input: Person & { url: string }, letterId: string) =>
-  sendToPerson(ctx, input, letterId, (to) => confirmationLetter({ ...to, url: input.url }))
+  sendToPerson(ctx, input, letterId, (to) => confirmationLetter({ ...to, url: onSite(ctx, input.url) }))
 
 /** Sends the link to choose a new password. */
 export const sendPasswordReset = (ctx: SystemContext, input: Person & { url: string }, letterId: string) =>
-  sendToPerson(ctx, input, letterId, (to) => passwordResetLetter({ ...to, url: input.url }))
+  sendToPerson(ctx, input, letterId, (to) => passwordResetLetter({ ...to, url: onSite(ctx, input.url) }))
 
 /** Sends the first letter, with what happens next. */
 export const sendWelcome = (ctx: SystemContext, input: Person, letterId: string) =>
@@ -28,6 +28,9 @@ export const sendDecision = (ctx: SystemContext, input: Person & { approved: boo
     if (to.approval !== (input.approved ? "approved" : "denied")) return null
     return decisionLetter({ ...to, approved: input.approved, siteUrl: ctx.ports.mail.siteUrl })
   })
+
+/** Events carry the path alone: only who sends a letter knows the site's address. */
+const onSite = (ctx: SystemContext, path: string) => new URL(path, ctx.ports.mail.siteUrl).href
 
 /** A person who is gone gets no letter, and that is no failure. */
 async function sendToPerson(

@@ -35,13 +35,10 @@ export const roleSessions = () =>
           return {}
         },
       ),
-      readRoleSession: createAuthEndpoint.serverOnly(
-        { method: "GET", requireHeaders: true },
-        async (ctx) => {
-          const { authCookies, secret } = ctx.context
-          const token = await ctx.getSignedCookie(authCookies.sessionToken.name, secret)
-          return { token: token || null }
-        },
-      ),
+      readRoleSession: createAuthEndpoint.serverOnly({ method: "GET", requireHeaders: true }, async (ctx) => {
+        const { authCookies, secret } = ctx.context
+        const token = await ctx.getSignedCookie(authCookies.sessionToken.name, secret)
+        return { token: token || null }
+      }),
     },
   }) satisfies BetterAuthPlugin

@@ -55,3 +55,8 @@ function forwardedFor(request: Request, peer: string, proxies: TrustedProxies): 
 function withoutMapping(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "")
 }
+
+/** The client's address as `asClientSent` found it. */
+export function clientAddress(request: Request): string {
+  return request.headers.get(CLIENT_ADDRESS_HEADER) ?? ""
+}

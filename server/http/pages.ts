@@ -1,14 +1,55 @@
 import type { Context } from "hono"
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router"
-import { nonceContext } from "#app/context.ts"
+import {
+  ANONYMOUS,
+  clientAddressContext,
+  coreContext,
+  demoContext,
+  nonceContext,
+  type Session,
+  sessionContext,
+} from "#app/context.ts"
+import { readBadges } from "#core/accounts/read-badges.server.ts"
+import { listNotifications } from "#core/notifications/list-notifications.server.ts"
+import type { Runtime } from "#server/compose.ts"
+import type { Caller } from "./caller.ts"
+import { CLIENT_ADDRESS_HEADER } from "./client-address.ts"
 import type { HttpEnv } from "./security-headers.ts"
 
 /** Answers with the page that React Router has for the URL. */
-export function pages(build: ServerBuild, options: { development: boolean }) {
+export function pages(runtime: Runtime, build: ServerBuild, options: { development: boolean }) {
   const handle = createRequestHandler(build, options.development ? "development" : "production")
-  return (c: Context<HttpEnv>) => {
+  return async (c: Context<HttpEnv>) => {
+    const caller = await c.get("caller")()
     const context = new RouterContextProvider()
     context.set(nonceContext, c.get("nonce"))
+    context.set(demoContext, runtime.env.DEMO)
+    context.set(coreContext, runtime.contextFor(caller.actor))
+    context.set(clientAddressContext, c.req.header(CLIENT_ADDRESS_HEADER) ?? "")
+    context.set(sessionContext, await sessionOnPage(runtime, caller))
     return handle(c.req.raw, context)
+  }
+}
+
+/** What the frame of a page shows of the person: name, badges, and the bell where the role has one. */
+async function sessionOnPage(runtime: Runtime, { session }: Caller): Promise<Session> {
+  if (!session) return ANONYMOUS
+  const actor = { role: session.role, userId: session.userId }
+  const ctx = runtime.contextFor(actor)
+  const hasBell = session.role === "customer" || session.role === "seller"
+  const [badges, lines] = await Promise.all([readBadges(ctx), hasBell ? listNotifications(ctx) : []])
+  return {
+    actor,
+    name: session.name,
+    email: session.email,
+    cartCount: badges.cart,
+    unseenCount: badges.unseen,
+    notifications: lines.map(({ id, orderId, message, createdAt, seen }) => ({
+      id,
+      orderId: orderId ?? "",
+      message,
+      date: createdAt.toISOString(),
+      seen,
+    })),
   }
 }

@@ -1,7 +1,8 @@
 import { createMiddleware } from "hono/factory"
 import type { Env } from "#server/platform/env.ts"
+import type { Caller } from "./caller.ts"
 
-export type HttpVariables = { nonce: string; requestId: string }
+export type HttpVariables = { nonce: string; requestId: string; caller: () => Promise<Caller> }
 export type HttpEnv = { Variables: HttpVariables }
 
 /**

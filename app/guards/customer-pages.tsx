@@ -1,0 +1,15 @@
+import { type LoaderFunctionArgs, Outlet } from "react-router"
+import { requireContext } from "./require-context.ts"
+import { requireRole } from "./require-role.ts"
+
+export const middleware = [requireRole("customer")]
+
+/** Without a loader, client navigation between these pages would not run the guard. */
+export function loader({ context }: LoaderFunctionArgs) {
+  requireContext(context, "customer")
+  return null
+}
+
+export default function Pages() {
+  return <Outlet />
+}

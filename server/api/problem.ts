@@ -1,0 +1,110 @@
+import { HTTPException } from "hono/http-exception"
+import { ZodError } from "zod"
+import { DomainError, type ErrorCode } from "#core/errors.ts"
+
+/** The HTTP status of every refusal. A new code does not compile until it stands here. */
+export const PROBLEM_STATUS = {
+  not_found: 404,
+  not_allowed: 403,
+  invalid: 422,
+  wrong_credentials: 401,
+  email_not_confirmed: 403,
+  duplicate_email: 409,
+  token_expired: 410,
+  rate_limited: 429,
+  no_inventory: 409,
+  market_closed: 409,
+  not_deliverable: 409,
+  cart_changed: 409,
+  hold_expired: 409,
+  payment_failed: 402,
+  amount_too_small: 422,
+  order_taken: 409,
+  illegal_move: 409,
+  already_decided: 409,
+  file_too_large: 413,
+  file_not_image: 415,
+  too_many_images: 422,
+  idempotency_conflict: 409,
+  insufficient_balance: 409,
+  provider_down: 503,
+} as const satisfies Record<ErrorCode, number>
+
+type Problem = {
+  type: string
+  title: string
+  status: number
+  detail?: string
+  code?: string
+  errors?: Record<string, string[]>
+  /** The text that the original's clients look for. */
+  error: string
+}
+
+/** Turns what a handler threw into RFC 9457. Whatever is not a refusal of ours is logged and answered without details. */
+export function problem(error: Error): Response {
+  if (error instanceof DomainError) return refused(error)
+  if (error instanceof ZodError) return invalid(error)
+  if (error instanceof HTTPException) return answer(titled(error.status, error.message))
+  console.error(error)
+  return answer(titled(500, "Something went wrong on our side. Please try again."))
+}
+
+export const notFoundProblem = () => answer(titled(404, "There is nothing at this address."))
+
+function refused(error: DomainError): Response {
+  const fields = fieldsOf(error)
+  const body: Problem = {
+    ...titled(PROBLEM_STATUS[error.code], error.message),
+    code: error.code,
+    ...(error.code === "duplicate_email" ? { error: "Duplicate Email" } : {}),
+    ...(fields.length > 0
+      ? { errors: Object.fromEntries(fields.map((name) => [name, [error.message]])) }
+      : {}),
+  }
+  const seconds = error.details?.retryAfterSeconds
+  return answer(body, typeof seconds === "number" ? { "Retry-After": String(seconds) } : {})
+}
+
+function fieldsOf(error: DomainError): string[] {
+  const several = error.details?.fields
+  if (Array.isArray(several)) return several.map(String)
+  return error.field ? [error.field] : []
+}
+
+function invalid(error: ZodError): Response {
+  const errors: Record<string, string[]> = {}
+  for (const issue of error.issues) {
+    const name = issue.path.join(".")
+    errors[name] = [...(errors[name] ?? []), issue.message]
+  }
+  const detail = error.issues[0]?.message ?? "This cannot be read."
+  return answer({ ...titled(422, detail), code: "invalid", errors })
+}
+
+function titled(status: number, detail: string): Problem {
+  return { type: "about:blank", title: TITLES[status] ?? "Refused", status, detail, error: detail }
+}
+
+const TITLES: Record<number, string> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  402: "Payment Required",
+  403: "Forbidden",
+  404: "Not Found",
+  409: "Conflict",
+  410: "Gone",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+}
+
+function answer(body: Problem, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status: body.status,
+    headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store", ...headers },
+  })
+}

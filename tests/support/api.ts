@@ -1,0 +1,68 @@
+import { Hono } from "hono"
+import type { Role } from "#core/context.ts"
+import { DEFAULT_RATES } from "#core/rates.ts"
+import { apiV1 } from "#server/api/v1/api.ts"
+import { passwords } from "#server/auth/passwords.ts"
+import { secondFactor } from "#server/auth/second-factor.ts"
+import { createSessions } from "#server/auth/sessions.ts"
+import type { Runtime } from "#server/compose.ts"
+import { callers } from "#server/http/caller.ts"
+import { CLIENT_ADDRESS_HEADER } from "#server/http/client-address.ts"
+import type { HttpEnv } from "#server/http/security-headers.ts"
+import type { TestDatabase } from "./database.ts"
+
+const SECRET = "a secret that only the tests know, 32+"
+
+/** The API over a test's database, with real sessions. `ports` adds what the calls under test need of the outside. */
+export function createTestApi(
+  database: Omit<TestDatabase, "close">,
+  options: { ports?: Partial<Runtime["ports"]>; secondFactorRequired?: boolean } = {},
+) {
+  const runtime = testRuntime(database, options)
+  const app = new Hono<HttpEnv>()
+  app.use(callers(runtime))
+  app.route("/api/v1", apiV1(runtime))
+  return {
+    app,
+    runtime,
+    async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+      return app.request(`http://pushcart.test/api/v1${path}`, {
+        method,
+        headers: { "content-type": "application/json", [CLIENT_ADDRESS_HEADER]: "203.0.113.7", ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    },
+    /** The Cookie header of someone signed in. */
+    async signedIn(person: { userId: string; role: Role }): Promise<string> {
+      return cookieHeader(await runtime.ports.sessions.open(new Request("http://pushcart.test/"), person))
+    },
+  }
+}
+
+/** What a browser would send back of these Set-Cookie values. */
+export function cookieHeader(setCookies: readonly string[]): string {
+  return setCookies
+    .map((cookie) => cookie.split(";")[0] ?? "")
+    .filter((pair) => !pair.endsWith("="))
+    .join("; ")
+}
+
+function testRuntime(
+  database: Omit<TestDatabase, "close">,
+  options: { ports?: Partial<Runtime["ports"]>; secondFactorRequired?: boolean },
+): Runtime {
+  const ports = {
+    passwords,
+    secondFactor: secondFactor({ secret: SECRET, required: options.secondFactorRequired ?? false }),
+    sessions: createSessions({ db: database.db, secret: SECRET }),
+    ...options.ports,
+  } as Runtime["ports"]
+  return {
+    env: { DEMO: true } as Runtime["env"],
+    database: { ...database, close: async () => {} },
+    ports,
+    contextFor: (actor) => ({ actor, db: database.db, ports, rates: DEFAULT_RATES, now: () => new Date() }),
+    isHealthy: async () => true,
+    close: async () => {},
+  }
+}
