@@ -5,6 +5,7 @@ import type { z } from "zod"
 import type { Toast } from "#app/ui/toast.ts"
 import { PASSWORD_MISMATCH_MESSAGE } from "#core/accounts/password.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
+import { IDEMPOTENCY_FIELD } from "./idempotency-field.ts"
 
 /** What a form's action answers when it does not redirect; hand it to `useSchemaForm` and `PageToast`. */
 export type FormAnswer = { lastResult: SubmissionResult; toast?: Toast }
@@ -16,9 +17,6 @@ type Options = {
 
 /** Never sent back to the page, whatever the form. */
 const SECRET = /password|ssn|dob|account|routing|token|^code$/i
-
-/** The hidden field that `Form` puts into every form, so that sent twice it is done once. */
-export const IDEMPOTENCY_FIELD = "idempotencyKey"
 
 /** What the work may use beside its input: the form's own key for commands, and the form as sent (for files). */
 export type SentForm = { idempotencyKey: string | undefined; formData: FormData }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react"
 import { useEffect, useRef, useState } from "react"
 import { Form as RouterForm, type FormProps as RouterFormProps, useNavigation } from "react-router"
 import type { z } from "zod"
+import { IDEMPOTENCY_FIELD } from "../forms/idempotency-field.ts"
 import { Button } from "./button.tsx"
 
 type Options<S extends z.ZodObject> = {
@@ -39,10 +40,30 @@ export function Form({ form, children, className = "stack", ...rest }: Props) {
   return (
     <RouterForm method="post" className={className} {...rest} {...getFormProps(form)}>
       <ErrorSummary form={form} />
+      <IdempotencyKey />
       {children}
     </RouterForm>
   )
 }
+
+/**
+ * Names this filling-in of the form, so that sent twice it is done once. A page that comes back from the back-forward
+ * cache is filled in anew.
+ */
+export function IdempotencyKey() {
+  const [key, setKey] = useState(newKey)
+  useEffect(() => {
+    const renew = (event: PageTransitionEvent) => event.persisted && setKey(newKey())
+    addEventListener("pageshow", renew)
+    return () => removeEventListener("pageshow", renew)
+  }, [])
+  // The server's key stays when React takes the page over: the page before and after is the same filling-in.
+  return <input type="hidden" name={IDEMPOTENCY_FIELD} value={key} suppressHydrationWarning readOnly />
+}
+
+/** Not randomUUID, which browsers have on HTTPS only. */
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join("-")
 
 /** What is wrong, each error a link to its field. It takes the focus when the server or a submit brings it up. */
 export function ErrorSummary({ form }: { form: AnyForm }) {
