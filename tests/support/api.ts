@@ -9,6 +9,8 @@ import type { Runtime } from "#server/compose.ts"
 import { callers } from "#server/http/caller.ts"
 import { CLIENT_ADDRESS_HEADER } from "#server/http/client-address.ts"
 import type { HttpEnv } from "#server/http/security-headers.ts"
+import type { Env } from "#server/platform/env.ts"
+import { composeRooms } from "#server/platform/rooms/compose-rooms.ts"
 import type { TestDatabase } from "./database.ts"
 
 const SECRET = "a secret that only the tests know, 32+"
@@ -62,6 +64,7 @@ function testRuntime(
     database: { ...database, close: async () => {} },
     ports,
     contextFor: (actor) => ({ actor, db: database.db, ports, rates: DEFAULT_RATES, now: () => new Date() }),
+    rooms: composeRooms({ ROOMS_SECRET: SECRET } as Env),
     isHealthy: async () => true,
     close: async () => {},
   }

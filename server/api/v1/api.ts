@@ -7,6 +7,7 @@ import { problem } from "../problem.ts"
 import { badges } from "./badges.ts"
 import { customerAuth } from "./customer-auth.ts"
 import { emailLinks } from "./email-links.ts"
+import { roomTicket } from "./room-ticket.ts"
 import { signIns } from "./sign-ins.ts"
 
 /** Everything under /api/v1. Each part lists its own paths; `only` guards them one by one. */
@@ -20,5 +21,6 @@ export function apiV1(runtime: Runtime): Hono<HttpEnv> {
   api.route("/", customerAuth(runtime))
   api.route("/", emailLinks(runtime))
   api.route("/", badges(runtime))
+  api.route("/", roomTicket(runtime))
   return api
 }
