@@ -1,64 +1,6 @@
 import { z } from "zod"
-
-/** One environment variable: its shape, and the sentence that the settings table in the docs shows. */
-interface Setting<S extends z.ZodType = z.ZodType> {
-  schema: S
-  group: SettingGroup
-  about: string
-  /** What a valid value looks like; shown in error messages. */
-  example: string
-  secret?: true
-}
-
-export type SettingGroup =
-  | "server"
-  | "database"
-  | "rooms"
-  | "secrets"
-  | "payments"
-  | "images"
-  | "mail"
-  | "places"
-  | "rates"
-
-function setting<S extends z.ZodType>(
-  group: SettingGroup,
-  schema: S,
-  about: string,
-  example: string,
-): Setting<S> {
-  return { group, schema, about, example }
-}
-
-function secret<S extends z.ZodType>(group: SettingGroup, schema: S, about: string, example: string) {
-  return { group, schema, about, example, secret: true as const }
-}
-
-/** On, off, and the spellings people use for them. */
-const flag = z
-  .enum(["1", "0", "true", "false", "on", "off"])
-  .transform((v) => ["1", "true", "on"].includes(v))
-const port = z.coerce.number().int().min(0).max(65_535)
-const cents = z.coerce.number().int().min(0)
-const basisPoints = z.coerce.number().int().min(0).max(10_000)
-const key = z.string().min(32, "is shorter than 32 characters")
-const url = (...schemes: string[]) =>
-  z.string().refine((value) => schemes.some((s) => value.startsWith(`${s}://`)) && URL.canParse(value), {
-    error: `is not an address that starts with ${schemes.map((s) => `${s}://`).join(" or ")}`,
-  })
-const startsWith = (...prefixes: string[]) =>
-  z
-    .string()
-    .refine(
-      (value) => prefixes.some((p) => value.startsWith(p)),
-      `does not start with ${prefixes.join(" or ")}`,
-    )
-const list = z.string().transform((value) =>
-  value
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean),
-)
+import { RATE_SETTINGS } from "./rate-settings.ts"
+import { flag, key, list, port, type Setting, secret, setting, startsWith, url } from "./setting-shapes.ts"
 
 /** Every variable that Pushcart reads. Nothing else in the program looks at the environment. */
 export const SETTINGS = {
@@ -251,50 +193,7 @@ export const SETTINGS = {
     "Geocodes addresses with the US Census when there is no Google key.",
     "on",
   ),
-  DELIVERY_BASE_CENTS: setting("rates", cents.default(399), "Delivery fee for the first miles.", "399"),
-  DELIVERY_BASE_MILES: setting(
-    "rates",
-    z.coerce.number().min(0).default(2),
-    "Miles that the base fee covers.",
-    "2",
-  ),
-  DELIVERY_MILE_CENTS: setting("rates", cents.default(75), "Fee for each further mile.", "75"),
-  DELIVERY_MAX_MILES: setting(
-    "rates",
-    z.coerce.number().positive().default(25),
-    "Farthest delivery from a market.",
-    "25",
-  ),
-  PROCESSOR_FEE_BASIS_POINTS: setting(
-    "rates",
-    basisPoints.default(290),
-    "Share of a payment that the card processor keeps.",
-    "290",
-  ),
-  PROCESSOR_FEE_FIXED_CENTS: setting(
-    "rates",
-    cents.default(30),
-    "Fixed part of the processor's fee per payment.",
-    "30",
-  ),
-  PLATFORM_FEE_BASIS_POINTS: setting(
-    "rates",
-    basisPoints.default(0),
-    "Share of the items' price that Pushcart keeps.",
-    "0",
-  ),
-  TRANSFER_DELAY_HOURS: setting(
-    "rates",
-    z.coerce.number().min(0).optional(),
-    "Hours from fulfilment to the transfer; 24, at once in a demo.",
-    "24",
-  ),
-  PAYOUT_INTERVAL: setting(
-    "rates",
-    z.enum(["weekly", "monthly"]).default("weekly"),
-    "How often our own job pays out.",
-    "weekly",
-  ),
+  ...RATE_SETTINGS,
 } satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS

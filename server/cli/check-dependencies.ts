@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { cruise } from "dependency-cruiser"
+import { CRUISE_OPTIONS, FORBIDDEN } from "./dependency-rules.ts"
+
+const FOLDERS = ["app", "core", "db", "party", "server", "workers"]
+
+export interface DependencyReport {
+  /** Files that were looked at; none means that the tool saw nothing, which is never right. */
+  modules: number
+  violations: { rule: string; from: string; to: string; comment: string }[]
+}
+
+/** Checks who imports whom in the project at `root`. */
+export async function checkDependencies(root: string): Promise<DependencyReport> {
+  const folders = FOLDERS.filter((folder) => existsSync(join(root, folder)))
+  const { output } = await cruise(folders, {
+    ...CRUISE_OPTIONS,
+    baseDir: root,
+    validate: true,
+    ruleSet: { forbidden: FORBIDDEN },
+  })
+  if (typeof output === "string")
+    throw new Error(`dependency-cruiser answered in words: ${output.slice(0, 200)}`)
+  return {
+    modules: output.modules.filter((module) =>
+      FOLDERS.some((folder) => module.source.startsWith(`${folder}/`)),
+    ).length,
+    violations: output.summary.violations.map(({ rule, from, to }) => ({
+      rule: rule.name,
+      from,
+      to,
+      comment: FORBIDDEN.find(({ name }) => name === rule.name)?.comment ?? "",
+    })),
+  }
+}

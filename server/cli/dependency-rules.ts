@@ -1,0 +1,121 @@
+import type { ICruiseOptions, IForbiddenRuleType } from "dependency-cruiser"
+
+const TESTS = "(\\.test\\.tsx?$|^tests/)"
+const SERVER_FILE = "\\.server\\.ts$"
+const FRAMEWORKS =
+  "(^|/)node_modules/(react-router|@react-router|hono|bullmq|partykit|partysocket|stripe|better-auth)/"
+
+/** The arrows of ARCHITECTURE.md. Each rule's comment is what a person reads who crossed one. */
+export const FORBIDDEN: IForbiddenRuleType[] = [
+  {
+    name: "pure-core-is-pure",
+    comment:
+      "A plain file of core/ imports only plain files of core/ and zod. What needs more is a .server.ts.",
+    severity: "error",
+    // The context names the database's type. @turf/distance is a formula: no clock, no disk, no network.
+    from: { path: "^core/", pathNot: [SERVER_FILE, TESTS, "^core/context\\.ts$"] },
+    to: { pathNot: ["^core/(?!.*\\.server\\.ts$)", "(^|/)node_modules/(zod|@turf/distance)/"] },
+  },
+  {
+    name: "core-knows-no-framework",
+    comment: "The domain knows no framework and no provider; core/ports/ says what it needs of them.",
+    severity: "error",
+    from: { path: "^core/", pathNot: TESTS },
+    to: { path: [FRAMEWORKS, "^(app|server|workers|party)/"] },
+  },
+  {
+    name: "db-imports-only-pure-core",
+    comment: "db/ is the schema and the data: of ours it imports only plain files of core/.",
+    severity: "error",
+    from: { path: "^db/", pathNot: [TESTS, "^db/seed/"] },
+    to: { path: ["^(app|server|workers|party)/", `^core/.*${SERVER_FILE}`] },
+  },
+  {
+    name: "edges-ask-core-not-db",
+    comment: "Routes, API, webhooks, workers and rooms call a command or query of core/, never the database.",
+    severity: "error",
+    from: {
+      path: "^(app|workers|party|server/(api|webhooks|http|auth|dev))/",
+      pathNot: [TESTS, "^server/auth/"],
+    },
+    to: { path: "^db/" },
+  },
+  {
+    name: "party-runs-anywhere",
+    comment: "party/ also runs on Cloudflare: nothing of Bun, Node, the database or a .server.ts.",
+    severity: "error",
+    from: { path: "^party/", pathNot: TESTS },
+    to: { path: ["^(bun|node:)", "^(db|server|app|workers)/", SERVER_FILE] },
+  },
+  {
+    name: "party-runs-anywhere-builtins",
+    comment: "party/ also runs on Cloudflare, which has none of Node's modules.",
+    severity: "error",
+    from: { path: "^party/", pathNot: TESTS },
+    to: { dependencyTypes: ["core"] },
+  },
+  {
+    name: "app-imports-no-other-edge",
+    comment: "Pages import core/ and themselves; of the rooms, only the browser's side.",
+    severity: "error",
+    from: { path: "^app/", pathNot: TESTS },
+    to: { path: "^(server|workers|party)/", pathNot: "^party/client\\.ts$" },
+  },
+  {
+    name: "workers-import-no-other-edge",
+    comment: "Workers import core/ and what server/platform/ gives them.",
+    severity: "error",
+    from: { path: "^workers/", pathNot: TESTS },
+    to: { path: "^(app|party|server)/", pathNot: "^server/(platform/|compose\\.ts$)" },
+  },
+  {
+    name: "server-imports-of-app-only-the-context",
+    comment: "The server hands pages their context; it knows nothing else of them.",
+    severity: "error",
+    from: { path: "^server/", pathNot: TESTS },
+    to: { path: "^app/", pathNot: "^app/context\\.ts$" },
+  },
+  {
+    name: "only-compose-wires",
+    comment:
+      "API, webhooks and the http plumbing reach the outside through the runtime that compose.ts wired.",
+    severity: "error",
+    from: { path: "^server/(api|webhooks)/", pathNot: TESTS },
+    to: { path: "^(workers|party)/" },
+  },
+  {
+    name: "sandbox-is-a-program-of-its-own",
+    comment: "The Stripe sandbox imports nothing of ours, or it would prove our own mistakes right.",
+    severity: "error",
+    from: { path: "^server/stripe-sandbox/", pathNot: TESTS },
+    to: { path: "^(app|core|db|party|workers|server/(?!stripe-sandbox/))" },
+  },
+  {
+    name: "production-imports-no-test",
+    comment: "What only tests need stays out of the product.",
+    severity: "error",
+    from: { path: "^(app|core|db|party|server|workers)/", pathNot: TESTS },
+    to: { path: TESTS },
+  },
+  {
+    name: "no-cycles",
+    comment: "Two files that import one another are one file, or hide a third.",
+    severity: "error",
+    from: {},
+    // Types are gone when the program runs, so they close no circle.
+    to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+  },
+]
+
+export const CRUISE_OPTIONS: ICruiseOptions = {
+  // TypeScript 7 has no JavaScript interface: with the default parser nothing is seen, and nothing is wrong.
+  parser: "swc",
+  exclude: { path: "(^|/)(build|\\.react-router|\\+types)/" },
+  doNotFollow: { path: "node_modules" },
+  combinedDependencies: true,
+  enhancedResolveOptions: {
+    exportsFields: ["exports"],
+    conditionNames: ["import", "bun", "node", "default"],
+    extensions: [".ts", ".tsx", ".js", ".mjs", ".json"],
+  },
+}

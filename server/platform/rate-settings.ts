@@ -1,0 +1,50 @@
+import { z } from "zod"
+import { basisPoints, cents, type Setting, setting } from "./setting-shapes.ts"
+
+/** Business numbers that an operator may change without a release. */
+export const RATE_SETTINGS = {
+  DELIVERY_BASE_CENTS: setting("rates", cents.default(399), "Delivery fee for the first miles.", "399"),
+  DELIVERY_BASE_MILES: setting(
+    "rates",
+    z.coerce.number().min(0).default(2),
+    "Miles that the base fee covers.",
+    "2",
+  ),
+  DELIVERY_MILE_CENTS: setting("rates", cents.default(75), "Fee for each further mile.", "75"),
+  DELIVERY_MAX_MILES: setting(
+    "rates",
+    z.coerce.number().positive().default(25),
+    "Farthest delivery from a market.",
+    "25",
+  ),
+  PROCESSOR_FEE_BASIS_POINTS: setting(
+    "rates",
+    basisPoints.default(290),
+    "Share of a payment that the card processor keeps.",
+    "290",
+  ),
+  PROCESSOR_FEE_FIXED_CENTS: setting(
+    "rates",
+    cents.default(30),
+    "Fixed part of the processor's fee per payment.",
+    "30",
+  ),
+  PLATFORM_FEE_BASIS_POINTS: setting(
+    "rates",
+    basisPoints.default(0),
+    "Share of the items' price that Pushcart keeps.",
+    "0",
+  ),
+  TRANSFER_DELAY_HOURS: setting(
+    "rates",
+    z.coerce.number().min(0).optional(),
+    "Hours from fulfilment to the transfer; 24, at once in a demo.",
+    "24",
+  ),
+  PAYOUT_INTERVAL: setting(
+    "rates",
+    z.enum(["weekly", "monthly"]).default("weekly"),
+    "How often our own job pays out.",
+    "weekly",
+  ),
+} satisfies Record<string, Setting>
