@@ -52,8 +52,12 @@ const NOBODY = {
 
 /** The document. It also frames errors, where the loader's answer may be missing. */
 export function Layout({ children }: { children: ReactNode }) {
-  const page = useRouteLoaderData<typeof loader>("root") ?? NOBODY
-  const { hydrate, frame } = pageHandle(useMatches())
+  const loaded = useRouteLoaderData<typeof loader>("root")
+  const page = loaded ?? NOBODY
+  const wanted = pageHandle(useMatches())
+  const frame = wanted.frame
+  // Without the loader's answer there is no nonce, and nothing to hydrate with.
+  const hydrate = loaded ? wanted.hydrate : "never"
   const nonce = page.nonce || undefined
   return (
     <html lang="en-US" data-font={page.hasFont ? "" : undefined} suppressHydrationWarning>
@@ -63,7 +67,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#faf6ec" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0f1711" media="(prefers-color-scheme: dark)" />
         <Meta />
-        <Links />
+        {/* No nonce: 'self' covers style sheets, and React on the client would not know it. */}
+        <Links nonce="" />
         {page.hasFont && <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="" />}
         <script type="module" src={smallScript} nonce={nonce} suppressHydrationWarning />
       </head>

@@ -6,6 +6,11 @@ import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@
  */
 const publicRoutes: RouteConfigEntry[] = [
   index("routes/placeholder.tsx"),
+  route("Welcome", "routes/public/welcome.tsx"),
+  route("about", "routes/public/about.tsx"),
+  route("faq", "routes/public/faq.tsx"),
+  route("terms", "routes/public/terms.tsx"),
+  route("JesusSaves", "routes/public/jesus-saves.tsx"),
   route("logout", "routes/public/logout.ts"),
 ]
 
@@ -17,7 +22,7 @@ const delivererRoutes: RouteConfigEntry[] = []
 
 const adminRoutes: RouteConfigEntry[] = []
 
-const devRoutes: RouteConfigEntry[] = []
+const devRoutes: RouteConfigEntry[] = [route("dev/ui", "routes/dev/ui.tsx")]
 
 export default [
   ...publicRoutes,
@@ -26,4 +31,5 @@ export default [
   layout("guards/deliverer-pages.tsx", delivererRoutes),
   layout("guards/admin-pages.tsx", adminRoutes),
   ...devRoutes,
+  route("*", "routes/public/not-found.tsx"),
 ] satisfies RouteConfig

@@ -19,7 +19,10 @@ export function watchMenus() {
     (event) => {
       const bell = event.target as HTMLElement
       if (bell.id !== "bell" || (event as ToggleEvent).newState !== "open") return
-      for (const dot of bell.querySelectorAll<HTMLElement>(".dot")) dot.hidden = true
+      for (const dot of bell.querySelectorAll(".dot")) {
+        dot.className = ""
+        dot.replaceChildren()
+      }
       dispatchEvent(new CustomEvent("pushcart:badges", { detail: { unseen: 0 } }))
     },
     true,

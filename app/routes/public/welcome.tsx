@@ -1,0 +1,96 @@
+import { redirect } from "react-router"
+import { sessionContext } from "#app/context.ts"
+import type { PageHandle } from "#app/page-handle.ts"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Card, Dash } from "#app/ui/card.tsx"
+import { DASHBOARDS } from "#app/ui/nav-rules.ts"
+import { Stall } from "#app/ui/stall.tsx"
+import type { Route } from "./+types/welcome.ts"
+
+export const handle: PageHandle = { hydrate: "never" }
+
+export const meta: Route.MetaFunction = () => [{ title: "Welcome to Pushcart" }]
+
+/** Spec §2: the landing page sends whoever is signed in to their own dashboard. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { actor } = context.get(sessionContext)
+  if (actor) throw redirect(DASHBOARDS[actor.role])
+  return null
+}
+
+export default function Welcome() {
+  return (
+    <div className="stack" style={{ "--gap": "clamp(36px, 6vw, 64px)" } as object}>
+      <section className="grid items-center gap-8 md:grid-cols-[1.2fr_1fr]">
+        <div className="stack">
+          <h1 className="hero">The market around the corner, now on your phone.</h1>
+          <p className="lead">
+            Type your zip code, see who is selling near you, and fill one cart from as many stalls as you
+            like. Pick it up yourself, or have a neighbor bring it over.
+          </p>
+          <p className="flex flex-wrap gap-3">
+            <LinkButton to="/login">Get Started</LinkButton>
+            <LinkButton to="/home" kind="plain">
+              See the markets
+            </LinkButton>
+          </p>
+        </div>
+        <Stall />
+      </section>
+      <section className="stack">
+        <h2>How it works</h2>
+        <ol className="grid gap-4 md:grid-cols-3">
+          {STEPS.map(({ title, text }, index) => (
+            <Card as="li" key={title}>
+              <p className="display text-3xl text-leaf num">{index + 1}</p>
+              <Dash />
+              <h3>{title}</h3>
+              <p className="soft mt-2">{text}</p>
+            </Card>
+          ))}
+        </ol>
+      </section>
+      <section className="grid gap-4 md:grid-cols-2">
+        {OFFERS.map(({ title, text, to, label }) => (
+          <Card key={title} className="flex flex-col items-start gap-3">
+            <h2>{title}</h2>
+            <p className="soft grow">{text}</p>
+            <LinkButton to={to} kind="plain">
+              {label}
+            </LinkButton>
+          </Card>
+        ))}
+      </section>
+    </div>
+  )
+}
+
+const STEPS = [
+  {
+    title: "Search by zip code",
+    text: "Any US postal code shows the markets within 25 miles, the nearest first, with their hours.",
+  },
+  {
+    title: "Fill your list",
+    text: "Vegetables, fruit, bread and milk, clothes and shoes. One list holds what several markets sell.",
+  },
+  {
+    title: "Pick it up, or have it delivered",
+    text: "Pay by card. Walk over when it is ready, or follow your order until it is at the door.",
+  },
+]
+
+const OFFERS = [
+  {
+    title: "You have a market?",
+    text: "List what you sell and we bring the orders. Sellers are paid weekly or monthly, straight to their bank account. The plan is $5.00 a month, and you can cancel at any time.",
+    to: "/market",
+    label: "Sell with Pushcart",
+  },
+  {
+    title: "You know your way around?",
+    text: "Take a delivery near you, bring it over, and keep the whole delivery fee. You choose which ones, and when.",
+    to: "/express",
+    label: "Deliver with Pushcart",
+  },
+]

@@ -1,0 +1,21 @@
+/** One marker and what its window says. */
+export type MapPoint = {
+  id: string
+  lat: number
+  lng: number
+  title: string
+  lines?: string[]
+  links?: { label: string; href: string }[]
+}
+
+export type MapOptions = {
+  points: MapPoint[]
+  /** Used where there are no points to fit. */
+  center: { lat: number; lng: number }
+  zoom: number
+  onSelect: (id: string) => void
+  onHover: (id: string | null) => void
+}
+
+/** Spec §9: the map's default centre is a fixed New York coordinate. */
+export const NEW_YORK = { lat: 40.7128, lng: -74.006 }

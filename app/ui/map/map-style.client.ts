@@ -1,0 +1,41 @@
+import type { StyleSpecification } from "maplibre-gl"
+import { feature } from "topojson-client"
+import type { GeometryCollection, Topology } from "topojson-specification"
+import statesUrl from "us-atlas/states-10m.json?url"
+
+const DAY = { water: "#dcecf5", land: "#fbf7ec", line: "#c9c4ac" }
+const NIGHT = { water: "#16222b", land: "#1f2a22", line: "#3b473e" }
+
+/** The states' outlines, from our own origin: what there is when no street map can be reached. */
+export async function outlineStyle(dark: boolean): Promise<StyleSpecification> {
+  const colours = dark ? NIGHT : DAY
+  const topology = (await (await fetch(statesUrl)).json()) as Topology<{ states: GeometryCollection }>
+  return {
+    version: 8,
+    sources: { states: { type: "geojson", data: feature(topology, topology.objects.states) } },
+    layers: [
+      { id: "water", type: "background", paint: { "background-color": colours.water } },
+      { id: "land", type: "fill", source: "states", paint: { "fill-color": colours.land } },
+      {
+        id: "borders",
+        type: "line",
+        source: "states",
+        paint: { "line-color": colours.line, "line-width": 1.2 },
+      },
+    ],
+  }
+}
+
+const STREETS_TIMEOUT_MS = 3000
+
+/** OpenFreeMap's street style where the browser can reach it, else null. */
+export async function streetStyle(dark: boolean): Promise<StyleSpecification | null> {
+  try {
+    const answer = await fetch(`https://tiles.openfreemap.org/styles/${dark ? "dark" : "bright"}`, {
+      signal: AbortSignal.timeout(STREETS_TIMEOUT_MS),
+    })
+    return answer.ok ? ((await answer.json()) as StyleSpecification) : null
+  } catch {
+    return null
+  }
+}

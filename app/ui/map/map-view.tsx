@@ -1,0 +1,114 @@
+import "./map.css"
+import { useEffect, useRef, useState } from "react"
+import { Button } from "../button.tsx"
+import type { BaseMap } from "./base-map.client.ts"
+import { type MapPoint, NEW_YORK } from "./map-point.ts"
+
+type Props = {
+  /** What the map shows, for those who do not see it. */
+  label: string
+  points: MapPoint[]
+  /** CSS pixels; without it the map fills its box. */
+  height?: number
+  center?: { lat: number; lng: number }
+  zoom?: number
+  selectedId?: string | null
+  onSelect?: (id: string) => void
+  onHover?: (id: string | null) => void
+  /** For pages that draw more on it. */
+  onReady?: (map: BaseMap) => void
+}
+
+type State = "waiting" | "loading" | "drawn" | "impossible"
+
+/**
+ * A map that comes after everything else: not before load and idle, nor before it is in view, and on Save-Data or 2G
+ * only when asked. What it shows must stand in a list beside it.
+ */
+export function MapView(props: Props) {
+  const { label, points, height, selectedId = null } = props
+  const box = useRef<HTMLDivElement>(null)
+  const map = useRef<BaseMap | null>(null)
+  const latest = useRef(props)
+  latest.current = props
+  const [state, setState] = useState<State>("waiting")
+
+  useEffect(() => {
+    if (state !== "waiting" || !box.current || isPoor()) return
+    return whenSeen(box.current, () => setState("loading"))
+  }, [state])
+
+  useEffect(() => {
+    if (state !== "loading" || !box.current) return
+    let gone = false
+    const target = box.current
+    void import("./base-map.client.ts")
+      .then(({ drawMap }) =>
+        drawMap(target, {
+          points: latest.current.points,
+          center: latest.current.center ?? NEW_YORK,
+          zoom: latest.current.zoom ?? 10,
+          onSelect: (id) => latest.current.onSelect?.(id),
+          onHover: (id) => latest.current.onHover?.(id),
+        }),
+      )
+      .catch(() => null)
+      .then((drawn) => {
+        if (gone) return drawn?.remove()
+        map.current = drawn
+        setState(drawn ? "drawn" : "impossible")
+        if (drawn) latest.current.onReady?.(drawn)
+      })
+    return () => {
+      gone = true
+    }
+  }, [state])
+
+  useEffect(() => () => map.current?.remove(), [])
+  useEffect(() => map.current?.show(points), [points])
+  useEffect(() => map.current?.select(selectedId), [selectedId])
+
+  return (
+    <section className="map" aria-label={`Map: ${label}`} style={height ? { height } : undefined}>
+      <div ref={box} className="map-box" />
+      {state !== "drawn" && (
+        <div className="map-cover" data-needs-js>
+          {state === "waiting" && (
+            <Button type="button" kind="plain" className="js-only" onClick={() => setState("loading")}>
+              Show the map
+            </Button>
+          )}
+          {state === "loading" && <p role="status">The map is on its way…</p>}
+          {state === "impossible" && <p>This browser cannot draw the map. The list shows the same places.</p>}
+          <noscript>
+            <p>The map needs JavaScript. The list shows the same places.</p>
+          </noscript>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function isPoor(): boolean {
+  const net = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection
+  return net?.saveData === true || /2g/.test(net?.effectiveType ?? "")
+}
+
+/** Calls back once the page has loaded, is idle, and the element is near the screen. Answers how to stop waiting. */
+function whenSeen(element: Element, act: () => void): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return
+      observer.disconnect()
+      ;(window.requestIdleCallback ?? setTimeout)(act)
+    },
+    { rootMargin: "200px" },
+  )
+  const watch = () => observer.observe(element)
+  if (document.readyState === "complete") watch()
+  else window.addEventListener("load", watch, { once: true })
+  return () => {
+    window.removeEventListener("load", watch)
+    observer.disconnect()
+  }
+}

@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage } from "node:http"
+import type { AddressInfo } from "node:net"
+import { createServer as createVite } from "vite"
+import { ANONYMOUS, type Session } from "#app/context.ts"
+
+/** The policy of server/http/security-headers.ts as far as scripts go, so that these tests meet it too. */
+const policy = (nonce: string) => `script-src 'self' 'nonce-${nonce}'; object-src 'none'; base-uri 'self'`
+
+/**
+ * Pages alone, in development mode (React then says every mismatch aloud), without a database. The cookie
+ * `test-session` holds the session as JSON; `test-badges` answers /api/v1/badges.
+ */
+export async function startPageServer() {
+  const server = createServer()
+  const vite = await createVite({
+    // The page's Vite client wants its socket; without one every page logs an error.
+    server: { middlewareMode: true, hmr: { server } },
+    appType: "custom",
+    logLevel: "error",
+    optimizeDeps: { entries: ["app/**/*.tsx"] },
+  })
+  server.on("request", (request, response) => {
+    vite.middlewares(request, response, async () => {
+      try {
+        const nonce = crypto.randomUUID()
+        if (request.url === "/api/v1/badges") {
+          response.setHeader("Content-Type", "application/json")
+          return response.end(cookie(request, "test-badges") ?? "{}")
+        }
+        const { answer } = (await vite.ssrLoadModule(
+          "/tests/support/page-entry.ts",
+        )) as typeof import("./page-entry.ts")
+        const session = JSON.parse(cookie(request, "test-session") ?? "{}") as Partial<Session>
+        const page = await answer(await toRequest(request), { ...ANONYMOUS, ...session }, nonce)
+        response.writeHead(page.status, {
+          ...Object.fromEntries(page.headers),
+          ...(page.headers.has("set-cookie") ? { "set-cookie": page.headers.getSetCookie() } : {}),
+          "content-security-policy": policy(nonce),
+        })
+        response.end(Buffer.from(await page.arrayBuffer()))
+      } catch (error) {
+        console.error(error)
+        response.writeHead(500).end(String(error))
+      }
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await vite.close()
+    },
+  }
+}
+
+function cookie(request: IncomingMessage, name: string): string | undefined {
+  const found = request.headers.cookie?.match(new RegExp(`(?:^|;\\s*)${name}=([^;]+)`))?.[1]
+  return found && decodeURIComponent(found)
+}
+
+async function toRequest(request: IncomingMessage): Promise<Request> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const headers = new Headers(request.headers as Record<string, string>)
+  const body = chunks.length > 0 ? Buffer.concat(chunks) : null
+  return new Request(`http://${request.headers.host}${request.url}`, {
+    method: request.method,
+    headers,
+    body,
+  })
+}
