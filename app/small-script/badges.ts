@@ -11,14 +11,14 @@ export function watchBadges() {
   addEventListener("pushcart:live", () => void refresh())
   window.addEventListener("pageshow", (event) => {
     const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
-    if (event.persisted || entry?.type === "back_forward") void refreshBadges()
+    if (event.persisted || entry?.type === "back_forward") void refresh()
   })
   addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") void refreshBadges()
+    if (document.visibilityState === "visible") void refresh()
   })
 }
 
-export async function refreshBadges() {
+async function refresh() {
   try {
     const answer = await fetch("/api/v1/badges", { headers: { Accept: "application/json" } })
     if (answer.ok) show((await answer.json()) as Badges)

@@ -1,5 +1,4 @@
 import { joinRoom } from "#party/client.ts"
-import { refreshBadges } from "./badges.ts"
 
 /**
  * Opens the person's room after load and idle. Room messages go on as `pushcart:live` events, `{ type, data }`, with
@@ -9,8 +8,8 @@ import { refreshBadges } from "./badges.ts"
 export function openRoom(role: string) {
   joinRoom({
     party: role,
-    onMessage: (event) => heard(event),
-    onResync: () => heard({ type: "resync", data: null }),
+    onMessage: (event) => tell("pushcart:live", event),
+    onResync: () => tell("pushcart:live", { type: "resync", data: null }),
     onStatus(status) {
       for (const notice of document.querySelectorAll<HTMLElement>("[data-live-paused]"))
         notice.hidden = status === "live"
@@ -18,12 +17,6 @@ export function openRoom(role: string) {
       tell("pushcart:live-status", status)
     },
   })
-}
-
-/** The badges are ours, so they follow on pages that React never wakes on too. */
-function heard(event: { type: string; data: unknown }) {
-  void refreshBadges()
-  tell("pushcart:live", event)
 }
 
 function tell(name: string, detail: unknown) {
