@@ -1,7 +1,14 @@
 import { Hono } from "hono"
 import { balanceRoutes } from "./balance/balance.ts"
+import { invoiceRoutes } from "./billing/invoices.ts"
+import { priceRoutes } from "./billing/prices.ts"
+import { subscriptionRoutes } from "./billing/subscriptions.ts"
+import { challengePageRoutes } from "./browser/challenge-page.ts"
+import { browserScriptRoutes } from "./browser/serve-script.ts"
 import { paymentMethodRoutes } from "./cards/payment-methods.ts"
 import { tokenRoutes } from "./cards/tokens.ts"
+import { hostedPageRoutes } from "./checkout/hosted-page.ts"
+import { sessionRoutes } from "./checkout/sessions.ts"
 import { controlRoutes } from "./control/control.ts"
 import { Api } from "./http/api.ts"
 import { chargeRoutes } from "./payments/charges.ts"
@@ -19,6 +26,10 @@ const RESOURCES = [
   chargeRoutes,
   customerRoutes,
   eventRoutes,
+  invoiceRoutes,
+  priceRoutes,
+  sessionRoutes,
+  subscriptionRoutes,
   paymentIntentRoutes,
   paymentMethodRoutes,
   refundRoutes,
@@ -32,6 +43,9 @@ export function sandboxApp(world: World, deliverer: Deliverer): Hono {
   const hono = new Hono()
   const api = new Api(hono, world)
   for (const addRoutes of RESOURCES) addRoutes(api)
+  browserScriptRoutes(hono)
+  challengePageRoutes(hono, world)
+  hostedPageRoutes(hono, world)
   controlRoutes(hono, world, deliverer)
   hono.notFound((context) => {
     const message = `Unrecognized request URL (${context.req.method}: ${context.req.path}). The sandbox does not speak this part of Stripe's API.`

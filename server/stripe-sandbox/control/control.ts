@@ -4,6 +4,12 @@ import { StripeError } from "../http/errors.ts"
 import type { Deliverer } from "../webhooks/deliver.ts"
 import type { World } from "../world.ts"
 
+const advanceBody = z.object({
+  seconds: z.number().int().min(0).default(0),
+  /** A time on the sandbox's clock, in seconds since 1970. */
+  to: z.number().int().optional(),
+})
+
 type Action = (body: unknown) => unknown
 
 /**
@@ -14,7 +20,10 @@ export function controlRoutes(hono: Hono, world: World, deliverer: Deliverer): v
   const actions: Record<string, Action> = {
     ...world.controls,
     config: (body) => world.setConfig(body),
-    advance: (body) => world.advance(z.object({ seconds: z.number().int().min(0) }).parse(body).seconds),
+    advance: (body) => {
+      const { seconds, to } = advanceBody.parse(body)
+      return world.advance(to === undefined ? seconds : Math.max(0, to - world.now()))
+    },
     flush: () => deliverer.flush(),
     deliveries: (body) => ({
       deliveries: deliverer.all(z.object({ state: z.string() }).partial().parse(body).state),

@@ -3,7 +3,7 @@ import { attach } from "../cards/payment-methods.ts"
 import { invalidRequest, StripeError } from "../http/errors.ts"
 import type { Documents } from "../store/documents.ts"
 import type { World } from "../world.ts"
-import { settleIntent } from "./settle-intent.ts"
+import { settleIntent, tellOwner } from "./settle-intent.ts"
 
 type Intent = Documents["payment_intent"]
 type Method = Documents["payment_method"]
@@ -97,6 +97,7 @@ function authenticationRequired(world: World, account: string, intent: Intent, m
   }
   world.store.save(failed)
   world.emit("payment_intent.payment_failed", failed, account)
+  tellOwner(world, failed)
   return new StripeError(
     402,
     { ...fields, decline_code: "authentication_required", payment_intent: failed },

@@ -6,6 +6,7 @@ import { listOf, listParams } from "../http/lists.ts"
 import { address, fullAddress, mergeMetadata, metadata, nothing, shipping, text } from "../http/params.ts"
 import { newId, randomText } from "../ids.ts"
 import type { Documents } from "../store/documents.ts"
+import type { World } from "../world.ts"
 
 type Customer = Documents["customer"]
 
@@ -45,12 +46,29 @@ export function customerRoutes(api: Api): void {
 
 function create(call: Call<z.output<typeof createParams>>): Customer {
   const { world, account, params } = call
-  const blank: Customer = {
+  const blank = world.store.insert(blankCustomer(world.now()), account)
+  if (params.payment_method) {
+    attach(world, account, resolvePaymentMethod(world, account, params.payment_method), blank.id)
+  }
+  const customer = world.store.save(changed(call, blank))
+  world.emit("customer.created", customer, account)
+  return customer
+}
+
+/** A customer that a Checkout session makes of its buyer. */
+export function newCustomer(world: World, account: string, fields: Partial<Customer>): Customer {
+  const customer = world.store.insert({ ...blankCustomer(world.now()), ...fields }, account)
+  world.emit("customer.created", customer, account)
+  return customer
+}
+
+function blankCustomer(now: number): Customer {
+  return {
     id: newId("cus"),
     object: "customer",
     address: null,
     balance: 0,
-    created: world.now(),
+    created: now,
     currency: null,
     customer_account: null,
     default_source: null,
@@ -75,13 +93,6 @@ function create(call: Call<z.output<typeof createParams>>): Customer {
     tax_exempt: "none",
     test_clock: null,
   }
-  world.store.insert(blank, account)
-  if (params.payment_method) {
-    attach(world, account, resolvePaymentMethod(world, account, params.payment_method), blank.id)
-  }
-  const customer = world.store.save(changed(call, blank))
-  world.emit("customer.created", customer, account)
-  return customer
 }
 
 /** A card token given as `source` becomes the customer's default payment method. */

@@ -14,6 +14,7 @@ import {
   whole,
 } from "../http/params.ts"
 import type { Documents } from "../store/documents.ts"
+import type { World } from "../world.ts"
 import { authenticateIntent } from "./authenticate-intent.ts"
 import { confirmIntent, unexpectedState } from "./confirm-intent.ts"
 import { checkAmount, newIntent } from "./new-intent.ts"
@@ -83,7 +84,10 @@ export function paymentIntentRoutes(api: Api): void {
         .enum(["abandoned", "duplicate", "fraudulent", "requested_by_customer"])
         .optional(),
     }),
-    cancel,
+    ({ world, account, id, params }) => {
+      const intent = world.store.get("payment_intent", id, account, "intent")
+      return cancelIntent(world, account, intent, params.cancellation_reason ?? null)
+    },
   )
   api.post(
     "/v1/payment_intents/:id/authenticate",
@@ -166,18 +170,15 @@ function confirm(call: Call<z.output<typeof confirmParams>>, before: Intent): In
   })
 }
 
-function cancel({
-  world,
-  account,
-  id,
-  params,
-}: Call<{ cancellation_reason?: Intent["cancellation_reason"] }>) {
-  const intent = world.store.get("payment_intent", id, account, "intent")
+type CancelReason = Intent["cancellation_reason"]
+
+/** Ends an intent that has not been paid; a paid one says so. */
+export function cancelIntent(world: World, account: string, intent: Intent, reason: CancelReason): Intent {
   if (["succeeded", "canceled", "processing"].includes(intent.status)) throw unexpectedState(intent, "cancel")
   const canceled: Intent = {
     ...intent,
     canceled_at: world.now(),
-    cancellation_reason: params.cancellation_reason ?? null,
+    cancellation_reason: reason,
     next_action: null,
     status: "canceled",
   }

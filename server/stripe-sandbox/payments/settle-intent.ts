@@ -78,7 +78,8 @@ function failIntent(world: World, account: string, intent: Intent, method: Metho
   return declineOf(decline, { charge: charge.id, payment_intent: failed, payment_method: method })
 }
 
-function tellOwner(world: World, intent: Intent): void {
+/** Lets the invoice or the Checkout session that asked for the payment know how it ended. */
+export function tellOwner(world: World, intent: Intent): void {
   const { owner, ownerId } = world.store.hidden<PaymentOwner>(intent.id)
   if (owner && ownerId) world.paymentOwners[owner]?.(world, ownerId, intent)
 }

@@ -1,0 +1,144 @@
+import { newSubscription } from "../billing/new-subscription.ts"
+import { newPaymentMethod } from "../cards/new-payment-method.ts"
+import { attach } from "../cards/payment-methods.ts"
+import { fullAddress, mergeMetadata } from "../http/params.ts"
+import { confirmIntent } from "../payments/confirm-intent.ts"
+import { confirmSetup } from "../payments/confirm-setup.ts"
+import { newCustomer } from "../payments/customers.ts"
+import { newIntent } from "../payments/new-intent.ts"
+import { newSetupIntent } from "../payments/new-setup-intent.ts"
+import type { Documents } from "../store/documents.ts"
+import { PLATFORM } from "../store/store.ts"
+import type { World } from "../world.ts"
+import { completeSession } from "./complete-session.ts"
+import type { Session, SessionFacts } from "./new-session.ts"
+
+type Method = Documents["payment_method"]
+
+export interface CardForm {
+  email: string
+  number: string
+  exp_month: number
+  exp_year: number
+  cvc: string
+  zip: string
+}
+
+/** Where the buyer goes next: on to the shop, or to the bank's page first. */
+export type Next = { done: true } | { authenticateAt: string }
+
+/** Does what the hosted page's button says. A declined card throws the error that the page shows. */
+export function paySession(world: World, session: Session, form: CardForm): Next {
+  const account = world.store.accountOf(session.id)
+  const method = newPaymentMethod(world, account, {
+    type: "card",
+    card: { number: form.number, exp_month: form.exp_month, exp_year: form.exp_year, cvc: form.cvc },
+    billing_details: { email: form.email, ...(form.zip ? { address: { postal_code: form.zip } } : {}) },
+  })
+  const known = world.store.save(withBuyer(session, form))
+  if (session.mode === "subscription") return subscribe(world, account, known, method)
+  return session.mode === "setup"
+    ? saveCard(world, account, known, method)
+    : pay(world, account, known, method)
+}
+
+function withBuyer(session: Session, form: CardForm): Session {
+  return {
+    ...session,
+    customer_details: {
+      address: form.zip ? fullAddress({ postal_code: form.zip, country: "US" }) : null,
+      business_name: null,
+      email: form.email,
+      individual_name: null,
+      name: null,
+      phone: null,
+      tax_exempt: "none",
+      tax_ids: [],
+    },
+  }
+}
+
+function pay(world: World, account: string, session: Session, method: Method): Next {
+  const facts = world.store.hidden<SessionFacts>(session.id)
+  const data = facts.params?.payment_intent_data
+  const customer =
+    session.customer ??
+    (session.customer_creation === "always" ? newCustomer(world, account, buyer(session)).id : null)
+  const intent = facts.intent
+    ? world.store.get("payment_intent", facts.intent, account)
+    : newIntent(
+        world,
+        account,
+        {
+          amount: session.amount_total ?? 0,
+          customer,
+          description: data?.description ?? null,
+          metadata: mergeMetadata(null, data?.metadata),
+          receipt_email: data?.receipt_email ?? null,
+          setup_future_usage: data?.setup_future_usage ?? null,
+          transfer_group: data?.transfer_group ?? null,
+        },
+        { owner: "checkout", ownerId: session.id },
+      )
+  world.store.hide(session.id, { intent: intent.id })
+  return next(
+    confirmIntent(world, account, intent, {
+      method,
+      returnUrl: `${world.publicBase()}/c/pay/${session.id}/return`,
+    }),
+  )
+}
+
+function saveCard(world: World, account: string, session: Session, method: Method): Next {
+  const data = world.store.hidden<SessionFacts>(session.id).params?.setup_intent_data
+  const intent = newSetupIntent(
+    world,
+    account,
+    {
+      customer: session.customer,
+      description: data?.description ?? null,
+      metadata: mergeMetadata(null, data?.metadata),
+    },
+    { owner: "checkout", ownerId: session.id },
+  )
+  world.store.hide(session.id, { intent: intent.id })
+  const back = `${world.publicBase()}/c/pay/${session.id}/return`
+  return next(confirmSetup(world, account, intent, method, back))
+}
+
+function subscribe(world: World, account: string, session: Session, method: Method): Next {
+  const { lines = [], params } = world.store.hidden<SessionFacts>(session.id)
+  const customer = session.customer ?? newCustomer(world, account, buyer(session)).id
+  const attached = attach(world, account, method, customer)
+  const subscription = newSubscription(world, account, {
+    customer,
+    behavior: "error_if_incomplete",
+    items: lines.map(({ price, quantity }) => ({ price, quantity })),
+    fields: {
+      default_payment_method: attached.id,
+      description: params?.subscription_data?.description ?? null,
+      metadata: mergeMetadata(null, params?.subscription_data?.metadata),
+    },
+  })
+  completeSession(world, session, {
+    customer,
+    invoice: subscription.latest_invoice,
+    subscription: subscription.id,
+  })
+  return { done: true }
+}
+
+function buyer(session: Session): { email?: string } {
+  const email = session.customer_details?.email ?? session.customer_email
+  return email ? { email } : {}
+}
+
+function next(intent: Documents["payment_intent"] | Documents["setup_intent"]): Next {
+  const at = intent.next_action?.redirect_to_url?.url
+  return at ? { authenticateAt: at } : { done: true }
+}
+
+/** The account whose sessions the hosted page serves. */
+export function sessionById(world: World, id: string): Session | null {
+  return world.store.find("checkout.session", id, PLATFORM)
+}
