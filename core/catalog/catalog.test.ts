@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { CATEGORIES, categoryMenu, categorySlug, isApparel } from "./categories.ts"
+import { CATEGORIES, categoryMenu, isApparel } from "./categories.ts"
 import { HOUR_CHOICES, hoursText, hoursTextField, isPossibleDay, parseHoursText } from "./hours.ts"
 import { SHOP_QUANTITIES, WIZARD_QUANTITIES } from "./quantities.ts"
 import { isSectionOf, SECTIONS, sectionsOf } from "./sections.ts"
@@ -20,10 +20,6 @@ describe("categories", () => {
   it("list a market's own categories in the fixed order, and all of them while it has none", () => {
     expect(categoryMenu(["Shoes", "Fruits", "Fruits"])).toEqual(["Fruits", "Shoes"])
     expect(categoryMenu([])).toEqual(CATEGORIES)
-  })
-
-  it("make file names without spaces", () => {
-    expect(categorySlug("Frozen Food")).toBe("frozen-food")
   })
 })
 

@@ -37,8 +37,3 @@ export function categoryMenu(present: Iterable<string>): readonly Category[] {
   const menu = CATEGORIES.filter((category) => has.has(category))
   return menu.length > 0 ? menu : CATEGORIES
 }
-
-/** "Ice Cream" → "ice-cream", for file names and ids. */
-export function categorySlug(category: Category): string {
-  return category.toLowerCase().replaceAll(" ", "-")
-}

@@ -3,6 +3,7 @@ import type { Mail } from "./mail.ts"
 import type { Passwords } from "./passwords.ts"
 import type { SecondFactor } from "./second-factor.ts"
 import type { Sessions } from "./sessions.ts"
+import type { Directions, Geocoder } from "./places.ts"
 
 /** Everything of the outside that the domain needs. Wired in server/compose.ts and nowhere else. */
 export type Ports = {
@@ -11,4 +12,6 @@ export type Ports = {
   readonly passwords: Passwords
   readonly secondFactor: SecondFactor
   readonly sessions: Sessions
+  readonly geocoder: Geocoder
+  readonly directions: Directions
 }

@@ -1,30 +1,21 @@
 /**
  * Takes the drawings that the demo uses out of @iconify-json/fluent-emoji (MIT, © Microsoft Corporation; 104 MB, so a
- * devDependency) into db/seed/drawings.json.gz and, one for each category, into app/assets/categories/.
+ * devDependency) into db/seed/drawings.json.gz.
  * Run `bun db/seed/extract-drawings.ts` after naming a new drawing in the catalogue, and commit what it writes.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { gzipSync } from "node:zlib"
-import { CATEGORIES, categorySlug } from "#core/catalog/categories.ts"
 import { CATALOGUE } from "./catalogue/catalogue.ts"
-import { CATEGORY_DRAWINGS } from "./pictures.ts"
 
 const require = createRequire(import.meta.url)
 const source = JSON.parse(readFileSync(require.resolve("@iconify-json/fluent-emoji/icons.json"), "utf8")) as {
   icons: Record<string, { body: string }>
 }
 
-const names = new Set([...CATALOGUE.map((item) => item.drawing), ...Object.values(CATEGORY_DRAWINGS)])
+const names = new Set(CATALOGUE.map((item) => item.drawing))
 const drawings = Object.fromEntries([...names].sort().map((name) => [name, bodyOf(name)]))
 writeFileSync(new URL("drawings.json.gz", import.meta.url), gzipSync(JSON.stringify(drawings), { level: 9 }))
-
-for (const category of CATEGORIES) {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${bodyOf(CATEGORY_DRAWINGS[category])}</svg>\n`
-  const file = new URL(`../../app/assets/categories/${categorySlug(category)}.svg`, import.meta.url)
-  writeFileSync(file, svg)
-  console.log(category, svg.length, "bytes,", gzipSync(svg).length, "compressed")
-}
 
 function bodyOf(name: string): string {
   const icon = source.icons[name]

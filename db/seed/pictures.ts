@@ -5,44 +5,27 @@ import type { Category } from "#core/catalog/categories.ts"
 import { BLUSH_DRAWINGS, BUTTER_DRAWINGS, SAGE_DRAWINGS } from "./grounds.ts"
 
 /** The day grounds of LOOK.md, from OKLCH (app/ui/theme.css) to sRGB. */
-export const GROUNDS = {
+const GROUNDS = {
   butter: "#f5e7bf",
   sage: "#ddefe1",
   blush: "#fbe0de",
   sky: "#d9ebf7",
-  pale: "#f3efe4",
 } as const
 export type Ground = keyof typeof GROUNDS
 
-/** The drawing that stands for a category, and for a product of it that has no picture. */
-export const CATEGORY_DRAWINGS: Record<Category, string> = {
-  Vegetables: "carrot",
-  Fruits: "red-apple",
-  Meat: "cut-of-meat",
-  Rice: "cooked-rice",
-  Beans: "beans",
-  Clothing: "t-shirt",
-  Shoes: "mans-shoe",
-  Juices: "beverage-box",
-  Dairy: "cheese-wedge",
-  "Frozen Food": "pizza",
-  "Office Supplies": "pencil",
-  Cookies: "cookie",
-  "Ice Cream": "ice-cream",
-}
-
-export const CATEGORY_GROUNDS: Record<Category, Ground> = {
+/** The same as behind the pictures on the page (app/ui/picture.tsx). */
+const CATEGORY_GROUNDS: Record<Category, Ground> = {
   Vegetables: "sage",
   Fruits: "blush",
-  Meat: "butter",
-  Rice: "sky",
-  Beans: "sage",
-  Clothing: "pale",
+  Meat: "blush",
+  Rice: "butter",
+  Beans: "butter",
+  Clothing: "sky",
   Shoes: "sky",
   Juices: "butter",
-  Dairy: "sky",
+  Dairy: "butter",
   "Frozen Food": "sky",
-  "Office Supplies": "pale",
+  "Office Supplies": "sage",
   Cookies: "butter",
   "Ice Cream": "blush",
 }

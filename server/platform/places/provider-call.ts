@@ -1,0 +1,29 @@
+import { CircuitBreaker, retry } from "../resilience.ts"
+
+export type ProviderSettings = {
+  /** Where the provider listens; tests put a stand-in here. */
+  baseUrl?: string
+  timeoutMs?: number
+  attempts?: number
+  baseDelayMs?: number
+  /** Failures in a row that open the circuit, and for how long it stays open. */
+  breakerFailures?: number
+  breakerOpenMs?: number
+}
+
+export const DEFAULT_TIMEOUT_MS = 4000
+
+/**
+ * Calls to one provider: tried up to three times within its own circuit breaker, which counts a call once, however
+ * often it was tried.
+ */
+export function providerCalls(provider: string, settings: ProviderSettings) {
+  const breaker = new CircuitBreaker({
+    provider,
+    failures: settings.breakerFailures ?? 5,
+    openMs: settings.breakerOpenMs ?? 30_000,
+  })
+  const { attempts = 3, baseDelayMs = 200 } = settings
+  return <T>(operation: () => Promise<T>): Promise<T> =>
+    breaker.run(() => retry(operation, { attempts, baseDelayMs, maxDelayMs: 2000 }))
+}

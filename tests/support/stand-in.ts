@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+
+export type Seen = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage["headers"]
+  body: string
+}
+export type Answer = (response: ServerResponse, seen: Seen) => void
+
+export type StandIn = {
+  url: string
+  /** Every request that came, in order. */
+  seen: Seen[]
+  /** How the next requests are answered: one answer each, the last one for good. */
+  answers(...answers: Answer[]): void
+  close(): Promise<void>
+}
+
+/** A provider on this machine that answers what it is told to, well or badly. */
+export async function startStandIn(): Promise<StandIn> {
+  const seen: Seen[] = []
+  let queue: Answer[] = []
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? "/", "http://stand-in")
+    let body = ""
+    for await (const chunk of request) body += chunk
+    const { method = "GET", headers } = request
+    const it = { method, path: url.pathname, query: url.searchParams, headers, body }
+    seen.push(it)
+    const answer = queue.length > 1 ? queue.shift() : queue[0]
+    if (answer) answer(response, it)
+    else response.writeHead(501).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    answers: (...answers) => {
+      queue = answers
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+export const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body))
+
+export const status = (code: number, headers: Record<string, string> = {}): Answer => json({}, code, headers)
+
+/** Takes the request and never answers. */
+export const silence: Answer = () => undefined
+
+/** Sends the head and half of the body, and no more. */
+export const half =
+  (body: unknown): Answer =>
+  (response) => {
+    const text = JSON.stringify(body)
+    response.writeHead(200, { "content-type": "application/json", "content-length": String(text.length) })
+    response.write(text.slice(0, text.length / 2))
+  }
+
+/** Hangs up in the middle of the body. */
+export const cut =
+  (body: unknown): Answer =>
+  (response) => {
+    const text = JSON.stringify(body)
+    response.writeHead(200, { "content-type": "application/json", "content-length": String(text.length) })
+    response.write(text.slice(0, text.length / 2), () => response.destroy())
+  }
+
+export const garbage: Answer = (response) =>
+  response.writeHead(200, { "content-type": "text/html" }).end("<html>Welcome to the hotel's wifi</html>")
