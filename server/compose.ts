@@ -1,4 +1,5 @@
 import type { Actor, Context } from "#core/context.ts"
+import { findZip } from "#core/places/find-zip.server.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { DEFAULT_RATES, type Rates } from "#core/rates.ts"
 import { type Database, type DatabasePool, openDatabase } from "#db/client.ts"
@@ -6,6 +7,7 @@ import { passwords } from "./auth/passwords.ts"
 import { secondFactor } from "./auth/second-factor.ts"
 import { createSessions } from "./auth/sessions.ts"
 import type { Env } from "./platform/env.ts"
+import { composePlaces } from "./platform/places/compose-places.ts"
 import { composeRooms, type Rooms } from "./platform/rooms/compose-rooms.ts"
 
 /** Everything that one process shares, wired once at its start. */
@@ -54,6 +56,11 @@ function composePorts(env: Env, db: Database): Ports {
     passwords,
     secondFactor: secondFactor({ secret: env.AUTH_SECRET, required: !env.DEMO }),
     sessions: createSessions({ db, secret: env.AUTH_SECRET }),
+    ...composePlaces(
+      { googleKey: env.GOOGLE_MAPS_SERVER_KEY, isCensusOn: env.CENSUS, valhallaUrl: env.VALHALLA_URL },
+      (zip) => findZip(db, zip),
+      (failure) => console.warn(JSON.stringify({ event: "places.fallback", ...failure })),
+    ),
   } as Ports
 }
 

@@ -1,9 +1,9 @@
 import type { Images } from "./images.ts"
 import type { Mail } from "./mail.ts"
 import type { Passwords } from "./passwords.ts"
+import type { Directions, Geocoder } from "./places.ts"
 import type { SecondFactor } from "./second-factor.ts"
 import type { Sessions } from "./sessions.ts"
-import type { Directions, Geocoder } from "./places.ts"
 
 /** Everything of the outside that the domain needs. Wired in server/compose.ts and nowhere else. */
 export type Ports = {
