@@ -1,4 +1,5 @@
 import ReconnectingWebSocket from "partysocket/ws"
+import { TICKET_EXPIRED } from "./close-codes.ts"
 
 const PING_EVERY_MS = 20_000
 const PONG_WITHIN_MS = 5_000
@@ -7,7 +8,6 @@ const TICKET_WITHIN_MS = 8_000
 const PAUSED_AFTER_MS = 3_000
 /** Timers stop while a laptop sleeps: hearing nothing for so long means that the page is not to be trusted. */
 const ASLEEP_AFTER_MS = 45_000
-const TICKET_EXPIRED = 4408
 
 export type RoomStatus = "live" | "paused"
 export type RoomEvent = { type: string; data: unknown }

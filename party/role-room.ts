@@ -1,12 +1,11 @@
 import type * as Party from "partykit/server"
 import type { Publication, RoomAddress } from "../core/ports/rooms.ts"
+import { TICKET_EXPIRED, TICKET_REFUSED } from "./close-codes.ts"
 import { isPartyName, isRoomId } from "./membership.ts"
 import { MessageLog } from "./message-log.ts"
 import { isServerCall } from "./server-call.ts"
 import { readTicket, type TicketClaims } from "./ticket.ts"
 
-export const TICKET_REFUSED = 4401
-export const TICKET_EXPIRED = 4408
 const CLAIMS_HEADER = "x-room-claims"
 const MAX_BODY_CHARS = 64 * 1024
 

@@ -3,7 +3,7 @@ import { mayJoin } from "./membership.ts"
 import { decodeText, encodeText, sign, verify } from "./signature.ts"
 
 /** A socket lives as long as its ticket, so this also bounds how long a signed-out person still hears a room. */
-export const TICKET_LIFETIME_MS = 5 * 60_000
+const TICKET_LIFETIME_MS = 5 * 60_000
 
 export type TicketClaims = TicketRequest & { exp: number; jti: string }
 export type TicketRefusal = "ticket missing" | "ticket forged" | "ticket expired" | "ticket for another room"
@@ -23,7 +23,7 @@ export async function mintTicket(
     exp: Date.now() + lifetimeMs,
     jti: crypto.randomUUID(),
   }
-  return { ticket: await signClaims(secret, claims), expiresAt: claims.exp }
+  return { ticket: await signClaims(secret, claims), expiresAt: claims.exp, room }
 }
 
 /** The claims of a ticket that opens this room now, or why it does not. */

@@ -20,7 +20,7 @@ export function homeRoom({ role, userId }: { role: PartyName; userId: string }):
 }
 
 /** `expiresAt` is in epoch milliseconds; the room closes the socket then, and the client fetches another. */
-export type RoomTicket = { ticket: string; expiresAt: number; host?: string }
+export type RoomTicket = { ticket: string; expiresAt: number; room: string; host?: string }
 
 /** What core and the workers need of the live rooms. Rooms hold no truth: a page reloads what a message names. */
 export interface RoomsPort {
