@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { memberships } from "#db/schema/index.ts"
-import { aCustomer } from "../factories/people.ts"
+import { aCustomer, aDeliverer } from "../factories/people.ts"
 import { createTestApi } from "../support/api.ts"
 import { useDatabase } from "../support/database.ts"
 
@@ -84,5 +84,27 @@ describe("the guards of /api/v1", () => {
     const stranger = `/rooms/ticket?party=customer&room=${crypto.randomUUID()}`
     expect((await call("GET", stranger, undefined, { cookie })).status).toBe(403)
     expect((await call("GET", "/rooms/ticket?party=admin&room=ops", undefined, { cookie })).status).toBe(403)
+  })
+
+  it("names one's own room in the ticket when none is asked for", async () => {
+    const { userId } = await aCustomer(database.db)
+    const { signedIn, call } = createTestApi(database)
+    const cookie = await signedIn({ userId, role: "customer" })
+    const answer = await call("GET", "/rooms/ticket?party=customer", undefined, { cookie })
+    expect(await answer.json()).toMatchObject({ room: userId })
+  })
+
+  it("tells only deliverers who may take one of waiting deliveries", async () => {
+    const { signedIn, call } = createTestApi(database)
+    const ask = async (facts: Parameters<typeof aDeliverer>[1]) => {
+      const { actor } = await aDeliverer(database.db, facts)
+      const cookie = await signedIn(actor)
+      return (await call("GET", "/rooms/ticket?party=deliverer&room=waiting", undefined, { cookie })).status
+    }
+    expect(await ask({})).toBe(200)
+    expect(await ask({ approval: "waiting" })).toBe(403)
+    expect(await ask({ approval: "denied" })).toBe(403)
+    expect(await ask({ onboarded: null })).toBe(403)
+    expect(await ask({ onboarded: false })).toBe(403)
   })
 })

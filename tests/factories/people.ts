@@ -1,5 +1,5 @@
 import type { Database } from "#db/client.ts"
-import { customers, memberships, users } from "#db/schema/index.ts"
+import { customers, deliverers, memberships, users } from "#db/schema/index.ts"
 
 let count = 0
 /** A number that no other row of this run has, for e-mails and names. */
@@ -17,4 +17,32 @@ export async function aCustomer(db: Database, facts: { firstName?: string; email
   await db.insert(memberships).values({ userId: user!.id, role: "customer" })
   await db.insert(customers).values({ userId: user!.id, firstName, lastName: "Parks" })
   return { userId: user!.id, email, actor: { role: "customer" as const, userId: user!.id } }
+}
+
+/** A confirmed deliverer who may take deliveries, unless the facts say otherwise. */
+export async function aDeliverer(
+  db: Database,
+  facts: Partial<Pick<typeof deliverers.$inferInsert, "approval" | "onboarded" | "stripeAccountId">> = {},
+) {
+  const number = next()
+  const email = `deliverer-${number}-${crypto.randomUUID().slice(0, 8)}@example.test`
+  const [user] = await db
+    .insert(users)
+    .values({ name: "Dora Wheeler", email, emailVerified: true })
+    .returning()
+  await db.insert(memberships).values({ userId: user!.id, role: "deliverer" })
+  await db.insert(deliverers).values({
+    userId: user!.id,
+    firstName: "Dora",
+    lastName: "Wheeler",
+    address: "1 Light St",
+    city: "Baltimore",
+    state: "MD",
+    zip: "21202",
+    phone: "4105550100",
+    approval: "approved",
+    onboarded: true,
+    ...facts,
+  })
+  return { userId: user!.id, email, actor: { role: "deliverer" as const, userId: user!.id } }
 }
