@@ -1,0 +1,75 @@
+import { Hono } from "hono"
+import { html, raw } from "hono/html"
+import { type ReadLetter, readMailbox } from "#server/platform/mail/read-mailbox.ts"
+
+/** The demo's mailbox, for people and for scripts: everything that the demo "sent". Mount it in a demo only. */
+export function mailbox(directory: string): Hono {
+  const app = new Hono()
+  app.use(async (c, next) => {
+    await next()
+    c.header("Cache-Control", "no-store")
+  })
+  app.get("/dev/mailbox.json", async (c) => {
+    const letters = await readMailbox(directory, { to: c.req.query("to") })
+    return c.json(letters.map(({ to, subject, text, links }) => ({ to, subject, text, links })))
+  })
+  app.get("/dev/mailbox", async (c) => {
+    const to = c.req.query("to")
+    const letters = await readMailbox(directory, { to })
+    return c.html(page(letters, to))
+  })
+  return app
+}
+
+function page(letters: ReadLetter[], to: string | undefined) {
+  const addresses = [...new Set(letters.map((letter) => letter.to))].sort()
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Demo mailbox · Pushcart</title>
+<style>${raw(STYLE)}</style>
+</head>
+<body>
+<div class="awning"></div>
+<main>
+<h1>Demo mailbox</h1>
+<p class="soft">Nothing leaves this machine: what Pushcart would have mailed stands here, newest first. <a href="/dev/mailbox.json${to ? `?to=${encodeURIComponent(to)}` : ""}">As JSON</a> · <a href="/Welcome">Back to Pushcart</a></p>
+<form>
+<label for="to">Letters to</label>
+<input id="to" name="to" type="email" list="addresses" value="${to ?? ""}" placeholder="everyone" autocomplete="off">
+<datalist id="addresses">${addresses.map((address) => html`<option value="${address}"></option>`)}</datalist>
+<button>Show</button>${to ? html` <a href="/dev/mailbox">Everyone</a>` : ""}
+</form>
+${letters.length === 0 ? html`<p class="card empty">No letters yet. Register somebody, or place an order.</p>` : ""}
+${letters.map(card)}
+</main>
+</body>
+</html>`
+}
+
+function card(letter: ReadLetter, index: number) {
+  return html`<details class="card" name="letter" ${index === 0 ? raw("open") : ""}>
+<summary><strong>${letter.subject}</strong><span class="soft">${letter.to}</span><time datetime="${letter.sentAt.toISOString()}">${letter.sentAt.toISOString().slice(0, 16).replace("T", " ")} UTC</time></summary>
+<div class="text">${withLinks(letter.text)}</div>
+</details>`
+}
+
+/** The text with its addresses as links; everything else is escaped by `html`. */
+function withLinks(text: string) {
+  return text
+    .split(/(https?:\/\/[^\s<>"]+)/)
+    .map((part, index) => (index % 2 ? html`<a href="${part}">${part}</a>` : html`${part}`))
+}
+
+const STYLE = `
+:root{color-scheme:light dark;--paper:light-dark(#f9f5ec,#111712);--card:light-dark(#fffdf9,#1a221c);--ink:light-dark(#14241a,#eeece2);--soft:light-dark(#4d5f52,#a9b3a4);--line:light-dark(#e1dccf,#334037);--leaf:light-dark(#14532b,#8fd6a0)}
+*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,sans-serif}
+.awning{height:36px;background:repeating-linear-gradient(90deg,var(--leaf) 0 36px,var(--card) 36px 72px);mask:radial-gradient(circle at 50% 0,#000 18px,transparent 18.5px) 0 18px/36px 18px repeat-x,linear-gradient(#000 0 0) 0 0/100% 18px no-repeat}
+main{max-width:46rem;margin:0 auto;padding:1.5rem 1rem 4rem}h1{letter-spacing:-.02em;margin:.5rem 0}a{color:var(--leaf)}.soft{color:var(--soft)}
+form{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center;margin:1rem 0}input{flex:1 1 14rem;min-height:44px;padding:0 .9rem;border:1px solid var(--soft);border-radius:10px;background:var(--card);color:inherit;font:inherit}
+button{min-height:44px;padding:0 1.4rem;border:0;border-radius:999px;background:var(--leaf);color:var(--card);font:600 1rem/1 inherit;font-family:inherit;cursor:pointer}
+.card{background:var(--card);border:1px solid var(--line);border-radius:14px;margin:.8rem 0;box-shadow:0 1px 3px rgb(0 0 0/.06)}.empty{padding:1.2rem}
+summary{display:flex;flex-wrap:wrap;gap:.2rem 1rem;padding:.9rem 1.1rem;cursor:pointer;list-style:none}summary strong{flex:1 1 100%}summary time{margin-left:auto;color:var(--soft);font-variant-numeric:tabular-nums}
+.text{padding:.9rem 1.1rem 1.2rem;border-top:1px dashed var(--line);white-space:pre-wrap;overflow-wrap:anywhere}
+:focus-visible{outline:3px solid light-dark(#c8402b,#f0806c);outline-offset:2px}`

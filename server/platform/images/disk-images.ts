@@ -1,0 +1,94 @@
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises"
+import { join } from "node:path"
+import sharp from "sharp"
+import { type ImageAddress, type Images, isPublic } from "#core/ports/images.ts"
+import { checkImage, notImage } from "./check-image.ts"
+import { privateLink } from "./private-link.ts"
+import { encodeSize, FORMATS, type Format, WIDTHS, type Width, widthFor } from "./sizes.ts"
+
+export interface DiskImages extends Images {
+  /** The picture as it was kept; undefined when there is none. */
+  original(address: ImageAddress): Promise<{ bytes: Uint8Array; contentType: string } | undefined>
+  /** One size, made now if the job has not made it yet; undefined when there is no such picture. */
+  size(address: ImageAddress, width: Width, format: Format): Promise<Uint8Array | undefined>
+}
+
+/** What a name may be made of: nothing that walks through directories. */
+const NAME = /^[A-Za-z0-9_-]{1,100}$/
+
+/** Pictures on this machine's disk: a folder a picture, with the original and its sizes in it. */
+export function diskImages(options: { directory: string; secret: string }): DiskImages {
+  const folder = ({ container, name }: ImageAddress) => {
+    if (!NAME.test(name)) throw notImage()
+    return join(options.directory, container, name)
+  }
+  const originalOf = (address: ImageAddress) => readIfThere(join(folder(address), "original"))
+  const making = new Map<string, Promise<Uint8Array | undefined>>()
+
+  async function make(address: ImageAddress, file: string, width: Width, format: Format) {
+    const original = await originalOf(address)
+    if (!original) return undefined
+    const bytes = await encodeSize(original, width, format)
+    await writeWhole(file, bytes)
+    return bytes
+  }
+
+  async function size(address: ImageAddress, width: Width, format: Format) {
+    const file = join(folder(address), `${width}.${format}`)
+    const there = await readIfThere(file)
+    if (there) return there
+    // Twenty browsers that ask at once wait for one encoder.
+    const job = making.get(file) ?? make(address, file, width, format).finally(() => making.delete(file))
+    making.set(file, job)
+    return job
+  }
+
+  return {
+    check: checkImage,
+    size,
+    async store(address, image) {
+      await mkdir(folder(address), { recursive: true, mode: 0o700 })
+      await writeWhole(join(folder(address), "original"), image.bytes)
+    },
+    async process(address) {
+      const original = await originalOf(address)
+      if (!original) throw notImage()
+      const { width, height } = await sharp(original).metadata()
+      if (isPublic(address.container))
+        for (const format of FORMATS) for (const w of WIDTHS) await size(address, w, format)
+      return { width, height }
+    },
+    url: ({ container, name }, width) => `/images/${container}/${name}?w=${widthFor(width)}`,
+    privateUrl: async (address, expiresAt) => privateLink(options.secret, address, expiresAt),
+    async remove(address) {
+      await rm(folder(address), { recursive: true, force: true })
+    },
+    async original(address) {
+      const bytes = await originalOf(address)
+      if (!bytes) return undefined
+      const { format } = await sharp(bytes).metadata()
+      return { bytes, contentType: `image/${format}` }
+    },
+  }
+}
+
+async function readIfThere(file: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
+    throw error
+  }
+}
+
+/** Written aside and moved into place: nobody is served half a picture, whatever is killed when. */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const aside = `${path}.${crypto.randomUUID()}.part`
+  const file = await open(aside, "wx", 0o600)
+  try {
+    await file.writeFile(bytes)
+  } finally {
+    await file.close()
+  }
+  await rename(aside, path)
+}

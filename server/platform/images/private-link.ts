@@ -1,0 +1,25 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+import type { ImageAddress } from "#core/ports/images.ts"
+
+const sign = (secret: string, { container, name }: ImageAddress, expires: number): string =>
+  createHmac("sha256", secret).update(`${container}/${name}/${expires}`).digest("base64url")
+
+/** A path that shows one private picture until `expiresAt`. */
+export function privateLink(secret: string, address: ImageAddress, expiresAt: Date): string {
+  const expires = Math.floor(expiresAt.getTime() / 1000)
+  const query = new URLSearchParams({ exp: `${expires}`, sig: sign(secret, address, expires) })
+  return `/private-images/${address.container}/${address.name}?${query}`
+}
+
+/** Whether a link is ours, whole, and not over. */
+export function isValidLink(
+  secret: string,
+  address: ImageAddress,
+  link: { exp: string; sig: string; now: Date },
+): boolean {
+  const expires = Number(link.exp)
+  if (!Number.isSafeInteger(expires) || expires * 1000 <= link.now.getTime()) return false
+  const expected = Buffer.from(sign(secret, address, expires))
+  const given = Buffer.from(link.sig)
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}

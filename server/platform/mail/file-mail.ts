@@ -1,0 +1,43 @@
+import { access, mkdir, open, rename } from "node:fs/promises"
+import { join } from "node:path"
+import { createTransport } from "nodemailer"
+import type { Mail } from "#core/ports/mail.ts"
+import { letterKey, letterMessage } from "./letter-message.ts"
+
+/** Where a data directory keeps its letters. */
+export const mailDirectory = (dataDir: string): string => join(dataDir, "mail")
+
+/** Letters as `.eml` files, which any mail program opens. The same letter is written once. */
+export function fileMail(options: { directory: string; from: string; siteUrl: string }): Mail {
+  const { directory, from, siteUrl } = options
+  const compose = createTransport({ streamTransport: true, buffer: true, newline: "windows" })
+  return {
+    siteUrl,
+    async send(letter) {
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      const path = join(directory, `${letterKey(letter)}.eml`)
+      if (await exists(path)) return
+      const { message } = await compose.sendMail(letterMessage(letter, from))
+      await writeWhole(path, message as Buffer)
+    },
+  }
+}
+
+/** Written aside, flushed and moved into place: a kill leaves the whole letter or none. */
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  const aside = `${path}.${crypto.randomUUID()}.part`
+  const file = await open(aside, "wx", 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(aside, path)
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

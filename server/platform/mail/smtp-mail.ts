@@ -1,0 +1,24 @@
+import { createTransport } from "nodemailer"
+import type { Mail } from "#core/ports/mail.ts"
+import { letterMessage } from "./letter-message.ts"
+
+const TIMEOUT_MS = 20_000
+
+/** Letters over SMTP. A server that refuses or does not answer makes `send` throw; the job tries again. */
+export function smtpMail(options: { url: string; from: string; siteUrl: string }): Mail & { close(): void } {
+  const transport = createTransport({
+    url: options.url,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  })
+  return {
+    siteUrl: options.siteUrl,
+    async send(letter) {
+      await transport.sendMail(letterMessage(letter, options.from))
+    },
+    close: () => transport.close(),
+  }
+}
