@@ -5,14 +5,18 @@ import { bodyLimit } from "hono/body-limit"
 import type { ServerBuild } from "react-router"
 import { notFoundProblem } from "./api/problem.ts"
 import { apiV1 } from "./api/v1/api.ts"
+import { startBackground } from "./background.ts"
 import { createRuntime, type Runtime } from "./compose.ts"
+import { mailbox } from "./dev/mailbox.ts"
 import { callers } from "./http/caller.ts"
 import { asClientSent, trustedProxies } from "./http/client-address.ts"
 import { compression } from "./http/compression.ts"
 import { pages } from "./http/pages.ts"
 import { sandboxProxy } from "./http/sandbox-proxy.ts"
 import { type HttpEnv, securityHeaders } from "./http/security-headers.ts"
+import { diskImageRoutes } from "./images/disk-image-routes.ts"
 import { readEnv } from "./platform/env.ts"
+import { mailDirectory } from "./platform/mail/file-mail.ts"
 import { bunSockets, type SocketData } from "./platform/rooms/bun-sockets.ts"
 
 /** The largest body is a form with its pictures: each may have 1 MiB, and the product form takes several. */
@@ -31,6 +35,7 @@ export async function start(): Promise<Served> {
   const env = readEnv()
   const runtime = await createRuntime(env)
   const app = createApp(runtime)
+  const background = ["all", "worker"].includes(env.PROCESS) ? await startBackground(runtime) : undefined
   const proxies = trustedProxies(env.TRUSTED_PROXY)
   return {
     async fetch(request, server) {
@@ -40,7 +45,10 @@ export async function start(): Promise<Served> {
       return app.fetch(asClientSent(request, peer, proxies))
     },
     websocket: bunSockets,
-    stop: () => runtime.close(),
+    async stop() {
+      await background?.stop()
+      await runtime.close()
+    },
   }
 }
 
@@ -51,6 +59,8 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   app.use(compression())
   app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES }))
   if (runtime.env.DEMO && runtime.env.STRIPE_API_URL) app.route("/", sandboxProxy(runtime.env.STRIPE_API_URL))
+  if (runtime.pictureRoutes) app.route("/", diskImageRoutes(runtime.pictureRoutes))
+  if (runtime.env.DEMO && !runtime.env.SMTP_URL) app.route("/", mailbox(mailDirectory(runtime.env.DATA_DIR)))
   app.use(callers(runtime))
   app.route("/api/v1", apiV1(runtime))
   app.all("/api/*", notFoundProblem)

@@ -8,6 +8,8 @@ import { secondFactor } from "./auth/second-factor.ts"
 import { createSessions } from "./auth/sessions.ts"
 import type { Env } from "./platform/env.ts"
 import { composePlaces } from "./platform/places/compose-places.ts"
+import { composeImages, type PictureRoutes } from "./platform/images/compose-images.ts"
+import { composeMail } from "./platform/mail/compose-mail.ts"
 import { composeRooms, type Rooms } from "./platform/rooms/compose-rooms.ts"
 
 /** Everything that one process shares, wired once at its start. */
@@ -16,6 +18,8 @@ export interface Runtime {
   database: DatabasePool
   ports: Ports
   rooms: Rooms
+  /** Serves the pictures, where they live on this machine's disk. */
+  pictureRoutes: PictureRoutes | undefined
   /** What a command or query gets, for one actor. */
   contextFor<A extends Actor>(actor: A): Context<A>
   isHealthy(): Promise<boolean>
@@ -31,7 +35,13 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     onError: (error) =>
       console.error(JSON.stringify({ event: "database.connection_lost", message: error.message })),
   })
-  const ports = composePorts(env, database.db)
+  const mail = composeMail(env)
+  const pictures = composeImages(env)
+  const ports = {
+    ...composePorts(env, database.db),
+    images: pictures.images,
+    mail: mail.port,
+  }
   const rates = ratesFrom(env)
   const rooms = composeRooms(env)
   return {
@@ -39,6 +49,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     database,
     ports,
     rooms,
+    pictureRoutes: pictures.routes,
     contextFor: (actor) => ({ actor, db: database.db, ports, rates, now: () => new Date() }),
     async isHealthy() {
       const answer = await database.pool.query("select 1").catch(() => undefined)
@@ -46,12 +57,13 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     },
     async close() {
       rooms.host?.close()
+      mail.close()
       await database.close()
     },
   }
 }
 
-function composePorts(env: Env, db: Database): Ports {
+function composePorts(env: Env, db: Database): Omit<Ports, "images" | "mail"> {
   return {
     passwords,
     secondFactor: secondFactor({ secret: env.AUTH_SECRET, required: !env.DEMO }),
@@ -61,7 +73,7 @@ function composePorts(env: Env, db: Database): Ports {
       (zip) => findZip(db, zip),
       (failure) => console.warn(JSON.stringify({ event: "places.fallback", ...failure })),
     ),
-  } as Ports
+  }
 }
 
 /** The configured business numbers, in the domain's own words. */

@@ -5,7 +5,7 @@ import { type ReadLetter, readMailbox } from "#server/platform/mail/read-mailbox
 /** The demo's mailbox, for people and for scripts: everything that the demo "sent". Mount it in a demo only. */
 export function mailbox(directory: string): Hono {
   const app = new Hono()
-  app.use(async (c, next) => {
+  app.use("/dev/*", async (c, next) => {
     await next()
     c.header("Cache-Control", "no-store")
   })

@@ -1,0 +1,49 @@
+import type { LogLine } from "#workers/log.ts"
+import { QUEUE_NAMES } from "#workers/queues.ts"
+import { startWorkers, type Workers } from "#workers/start-workers.ts"
+import type { Runtime } from "./compose.ts"
+import type { Env } from "./platform/env.ts"
+import { listenTo } from "./platform/postgres-listener.ts"
+import type { QueueBackend } from "./platform/queues/backend.ts"
+import { postgresBackend } from "./platform/queues/postgres-backend.ts"
+import { redisBackend } from "./platform/queues/redis-backend.ts"
+
+/** Starts what happens behind the pages, in this process: relay, workers, sweeps. Stop it before the runtime closes. */
+export async function startBackground(runtime: Runtime): Promise<Workers> {
+  const { env } = runtime
+  const backend = await openQueueBackend(env)
+  const workers = await startWorkers({
+    backend,
+    context: () => runtime.contextFor({ role: "system" }),
+    publish: (message) => runtime.rooms.port.publish(message),
+    listen: (wake) => listenTo(env.DATABASE_URL, "outbox", wake),
+    log: logAbove(env.LOG_LEVEL),
+  })
+  return {
+    queues: workers.queues,
+    async stop() {
+      await workers.stop()
+      await backend.close()
+    },
+  }
+}
+
+/** Redis where one is configured, else the database itself. */
+export async function openQueueBackend(
+  env: Env,
+  workers: number = QUEUE_NAMES.length,
+): Promise<QueueBackend> {
+  return env.REDIS_URL
+    ? redisBackend(env.REDIS_URL)
+    : postgresBackend({ connectionString: env.DATABASE_URL, workers })
+}
+
+const LEVELS = ["debug", "info", "warn", "error"] as const
+
+function logAbove(least: Env["LOG_LEVEL"]) {
+  return (line: LogLine) => {
+    if (LEVELS.indexOf(line.level) < LEVELS.indexOf(least)) return
+    const write = line.level === "error" || line.level === "warn" ? console.error : console.log
+    write(JSON.stringify({ at: new Date().toISOString(), ...line }))
+  }
+}

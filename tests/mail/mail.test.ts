@@ -1,0 +1,116 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import PostalMime, { type Email } from "postal-mime"
+import { SMTPServer } from "smtp-server"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import type { Letter } from "#core/ports/mail.ts"
+import { mailbox } from "#server/dev/mailbox.ts"
+import { fileMail } from "#server/platform/mail/file-mail.ts"
+import { smtpMail } from "#server/platform/mail/smtp-mail.ts"
+
+const letter: Letter = {
+  id: "ob-7-send-welcome-email",
+  to: "ada@example.test",
+  subject: "Grüße, <b>Ada</b>",
+  text: "Open this:\nhttp://localhost:3000/email-confirmed?user=customer&id=abc\n\n<script>alert(1)</script>",
+  html: "<p>Open this</p>",
+}
+const common = { from: "Pushcart <hello@pushcart.test>", siteUrl: "http://localhost:3000" }
+
+describe("letters in files", () => {
+  let directory: string
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "pushcart-mail-"))
+  })
+  afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+  it("are written once, however often a job sends them", async () => {
+    const mail = fileMail({ ...common, directory })
+    await Promise.all([mail.send(letter), mail.send(letter)])
+    await mail.send(letter)
+    await mail.send({ ...letter, id: "ob-8-send-welcome-email" })
+    expect(readdirSync(directory).filter((name) => name.endsWith(".eml"))).toHaveLength(2)
+    expect(readdirSync(directory)).toHaveLength(2)
+  })
+
+  it("are read at /dev/mailbox.json newest first, with their links, for one person or all", async () => {
+    const mail = fileMail({ ...common, directory })
+    await mail.send(letter)
+    await mail.send({ ...letter, id: "2", to: "bob@example.test", subject: "Second" })
+    writeFileSync(join(directory, "x.eml.123.part"), "half a lett")
+    const app = mailbox(directory)
+    const all = await (await app.request("/dev/mailbox.json")).json()
+    expect(all.map((l: Letter) => l.subject)).toEqual(["Second", letter.subject])
+    const [ada] = await (await app.request("/dev/mailbox.json?to=ADA@example.test")).json()
+    expect(ada).toEqual({
+      to: letter.to,
+      subject: letter.subject,
+      text: letter.text,
+      links: ["http://localhost:3000/email-confirmed?user=customer&id=abc"],
+    })
+  })
+
+  it("are shown with their links and nothing that runs", async () => {
+    await fileMail({ ...common, directory }).send(letter)
+    const page = await (await mailbox(directory).request("/dev/mailbox")).text()
+    expect(page).toContain('<a href="http://localhost:3000/email-confirmed?user=customer&amp;id=abc">')
+    expect(page).not.toContain("<script>alert")
+    expect(page).not.toContain("<b>Ada")
+  })
+
+  it("cannot be made to carry a second header or receiver", async () => {
+    await fileMail({ ...common, directory }).send({ ...letter, subject: "Hi\r\nBcc: eve@example.test" })
+    const [sent] = await (await mailbox(directory).request("/dev/mailbox.json")).json()
+    expect(sent.to).toBe(letter.to)
+    expect(sent.subject).toContain("Bcc: eve")
+  })
+})
+
+describe("letters over SMTP", () => {
+  it("arrive whole and carry the same Message-ID when sent again", async () => {
+    const arrived: Email[] = []
+    const server = await startSmtp((mail) => arrived.push(mail))
+    const mail = smtpMail({ ...common, url: server.url })
+    await mail.send(letter)
+    await mail.send(letter)
+    mail.close()
+    expect(arrived.map(({ subject, to, from }) => [subject, to?.[0]?.address, from?.address])).toEqual(
+      Array(2).fill([letter.subject, "ada@example.test", "hello@pushcart.test"]),
+    )
+    expect(new Set(arrived.map((a) => a.messageId)).size).toBe(1)
+    expect(arrived[0]!.text?.trim()).toBe(letter.text)
+    await server.close()
+  })
+
+  it("throw when the server refuses, so that the job tries again", async () => {
+    const server = await startSmtp(() => {
+      throw new Error("mailbox full")
+    })
+    const mail = smtpMail({ ...common, url: server.url })
+    await expect(mail.send(letter)).rejects.toThrow(/mailbox full/)
+    mail.close()
+    await server.close()
+  })
+})
+
+async function startSmtp(receive: (mail: Email) => void) {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    async onData(stream, _session, done) {
+      try {
+        receive(await PostalMime.parse(new Uint8Array(await new Response(stream as never).arrayBuffer())))
+        done()
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  })
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", () => ready()))
+  const { port } = server.server.address() as { port: number }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise<void>((closed) => server.close(() => closed())),
+  }
+}
