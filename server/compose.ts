@@ -19,7 +19,7 @@ export interface Runtime {
   ports: Ports
   rooms: Rooms
   /** Serves the pictures, where they live on this machine's disk. */
-  pictureRoutes: PictureRoutes | undefined
+  pictureRoutes?: PictureRoutes | undefined
   /** What a command or query gets, for one actor. */
   contextFor<A extends Actor>(actor: A): Context<A>
   isHealthy(): Promise<boolean>
