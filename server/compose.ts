@@ -7,9 +7,9 @@ import { passwords } from "./auth/passwords.ts"
 import { secondFactor } from "./auth/second-factor.ts"
 import { createSessions } from "./auth/sessions.ts"
 import type { Env } from "./platform/env.ts"
-import { composePlaces } from "./platform/places/compose-places.ts"
 import { composeImages, type PictureRoutes } from "./platform/images/compose-images.ts"
 import { composeMail } from "./platform/mail/compose-mail.ts"
+import { composePlaces } from "./platform/places/compose-places.ts"
 import { composeRooms, type Rooms } from "./platform/rooms/compose-rooms.ts"
 
 /** Everything that one process shares, wired once at its start. */
