@@ -6,6 +6,10 @@ type Props = {
   /** The address opens it: `?dialog=name`. */
   name: string
   title: string
+  /** Open whatever the address says. */
+  open?: boolean
+  /** Where closing leads; by default to this page without the dialog. */
+  closeTo?: string
   children: ReactNode
 }
 
@@ -22,12 +26,12 @@ export function dialogHref(search: string, name: string | null): string {
  * A native dialog that the address opens. The server prints it open; where React is awake it becomes modal (focus
  * stays inside, Escape closes). Closing goes back to the address without it.
  */
-export function Dialog({ name, title, children }: Props) {
+export function Dialog({ name, title, open: always = false, closeTo, children }: Props) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const dialog = useRef<HTMLDialogElement>(null)
-  const open = new URLSearchParams(search).get("dialog") === name
-  const closed = dialogHref(search, null)
+  const open = always || new URLSearchParams(search).get("dialog") === name
+  const closed = closeTo ?? dialogHref(search, null)
   useEffect(() => {
     if (!open || !dialog.current || dialog.current.matches(":modal")) return
     dialog.current.close()

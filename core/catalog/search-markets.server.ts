@@ -4,7 +4,7 @@ import type { Context } from "../context.ts"
 import { DomainError } from "../errors.ts"
 import type { Coordinates } from "../places/coordinates.ts"
 import { boundingBox } from "../places/distance.ts"
-import { isZip } from "../places/zip.ts"
+import { isZip, MALFORMED_ZIP_MESSAGE, UNKNOWN_ZIP_MESSAGE } from "../places/zip.ts"
 
 /** Home shows ten a page (specification, section 9). */
 export const MARKETS_PER_PAGE = 10
@@ -57,10 +57,9 @@ export async function searchMarkets(ctx: Context, search: MarketSearch): Promise
 }
 
 async function zipCenter(ctx: Context, zip: string): Promise<Coordinates> {
-  const unknown = () => new DomainError("invalid", `We don't know the zip code ${zip}.`, "zip")
-  if (!isZip(zip)) throw new DomainError("invalid", "A zip code has five digits, like 10001.", "zip")
+  if (!isZip(zip)) throw new DomainError("invalid", MALFORMED_ZIP_MESSAGE, "zip")
   const [found] = await ctx.db.select({ lat: zips.lat, lng: zips.lng }).from(zips).where(eq(zips.zip, zip))
-  if (!found) throw unknown()
+  if (!found) throw new DomainError("invalid", UNKNOWN_ZIP_MESSAGE, "zip")
   return found
 }
 

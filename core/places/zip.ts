@@ -13,13 +13,16 @@ export const zipField = z
   .regex(/^\d{5}(-\d{4})?$/, "Enter a five-digit zip code, like 10001.")
   .transform((zip) => zip.slice(0, 5))
 
+/** Said at the search field for anything but five digits. */
+export const MALFORMED_ZIP_MESSAGE = "Enter a five-digit zip code, like 10001."
+
 /** The search box: empty lists every market, anything else has to be a zip. */
 export const zipSearchInput = z.object({
   zip: z
     .string()
     .trim()
     .default("")
-    .refine((zip) => zip === "" || isZip(zip), "Enter a five-digit zip code, like 10001.")
+    .refine((zip) => zip === "" || isZip(zip), MALFORMED_ZIP_MESSAGE)
     .transform((zip) => (zip === "" ? undefined : zip)),
 })
 

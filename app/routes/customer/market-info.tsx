@@ -1,0 +1,78 @@
+import { data, redirect } from "react-router"
+import { requireContext } from "#app/guards/require-context.ts"
+import { Hours } from "#app/shop/hours.tsx"
+import { pageNumber } from "#app/shop/page-number.ts"
+import { ProductTile } from "#app/shop/product-tile.tsx"
+import { recall, remember } from "#app/shop/remembered.ts"
+import { Pill } from "#app/ui/card.tsx"
+import { EmptyState } from "#app/ui/states.tsx"
+import { Pagination, Tabs } from "#app/ui/wayfinding.tsx"
+import { isCategory } from "#core/catalog/categories.ts"
+import { viewMarket } from "#core/catalog/view-market.server.ts"
+import type { Route } from "./+types/market-info.ts"
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.market.name ?? "Market"} — Pushcart` },
+]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = requireContext(context, "customer")
+  const marketId = recall(request, "market", "letsee")
+  if (!marketId) throw redirect("/home")
+  const params = new URL(request.url).searchParams
+  const asked = params.get("category") ?? ""
+  const category = isCategory(asked) ? asked : undefined
+  const view = await viewMarket(ctx, {
+    marketId,
+    page: pageNumber(params),
+    ...(category ? { category } : {}),
+  })
+  return data({ ...view, category: category ?? null }, { headers: remember("letsee", view.market.id) })
+}
+
+export default function MarketInfo({ loaderData }: Route.ComponentProps) {
+  const { market, categories, category, products, page, pages } = loaderData
+  const menu = [
+    { label: "All", to: `?market=${market.id}`, current: category === null },
+    ...categories.map((name) => ({
+      label: name,
+      to: `?market=${market.id}&category=${encodeURIComponent(name)}`,
+      current: name === category,
+    })),
+  ]
+  return (
+    <>
+      <header className="market-head">
+        <div>
+          <h1>{market.name}</h1>
+          <p className="soft">
+            {market.address}, {market.city}, {market.state} <span className="num">{market.zip}</span>
+          </p>
+          <Hours {...market} />
+        </div>
+        <Pill ground="butter">All sales are final</Pill>
+      </header>
+      <div className="with-side">
+        <Tabs side label="Categories" tabs={menu} />
+        <div className="stack">
+          {products.length === 0 ? (
+            <EmptyState text="This market has not posted any products but will soon, come back later" />
+          ) : (
+            <ul className="tiles">
+              {products.map((product, index) => (
+                <ProductTile
+                  key={product.id}
+                  product={product}
+                  eager={index < 4}
+                  to={`/view-product?product=${product.id}`}
+                  action="View Product"
+                />
+              ))}
+            </ul>
+          )}
+          <Pagination page={page} pages={pages} />
+        </div>
+      </div>
+    </>
+  )
+}

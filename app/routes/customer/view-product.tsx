@@ -1,0 +1,67 @@
+import { data, redirect } from "react-router"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { requireContext } from "#app/guards/require-context.ts"
+import { BuyForm } from "#app/shop/buy-form.tsx"
+import { Gallery } from "#app/shop/gallery.tsx"
+import { recall, remember } from "#app/shop/remembered.ts"
+import { flash } from "#app/ui/flash.ts"
+import { Breadcrumbs } from "#app/ui/wayfinding.tsx"
+import { addToCart } from "#core/cart/add-to-cart.server.ts"
+import { addToCartInput } from "#core/cart/inputs.ts"
+import { viewProduct } from "#core/catalog/view-product.server.ts"
+import type { Route } from "./+types/view-product.ts"
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.product.name ?? "Product"} — Pushcart` },
+]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = requireContext(context, "customer")
+  const productId = recall(request, "product", "letme")
+  if (!productId) throw redirect("/market-info")
+  const product = await viewProduct(ctx, productId)
+  const params = new URL(request.url).searchParams
+  const shown = Math.min(
+    Math.max(Number(params.get("image") ?? 1) || 1, 1),
+    Math.max(product.images.length, 1),
+  )
+  return data({ product, shown, size: params.get("size") ?? "" }, { headers: remember("letme", product.id) })
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  const ctx = requireContext(context, "customer")
+  return submitForm(request, addToCartInput, async (input) => {
+    const { marketId, name } = await viewProduct(ctx, input.productId)
+    await addToCart(ctx, input)
+    return redirect(`/market-info?market=${marketId}`, {
+      headers: flash(`${name} is in your cart.`),
+    })
+  })
+}
+
+export default function ViewProduct({ loaderData, actionData }: Route.ComponentProps) {
+  const { product, shown, size } = loaderData
+  const market = `/market-info?market=${product.marketId}`
+  const crumbs = [
+    { label: product.marketName, to: market },
+    { label: product.category, to: `${market}&category=${encodeURIComponent(product.category)}` },
+    { label: product.section },
+    ...(product.gender ? [{ label: product.gender }] : []),
+    ...(product.age ? [{ label: product.age }] : []),
+    { label: product.name },
+  ]
+  return (
+    <>
+      <Breadcrumbs crumbs={crumbs} />
+      <div className="product">
+        <Gallery images={product.images} category={product.category} name={product.name} shown={shown} />
+        <div className="stack">
+          <h1>{product.name}</h1>
+          <p className="pre">{product.description}</p>
+          <BuyForm product={product} size={size} answer={actionData} />
+          <p className="soft">All sales are final</p>
+        </div>
+      </div>
+    </>
+  )
+}

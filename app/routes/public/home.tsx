@@ -1,0 +1,66 @@
+import { data, useLocation } from "react-router"
+import { coreContext, sessionContext } from "#app/context.ts"
+import { answerOrRefusal } from "#app/forms/refusal.ts"
+import { MarketFinder } from "#app/shop/market-finder.tsx"
+import { readNear } from "#app/shop/near.ts"
+import { pageNumber } from "#app/shop/page-number.ts"
+import { SearchHero } from "#app/shop/search-hero.tsx"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Dialog } from "#app/ui/dialog.tsx"
+import { searchMarkets } from "#core/catalog/search-markets.server.ts"
+import type { Route } from "./+types/home.ts"
+
+export const meta: Route.MetaFunction = () => [
+  { title: "Local markets near you — Pushcart" },
+  { name: "description", content: "Find local markets by zip code and shop their stalls." },
+]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const params = new URL(request.url).searchParams
+  const zip = params.get("zip")?.trim() ?? ""
+  const near = zip ? undefined : readNear(params.get("near"))
+  const ctx = context.get(coreContext)
+  const { found, refusal } = await answerOrRefusal("zip", () =>
+    searchMarkets(ctx, { ...(zip ? { zip } : {}), ...(near ? { near } : {}), page: pageNumber(params) }),
+  )
+  const result = found ?? (await searchMarkets(ctx, {}))
+  const isCustomer = context.get(sessionContext).actor?.role === "customer"
+  const page = { zip, near: Boolean(near), refusal, isCustomer, ...result }
+  return data(page, refusal ? { status: 422 } : undefined)
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { zip, near, refusal, total } = loaderData
+  const nothingFound = !refusal && total === 0 && (zip !== "" || near)
+  return (
+    <>
+      <SearchHero zip={zip} refusal={refusal} near={near} />
+      <MarketFinder {...loaderData} />
+      <SignInDialog />
+      {nothingFound && <NoStoreDialog />}
+    </>
+  )
+}
+
+/** Opened by "Check the market out" for whoever may not look inside. */
+function SignInDialog() {
+  return (
+    <Dialog name="sign-in" title="Hi there!">
+      <p>In order to see what this market sells, you need to be Log In!</p>
+      <LinkButton to="/login">Sign In</LinkButton>
+    </Dialog>
+  )
+}
+
+/** Closing it resets the form, as the specification says. */
+function NoStoreDialog() {
+  const { pathname } = useLocation()
+  return (
+    <Dialog name="no-store" title="Sorry we couldn't find a store! :(" open closeTo={pathname}>
+      <p>Please go tell your local market store about this platform...</p>
+      <LinkButton to={pathname} kind="plain">
+        See all markets
+      </LinkButton>
+    </Dialog>
+  )
+}

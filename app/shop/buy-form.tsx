@@ -1,0 +1,67 @@
+import type { SubmissionResult } from "@conform-to/react"
+import { useState } from "react"
+import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { QuantitySelect, Select } from "#app/ui/inputs.tsx"
+import { moneyText, PriceTag } from "#app/ui/money.tsx"
+import { addToCartInput } from "#core/cart/inputs.ts"
+import { isApparel } from "#core/catalog/categories.ts"
+import { priceLabel } from "#core/catalog/price-label.ts"
+import { MAX_LINE_QUANTITY } from "#core/catalog/quantities.ts"
+import { stockNote } from "#core/catalog/stock-note.ts"
+import type { ProductView, Variant } from "#core/catalog/view-product.server.ts"
+
+type Props = {
+  product: ProductView
+  /** The size that the address names. */
+  size: string
+  answer: { lastResult?: SubmissionResult | null } | undefined
+}
+
+/** Price, stock, size and quantity. The chosen size's price and stock stand above the button. */
+export function BuyForm({ product, size: asked, answer }: Props) {
+  const sized = isApparel(product.category)
+  const [size, setSize] = useState(sized ? asked : "")
+  const chosen = product.variants.find((variant) => variant.size === size)
+  const stock = chosen?.stock ?? product.variants.reduce((sum, variant) => sum + variant.stock, 0)
+  const note = stockNote(stock)
+  const soldOut = product.variants.every((variant) => variant.stock === 0)
+  const [form, fields] = useSchemaForm(addToCartInput, {
+    id: "buy",
+    answer,
+    defaultValue: { productId: product.id, size: asked, quantity: "1" },
+  })
+  return (
+    <Form form={form} data-needs-js={sized || undefined}>
+      <p className="split-start" aria-live="polite">
+        {chosen ? (
+          <PriceTag cents={chosen.priceCents} />
+        ) : (
+          <span className="tag">{priceLabel(product.variants.map((variant) => variant.priceCents))}</span>
+        )}
+        {note && <strong className="low">{note}</strong>}
+      </p>
+      <input type="hidden" name="productId" value={product.id} />
+      {!soldOut && (
+        <>
+          {sized && (
+            <Select
+              field={fields.size}
+              label="Size"
+              placeholder="Choose a size"
+              options={product.variants.map(sizeOption)}
+              onChange={(event) => setSize(event.currentTarget.value)}
+            />
+          )}
+          <QuantitySelect field={fields.quantity} label="Quantity" max={MAX_LINE_QUANTITY} />
+          <SubmitButton busy="Adding…">Add to the Cart</SubmitButton>
+        </>
+      )}
+    </Form>
+  )
+}
+
+/** Without JavaScript the option itself tells the size's price and stock. */
+function sizeOption({ size, priceCents, stock }: Variant) {
+  const note = stockNote(stock)
+  return { value: size, label: [size, moneyText(priceCents), note].filter(Boolean).join(" · ") }
+}

@@ -1,0 +1,54 @@
+import { type MouseEvent, useState } from "react"
+import { Link, useLocation } from "react-router"
+import { Picture } from "#app/ui/picture.tsx"
+import type { ProductImage } from "#core/catalog/product-cards.server.ts"
+
+type Props = { images: ProductImage[]; category: string; name: string; shown: number }
+
+/** The large picture, twice as large under the pointer, and thumbnails that are links: no JavaScript needed. */
+export function Gallery({ images, category, name, shown }: Props) {
+  const { search } = useLocation()
+  const [origin, setOrigin] = useState("50% 50%")
+  const follow = (event: MouseEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect()
+    const x = ((event.clientX - box.left) / box.width) * 100
+    const y = ((event.clientY - box.top) / box.height) * 100
+    setOrigin(`${x.toFixed(0)}% ${y.toFixed(0)}%`)
+  }
+  const hrefOf = (number: number) => {
+    const params = new URLSearchParams(search)
+    params.set("image", String(number))
+    return `?${params}`
+  }
+  return (
+    <div className="gallery">
+      <figure className="zoom" onMouseMove={follow} style={{ "--zoom-at": origin } as React.CSSProperties}>
+        <Picture
+          image={images[shown - 1] ?? null}
+          category={category}
+          alt={name}
+          width={560}
+          height={480}
+          eager
+        />
+      </figure>
+      {images.length > 1 && (
+        <ol className="thumbs" aria-label="Pictures">
+          {images.map((image, index) => (
+            <li key={image.name}>
+              <Link
+                to={hrefOf(index + 1)}
+                replace
+                preventScrollReset
+                aria-label={`Picture ${index + 1} of ${images.length}`}
+                aria-current={index + 1 === shown || undefined}
+              >
+                <Picture image={image} category={category} alt="" width={76} height={76} />
+              </Link>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from "react"
+import { useNavigate } from "react-router"
+import { Icon } from "#app/ui/icon.tsx"
+import { writeNear } from "./near.ts"
+
+/** One-shot positions time out after ten seconds (specification, section 9). */
+const TIMEOUT_MS = 10_000
+
+const SENTENCES: Record<number, string> = {
+  1: "Your browser keeps your location to itself. Search by zip code instead.",
+  2: "Your location could not be found. Search by zip code instead.",
+  3: "Finding your location took too long. Try again, or search by zip code.",
+}
+
+/** "Allow Location Access" until it is granted; then it looks again for what is near. */
+export function LocationButton({ granted }: { granted: boolean }) {
+  const navigate = useNavigate()
+  const [problem, setProblem] = useState("")
+  const locate = () => {
+    setProblem("")
+    if (!("geolocation" in navigator)) return setProblem(SENTENCES[2] ?? "")
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        void navigate(`/home?near=${writeNear({ lat: coords.latitude, lng: coords.longitude })}`)
+      },
+      (error) => setProblem(SENTENCES[error.code] ?? SENTENCES[2] ?? ""),
+      { timeout: TIMEOUT_MS },
+    )
+  }
+  return (
+    <div data-needs-js>
+      <button type="button" className="text-link js-only locate" onClick={locate}>
+        <Icon name="pin" width="18" height="18" />
+        {granted ? "Near me" : "Allow Location Access"}
+      </button>
+      <p role="status" className="soft">
+        {problem}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from "react"
+import { EmptyState } from "#app/ui/states.tsx"
+import { Pagination } from "#app/ui/wayfinding.tsx"
+import type { MarketSearchResult } from "#core/catalog/search-markets.server.ts"
+import { MarketListCard } from "./market-list-card.tsx"
+import { MarketMap } from "./market-map.tsx"
+
+type Props = MarketSearchResult & { zip: string; near: boolean; refusal: string | null; isCustomer: boolean }
+
+/** The list and the map of the same markets: hovering a marker picks its card, and the other way round. */
+export function MarketFinder(props: Props) {
+  const { markets, page, pages, isCustomer } = props
+  const [picked, setPicked] = useState<string | null>(null)
+  return (
+    <section className="finder" aria-labelledby="found">
+      <div className="stack">
+        <h2 id="found">{heading(props)}</h2>
+        {markets.length === 0 && (
+          <EmptyState
+            text="No market sells within 25 miles of here yet."
+            button={{ label: "See all markets", to: "/home" }}
+          />
+        )}
+        <ul className="stack">
+          {markets.map((market) => (
+            <MarketListCard
+              key={market.id}
+              market={market}
+              picked={picked === market.id}
+              isCustomer={isCustomer}
+              onPick={setPicked}
+            />
+          ))}
+        </ul>
+        <Pagination page={page} pages={pages} />
+      </div>
+      <MarketMap markets={markets} center={props.center} picked={picked} onPick={setPicked} />
+    </section>
+  )
+}
+
+function heading({ zip, near, total, refusal }: Props): string {
+  const count = total === 1 ? "1 market" : `${total} markets`
+  if (zip && !refusal) return `${count} near ${zip}`
+  return near ? `${count} near you` : "All markets"
+}

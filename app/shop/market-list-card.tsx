@@ -1,0 +1,49 @@
+import { useLocation } from "react-router"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Card, Dash, Pill } from "#app/ui/card.tsx"
+import { dialogHref } from "#app/ui/dialog.tsx"
+import type { MarketCard } from "#core/catalog/search-markets.server.ts"
+import { formatMiles } from "#core/places/distance.ts"
+import { Hours } from "./hours.tsx"
+
+type Props = {
+  market: MarketCard
+  picked: boolean
+  /** Only customers may look inside; others are asked to sign in. */
+  isCustomer: boolean
+  onPick(id: string | null): void
+}
+
+export function MarketListCard({ market, picked, isCustomer, onPick }: Props) {
+  const { search } = useLocation()
+  const inside = `/market-info?market=${market.id}`
+  return (
+    <Card
+      as="li"
+      picked={picked}
+      id={`market-${market.id}`}
+      onMouseEnter={() => onPick(market.id)}
+      onMouseLeave={() => onPick(null)}
+    >
+      <div className="split">
+        <h3>{market.name}</h3>
+        {market.distanceMiles !== null && <Pill>{formatMiles(market.distanceMiles)}</Pill>}
+      </div>
+      <p className="soft">
+        {market.address}, {market.city}, {market.state} <span className="num">{market.zip}</span>
+      </p>
+      <Dash />
+      <div className="split">
+        <Hours {...market} />
+        <LinkButton
+          small
+          to={isCustomer ? inside : dialogHref(search, "sign-in")}
+          preventScrollReset={!isCustomer}
+          aria-label={`Check the market out: ${market.name}`}
+        >
+          Check the market out
+        </LinkButton>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+import { Form } from "react-router"
+import { Button } from "#app/ui/button.tsx"
+import { FieldError, plainField } from "#app/ui/field.tsx"
+import { LocationButton } from "./location-button.tsx"
+
+type Props = { zip: string; refusal: string | null; near: boolean }
+
+/** The welcome, and the one thing to do here. */
+export function SearchHero({ zip, refusal, near }: Props) {
+  const field = plainField("zip", refusal ? { errors: [refusal] } : {})
+  return (
+    <div className="hero">
+      <div className="stack">
+        <p className="pill">Welcome to Pushcart</p>
+        <h1>Your local markets, a zip code away.</h1>
+        <p className="lead">
+          Shop the stalls around you. Pick your order up, or have a neighbor bring it over.
+        </p>
+        <Form className="search" action="/home" role="search">
+          <label htmlFor="zip">Zip</label>
+          <input
+            id="zip"
+            name="zip"
+            key={zip}
+            defaultValue={zip}
+            inputMode="numeric"
+            autoComplete="postal-code"
+            maxLength={5}
+            placeholder="10001"
+            aria-invalid={refusal ? true : undefined}
+            aria-describedby={refusal ? "zip-error" : undefined}
+          />
+          <Button>Find markets</Button>
+        </Form>
+        <FieldError field={field} />
+        <LocationButton granted={near} />
+      </div>
+      <div className="hero-stall" aria-hidden="true">
+        {["tomato", "bread", "grapes", "dairy", "vegetables", "greens"].map((drawing) => (
+          <img key={drawing} src={`/drawings/${drawing}.svg`} alt="" width="120" height="120" />
+        ))}
+      </div>
+    </div>
+  )
+}
