@@ -27,3 +27,6 @@ export type DelivererContext = Context<PersonActor<"deliverer">>
 export type AdminContext = Context<PersonActor<"admin">>
 export type PersonContext = Context<PersonActor>
 export type SystemContext = Context<SystemActor>
+
+/** Whether somebody is signed in, whatever their role. */
+export const isPerson = (ctx: Context): ctx is PersonContext => "userId" in ctx.actor

@@ -1,0 +1,48 @@
+import { Card } from "#app/ui/card.tsx"
+import { moneyText } from "#app/ui/money.tsx"
+import { Picture } from "#app/ui/picture.tsx"
+import { type Cents, times } from "#core/money.ts"
+
+export type Line = {
+  id: string
+  category: string
+  section: string
+  productName: string
+  size: string
+  quantity: number
+  unitPriceCents: Cents
+  imageContainer: string | null
+  imageName: string | null
+}
+
+/** The things of an order: category, name, quantity, and an amount or a size with its price. */
+export function OrderLines({ lines }: { lines: Line[] }) {
+  return (
+    <ul className="stack">
+      {lines.map((line) => (
+        <Card as="li" key={line.id} className="order-line">
+          <Picture image={imageOf(line)} category={line.category} alt="" width={96} height={96} />
+          <div>
+            <p className="soft">{line.category}</p>
+            <h3>{line.productName}</h3>
+            <p>
+              Quantity <span className="num">{line.quantity}</span>
+            </p>
+            {line.size ? (
+              <p>
+                Size {line.size} · <span className="num">{moneyText(line.unitPriceCents)}</span> each
+              </p>
+            ) : (
+              <p>
+                Amount <span className="num">{moneyText(times(line.unitPriceCents, line.quantity))}</span>
+              </p>
+            )}
+          </div>
+        </Card>
+      ))}
+    </ul>
+  )
+}
+
+const imageOf = ({ imageContainer, imageName }: Line) =>
+  imageContainer && imageName ? { container: imageContainer, name: imageName } : null

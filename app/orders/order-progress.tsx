@@ -1,0 +1,35 @@
+import { Notice } from "#app/ui/states.tsx"
+import { ProgressBar } from "#app/ui/wayfinding.tsx"
+import { type Fulfilment, isComplete, type OrderStatus, statusText } from "#core/orders/statuses.ts"
+
+type Props = { order: { fulfilment: Fulfilment; status: OrderStatus | null; cancelReason: string | null } }
+
+const PICKUP = ["pending", "ready to pick up", "picked up"] as const
+const OWN = ["Order placed", "pending", "shipped", "delivered"] as const
+const PLATFORM = ["Order placed", "waiting", "taken", "picked up", "delivered"] as const
+
+/** How far the order is, in the words of its own kind of way. */
+export function OrderProgress({ order }: Props) {
+  const { status, fulfilment } = order
+  if (status === "cancelled") {
+    return (
+      <Notice kind="bad">
+        This order was cancelled{order.cancelReason ? `: ${order.cancelReason}` : ""}. Your money is on its
+        way back to your card.
+      </Notice>
+    )
+  }
+  const steps = [...stepsOf(fulfilment, status)] as string[]
+  const current = steps.indexOf(statusText(status))
+  return (
+    <div aria-live="polite" className="stack">
+      <p className="display status-now">{statusText(status)}</p>
+      <ProgressBar steps={steps} current={isComplete(order) ? steps.length : current} />
+    </div>
+  )
+}
+
+function stepsOf(fulfilment: Fulfilment, status: OrderStatus | null) {
+  if (fulfilment === "pickup") return PICKUP
+  return status === "waiting" || status === "taken" || status === "picked up" ? PLATFORM : OWN
+}

@@ -1,0 +1,28 @@
+type Address = {
+  firstName: string
+  lastName: string
+  address: string
+  addressOne: string
+  city: string
+  state: string
+  zip: string
+  phone: string
+}
+
+/** Where a delivery goes. */
+export function ShippingAddress({ to }: { to: Address }) {
+  return (
+    <address className="address">
+      <strong>
+        {to.firstName} {to.lastName}
+      </strong>
+      <br />
+      {to.address}
+      {to.addressOne && `, ${to.addressOne}`}
+      <br />
+      {to.city}, {to.state} <span className="num">{to.zip}</span>
+      <br />
+      <span className="num">{to.phone}</span>
+    </address>
+  )
+}

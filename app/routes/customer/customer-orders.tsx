@@ -1,0 +1,75 @@
+import { requireContext } from "#app/guards/require-context.ts"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Card, Dash, Pill, Receipt } from "#app/ui/card.tsx"
+import { DateText } from "#app/ui/date-text.tsx"
+import { moneyText } from "#app/ui/money.tsx"
+import { EmptyState, LivePaused, ScrollArea } from "#app/ui/states.tsx"
+import { changed, useLive } from "#app/ui/use-live.ts"
+import { type CustomerOrderCard, listCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
+import { statusText } from "#core/orders/statuses.ts"
+import type { Route } from "./+types/customer-orders.ts"
+
+export const meta: Route.MetaFunction = () => [{ title: "All your orders — Pushcart" }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { orders: await listCustomerOrders(requireContext(context, "customer")) }
+}
+
+export default function CustomerOrders({ loaderData: { orders } }: Route.ComponentProps) {
+  useLive(({ data }) => changed(data, "orders"))
+  return (
+    <div className="stack">
+      <h1>All your orders</h1>
+      <LivePaused />
+      {orders.length === 0 ? (
+        <EmptyState
+          text="You currently have no orders to be displayed"
+          button={{ label: "Shop", to: "/home" }}
+        />
+      ) : (
+        <ScrollArea height={400} label="Your orders">
+          <ul className="stack orders">
+            {orders.map((order) => (
+              <OrderCard key={order.id} order={order} />
+            ))}
+          </ul>
+        </ScrollArea>
+      )}
+    </div>
+  )
+}
+
+function OrderCard({ order }: { order: CustomerOrderCard }) {
+  return (
+    <Card as="li">
+      <div className="split">
+        <h2>
+          Order <span className="num">{order.number}</span>
+        </h2>
+        <Pill ground={order.status === "cancelled" ? "blush" : "sage"}>{statusText(order.status)}</Pill>
+      </div>
+      <p className="soft">{order.marketName}</p>
+      <Dash />
+      <Receipt
+        lines={[
+          { label: "Confirmation", value: order.confirmation },
+          {
+            label: "Date made",
+            value: <DateText iso={order.createdAt.toISOString()} timeZone={order.timeZone} />,
+          },
+          { label: "Tax", value: moneyText(order.taxCents) },
+          { label: "Total", value: moneyText(order.totalCents), total: true },
+        ]}
+      />
+      <div className="split mt-3">
+        <LinkButton
+          small
+          to={`/order-details?OrderDetails=${order.id}`}
+          aria-label={`View Order ${order.number}`}
+        >
+          View Order
+        </LinkButton>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,82 @@
+import { requireContext } from "#app/guards/require-context.ts"
+import { OrderLines } from "#app/orders/order-lines.tsx"
+import { OrderMoney } from "#app/orders/order-money.tsx"
+import { OrderProgress } from "#app/orders/order-progress.tsx"
+import { ShippingAddress } from "#app/orders/shipping-address.tsx"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Card } from "#app/ui/card.tsx"
+import { DateText } from "#app/ui/date-text.tsx"
+import { LivePaused } from "#app/ui/states.tsx"
+import { changed, useLive } from "#app/ui/use-live.ts"
+import { type CustomerOrder, viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
+import type { Route } from "./+types/order.ts"
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Order ${loaderData?.order.number ?? ""} — Pushcart` },
+]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const id = new URL(request.url).searchParams.get("OrderID") ?? ""
+  const { photo: _photo, ...order } = await viewCustomerOrder(requireContext(context, "customer"), id)
+  return order
+}
+
+export default function Order({ loaderData }: Route.ComponentProps) {
+  const { order, market, lines } = loaderData
+  useLive(({ data }) => changed(data, "orders"))
+  return (
+    <div className="stack">
+      <h1>
+        Order <span className="num">{order.number}</span>
+      </h1>
+      <p className="lead">
+        {market.name}, <DateText iso={order.createdAt.toISOString()} timeZone={market.timeZone} />
+      </p>
+      <LivePaused />
+      <OrderProgress order={order} />
+      <div className="order-sheet">
+        <OrderLines lines={lines} />
+        <aside className="stack">
+          <OrderMoney order={order} />
+          <WhereTo record={loaderData} />
+        </aside>
+      </div>
+      <LinkButton kind="plain" to="/customer-orders">
+        All your orders
+      </LinkButton>
+    </div>
+  )
+}
+
+/** A pickup goes to the market; a delivery comes to the address, with its carrier and its photo. */
+function WhereTo({ record }: { record: Omit<CustomerOrder, "photo"> }) {
+  const { market, delivery, photoUrl } = record
+  if (!delivery) {
+    return (
+      <Card className="stack">
+        <h2>Pick up at</h2>
+        <address className="address">
+          <strong>{market.name}</strong>
+          <br />
+          {market.address}
+          <br />
+          {market.city}, {market.state} <span className="num">{market.zip}</span>
+          <br />
+          <span className="num">{market.phone}</span>
+        </address>
+      </Card>
+    )
+  }
+  return (
+    <Card className="stack">
+      <h2>Shipping address</h2>
+      <ShippingAddress to={delivery} />
+      {delivery.carrier && (
+        <p>
+          {delivery.carrier}, tracking number <span className="num">{delivery.trackingNumber}</span>
+        </p>
+      )}
+      {photoUrl && <img src={photoUrl} alt="Your order at your door" className="delivery-photo" />}
+    </Card>
+  )
+}

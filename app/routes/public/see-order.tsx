@@ -1,0 +1,22 @@
+import { redirect } from "react-router"
+import { coreContext } from "#app/context.ts"
+import { isPerson } from "#core/context.ts"
+import { notFound } from "#core/errors.ts"
+import { markSeen } from "#core/notifications/mark-seen.server.ts"
+import type { Route } from "./+types/see-order.ts"
+
+/** The bell's "See Order": marks the notification seen and opens the order it is about. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(coreContext)
+  if (!isPerson(ctx)) throw redirect("/Welcome")
+  const form = await request.formData()
+  const { orderId } = await markSeen(ctx, String(form.get("notification") ?? ""))
+  if (!orderId) throw notFound("This order")
+  const page = ctx.actor.role === "seller" ? "/order-seller" : "/order"
+  return redirect(`${page}?OrderID=${orderId}`)
+}
+
+/** Nobody comes here by a link. */
+export function loader() {
+  return redirect("/")
+}
