@@ -5,7 +5,9 @@ import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@
  * layout's middleware, and tests/guards walks this table: what is in no guarded list must be public on purpose.
  */
 const publicRoutes: RouteConfigEntry[] = [
-  index("routes/placeholder.tsx"),
+  index("routes/public/home.tsx"),
+  route("home", "routes/public/home.tsx", { id: "home" }),
+  route("see-order", "routes/public/see-order.tsx"),
   route("Welcome", "routes/public/welcome.tsx"),
   route("about", "routes/public/about.tsx"),
   route("faq", "routes/public/faq.tsx"),
@@ -14,7 +16,14 @@ const publicRoutes: RouteConfigEntry[] = [
   route("logout", "routes/public/logout.ts"),
 ]
 
-const customerRoutes: RouteConfigEntry[] = []
+const customerRoutes: RouteConfigEntry[] = [
+  route("market-info", "routes/customer/market-info.tsx"),
+  route("view-product", "routes/customer/view-product.tsx"),
+  route("customer-dashboard", "routes/customer/customer-dashboard.tsx"),
+  route("customer-orders", "routes/customer/customer-orders.tsx"),
+  route("order-details", "routes/customer/order-details.tsx"),
+  route("order", "routes/customer/order.tsx"),
+]
 
 const sellerRoutes: RouteConfigEntry[] = []
 

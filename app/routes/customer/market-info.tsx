@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router"
+import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { Hours } from "#app/shop/hours.tsx"
 import { pageNumber } from "#app/shop/page-number.ts"
@@ -22,11 +23,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const asked = params.get("category") ?? ""
   const category = isCategory(asked) ? asked : undefined
-  const view = await viewMarket(ctx, {
-    marketId,
-    page: pageNumber(params),
-    ...(category ? { category } : {}),
-  })
+  const view = await ask(
+    viewMarket(ctx, {
+      marketId,
+      page: pageNumber(params),
+      ...(category ? { category } : {}),
+    }),
+  )
   return data({ ...view, category: category ?? null }, { headers: remember("letsee", view.market.id) })
 }
 

@@ -1,3 +1,4 @@
+import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { ShippingAddress } from "#app/orders/shipping-address.tsx"
@@ -14,7 +15,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get("OrderDetails") ?? ""
-  const { order, market, lines, delivery } = await viewCustomerOrder(requireContext(context, "customer"), id)
+  const { order, market, lines, delivery } = await ask(
+    viewCustomerOrder(requireContext(context, "customer"), id),
+  )
   return { order, marketName: market.name, lines, delivery: order.status ? delivery : null }
 }
 

@@ -1,3 +1,4 @@
+import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
@@ -17,7 +18,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get("OrderID") ?? ""
-  const { photo: _photo, ...order } = await viewCustomerOrder(requireContext(context, "customer"), id)
+  const { photo: _photo, ...order } = await ask(viewCustomerOrder(requireContext(context, "customer"), id))
   return order
 }
 

@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router"
+import { ask } from "#app/forms/ask.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { BuyForm } from "#app/shop/buy-form.tsx"
@@ -19,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
   const productId = recall(request, "product", "letme")
   if (!productId) throw redirect("/market-info")
-  const product = await viewProduct(ctx, productId)
+  const product = await ask(viewProduct(ctx, productId))
   const params = new URL(request.url).searchParams
   const shown = Math.min(
     Math.max(Number(params.get("image") ?? 1) || 1, 1),

@@ -1,6 +1,6 @@
 import { data, useLocation } from "react-router"
 import { coreContext, sessionContext } from "#app/context.ts"
-import { answerOrRefusal } from "#app/forms/refusal.ts"
+import { askOrRefusal } from "#app/forms/ask.ts"
 import { MarketFinder } from "#app/shop/market-finder.tsx"
 import { readNear } from "#app/shop/near.ts"
 import { pageNumber } from "#app/shop/page-number.ts"
@@ -20,7 +20,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const zip = params.get("zip")?.trim() ?? ""
   const near = zip ? undefined : readNear(params.get("near"))
   const ctx = context.get(coreContext)
-  const { found, refusal } = await answerOrRefusal("zip", () =>
+  const { found, refusal } = await askOrRefusal(
+    "zip",
     searchMarkets(ctx, { ...(zip ? { zip } : {}), ...(near ? { near } : {}), page: pageNumber(params) }),
   )
   const result = found ?? (await searchMarkets(ctx, {}))

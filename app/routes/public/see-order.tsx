@@ -1,5 +1,6 @@
 import { redirect } from "react-router"
 import { coreContext } from "#app/context.ts"
+import { ask } from "#app/forms/ask.ts"
 import { isPerson } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { markSeen } from "#core/notifications/mark-seen.server.ts"
@@ -10,7 +11,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(coreContext)
   if (!isPerson(ctx)) throw redirect("/Welcome")
   const form = await request.formData()
-  const { orderId } = await markSeen(ctx, String(form.get("notification") ?? ""))
+  const { orderId } = await ask(markSeen(ctx, String(form.get("notification") ?? "")))
   if (!orderId) throw notFound("This order")
   const page = ctx.actor.role === "seller" ? "/order-seller" : "/order"
   return redirect(`${page}?OrderID=${orderId}`)
