@@ -9,14 +9,14 @@ type Props = { zip: string; refusal: string | null; near: boolean }
 export function SearchHero({ zip, refusal, near }: Props) {
   const field = plainField("zip", refusal ? { errors: [refusal] } : {})
   return (
-    <div className="hero">
+    <div className="welcome">
       <div className="stack">
         <p className="pill">Welcome to Pushcart</p>
         <h1>Your local markets, a zip code away.</h1>
         <p className="lead">
           Shop the stalls around you. Pick your order up, or have a neighbor bring it over.
         </p>
-        <Form className="search" action="/home" role="search">
+        <Form className="zip-search" action="/home" role="search">
           <label htmlFor="zip">Zip</label>
           <input
             id="zip"
@@ -35,7 +35,7 @@ export function SearchHero({ zip, refusal, near }: Props) {
         <FieldError field={field} />
         <LocationButton granted={near} />
       </div>
-      <div className="hero-stall" aria-hidden="true">
+      <div className="stall" aria-hidden="true">
         {["tomato", "bread", "grapes", "dairy", "vegetables", "greens"].map((drawing) => (
           <img key={drawing} src={`/drawings/${drawing}.svg`} alt="" width="120" height="120" />
         ))}
