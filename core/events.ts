@@ -18,10 +18,11 @@ export const EVENTS = {
   ]),
   "cart.changed": event({ customerId: id }, [], (e) => [changed("customer", e.customerId, "cart")]),
   "checkout.held": event({ checkoutId: id, customerId: id }, []),
-  "checkout.released": event({ checkoutId: id, customerId: id }, [], (e) => [
+  "checkout.released": event({ checkoutId: id, customerId: id }, ["cancel-checkout-payment"], (e) => [
     changed("customer", e.customerId, "cart"),
   ]),
   "checkout.refundDue": event({ checkoutId: id, customerId: id, refundId: id }, [
+    "send-refund",
     "send-checkout-refunded-email",
   ]),
   "order.placed": event(
@@ -39,12 +40,14 @@ export const EVENTS = {
   ),
   "order.cancelled": event(
     { orderId: id, customerId: id, sellerId: id, refundId: id },
-    ["send-order-cancelled-email"],
+    ["send-refund", "send-order-cancelled-email"],
     (e) => [
       changed("customer", e.customerId, "orders", e.orderId),
       changed("seller", e.sellerId, "orders", e.orderId),
     ],
   ),
+  /** The card provider sent a webhook (`eventId` is the provider's own id). */
+  "payment.eventReceived": event({ eventId: z.string() }, ["process-payment-event"]),
   "image.uploaded": event({ imageId: id }, ["process-image"]),
   "notification.created": event({ notificationId: id, userId: id, role }, [], (e) => [
     { party: e.role, room: e.userId, type: "notification", data: { id: e.notificationId } },

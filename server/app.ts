@@ -18,6 +18,7 @@ import { diskImageRoutes } from "./images/disk-image-routes.ts"
 import { readEnv } from "./platform/env.ts"
 import { mailDirectory } from "./platform/mail/file-mail.ts"
 import { bunSockets, type SocketData } from "./platform/rooms/bun-sockets.ts"
+import { stripeWebhooks } from "./webhooks/stripe.ts"
 
 /** The largest body is a form with its pictures: each may have 1 MiB, and the product form takes several. */
 const LARGEST_BODY_BYTES = 16 * 1_048_576
@@ -61,6 +62,10 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   if (runtime.env.DEMO && runtime.env.STRIPE_API_URL) app.route("/", sandboxProxy(runtime.env.STRIPE_API_URL))
   if (runtime.pictureRoutes) app.route("/", diskImageRoutes(runtime.pictureRoutes))
   if (runtime.env.DEMO && !runtime.env.SMTP_URL) app.route("/", mailbox(mailDirectory(runtime.env.DATA_DIR)))
+  app.route(
+    "/",
+    stripeWebhooks(() => runtime.contextFor({ role: "system" })),
+  )
   app.use(callers(runtime))
   app.route("/api/v1", apiV1(runtime))
   app.all("/api/*", notFoundProblem)

@@ -9,6 +9,7 @@ import { createSessions } from "./auth/sessions.ts"
 import type { Env } from "./platform/env.ts"
 import { composeImages, type PictureRoutes } from "./platform/images/compose-images.ts"
 import { composeMail } from "./platform/mail/compose-mail.ts"
+import { composePayments } from "./platform/payments/compose-payments.ts"
 import { composePlaces } from "./platform/places/compose-places.ts"
 import { composeRooms, type Rooms } from "./platform/rooms/compose-rooms.ts"
 
@@ -66,6 +67,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
 function composePorts(env: Env, db: Database): Omit<Ports, "images" | "mail"> {
   return {
     passwords,
+    payments: composePayments(env),
     secondFactor: secondFactor({ secret: env.AUTH_SECRET, required: !env.DEMO }),
     sessions: createSessions({ db, secret: env.AUTH_SECRET }),
     ...composePlaces(

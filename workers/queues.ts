@@ -36,6 +36,9 @@ export const QUEUE_OF_JOB = {
   "send-order-cancelled-email": "mail",
   "send-checkout-refunded-email": "mail",
   "process-image": "images",
+  "cancel-checkout-payment": "money",
+  "process-payment-event": "money",
+  "send-refund": "money",
 } as const satisfies Record<JobName, QueueName>
 
 export type AnyJobName = JobName | SweepName

@@ -1,6 +1,10 @@
+import { expireHolds } from "#core/checkout/expire-holds.server.ts"
+import { sweepUnfinishedPayments } from "#core/checkout/sweep-unfinished-payments.server.ts"
 import type { SystemContext } from "#core/context.ts"
 import { forgetStaleRows } from "#core/forget-stale-rows.server.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
+import { sweepEvents } from "#core/payments/process-event.server.ts"
+import { sweepDueRefunds } from "#core/payments/send-refund.server.ts"
 
 type Sweep = { readonly everyMs: number; run(ctx: SystemContext): Promise<unknown> }
 
@@ -11,6 +15,10 @@ const MINUTE = 60_000
  * a sweep that was missed is made up by the next. One scheduler each, however many processes register it.
  */
 export const SWEEPS = {
+  "expire-holds": { everyMs: MINUTE / 2, run: expireHolds },
+  "sweep-unfinished-payments": { everyMs: MINUTE / 2, run: sweepUnfinishedPayments },
+  "sweep-due-refunds": { everyMs: MINUTE, run: sweepDueRefunds },
+  "sweep-payment-events": { everyMs: 5 * MINUTE, run: sweepEvents },
   "forget-stale-rows": { everyMs: 15 * MINUTE, run: forgetStaleRows },
   "delete-expired-images": { everyMs: 60 * MINUTE, run: deleteExpiredImages },
 } as const satisfies Record<string, Sweep>

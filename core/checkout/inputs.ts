@@ -1,15 +1,17 @@
-/** The shipping address as given at /ship-to. */
-export type ShipTo = {
-  firstName: string
-  lastName: string
-  address: string
-  addressOne: string
-  city: string
-  state: string
-  zip: string
-  phone: string
-  email: string
-}
+import { z } from "zod"
+import { addressFields, firstNameField, lastNameField } from "#core/accounts/fields.ts"
+import { phoneField } from "#core/accounts/phone.ts"
 
-/** The cardholder's address as given at /pay. */
-export type Billing = Omit<ShipTo, "phone">
+const personFields = { firstName: firstNameField, lastName: lastNameField, ...addressFields }
+
+/** /ship-to. The e-mail on that form is read-only: the account's own is taken, whatever is sent. */
+export const shipToInput = z.object({ ...personFields, phone: phoneField })
+
+/** The billing form of /pay, with the same read-only e-mail. */
+export const billingInput = z.object(personFields)
+
+/** The shipping address as kept. */
+export type ShipTo = z.output<typeof shipToInput> & { email: string }
+
+/** The cardholder's address as kept. */
+export type Billing = z.output<typeof billingInput> & { email: string }

@@ -1,15 +1,18 @@
 import type { Images } from "./images.ts"
 import type { Mail } from "./mail.ts"
 import type { Passwords } from "./passwords.ts"
+import type { Payments } from "./payments.ts"
 import type { Directions, Geocoder } from "./places.ts"
 import type { SecondFactor } from "./second-factor.ts"
 import type { Sessions } from "./sessions.ts"
 
 /** Everything of the outside that the domain needs. Wired in server/compose.ts and nowhere else. */
 export type Ports = {
+  readonly geocoder: Geocoder
   readonly images: Images
   readonly mail: Mail
   readonly passwords: Passwords
+  readonly payments: Payments
   readonly secondFactor: SecondFactor
   readonly sessions: Sessions
   readonly geocoder: Geocoder

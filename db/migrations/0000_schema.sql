@@ -280,6 +280,7 @@ CREATE TABLE "refunds" (
 	"id" uuid PRIMARY KEY DEFAULT uuidv7() NOT NULL,
 	"checkout_id" uuid NOT NULL,
 	"order_id" uuid,
+	"stripe_payment_intent_id" text,
 	"amount_cents" integer NOT NULL,
 	"reason" text NOT NULL,
 	"status" text DEFAULT 'due' NOT NULL,
@@ -498,6 +499,7 @@ CREATE TABLE "checkouts" (
 	"hold_expires_at" timestamp (3) with time zone NOT NULL,
 	"stripe_payment_intent_id" text,
 	"stripe_checkout_session_id" text,
+	"payment_attempt" integer DEFAULT 1 NOT NULL,
 	"stripe_charge_id" text,
 	"processor_fee_cents" integer,
 	"tax_provider" text,
@@ -571,7 +573,7 @@ CREATE INDEX "ledger_of_order" ON "ledger_entries" USING btree ("order_id");--> 
 CREATE INDEX "payouts_of_person" ON "payouts" USING btree ("user_id","role","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payouts_one_open" ON "payouts" USING btree ("user_id","role") WHERE status = 'requested';--> statement-breakpoint
 CREATE UNIQUE INDEX "refunds_of_order" ON "refunds" USING btree ("order_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "refunds_of_checkout" ON "refunds" USING btree ("checkout_id") WHERE order_id is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "refunds_of_payment" ON "refunds" USING btree ("checkout_id",coalesce("stripe_payment_intent_id", '')) WHERE order_id is null;--> statement-breakpoint
 CREATE INDEX "refunds_due" ON "refunds" USING btree ("created_at") WHERE status = 'due';--> statement-breakpoint
 CREATE INDEX "stripe_events_open" ON "stripe_events" USING btree ("received_at") WHERE processed_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "transfers_once" ON "transfers" USING btree ("order_id","party");--> statement-breakpoint

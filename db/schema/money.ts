@@ -89,6 +89,8 @@ export const refunds = pgTable(
       .notNull()
       .references(() => checkouts.id),
     orderId: uuid().references(() => orders.id),
+    /** The payment that goes back, where it is not the one that the checkout was completed with. */
+    stripePaymentIntentId: text(),
     amountCents: money().notNull(),
     reason: text().notNull(),
     status: text({ enum: ["due", "sent", "failed"] })
@@ -102,7 +104,9 @@ export const refunds = pgTable(
   },
   (t) => [
     uniqueIndex("refunds_of_order").on(t.orderId),
-    uniqueIndex("refunds_of_checkout").on(t.checkoutId).where(sql`order_id is null`),
+    uniqueIndex("refunds_of_payment")
+      .on(t.checkoutId, sql`coalesce(${t.stripePaymentIntentId}, '')`)
+      .where(sql`order_id is null`),
     index("refunds_due").on(t.createdAt).where(sql`status = 'due'`),
   ],
 )

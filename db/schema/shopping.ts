@@ -73,8 +73,11 @@ export const checkouts = pgTable(
     deliveryCents: money().notNull(),
     totalCents: money().notNull(),
     holdExpiresAt: at().notNull(),
+    /** The instruments of the present attempt; null while nothing can be paid. */
     stripePaymentIntentId: text().unique(),
     stripeCheckoutSessionId: text().unique(),
+    /** Counts up whenever the instruments are retired: the provider's idempotency keys carry it. */
+    paymentAttempt: integer().notNull().default(1),
     stripeChargeId: text(),
     processorFeeCents: money(),
     taxProvider: text(),

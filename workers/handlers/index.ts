@@ -1,6 +1,8 @@
 import type { JobName } from "#core/events.ts"
 import type { Handler } from "#workers/handler.ts"
+import { cancelCheckoutPaymentJob } from "./cancel-checkout-payment.ts"
 import { processImageJob } from "./process-image.ts"
+import { processPaymentEventJob } from "./process-payment-event.ts"
 import { sendCheckoutRefundedEmail } from "./send-checkout-refunded-email.ts"
 import { sendConfirmationEmail } from "./send-confirmation-email.ts"
 import { sendDecisionEmail } from "./send-decision-email.ts"
@@ -9,11 +11,14 @@ import { sendOrderCancelledEmail } from "./send-order-cancelled-email.ts"
 import { sendOrderReceiptEmail } from "./send-order-receipt-email.ts"
 import { sendOrderStatusEmail } from "./send-order-status-email.ts"
 import { sendPasswordResetEmail } from "./send-password-reset-email.ts"
+import { sendRefundJob } from "./send-refund.ts"
 import { sendWelcomeEmail } from "./send-welcome-email.ts"
 
 /** One handler a job: an event that names a job without one does not compile. */
 export const handlers = {
+  "cancel-checkout-payment": cancelCheckoutPaymentJob,
   "process-image": processImageJob,
+  "process-payment-event": processPaymentEventJob,
   "send-checkout-refunded-email": sendCheckoutRefundedEmail,
   "send-confirmation-email": sendConfirmationEmail,
   "send-decision-email": sendDecisionEmail,
@@ -22,5 +27,6 @@ export const handlers = {
   "send-order-receipt-email": sendOrderReceiptEmail,
   "send-order-status-email": sendOrderStatusEmail,
   "send-password-reset-email": sendPasswordResetEmail,
+  "send-refund": sendRefundJob,
   "send-welcome-email": sendWelcomeEmail,
 } satisfies { [J in JobName]: Handler<J> }

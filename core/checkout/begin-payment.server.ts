@@ -1,0 +1,76 @@
+import { and, eq } from "drizzle-orm"
+import type { z } from "zod"
+import type { CustomerContext } from "#core/context.ts"
+import type { PaymentState } from "#core/ports/payments.ts"
+import { checkouts } from "#db/schema/index.ts"
+import { enterPayment, holdRanOut } from "./enter-payment.server.ts"
+import type { billingInput } from "./inputs.ts"
+import type { CheckoutRow } from "./live-checkout.server.ts"
+import { retirePayment } from "./retire-payment.server.ts"
+
+export type BegunPayment = {
+  checkoutId: string
+  paymentId: string
+  /** For the card provider's script in the customer's own browser. */
+  clientSecret: string
+  /** `paid` when this checkout was paid a moment ago, in another tab. */
+  state: PaymentState
+}
+
+/**
+ * Pay Now: keeps the billing address, holds the stock longer and opens the payment at the provider. Pressed twice it
+ * is one payment. Throws `hold_expired`, `market_closed`, `provider_down`.
+ */
+export async function beginPayment(
+  ctx: CustomerContext,
+  input: z.output<typeof billingInput>,
+): Promise<BegunPayment> {
+  const entered = await enterPayment(ctx, { billing: input, holdMinutes: ctx.rates.holdMinutes })
+  const checkout = entered.stripeCheckoutSessionId ? await leaveHostedPage(ctx, entered) : entered
+  const payment = await openPayment(ctx, checkout)
+  if (!payment.clientSecret) throw new Error(`Payment ${payment.id} came without its client secret.`)
+  return {
+    checkoutId: checkout.id,
+    paymentId: payment.id,
+    clientSecret: payment.clientSecret,
+    state: payment.state,
+  }
+}
+
+async function openPayment(ctx: CustomerContext, checkout: CheckoutRow) {
+  const { payments } = ctx.ports
+  if (checkout.stripePaymentIntentId) {
+    const known = await payments.findPayment(checkout.stripePaymentIntentId)
+    if (known.state !== "cancelled") return known
+  }
+  const payment = await payments.createPayment({
+    checkoutId: checkout.id,
+    attempt: checkout.paymentAttempt,
+    amountCents: checkout.totalCents,
+    description: "Pushcart order",
+    email: checkout.billing?.email ?? "",
+  })
+  const [recorded] = await ctx.db
+    .update(checkouts)
+    .set({ stripePaymentIntentId: payment.id, updatedAt: ctx.now() })
+    .where(
+      and(
+        eq(checkouts.id, checkout.id),
+        eq(checkouts.status, "paying"),
+        eq(checkouts.paymentAttempt, checkout.paymentAttempt),
+      ),
+    )
+    .returning({ id: checkouts.id })
+  if (recorded) return payment
+  // The hold was given up while the provider answered: nobody may pay this any more.
+  await payments.cancelPayment(payment.id)
+  throw holdRanOut()
+}
+
+/** From the hosted page back to the form: the page is closed first, so that only one of the two can be paid. */
+async function leaveHostedPage(ctx: CustomerContext, checkout: CheckoutRow): Promise<CheckoutRow> {
+  const settled = await retirePayment(ctx, checkout)
+  if (settled !== "retired")
+    throw holdRanOut("This checkout was paid in another window. Look at your orders.")
+  return enterPayment(ctx, { holdMinutes: ctx.rates.holdMinutes })
+}

@@ -1,0 +1,47 @@
+import { and, asc, eq, inArray, lte } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { checkouts } from "#db/schema/index.ts"
+import { completeCheckout } from "./complete-checkout.server.ts"
+import { holdUntil } from "./hold-time.ts"
+import type { CheckoutRow } from "./live-checkout.server.ts"
+import { releaseCheckout } from "./release-checkout.server.ts"
+import { retirePayment } from "./retire-payment.server.ts"
+
+/**
+ * Ends the holds whose time is over. One with a payment under way is only given back once the provider has said that
+ * it cannot be paid any more; if it was paid it becomes orders; if the provider is silent it stays held.
+ */
+export async function expireHolds(ctx: SystemContext): Promise<{ released: number; kept: number }> {
+  const due = await ctx.db
+    .select()
+    .from(checkouts)
+    .where(and(inArray(checkouts.status, ["open", "paying"]), lte(checkouts.holdExpiresAt, ctx.now())))
+    .orderBy(asc(checkouts.holdExpiresAt))
+    .limit(200)
+  let released = 0
+  for (const checkout of due) if (await expireHold(ctx, checkout)) released += 1
+  return { released, kept: due.length - released }
+}
+
+async function expireHold(ctx: SystemContext, checkout: CheckoutRow): Promise<boolean> {
+  const settled = await settle(ctx, checkout)
+  if (settled === "retired") return releaseCheckout(ctx, { checkoutId: checkout.id })
+  if (settled === "paid") await completeCheckout(ctx, { checkoutId: checkout.id })
+  if (settled === "processing")
+    await ctx.db
+      .update(checkouts)
+      .set({ holdExpiresAt: holdUntil(ctx.now(), ctx.rates.holdMinutes) })
+      .where(and(eq(checkouts.id, checkout.id), eq(checkouts.status, "paying")))
+  return false
+}
+
+async function settle(ctx: SystemContext, checkout: CheckoutRow) {
+  if (checkout.status === "open") return "retired"
+  try {
+    return await retirePayment(ctx, checkout)
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "provider_down") return "silent"
+    throw error
+  }
+}

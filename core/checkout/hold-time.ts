@@ -1,0 +1,2 @@
+/** The moment until which things are held. */
+export const holdUntil = (now: Date, minutes: number): Date => new Date(now.getTime() + minutes * 60_000)

@@ -1,0 +1,60 @@
+import { and, eq, inArray } from "drizzle-orm"
+import type { CustomerContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import type { Fulfilment } from "#core/orders/statuses.ts"
+import type { Coordinates } from "#core/places/coordinates.ts"
+import { isStateCode, type StateCode } from "#core/places/states.ts"
+import type { GeocodedPlace } from "#core/ports/places.ts"
+import { cartLines, carts, markets, products, variants } from "#db/schema/index.ts"
+import type { ShipTo } from "./inputs.ts"
+
+export type CheckoutPlaces = {
+  fulfilment: Fulfilment
+  /** Null on pickup. */
+  shipTo: ShipTo | null
+  destination: GeocodedPlace | null
+  markets: Map<string, { name: string; state: StateCode; position: Coordinates | null }>
+}
+
+/**
+ * Finds the addresses of a cart on the map. That may ask a provider, so it is done before any transaction.
+ * Throws `invalid` without a delivery choice, an address to deliver to, or a zip code that exists.
+ */
+export async function readPlaces(ctx: CustomerContext): Promise<CheckoutPlaces> {
+  const [cart] = await ctx.db.select().from(carts).where(eq(carts.customerId, ctx.actor.userId))
+  if (!cart?.fulfilment) throw new DomainError("invalid", "Choose Delivery or Pick up.", "fulfilment")
+  const delivers = cart.fulfilment === "delivery"
+  if (delivers && !cart.shipTo) throw new DomainError("invalid", "Tell us where to deliver first.", "shipTo")
+  const shipTo = delivers ? cart.shipTo : null
+  const destination = shipTo ? await ctx.ports.geocoder.geocode(shipTo) : null
+  if (shipTo && !destination)
+    throw new DomainError("invalid", "We don't know this zip code. Check the five digits.", "zip")
+  return {
+    fulfilment: cart.fulfilment,
+    shipTo,
+    destination,
+    markets: await marketPlaces(ctx, delivers),
+  }
+}
+
+async function marketPlaces(ctx: CustomerContext, delivers: boolean): Promise<CheckoutPlaces["markets"]> {
+  const inCart = ctx.db
+    .select({ id: products.marketId })
+    .from(cartLines)
+    .innerJoin(variants, eq(variants.id, cartLines.variantId))
+    .innerJoin(products, eq(products.id, variants.productId))
+    .where(eq(cartLines.customerId, ctx.actor.userId))
+  const rows = await ctx.db
+    .select()
+    .from(markets)
+    .where(and(inArray(markets.id, inCart)))
+  const places: CheckoutPlaces["markets"] = new Map()
+  for (const market of rows) {
+    if (!isStateCode(market.state)) throw new Error(`Market ${market.id} is in no state that we know.`)
+    const known = market.lat !== null && market.lng !== null ? { lat: market.lat, lng: market.lng } : null
+    // A market that was registered a moment ago may not have been found on the map yet.
+    const position = known ?? (delivers ? await ctx.ports.geocoder.geocode(market) : null)
+    places.set(market.id, { name: market.name, state: market.state, position })
+  }
+  return places
+}

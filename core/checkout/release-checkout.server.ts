@@ -1,0 +1,27 @@
+import { eq } from "drizzle-orm"
+import type { Context } from "#core/context.ts"
+import { emit } from "#core/outbox.server.ts"
+import { checkouts } from "#db/schema/index.ts"
+import { lockCheckout } from "./live-checkout.server.ts"
+import { returnStock } from "./stock.server.ts"
+
+/**
+ * Gives the stock of a checkout back whose time is over. Only an `open` one: while a payment is under way the stock
+ * stays, until `retirePayment` has made that payment impossible. Answers whether it was released now.
+ */
+export async function releaseCheckout(
+  ctx: Context,
+  { checkoutId }: { checkoutId: string },
+): Promise<boolean> {
+  return ctx.db.transaction(async (tx) => {
+    const checkout = await lockCheckout(tx, checkoutId)
+    if (checkout?.status !== "open" || checkout.holdExpiresAt > ctx.now()) return false
+    await returnStock(tx, checkout.id)
+    await tx
+      .update(checkouts)
+      .set({ status: "released", updatedAt: ctx.now() })
+      .where(eq(checkouts.id, checkout.id))
+    await emit(tx, "checkout.released", { checkoutId: checkout.id, customerId: checkout.customerId })
+    return true
+  })
+}

@@ -1,0 +1,101 @@
+import { eq } from "drizzle-orm"
+import type { Context } from "#core/context.ts"
+import { notFound } from "#core/errors.ts"
+import { formatMoney } from "#core/money.ts"
+import { notify } from "#core/notifications/notify.server.ts"
+import { orderPaymentRefund } from "#core/payments/order-payment-refund.server.ts"
+import type { CardPayment } from "#core/ports/payments.ts"
+import type { Transaction } from "#db/client.ts"
+import { checkouts } from "#db/schema/index.ts"
+import { type Completion, TOO_LATE_MESSAGE } from "./completion.ts"
+import { type CheckoutRow, lockCheckout } from "./live-checkout.server.ts"
+import { orderIdsOf, placeOrders } from "./place-orders.server.ts"
+import { heldLines, lockStock, takeStock } from "./stock.server.ts"
+
+/**
+ * Books money that has arrived, once: under the checkout's lock it becomes orders, or goes back. Money that a checkout
+ * gets beyond its one payment goes back too, so nobody is charged twice.
+ */
+export async function settlePayment(
+  ctx: Context,
+  checkoutId: string,
+  payment: CardPayment,
+): Promise<Completion> {
+  return ctx.db.transaction(async (tx) => {
+    const checkout = await lockCheckout(tx, checkoutId)
+    if (!checkout) throw notFound("This checkout")
+    if (checkout.status === "completed") return settleAgain(ctx, tx, checkout, payment)
+    if (checkout.status === "refunded") {
+      await giveBack(ctx, tx, checkout, payment)
+      return { outcome: "refunded", message: TOO_LATE_MESSAGE }
+    }
+    const wasHeld = checkout.status !== "released"
+    if (payment.amountCents !== checkout.totalCents || !(wasHeld || (await takeAgain(tx, checkoutId)))) {
+      await giveBack(ctx, tx, checkout, payment)
+      await moveOn(ctx, tx, checkout, "refunded", payment)
+      return { outcome: "refunded", message: TOO_LATE_MESSAGE }
+    }
+    const paid = await moveOn(ctx, tx, checkout, "completed", payment)
+    return { outcome: "completed", orderIds: await placeOrders(ctx, tx, paid) }
+  })
+}
+
+async function settleAgain(
+  ctx: Context,
+  tx: Transaction,
+  checkout: CheckoutRow,
+  payment: CardPayment,
+): Promise<Completion> {
+  if (checkout.stripePaymentIntentId !== payment.id) await giveBack(ctx, tx, checkout, payment)
+  return { outcome: "completed", orderIds: await orderIdsOf(tx, checkout.id) }
+}
+
+/** Takes the stock of a hold that ran out once more, if all of it is still there. */
+async function takeAgain(tx: Transaction, checkoutId: string): Promise<boolean> {
+  const lines = await heldLines(tx, checkoutId)
+  const stock = await lockStock(
+    tx,
+    lines.map((line) => line.variantId),
+  )
+  if (lines.some((line) => (stock.get(line.variantId) ?? 0) < line.quantity)) return false
+  await takeStock(tx, lines)
+  return true
+}
+
+async function moveOn(
+  ctx: Context,
+  tx: Transaction,
+  checkout: CheckoutRow,
+  status: "completed" | "refunded",
+  payment: CardPayment,
+): Promise<CheckoutRow> {
+  const [moved] = await tx
+    .update(checkouts)
+    .set({
+      status,
+      stripePaymentIntentId: payment.id,
+      stripeChargeId: payment.chargeId,
+      completedAt: status === "completed" ? ctx.now() : null,
+      updatedAt: ctx.now(),
+    })
+    .where(eq(checkouts.id, checkout.id))
+    .returning()
+  if (!moved) throw notFound("This checkout")
+  return moved
+}
+
+async function giveBack(
+  ctx: Context,
+  tx: Transaction,
+  checkout: CheckoutRow,
+  payment: CardPayment,
+): Promise<void> {
+  const isNew = await orderPaymentRefund(ctx, tx, checkout, payment)
+  if (!isNew) return
+  await notify(tx, {
+    userId: checkout.customerId,
+    role: "customer",
+    orderId: null,
+    message: `Your payment of ${formatMoney(payment.amountCents)} could not become an order. All of it is on its way back to your card.`,
+  })
+}

@@ -1,0 +1,146 @@
+import { eq } from "drizzle-orm"
+import { type CartLine, type CartView, viewCart } from "#core/cart/view-cart.server.ts"
+import type { CustomerContext } from "#core/context.ts"
+import { DomainError, type ErrorCode } from "#core/errors.ts"
+import { emit } from "#core/outbox.server.ts"
+import type { Executor, Transaction } from "#db/client.ts"
+import { cartLines, carts, checkouts } from "#db/schema/index.ts"
+import { completeCheckout } from "./complete-checkout.server.ts"
+import { holdUntil } from "./hold-time.ts"
+import { type CheckoutRow, findLiveCheckout, lockLiveCheckout } from "./live-checkout.server.ts"
+import { openCheckout } from "./open-checkout.server.ts"
+import { readPlaces } from "./read-places.server.ts"
+import { retirePayment } from "./retire-payment.server.ts"
+import { heldLines, lockStock, returnStock } from "./stock.server.ts"
+
+export type StartedCheckout = {
+  checkoutId: string
+  /** True when the checkout that was under way turned out to be paid: there is nothing more to pay. */
+  paid: boolean
+}
+
+/**
+ * Goes to the till: takes the cart's stock for a while, freezes prices, tax and delivery fee. A second tab continues
+ * the same checkout; a cart that changed since gives the old hold back and takes the new one in one transaction.
+ * Throws `invalid` (empty cart, no delivery choice, no address), `no_inventory`, `market_closed`, `cart_changed`
+ * (a price that the customer has not seen), `not_deliverable`, `amount_too_small` and `payment_failed` while an
+ * earlier payment is still being processed.
+ */
+export async function startCheckout(ctx: CustomerContext): Promise<StartedCheckout> {
+  const customerId = ctx.actor.userId
+  const places = await readPlaces(ctx)
+  const paid = await settleChangedCheckout(ctx)
+  if (paid) return { checkoutId: paid, paid: true }
+  const checkoutId = await ctx.db.transaction(async (tx) => {
+    const [cartRow] = await tx.select().from(carts).where(eq(carts.customerId, customerId)).for("update")
+    const live = await lockLiveCheckout(tx, customerId)
+    const stock = await lockEverything(tx, customerId, live)
+    const cart = await viewCart(ctx, tx)
+    if (live && (await fits(tx, live, cart, cartRow?.shipTo))) return continueCheckout(ctx, tx, live)
+    if (live?.status === "paying") throw stillProcessing()
+    refuseProblems(cart)
+    if (live) await giveBack(ctx, tx, live)
+    return openCheckout(ctx, tx, { cart, places, lockedVariants: stock })
+  })
+  return { checkoutId, paid: false }
+}
+
+/**
+ * A payment that is under way for a cart that has changed since must become impossible before the stock is given
+ * back, and only the provider can say that it has. Answers the checkout's id when it was paid already.
+ */
+async function settleChangedCheckout(ctx: CustomerContext): Promise<string | null> {
+  const live = await findLiveCheckout(ctx.db, ctx.actor.userId)
+  if (live?.status !== "paying") return null
+  const cart = await viewCart(ctx)
+  const [row] = await ctx.db.select().from(carts).where(eq(carts.customerId, ctx.actor.userId))
+  if (await fits(ctx.db, live, cart, row?.shipTo)) return null
+  const settled = await retirePayment(ctx, live)
+  if (settled === "processing") throw stillProcessing()
+  if (settled === "retired") return null
+  await completeCheckout(ctx, { checkoutId: live.id })
+  return live.id
+}
+
+/** The rows of the old hold and of the new one, in one go and in order. */
+async function lockEverything(tx: Transaction, customerId: string, live: CheckoutRow | null) {
+  const inCart = await tx
+    .select({ variantId: cartLines.variantId })
+    .from(cartLines)
+    .where(eq(cartLines.customerId, customerId))
+  const held = live ? await heldLines(tx, live.id) : []
+  return lockStock(
+    tx,
+    [...inCart, ...held].map((line) => line.variantId),
+  )
+}
+
+/** Whether a checkout holds exactly what the cart asks for. Its prices are frozen, so they are not compared. */
+async function fits(
+  executor: Executor,
+  live: CheckoutRow,
+  cart: CartView,
+  shipTo: CheckoutRow["shipTo"] | undefined,
+): Promise<boolean> {
+  if (live.fulfilment !== cart.fulfilment) return false
+  if (live.fulfilment === "delivery" && !sameAddress(live.shipTo, shipTo)) return false
+  if (cart.lines.some((line) => line.problem?.kind === "market_closed" || line.problem?.kind === "retired"))
+    return false
+  const held = new Map((await heldLines(executor, live.id)).map((line) => [line.variantId, line.quantity]))
+  return (
+    held.size === cart.lines.length && cart.lines.every((line) => held.get(line.variantId) === line.quantity)
+  )
+}
+
+function sameAddress(a: CheckoutRow["shipTo"], b: CheckoutRow["shipTo"] | undefined): boolean {
+  if (!a || !b) return false
+  const keys = Object.keys(a) as (keyof typeof a)[]
+  return keys.every((key) => a[key] === b[key])
+}
+
+async function continueCheckout(ctx: CustomerContext, tx: Transaction, live: CheckoutRow): Promise<string> {
+  if (live.holdExpiresAt <= ctx.now())
+    // Its time is over but nobody has given the stock back yet: it is still theirs.
+    await tx
+      .update(checkouts)
+      .set({ holdExpiresAt: holdUntil(ctx.now(), ctx.rates.holdMinutes), updatedAt: ctx.now() })
+      .where(eq(checkouts.id, live.id))
+  return live.id
+}
+
+async function giveBack(ctx: CustomerContext, tx: Transaction, live: CheckoutRow): Promise<void> {
+  await returnStock(tx, live.id)
+  await tx
+    .update(checkouts)
+    .set({ status: "released", updatedAt: ctx.now() })
+    .where(eq(checkouts.id, live.id))
+  await emit(tx, "checkout.released", { checkoutId: live.id, customerId: live.customerId })
+}
+
+const PROBLEM_CODES = {
+  market_closed: "market_closed",
+  retired: "no_inventory",
+  sold_out: "no_inventory",
+  fewer_left: "no_inventory",
+  price_changed: "cart_changed",
+} as const satisfies Record<NonNullable<CartLine["problem"]>["kind"], ErrorCode>
+
+function refuseProblems(cart: CartView): void {
+  if (cart.lines.length === 0)
+    throw new DomainError("invalid", "There are no items on your shopping cart", "cart")
+  const troubled = cart.lines.find((line) => line.problem?.blocks) ?? cart.lines.find((line) => line.problem)
+  if (!troubled?.problem) return
+  const { kind, message, blocks } = troubled.problem
+  throw new DomainError(
+    PROBLEM_CODES[kind],
+    blocks ? message : `${message} Look at your cart and proceed if that is all right.`,
+    "cart",
+    { lineId: troubled.id, kind, left: troubled.available },
+  )
+}
+
+const stillProcessing = () =>
+  new DomainError(
+    "payment_failed",
+    "Your last payment is still being processed. Wait a minute and look at your orders before you pay again.",
+  )

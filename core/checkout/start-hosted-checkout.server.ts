@@ -1,0 +1,83 @@
+import { and, eq } from "drizzle-orm"
+import type { z } from "zod"
+import type { CustomerContext } from "#core/context.ts"
+import { ZERO } from "#core/money.ts"
+import { checkoutLines, checkouts } from "#db/schema/index.ts"
+import { enterPayment, holdRanOut } from "./enter-payment.server.ts"
+import { holdUntil } from "./hold-time.ts"
+import type { billingInput } from "./inputs.ts"
+import type { CheckoutRow } from "./live-checkout.server.ts"
+import { retirePayment } from "./retire-payment.server.ts"
+import { emailOf } from "./save-ship-to.server.ts"
+
+/** A hosted page lives at least half an hour by the provider's clock; the stock is held a little longer than it. */
+const CLOCK_MARGIN_MINUTES = 1
+
+type HostedInput = { billing: z.output<typeof billingInput>; successUrl: string; cancelUrl: string }
+
+/**
+ * Pay Now without JavaScript: the provider's own payment page for the live checkout, the same one when asked twice.
+ * Throws `hold_expired`, `market_closed`, `provider_down`.
+ */
+export async function startHostedCheckout(
+  ctx: CustomerContext,
+  { billing, successUrl, cancelUrl }: HostedInput,
+): Promise<{ checkoutId: string; url: string }> {
+  const holdMinutes = ctx.rates.hostedHoldMinutes + 2 * CLOCK_MARGIN_MINUTES
+  const checkout = await reusable(ctx, await enterPayment(ctx, { billing, holdMinutes }), holdMinutes)
+  if ("url" in checkout) return checkout
+  const page = await ctx.ports.payments.createHostedPage({
+    checkoutId: checkout.id,
+    attempt: checkout.paymentAttempt,
+    amountCents: checkout.totalCents,
+    description: "Pushcart order",
+    email: await emailOf(ctx),
+    items: await itemsOf(ctx, checkout),
+    successUrl,
+    cancelUrl,
+    expiresAt: holdUntil(ctx.now(), ctx.rates.hostedHoldMinutes + CLOCK_MARGIN_MINUTES),
+  })
+  const [recorded] = await ctx.db
+    .update(checkouts)
+    .set({ stripeCheckoutSessionId: page.id, updatedAt: ctx.now() })
+    .where(
+      and(
+        eq(checkouts.id, checkout.id),
+        eq(checkouts.status, "paying"),
+        eq(checkouts.paymentAttempt, checkout.paymentAttempt),
+      ),
+    )
+    .returning({ id: checkouts.id })
+  if (!recorded || !page.url) {
+    await ctx.ports.payments.closeHostedPage(page.id)
+    throw holdRanOut()
+  }
+  return { checkoutId: checkout.id, url: page.url }
+}
+
+/** The page that is open already, or the checkout with nothing left that could be paid beside the new page. */
+async function reusable(ctx: CustomerContext, checkout: CheckoutRow, holdMinutes: number) {
+  if (checkout.stripeCheckoutSessionId) {
+    const page = await ctx.ports.payments.findHostedPage(checkout.stripeCheckoutSessionId)
+    if (page.state === "open" && page.url) return { checkoutId: checkout.id, url: page.url }
+  }
+  if (!checkout.stripeCheckoutSessionId && !checkout.stripePaymentIntentId) return checkout
+  const settled = await retirePayment(ctx, checkout)
+  if (settled !== "retired")
+    throw holdRanOut("This checkout was paid in another window. Look at your orders.")
+  return enterPayment(ctx, { holdMinutes })
+}
+
+async function itemsOf(ctx: CustomerContext, checkout: CheckoutRow) {
+  const lines = await ctx.db.select().from(checkoutLines).where(eq(checkoutLines.checkoutId, checkout.id))
+  const items = lines.map((line) => ({
+    name: line.size ? `${line.productName}, ${line.size}` : line.productName,
+    unitCents: line.unitPriceCents,
+    quantity: line.quantity,
+  }))
+  const extras = [
+    { name: "Delivery", unitCents: checkout.deliveryCents, quantity: 1 },
+    { name: "Sales tax", unitCents: checkout.taxCents, quantity: 1 },
+  ]
+  return [...items, ...extras.filter((extra) => extra.unitCents > ZERO)]
+}

@@ -1,0 +1,52 @@
+import { type Cents, negate } from "#core/money.ts"
+import type { Transaction } from "#db/client.ts"
+import { ledgerEntries } from "#db/schema/index.ts"
+
+export type Sale = {
+  orderId: string
+  sellerId: string
+  itemsCents: Cents
+  taxCents: Cents
+  deliveryCents: Cents
+  processorFeeCents: Cents
+  platformFeeCents: Cents
+}
+
+/**
+ * Books a paid order: the items' price to the seller less the card processor's and the platform's fee, the tax and,
+ * until somebody delivers, the delivery fee to the platform. The entries add up to what the customer paid less the
+ * processor's fee. Booked twice, they stand once.
+ */
+export async function bookSale(tx: Transaction, sale: Sale): Promise<void> {
+  const seller = { orderId: sale.orderId, party: "seller" as const, userId: sale.sellerId }
+  const platform = { orderId: sale.orderId, party: "platform" as const, userId: null }
+  const entries = [
+    { ...seller, kind: "sale" as const, amountCents: sale.itemsCents },
+    { ...seller, kind: "processor_fee" as const, amountCents: negate(sale.processorFeeCents) },
+    { ...seller, kind: "platform_fee" as const, amountCents: negate(sale.platformFeeCents) },
+    { ...platform, kind: "platform_fee" as const, amountCents: sale.platformFeeCents },
+    { ...platform, kind: "delivery" as const, amountCents: sale.deliveryCents },
+    { ...platform, kind: "tax" as const, amountCents: sale.taxCents },
+  ]
+  await tx
+    .insert(ledgerEntries)
+    .values(
+      entries
+        .filter((entry) => entry.amountCents !== 0)
+        .map((entry) => ({ ...entry, reference: `order:${sale.orderId}:${entry.kind}:${entry.party}` })),
+    )
+    .onConflictDoNothing()
+}
+
+/** The processor keeps its fee of a payment that was given back before any order came of it; the platform bears it. */
+export async function bookLostFee(tx: Transaction, refundId: string, feeCents: Cents): Promise<void> {
+  await tx
+    .insert(ledgerEntries)
+    .values({
+      party: "platform",
+      kind: "processor_fee",
+      amountCents: negate(feeCents),
+      reference: `refund:${refundId}:processor_fee`,
+    })
+    .onConflictDoNothing()
+}

@@ -1,0 +1,79 @@
+import { and, asc, eq, isNull, lt, sql } from "drizzle-orm"
+import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
+import type { SystemContext } from "#core/context.ts"
+import { stripeEvents } from "#db/schema/index.ts"
+import { receiveEvent } from "./receive-event.server.ts"
+
+export type StoredEvent = typeof stripeEvents.$inferSelect
+type EventHandler = (ctx: SystemContext, event: StoredEvent) => Promise<void>
+
+/** What each kind of event asks for. Every handler asks the provider for the truth, so order and age do not matter. */
+const HANDLERS: Readonly<Record<string, EventHandler>> = {
+  "payment_intent.succeeded": settlePaymentEvent,
+  "payment_intent.payment_failed": settlePaymentEvent,
+  "payment_intent.canceled": settlePaymentEvent,
+  "checkout.session.completed": settlePageEvent,
+  "checkout.session.async_payment_succeeded": settlePageEvent,
+}
+
+/** The moment after which an event that its job has not done is done by the sweep. */
+const SWEEP_AFTER_MS = 60_000
+/** The provider is asked for events that never came within this time. */
+const LOOK_BACK_MS = 60 * 60_000
+
+/** Does what a stored event asks for, once; an event of a kind that concerns nobody is done at once. */
+export async function processEvent(ctx: SystemContext, { eventId }: { eventId: string }): Promise<void> {
+  const [event] = await ctx.db.select().from(stripeEvents).where(eq(stripeEvents.id, eventId))
+  if (!event || event.processedAt) return
+  await ctx.db
+    .update(stripeEvents)
+    .set({ attempts: sql`${stripeEvents.attempts} + 1` })
+    .where(eq(stripeEvents.id, eventId))
+  try {
+    await HANDLERS[event.type]?.(ctx, event)
+  } catch (error) {
+    await ctx.db
+      .update(stripeEvents)
+      .set({ lastError: error instanceof Error ? error.message : "unknown" })
+      .where(eq(stripeEvents.id, eventId))
+    throw error
+  }
+  await ctx.db
+    .update(stripeEvents)
+    .set({ processedAt: ctx.now(), lastError: null })
+    .where(eq(stripeEvents.id, eventId))
+}
+
+/** Fetches events whose webhook never came and does those whose job was lost. */
+export async function sweepEvents(ctx: SystemContext): Promise<{ fetched: number; failed: number }> {
+  let fetched = 0
+  for await (const event of ctx.ports.payments.listEvents(new Date(ctx.now().getTime() - LOOK_BACK_MS)))
+    if (await receiveEvent(ctx, event)) fetched += 1
+  const late = await ctx.db
+    .select({ id: stripeEvents.id })
+    .from(stripeEvents)
+    .where(
+      and(
+        isNull(stripeEvents.processedAt),
+        lt(stripeEvents.receivedAt, new Date(ctx.now().getTime() - SWEEP_AFTER_MS)),
+      ),
+    )
+    .orderBy(asc(stripeEvents.attempts), asc(stripeEvents.receivedAt))
+    .limit(100)
+  const done = await Promise.allSettled(late.map(({ id }) => processEvent(ctx, { eventId: id })))
+  return { fetched, failed: done.filter((result) => result.status === "rejected").length }
+}
+
+async function settlePaymentEvent(ctx: SystemContext, event: StoredEvent): Promise<void> {
+  if (!event.objectId) return
+  const payment = await ctx.ports.payments.findPayment(event.objectId)
+  if (payment.checkoutId)
+    await completeCheckout(ctx, { checkoutId: payment.checkoutId, paymentId: payment.id })
+}
+
+async function settlePageEvent(ctx: SystemContext, event: StoredEvent): Promise<void> {
+  if (!event.objectId) return
+  const page = await ctx.ports.payments.findHostedPage(event.objectId)
+  if (page.checkoutId && page.paymentId)
+    await completeCheckout(ctx, { checkoutId: page.checkoutId, paymentId: page.paymentId })
+}

@@ -1,0 +1,98 @@
+import type { Cents } from "#core/money.ts"
+
+/**
+ * unpaid: waiting for a card (or the last one was refused) · needs_action: waiting for the cardholder's bank ·
+ * processing: the bank has not answered · paid · cancelled: nobody can pay it any more.
+ */
+export type PaymentState = "unpaid" | "needs_action" | "processing" | "paid" | "cancelled"
+
+/** Why a card was refused, by the provider's codes; `core/payments/card-failures.ts` makes sentences of them. */
+export type CardRefusal = { readonly code: string | null; readonly declineCode: string | null }
+
+/** One payment as the provider knows it at this moment. */
+export type CardPayment = {
+  readonly id: string
+  readonly checkoutId: string | null
+  readonly state: PaymentState
+  readonly amountCents: Cents
+  readonly chargeId: string | null
+  /** Lets the customer's browser, and nobody else, confirm this payment. */
+  readonly clientSecret: string | null
+  readonly refusal: CardRefusal | null
+}
+
+export type HostedPage = {
+  readonly id: string
+  readonly checkoutId: string | null
+  readonly state: "open" | "complete" | "expired"
+  /** Where the customer pays; null when the page is closed. */
+  readonly url: string | null
+  readonly paymentId: string | null
+}
+
+export type NewPayment = {
+  readonly checkoutId: string
+  /** With the checkout's id it names the attempt: the same attempt twice is one payment. */
+  readonly attempt: number
+  readonly amountCents: Cents
+  readonly description: string
+  readonly email: string
+}
+
+export type NewHostedPage = NewPayment & {
+  readonly items: readonly { name: string; unitCents: Cents; quantity: number }[]
+  readonly successUrl: string
+  readonly cancelUrl: string
+  /** At least half an hour ahead. */
+  readonly expiresAt: Date
+}
+
+/** Something that happened at the provider. Only names what: whoever handles it asks for the truth. */
+export type ProviderEvent = {
+  readonly id: string
+  readonly type: string
+  /** The connected account that it happened on; null for the platform's own. */
+  readonly accountId: string | null
+  readonly objectId: string | null
+  readonly createdAt: Date
+}
+
+/**
+ * Card payments. Every call that makes something carries one of our row ids as its idempotency key, so a call that
+ * is made again after a lost answer finds what it made. Calls throw `provider_down` when the provider cannot be
+ * reached or is overloaded. Never call this inside a database transaction.
+ */
+export interface Payments {
+  createPayment(payment: NewPayment): Promise<CardPayment>
+  /** Throws `not_found` for an id that the provider does not know. */
+  findPayment(paymentId: string): Promise<CardPayment>
+  /** Makes it impossible to pay. Answers what the payment is then: paid or processing if that came first. */
+  cancelPayment(paymentId: string): Promise<CardPayment>
+  /** A payment page at the provider's own address, for browsers without JavaScript. */
+  createHostedPage(page: NewHostedPage): Promise<HostedPage>
+  findHostedPage(pageId: string): Promise<HostedPage>
+  /** Closes the page. Answers what it is then: complete if the customer was faster. */
+  closeHostedPage(pageId: string): Promise<HostedPage>
+  /** Sends money back to the card; once per `refundId`. */
+  refund(refund: { refundId: string; paymentId: string; amountCents: Cents }): Promise<{ id: string }>
+  /** Moves money of a charge to a connected account; once per `transferId`. */
+  transfer(transfer: {
+    transferId: string
+    chargeId: string
+    accountId: string
+    checkoutId: string
+    amountCents: Cents
+  }): Promise<{ id: string }>
+  /** Takes a transfer back, wholly or in part; once per `reversalId`. */
+  reverseTransfer(reversal: {
+    reversalId: string
+    providerTransferId: string
+    amountCents: Cents
+  }): Promise<{ id: string }>
+  /** What the provider kept of a charge. */
+  feeOf(chargeId: string): Promise<Cents>
+  /** Checks the signature and reads the event; throws `not_allowed` for a forged or stale one. */
+  readWebhook(body: string, signature: string): Promise<ProviderEvent>
+  /** Events since a moment, newest first, for those whose webhook never came. */
+  listEvents(since: Date): AsyncIterable<ProviderEvent>
+}

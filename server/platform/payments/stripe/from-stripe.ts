@@ -1,0 +1,62 @@
+import type Stripe from "stripe"
+import { cents } from "#core/money.ts"
+import type { CardPayment, HostedPage, PaymentState, ProviderEvent } from "#core/ports/payments.ts"
+
+/** The metadata field that ties a payment to our row. */
+export const CHECKOUT_FIELD = "checkout_id"
+
+const STATES: Record<string, PaymentState> = {
+  requires_payment_method: "unpaid",
+  requires_confirmation: "unpaid",
+  requires_action: "needs_action",
+  processing: "processing",
+  requires_capture: "processing",
+  succeeded: "paid",
+  canceled: "cancelled",
+}
+
+const PAGE_STATES: Record<string, HostedPage["state"]> = {
+  open: "open",
+  complete: "complete",
+  expired: "expired",
+}
+
+/** A PaymentIntent in the domain's words. */
+export function cardPayment(intent: Stripe.PaymentIntent): CardPayment {
+  const refusal = intent.last_payment_error
+  return {
+    id: intent.id,
+    checkoutId: intent.metadata[CHECKOUT_FIELD] ?? null,
+    state: STATES[intent.status] ?? "processing",
+    amountCents: cents(intent.amount),
+    chargeId: idOf(intent.latest_charge),
+    clientSecret: intent.client_secret,
+    refusal: refusal ? { code: refusal.code ?? null, declineCode: refusal.decline_code ?? null } : null,
+  }
+}
+
+/** A hosted Checkout session in the domain's words. */
+export function hostedPage(session: Stripe.Checkout.Session): HostedPage {
+  return {
+    id: session.id,
+    checkoutId: session.client_reference_id,
+    state: PAGE_STATES[session.status ?? "open"] ?? "open",
+    url: session.url,
+    paymentId: idOf(session.payment_intent),
+  }
+}
+
+/** Only what the event names is kept: whoever handles it asks Stripe for the truth. */
+export function providerEvent(event: Stripe.Event): ProviderEvent {
+  const object = event.data.object
+  return {
+    id: event.id,
+    type: event.type,
+    accountId: event.account ?? null,
+    objectId: "id" in object && typeof object.id === "string" ? object.id : null,
+    createdAt: new Date(event.created * 1000),
+  }
+}
+
+const idOf = (reference: string | { id: string } | null): string | null =>
+  typeof reference === "string" ? reference : (reference?.id ?? null)

@@ -1,0 +1,30 @@
+import Stripe from "stripe"
+import { DomainError, notFound } from "#core/errors.ts"
+
+const DOWN =
+  "The card payment service does not answer just now. Nothing was charged. Please try again in a minute."
+
+/** Runs one call to Stripe and says what went wrong in the domain's words; anything else is a fault of ours. */
+export async function asking<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (isDown(error)) throw new DomainError("provider_down", DOWN)
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
+      throw notFound("This payment")
+    throw error
+  }
+}
+
+/** Stripe refuses to cancel or expire what is over already: then the question is only what it has become. */
+export function isOver(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code !== "resource_missing"
+}
+
+function isDown(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeConnectionError ||
+    error instanceof Stripe.errors.StripeAPIError ||
+    error instanceof Stripe.errors.StripeRateLimitError
+  )
+}

@@ -1,0 +1,156 @@
+import type Stripe from "stripe"
+import { DomainError } from "#core/errors.ts"
+import { cents } from "#core/money.ts"
+import type { NewHostedPage, NewPayment, Payments, ProviderEvent } from "#core/ports/payments.ts"
+import { CHECKOUT_FIELD, cardPayment, hostedPage, providerEvent } from "./from-stripe.ts"
+import { asking, isOver } from "./stripe-errors.ts"
+
+/** Card payments by Stripe, or by the sandbox that speaks its API: which one is the client's affair. */
+export function stripePayments(stripe: Stripe, webhookSecrets: readonly string[]): Payments {
+  const findPayment: Payments["findPayment"] = async (paymentId) =>
+    cardPayment(await asking(() => stripe.paymentIntents.retrieve(paymentId)))
+  const findHostedPage: Payments["findHostedPage"] = async (pageId) =>
+    hostedPage(await asking(() => stripe.checkout.sessions.retrieve(pageId)))
+  return {
+    findPayment,
+    findHostedPage,
+    async createPayment(payment) {
+      return cardPayment(
+        await asking(() =>
+          stripe.paymentIntents.create(intentParams(payment), { idempotencyKey: key("pay", payment) }),
+        ),
+      )
+    },
+    async cancelPayment(paymentId) {
+      const cancelled = await unlessOver(() => asking(() => stripe.paymentIntents.cancel(paymentId)))
+      return cancelled ? cardPayment(cancelled) : findPayment(paymentId)
+    },
+    async createHostedPage(page) {
+      return hostedPage(
+        await asking(() =>
+          stripe.checkout.sessions.create(pageParams(page), { idempotencyKey: key("page", page) }),
+        ),
+      )
+    },
+    async closeHostedPage(pageId) {
+      const closed = await unlessOver(() => asking(() => stripe.checkout.sessions.expire(pageId)))
+      return closed ? hostedPage(closed) : findHostedPage(pageId)
+    },
+    async readWebhook(body, signature) {
+      return providerEvent(await verifiedEvent(stripe, webhookSecrets, body, signature))
+    },
+    listEvents: (since) => eventsSince(stripe, since),
+    ...moneyMoves(stripe),
+  }
+}
+
+function moneyMoves(stripe: Stripe): Pick<Payments, "refund" | "transfer" | "reverseTransfer" | "feeOf"> {
+  return {
+    refund: ({ refundId, paymentId, amountCents }) =>
+      asking(() =>
+        stripe.refunds.create(
+          { payment_intent: paymentId, amount: amountCents, metadata: { refund_id: refundId } },
+          { idempotencyKey: `refund:${refundId}` },
+        ),
+      ),
+    transfer: ({ transferId, chargeId, accountId, checkoutId, amountCents }) =>
+      asking(() =>
+        stripe.transfers.create(
+          {
+            amount: amountCents,
+            currency: "usd",
+            destination: accountId,
+            source_transaction: chargeId,
+            transfer_group: checkoutId,
+            metadata: { transfer_id: transferId },
+          },
+          { idempotencyKey: `transfer:${transferId}` },
+        ),
+      ),
+    reverseTransfer: ({ reversalId, providerTransferId, amountCents }) =>
+      asking(() =>
+        stripe.transfers.createReversal(
+          providerTransferId,
+          { amount: amountCents, metadata: { reversal_id: reversalId } },
+          { idempotencyKey: `reversal:${reversalId}` },
+        ),
+      ),
+    async feeOf(chargeId) {
+      const charge = await asking(() =>
+        stripe.charges.retrieve(chargeId, { expand: ["balance_transaction"] }),
+      )
+      const booked = charge.balance_transaction
+      if (!booked || typeof booked === "string") throw new Error(`Charge ${chargeId} is not booked yet.`)
+      return cents(booked.fee)
+    },
+  }
+}
+
+const key = (what: string, { checkoutId, attempt }: NewPayment) => `${what}:${checkoutId}:${attempt}`
+
+function intentParams(payment: NewPayment): Stripe.PaymentIntentCreateParams {
+  return {
+    amount: payment.amountCents,
+    currency: "usd",
+    automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+    description: payment.description,
+    receipt_email: payment.email,
+    transfer_group: payment.checkoutId,
+    metadata: { [CHECKOUT_FIELD]: payment.checkoutId },
+  }
+}
+
+function pageParams(page: NewHostedPage): Stripe.Checkout.SessionCreateParams {
+  return {
+    mode: "payment",
+    client_reference_id: page.checkoutId,
+    customer_email: page.email,
+    expires_at: Math.floor(page.expiresAt.getTime() / 1000),
+    success_url: page.successUrl,
+    cancel_url: page.cancelUrl,
+    line_items: page.items.map((item) => ({
+      quantity: item.quantity,
+      price_data: {
+        currency: "usd",
+        unit_amount: item.unitCents,
+        product_data: { name: item.name },
+      },
+    })),
+    metadata: { [CHECKOUT_FIELD]: page.checkoutId },
+    payment_intent_data: {
+      description: page.description,
+      transfer_group: page.checkoutId,
+      metadata: { [CHECKOUT_FIELD]: page.checkoutId },
+    },
+  }
+}
+
+async function unlessOver<T>(call: () => Promise<T>): Promise<T | null> {
+  try {
+    return await call()
+  } catch (error) {
+    if (isOver(error)) return null
+    throw error
+  }
+}
+
+async function verifiedEvent(
+  stripe: Stripe,
+  secrets: readonly string[],
+  body: string,
+  signature: string,
+): Promise<Stripe.Event> {
+  for (const secret of secrets) {
+    try {
+      return await stripe.webhooks.constructEventAsync(body, signature, secret)
+    } catch {
+      // Signed with another endpoint's secret, or forged: the next secret tells.
+    }
+  }
+  throw new DomainError("not_allowed", "This webhook is not signed with a secret of ours.")
+}
+
+async function* eventsSince(stripe: Stripe, since: Date): AsyncGenerator<ProviderEvent> {
+  const created = { gte: Math.floor(since.getTime() / 1000) }
+  for await (const event of stripe.events.list({ created, limit: 100 })) yield providerEvent(event)
+}
