@@ -8,6 +8,7 @@ import type { Sessions } from "./sessions.ts"
 
 /** Everything of the outside that the domain needs. Wired in server/compose.ts and nowhere else. */
 export type Ports = {
+  readonly directions: Directions
   readonly geocoder: Geocoder
   readonly images: Images
   readonly mail: Mail
@@ -15,6 +16,4 @@ export type Ports = {
   readonly payments: Payments
   readonly secondFactor: SecondFactor
   readonly sessions: Sessions
-  readonly geocoder: Geocoder
-  readonly directions: Directions
 }

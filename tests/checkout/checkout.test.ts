@@ -1,21 +1,17 @@
 import { eq } from "drizzle-orm"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { changeQuantity } from "#core/cart/change-quantity.server.ts"
 import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
 import { viewCart } from "#core/cart/view-cart.server.ts"
-import { beginPayment } from "#core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
-import { expireHolds } from "#core/checkout/expire-holds.server.ts"
 import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import { viewCheckout } from "#core/checkout/view-checkout.server.ts"
 import { viewShipTo } from "#core/checkout/view-ship-to.server.ts"
 import { cents } from "#core/money.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
-import { sendRefund, sweepDueRefunds } from "#core/payments/send-refund.server.ts"
 import {
-  checkouts,
   deliveries,
   ledgerEntries,
   markets,
@@ -23,34 +19,12 @@ import {
   orderLines,
   orders,
   outbox,
-  refunds,
   variants,
 } from "#db/schema/index.ts"
-import { aMarket, aProduct } from "#tests/factories/markets.ts"
-import { aCustomer } from "#tests/factories/people.ts"
-import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
-import { type Sandbox, startSandbox } from "../stripe-sandbox/start-sandbox.ts"
-import { BILLING, fillCart, goToTill, payByCard, portsTo, SHIP_TO, stockOf } from "./till.ts"
+import { fillCart, goToTill, payByCard, SHIP_TO, stockOf, useTill } from "./till.ts"
 
-// One connection: a command that asks the pool again inside its transaction hangs here at once.
-const database = useDatabase()
-const clock = testClock(new Date())
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox({ config: { webhooks: { paused: true } } })
-})
-afterAll(() => sandbox.kill())
-
-const parts = () => ({ ports: portsTo(sandbox), now: clock.now })
-const system = () => systemCtx(database, parts())
-const shopper = async () => ctxFor(database, (await aCustomer(database.db)).actor, parts())
-const aVegetable = async (facts = {}, market = {}) =>
-  aProduct(database.db, await aMarket(database.db, market), facts)
-
-async function checkoutRow(id: string) {
-  const [row] = await database.db.select().from(checkouts).where(eq(checkouts.id, id))
-  return row!
-}
+const till = useTill()
+const { database, clock, system, shopper, aVegetable, checkoutRow } = till
 
 describe("going to the till", () => {
   it("holds the stock, freezes prices, and shares the tax by line", async () => {
@@ -180,7 +154,7 @@ describe("completing a paid checkout", () => {
     const melon = await aVegetable({ priceCents: 1234 })
     const kale = await aVegetable({ priceCents: 777 })
     await goToTill(ctx, [{ productId: melon.id, quantity: 2 }, { productId: kale.id }], SHIP_TO)
-    const { checkoutId, paymentId } = await payByCard(ctx, sandbox.stripe)
+    const { checkoutId, paymentId } = await payByCard(ctx, till.sandbox.stripe)
     const completion = await completeCheckout(ctx, { checkoutId })
     const rows = await database.db.select().from(orders).where(eq(orders.checkoutId, checkoutId))
     expect(completion).toEqual({ outcome: "completed", orderIds: rows.map((row) => row.id) })
@@ -190,7 +164,7 @@ describe("completing a paid checkout", () => {
     ])
     expect(rows.every((row) => /^[2-9A-Z]{4}-[2-9A-Z]{4}$/.test(row.confirmation))).toBe(true)
     const row = await checkoutRow(checkoutId)
-    const charge = await sandbox.stripe.charges.retrieve(row.stripeChargeId!, {
+    const charge = await till.sandbox.stripe.charges.retrieve(row.stripeChargeId!, {
       expand: ["balance_transaction"],
     })
     const booked = charge.balance_transaction as { fee: number; net: number; amount: number }
@@ -219,7 +193,7 @@ describe("completing a paid checkout", () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 4 })
     await goToTill(ctx, [{ productId: melon.id }])
-    const { checkoutId, paymentId } = await payByCard(ctx, sandbox.stripe)
+    const { checkoutId, paymentId } = await payByCard(ctx, till.sandbox.stripe)
     const first = await completeCheckout(ctx, { checkoutId })
     expect(await completeCheckout(system(), { checkoutId, paymentId })).toEqual(first)
     expect(await completeCheckout(ctx, { checkoutId })).toEqual(first)
@@ -243,129 +217,23 @@ describe("completing a paid checkout", () => {
       const ctx = await shopper()
       const melon = await aVegetable()
       await goToTill(ctx, [{ productId: melon.id }])
-      const declined = await payByCard(ctx, sandbox.stripe, card)
+      const declined = await payByCard(ctx, till.sandbox.stripe, card)
       expect(declined.status).toBe(code)
       const answer = await completeCheckout(ctx, declined)
       expect(answer).toMatchObject({ outcome: "unpaid", message: expect.stringContaining(text) })
-      const again = await payByCard(ctx, sandbox.stripe)
+      const again = await payByCard(ctx, till.sandbox.stripe)
       expect(again.paymentId).toBe(declined.paymentId)
       expect(await completeCheckout(ctx, again)).toMatchObject({ outcome: "completed" })
-      const charges = await sandbox.stripe.charges.list({ payment_intent: again.paymentId })
+      const charges = await till.sandbox.stripe.charges.list({ payment_intent: again.paymentId })
       expect(charges.data.filter((charge) => charge.paid)).toHaveLength(1)
     },
   )
 })
 
-describe("when time runs out", () => {
-  it("gives the stock back, and Pay Now then says that nothing was charged", async () => {
-    const ctx = await shopper()
-    const melon = await aVegetable({ stock: 2 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
-    clock.advance({ minutes: 16 })
-    await expireHolds(system())
-    expect(await stockOf(database.db, melon.variantId)).toBe(2)
-    await expect(beginPayment(ctx, BILLING)).rejects.toMatchObject({ code: "hold_expired" })
-    expect(await viewCheckout(ctx)).toBeNull()
-  })
-
-  it("makes a payment that is under way impossible before its stock is given to others", async () => {
-    const ctx = await shopper()
-    const melon = await aVegetable({ stock: 2 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
-    const { paymentId } = await beginPayment(ctx, BILLING)
-    clock.advance({ minutes: 16 })
-    await expireHolds(system())
-    expect(await stockOf(database.db, melon.variantId)).toBe(2)
-    expect((await sandbox.stripe.paymentIntents.retrieve(paymentId)).status).toBe("canceled")
-  })
-
-  it("keeps what was paid in the last moment: it becomes an order instead", async () => {
-    const ctx = await shopper()
-    const melon = await aVegetable({ stock: 2 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
-    const { checkoutId } = await payByCard(ctx, sandbox.stripe)
-    clock.advance({ minutes: 16 })
-    await expireHolds(system())
-    expect((await checkoutRow(checkoutId)).status).toBe("completed")
-    expect(await stockOf(database.db, melon.variantId)).toBe(0)
-  })
-
-  async function paidTooLate(stock: number) {
-    const ctx = await shopper()
-    const melon = await aVegetable({ stock: 2 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
-    const { checkoutId, paymentId } = await payByCard(ctx, sandbox.stripe)
-    // What no command of ours does: the hold is gone although the payment was not retired first.
-    await database.db.update(checkouts).set({ status: "released" }).where(eq(checkouts.id, checkoutId))
-    await database.db.update(variants).set({ stock }).where(eq(variants.id, melon.variantId))
-    return { ctx, checkoutId, paymentId, melon }
-  }
-
-  it("takes the stock again for a payment that came too late, if it is still there", async () => {
-    const { ctx, checkoutId, paymentId, melon } = await paidTooLate(3)
-    expect(await completeCheckout(ctx, { checkoutId, paymentId })).toMatchObject({ outcome: "completed" })
-    expect(await stockOf(database.db, melon.variantId)).toBe(1)
-  })
-
-  it("refunds a payment that came too late for sold things, once, and tells the customer", async () => {
-    const { ctx, checkoutId, paymentId, melon } = await paidTooLate(1)
-    const answers = [
-      await completeCheckout(ctx, { checkoutId, paymentId }),
-      await completeCheckout(system(), { checkoutId, paymentId }),
-    ]
-    expect(answers.map((answer) => answer.outcome)).toEqual(["refunded", "refunded"])
-    const [refund] = await database.db.select().from(refunds).where(eq(refunds.checkoutId, checkoutId))
-    await sendRefund(system(), { refundId: refund!.id })
-    await sendRefund(system(), { refundId: refund!.id })
-    const sent = await sandbox.stripe.refunds.list({ payment_intent: paymentId })
-    expect(sent.data.map((row) => row.amount)).toEqual([800])
-    expect(await stockOf(database.db, melon.variantId)).toBe(1)
-    expect(await database.db.select().from(orders).where(eq(orders.checkoutId, checkoutId))).toEqual([])
-    const bell = await database.db
-      .select()
-      .from(notifications)
-      .where(eq(notifications.userId, ctx.actor.userId))
-    expect(bell[0]?.message).toContain("$8.00")
-  })
-
-  it("sends a refund by the sweep when its job was lost", async () => {
-    const { ctx, checkoutId, paymentId } = await paidTooLate(0)
-    await completeCheckout(ctx, { checkoutId, paymentId })
-    clock.advance({ minutes: 2 })
-    await sweepDueRefunds(system())
-    const sent = await sandbox.stripe.refunds.list({ payment_intent: paymentId })
-    expect(sent.data).toHaveLength(1)
-  })
-
-  it("stays held while the provider is silent", async () => {
-    const ctx = await shopper()
-    const melon = await aVegetable({ stock: 2 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
-    await beginPayment(ctx, BILLING)
-    clock.advance({ minutes: 16 })
-    const silent = portsTo({ base: "http://127.0.0.1:9" })
-    await expireHolds(systemCtx(database, { ...parts(), ports: silent }))
-    expect(await stockOf(database.db, melon.variantId)).toBe(0)
-  }, 30_000)
-})
-
-describe("a market that stops selling after the hold", () => {
-  it("is named at Pay Now, and nothing is charged", async () => {
-    const ctx = await shopper()
-    const melon = await aVegetable({}, { name: "Corner Stall" })
-    await goToTill(ctx, [{ productId: melon.id }])
-    await database.db.update(markets).set({ onboarded: false }).where(eq(markets.id, melon.marketId))
-    await expect(beginPayment(ctx, BILLING)).rejects.toMatchObject({
-      code: "market_closed",
-      message: expect.stringContaining("Corner Stall"),
-    })
-  })
-})
-
 it("queues the receipt and the news of each order in the transaction that makes it", async () => {
   const ctx = await shopper()
   await goToTill(ctx, [{ productId: (await aVegetable()).id }])
-  const paid = await payByCard(ctx, sandbox.stripe)
+  const paid = await payByCard(ctx, till.sandbox.stripe)
   await completeCheckout(ctx, paid)
   const events = await database.db.select({ event: outbox.event, payload: outbox.payload }).from(outbox)
   const mine = events.filter(({ payload }) => JSON.stringify(payload).includes(ctx.actor.userId))

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm"
+import { afterAll, beforeAll } from "vitest"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
 import { beginPayment } from "#core/checkout/begin-payment.server.ts"
@@ -8,10 +9,13 @@ import type { CustomerContext } from "#core/context.ts"
 import type { Ports } from "#core/ports/index.ts"
 import type { Geocoder } from "#core/ports/places.ts"
 import type { Database } from "#db/client.ts"
-import { variants } from "#db/schema/index.ts"
+import { checkouts, variants } from "#db/schema/index.ts"
 import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
 import { stripePayments } from "#server/platform/payments/stripe/stripe-payments.ts"
-import { SECRET_KEY, WEBHOOK_SECRET } from "../stripe-sandbox/start-sandbox.ts"
+import { aMarket, aProduct } from "../factories/markets.ts"
+import { aCustomer } from "../factories/people.ts"
+import { type Sandbox, SECRET_KEY, startSandbox, WEBHOOK_SECRET } from "../stripe-sandbox/start-sandbox.ts"
+import { ctxFor, systemCtx, testClock, useDatabase } from "../support/database.ts"
 
 export const BILLING = {
   firstName: "Rosa",
@@ -82,4 +86,35 @@ export async function payByCard(
 export async function stockOf(db: Database, variantId: string): Promise<number | undefined> {
   const [row] = await db.select({ stock: variants.stock }).from(variants).where(eq(variants.id, variantId))
   return row?.stock
+}
+
+/**
+ * A database, a clock and a sandbox process whose webhooks stay away, for the tests of a file. The pool has one
+ * connection unless told otherwise: a command that asks it again inside its transaction hangs there at once.
+ */
+export function useTill(options: { connections?: number } = {}) {
+  const database = useDatabase(options)
+  const clock = testClock(new Date())
+  let sandbox: Sandbox
+  beforeAll(async () => {
+    sandbox = await startSandbox({ config: { webhooks: { paused: true } } })
+  })
+  afterAll(() => sandbox.kill())
+  const parts = () => ({ ports: portsTo(sandbox), now: clock.now })
+  return {
+    database,
+    clock,
+    parts,
+    get sandbox() {
+      return sandbox
+    },
+    system: () => systemCtx(database, parts()),
+    shopper: async () => ctxFor(database, (await aCustomer(database.db)).actor, parts()),
+    aVegetable: async (facts = {}, market = {}) =>
+      aProduct(database.db, await aMarket(database.db, market), facts),
+    checkoutRow: async (id: string) => {
+      const [row] = await database.db.select().from(checkouts).where(eq(checkouts.id, id))
+      return row!
+    },
+  }
 }
