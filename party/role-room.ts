@@ -1,7 +1,7 @@
 import type * as Party from "partykit/server"
+import { isPartyName, isRoomId } from "../core/ports/room-membership.ts"
 import type { Publication, RoomAddress } from "../core/ports/rooms.ts"
 import { TICKET_EXPIRED, TICKET_REFUSED } from "./close-codes.ts"
-import { isPartyName, isRoomId } from "./membership.ts"
 import { MessageLog } from "./message-log.ts"
 import { isServerCall } from "./server-call.ts"
 import { readTicket, type TicketClaims } from "./ticket.ts"

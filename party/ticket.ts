@@ -1,5 +1,5 @@
+import { mayJoin } from "../core/ports/room-membership.ts"
 import type { RoomAddress, RoomTicket, TicketRequest } from "../core/ports/rooms.ts"
-import { mayJoin } from "./membership.ts"
 import { decodeText, encodeText, sign, verify } from "./signature.ts"
 
 /** A socket lives as long as its ticket, so this also bounds how long a signed-out person still hears a room. */

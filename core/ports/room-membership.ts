@@ -1,4 +1,4 @@
-import { OPS_ROOM, PARTIES, type PartyName, type TicketRequest, WAITING_ROOM } from "../core/ports/rooms.ts"
+import { OPS_ROOM, PARTIES, type PartyName, type TicketRequest, WAITING_ROOM } from "./rooms.ts"
 
 /** The rooms of each party: everyone's own, or ones that the whole role shares. */
 const ROOMS: Record<PartyName, { own: boolean; shared: readonly string[] }> = {
