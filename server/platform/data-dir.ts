@@ -40,10 +40,10 @@ const NEEDED_MB = { first: 160, later: 24 }
  * so that it falls with the process, however that ends.
  * @throws StartError when the folder cannot be written, is full, or another start holds it.
  */
-export function openDataDir(directory: string): DataDir {
+export function openDataDir(directory: string, freeMegabytes = freeMegabytesOn): DataDir {
   const path = resolve(directory)
   const runFile = join(path, "run.json")
-  refuseUnusable(path)
+  refuseUnusable(path, freeMegabytes)
   const lock = takeLock(path, runFile)
   const read = (): Partial<RunFile> => readJson(runFile) ?? {}
   const note = (facts: Partial<RunFile>) => writeAtomically(runFile, { ...read(), ...facts })
@@ -51,7 +51,12 @@ export function openDataDir(directory: string): DataDir {
   return { path, note, read, keys: loadKeys(join(path, "keys.json")), release: () => lock.close() }
 }
 
-function refuseUnusable(path: string): void {
+function freeMegabytesOn(path: string): number {
+  const { bavail, bsize } = statfsSync(path)
+  return Math.floor((bavail * bsize) / 1_048_576)
+}
+
+function refuseUnusable(path: string, freeMegabytes: (path: string) => number): void {
   const first = !existsSync(join(path, "keys.json"))
   try {
     mkdirSync(path, { recursive: true, mode: 0o711 })
@@ -61,8 +66,7 @@ function refuseUnusable(path: string): void {
   } catch (error) {
     throw unusable(path, error)
   }
-  const { bavail, bsize } = statfsSync(path)
-  const freeMb = Math.floor((bavail * bsize) / 1_048_576)
+  const freeMb = freeMegabytes(path)
   const neededMb = first ? NEEDED_MB.first : NEEDED_MB.later
   if (freeMb < neededMb)
     throw new StartError(

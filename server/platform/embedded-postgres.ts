@@ -89,10 +89,29 @@ async function launch(
   directory: string,
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  forgetForeignPid(directory)
-  const logFile = `${directory}.log`
+  const deadline = Date.now() + STARTUP_TIMEOUT_MS
+  for (;;) {
+    const started = await attempt(install, directory, options, deadline)
+    if (typeof started !== "string") return started
+    // Sessions of a killed server are still ending: that takes them a moment.
+    if (started.includes("still in use") && Date.now() < deadline) await Bun.sleep(4 * POLL_MS)
+    else
+      throw new StartError(
+        `The embedded PostgreSQL did not start: ${lastLine(started)} Its log is ${directory}.log. Check that the disk has room, or set DATABASE_URL to a PostgreSQL of your own.`,
+      )
+  }
+}
+
+/** The running server, or its log when it did not come up. */
+async function attempt(
+  install: PostgresInstall,
+  directory: string,
+  options: EmbeddedPostgresOptions,
+  deadline: number,
+): Promise<EmbeddedPostgres | string> {
+  forgetStalePid(directory)
   const port = await freePort()
-  const log = openSync(logFile, "w", 0o600)
+  const log = openSync(`${directory}.log`, "w", 0o600)
   // A session of its own: Ctrl-C reaches only us, and we end it after the last request is answered.
   const child = spawn(join(install.bin, "postgres"), ["-D", directory, ...flags(port, options.throwaway)], {
     ...install.user,
@@ -103,21 +122,13 @@ async function launch(
   })
   closeSync(log)
   let ended = false
-  child.once("exit", () => {
+  const end = () => {
     ended = true
-  })
-  child.once("error", () => {
-    ended = true
-  })
-  child.unref()
-  const deadline = Date.now() + STARTUP_TIMEOUT_MS
+  }
+  child.once("exit", end).once("error", end).unref()
   while (!(await isOurs(port, options.password, directory))) {
-    if (ended || Date.now() > deadline) {
-      if (!ended) child.kill("SIGINT")
-      throw new StartError(
-        `The embedded PostgreSQL did not start: ${lastLine(readFileSync(logFile, "utf8"))} Its log is ${logFile}. Check that the disk has room, or set DATABASE_URL to a PostgreSQL of your own.`,
-      )
-    }
+    if (Date.now() > deadline) child.kill("SIGINT")
+    if (ended || Date.now() > deadline) return readFileSync(`${directory}.log`, "utf8")
     await Bun.sleep(POLL_MS)
   }
   return handle(port, child.pid ?? 0, directory, options.password)
@@ -163,13 +174,21 @@ function runningPort(directory: string): { pid: number; port: number } | undefin
   return pid && port && isAlive(pid) ? { pid, port } : undefined
 }
 
-/** After a reboot the pid in the file may be some other program's; PostgreSQL would refuse to start beside it. */
-function forgetForeignPid(directory: string): void {
+/** Above any that Linux gives out: nobody's. */
+const NOBODYS_PID = 4_194_305
+
+/**
+ * PostgreSQL does not start while the process of its old pid file seems to be there: after a reboot that may be some
+ * other program, and in a container a dead one that nobody buries. Only the pid is taken out of the file: the rest
+ * tells PostgreSQL of sessions that are still ending, which it has to wait for.
+ */
+function forgetStalePid(directory: string): void {
   const file = join(directory, "postmaster.pid")
-  const pid = Number(readIfThere(file)?.split("\n")[0])
-  if (!pid || !isAlive(pid)) return
-  const name = readIfThere(`/proc/${pid}/comm`)?.trim()
-  if (name !== undefined && name !== "postgres") rmSync(file)
+  const content = readIfThere(file)
+  const pid = Number(content?.split("\n")[0])
+  if (!content || !pid) return
+  const isRunning = isAlive(pid) && (readIfThere(`/proc/${pid}/comm`)?.trim() ?? "postgres") === "postgres"
+  if (!isRunning) writeFileSync(file, content.replace(/^\d+/, String(NOBODYS_PID)))
 }
 
 async function isOurs(port: number, password: string, directory: string): Promise<boolean> {

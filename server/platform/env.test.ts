@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest"
+import { EnvError, parseEnv } from "./env.ts"
+
+const key = "k".repeat(32)
+const keys = {
+  AUTH_SECRET: key,
+  ROOMS_SECRET: key,
+  IMAGE_SECRET: key,
+  DATABASE_URL: "postgres://db/pushcart",
+}
+const demo = { ...keys, DEMO: "1", STRIPE_API_URL: "http://127.0.0.1:1" }
+const stripe = {
+  STRIPE_SECRET_KEY: "sk_live_1",
+  STRIPE_PUBLISHABLE_KEY: "pk_live_1",
+  STRIPE_WEBHOOK_SECRET: "whsec_1",
+}
+const production = {
+  ...keys,
+  ...stripe,
+  SMTP_URL: "smtp://mail",
+  PUBLIC_URL: "https://pushcart.example/",
+  TAX: "table",
+}
+
+function problemsOf(source: Record<string, string>): string[] {
+  try {
+    parseEnv(source)
+    return []
+  } catch (error) {
+    if (error instanceof EnvError) return error.problems
+    throw error
+  }
+}
+
+describe("the environment", () => {
+  it("listens for this machine alone in a demo, and for everybody in production", () => {
+    expect(parseEnv(demo).HOST).toBe("127.0.0.1")
+    expect(parseEnv({ ...demo, HOST: "0.0.0.0" }).HOST).toBe("0.0.0.0")
+    expect(parseEnv(production).HOST).toBe("0.0.0.0")
+  })
+
+  it("transfers at once and takes raw identity numbers in a demo only", () => {
+    expect(parseEnv(demo)).toMatchObject({ TRANSFER_DELAY_HOURS: 0, API_RAW_IDENTITY: true })
+    expect(parseEnv(production)).toMatchObject({ TRANSFER_DELAY_HOURS: 24, API_RAW_IDENTITY: false })
+  })
+
+  it("names each wrong variable, and shows a right value", () => {
+    expect(problemsOf({ ...demo, PORT: "http", REDIS_URL: "localhost" })).toEqual([
+      expect.stringMatching(/^PORT .*Set it like PORT=3000, or unset it\.$/),
+      expect.stringMatching(
+        /^REDIS_URL is not an address that starts with redis:\/\/ or rediss:\/\/\. .*REDIS_URL=/,
+      ),
+    ])
+  })
+
+  it("takes an empty value for a missing one", () => {
+    expect(parseEnv({ ...demo, PORT: "", REDIS_URL: "" })).toMatchObject({ PORT: 3000 })
+  })
+
+  for (const missing of Object.keys(stripe))
+    it(`refuses Stripe without ${missing}, by name`, () => {
+      const { [missing as keyof typeof stripe]: _, ...half } = stripe
+      expect(problemsOf({ ...production, ...half, [missing]: "" })).toContainEqual(
+        expect.stringMatching(new RegExp(`^${missing} is missing, while`)),
+      )
+    })
+
+  it("refuses one Google key without the other", () => {
+    expect(problemsOf({ ...demo, GOOGLE_MAPS_BROWSER_KEY: "AIza1" })).toEqual([
+      expect.stringMatching(/^GOOGLE_MAPS_SERVER_KEY is missing, while GOOGLE_MAPS_BROWSER_KEY is set/),
+    ])
+  })
+
+  it("refuses live keys in a demo", () => {
+    expect(problemsOf({ ...demo, ...stripe })).toContainEqual(
+      expect.stringMatching(/^STRIPE_SECRET_KEY is a live key, and a demo must not touch real money/),
+    )
+  })
+
+  it.each(["STRIPE_SECRET_KEY", "SMTP_URL", "PUBLIC_URL", "TAX", "AUTH_SECRET", "DATABASE_URL"])(
+    "refuses production without %s",
+    (name) => {
+      expect(problemsOf({ ...production, [name]: "" })).toContainEqual(
+        expect.stringMatching(`${name} is missing`),
+      )
+    },
+  )
+
+  it("refuses the sandbox in production", () => {
+    expect(problemsOf({ ...production, STRIPE_API_URL: "http://127.0.0.1:1" })).toEqual([
+      expect.stringMatching(/^STRIPE_API_URL points at the sandbox/),
+    ])
+  })
+
+  it("refuses processes apart without rooms that all of them reach", () => {
+    expect(problemsOf({ ...production, PROCESS: "web" })).toEqual([
+      expect.stringMatching(/^PARTY_HOST is missing: with PROCESS=web/),
+    ])
+  })
+
+  it("shows no secret in what it complains of", () => {
+    expect(problemsOf({ ...demo, AUTH_SECRET: "hunter2" }).join()).not.toContain("hunter2")
+  })
+})

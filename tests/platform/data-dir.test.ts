@@ -1,0 +1,80 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { openDataDir, unusable } from "#server/platform/data-dir.ts"
+import { startEmbeddedPostgres } from "#server/platform/embedded-postgres.ts"
+
+let folder = ""
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pushcart-data-"))
+  chmodSync(folder, 0o711)
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const errorWith = (code: string) => Object.assign(new Error(code), { code })
+
+describe("the data folder", () => {
+  it("is refused with a sentence when its disk is full, before anything is written", () => {
+    expect(() => openDataDir(join(folder, "data"), () => 12)).toThrow(
+      /is on a disk that is full: 12 MB are free, 160 MB are needed\. Free some space, or set DATA_DIR/,
+    )
+  })
+
+  it("needs less room once the database is there", () => {
+    openDataDir(join(folder, "data")).release()
+    expect(() => openDataDir(join(folder, "data"), () => 12)).toThrow(/24 MB are needed/)
+    openDataDir(join(folder, "data"), () => 30).release()
+  })
+
+  it("says what to do when a write fails for want of room or of rights", () => {
+    expect(unusable("/data", errorWith("ENOSPC")).message).toMatch(/is full\. Free some space/)
+    expect(unusable("/data", errorWith("EROFS")).message).toMatch(
+      /is read-only for this user\. Make it writable/,
+    )
+    expect(unusable("/data", errorWith("EACCES")).message).toMatch(/is read-only for this user/)
+  })
+
+  it("is refused with a sentence when it cannot be written", () => {
+    // Root may write anywhere but into the kernel's own file systems.
+    const closed = process.getuid?.() === 0 ? "/sys/pushcart" : join(folder, "closed", "data")
+    mkdirSync(join(folder, "closed"), { mode: 0o555 })
+    expect(() => openDataDir(closed)).toThrow(/is read-only for this user/)
+  })
+
+  it("is refused with a sentence when it is a file", () => {
+    writeFileSync(join(folder, "file"), "")
+    expect(() => openDataDir(join(folder, "file"))).toThrow(/is not a folder/)
+  })
+
+  it("keeps its keys, readable by its owner alone", () => {
+    const first = openDataDir(folder)
+    const { keys } = first
+    first.release()
+    const second = openDataDir(folder)
+    expect(second.keys).toEqual(keys)
+    second.release()
+  })
+})
+
+describe("the embedded PostgreSQL", () => {
+  it("runs for a data folder under a private home, root or not", async () => {
+    const home = join(folder, "home")
+    mkdirSync(home, { mode: 0o700 })
+    const server = await startEmbeddedPostgres({ directory: join(home, "postgres"), password: "secret" })
+    await server.stop()
+    const again = await startEmbeddedPostgres({ directory: join(home, "postgres"), password: "secret" })
+    expect(again.directory).toBe(server.directory)
+    await again.stop()
+    rmSync(again.directory, { recursive: true, force: true })
+  })
+
+  it("says why it did not start, with the end of its log", async () => {
+    const server = await startEmbeddedPostgres({ directory: join(folder, "postgres"), password: "secret" })
+    await server.stop()
+    writeFileSync(join(server.directory, "postgresql.conf"), "nonsense = on\n")
+    await expect(
+      startEmbeddedPostgres({ directory: join(folder, "postgres"), password: "secret" }),
+    ).rejects.toThrow(/The embedded PostgreSQL did not start: .*postgres\.log/)
+  })
+})
