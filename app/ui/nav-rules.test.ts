@@ -1,0 +1,44 @@
+import { expect, it } from "vitest"
+import { initials, navRules } from "./nav-rules.ts"
+
+it("shows Getting Started to nobody but logged-out visitors of / and /home", () => {
+  expect(navRules(null, "/").gettingStarted).toBe(true)
+  expect(navRules(null, "/home").gettingStarted).toBe(true)
+  expect(navRules(null, "/about").gettingStarted).toBe(false)
+  for (const role of ["customer", "seller", "deliverer", "admin"] as const)
+    expect(navRules(role, "/home").gettingStarted).toBe(false)
+})
+
+it("gives customers cart, bell and menu, sellers bell and menu, deliverers a menu and no bell, admins Logout", () => {
+  const seen = (role: Parameters<typeof navRules>[0]) => {
+    const { cart, bell, menu, logout } = navRules(role, "/somewhere")
+    return { cart, bell, logout, menu: menu?.map(({ label, to }) => `${label} ${to}`) ?? null }
+  }
+  expect(seen("customer")).toEqual({
+    cart: true,
+    bell: true,
+    logout: false,
+    menu: ["Profile /customer-dashboard", "All Markets /home"],
+  })
+  expect(seen("seller")).toEqual({
+    cart: false,
+    bell: true,
+    logout: false,
+    menu: ["Profile /market-dashboard"],
+  })
+  expect(seen("deliverer")).toEqual({
+    cart: false,
+    bell: false,
+    logout: false,
+    menu: ["Profile /express-dashboard"],
+  })
+  expect(seen("admin")).toEqual({ cart: false, bell: false, logout: true, menu: null })
+  expect(seen(null)).toEqual({ cart: false, bell: false, logout: false, menu: null })
+})
+
+it("makes initials of first and last name, whatever they are written in", () => {
+  expect(initials("Ada King Byron")).toBe("AB")
+  expect(initials("  ada ")).toBe("A")
+  expect(initials("Åsa 🐟")).toBe("Å🐟")
+  expect(initials("")).toBe("")
+})

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest"
+import { badgeText } from "./count-badge.tsx"
+import { dateText } from "./date-text.tsx"
+import { dialogHref } from "./dialog.tsx"
+import { flash, readFlash } from "./flash.ts"
+import { sortRows } from "./ledger.tsx"
+import { imageUrl } from "./picture.tsx"
+import { toastHtml } from "./toast.ts"
+import { pageNumbers } from "./wayfinding.tsx"
+
+it("numbers pages with the first, the last and the neighbours, and no gap of one", () => {
+  expect(pageNumbers(1, 3)).toEqual([1, 2, 3])
+  expect(pageNumbers(4, 12)).toEqual([1, 2, 3, 4, 5, null, 12])
+  expect(pageNumbers(6, 12)).toEqual([1, null, 5, 6, 7, null, 12])
+  expect(pageNumbers(12, 12)).toEqual([1, null, 11, 12])
+})
+
+it("sorts a ledger by figures as figures, texts as people count, and leaves unknowns last either way", () => {
+  const columns = [
+    { key: "name", label: "", cell: () => "", sort: (row: { name: string }) => row.name },
+    { key: "cents", label: "", cell: () => "", sort: (row: { cents: number | null }) => row.cents },
+  ]
+  const rows = [
+    { name: "Stall 10", cents: 900 },
+    { name: "Stall 9", cents: null },
+    { name: "stall 1", cents: 10_000 },
+  ]
+  const names = (wanted: string) => sortRows(rows, columns, wanted).map(({ name }) => name)
+  expect(names("name")).toEqual(["stall 1", "Stall 9", "Stall 10"])
+  expect(names("cents")).toEqual(["Stall 10", "stall 1", "Stall 9"])
+  expect(names("-cents")).toEqual(["stall 1", "Stall 10", "Stall 9"])
+  expect(names("nonsense")).toEqual(["Stall 10", "Stall 9", "stall 1"])
+})
+
+it("carries a toast over a redirect in a cookie, whatever its text", () => {
+  const text = 'Saved; "5 = five", <b>é</b> 🧺'
+  const cookie = flash(text, "error")["Set-Cookie"].split(";")[0] ?? ""
+  const request = (headers: HeadersInit) => new Request("http://x/", { headers })
+  expect(readFlash(request({ Cookie: `a=b; ${cookie}` }))).toEqual([{ text, kind: "error" }])
+  expect(readFlash(request({ Cookie: "flash=%7Bnonsense" }))).toEqual([])
+  expect(readFlash(request({ Cookie: "flash=%E0%A4%A" }))).toEqual([])
+  expect(readFlash(request({ Cookie: cookie, "Sec-Purpose": "prefetch" }))).toEqual([])
+})
+
+it("never lets a toast's text become markup", () => {
+  expect(toastHtml({ text: '<img src=x onerror="a">', kind: "good" })).not.toMatch(/<img|onerror="/)
+})
+
+it("writes dates as March 5, 2024 on the market's own calendar", () => {
+  expect(dateText("2024-03-05T12:00:00Z")).toBe("March 5, 2024")
+  expect(dateText("2024-03-05T05:00:00Z", "America/Los_Angeles")).toBe("March 4, 2024")
+})
+
+it("shows no badge for nothing and no more than two digits", () => {
+  expect([0, 1, 99, 100].map(badgeText)).toEqual(["", "1", "99", "99+"])
+})
+
+it("opens and closes a dialog without losing the rest of the address", () => {
+  expect(dialogHref("?zip=10001&page=2", "sign-in")).toBe("?zip=10001&page=2&dialog=sign-in")
+  expect(dialogHref("?zip=10001&dialog=sign-in", null)).toBe("?zip=10001")
+})
+
+it("escapes the names that make a picture's address", () => {
+  expect(imageUrl({ container: "a b", name: "../x?y.jpg" }, 320, "avif")).toBe(
+    "/images/a%20b/..%2Fx%3Fy.jpg?w=320&f=avif",
+  )
+})

@@ -1,0 +1,116 @@
+import type { Page, Route } from "playwright"
+import { expect } from "playwright/test"
+import { afterAll, beforeAll, describe, it } from "vitest"
+import { useBrowser } from "#tests/support/browser.ts"
+import { startPageServer } from "#tests/support/page-server.ts"
+
+// In development mode, where React says every mismatch aloud, and useBrowser fails the test that hears it.
+let server: Awaited<ReturnType<typeof startPageServer>>
+beforeAll(async () => {
+  server = await startPageServer()
+}, 60_000)
+afterAll(() => server.stop())
+const browser = useBrowser()
+
+/** Keeps React's entry from arriving until the test says so. */
+async function holdReact(page: Page) {
+  const held: Route[] = []
+  let open = false
+  await page.route(/entry\.client/, (route) => {
+    if (open) return route.continue()
+    held.push(route)
+  })
+  return async () => {
+    open = true
+    await Promise.all(held.map((route) => route.continue()))
+    await awake(page)
+  }
+}
+
+const awake = (page: Page) => expect(page.locator("html[data-hydrated]")).toBeAttached({ timeout: 20_000 })
+const onPoorNetwork = () =>
+  Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } })
+
+describe("a late page", () => {
+  it("asks for nothing of React before load, then wakes by itself", async () => {
+    const page = await browser.visit(server.url)
+    const html = await (await page.goto("/dev/ui"))?.text()
+    expect(html).not.toContain("modulepreload")
+    await awake(page)
+    const early = await page.evaluate(() => {
+      const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
+      return performance
+        .getEntriesByType("resource")
+        .filter(
+          ({ name, startTime }) => /entry\.client|react/.test(name) && startTime < navigation!.loadEventStart,
+        )
+        .map(({ name }) => name)
+    })
+    expect(early.filter((name) => !/critical\.css/.test(name))).toEqual([])
+  })
+
+  it("keeps what was typed, chosen and ticked while React was on its way", async () => {
+    const page = await browser.visit(server.url)
+    const release = await holdReact(page)
+    await page.goto("/dev/ui")
+    await page.getByLabel("First Name").fill("Grace")
+    await page.getByLabel("Email").fill("grace@pushcart.test")
+    await page.getByLabel("State").selectOption("NY")
+    await page.getByLabel(/18 or older/).check()
+    await release()
+    await expect(page.getByLabel("First Name")).toHaveValue("Grace")
+    await expect(page.getByLabel("Email")).toHaveValue("grace@pushcart.test")
+    await expect(page.getByLabel("State")).toHaveValue("NY")
+    await expect(page.getByLabel(/18 or older/)).toBeChecked()
+  })
+
+  it("does once what the first click on a button that needs React asked for", async () => {
+    const page = await browser.visit(server.url)
+    const release = await holdReact(page)
+    await page.goto("/dev/ui")
+    await page.getByRole("button", { name: "Show a toast" }).click()
+    await release()
+    await expect(page.locator(".toast")).toHaveCount(1)
+    await page.getByRole("button", { name: "Show a toast" }).click()
+    await expect(page.locator(".toast")).toHaveCount(2)
+  })
+
+  it("stays asleep on Save-Data until something that needs it is touched", async () => {
+    const page = await browser.visit(server.url)
+    await page.addInitScript(onPoorNetwork)
+    const asked: string[] = []
+    page.on("request", (request) => asked.push(request.url()))
+    await page.goto("/dev/ui")
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 300))))
+    expect(asked.filter((url) => /entry\.client|woff2/.test(url))).toEqual([])
+    await page.getByRole("button", { name: "Show a toast" }).click()
+    await expect(page.locator(".toast")).toHaveCount(1, { timeout: 20_000 })
+  })
+})
+
+it("ships nothing of React on static pages, signed in or not", async () => {
+  const page = await browser.visit(server.url)
+  for (const path of ["/Welcome", "/about", "/faq", "/terms", "/JesusSaves", "/nowhere"]) {
+    const html = await (await page.goto(path))?.text()
+    expect(html, path).not.toMatch(/modulepreload|__reactRouterContext|text\/late-module/)
+  }
+})
+
+it("refreshes the badges of a page that comes back from the cache", async () => {
+  const page = await browser.visit(server.url)
+  const cookie = (name: string, value: object) => ({
+    name,
+    value: encodeURIComponent(JSON.stringify(value)),
+    url: server.url,
+  })
+  const session = { actor: { role: "customer", userId: "u" }, cartCount: 1, unseenCount: 0 }
+  await page.route(/rooms\/ticket/, (route) => route.fulfill({ status: 401, body: "{}" }))
+  await page
+    .context()
+    .addCookies([cookie("test-session", session), cookie("test-badges", { cart: 3, unseen: 0 })])
+  await page.goto("/about")
+  await expect(page.locator("[data-badge=cart]")).toHaveText("1")
+  await page.goto("/faq")
+  await page.goBack()
+  await expect(page.locator("[data-badge=cart]")).toHaveText("3")
+})
