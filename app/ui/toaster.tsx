@@ -17,7 +17,7 @@ export function Toaster({ toasts }: { toasts: Toast[] }) {
     <ol
       className="toasts"
       id="toasts"
-      role="status"
+      aria-live="polite"
       aria-label="Messages"
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: toastHtml escapes the text

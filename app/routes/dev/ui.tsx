@@ -44,6 +44,7 @@ export default function Components({ actionData }: Route.ComponentProps) {
     <div className="stack" style={{ "--gap": "40px" } as object}>
       <h1>Components</h1>
       <Words />
+      <h2>Cards</h2>
       <Cards />
       <Sample answer={actionData} />
       <Finding />
