@@ -59,6 +59,17 @@ describe("date of birth", () => {
     expect(ageOn({ year: 2008, month: 2, day: 29 }, new Date("2026-02-28T12:00:00Z"))).toBe(17)
     expect(ageOn({ year: 2008, month: 2, day: 29 }, TODAY)).toBe(18)
   })
+
+  it("counts a year only from the birthday on", () => {
+    const today = new Date("2026-03-25T12:00:00Z")
+    const ages = [
+      { year: 2000, month: 3, day: 25 },
+      { year: 2000, month: 3, day: 26 },
+      { year: 2000, month: 5, day: 20 },
+      { year: 2000, month: 1, day: 31 },
+    ].map((born) => ageOn(born, today))
+    expect(ages).toEqual([26, 25, 25, 26])
+  })
 })
 
 describe("bank and market", () => {

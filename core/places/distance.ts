@@ -1,9 +1,6 @@
 import { distance } from "@turf/distance"
 import type { Coordinates } from "./coordinates.ts"
 
-/** Markets are found, and deliveries offered, within this many miles (DESIGN.md, "Search" and "Statuses"). */
-export const SEARCH_RADIUS_MILES = 25
-
 const METERS_PER_MILE = 1609.344
 
 /** One degree of latitude on the sphere that @turf/distance measures (radius 6,371,008.8 m). */
