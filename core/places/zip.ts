@@ -25,3 +25,6 @@ export const zipSearchInput = z.object({
     .refine((zip) => zip === "" || isZip(zip), MALFORMED_ZIP_MESSAGE)
     .transform((zip) => (zip === "" ? undefined : zip)),
 })
+
+/** Said at the search field for five digits that no zip has. */
+export const UNKNOWN_ZIP_MESSAGE = "We don't know this zip code. Check the five digits and try again."
