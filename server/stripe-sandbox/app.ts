@@ -1,5 +1,7 @@
 import { Hono } from "hono"
 import { balanceRoutes } from "./balance/balance.ts"
+import { payoutRoutes } from "./balance/payouts.ts"
+import { transferRoutes } from "./balance/transfers.ts"
 import { invoiceRoutes } from "./billing/invoices.ts"
 import { priceRoutes } from "./billing/prices.ts"
 import { subscriptionRoutes } from "./billing/subscriptions.ts"
@@ -9,6 +11,10 @@ import { paymentMethodRoutes } from "./cards/payment-methods.ts"
 import { tokenRoutes } from "./cards/tokens.ts"
 import { hostedPageRoutes } from "./checkout/hosted-page.ts"
 import { sessionRoutes } from "./checkout/sessions.ts"
+import { accountRoutes } from "./connect/accounts.ts"
+import { externalAccountRoutes } from "./connect/external-accounts.ts"
+import { fileRoutes } from "./connect/files.ts"
+import { personRoutes } from "./connect/persons.ts"
 import { controlRoutes } from "./control/control.ts"
 import { Api } from "./http/api.ts"
 import { chargeRoutes } from "./payments/charges.ts"
@@ -22,6 +28,12 @@ import { webhookEndpointRoutes } from "./webhooks/webhook-endpoints.ts"
 import type { World } from "./world.ts"
 
 const RESOURCES = [
+  accountRoutes,
+  externalAccountRoutes,
+  fileRoutes,
+  personRoutes,
+  payoutRoutes,
+  transferRoutes,
   balanceRoutes,
   chargeRoutes,
   customerRoutes,

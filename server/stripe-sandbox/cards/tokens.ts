@@ -1,7 +1,10 @@
 import { z } from "zod"
+import type { AccountTokenFacts } from "../connect/apply-account.ts"
+import { bankFrom, bankParams } from "../connect/bank-accounts.ts"
+import { individualParams, screen } from "../connect/identity.ts"
 import type { Api, Call } from "../http/api.ts"
 import { invalidRequest } from "../http/errors.ts"
-import { nothing, text, whole } from "../http/params.ts"
+import { flag, nothing, text, whole } from "../http/params.ts"
 import { newId } from "../ids.ts"
 import type { Documents } from "../store/documents.ts"
 import { checkCard } from "./check-card.ts"
@@ -22,7 +25,18 @@ const cardInput = z.strictObject({
   name: text.optional(),
   number: text,
 })
-const createParams = z.strictObject({ card: cardInput.optional() })
+const createParams = z.strictObject({
+  account: z
+    .strictObject({
+      business_type: z.literal("individual", "this sandbox knows only individuals").optional(),
+      individual: individualParams.optional(),
+      tos_shown_and_accepted: flag.optional(),
+    })
+    .optional(),
+  bank_account: bankParams.optional(),
+  card: cardInput.optional(),
+  person: individualParams.optional(),
+})
 
 export function tokenRoutes(api: Api): void {
   api.post("/v1/tokens", createParams, createToken, { browser: true })
@@ -32,8 +46,23 @@ export function tokenRoutes(api: Api): void {
 }
 
 function createToken(call: Call<z.output<typeof createParams>>): Token {
-  const { card } = call.params
+  const { world, account: owner, params } = call
+  const { account, bank_account, card, person } = params
   if (card) return cardToken(call, card)
+  if (account) {
+    const { individual, business_type, tos_shown_and_accepted } = account
+    return world.store.insert(blankToken(world.now(), "account"), owner, {
+      business_type,
+      individual: individual && screen(individual),
+      tosAccepted: tos_shown_and_accepted ?? false,
+    } satisfies AccountTokenFacts)
+  }
+  if (person) return world.store.insert(blankToken(world.now(), "person"), owner, { person: screen(person) })
+  if (bank_account) {
+    const { bank, facts } = bankFrom(bank_account)
+    const token = { ...blankToken(world.now(), "bank_account"), bank_account: bank }
+    return world.store.insert(token, owner, { bank, facts })
+  }
   throw invalidRequest("You must supply either a card, customer, account, person, bank_account or pii.")
 }
 
