@@ -21,7 +21,8 @@ import {
   outbox,
   variants,
 } from "#db/schema/index.ts"
-import { fillCart, goToTill, payByCard, SHIP_TO, stockOf, useTill } from "./till.ts"
+import { SHIP_TO } from "./billing.ts"
+import { fillCart, goToTill, payByCard, stockOf, useTill } from "./till.ts"
 
 const till = useTill()
 const { database, clock, system, shopper, aVegetable, checkoutRow } = till

@@ -16,17 +16,7 @@ import { aMarket, aProduct } from "../factories/markets.ts"
 import { aCustomer } from "../factories/people.ts"
 import { type Sandbox, SECRET_KEY, startSandbox, WEBHOOK_SECRET } from "../stripe-sandbox/start-sandbox.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "../support/database.ts"
-
-export const BILLING = {
-  firstName: "Rosa",
-  lastName: "Parks",
-  address: "1 Main St",
-  addressOne: "",
-  city: "New York",
-  state: "NY" as const,
-  zip: "10001",
-}
-export const SHIP_TO = { ...BILLING, phone: "212-555-0134" }
+import { BILLING, type SHIP_TO } from "./billing.ts"
 
 /** Zip centres of the few zips that these tests deliver to. */
 export const geocoder: Geocoder = {

@@ -7,7 +7,8 @@ import { viewCheckout } from "#core/checkout/view-checkout.server.ts"
 import { sendRefund, sweepDueRefunds } from "#core/payments/send-refund.server.ts"
 import { checkouts, markets, notifications, orders, refunds, variants } from "#db/schema/index.ts"
 import { systemCtx } from "#tests/support/database.ts"
-import { BILLING, goToTill, payByCard, portsTo, stockOf, useTill } from "./till.ts"
+import { BILLING } from "./billing.ts"
+import { goToTill, payByCard, portsTo, stockOf, useTill } from "./till.ts"
 
 const till = useTill()
 const { database, clock, system, shopper, aVegetable, checkoutRow } = till

@@ -1,0 +1,29 @@
+import { drizzle } from "drizzle-orm/node-postgres"
+import pg from "pg"
+import type { Database } from "#db/client.ts"
+import * as schema from "#db/schema/index.ts"
+
+/**
+ * The same database with its locks taken out: every `for update` is cut from the SQL on its way, and the constraints
+ * that would catch the mistake are dropped. A test of a lock that passes here as well would test nothing.
+ */
+export async function withoutLocks(
+  url: string,
+  options: { connections: number; dropping: string[] },
+): Promise<{ db: Database; close(): Promise<void> }> {
+  const pool = new pg.Pool({ connectionString: url, max: options.connections })
+  pool.on("connect", (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    client.query = ((config: unknown, ...rest: unknown[]) =>
+      query(unlocked(config), ...rest)) as typeof client.query
+  })
+  for (const statement of options.dropping) await pool.query(statement)
+  const db = drizzle(pool, { schema, casing: "snake_case" })
+  return { db, close: () => pool.end() }
+}
+
+function unlocked(config: unknown): unknown {
+  if (typeof config === "string") return config.replaceAll(/ for update/gi, "")
+  if (typeof config !== "object" || config === null || !("text" in config)) return config
+  return { ...config, text: String(config.text).replaceAll(/ for update/gi, "") }
+}
