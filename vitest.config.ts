@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config"
 
 /** Under Bun, Vitest's other pools do not work. */
-const shared = { pool: "threads" as const, testTimeout: 15_000, hookTimeout: 30_000, restoreMocks: true }
+const shared = { pool: "threads" as const, testTimeout: 30_000, hookTimeout: 60_000, restoreMocks: true }
 const postgres = ["./tests/support/start-postgres.ts"]
 const ROOMS = "{app,core,db,party,server,workers}"
 
@@ -63,7 +63,7 @@ export default defineConfig({
           include: ["tests/e2e/**/*.test.ts"],
           globalSetup: postgres,
           fileParallelism: false,
-          testTimeout: 60_000,
+          testTimeout: 90_000,
         },
       },
     ],

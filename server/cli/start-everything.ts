@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import pg from "pg"
 import { migrateDatabase } from "#db/migrate.ts"
@@ -72,7 +73,7 @@ async function bringUp(given: Variables, options: StartOptions, cleanup: Cleanup
   }
   const env = parseEnv(variables)
   if (!options.development && (await buildIfChanged(root, variables))) console.log("Built.")
-  if (demo && env.SEED) await seedIfEmpty(env)
+  if (demo && env.SEED) await seedIfEmpty(env, data, root)
   const server = await startChild({
     root,
     file: options.development ? "server/dev.ts" : "server/index.ts",
@@ -118,6 +119,7 @@ async function startDatabase(variables: Variables, data: DataDir, cleanup: Clean
     })
     cleanup.add(postgres.stop)
     data.note({ postgresPort: postgres.port, postgresDirectory: postgres.directory })
+    if (data.read().isSeeding) await clearHalfDemo(postgres.url("postgres"), data)
     await createIfMissing(postgres.url("postgres"), "pushcart")
     url = postgres.url("pushcart")
   }
@@ -129,6 +131,16 @@ async function startDatabase(variables: Variables, data: DataDir, cleanup: Clean
   })
   await loadZips(url)
   return { ...variables, DATABASE_URL: url }
+}
+
+/** A start was killed while it made the demo: nobody used it yet, so it is made anew. */
+async function clearHalfDemo(adminUrl: string, data: DataDir): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  await client.query("drop database if exists pushcart with (force)").finally(() => client.end())
+  for (const suffix of ["", "-wal", "-shm"])
+    rmSync(`${data.path}/stripe-sandbox.sqlite${suffix}`, { force: true })
+  data.note({ isSeeding: false })
 }
 
 async function createIfMissing(adminUrl: string, name: string): Promise<void> {

@@ -13,6 +13,8 @@ export interface RunFile {
   webPort?: number
   webPid?: number
   sandboxPid?: number
+  /** The demo is being made; where this was left behind, what is there is half of one. */
+  isSeeding?: boolean
 }
 
 export interface Keys {

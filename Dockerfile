@@ -1,0 +1,19 @@
+# One image for web, worker and party: docker-compose.yml says which program each runs.
+FROM node:22-bookworm-slim AS build
+WORKDIR /app
+COPY package.json bun.lock bunfig.toml ./
+RUN npx --yes bun@1.4.5 install --frozen-lockfile
+COPY . .
+RUN node_modules/.bin/bun server/cli/build.ts && rm -rf .git tests bench
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app ./
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD node -e "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+(process.env.HEALTH_PATH||'/api/v1/health')).then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
+CMD ["node_modules/.bin/bun", "server/index.ts"]

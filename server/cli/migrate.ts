@@ -1,0 +1,12 @@
+import { migrateDatabase } from "#db/migrate.ts"
+import { loadZips } from "#db/seed/load-zips.ts"
+
+/** Brings the database at DATABASE_URL to the newest schema, with the zip table; before web and worker start. */
+const url = process.env.DATABASE_URL
+if (!url) {
+  console.error("DATABASE_URL is missing. Set it to the PostgreSQL that is to be migrated.")
+  process.exit(1)
+}
+await migrateDatabase(url)
+await loadZips(url)
+console.log("The database is up to date.")
