@@ -13,6 +13,13 @@ const publicRoutes: RouteConfigEntry[] = [
   route("faq", "routes/public/faq.tsx"),
   route("terms", "routes/public/terms.tsx"),
   route("JesusSaves", "routes/public/jesus-saves.tsx"),
+  route("login", "routes/public/login.tsx"),
+  route("market", "routes/public/market.tsx"),
+  route("express", "routes/public/express.tsx"),
+  route("admin", "routes/public/admin.tsx"),
+  route("forgotpassword", "routes/public/forgot-password.tsx"),
+  route("newpassword", "routes/public/new-password.tsx"),
+  route("email-confirmed", "routes/public/email-confirmed.tsx"),
   route("logout", "routes/public/logout.ts"),
 ]
 

@@ -76,8 +76,12 @@ export function Field({
 export function FieldError({ field }: { field: FieldLike }) {
   if (!field.errors?.length) return null
   return (
-    <p className="error" id={`${field.id}-error`}>
-      {field.errors[0]}
-    </p>
+    <div id={`${field.id}-error`}>
+      {field.errors.map((message) => (
+        <p className="error" key={message}>
+          {message}
+        </p>
+      ))}
+    </div>
   )
 }

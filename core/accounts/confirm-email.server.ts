@@ -34,15 +34,13 @@ async function isConfirmed(ctx: Context, userId: string): Promise<boolean> {
   return person?.emailVerified ?? false
 }
 
-export type ConfirmationState = "ready" | "confirmed" | "expired"
-
 /** What a confirmation link would do, without doing it: mail scanners open links, people press buttons. */
 export async function confirmationState(
   ctx: Context,
   input: { token: string },
-): Promise<{ state: ConfirmationState }> {
+): Promise<"ready" | "confirmed" | "expired"> {
   const owner = await readToken(ctx.db, ctx.now(), "confirm-email", input.token)
-  if (!owner) return { state: "expired" }
-  if (await isConfirmed(ctx, owner.userId)) return { state: "confirmed" }
-  return { state: owner.expired ? "expired" : "ready" }
+  if (!owner) return "expired"
+  if (await isConfirmed(ctx, owner.userId)) return "confirmed"
+  return owner.expired ? "expired" : "ready"
 }

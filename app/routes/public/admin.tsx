@@ -1,0 +1,23 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router"
+import { coreContext, demoContext } from "../../context.ts"
+import { signIn } from "../../sign-in/sign-in-action.ts"
+import { SignInForm } from "../../sign-in/sign-in-form.tsx"
+import { SignInPage } from "../../sign-in/sign-in-page.tsx"
+import type { Route } from "./+types/admin.ts"
+
+export const meta = () => [{ title: "Admin · Pushcart" }, { name: "robots", content: "noindex" }]
+
+export const loader = ({ context }: LoaderFunctionArgs) => ({
+  demo: context.get(demoContext),
+  asksCode: context.get(coreContext).ports.secondFactor.required,
+})
+
+export const action = (args: ActionFunctionArgs) => signIn("admin", args)
+
+export default function Admin({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <SignInPage title="Admin" demo={loaderData.demo ? "admin" : null}>
+      <SignInForm who="admin" answer={actionData} asksCode={loaderData.asksCode} />
+    </SignInPage>
+  )
+}

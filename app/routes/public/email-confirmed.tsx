@@ -1,0 +1,98 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
+import { z } from "zod"
+import { confirmationState, confirmEmail } from "#core/accounts/confirm-email.server.ts"
+import { forgotPasswordInput } from "#core/accounts/inputs.ts"
+import { resendConfirmation } from "#core/accounts/resend-confirmation.server.ts"
+import { ROLE_PAGES, roleOfWord } from "#core/accounts/role-pages.ts"
+import { clientAddressContext, coreContext } from "../../context.ts"
+import { type FormAnswer, submitForm } from "../../forms/submit-form.ts"
+import type { PageHandle } from "../../page-handle.ts"
+import { SignInPage } from "../../sign-in/sign-in-page.tsx"
+import { LinkButton } from "../../ui/button.tsx"
+import { flash } from "../../ui/flash.ts"
+import { Form, SubmitButton, useSchemaForm } from "../../ui/form.tsx"
+import { TextInput } from "../../ui/inputs.tsx"
+import { Notice } from "../../ui/states.tsx"
+import { PageToast } from "../../ui/toaster.tsx"
+import type { Route } from "./+types/email-confirmed.ts"
+
+export const handle: PageHandle = { hydrate: "never" }
+export const meta = () => [{ title: "Confirm your email · Pushcart" }, { name: "robots", content: "noindex" }]
+
+function linkIn(request: Request) {
+  const query = new URL(request.url).searchParams
+  return { role: roleOfWord(query.get("user")) ?? ("customer" as const), token: query.get("id") }
+}
+
+/** Opening the link changes nothing, since mail scanners open links too: the Log in button confirms. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { role, token } = linkIn(request)
+  const state = token ? await confirmationState(context.get(coreContext), { token }) : "none"
+  return { state, signIn: ROLE_PAGES[role].signIn }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { role, token } = linkIn(request)
+  const ctx = context.get(coreContext)
+  const address = context.get(clientAddressContext)
+  const asksForLink = (await request.clone().formData()).has("email")
+  if (token && !asksForLink)
+    return submitForm(request, z.object({}), async () => {
+      const confirmed = await confirmEmail(ctx, { token, address })
+      const done = "Your email is confirmed. You can log in now."
+      return redirect(ROLE_PAGES[confirmed.role].signIn, { headers: flash(done) })
+    })
+  return submitForm(request, forgotPasswordInput, async ({ email }) => {
+    await resendConfirmation(ctx, { email, role, address })
+    const sent = "If the address waits to be confirmed, a new link is on its way."
+    return redirect(ROLE_PAGES[role].signIn, { headers: flash(sent) })
+  })
+}
+
+export default function EmailConfirmed({ loaderData, actionData }: Route.ComponentProps) {
+  const { state, signIn } = loaderData
+  if (state === "confirmed")
+    return (
+      <SignInPage title="Email confirmed">
+        <p>Thank you, your email is confirmed.</p>
+        <LinkButton to={signIn} wide>
+          Log in
+        </LinkButton>
+      </SignInPage>
+    )
+  if (state === "ready") return <ConfirmForm answer={actionData} />
+  return <NewLinkForm expired={state === "expired"} answer={actionData} />
+}
+
+function ConfirmForm({ answer }: { answer: FormAnswer | undefined }) {
+  const [form] = useSchemaForm(z.object({}), { id: "confirm", answer })
+  return (
+    <SignInPage title="Confirm your email">
+      <p>One press and your email is confirmed; then you can log in.</p>
+      <Form form={form} reloadDocument>
+        <SubmitButton wide>Log in</SubmitButton>
+      </Form>
+      <PageToast message={answer?.toast} />
+    </SignInPage>
+  )
+}
+
+function NewLinkForm({ expired, answer }: { expired: boolean; answer: FormAnswer | undefined }) {
+  const [form, fields] = useSchemaForm(forgotPasswordInput, { id: "new-link", answer })
+  return (
+    <SignInPage title="Confirm your email">
+      {expired && <Notice role="status">This link has expired. We can send you a new one.</Notice>}
+      <Form form={form} reloadDocument>
+        <TextInput
+          field={fields.email}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+        />
+        <SubmitButton wide>Send a new link</SubmitButton>
+      </Form>
+      <PageToast message={answer?.toast} />
+    </SignInPage>
+  )
+}

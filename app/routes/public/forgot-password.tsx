@@ -1,0 +1,50 @@
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect } from "react-router"
+import { forgotPasswordInput } from "#core/accounts/inputs.ts"
+import { requestPasswordReset } from "#core/accounts/request-password-reset.server.ts"
+import { ROLE_PAGES, roleOfPage } from "#core/accounts/role-pages.ts"
+import { clientAddressContext, coreContext } from "../../context.ts"
+import { submitForm } from "../../forms/submit-form.ts"
+import { SignInPage } from "../../sign-in/sign-in-page.tsx"
+import { flash } from "../../ui/flash.ts"
+import { Form, SubmitButton, useSchemaForm } from "../../ui/form.tsx"
+import { TextInput } from "../../ui/inputs.tsx"
+import { PageToast } from "../../ui/toaster.tsx"
+import type { Route } from "./+types/forgot-password.ts"
+
+export const meta = () => [{ title: "Forgot your password? · Pushcart" }]
+
+const roleOf = (request: Request) => roleOfPage(new URL(request.url).searchParams.get("page"))
+
+export const loader = ({ request }: LoaderFunctionArgs) => ({ back: ROLE_PAGES[roleOf(request)].signIn })
+
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  submitForm(request, forgotPasswordInput, async ({ email }) => {
+    const role = roleOf(request)
+    const address = context.get(clientAddressContext)
+    await requestPasswordReset(context.get(coreContext), { email, role, address })
+    const sent = "If the address exists, an email with a link is on its way."
+    return redirect(ROLE_PAGES[role].signIn, { headers: flash(sent) })
+  })
+
+export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const [form, fields] = useSchemaForm(forgotPasswordInput, { id: "forgot", answer: actionData })
+  return (
+    <SignInPage title="Forgot your password?">
+      <p>An email is sent if the address exists. Its link lets you choose a new password within an hour.</p>
+      <Form form={form} reloadDocument>
+        <TextInput
+          field={fields.email}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+        />
+        <SubmitButton wide>Forgot</SubmitButton>
+      </Form>
+      <p className="sign-in-help">
+        <Link to={loaderData.back}>Back to the login</Link>
+      </p>
+      <PageToast message={actionData?.toast} />
+    </SignInPage>
+  )
+}

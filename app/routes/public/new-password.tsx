@@ -1,0 +1,58 @@
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect } from "react-router"
+import { newPasswordInput } from "#core/accounts/inputs.ts"
+import { resetPassword } from "#core/accounts/reset-password.server.ts"
+import { ROLE_PAGES, roleOfWord } from "#core/accounts/role-pages.ts"
+import { clientAddressContext, coreContext } from "../../context.ts"
+import { submitForm } from "../../forms/submit-form.ts"
+import { PasswordRules } from "../../sign-in/password-rules.tsx"
+import { SignInPage } from "../../sign-in/sign-in-page.tsx"
+import { flash } from "../../ui/flash.ts"
+import { Form, SubmitButton, useSchemaForm } from "../../ui/form.tsx"
+import { PasswordInput } from "../../ui/inputs.tsx"
+import { PageToast } from "../../ui/toaster.tsx"
+import type { Route } from "./+types/new-password.ts"
+
+export const meta = () => [
+  { title: "New password · Pushcart" },
+  // The address holds the link's secret.
+  { name: "robots", content: "noindex" },
+]
+
+const FORGOT_PAGE = { customer: "login", seller: "market", deliverer: "express" } as const
+
+/** Customer, otherwise seller, as the specification says; deliverers' links name themselves. */
+export function loader({ request }: LoaderFunctionArgs) {
+  const role = roleOfWord(new URL(request.url).searchParams.get("user")) ?? "seller"
+  return { forgot: `/forgotpassword?page=${FORGOT_PAGE[role]}` }
+}
+
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  submitForm(request, newPasswordInput, async ({ password }) => {
+    const token = new URL(request.url).searchParams.get("id") ?? ""
+    const address = context.get(clientAddressContext)
+    const { role } = await resetPassword(context.get(coreContext), { password, token, address })
+    const done = "Your new password is set. Log in with it."
+    return redirect(ROLE_PAGES[role].signIn, { headers: flash(done) })
+  })
+
+export default function NewPassword({ loaderData, actionData }: Route.ComponentProps) {
+  const [form, fields] = useSchemaForm(newPasswordInput, { id: "new-password", answer: actionData })
+  return (
+    <SignInPage title="New password">
+      <Form form={form} reloadDocument>
+        <PasswordInput
+          field={fields.password}
+          label="New Password"
+          autoComplete="new-password"
+          hint={<PasswordRules />}
+        />
+        <PasswordInput field={fields.confirmPassword} label="Confirm Password" autoComplete="new-password" />
+        <SubmitButton wide>Save the new password</SubmitButton>
+      </Form>
+      <p className="sign-in-help">
+        <Link to={loaderData.forgot}>Ask for a new link</Link>
+      </p>
+      <PageToast message={actionData?.toast} />
+    </SignInPage>
+  )
+}

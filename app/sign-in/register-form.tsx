@@ -1,0 +1,46 @@
+import { Link } from "react-router"
+import { registerCustomerInput } from "#core/accounts/inputs.ts"
+import type { FormAnswer } from "../forms/submit-form.ts"
+import { Form, SubmitButton, useSchemaForm } from "../ui/form.tsx"
+import { Checkbox, PasswordInput, TextInput } from "../ui/inputs.tsx"
+import { PageToast } from "../ui/toaster.tsx"
+import { PasswordRules } from "./password-rules.tsx"
+
+/** A customer's registration. Its answer comes as a whole page, like the sign-in form's. */
+export function RegisterForm({ answer }: { answer: FormAnswer | undefined }) {
+  const [form, fields] = useSchemaForm(registerCustomerInput, { id: "register", answer })
+  return (
+    <>
+      <Form form={form} reloadDocument>
+        <div className="columns">
+          <TextInput field={fields.firstName} label="First Name" autoComplete="given-name" />
+          <TextInput field={fields.lastName} label="Last Name" autoComplete="family-name" />
+        </div>
+        <TextInput
+          field={fields.email}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+        />
+        <PasswordInput
+          field={fields.password}
+          label="Password"
+          autoComplete="new-password"
+          hint={<PasswordRules />}
+        />
+        <PasswordInput field={fields.confirmPassword} label="Confirm Password" autoComplete="new-password" />
+        <Checkbox
+          field={fields.agree}
+          label={
+            <>
+              I am 18 or older and agree to the <Link to="/terms">terms and the privacy policy</Link>
+            </>
+          }
+        />
+        <SubmitButton wide>Register</SubmitButton>
+      </Form>
+      <PageToast message={answer?.toast} />
+    </>
+  )
+}

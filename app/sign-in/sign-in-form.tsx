@@ -1,0 +1,64 @@
+import { Link } from "react-router"
+import { signInInput } from "#core/accounts/inputs.ts"
+import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
+import type { Role } from "#core/context.ts"
+import type { FormAnswer } from "../forms/submit-form.ts"
+import { Form, SubmitButton, useSchemaForm } from "../ui/form.tsx"
+import { PasswordInput, TextInput } from "../ui/inputs.tsx"
+import { Notice } from "../ui/states.tsx"
+import { PageToast } from "../ui/toaster.tsx"
+
+type Props = {
+  /** Whose page this is: the role that the session is bound to. */
+  who: Role
+  answer: FormAnswer | undefined
+  /** Admins outside of a demo: the code of their authenticator app. */
+  asksCode?: boolean
+}
+
+/** E-mail and password, for the role of the page. Loads the page anew, so that the whole frame is the person's own. */
+export function SignInForm({ who, answer, asksCode = false }: Props) {
+  const [form, fields] = useSchemaForm(signInInput, { id: "sign-in", answer })
+  return (
+    <>
+      {who !== "admin" && <Notice kind="info">Your email must be confirmed before login.</Notice>}
+      <Form form={form} reloadDocument>
+        <TextInput
+          field={fields.email}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+        />
+        <PasswordInput field={fields.password} label="Password" autoComplete="current-password" />
+        {asksCode && (
+          <TextInput
+            field={fields.code}
+            label="Code"
+            hint="The six digits that your authenticator app shows now."
+            autoComplete="one-time-code"
+            inputMode="numeric"
+          />
+        )}
+        <SubmitButton wide>Login</SubmitButton>
+      </Form>
+      {who !== "admin" && <SignInHelp who={who} />}
+      <PageToast message={answer?.toast} />
+    </>
+  )
+}
+
+const FORGOT_PAGE = { customer: "login", seller: "market", deliverer: "express" } as const
+
+function SignInHelp({ who }: { who: Exclude<Role, "admin"> }) {
+  return (
+    <ul className="sign-in-help">
+      <li>
+        <Link to={`/forgotpassword?page=${FORGOT_PAGE[who]}`}>Forgot your password?</Link>
+      </li>
+      <li>
+        <Link to={`/email-confirmed?user=${ROLE_PAGES[who].word}`}>No letter to confirm your email?</Link>
+      </li>
+    </ul>
+  )
+}
