@@ -121,7 +121,11 @@ async function reportViolations(context: BrowserContext): Promise<void> {
 }
 
 function watch(page: Page, report: (problem: string) => void): void {
-  page.on("pageerror", (error) => report(`uncaught: ${error.stack ?? error.message}`))
+  page.on("pageerror", (error) => {
+    // A transition between two pages that were quickly left is skipped; the browser tells of it as of an error.
+    if (/^Transition was (skipped|aborted)/.test(error.message)) return
+    report(`uncaught: ${error.name} ${error.message} ${error.stack ?? ""}`)
+  })
   page.on("console", (message) => {
     if (message.type() !== "error") return
     // Answers are judged below, by what was asked for: a refused form is no fault of the page.
