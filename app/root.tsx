@@ -1,7 +1,17 @@
 import { smallScript } from "virtual:small-script"
 import { type ReactNode, useEffect } from "react"
-import { data, Links, Meta, Outlet, ScrollRestoration, useMatches, useRouteLoaderData } from "react-router"
-import type { Route } from "./+types/root.ts"
+import {
+  data,
+  Links,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  Meta,
+  type MetaFunction,
+  Outlet,
+  ScrollRestoration,
+  useMatches,
+  useRouteLoaderData,
+} from "react-router"
 import { ANONYMOUS, nonceContext, sessionContext } from "./context.ts"
 import fontUrl from "./fonts/bricolage-grotesque.woff2?url"
 import { HydrationScripts } from "./hydration/hydration-scripts.tsx"
@@ -14,12 +24,12 @@ import { Toaster } from "./ui/toaster.tsx"
 
 export { ErrorPage as ErrorBoundary } from "./ui/error-page.tsx"
 
-export const links: Route.LinksFunction = () => [
+export const links: LinksFunction = () => [
   { rel: "stylesheet", href: styles },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ]
 
-export const meta: Route.MetaFunction = () => [
+export const meta: MetaFunction = () => [
   { title: "Pushcart — your local markets, a zip code away" },
   {
     name: "description",
@@ -27,7 +37,7 @@ export const meta: Route.MetaFunction = () => [
   },
 ]
 
-export function loader({ request, context }: Route.LoaderArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const toasts = readFlash(request)
   const { actor, ...person } = context.get(sessionContext)
   const page = {

@@ -9,7 +9,16 @@ import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
 import { plainField } from "#app/ui/field.tsx"
 import { FileInput } from "#app/ui/file-input.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
-import { Checkbox, PasswordInput, PhoneInput, QuantitySelect, Select, TextInput } from "#app/ui/inputs.tsx"
+import {
+  Checkbox,
+  PasswordInput,
+  PhoneInput,
+  QuantitySelect,
+  Select,
+  TextArea,
+  TextInput,
+  ZipInput,
+} from "#app/ui/inputs.tsx"
 import { Ledger } from "#app/ui/ledger.tsx"
 import { MapView } from "#app/ui/map/map-view.tsx"
 import { Money, PriceTag } from "#app/ui/money.tsx"
@@ -166,6 +175,8 @@ function Sample({ answer }: { answer: Answer }) {
             options={["CA", "NY"]}
           />
           <QuantitySelect field={plainField("quantity")} label="Quantity" max={50} />
+          <ZipInput field={plainField("zip")} label="Zip" />
+          <TextArea field={plainField("description")} label="Description" optional className="wide" />
           <FileInput field={plainField("photo")} label="Picture" className="wide" />
           <Checkbox
             field={plainField("agree")}

@@ -66,8 +66,9 @@ export async function drawMap(container: HTMLElement, options: MapOptions): Prom
 }
 
 function addMarker(map: MapLibre, point: MapPoint, options: MapOptions): Marker {
-  const pin = document.createElement("button")
-  pin.type = "button"
+  // Not a <button>: its Enter would count twice, as MapLibre's key and as a click, and close the window again.
+  const pin = document.createElement("div")
+  pin.setAttribute("role", "button")
   pin.className = "pin"
   pin.addEventListener("pointerenter", () => options.onHover(point.id))
   pin.addEventListener("pointerleave", () => options.onHover(null))

@@ -1,6 +1,5 @@
 import type { StyleSpecification } from "maplibre-gl"
 import { feature } from "topojson-client"
-import type { GeometryCollection, Topology } from "topojson-specification"
 import statesUrl from "us-atlas/states-10m.json?url"
 
 const DAY = { water: "#dcecf5", land: "#fbf7ec", line: "#c9c4ac" }
@@ -9,10 +8,12 @@ const NIGHT = { water: "#16222b", land: "#1f2a22", line: "#3b473e" }
 /** The states' outlines, from our own origin: what there is when no street map can be reached. */
 export async function outlineStyle(dark: boolean): Promise<StyleSpecification> {
   const colours = dark ? NIGHT : DAY
-  const topology = (await (await fetch(statesUrl)).json()) as Topology<{ states: GeometryCollection }>
+  const topology = (await (await fetch(statesUrl)).json()) as Parameters<typeof feature>[0]
+  const states = topology.objects.states
+  if (!states) throw new Error("us-atlas has no states")
   return {
     version: 8,
-    sources: { states: { type: "geojson", data: feature(topology, topology.objects.states) } },
+    sources: { states: { type: "geojson", data: feature(topology, states) } },
     layers: [
       { id: "water", type: "background", paint: { "background-color": colours.water } },
       { id: "land", type: "fill", source: "states", paint: { "fill-color": colours.land } },

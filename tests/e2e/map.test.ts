@@ -1,0 +1,52 @@
+import { expect } from "playwright/test"
+import { it } from "vitest"
+import { useBrowser } from "#tests/support/browser.ts"
+import { useServer } from "#tests/support/server.ts"
+
+const server = useServer()
+const browser = useBrowser()
+// Street tiles are outside, and there is no outside in a test: the outlines stay.
+const noStreets = /tiles\.openfreemap\.org|ERR_FAILED/
+
+it("draws named markers that the keyboard opens, with the credits that the data asks for", async () => {
+  browser.expectProblem(noStreets)
+  const page = await browser.visit(server.url)
+  await page.goto("/dev/ui")
+  const map = page.getByRole("region", { name: "Map: Markets" })
+  await map.scrollIntoViewIfNeeded()
+  const marker = map.getByRole("button", { name: "Lexington Stalls" })
+  await marker.focus({ timeout: 30_000 })
+  await page.keyboard.press("Enter")
+  await expect(map.getByRole("heading", { name: "Lexington Stalls" })).toBeVisible()
+  await expect(map.getByText("400 W Lexington St")).toBeVisible()
+  await expect(map.getByText("GeoNames")).toBeAttached()
+})
+
+it("says that the list shows the same where the browser cannot draw", async () => {
+  browser.expectProblem(noStreets)
+  const page = await browser.visit(server.url)
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+  await page.goto("/dev/ui")
+  const map = page.getByRole("region", { name: "Map: Markets" })
+  await map.scrollIntoViewIfNeeded()
+  await expect(map.getByText("The list shows the same places.")).toBeVisible({ timeout: 30_000 })
+})
+
+it("waits to be asked on Save-Data", async () => {
+  browser.expectProblem(noStreets)
+  const page = await browser.visit(server.url)
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }),
+  )
+  const asked: string[] = []
+  page.on("request", (request) => asked.push(request.url()))
+  await page.goto("/dev/ui")
+  const map = page.getByRole("region", { name: "Map: Markets" })
+  await map.scrollIntoViewIfNeeded()
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 500))))
+  expect(asked.filter((url) => url.includes("base-map"))).toEqual([])
+  await map.getByRole("button", { name: "Show the map" }).click()
+  await expect(map.getByRole("button", { name: "Lexington Stalls" })).toBeVisible({ timeout: 30_000 })
+})
