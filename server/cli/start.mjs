@@ -85,8 +85,8 @@ function run(args) {
     setTimeout(() => child.kill("SIGKILL"), STOP_MS).unref()
   }
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop)
-  const parent = process.ppid
-  const watch = setInterval(() => process.ppid !== parent && stop(), 500)
+  const isOrphan = watchAncestors()
+  const watch = setInterval(() => isOrphan() && stop(), 500)
   child.on("error", (error) =>
     fail(`Bun could not be started: ${error.message}. Delete node_modules and run the command again.`),
   )
@@ -94,6 +94,31 @@ function run(args) {
     clearInterval(watch)
     process.exitCode = code ?? 1
   })
+}
+
+/** npm puts a shell between itself and us; killed with -9, it leaves the shell behind, and that tells nobody. */
+function watchAncestors() {
+  const parent = process.ppid
+  const before = describe(parent)
+  const npm = process.env.npm_lifecycle_event && / -c /.test(before.command) ? before.parent : undefined
+  return () => process.ppid !== parent || (npm !== undefined && !isParentStill(parent, npm))
+}
+
+function isParentStill(child, parent) {
+  // Where nobody buries the dead, a killed parent still answers; but its child has another parent by then.
+  return existsSync("/proc/self/stat") ? describe(child).parent === parent : isAlive(parent)
+}
+
+function describe(pid) {
+  const status = readIfThere(`/proc/${pid}/stat`)
+  if (status)
+    return {
+      parent: Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[1]),
+      command: readIfThere(`/proc/${pid}/cmdline`).replaceAll("\0", " "),
+    }
+  const seen = spawnSync("ps", ["-o", "ppid=,command=", "-p", String(pid)], { encoding: "utf8" })
+  const [, parent, command] = /^\s*(\d+)\s+(.*)/.exec(seen.stdout ?? "") ?? []
+  return { parent: Number(parent), command: command ?? "" }
 }
 
 function isAlive(pid) {

@@ -89,16 +89,19 @@ describe("npm start", () => {
     expect(await inDatabase(one, "select seven from kept")).toEqual([{ seven: 7 }])
   })
 
-  it("ends with the Node process in front of it, however that ended", async () => {
+  it.each([
+    ["npm", ["npm", "start"]],
+    ["Node", ["node", join(root, "server/cli/start.mjs")]],
+  ])("ends with the %s in front of it, however that ended", async (_, command) => {
     const one = await fresh()
-    const npm = one.start({}, ["node", join(root, "server/cli/start.mjs")])
+    const npm = one.start({}, command)
     await npm.prints(OPEN)
     const { pid, webPid } = one.facts()
     const database = postgresPid(one)
     npm.kill("SIGKILL")
     await until(
       () => [pid, webPid, database].every((process) => !isAlive(process ?? 0)),
-      "everything to end with npm",
+      "everything to end with it",
     )
   })
 })
