@@ -1,5 +1,6 @@
 import { Hono } from "hono"
 import { balanceRoutes } from "./balance/balance.ts"
+import { balanceSettingsRoutes } from "./balance/balance-settings.ts"
 import { payoutRoutes } from "./balance/payouts.ts"
 import { transferRoutes } from "./balance/transfers.ts"
 import { invoiceRoutes } from "./billing/invoices.ts"
@@ -16,18 +17,25 @@ import { externalAccountRoutes } from "./connect/external-accounts.ts"
 import { fileRoutes } from "./connect/files.ts"
 import { personRoutes } from "./connect/persons.ts"
 import { controlRoutes } from "./control/control.ts"
+import { disputeRoutes } from "./disputes/disputes.ts"
 import { Api } from "./http/api.ts"
 import { chargeRoutes } from "./payments/charges.ts"
 import { customerRoutes } from "./payments/customers.ts"
 import { paymentIntentRoutes } from "./payments/payment-intents.ts"
 import { refundRoutes } from "./payments/refunds.ts"
 import { setupIntentRoutes } from "./payments/setup-intents.ts"
+import { calculationRoutes } from "./tax/calculations.ts"
+import { taxTransactionRoutes } from "./tax/transactions.ts"
 import type { Deliverer } from "./webhooks/deliver.ts"
 import { eventRoutes } from "./webhooks/events.ts"
 import { webhookEndpointRoutes } from "./webhooks/webhook-endpoints.ts"
 import type { World } from "./world.ts"
 
 const RESOURCES = [
+  balanceSettingsRoutes,
+  calculationRoutes,
+  disputeRoutes,
+  taxTransactionRoutes,
   accountRoutes,
   externalAccountRoutes,
   fileRoutes,
