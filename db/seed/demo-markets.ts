@@ -60,16 +60,18 @@ const HOURS: Record<Opening, readonly [Day, Day, Day]> = {
 type Day = readonly [HourChoice, HourChoice]
 
 /** Invented markets at places that exist; the first is the demo seller's own and sells everything. */
-export const DEMO_MARKETS: readonly DemoMarket[] = MARKET_ROWS.map(
-  ([name, owner, address, city, state, zip, lat, lng, phone, opening, stall]) => {
-    const [firstName = owner, lastName = ""] = owner.split(" ")
-    const [weekday, saturday, sunday] = HOURS[opening]
-    return {
-      ...{ name, firstName, lastName, address, city, state, zip, lat, lng, phone },
-      weekdayHours: hoursText(...weekday),
-      saturdayHours: hoursText(...saturday),
-      sundayHours: hoursText(...sunday),
-      categories: STALLS[stall],
-    }
-  },
-)
+export const DEMO_MARKETS: readonly DemoMarket[] = MARKET_ROWS.map(marketOf)
+
+/** A row of the table as a market. */
+export function marketOf(row: (typeof MARKET_ROWS)[number]): DemoMarket {
+  const [name, owner, address, city, state, zip, lat, lng, phone, opening, stall] = row
+  const [firstName = owner, lastName = ""] = owner.split(" ")
+  const [weekday, saturday, sunday] = HOURS[opening]
+  return {
+    ...{ name, firstName, lastName, address, city, state, zip, lat, lng, phone },
+    weekdayHours: hoursText(...weekday),
+    saturdayHours: hoursText(...saturday),
+    sundayHours: hoursText(...sunday),
+    categories: STALLS[stall],
+  }
+}

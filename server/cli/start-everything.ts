@@ -73,7 +73,7 @@ async function bringUp(given: Variables, options: StartOptions, cleanup: Cleanup
   }
   const env = parseEnv(variables)
   if (!options.development && (await buildIfChanged(root, variables))) console.log("Built.")
-  if (demo && env.SEED) await seedIfEmpty(env, data, root)
+  if (demo && env.SEED) await seedIfEmpty(env, data)
   const server = await startChild({
     root,
     file: options.development ? "server/dev.ts" : "server/index.ts",

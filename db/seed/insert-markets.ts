@@ -1,0 +1,85 @@
+import { inArray } from "drizzle-orm"
+import type { Transaction } from "#db/client.ts"
+import { customers, deliverers, markets, zips } from "#db/schema/index.ts"
+import type { DemoMarket } from "./demo-markets.ts"
+import { ADMIN, COURIERS, CUSTOMERS, type SellerStanding, type Standing } from "./demo-people.ts"
+import { idOf } from "./insert-people.ts"
+
+type Ids = ReadonlyMap<string, string>
+export type PlacedMarket = { email: string; market: DemoMarket; standing: SellerStanding }
+/** Ids of the pictures an applicant has sent in, by the applicant's e-mail. */
+export type Papers = { ownerPhotoId: string; marketPhotoId: string; certificateId: string }
+
+/** Markets with their owners' standing. Answers the markets' ids by their owners' e-mails. */
+export async function insertMarkets(
+  tx: Transaction,
+  placed: readonly PlacedMarket[],
+  given: { ids: Ids; at: Date; papers: (email: string) => Papers },
+): Promise<Map<string, string>> {
+  const zones = await timeZones(
+    tx,
+    placed.map(({ market }) => market.zip),
+  )
+  const rows = await tx
+    .insert(markets)
+    .values(
+      placed.map(({ email, market: { categories: _sold, ...market }, standing }) => ({
+        ...market,
+        userId: idOf(given.ids, email),
+        timeZone: zones.get(market.zip) ?? "America/New_York",
+        positionSource: "entered" as const,
+        ...decided(standing, given),
+        subscription: standing.subscription,
+        productDescription: standing.onboarded === null ? null : "Food and goods from the neighbourhood.",
+        ...given.papers(email),
+        createdAt: given.at,
+        updatedAt: given.at,
+      })),
+    )
+    .returning({ id: markets.id, userId: markets.userId })
+  const byUser = new Map(rows.map((row) => [row.userId, row.id]))
+  return new Map(placed.map(({ email }) => [email, idOf(byUser, idOf(given.ids, email))]))
+}
+
+export async function insertCouriers(
+  tx: Transaction,
+  given: { ids: Ids; at: Date; photoOf: (email: string) => string },
+): Promise<void> {
+  await tx.insert(deliverers).values(
+    COURIERS.map(({ email, standing, ...courier }) => ({
+      ...courier,
+      userId: idOf(given.ids, email),
+      ...decided(standing, given),
+      photoId: given.photoOf(email),
+      createdAt: given.at,
+      updatedAt: given.at,
+    })),
+  )
+}
+
+export async function insertCustomers(tx: Transaction, given: { ids: Ids; at: Date }): Promise<void> {
+  await tx.insert(customers).values(
+    CUSTOMERS.map(({ email, firstName, lastName }) => ({
+      userId: idOf(given.ids, email),
+      firstName,
+      lastName,
+      createdAt: given.at,
+    })),
+  )
+}
+
+function decided(standing: Standing, given: { ids: Ids; at: Date }) {
+  const { approval, denialReason = null, onboarded, requirements = [] } = standing
+  const decision =
+    approval === "waiting" ? {} : { decidedAt: given.at, decidedBy: idOf(given.ids, ADMIN.email) }
+  const account = onboarded === null ? {} : { payoutSchedule: "weekly" as const, accountCheckedAt: given.at }
+  return { approval, denialReason, onboarded, requirements, ...decision, ...account }
+}
+
+async function timeZones(tx: Transaction, wanted: string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .select({ zip: zips.zip, timeZone: zips.timeZone })
+    .from(zips)
+    .where(inArray(zips.zip, wanted))
+  return new Map(rows.map((row) => [row.zip, row.timeZone]))
+}

@@ -1,0 +1,51 @@
+import { TERMS_VERSION } from "#core/accounts/terms.ts"
+import type { Role } from "#core/context.ts"
+import type { Transaction } from "#db/client.ts"
+import { credentials, memberships, users } from "#db/schema/index.ts"
+
+export type NewPerson = { email: string; firstName: string; lastName: string; role: Role }
+
+/** Confirmed people with one password, who agreed to the terms. Answers their ids by e-mail. */
+export async function insertPeople(
+  tx: Transaction,
+  people: readonly NewPerson[],
+  given: { passwordHash: string; at: Date },
+): Promise<Map<string, string>> {
+  const times = { createdAt: given.at, updatedAt: given.at }
+  const rows = await tx
+    .insert(users)
+    .values(
+      people.map(({ email, firstName, lastName }) => ({
+        ...times,
+        email,
+        name: `${firstName} ${lastName}`.trim(),
+        emailVerified: true,
+      })),
+    )
+    .returning({ id: users.id, email: users.email })
+  const ids = new Map(rows.map((row) => [row.email, row.id]))
+  await tx.insert(credentials).values(
+    rows.map(({ id }) => ({
+      ...times,
+      userId: id,
+      accountId: id,
+      providerId: "credential",
+      password: given.passwordHash,
+    })),
+  )
+  await tx.insert(memberships).values(
+    people.map(({ email, role }) => ({
+      userId: idOf(ids, email),
+      role,
+      createdAt: given.at,
+      ...(role === "admin" ? {} : { termsVersion: TERMS_VERSION, agreedAt: given.at }),
+    })),
+  )
+  return ids
+}
+
+export function idOf(ids: ReadonlyMap<string, string>, email: string): string {
+  const id = ids.get(email)
+  if (!id) throw new Error(`The demo has no ${email}`)
+  return id
+}

@@ -1,0 +1,139 @@
+import { sql } from "drizzle-orm"
+import { users } from "#db/schema/index.ts"
+import { productsOf } from "#db/seed/demo-catalogue.ts"
+import { DEMO_MARKETS, marketOf } from "#db/seed/demo-markets.ts"
+import {
+  ADMIN,
+  COURIERS,
+  CUSTOMERS,
+  DEMO_PASSWORD,
+  OPEN,
+  SELLERS_IN_EVERY_STATE,
+} from "#db/seed/demo-people.ts"
+import { marketPicture } from "#db/seed/demo-pictures.ts"
+import { insertImages } from "#db/seed/insert-images.ts"
+import { insertCouriers, insertCustomers, insertMarkets, type PlacedMarket } from "#db/seed/insert-markets.ts"
+import { idOf, insertPeople, type NewPerson } from "#db/seed/insert-people.ts"
+import { insertProducts } from "#db/seed/insert-products.ts"
+import { pictureKey } from "#db/seed/pictures.ts"
+import type { Runtime } from "#server/compose.ts"
+import { marketImageName, paperName, productImageName, storeDrawings, storePapers } from "./store-pictures.ts"
+
+/** Two starts at once: the second waits and then finds everything there. "demo" in ASCII. */
+const SEED_LOCK = 0x64656d6f
+const SETTLED_DAYS = 60
+
+/** The demo seller's market comes first and sells everything; the other owners are mailed under their names. */
+const PLACED: readonly PlacedMarket[] = [
+  ...DEMO_MARKETS.map((market, index) => ({ email: ownerEmail(market, index), market, standing: OPEN })),
+  ...SELLERS_IN_EVERY_STATE.map(({ market, ...seller }) => ({ ...seller, market: marketOf(market) })),
+]
+
+/**
+ * Fills an empty database with the demo's people, markets, products and pictures, in one transaction: a start that
+ * is killed half-way leaves pictures on the disk and no row. Answers false when there is a demo already.
+ */
+export async function seedDemo(runtime: Runtime): Promise<boolean> {
+  const { database, env, ports } = runtime
+  if (await hasDemo(runtime)) return false
+  const passwordHash = await ports.passwords.hash(DEMO_PASSWORD)
+  const drawings = await storeDrawings(ports.images)
+  const papers = await storePapers(ports.images, papersWanted(env.IMAGE_SECRET))
+  const at = new Date(Date.now() - SETTLED_DAYS * 86_400_000)
+  return database.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`)
+    const [there] = await tx.select({ id: users.id }).from(users).where(sql`email = ${ADMIN.email}`)
+    if (there) return false
+    const ids = await insertPeople(tx, everybody(), { passwordHash, at })
+    const owners = new Map(
+      applicants().flatMap(({ email, papers }) =>
+        papers.map((p) => [nameOf(env, email, p), idOf(ids, email)]),
+      ),
+    )
+    const imageIds = await insertImages(tx, [
+      ...drawings,
+      ...papers.map((picture) => ({ ...picture, ownerId: owners.get(picture.name) })),
+    ])
+    const paper = (email: string, kind: "id" | "certificate") => idOf(imageIds, nameOf(env, email, kind))
+    const marketIds = await insertMarkets(tx, PLACED, {
+      ids,
+      at,
+      papers: (email) => ({
+        ownerPhotoId: paper(email, "id"),
+        certificateId: paper(email, "certificate"),
+        marketPhotoId: idOf(imageIds, stallImageName(email)),
+      }),
+    })
+    await insertCouriers(tx, { ids, at, photoOf: (email) => paper(email, "id") })
+    await insertCustomers(tx, { ids, at })
+    await insertProducts(tx, stock(marketIds), { at, imageIds, imageName: productImageName })
+    return true
+  })
+}
+
+/** Whether this database has been seeded. */
+export async function hasDemo({ database }: Runtime): Promise<boolean> {
+  const [there] = await database.db.select({ id: users.id }).from(users).where(sql`email = ${ADMIN.email}`)
+  return there !== undefined
+}
+
+function everybody(): NewPerson[] {
+  return [
+    { ...ADMIN, role: "admin" },
+    ...CUSTOMERS.map(({ email, firstName, lastName }) => ({
+      email,
+      firstName,
+      lastName,
+      role: "customer" as const,
+    })),
+    ...COURIERS.map(({ email, firstName, lastName }) => ({
+      email,
+      firstName,
+      lastName,
+      role: "deliverer" as const,
+    })),
+    ...PLACED.map(({ email, market: { firstName, lastName } }) => ({
+      email,
+      firstName,
+      lastName,
+      role: "seller" as const,
+    })),
+  ]
+}
+
+function applicants() {
+  return [
+    ...PLACED.map(({ email }) => ({ email, papers: ["id", "certificate"] as const })),
+    ...COURIERS.map(({ email }) => ({ email, papers: ["id"] as const })),
+  ]
+}
+
+function papersWanted(secret: string) {
+  return applicants().flatMap(({ email, papers }, index) =>
+    papers.map((paper) => ({ name: paperName(secret, email, paper), paper, hue: (index * 47) % 360 })),
+  )
+}
+
+const nameOf = (env: Runtime["env"], email: string, paper: "id" | "certificate") =>
+  paperName(env.IMAGE_SECRET, email, paper)
+
+function stallImageName(email: string): string {
+  const placed = PLACED.find((candidate) => candidate.email === email)
+  if (!placed) throw new Error(`The demo has no market of ${email}`)
+  return marketImageName(pictureKey(marketPicture(placed.market)))
+}
+
+/** Who was never approved has nothing to sell yet. */
+function stock(marketIds: ReadonlyMap<string, string>) {
+  return PLACED.filter(
+    ({ standing }) => standing.approval === "approved" && standing.subscription !== "none",
+  ).flatMap(({ email, market }) =>
+    productsOf(market).map((product) => ({ ...product, marketId: idOf(marketIds, email) })),
+  )
+}
+
+function ownerEmail(market: { firstName: string; lastName: string }, index: number): string {
+  if (index === 0) return "seller@pushcart.test"
+  const plain = `${market.firstName}.${market.lastName}`.normalize("NFD").replace(/[^A-Za-z.]/g, "")
+  return `${plain.toLowerCase()}@pushcart.test`
+}
