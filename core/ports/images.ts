@@ -8,7 +8,8 @@ export type ImageAddress = { readonly container: ImageContainer; readonly name: 
 
 export type CheckedImage = {
   readonly bytes: Uint8Array
-  readonly contentType: "image/jpeg" | "image/png" | "image/webp" | "image/avif"
+  /** SVG only for drawings of our own: `check` answers pixels, whatever it is given. */
+  readonly contentType: "image/jpeg" | "image/png" | "image/webp" | "image/svg+xml"
   readonly width: number
   readonly height: number
 }

@@ -42,6 +42,11 @@ export function pictureKey({ drawing, hue, ground }: Picture): string {
   return hue === 0 ? `${drawing}-${ground}` : `${drawing}-${hue < 0 ? `m${-hue}` : hue}-${ground}`
 }
 
+/** The picture as SVG, 56 units square: whoever shows it draws it in the size that is shown. */
+export function drawPicture(picture: Picture): Uint8Array {
+  return Buffer.from(pictureSvg(picture))
+}
+
 /** A WebP of `size` × `size` pixels, well below 1 MB: about 60 ms of work. Throws on a drawing that is not there. */
 export async function renderPicture(picture: Picture, size = 1200): Promise<Uint8Array> {
   const svg = Buffer.from(pictureSvg(picture))

@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm"
+import type { Ports } from "#core/ports/index.ts"
+import type { Database } from "#db/client.ts"
 import { users } from "#db/schema/index.ts"
 import { productsOf } from "#db/seed/demo-catalogue.ts"
 import { DEMO_MARKETS, marketOf } from "#db/seed/demo-markets.ts"
@@ -16,8 +18,14 @@ import { insertCouriers, insertCustomers, insertMarkets, type PlacedMarket } fro
 import { idOf, insertPeople, type NewPerson } from "#db/seed/insert-people.ts"
 import { insertProducts } from "#db/seed/insert-products.ts"
 import { pictureKey } from "#db/seed/pictures.ts"
-import type { Runtime } from "#server/compose.ts"
 import { marketImageName, paperName, productImageName, storeDrawings, storePapers } from "./store-pictures.ts"
+
+/** What of a runtime the seed needs. */
+type DemoParts = {
+  readonly database: { readonly db: Database }
+  readonly env: { readonly IMAGE_SECRET: string }
+  readonly ports: Pick<Ports, "passwords" | "images">
+}
 
 /** Two starts at once: the second waits and then finds everything there. "demo" in ASCII. */
 const SEED_LOCK = 0x64656d6f
@@ -33,7 +41,7 @@ const PLACED: readonly PlacedMarket[] = [
  * Fills an empty database with the demo's people, markets, products and pictures, in one transaction: a start that
  * is killed half-way leaves pictures on the disk and no row. Answers false when there is a demo already.
  */
-export async function seedDemo(runtime: Runtime): Promise<boolean> {
+export async function seedDemo(runtime: DemoParts): Promise<boolean> {
   const { database, env, ports } = runtime
   if (await hasDemo(runtime)) return false
   const passwordHash = await ports.passwords.hash(DEMO_PASSWORD)
@@ -72,7 +80,7 @@ export async function seedDemo(runtime: Runtime): Promise<boolean> {
 }
 
 /** Whether this database has been seeded. */
-export async function hasDemo({ database }: Runtime): Promise<boolean> {
+export async function hasDemo({ database }: DemoParts): Promise<boolean> {
   const [there] = await database.db.select({ id: users.id }).from(users).where(sql`email = ${ADMIN.email}`)
   return there !== undefined
 }
@@ -110,11 +118,11 @@ function applicants() {
 
 function papersWanted(secret: string) {
   return applicants().flatMap(({ email, papers }, index) =>
-    papers.map((paper) => ({ name: paperName(secret, email, paper), paper, hue: (index * 47) % 360 })),
+    papers.map((paper) => ({ name: paperName(secret, email, paper), paper, hue: (index % 6) * 60 })),
   )
 }
 
-const nameOf = (env: Runtime["env"], email: string, paper: "id" | "certificate") =>
+const nameOf = (env: DemoParts["env"], email: string, paper: "id" | "certificate") =>
   paperName(env.IMAGE_SECRET, email, paper)
 
 function stallImageName(email: string): string {

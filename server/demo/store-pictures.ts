@@ -4,10 +4,8 @@ import type { ImageContainer, Images } from "#core/ports/images.ts"
 import { allPictures, DRAWN_MARKETS } from "#db/seed/demo-pictures.ts"
 import type { StoredPicture } from "#db/seed/insert-images.ts"
 import { type Paper, renderPaper } from "#db/seed/paper-pictures.ts"
-import { type Picture, pictureKey, renderPicture } from "#db/seed/pictures.ts"
+import { drawPicture, type Picture, pictureKey } from "#db/seed/pictures.ts"
 
-/** Large enough for the product page on a dense screen; a third of the work of the largest size. */
-const DRAWN_PX = 768
 const AT_ONCE = 4
 
 export const productImageName = (key: string): string => `demo-${key}`
@@ -16,7 +14,10 @@ export const marketImageName = (key: string): string => `stall-${key}`
 export const paperName = (secret: string, email: string, paper: Paper): string =>
   createHash("sha256").update(`${secret} ${email} ${paper}`).digest("base64url").slice(0, 32)
 
-/** Renders every drawing that the demo's products and stalls show, each once, and stores it. Again is the same as once. */
+/**
+ * Stores every drawing that the demo's products and stalls show, each once, as SVG: its sizes are drawn when they
+ * are first looked at, which spares the first start half a minute. Again is the same as once.
+ */
 export async function storeDrawings(images: Images): Promise<StoredPicture[]> {
   const products = new Map(allPictures().map((picture) => [pictureKey(picture), picture]))
   const jobs = [
@@ -24,7 +25,7 @@ export async function storeDrawings(images: Images): Promise<StoredPicture[]> {
     ...DRAWN_MARKETS.map((picture) => drawing("markets", marketImageName(pictureKey(picture)), picture)),
   ]
   return inParallel(jobs, async ({ container, name, picture }) =>
-    store(images, container, name, await renderPicture(picture, DRAWN_PX)),
+    store(images, container, name, drawPicture(picture)),
   )
 }
 
@@ -47,7 +48,7 @@ const drawing = (container: ImageContainer, name: string, picture: Picture) => (
 /** Our own drawings need no check, only their facts. */
 async function store(images: Images, container: ImageContainer, name: string, bytes: Uint8Array) {
   const { width, height, format } = await sharp(bytes).metadata()
-  const contentType = format === "webp" ? "image/webp" : "image/jpeg"
+  const contentType = format === "svg" ? "image/svg+xml" : "image/jpeg"
   await images.store({ container, name }, { bytes, contentType, width, height })
   return { container, name, contentType, width, height, bytes: bytes.byteLength }
 }

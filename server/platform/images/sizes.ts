@@ -1,4 +1,4 @@
-import sharp from "sharp"
+import sharp, { type Sharp } from "sharp"
 
 /** The widths that pages ask for; whatever else is asked gets the next larger one. */
 export const WIDTHS = [96, 192, 288, 384, 768, 1200] as const
@@ -26,8 +26,7 @@ const QUALITIES = {
 /** One size in one format. Pictures for cards lose quality until they are light enough; jpeg gets twice the room. */
 export async function encodeSize(original: Uint8Array, width: Width, format: Format): Promise<Buffer> {
   const limit = width > CARD_WIDTH ? Number.POSITIVE_INFINITY : CARD_BYTES * (format === "jpeg" ? 2 : 1)
-  const small = await sharp(original)
-    .resize({ width, withoutEnlargement: true })
+  const small = await (await scaled(original, width))
     .flatten({ background: "#ffffff" })
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -44,4 +43,12 @@ export async function encodeSize(original: Uint8Array, width: Width, format: For
     made = await at(quality)
   }
   return made
+}
+
+/** Pixels are never enlarged; a drawing is drawn as large as it is shown. */
+async function scaled(original: Uint8Array, width: Width): Promise<Sharp> {
+  const image = sharp(original)
+  const { format, width: own } = await image.metadata()
+  if (format !== "svg") return image.resize({ width, withoutEnlargement: true })
+  return sharp(original, { density: (72 * width) / own }).resize({ width })
 }

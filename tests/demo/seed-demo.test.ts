@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { sellerStatus } from "#core/accounts/seller-card.ts"
+import { CATEGORIES } from "#core/catalog/categories.ts"
+import { loadZips } from "#db/seed/load-zips.ts"
+import { passwords } from "#server/auth/passwords.ts"
+import { seedDemo } from "#server/demo/seed-demo.ts"
+import { diskImages } from "#server/platform/images/disk-images.ts"
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts"
+
+describe("the demo's seed", () => {
+  const directory = mkdtempSync(join(tmpdir(), "pushcart-demo-"))
+  let database: TestDatabase
+  let took = 0
+  const parts = () => ({
+    database,
+    env: { IMAGE_SECRET: "i".repeat(32) },
+    ports: { passwords, images: diskImages({ directory, secret: "i".repeat(32) }) },
+  })
+  const ask = async <Row>(statement: string) => (await database.pool.query(statement)).rows as Row[]
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ connections: 3 })
+    await loadZips(database.url)
+    const started = performance.now()
+    await Promise.all([seedDemo(parts()), seedDemo(parts())])
+    took = performance.now() - started
+  }, 60_000)
+  afterAll(async () => {
+    await database.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  it("is done once, however many starts do it at once, and in less than twenty seconds", async () => {
+    const before = await ask("select count(*)::int as n from users")
+    expect(await seedDemo(parts())).toBe(false)
+    expect(await ask("select count(*)::int as n from users")).toEqual(before)
+    expect(took).toBeLessThan(20_000)
+  })
+
+  it("lets the four demo people sign in with the printed password", async () => {
+    const people = await ask<{ email: string; role: string; password: string; verified: boolean }>(
+      `select u.email, m.role, c.password, u.email_verified as verified from users u
+       join memberships m on m.user_id = u.id join credentials c on c.user_id = u.id
+       where u.email in ('customer@pushcart.test', 'seller@pushcart.test', 'courier@pushcart.test', 'admin@pushcart.test')
+       order by m.role`,
+    )
+    expect(people.map(({ role }) => role)).toEqual(["admin", "customer", "deliverer", "seller"])
+    for (const { password, verified } of people) {
+      expect(verified).toBe(true)
+      expect(await passwords.verify("Pushcart#2026", password)).toBe(true)
+    }
+  })
+
+  it("has products with a picture and a price in every category, in markets that may sell", async () => {
+    const rows = await ask<{ category: string; products: number; pictures: number }>(
+      `select p.category, count(distinct p.id)::int as products, count(distinct i.id)::int as pictures
+       from products p join markets m on m.id = p.market_id and m.can_sell
+       join variants v on v.product_id = p.id
+       join product_images pi on pi.product_id = p.id join images i on i.id = pi.image_id and i.status = 'ready'
+       group by p.category`,
+    )
+    expect(rows.map((row) => row.category).sort()).toEqual([...CATEGORIES].sort())
+    expect(rows.reduce((sum, row) => sum + row.products, 0)).toBeGreaterThan(300)
+    expect(Math.min(...rows.map((row) => row.pictures))).toBeGreaterThan(2)
+  })
+
+  it("shows a seller on every card of section 4", async () => {
+    const sellers = await ask<Parameters<typeof sellerStatus>[0]>(
+      `select approval, denial_reason as "denialReason", onboarded, onboarded is not null as "hasAccount",
+       requirements, subscription, 1 as "productCount" from markets`,
+    )
+    const kinds = new Set(sellers.map((facts) => sellerStatus(facts).card.kind))
+    expect([...kinds].sort()).toEqual([
+      "connect-stripe",
+      "denied",
+      "products",
+      "rejected-by-stripe",
+      "subscribe",
+      "waiting-for-approval",
+    ])
+  })
+})
