@@ -32,7 +32,16 @@ const customerRoutes: RouteConfigEntry[] = [
   route("order", "routes/customer/order.tsx"),
 ]
 
-const sellerRoutes: RouteConfigEntry[] = []
+const sellerRoutes: RouteConfigEntry[] = [
+  route("marketOrders", "routes/seller/market-orders.tsx"),
+  route("marketOrderDetails", "routes/seller/market-order-details.tsx"),
+  route("order-seller", "routes/seller/order-seller.tsx"),
+]
+
+/** The seller and the customer of an order both come here; the session decides what they see. */
+const orderPeopleRoutes: RouteConfigEntry[] = [
+  route("update-shipping", "routes/order-people/update-shipping.tsx"),
+]
 
 const delivererRoutes: RouteConfigEntry[] = []
 
@@ -44,6 +53,7 @@ export default [
   ...publicRoutes,
   layout("guards/customer-pages.tsx", customerRoutes),
   layout("guards/seller-pages.tsx", sellerRoutes),
+  layout("guards/order-pages.tsx", orderPeopleRoutes),
   layout("guards/deliverer-pages.tsx", delivererRoutes),
   layout("guards/admin-pages.tsx", adminRoutes),
   ...devRoutes,

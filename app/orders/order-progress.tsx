@@ -2,14 +2,18 @@ import { Notice } from "#app/ui/states.tsx"
 import { ProgressBar } from "#app/ui/wayfinding.tsx"
 import { type Fulfilment, isComplete, type OrderStatus, statusText } from "#core/orders/statuses.ts"
 
-type Props = { order: { fulfilment: Fulfilment; status: OrderStatus | null; cancelReason: string | null } }
+type Props = {
+  /** Whether the seller's own person brings it; null or left out: the status tells, or nobody knows yet. */
+  hasDeliverer?: boolean | null
+  order: { fulfilment: Fulfilment; status: OrderStatus | null; cancelReason: string | null }
+}
 
 const PICKUP = ["pending", "ready to pick up", "picked up"] as const
 const OWN = ["Order placed", "pending", "shipped", "delivered"] as const
 const PLATFORM = ["Order placed", "waiting", "taken", "picked up", "delivered"] as const
 
 /** How far the order is, in the words of its own kind of way. */
-export function OrderProgress({ order }: Props) {
+export function OrderProgress({ order, hasDeliverer = null }: Props) {
   const { status, fulfilment } = order
   if (status === "cancelled") {
     return (
@@ -19,7 +23,7 @@ export function OrderProgress({ order }: Props) {
       </Notice>
     )
   }
-  const steps = [...stepsOf(fulfilment, status)] as string[]
+  const steps = [...stepsOf(fulfilment, status, hasDeliverer)] as string[]
   const current = steps.indexOf(statusText(status))
   return (
     <div aria-live="polite" className="stack">
@@ -29,7 +33,11 @@ export function OrderProgress({ order }: Props) {
   )
 }
 
-function stepsOf(fulfilment: Fulfilment, status: OrderStatus | null) {
+function stepsOf(fulfilment: Fulfilment, status: OrderStatus | null, hasDeliverer: boolean | null) {
   if (fulfilment === "pickup") return PICKUP
-  return status === "waiting" || status === "taken" || status === "picked up" ? PLATFORM : OWN
+  const platform = hasDeliverer === null ? isPlatform(status) : !hasDeliverer
+  return platform ? PLATFORM : OWN
 }
+
+const isPlatform = (status: OrderStatus | null) =>
+  status === "waiting" || status === "taken" || status === "picked up"

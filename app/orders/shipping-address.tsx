@@ -1,4 +1,4 @@
-type Address = {
+export type Address = {
   firstName: string
   lastName: string
   address: string

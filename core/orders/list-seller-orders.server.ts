@@ -1,7 +1,6 @@
 import { and, count, desc, eq, isNull, ne, or, sql } from "drizzle-orm"
-import { customers, deliveries, orders } from "#db/schema/index.ts"
+import { customers, deliveries, markets, orders } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
-import { type OrderRecord, readOrder } from "./read-order.server.ts"
 import { ofSeller } from "./seller-orders.server.ts"
 
 const notCancelled = or(isNull(orders.status), ne(orders.status, "cancelled"))
@@ -31,8 +30,10 @@ export async function listSellerOrders(
       totalCents: orders.totalCents,
       processorFeeCents: orders.processorFeeCents,
       createdAt: orders.createdAt,
+      timeZone: markets.timeZone,
     })
     .from(orders)
+    .innerJoin(markets, eq(markets.id, orders.marketId))
     .innerJoin(customers, eq(customers.userId, orders.customerId))
     .leftJoin(deliveries, eq(deliveries.orderId, orders.id))
     .where(and(ofSeller(ctx), wanted))
@@ -40,7 +41,7 @@ export async function listSellerOrders(
     .limit(200)
 }
 
-export type SellerOrderCard = Awaited<ReturnType<typeof listSellerOrders>>[number]
+export type SellerOrderRow = Awaited<ReturnType<typeof listSellerOrders>>[number]
 
 /** The numbers of the dashboard's orders card; cancelled orders count as neither complete nor uncomplete. */
 export async function countSellerOrders(ctx: SellerContext) {
@@ -56,9 +57,4 @@ export async function countSellerOrders(ctx: SellerContext) {
     .from(orders)
     .where(ofSeller(ctx))
   return row ?? { total: 0, complete: 0, uncomplete: 0 }
-}
-
-/** One of the seller's own orders, whole. Another seller's is not found. */
-export async function viewSellerOrder(ctx: SellerContext, orderId: string): Promise<OrderRecord> {
-  return readOrder(ctx.db, orderId, ofSeller(ctx))
 }

@@ -70,6 +70,10 @@ export const CANCEL = {
   by: ["seller", "admin", "system"],
 } as const satisfies Pick<Move, "from" | "to" | "by">
 
+/** Whether an order in this status can still be cancelled, for pages that offer it. */
+export const canCancel = (status: OrderStatus | null): boolean =>
+  (CANCEL.from as readonly (OrderStatus | null)[]).includes(status)
+
 /** The moves a person may make now, for pages that offer them; the database is asked again when one is made. */
 export function movesFor(
   mover: Mover,

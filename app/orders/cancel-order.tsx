@@ -1,0 +1,49 @@
+import { useLocation } from "react-router"
+import { Button, LinkButton } from "#app/ui/button.tsx"
+import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
+import { Form, useSchemaForm } from "#app/ui/form.tsx"
+import { TextArea } from "#app/ui/inputs.tsx"
+import { moneyText } from "#app/ui/money.tsx"
+import type { Cents } from "#core/money.ts"
+import { cancelInput } from "#core/orders/order-inputs.ts"
+import type { FormAnswer } from "../forms/submit-form.ts"
+
+type Props = {
+  order: { id: string; number: number; totalCents: Cents }
+  answer: FormAnswer | undefined
+}
+
+/** An order that cannot be fulfilled: asks for the reason, which the customer reads, and gives everything back. */
+export function CancelOrder({ order, answer }: Props) {
+  const { search } = useLocation()
+  const refused = answer?.lastResult.initialValue?.intent === "cancel"
+  const [form, fields] = useSchemaForm(cancelInput, {
+    id: "cancel",
+    answer: refused ? answer : undefined,
+    defaultValue: { orderId: order.id, reason: "" },
+  })
+  return (
+    <>
+      <LinkButton kind="danger" to={dialogHref(search, "cancel")} preventScrollReset>
+        Cancel this order
+      </LinkButton>
+      <Dialog name="cancel" title={`Cancel order ${order.number}?`} open={refused}>
+        <p>
+          The customer gets the whole {moneyText(order.totalCents)} back and reads your reason. This cannot be
+          undone.
+        </p>
+        <Form form={form}>
+          <input type="hidden" name="intent" value="cancel" />
+          <input type="hidden" name="orderId" value={order.id} />
+          <TextArea field={fields.reason} label="Why can't it be fulfilled?" />
+          <div className="split">
+            <Button kind="danger">Cancel and refund</Button>
+            <LinkButton kind="plain" to={dialogHref(search, null)} preventScrollReset replace>
+              Keep the order
+            </LinkButton>
+          </div>
+        </Form>
+      </Dialog>
+    </>
+  )
+}

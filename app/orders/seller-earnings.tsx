@@ -1,0 +1,35 @@
+import { Card, Receipt } from "#app/ui/card.tsx"
+import { moneyText } from "#app/ui/money.tsx"
+import { add } from "#core/money.ts"
+import type { EarningLine } from "#core/orders/view-seller-order.server.ts"
+import type { EntryKind } from "#core/payments/ledger.ts"
+
+const WORDS: Partial<Record<EntryKind, string>> = {
+  sale: "Your items",
+  delivery: "Delivery",
+  processor_fee: "Card processing fee",
+  platform_fee: "Platform fee",
+  refund: "Refunded",
+  chargeback: "Taken back by the customer's bank",
+}
+const ORDER = Object.keys(WORDS) as EntryKind[]
+
+/** What an order brings its seller, line by line, as the ledger has it. */
+export function SellerEarnings({ earnings }: { earnings: EarningLine[] }) {
+  const sorted = earnings.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
+  const total = add(...earnings.map((line) => line.amountCents))
+  return (
+    <Card className="stack">
+      <h2>What you get</h2>
+      <Receipt
+        lines={[
+          ...sorted.map(({ kind, amountCents }) => ({
+            label: WORDS[kind] ?? kind,
+            value: moneyText(amountCents),
+          })),
+          { label: "You get", value: moneyText(total), total: true },
+        ]}
+      />
+    </Card>
+  )
+}

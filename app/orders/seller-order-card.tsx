@@ -1,0 +1,63 @@
+import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Card, Dash, Pill, Receipt } from "#app/ui/card.tsx"
+import { DateText } from "#app/ui/date-text.tsx"
+import { moneyText } from "#app/ui/money.tsx"
+import type { SellerOrderRow } from "#core/orders/list-seller-orders.server.ts"
+import { isComplete, statusText } from "#core/orders/statuses.ts"
+import { StatusForm } from "./status-form.tsx"
+
+type Props = { order: SellerOrderRow; answer: FormAnswer | undefined }
+
+/** One order among a market's: what it is worth, how it stands, and the one thing to do next. */
+export function SellerOrderCard({ order, answer }: Props) {
+  const { id, number, status, fulfilment, confirmation, createdAt, timeZone } = order
+  const open = !isComplete(order) && status !== "cancelled"
+  return (
+    <Card as="li">
+      <div className="split">
+        <h3>
+          Order <span className="num">{number}</span>
+        </h3>
+        <Pill ground={status === "cancelled" ? "blush" : open ? "butter" : "sage"}>{statusText(status)}</Pill>
+      </div>
+      <p className="soft">
+        {order.customerName}, {fulfilment === "pickup" ? "pick up" : "delivery"}
+      </p>
+      <Dash />
+      <Receipt
+        lines={[
+          { label: "Confirmation", value: confirmation },
+          {
+            label: "Date made",
+            value: <DateText iso={createdAt.toISOString()} timeZone={timeZone} />,
+          },
+          { label: "Tax", value: moneyText(order.taxCents) },
+          { label: "Total", value: moneyText(order.totalCents), total: true },
+        ]}
+      />
+      <div className="stack mt-3">
+        {open && fulfilment === "pickup" && <StatusForm order={order} answer={answer} />}
+        <div className="split-start">
+          {open && fulfilment === "delivery" && (
+            <LinkButton
+              small
+              to={`/update-shipping?OrderDetails=${id}&title=1`}
+              aria-label={`${status === null ? "Take action" : "Shipping"}, order ${number}`}
+            >
+              {status === null ? "Take action" : "Shipping"}
+            </LinkButton>
+          )}
+          <LinkButton
+            small
+            kind="plain"
+            to={`/marketOrderDetails?OrderDetails=${id}`}
+            aria-label={`View Order ${number}`}
+          >
+            View Order
+          </LinkButton>
+        </div>
+      </div>
+    </Card>
+  )
+}

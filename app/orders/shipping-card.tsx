@@ -1,0 +1,23 @@
+import { Card } from "#app/ui/card.tsx"
+import { type Address, ShippingAddress } from "./shipping-address.tsx"
+
+type Props = {
+  delivery: Address & { carrier: string | null; trackingNumber: string | null }
+  photoUrl: string | null
+}
+
+/** Where a delivery goes, who carries it, and the photo that shows it at the door. */
+export function ShippingCard({ delivery, photoUrl }: Props) {
+  return (
+    <Card className="stack">
+      <h2>Shipping address</h2>
+      <ShippingAddress to={delivery} />
+      {delivery.carrier && (
+        <p>
+          {delivery.carrier}, tracking number <span className="num">{delivery.trackingNumber}</span>
+        </p>
+      )}
+      {photoUrl && <img src={photoUrl} alt="The order at the customer's door" className="delivery-photo" />}
+    </Card>
+  )
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from "react"
+import { Form as RouterForm } from "react-router"
+import { Button } from "#app/ui/button.tsx"
+import { Card, Dash } from "#app/ui/card.tsx"
+import { Form, IdempotencyKey, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { TextInput } from "#app/ui/inputs.tsx"
+import { carrierInput } from "#core/orders/order-inputs.ts"
+import type { OrderStatus } from "#core/orders/statuses.ts"
+import type { FormAnswer } from "../forms/submit-form.ts"
+
+type Props = {
+  order: { id: string; status: OrderStatus | null }
+  delivery: { hasDeliverer: boolean | null }
+  answer: FormAnswer | undefined
+}
+
+/** What the seller decides about a delivery: the specification's panels, one for each state (section 4). */
+export function ShippingPanel({ order, delivery, answer }: Props) {
+  const { status } = order
+  if (status === "cancelled" || status === "delivered") return null
+  if (delivery.hasDeliverer === null) return <WhoDelivers orderId={order.id} />
+  if (!delivery.hasDeliverer) return <SomeoneWill order={order} />
+  return (
+    <Card className="stack">
+      {status === "pending" && <h2>Great, have someone be ready to deliver the order</h2>}
+      <p className="display">Has it been delivered this order?</p>
+      <Step orderId={order.id} intent="bring">
+        Yes
+      </Step>
+      {status === "pending" && (
+        <>
+          <Dash />
+          <CarrierForm orderId={order.id} answer={answer} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+function WhoDelivers({ orderId }: { orderId: string }) {
+  return (
+    <Card className="stack">
+      <h2>Do you have somebody to deliver the order?</h2>
+      <p className="soft">
+        With your own person the delivery fee is yours. Otherwise deliverers near you are asked.
+      </p>
+      <div className="split-start">
+        <Step orderId={orderId} intent="carry">
+          Yes
+        </Step>
+        <Step orderId={orderId} intent="offer" plain>
+          No
+        </Step>
+      </div>
+    </Card>
+  )
+}
+
+function SomeoneWill({ order }: Pick<Props, "order">) {
+  return (
+    <Card className="stack">
+      <h2>Someone will pick it up to deliver it</h2>
+      {order.status === "waiting" && (
+        <>
+          <p className="soft">
+            Nobody has taken it yet. After 24 hours it comes back to you; you can have it back now.
+          </p>
+          <Step orderId={order.id} intent="withdraw" plain>
+            Decide again
+          </Step>
+        </>
+      )}
+    </Card>
+  )
+}
+
+type StepProps = { orderId: string; intent: string; plain?: boolean; children: ReactNode }
+
+function Step({ orderId, intent, plain = false, children }: StepProps) {
+  return (
+    <RouterForm method="post">
+      <IdempotencyKey />
+      <input type="hidden" name="orderId" value={orderId} />
+      <Button name="intent" value={intent} kind={plain ? "plain" : "leaf"}>
+        {children}
+      </Button>
+    </RouterForm>
+  )
+}
+
+function CarrierForm({ orderId, answer }: { orderId: string; answer: FormAnswer | undefined }) {
+  const refused = answer?.lastResult.initialValue?.intent === "ship"
+  const [form, fields] = useSchemaForm(carrierInput, { id: "carrier", answer: refused ? answer : undefined })
+  return (
+    <Form form={form}>
+      <p className="label">Does a carrier bring it? Tell the customer how to follow it.</p>
+      <input type="hidden" name="intent" value="ship" />
+      <input type="hidden" name="orderId" value={orderId} />
+      <div className="columns">
+        <TextInput field={fields.carrier} label="Shipper" autoComplete="off" />
+        <TextInput field={fields.trackingNumber} label="Tracking number" autoComplete="off" />
+      </div>
+      <SubmitButton kind="plain">Shipped</SubmitButton>
+    </Form>
+  )
+}

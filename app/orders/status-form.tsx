@@ -1,0 +1,36 @@
+import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { Select } from "#app/ui/inputs.tsx"
+import { pickupStatusInput } from "#core/orders/order-inputs.ts"
+import { type OrderStatus, PICKUP_STATUSES } from "#core/orders/statuses.ts"
+import type { FormAnswer } from "../forms/submit-form.ts"
+
+type Props = {
+  order: { id: string; number: number; status: OrderStatus | null }
+  /** The page's answer; it is shown here if it is about this order. */
+  answer: FormAnswer | undefined
+}
+
+/** A pickup order's status as a dropdown; once picked up it is only read. */
+export function StatusForm({ order, answer }: Props) {
+  const about = answer?.lastResult.initialValue?.orderId === order.id
+  const [form, fields] = useSchemaForm(pickupStatusInput, {
+    id: `status-${order.id}`,
+    answer: about ? answer : undefined,
+    defaultValue: { orderId: order.id, status: order.status ?? "" },
+  })
+  return (
+    <Form form={form} className="status-form">
+      <input type="hidden" name="intent" value="status" />
+      <input type="hidden" name="orderId" value={order.id} />
+      <Select
+        // Set from elsewhere, the dropdown shows it.
+        key={order.status}
+        field={fields.status}
+        label="Status"
+        options={PICKUP_STATUSES}
+        aria-label={`Status of order ${order.number}`}
+      />
+      <SubmitButton busy="Updating…">Update</SubmitButton>
+    </Form>
+  )
+}

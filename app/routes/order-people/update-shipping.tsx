@@ -1,0 +1,113 @@
+import { type LoaderFunctionArgs, redirect } from "react-router"
+import { z } from "zod"
+import { sessionContext } from "#app/context.ts"
+import { ask } from "#app/forms/ask.ts"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { requireContext } from "#app/guards/require-context.ts"
+import { OrderProgress } from "#app/orders/order-progress.tsx"
+import { ShippingCard } from "#app/orders/shipping-card.tsx"
+import { ShippingPanel } from "#app/orders/shipping-panel.tsx"
+import { LinkButton } from "#app/ui/button.tsx"
+import { flash } from "#app/ui/flash.ts"
+import { LivePaused, Notice } from "#app/ui/states.tsx"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { changed, useLive } from "#app/ui/use-live.ts"
+import type { SellerContext } from "#core/context.ts"
+import { bringOrder } from "#core/orders/bring-order.server.ts"
+import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { carrierInput } from "#core/orders/order-inputs.ts"
+import { shipOrder } from "#core/orders/ship-order.server.ts"
+import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
+import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
+import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"
+import type { Route } from "./+types/update-shipping.ts"
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Shipping of order ${loaderData?.order.number ?? ""} — Pushcart` },
+]
+
+/** The session decides whose view this is; the address's `title` is only how the original told. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const id = new URL(request.url).searchParams.get("OrderDetails") ?? ""
+  const isSeller = sellerHere(context)
+  const { order, market, delivery, photoUrl } = await ask(
+    isSeller
+      ? viewSellerOrder(requireContext(context, "seller"), id)
+      : viewCustomerOrder(requireContext(context, "customer"), id),
+  )
+  return { isSeller, order, marketName: market.name, delivery, photoUrl }
+}
+
+/** Only the seller's form does anything: a customer is turned away. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = requireContext(context, "seller")
+  const intent = (await request.clone().formData()).get("intent")
+  if (intent === "ship") {
+    return submitForm(request, carrierInput, async (input) => {
+      await shipOrder(ctx, input)
+      return backTo(input.orderId, "Shipped. The customer gets the tracking number.")
+    })
+  }
+  return submitForm(request, stepInput, async (input) => backTo(input.orderId, await take(ctx, input)))
+}
+
+const stepInput = z.object({
+  orderId: z.string(),
+  intent: z.enum(["carry", "offer", "withdraw", "bring"]),
+})
+
+/** Answers what the seller reads afterwards. */
+async function take(ctx: SellerContext, { orderId, intent }: z.output<typeof stepInput>): Promise<string> {
+  switch (intent) {
+    case "carry":
+      await chooseDeliverer(ctx, { orderId, hasDeliverer: true })
+      return "The delivery is yours, and so is its fee."
+    case "offer":
+      await chooseDeliverer(ctx, { orderId, hasDeliverer: false })
+      return "Deliverers near you are being told."
+    case "withdraw":
+      await withdrawOffer(ctx, orderId)
+      return "The delivery is yours to decide again."
+    case "bring":
+      await bringOrder(ctx, orderId)
+      return "Delivered. Thank you!"
+  }
+}
+
+const sellerHere = (context: LoaderFunctionArgs["context"]) =>
+  context.get(sessionContext).actor?.role === "seller"
+
+const backTo = (orderId: string, message: string) =>
+  redirect(`/update-shipping?OrderDetails=${orderId}&title=1`, { headers: flash(message) })
+
+export default function UpdateShipping({ loaderData, actionData }: Route.ComponentProps) {
+  const { isSeller, order, marketName, delivery, photoUrl } = loaderData
+  useLive(({ data }) => changed(data, "orders"))
+  return (
+    <div className="stack narrow">
+      <h1>
+        Shipping of order <span className="num">{order.number}</span>
+      </h1>
+      {!isSeller && <p className="lead">From {marketName}</p>}
+      <LivePaused />
+      <OrderProgress order={order} hasDeliverer={delivery?.hasDeliverer ?? null} />
+      {delivery ? (
+        <>
+          {isSeller && <ShippingPanel order={order} delivery={delivery} answer={actionData} />}
+          <ShippingCard delivery={delivery} photoUrl={photoUrl} />
+        </>
+      ) : (
+        <Notice kind="info">This order is picked up at the market: there is nothing to ship.</Notice>
+      )}
+      <div className="split-start">
+        <LinkButton kind="plain" to={`${isSeller ? "/order-seller" : "/order"}?OrderID=${order.id}`}>
+          Open this order
+        </LinkButton>
+        <LinkButton kind="plain" to={isSeller ? "/marketOrders" : "/customer-orders"}>
+          All orders
+        </LinkButton>
+      </div>
+      <PageToast message={actionData?.toast} />
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { redirect } from "react-router"
+import { ask } from "#app/forms/ask.ts"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { requireContext } from "#app/guards/require-context.ts"
+import { CancelOrder } from "#app/orders/cancel-order.tsx"
+import { OrderLines } from "#app/orders/order-lines.tsx"
+import { OrderMoney } from "#app/orders/order-money.tsx"
+import { OrderProgress } from "#app/orders/order-progress.tsx"
+import { SellerEarnings } from "#app/orders/seller-earnings.tsx"
+import { ShippingCard } from "#app/orders/shipping-card.tsx"
+import { StatusForm } from "#app/orders/status-form.tsx"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Card } from "#app/ui/card.tsx"
+import { DateText } from "#app/ui/date-text.tsx"
+import { flash } from "#app/ui/flash.ts"
+import { LivePaused } from "#app/ui/states.tsx"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { changed, useLive } from "#app/ui/use-live.ts"
+import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
+import { canCancel } from "#core/orders/moves.ts"
+import { cancelInput, pickupStatusInput } from "#core/orders/order-inputs.ts"
+import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
+import { isComplete } from "#core/orders/statuses.ts"
+import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
+import type { Route } from "./+types/order-seller.ts"
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Order ${loaderData?.order.number ?? ""} — Pushcart` },
+]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const id = new URL(request.url).searchParams.get("OrderID") ?? ""
+  const { photo: _photo, ...order } = await ask(viewSellerOrder(requireContext(context, "seller"), id))
+  return order
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = requireContext(context, "seller")
+  const intent = (await request.clone().formData()).get("intent")
+  if (intent === "cancel") {
+    return submitForm(request, cancelInput, async (input) => {
+      await cancelSellerOrder(ctx, input)
+      return backTo(input.orderId, "The order is cancelled. The customer gets everything back.")
+    })
+  }
+  return submitForm(request, pickupStatusInput, async (input) => {
+    await setPickupStatus(ctx, input)
+    return backTo(input.orderId, `The order is ${input.status} now.`)
+  })
+}
+
+const backTo = (orderId: string, message: string) =>
+  redirect(`/order-seller?OrderID=${orderId}`, { headers: flash(message) })
+
+export default function OrderSeller({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, market, lines, delivery, customerName, earnings, photoUrl } = loaderData
+  useLive(({ data }) => changed(data, "orders"))
+  const open = !isComplete(order) && order.status !== "cancelled"
+  return (
+    <div className="stack">
+      <h1>
+        Order <span className="num">{order.number}</span>
+      </h1>
+      <p className="lead">
+        {customerName}, <DateText iso={order.createdAt.toISOString()} timeZone={market.timeZone} />
+      </p>
+      <LivePaused />
+      <OrderProgress order={order} />
+      {open && order.fulfilment === "pickup" && (
+        <Card>
+          <StatusForm order={order} answer={actionData} />
+        </Card>
+      )}
+      {open && delivery && (
+        <LinkButton to={`/update-shipping?OrderDetails=${order.id}&title=1`}>
+          {order.status === null ? "Take action" : "Shipping"}
+        </LinkButton>
+      )}
+      <div className="order-sheet">
+        <OrderLines lines={lines} />
+        <aside className="stack">
+          <SellerEarnings earnings={earnings} />
+          <OrderMoney order={order} />
+          {delivery && <ShippingCard delivery={delivery} photoUrl={photoUrl} />}
+        </aside>
+      </div>
+      <div className="split-start">
+        <LinkButton kind="plain" to="/marketOrders">
+          All orders
+        </LinkButton>
+        {canCancel(order.status) && <CancelOrder order={order} answer={actionData} />}
+      </div>
+      <PageToast message={actionData?.toast} />
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { eq } from "drizzle-orm"
+import { deliveries } from "#db/schema/index.ts"
+import type { SellerContext } from "../context.ts"
+import { moveOrder } from "./move-order.server.ts"
+import { lockSellerOrder, ofSeller } from "./seller-orders.server.ts"
+
+/**
+ * The seller takes a delivery that still waits back from the platform's deliverers and decides anew. Throws
+ * `illegal_move` once a deliverer took it.
+ */
+export async function withdrawOffer(ctx: SellerContext, orderId: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const order = await lockSellerOrder(ctx, tx, orderId)
+    await moveOrder(ctx, tx, { orderId: order.id, move: "withdraw", mine: ofSeller(ctx) })
+    await tx
+      .update(deliveries)
+      .set({ hasDeliverer: null, offeredAt: null })
+      .where(eq(deliveries.orderId, order.id))
+  })
+}
