@@ -1,0 +1,41 @@
+import { eq } from "drizzle-orm"
+import type { Page } from "playwright"
+import type { Role } from "#core/context.ts"
+import type { Database } from "#db/client.ts"
+import { credentials, users } from "#db/schema/index.ts"
+import { passwords } from "#server/auth/passwords.ts"
+
+export const PASSWORD = "Pushcart#2026"
+const PAGES: Record<Role, string> = {
+  customer: "/login",
+  seller: "/market",
+  deliverer: "/express",
+  admin: "/admin",
+}
+const HOMES: Record<Role, string> = {
+  customer: "/home",
+  seller: "/market-dashboard",
+  deliverer: "/express-dashboard",
+  admin: "/admin-dashboard",
+}
+
+let hash: Promise<string> | undefined
+
+/** Gives a person of a factory the password of all tests. */
+export async function givePassword(db: Database, userId: string): Promise<void> {
+  hash ??= passwords.hash(PASSWORD)
+  await db
+    .insert(credentials)
+    .values({ userId, accountId: userId, providerId: "credential", password: await hash })
+}
+
+/** Signs a person of a factory in on their role's page, through its form. */
+export async function signIn(page: Page, db: Database, actor: { role: Role; userId: string }): Promise<void> {
+  await givePassword(db, actor.userId)
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, actor.userId))
+  await page.goto(PAGES[actor.role])
+  await page.getByLabel("Email", { exact: true }).fill(user!.email)
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
+  await page.getByRole("button", { name: "Login" }).click()
+  await page.waitForURL(`**${HOMES[actor.role]}`)
+}
