@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { WAITING_ROOM } from "./ports/rooms.ts"
 
 const id = z.uuid()
 const role = z.enum(["customer", "seller", "deliverer", "admin"])
@@ -31,11 +32,19 @@ export const EVENTS = {
     (e) => [changed("customer", e.customerId, "orders"), changed("seller", e.sellerId, "orders")],
   ),
   "order.statusChanged": event(
-    { orderId: id, customerId: id, sellerId: id, status: z.string() },
+    {
+      orderId: id,
+      customerId: id,
+      sellerId: id,
+      status: z.string(),
+      /** A platform delivery: everyone who could take it is told as well. */
+      carriage: z.enum(["platform"]).optional(),
+    },
     ["send-order-status-email"],
     (e) => [
       changed("customer", e.customerId, "orders", e.orderId),
       changed("seller", e.sellerId, "orders", e.orderId),
+      ...(e.carriage ? [changed(WAITING_ROOM.party, WAITING_ROOM.room, "deliveries", e.orderId)] : []),
     ],
   ),
   "order.cancelled": event(
@@ -46,6 +55,9 @@ export const EVENTS = {
       changed("seller", e.sellerId, "orders", e.orderId),
     ],
   ),
+  "courier.moved": event({ orderId: id, customerId: id }, [], (e) => [
+    changed("customer", e.customerId, "courier", e.orderId),
+  ]),
   /** The card provider sent a webhook (`eventId` is the provider's own id). */
   "payment.eventReceived": event({ eventId: z.string() }, ["process-payment-event"]),
   "image.uploaded": event({ imageId: id }, ["process-image"]),

@@ -38,7 +38,7 @@ export async function moveOrder(
     })
   if (!moved) throw await refusal(tx, input)
   if (complete) await scheduleTransfers(ctx, tx, moved.id)
-  await announce(tx, moved, move.to)
+  await announce(tx, moved, move)
   return moved
 }
 
@@ -73,7 +73,8 @@ async function refusal(
   return new DomainError("illegal_move", `This order is "${stands}" now, so that can't be done.`, "status")
 }
 
-async function announce(tx: Transaction, order: MovedOrder, status: OrderStatus | null): Promise<void> {
+async function announce(tx: Transaction, order: MovedOrder, move: Move): Promise<void> {
+  const status = move.to
   const [market] = await tx
     .select({ sellerId: markets.userId, name: markets.name })
     .from(markets)
@@ -88,5 +89,6 @@ async function announce(tx: Transaction, order: MovedOrder, status: OrderStatus 
     customerId: order.customerId,
     sellerId: market.sellerId,
     status: statusText(status),
+    ...(move.carriage === "platform" ? { carriage: "platform" as const } : {}),
   })
 }

@@ -1,0 +1,68 @@
+import { and, eq, isNotNull, isNull } from "drizzle-orm"
+import { z } from "zod"
+import type { CustomerContext, DelivererContext } from "#core/context.ts"
+import { notFound } from "#core/errors.ts"
+import { isId } from "#core/ids.ts"
+import { emit } from "#core/outbox.server.ts"
+import { courierPositions, deliveries, orders } from "#db/schema/index.ts"
+import { lockOwnDelivery } from "./own-delivery.server.ts"
+
+export const positionInput = z.object({
+  deliveryId: z.uuid(),
+  lat: z.coerce.number().min(-90).max(90),
+  lng: z.coerce.number().min(-180).max(180),
+  accuracyMeters: z.coerce.number().min(0).max(100_000),
+})
+
+/**
+ * Keeps where the courier is, the last place only, and only between pick-up and delivery: what comes at another time
+ * is dropped without a word. Throws `not_found` for somebody else's delivery.
+ */
+export async function recordPosition(
+  ctx: DelivererContext,
+  input: z.output<typeof positionInput>,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const delivery = await lockOwnDelivery(ctx, tx, input.deliveryId)
+    if (!delivery.pickedUpAt) return
+    const { lat, lng, accuracyMeters } = input
+    const position = { lat, lng, accuracyMeters, recordedAt: ctx.now() }
+    await tx
+      .insert(courierPositions)
+      .values({ deliveryId: delivery.id, ...position })
+      .onConflictDoUpdate({ target: courierPositions.deliveryId, set: position })
+    const [order] = await tx
+      .select({ customerId: orders.customerId })
+      .from(orders)
+      .where(eq(orders.id, delivery.orderId))
+    if (!order) throw notFound("This order")
+    await emit(tx, "courier.moved", { orderId: delivery.orderId, customerId: order.customerId })
+  })
+}
+
+/** Where the courier of the customer's own order is: null unless it was picked up and is not delivered. */
+export async function courierOf(ctx: CustomerContext, orderId: string) {
+  if (!isId(orderId)) throw notFound("This order")
+  const [position] = await ctx.db
+    .select({
+      lat: courierPositions.lat,
+      lng: courierPositions.lng,
+      accuracyMeters: courierPositions.accuracyMeters,
+      recordedAt: courierPositions.recordedAt,
+      toLat: deliveries.lat,
+      toLng: deliveries.lng,
+    })
+    .from(courierPositions)
+    .innerJoin(deliveries, eq(deliveries.id, courierPositions.deliveryId))
+    .innerJoin(orders, eq(orders.id, deliveries.orderId))
+    .where(
+      and(
+        eq(orders.id, orderId),
+        eq(orders.customerId, ctx.actor.userId),
+        eq(orders.status, "picked up"),
+        isNotNull(deliveries.pickedUpAt),
+        isNull(deliveries.deliveredAt),
+      ),
+    )
+  return position ?? null
+}

@@ -1,0 +1,138 @@
+import { and, asc, between, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
+import type { DelivererContext } from "#core/context.ts"
+import type { Cents } from "#core/money.ts"
+import type { Coordinates } from "#core/places/coordinates.ts"
+import { boundingBox, distanceMiles } from "#core/places/distance.ts"
+import { deliveries, markets, orders, zips } from "#db/schema/index.ts"
+import { requireMayDeliver } from "./own-delivery.server.ts"
+
+/** A delivery before it is taken: the market, the way and the fee; nothing of the customer. */
+export type WaitingDelivery = {
+  id: string
+  orderNumber: number
+  marketName: string
+  marketAddress: string
+  marketCity: string
+  marketState: string
+  marketZip: string
+  marketPhone: string
+  marketLat: number
+  marketLng: number
+  /** From the market to the customer. */
+  deliveryMiles: number | null
+  /** From the deliverer to the market. */
+  awayMiles: number
+  feeCents: Cents
+}
+
+const LIMIT = 100
+
+/**
+ * Waiting deliveries around the deliverer (their position, else their address, else their zip's centre), nearest
+ * market first. Throws `not_allowed` for who may not deliver.
+ */
+export async function listWaitingDeliveries(
+  ctx: DelivererContext,
+  position?: Coordinates,
+): Promise<WaitingDelivery[]> {
+  const deliverer = await requireMayDeliver(ctx, ctx.db)
+  const from = position ?? (await home(ctx, deliverer))
+  if (!from) return []
+  const radius = ctx.rates.unclaimedRadiusMiles
+  const box = boundingBox(from, radius)
+  const rows = await ctx.db
+    .select(columns)
+    .from(deliveries)
+    .innerJoin(orders, eq(orders.id, deliveries.orderId))
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .where(
+      and(
+        eq(orders.status, "waiting"),
+        eq(deliveries.hasDeliverer, false),
+        isNull(deliveries.delivererId),
+        between(markets.lat, box.minLat, box.maxLat),
+        between(markets.lng, box.minLng, box.maxLng),
+      ),
+    )
+    .orderBy(asc(deliveries.offeredAt))
+    .limit(LIMIT)
+  return rows
+    .map((row) => ({
+      ...row,
+      awayMiles: distanceMiles(from, { lat: row.marketLat, lng: row.marketLng }),
+    }))
+    .filter((row) => row.awayMiles <= radius)
+    .sort((a, b) => a.awayMiles - b.awayMiles)
+}
+
+const columns = {
+  id: deliveries.id,
+  orderNumber: orders.number,
+  marketName: markets.name,
+  marketAddress: markets.address,
+  marketCity: markets.city,
+  marketState: markets.state,
+  marketZip: markets.zip,
+  marketPhone: markets.phone,
+  marketLat: sql<number>`${markets.lat}`,
+  marketLng: sql<number>`${markets.lng}`,
+  deliveryMiles: deliveries.distanceMiles,
+  feeCents: deliveries.feeCents,
+}
+
+async function home(
+  ctx: DelivererContext,
+  deliverer: { lat: number | null; lng: number | null; zip: string },
+): Promise<Coordinates | undefined> {
+  if (deliverer.lat !== null && deliverer.lng !== null) return { lat: deliverer.lat, lng: deliverer.lng }
+  const [center] = await ctx.db
+    .select({ lat: zips.lat, lng: zips.lng })
+    .from(zips)
+    .where(eq(zips.zip, deliverer.zip))
+  return center
+}
+
+/** The one delivery that the deliverer has taken and not delivered, now with the customer's address. */
+export async function activeDelivery(ctx: DelivererContext) {
+  const [active] = await ctx.db
+    .select({
+      ...columns,
+      status: orders.status,
+      firstName: deliveries.firstName,
+      lastName: deliveries.lastName,
+      address: deliveries.address,
+      addressOne: deliveries.addressOne,
+      city: deliveries.city,
+      state: deliveries.state,
+      zip: deliveries.zip,
+      phone: deliveries.phone,
+      lat: deliveries.lat,
+      lng: deliveries.lng,
+      positionSource: deliveries.positionSource,
+    })
+    .from(deliveries)
+    .innerJoin(orders, eq(orders.id, deliveries.orderId))
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .where(and(eq(deliveries.delivererId, ctx.actor.userId), isNull(deliveries.deliveredAt)))
+  return active ?? null
+}
+
+export type ActiveDelivery = NonNullable<Awaited<ReturnType<typeof activeDelivery>>>
+
+/** What the deliverer has delivered, newest first. */
+export async function listDelivered(ctx: DelivererContext) {
+  return ctx.db
+    .select({
+      id: deliveries.id,
+      orderNumber: orders.number,
+      feeCents: deliveries.feeCents,
+      deliveredAt: deliveries.deliveredAt,
+      timeZone: markets.timeZone,
+    })
+    .from(deliveries)
+    .innerJoin(orders, eq(orders.id, deliveries.orderId))
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .where(and(eq(deliveries.delivererId, ctx.actor.userId), isNotNull(deliveries.deliveredAt)))
+    .orderBy(desc(deliveries.deliveredAt))
+    .limit(200)
+}

@@ -1,0 +1,21 @@
+import { eq } from "drizzle-orm"
+import type { DelivererContext } from "#core/context.ts"
+import { moveOrder } from "#core/orders/move-order.server.ts"
+import { deliveries } from "#db/schema/index.ts"
+import { lockOwnDelivery, takenBy } from "./own-delivery.server.ts"
+
+/**
+ * The courier has the goods. Doing it again changes nothing. Throws `not_found` for a delivery that they did not take.
+ */
+export async function pickUpDelivery(
+  ctx: DelivererContext,
+  deliveryId: string,
+): Promise<{ status: "picked up"; delivererId: string }> {
+  await ctx.db.transaction(async (tx) => {
+    const delivery = await lockOwnDelivery(ctx, tx, deliveryId)
+    if (delivery.pickedUpAt) return
+    await moveOrder(ctx, tx, { orderId: delivery.orderId, move: "pickUp", mine: takenBy(ctx) })
+    await tx.update(deliveries).set({ pickedUpAt: ctx.now() }).where(eq(deliveries.id, delivery.id))
+  })
+  return { status: "picked up", delivererId: ctx.actor.userId }
+}

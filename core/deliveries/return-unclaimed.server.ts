@@ -1,0 +1,60 @@
+import { and, asc, eq, isNull, lte } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import { notify } from "#core/notifications/notify.server.ts"
+import { moveOrder } from "#core/orders/move-order.server.ts"
+import { deliveries, markets, orders } from "#db/schema/index.ts"
+
+const BATCH = 50
+
+/** Deliveries that nobody took in time go back to their sellers, who decide anew. Answers how many. */
+export async function returnUnclaimed(ctx: SystemContext): Promise<number> {
+  const before = new Date(ctx.now().getTime() - ctx.rates.unclaimedDeliveryHours * 3_600_000)
+  const unclaimed = await ctx.db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .innerJoin(orders, eq(orders.id, deliveries.orderId))
+    .where(
+      and(
+        eq(orders.status, "waiting"),
+        eq(deliveries.hasDeliverer, false),
+        isNull(deliveries.delivererId),
+        lte(deliveries.offeredAt, before),
+      ),
+    )
+    .orderBy(asc(deliveries.offeredAt))
+    .limit(BATCH)
+  for (const { id } of unclaimed) await returnOne(ctx, id, before)
+  return unclaimed.length
+}
+
+/** Locked and looked at again: a deliverer may have taken it since the list was read. */
+async function returnOne(ctx: SystemContext, deliveryId: string, before: Date): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const [delivery] = await tx
+      .select({ orderId: deliveries.orderId, number: orders.number, sellerId: markets.userId })
+      .from(deliveries)
+      .innerJoin(orders, eq(orders.id, deliveries.orderId))
+      .innerJoin(markets, eq(markets.id, orders.marketId))
+      .where(
+        and(
+          eq(deliveries.id, deliveryId),
+          eq(orders.status, "waiting"),
+          isNull(deliveries.delivererId),
+          lte(deliveries.offeredAt, before),
+        ),
+      )
+      .for("update", { of: deliveries })
+    if (!delivery) return
+    await moveOrder(ctx, tx, { orderId: delivery.orderId, move: "withdraw", mine: undefined })
+    await tx
+      .update(deliveries)
+      .set({ hasDeliverer: null, offeredAt: null })
+      .where(eq(deliveries.id, deliveryId))
+    await notify(tx, {
+      userId: delivery.sellerId,
+      role: "seller",
+      orderId: delivery.orderId,
+      message: `Nobody has taken the delivery of order ${delivery.number}. Please decide how it gets to the customer.`,
+    })
+  })
+}
