@@ -1,8 +1,9 @@
-import type { SubmissionResult } from "@conform-to/react"
 import { useState } from "react"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { QuantitySelect, Select } from "#app/ui/inputs.tsx"
 import { moneyText, PriceTag } from "#app/ui/money.tsx"
+import { PageToast } from "#app/ui/toaster.tsx"
 import { addToCartInput } from "#core/cart/inputs.ts"
 import { isApparel } from "#core/catalog/categories.ts"
 import { priceLabel } from "#core/catalog/price-label.ts"
@@ -14,7 +15,7 @@ type Props = {
   product: ProductView
   /** The size that the address names. */
   size: string
-  answer: { lastResult?: SubmissionResult | null } | undefined
+  answer: FormAnswer | undefined
 }
 
 /** Price, stock, size and quantity. The chosen size's price and stock stand above the button. */
@@ -32,6 +33,7 @@ export function BuyForm({ product, size: asked, answer }: Props) {
   })
   return (
     <Form form={form} data-needs-js={sized || undefined}>
+      <PageToast message={answer?.toast} />
       <p className="split-start" aria-live="polite">
         {chosen ? (
           <PriceTag cents={chosen.priceCents} />

@@ -8,7 +8,7 @@ import { emit } from "../outbox.server.ts"
 import { scheduleTransfers } from "../payments/schedule-transfers.server.ts"
 import { type Move, type MoveName, ORDER_MOVES } from "./moves.ts"
 import { customerMessage } from "./status-messages.ts"
-import { isComplete, type OrderStatus, statusText } from "./statuses.ts"
+import { isComplete, statusText } from "./statuses.ts"
 
 export type MovedOrder = { id: string; number: number; customerId: string; marketId: string }
 

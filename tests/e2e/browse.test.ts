@@ -31,7 +31,7 @@ beforeAll(async () => {
   for (let n = 1; n <= 11; n += 1) {
     await aMarket(db, { name: `Stall ${String(n).padStart(2, "0")}`, lat: 40.7506 + n * 0.01 })
   }
-  await aMarket(db, { name: "Empty Stall", lat: 40.7505 })
+  await aMarket(db, { name: "Empty Stall", lat: 40.748, lng: -73.97 })
   kale = await aProduct(db, chelsea, { name: "Curly kale", stock: 3 })
   for (const name of ["Tomatoes", "Carrots", "Corn"]) await aProduct(db, chelsea, { name, priceCents: 325 })
   boots = await aProduct(db, chelsea, {
