@@ -148,4 +148,13 @@ describe("requests and answers", () => {
       "PaymentIntentCreateParams",
     )
   })
+
+  it("that lack a field, or carry a status that does not exist, are caught", async () => {
+    const intent = await stripe.paymentIntents.create({ amount: 900, currency: "usd" })
+    const shown = JSON.parse(JSON.stringify(intent))
+    const check = (answer: object) => assertStripeAnswer("POST", "/v1/payment_intents", answer)
+    expect(() => check(shown)).not.toThrow()
+    expect(() => check({ ...shown, status: "paid" })).toThrow("/status")
+    expect(() => check({ ...shown, amount: undefined })).toThrow("amount")
+  })
 })
