@@ -26,6 +26,12 @@ const publicRoutes: RouteConfigEntry[] = [
 const customerRoutes: RouteConfigEntry[] = [
   route("market-info", "routes/customer/market-info.tsx"),
   route("view-product", "routes/customer/view-product.tsx"),
+  route("shopping-cart", "routes/customer/shopping-cart.tsx"),
+  route("ship-to", "routes/customer/ship-to.tsx"),
+  route("pay", "routes/customer/pay.tsx"),
+  route("pay/begin", "routes/customer/pay-begin.ts"),
+  route("pay/return", "routes/customer/pay-return.ts"),
+  route("thanks-for-shopping", "routes/customer/thanks-for-shopping.tsx"),
   route("customer-dashboard", "routes/customer/customer-dashboard.tsx"),
   route("customer-orders", "routes/customer/customer-orders.tsx"),
   route("order-details", "routes/customer/order-details.tsx"),

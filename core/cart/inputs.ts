@@ -24,3 +24,9 @@ export const cartLineInput = z.object({ lineId: z.uuid() })
 export const fulfilmentInput = z.object({
   fulfilment: z.enum(FULFILMENTS, { error: "Choose Delivery or Pick up." }),
 })
+
+/** Proceed Checkout: the choice, and the name of the cart as the page showed it. */
+export const proceedInput = fulfilmentInput.extend({ quote: z.string().max(100_000) })
+
+/** A button that needs no more than being pressed. */
+export const noInput = z.object({})

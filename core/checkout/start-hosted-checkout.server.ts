@@ -33,7 +33,7 @@ export async function startHostedCheckout(
     description: "Pushcart order",
     email: await emailOf(ctx),
     items: await itemsOf(ctx, checkout),
-    successUrl,
+    successUrl: withCheckout(successUrl, checkout.id),
     cancelUrl,
     expiresAt: holdUntil(ctx.now(), ctx.rates.hostedHoldMinutes + CLOCK_MARGIN_MINUTES),
   })
@@ -53,6 +53,13 @@ export async function startHostedCheckout(
     throw holdRanOut()
   }
   return { checkoutId: checkout.id, url: page.url }
+}
+
+/** Tells the page that the customer comes back to which checkout it is about. */
+function withCheckout(address: string, checkoutId: string): string {
+  const url = new URL(address)
+  url.searchParams.set("checkout", checkoutId)
+  return url.href
 }
 
 /** The page that is open already, or the checkout with nothing left that could be paid beside the new page. */

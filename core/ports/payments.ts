@@ -57,12 +57,20 @@ export type ProviderEvent = {
   readonly createdAt: Date
 }
 
+/** What the customer's browser needs in order to talk to the provider itself. */
+export type PaymentScript = {
+  readonly publishableKey: string
+  /** A script of our own origin that stands in for the provider's (the demo's test card form); null for the real one. */
+  readonly localScript: string | null
+}
+
 /**
  * Card payments. Every call that makes something carries one of our row ids as its idempotency key, so a call that
  * is made again after a lost answer finds what it made. Calls throw `provider_down` when the provider cannot be
  * reached or is overloaded. Never call this inside a database transaction.
  */
 export interface Payments {
+  readonly browser: PaymentScript
   createPayment(payment: NewPayment): Promise<CardPayment>
   /** Throws `not_found` for an id that the provider does not know. */
   findPayment(paymentId: string): Promise<CardPayment>

@@ -13,7 +13,9 @@ const stripe = stripeClient({ secretKey: "sk_test_sandbox", apiUrl: sandbox })
 const ctx: CustomerContext = {
   actor: { role: "customer", userId },
   db,
-  ports: { payments: stripePayments(stripe, []) } as unknown as Ports,
+  ports: {
+    payments: stripePayments(stripe, [], { publishableKey: "", localScript: null }),
+  } as unknown as Ports,
   now: () => new Date(),
   rates: DEFAULT_RATES,
 }

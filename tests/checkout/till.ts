@@ -34,7 +34,13 @@ export const geocoder: Geocoder = {
 /** The real SDK, pointed at a sandbox process. */
 export function portsTo(sandbox: { base: string }): Pick<Ports, "payments" | "geocoder"> {
   const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: sandbox.base })
-  return { payments: stripePayments(stripe, [WEBHOOK_SECRET]), geocoder }
+  return {
+    payments: stripePayments(stripe, [WEBHOOK_SECRET], {
+      publishableKey: "pk_test_sandbox",
+      localScript: null,
+    }),
+    geocoder,
+  }
 }
 
 type Basket = { productId: string; size?: string; quantity?: number }[]

@@ -1,17 +1,28 @@
 import type Stripe from "stripe"
 import { DomainError } from "#core/errors.ts"
 import { cents } from "#core/money.ts"
-import type { NewHostedPage, NewPayment, Payments, ProviderEvent } from "#core/ports/payments.ts"
+import type {
+  NewHostedPage,
+  NewPayment,
+  PaymentScript,
+  Payments,
+  ProviderEvent,
+} from "#core/ports/payments.ts"
 import { CHECKOUT_FIELD, cardPayment, hostedPage, providerEvent } from "./from-stripe.ts"
 import { asking, isOver } from "./stripe-errors.ts"
 
 /** Card payments by Stripe, or by the sandbox that speaks its API: which one is the client's affair. */
-export function stripePayments(stripe: Stripe, webhookSecrets: readonly string[]): Payments {
+export function stripePayments(
+  stripe: Stripe,
+  webhookSecrets: readonly string[],
+  browser: PaymentScript,
+): Payments {
   const findPayment: Payments["findPayment"] = async (paymentId) =>
     cardPayment(await asking(() => stripe.paymentIntents.retrieve(paymentId)))
   const findHostedPage: Payments["findHostedPage"] = async (pageId) =>
     hostedPage(await asking(() => stripe.checkout.sessions.retrieve(pageId)))
   return {
+    browser,
     findPayment,
     findHostedPage,
     async createPayment(payment) {
@@ -92,7 +103,7 @@ function intentParams(payment: NewPayment): Stripe.PaymentIntentCreateParams {
   return {
     amount: payment.amountCents,
     currency: "usd",
-    automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+    automatic_payment_methods: { enabled: true },
     description: payment.description,
     receipt_email: payment.email,
     transfer_group: payment.checkoutId,

@@ -1,0 +1,42 @@
+import { redirect } from "react-router"
+import { ask } from "#app/forms/ask.ts"
+import { requireContext } from "#app/guards/require-context.ts"
+import { flash } from "#app/ui/flash.ts"
+import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
+import type { Completion } from "#core/checkout/completion.ts"
+import { DomainError } from "#core/errors.ts"
+import type { Route } from "./+types/pay-return.ts"
+
+/** Where the card provider sends the customer back to. Believes nothing of the address: the provider is asked. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = requireContext(context, "customer")
+  const checkoutId = new URL(request.url).searchParams.get("checkout") ?? ""
+  try {
+    return leadOn(await ask(completeCheckout(ctx, { checkoutId })))
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "provider_down") throw error
+    return redirect("/customer-orders", { headers: flash(SILENT, "error") })
+  }
+}
+
+const SILENT =
+  "We could not reach the card payment service just now. If your payment went through, your order appears here within a few minutes."
+const PROCESSING =
+  "Your bank is still working on the payment. Your order appears here as soon as it is done: please do not pay again."
+
+function leadOn(completion: Completion): Response {
+  switch (completion.outcome) {
+    case "completed": {
+      const [only, ...more] = completion.orderIds
+      return redirect(
+        only && more.length === 0 ? `/thanks-for-shopping?order=${only}` : "/thanks-for-shopping",
+      )
+    }
+    case "processing":
+      return redirect("/customer-orders", { headers: flash(PROCESSING) })
+    case "unpaid":
+      return redirect("/pay", { headers: flash(completion.message, "error") })
+    case "refunded":
+      return redirect("/shopping-cart", { headers: flash(completion.message, "error") })
+  }
+}

@@ -1,0 +1,116 @@
+import { Elements } from "@stripe/react-stripe-js"
+import type { Stripe } from "@stripe/stripe-js"
+import { useEffect, useState } from "react"
+import { redirect } from "react-router"
+import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
+import { requireContext } from "#app/guards/require-context.ts"
+import type { PageHandle } from "#app/page-handle.ts"
+import { cardProvider } from "#app/till/card-provider.ts"
+import { HoldClock } from "#app/till/hold-clock.tsx"
+import { PayForm } from "#app/till/pay-form.tsx"
+import { PayReceipt } from "#app/till/pay-receipt.tsx"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Card } from "#app/ui/card.tsx"
+import { Notice, RotateHint } from "#app/ui/states.tsx"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { billingInput } from "#core/checkout/inputs.ts"
+import { startHostedCheckout } from "#core/checkout/start-hosted-checkout.server.ts"
+import { viewCheckout } from "#core/checkout/view-checkout.server.ts"
+import { viewShipTo } from "#core/checkout/view-ship-to.server.ts"
+import type { Route } from "./+types/pay.ts"
+
+export const handle: PageHandle = { hydrate: "eager" }
+
+export const meta: Route.MetaFunction = () => [{ title: "Payment — Pushcart" }]
+
+/** What was refused may have ended the hold: the page has to say so. */
+export const shouldRevalidate = () => true
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = requireContext(context, "customer")
+  const checkout = await viewCheckout(ctx)
+  const { shipTo } = await viewShipTo(ctx)
+  return {
+    checkout,
+    billing: { ...shipTo, ...checkout?.billing, email: shipTo.email },
+    secondsLeft: checkout ? Math.round((checkout.holdExpiresAt.getTime() - ctx.now().getTime()) / 1000) : 0,
+    script: ctx.ports.payments.browser,
+  }
+}
+
+/** Without JavaScript: on to the card provider's own payment page. */
+export function action({ request, context }: Route.ActionArgs) {
+  const ctx = requireContext(context, "customer")
+  return submitForm(request, billingInput, async (billing) => {
+    const origin = new URL(request.url).origin
+    const { url } = await startHostedCheckout(ctx, {
+      billing,
+      successUrl: `${origin}/pay/return`,
+      cancelUrl: `${origin}/pay`,
+    })
+    return redirect(url)
+  })
+}
+
+export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
+  const { checkout, billing, secondsLeft } = loaderData
+  const answer: FormAnswer | undefined = actionData
+  const stripe = useCardProvider(loaderData.script)
+  if (!checkout) return <NothingHeld />
+  return (
+    <div className="stack">
+      <h1>Payment</h1>
+      <RotateHint />
+      <PageToast message={answer?.toast} />
+      <div className="cart">
+        <Card>
+          <Elements
+            stripe={stripe}
+            options={{ mode: "payment", amount: checkout.totalCents, currency: "usd" }}
+          >
+            <PayForm billing={billing} answer={answer} />
+          </Elements>
+        </Card>
+        <aside className="stack">
+          <PayReceipt checkout={checkout} />
+          <HoldClock secondsLeft={secondsLeft} />
+          {loaderData.script.localScript && (
+            <Notice kind="info">
+              This is a demo: no real card is charged. Use the test card{" "}
+              <span className="num">4242 4242 4242 4242</span>, any date to come and any three digits.
+            </Notice>
+          )}
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+/** The hold ran out, or there never was one. */
+function NothingHeld() {
+  return (
+    <div className="stack narrow">
+      <h1>Payment</h1>
+      <Notice kind="bad">
+        <p>
+          Nothing is kept for you at the moment: the time for which we kept your things is over, so a product
+          may be out of stock. Nothing was charged.
+        </p>
+        <LinkButton small kind="plain" to="/shopping-cart">
+          Go to Shopping Cart
+        </LinkButton>
+      </Notice>
+    </div>
+  )
+}
+
+/** Null on the server and until the browser has it: the form around the card is there at once. */
+function useCardProvider(script: Parameters<typeof cardProvider>[0]): Promise<Stripe | null> | null {
+  const [stripe, setStripe] = useState<Promise<Stripe | null> | null>(null)
+  const { publishableKey, localScript } = script
+  useEffect(() => {
+    // Where the script is blocked the page says so, and the provider's own page still takes the card.
+    setStripe(cardProvider({ publishableKey, localScript }).catch(() => null))
+  }, [publishableKey, localScript])
+  return stripe
+}

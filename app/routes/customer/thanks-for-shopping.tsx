@@ -1,0 +1,31 @@
+import { Form } from "react-router"
+import { Button, LinkButton } from "#app/ui/button.tsx"
+import { Card } from "#app/ui/card.tsx"
+import { Stall } from "#app/ui/stall.tsx"
+import { isId } from "#core/ids.ts"
+import type { Route } from "./+types/thanks-for-shopping.ts"
+
+export const meta: Route.MetaFunction = () => [{ title: "Thank you for shopping — Pushcart" }]
+
+export function loader({ request }: Route.LoaderArgs) {
+  const order = new URL(request.url).searchParams.get("order")
+  return { order: isId(order) ? order : null }
+}
+
+export default function ThanksForShopping({ loaderData: { order } }: Route.ComponentProps) {
+  return (
+    <Card className="stack narrow">
+      <Stall />
+      <h1>Thank you for shopping, you will be log out</h1>
+      <p>Your order is placed, and a receipt is on its way to your e-mail.</p>
+      <div className="split-start">
+        <Form method="post" action="/logout">
+          <Button>Continue</Button>
+        </Form>
+        <LinkButton kind="plain" to={order ? `/order?OrderID=${order}` : "/customer-orders"}>
+          {order ? "View my order" : "View my orders"}
+        </LinkButton>
+      </div>
+    </Card>
+  )
+}

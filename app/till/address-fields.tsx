@@ -1,0 +1,65 @@
+import type { FieldLike } from "#app/ui/field.tsx"
+import { Select, TextInput, ZipInput } from "#app/ui/inputs.tsx"
+import { STATE_CODES, STATE_NAMES } from "#core/places/states.ts"
+
+type Names = "firstName" | "lastName" | "address" | "addressOne" | "city" | "state" | "zip"
+type Props = { fields: Record<Names, FieldLike>; group: "shipping" | "billing" }
+
+const STATES = STATE_CODES.map((code) => ({ value: code, label: `${code} — ${STATE_NAMES[code]}` }))
+
+/** The shipping form's order: name, address, state, address 1, city, zip. */
+export function ShippingFields({ fields, group }: Props) {
+  return (
+    <>
+      <NameFields fields={fields} group={group} />
+      <StreetField fields={fields} group={group} />
+      <StateField fields={fields} group={group} />
+      <SecondLine fields={fields} group={group} />
+      <CityField fields={fields} group={group} />
+      <ZipInput field={fields.zip} label="Zip" autoComplete={`${group} postal-code`} />
+    </>
+  )
+}
+
+/** The billing form's order: name, address, address 1, city, state, zip. */
+export function BillingFields({ fields, group }: Props) {
+  return (
+    <>
+      <NameFields fields={fields} group={group} />
+      <StreetField fields={fields} group={group} />
+      <SecondLine fields={fields} group={group} />
+      <CityField fields={fields} group={group} />
+      <StateField fields={fields} group={group} />
+      <ZipInput field={fields.zip} label="Zip" autoComplete={`${group} postal-code`} />
+    </>
+  )
+}
+
+const NameFields = ({ fields, group }: Props) => (
+  <>
+    <TextInput field={fields.firstName} label="First Name" autoComplete={`${group} given-name`} />
+    <TextInput field={fields.lastName} label="Last Name" autoComplete={`${group} family-name`} />
+  </>
+)
+
+const StreetField = ({ fields, group }: Props) => (
+  <TextInput field={fields.address} label="Address" autoComplete={`${group} address-line1`} />
+)
+
+const SecondLine = ({ fields, group }: Props) => (
+  <TextInput field={fields.addressOne} label="Address 1" optional autoComplete={`${group} address-line2`} />
+)
+
+const CityField = ({ fields, group }: Props) => (
+  <TextInput field={fields.city} label="City" autoComplete={`${group} address-level2`} />
+)
+
+const StateField = ({ fields, group }: Props) => (
+  <Select
+    field={fields.state}
+    label="State"
+    placeholder="What state?"
+    options={STATES}
+    autoComplete={`${group} address-level1`}
+  />
+)

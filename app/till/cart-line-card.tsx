@@ -1,0 +1,51 @@
+import { Form } from "react-router"
+import { Button } from "#app/ui/button.tsx"
+import { Card } from "#app/ui/card.tsx"
+import { moneyText, PriceTag } from "#app/ui/money.tsx"
+import { Picture } from "#app/ui/picture.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import type { CartLine } from "#core/cart/view-cart.server.ts"
+import { QuantityForm } from "./quantity-form.tsx"
+
+/** One thing in the cart, what happened to it since, and what can be done with it. */
+export function CartLineCard({ line }: { line: CartLine }) {
+  return (
+    <Card as="li" className="cart-line">
+      <Picture image={line.image} category={line.category} alt="" width={120} height={120} />
+      <div className="cart-line-words">
+        <p className="soft">
+          {line.category} · {line.section}
+        </p>
+        <h2>
+          <a href={`/view-product?product=${line.productId}`}>{line.productName}</a>
+        </h2>
+        <p className="soft">{line.marketName}</p>
+        {line.size && <p>Size {line.size}</p>}
+        <p className="split-start">
+          <PriceTag cents={line.priceCents} />
+          {line.quantity > 1 && (
+            <span className="soft">
+              <span className="num">{moneyText(line.lineCents)}</span> together
+            </span>
+          )}
+        </p>
+      </div>
+      {line.problem && <Notice kind={line.problem.blocks ? "bad" : "warning"}>{line.problem.message}</Notice>}
+      <div className="cart-line-foot">
+        <QuantityForm line={line} />
+        <Form method="post">
+          <input type="hidden" name="lineId" value={line.id} />
+          <Button
+            small
+            kind="danger"
+            name="intent"
+            value="remove"
+            aria-label={`Remove ${line.productName} from the cart`}
+          >
+            Remove from the cart
+          </Button>
+        </Form>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from "react"
+
+/** How long the things are still kept. It counts down where there is JavaScript, and only says the minutes elsewhere. */
+export function HoldClock({ secondsLeft }: { secondsLeft: number }) {
+  const [left, setLeft] = useState<number | null>(null)
+  useEffect(() => {
+    const end = Date.now() + secondsLeft * 1000
+    const tick = () => setLeft(Math.max(0, Math.round((end - Date.now()) / 1000)))
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [secondsLeft])
+  if (left === 0)
+    return (
+      <p className="soft">
+        The time for which we keep these things is over. You can still try to pay: if they are gone, nothing
+        is charged.
+      </p>
+    )
+  return (
+    <p className="soft">
+      We keep these things for you for{" "}
+      <span className="num">
+        {left === null ? `${Math.max(1, Math.ceil(secondsLeft / 60))} minutes` : clock(left)}
+      </span>
+      .
+    </p>
+  )
+}
+
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`

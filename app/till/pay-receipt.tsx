@@ -1,0 +1,32 @@
+import { Card, Dash, Receipt } from "#app/ui/card.tsx"
+import { moneyText } from "#app/ui/money.tsx"
+import type { CheckoutView } from "#core/checkout/view-checkout.server.ts"
+
+/** What is being paid for, market by market, and what it comes to. */
+export function PayReceipt({ checkout }: { checkout: CheckoutView }) {
+  return (
+    <Card>
+      {checkout.markets.map((market) => (
+        <section key={market.marketId}>
+          <h2>{market.name}</h2>
+          <Receipt
+            lines={market.lines.map((line) => ({
+              label: `${line.quantity} × ${line.name}${line.size ? `, ${line.size}` : ""}`,
+              value: moneyText(line.unitPriceCents * line.quantity),
+            }))}
+          />
+          <Dash />
+        </section>
+      ))}
+      <Receipt
+        lines={[
+          { label: "Tax", value: moneyText(checkout.taxCents) },
+          checkout.deliveryCents > 0 ? { label: "Delivery", value: moneyText(checkout.deliveryCents) } : null,
+          { label: "Amount", value: moneyText(checkout.itemsCents) },
+          { label: "Total", value: moneyText(checkout.totalCents), total: true },
+        ]}
+      />
+      <p className="soft mt-3">All sales are final</p>
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from "react"
+import { useFetcher } from "react-router"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { Button } from "#app/ui/button.tsx"
+import { plainField } from "#app/ui/field.tsx"
+import { QuantitySelect } from "#app/ui/inputs.tsx"
+import { toast } from "#app/ui/toast.ts"
+import type { CartLine } from "#core/cart/view-cart.server.ts"
+import { MAX_LINE_QUANTITY } from "#core/catalog/quantities.ts"
+
+/** Section 9: a change is sent when no other one follows for this long. */
+const DEBOUNCE_MS = 300
+
+/**
+ * A line's quantity. A change sends itself; without JavaScript there is an Update button. What the server refuses is
+ * told in a toast, and the selector goes back to what the cart holds.
+ */
+export function QuantityForm({ line }: { line: CartLine }) {
+  const fetcher = useFetcher<FormAnswer | { quantity: number }>()
+  const form = useRef<HTMLFormElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const select = () => form.current?.querySelector("select")
+  const send = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => form.current && fetcher.submit(form.current), DEBOUNCE_MS)
+  }
+  // Chosen before React had the page: nobody has sent it yet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was chosen before the first effect counts
+  useEffect(() => {
+    if (select()?.value !== String(line.quantity)) send()
+    return () => clearTimeout(timer.current)
+  }, [])
+  const answer = fetcher.data
+  useEffect(() => {
+    if (!answer || !("toast" in answer) || !answer.toast) return
+    toast(answer.toast.text, answer.toast.kind)
+    const shown = form.current?.querySelector("select")
+    if (shown) shown.value = String(line.quantity)
+  }, [answer, line.quantity])
+  return (
+    <fetcher.Form method="post" ref={form} data-needs-js>
+      <input type="hidden" name="lineId" value={line.id} />
+      <input type="hidden" name="intent" value="change" />
+      <QuantitySelect
+        key={line.quantity}
+        field={plainField("quantity", { id: `quantity-${line.id}`, defaultValue: String(line.quantity) })}
+        label="Quantity"
+        max={Math.max(MAX_LINE_QUANTITY, line.quantity)}
+        onChange={send}
+        aria-busy={fetcher.state !== "idle" || undefined}
+      />
+      <noscript>
+        <Button small kind="plain">
+          Update
+        </Button>
+      </noscript>
+    </fetcher.Form>
+  )
+}
