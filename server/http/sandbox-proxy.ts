@@ -5,6 +5,10 @@ export const SANDBOX_PATH = "/dev/stripe"
 /** The sandbox's own switches (clock, failures) are for tests that talk to it directly. */
 const PRIVATE = "/_sandbox"
 
+/** The sandbox's pages are plain forms with a style of their own and no script at all. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+
 /** Passes requests under /dev/stripe on to the Stripe sandbox; mounted in a demo only. */
 export function sandboxProxy(target: string): Hono {
   const pass = async (c: Context) => {
@@ -22,7 +26,9 @@ export function sandboxProxy(target: string): Hono {
       body: c.req.raw.body,
       redirect: "manual",
     })
-    return new Response(answer.body, { status: answer.status, headers: answer.headers })
+    const sent = new Headers(answer.headers)
+    if (sent.get("content-type")?.startsWith("text/html")) sent.set("content-security-policy", PAGE_POLICY)
+    return new Response(answer.body, { status: answer.status, headers: sent })
   }
   return new Hono().all(SANDBOX_PATH, pass).all(`${SANDBOX_PATH}/*`, pass)
 }

@@ -14,7 +14,7 @@ export class TestElement {
     options: Options,
     private readonly forget: () => void,
   ) {
-    this.form = new CardForm(options.hidePostalCode === true)
+    this.form = new CardForm(options.hidePostalCode === true || collectsNoAddress(options))
     this.form.root.addEventListener("input", () => this.tellChange())
     this.form.root.addEventListener("focusin", () => this.tell("focus", { elementType }))
     this.form.root.addEventListener("focusout", () => this.tell("blur", { elementType }))
@@ -93,6 +93,14 @@ export class TestElement {
       value: this.elementType === "payment" ? { type: "card" } : { postalCode: this.form.zip },
     })
   }
+}
+
+/** The Payment Element's way to say that the page asks for the address itself. */
+function collectsNoAddress({ fields }: Options): boolean {
+  const { billingDetails } = (fields ?? {}) as { billingDetails?: string | { address?: unknown } }
+  if (typeof billingDetails !== "object") return billingDetails === "never"
+  const { address } = billingDetails
+  return address === "never" || (address as { postalCode?: string } | undefined)?.postalCode === "never"
 }
 
 export class TestElements {

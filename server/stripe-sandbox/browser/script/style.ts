@@ -13,10 +13,13 @@ const STYLE = `
 .sandbox-challenge button { font: inherit; padding: .6rem 1rem; margin: .25rem .5rem .25rem 0; min-height: 2.75rem }
 `
 
+let added = false
+
+/** A constructed sheet, because the page's content security policy refuses style elements. */
 export function addStyle(): void {
-  if (document.getElementById("sandbox-card-style")) return
-  const style = document.createElement("style")
-  style.id = "sandbox-card-style"
-  style.textContent = STYLE
-  document.head.append(style)
+  if (added) return
+  added = true
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(STYLE)
+  document.adoptedStyleSheets.push(sheet)
 }
