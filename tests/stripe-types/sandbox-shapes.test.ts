@@ -156,5 +156,5 @@ describe("requests and answers", () => {
     expect(() => check(shown)).not.toThrow()
     expect(() => check({ ...shown, status: "paid" })).toThrow("/status")
     expect(() => check({ ...shown, amount: undefined })).toThrow("amount")
-  })
+  }, 180_000)
 })
