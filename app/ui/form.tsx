@@ -71,7 +71,11 @@ const newKey = () =>
 /** What is wrong, each error a link to its field. It takes the focus when the server or a submit brings it up. */
 export function ErrorSummary({ form }: { form: AnyForm }) {
   const summary = useRef<HTMLDivElement>(null)
-  const errors = Object.entries(form.allErrors).filter(([, messages]) => messages?.length)
+  const invalid = Object.entries(form.allErrors).filter(([, messages]) => messages?.length)
+  // Two fields marked for one reason (a login that fails) are one problem.
+  const errors = invalid.filter(
+    ([, [text]], at) => invalid.findIndex(([, other]) => other[0] === text) === at,
+  )
   const count = errors.length
   const [before, setBefore] = useState(0)
   useEffect(() => {

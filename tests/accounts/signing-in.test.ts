@@ -1,0 +1,181 @@
+import { createOTP } from "@better-auth/utils/otp"
+import { eq } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { checkCredentials } from "#core/accounts/check-credentials.server.ts"
+import { confirmationState, confirmEmail } from "#core/accounts/confirm-email.server.ts"
+import { createAdmin } from "#core/accounts/create-admin.server.ts"
+import { registerCustomer } from "#core/accounts/register-customer.server.ts"
+import { requestPasswordReset } from "#core/accounts/request-password-reset.server.ts"
+import { resendConfirmation } from "#core/accounts/resend-confirmation.server.ts"
+import { resetPassword } from "#core/accounts/reset-password.server.ts"
+import type { Role } from "#core/context.ts"
+import type { Passwords } from "#core/ports/passwords.ts"
+import { outbox, sessions } from "#db/schema/index.ts"
+import { passwords } from "#server/auth/passwords.ts"
+import { secondFactor } from "#server/auth/second-factor.ts"
+import { ctxFor, testClock, useDatabase } from "#tests/support/database.ts"
+import { linkTo } from "#tests/support/letter-links.ts"
+
+const PASSWORD = "Pushcart#2026"
+const address = "203.0.113.7"
+
+describe("signing in", () => {
+  const database = useDatabase()
+  const clock = testClock()
+  const checked: (string | null)[] = []
+  /** The real hashing, which also notes what was checked. */
+  const noting: Passwords = {
+    hash: passwords.hash,
+    verify(password, hash) {
+      checked.push(hash)
+      return passwords.verify(password, hash)
+    },
+  }
+  const ports = { passwords: noting, secondFactor: secondFactor({ secret: "s".repeat(32), required: true }) }
+  const ctx = () => ctxFor(database, { role: "anonymous" }, { now: clock.now, ports })
+  let number = 0
+
+  async function customer(options: { confirmed: boolean } = { confirmed: true }) {
+    const email = `bob-${++number}@example.test`
+    const person = { firstName: "Bob", lastName: "Ross", email, password: PASSWORD, address }
+    await registerCustomer(ctx(), { ...person, idempotencyKey: undefined })
+    if (options.confirmed) await confirmEmail(ctx(), { token: await tokenFor(email), address })
+    return email
+  }
+
+  async function tokenFor(email: string, event = "email.confirmationRequested" as const) {
+    return (await linkTo(database.db, event, email)).split("id=")[1]!
+  }
+  const resetTokenFor = async (email: string) =>
+    (await linkTo(database.db, "email.passwordResetRequested", email)).split("id=")[1]!
+
+  const signIn = (email: string, password = PASSWORD, role: Role = "customer", code?: string) =>
+    checkCredentials(ctx(), { email, password, role, code, address })
+
+  it("does the same work and says the same whether or not the e-mail exists", async () => {
+    const email = await customer()
+    checked.length = 0
+    const refusals = await Promise.allSettled([
+      signIn(email, "Wrong#2026aa"),
+      signIn("nobody@example.test"),
+      signIn(email, PASSWORD, "seller"),
+    ])
+    expect(checked).toHaveLength(3)
+    expect(checked.filter((hash) => hash === null)).toHaveLength(1)
+    const told = refusals.map((refusal) => (refusal as PromiseRejectedResult).reason as Error)
+    expect(new Set(told.map(({ message }) => message))).toEqual(new Set(["email and password don't match"]))
+  })
+
+  it("tells only who knows the password that the e-mail is not confirmed", async () => {
+    const email = await customer({ confirmed: false })
+    await expect(signIn(email)).rejects.toMatchObject({
+      code: "email_not_confirmed",
+      message: "Email not confirmed",
+    })
+    await expect(signIn(email, "Wrong#2026aa")).rejects.toMatchObject({ code: "wrong_credentials" })
+  })
+
+  it("confirms twice with one link, and offers a new one when it has expired", async () => {
+    const email = await customer({ confirmed: false })
+    const token = await tokenFor(email)
+    expect(await confirmationState(ctx(), { token })).toBe("ready")
+    clock.advance({ hours: 25 })
+    expect(await confirmationState(ctx(), { token })).toBe("expired")
+    await expect(confirmEmail(ctx(), { token, address })).rejects.toMatchObject({ code: "token_expired" })
+    await resendConfirmation(ctx(), { email, role: "customer", address })
+    const fresh = await tokenFor(email)
+    expect(await confirmEmail(ctx(), { token: fresh, address })).toEqual({ role: "customer" })
+    expect(await confirmEmail(ctx(), { token: fresh, address })).toEqual({ role: "customer" })
+    expect(await confirmationState(ctx(), { token })).toBe("confirmed")
+  })
+
+  it("asks for a letter only for a person of that role, and answers the same to all", async () => {
+    const email = await customer()
+    const before = (await database.db.select().from(outbox)).length
+    await requestPasswordReset(ctx(), { email: "nobody@example.test", role: "customer", address })
+    await requestPasswordReset(ctx(), { email, role: "seller", address })
+    await resendConfirmation(ctx(), { email, role: "customer", address })
+    expect((await database.db.select().from(outbox)).length).toBe(before)
+  })
+
+  it("sets a new password once; the other links of that person and all sessions are over", async () => {
+    const email = await customer()
+    const { userId } = await signIn(email)
+    await database.db
+      .insert(sessions)
+      .values({ userId, role: "customer", token: crypto.randomUUID(), expiresAt: new Date("2099-01-01") })
+    await requestPasswordReset(ctx(), { email, role: "customer", address })
+    const first = await resetTokenFor(email)
+    await requestPasswordReset(ctx(), { email, role: "customer", address })
+    const second = await resetTokenFor(email)
+    const set = (token: string) => resetPassword(ctx(), { password: "Barrow#2026xy", token, address })
+    const both = await Promise.allSettled([set(second), set(second)])
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
+    await expect(set(first)).rejects.toMatchObject({ code: "token_expired" })
+    expect(await database.db.select().from(sessions).where(eq(sessions.userId, userId))).toEqual([])
+    await expect(signIn(email)).rejects.toMatchObject({ code: "wrong_credentials" })
+    expect(await signIn(email, "Barrow#2026xy")).toMatchObject({ userId })
+  })
+
+  it("lets a reset link work for one hour", async () => {
+    const email = await customer()
+    await requestPasswordReset(ctx(), { email, role: "customer", address })
+    const token = await resetTokenFor(email)
+    clock.advance({ minutes: 61 })
+    await expect(resetPassword(ctx(), { password: "Barrow#2026xy", token, address })).rejects.toMatchObject({
+      code: "token_expired",
+    })
+  })
+
+  it("asks an admin for a code of the authenticator, takes each once, and has no reset for them", async () => {
+    const system = ctxFor(database, { role: "system" }, { now: clock.now, ports })
+    const email = `admin-${++number}@example.test`
+    const { authenticatorUri } = await createAdmin(system, { email, name: "Root", password: PASSWORD })
+    const secret = Buffer.from(base32(new URL(authenticatorUri).searchParams.get("secret")!)).toString()
+    const code = await createOTP(secret).totp()
+    await expect(signIn(email, PASSWORD, "admin")).rejects.toMatchObject({ code: "wrong_credentials" })
+    await expect(signIn(email, PASSWORD, "admin", "000000")).rejects.toMatchObject({
+      code: "wrong_credentials",
+    })
+    expect(await signIn(email, PASSWORD, "admin", code)).toMatchObject({ role: "admin" })
+    await expect(signIn(email, PASSWORD, "admin", code)).rejects.toMatchObject({ code: "rate_limited" })
+    for (const role of ["customer", "seller", "deliverer"] as const)
+      await requestPasswordReset(ctx(), { email, role, address: "198.51.100.1" })
+    await expect(resetTokenFor(email)).rejects.toThrow("No email.passwordResetRequested")
+  })
+
+  it("counts letters per e-mail, whoever asks", async () => {
+    const ask = (from: number) =>
+      requestPasswordReset(ctx(), {
+        email: "flooded@example.test",
+        role: "customer",
+        address: `198.51.100.${from}`,
+      })
+    for (let from = 1; from <= 5; from++) await ask(from)
+    await expect(ask(6)).rejects.toMatchObject({
+      code: "rate_limited",
+      message: "Too many tries. Please try again in 60 minutes.",
+    })
+    clock.advance({ minutes: 61 })
+    await ask(7)
+  })
+
+  it("stops eight wrong guesses even when they come at once, and forgives right ones", async () => {
+    const email = await customer()
+    for (let time = 0; time < 12; time++) await signIn(email)
+    await Promise.allSettled(Array.from({ length: 20 }, () => signIn(email, "Wrong#2026aa")))
+    await expect(signIn(email)).rejects.toMatchObject({ code: "rate_limited" })
+    clock.advance({ minutes: 16 })
+    expect(await signIn(email)).toMatchObject({ role: "customer" })
+  })
+})
+
+/** RFC 4648, as authenticator apps read it. */
+function base32(text: string): number[] {
+  const bits = [...text.replace(/=+$/, "")]
+    .map((letter) =>
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter.toUpperCase()).toString(2).padStart(5, "0"),
+    )
+    .join("")
+  return (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
+}

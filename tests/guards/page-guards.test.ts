@@ -1,0 +1,55 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes"
+import { describe, expect, it } from "vitest"
+import routes from "#app/routes.ts"
+
+/** What anyone may open. Whatever is neither here nor under a guarded layout fails this test. */
+const PUBLIC = [
+  "",
+  "home",
+  "see-order",
+  "Welcome",
+  "about",
+  "faq",
+  "terms",
+  "JesusSaves",
+  "login",
+  "market",
+  "express",
+  "admin",
+  "forgotpassword",
+  "newpassword",
+  "email-confirmed",
+  "logout",
+  "dev/ui",
+  "*",
+]
+
+const GUARDED = [
+  "guards/customer-pages.tsx",
+  "guards/seller-pages.tsx",
+  "guards/deliverer-pages.tsx",
+  "guards/admin-pages.tsx",
+]
+
+describe("the table of URLs", () => {
+  it("has no page outside of a guarded layout that is not public on purpose", async () => {
+    const table = (await routes) as RouteConfigEntry[]
+    const open = table.filter(({ file }) => !GUARDED.includes(file)).flatMap(paths)
+    expect(open.filter((path) => !PUBLIC.includes(path))).toEqual([])
+    expect(open.length).toBeGreaterThan(5)
+  })
+
+  it("has a guard and a loader in every guarded layout: client navigation runs the one through the other", async () => {
+    for (const file of GUARDED) {
+      const layout = (await import(/* @vite-ignore */ `../../app/${file}`)) as { middleware?: unknown[]; loader?: unknown }
+      expect([file, layout.middleware?.length, typeof layout.loader]).toEqual([file, 1, "function"])
+    }
+  })
+})
+
+/** Every path under an entry, relative to the site. */
+function paths(entry: RouteConfigEntry): string[] {
+  const own = entry.path ?? ""
+  if (!entry.children) return [own]
+  return entry.children.flatMap(paths).map((path) => [own, path].filter(Boolean).join("/"))
+}
