@@ -41,7 +41,10 @@ describe("the table of URLs", () => {
 
   it("has a guard and a loader in every guarded layout: client navigation runs the one through the other", async () => {
     for (const file of GUARDED) {
-      const layout = (await import(/* @vite-ignore */ `../../app/${file}`)) as { middleware?: unknown[]; loader?: unknown }
+      const layout = (await import(/* @vite-ignore */ `../../app/${file}`)) as {
+        middleware?: unknown[]
+        loader?: unknown
+      }
       expect([file, layout.middleware?.length, typeof layout.loader]).toEqual([file, 1, "function"])
     }
   })

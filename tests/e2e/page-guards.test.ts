@@ -1,0 +1,65 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes"
+import { expect, it } from "vitest"
+import routes from "#app/routes.ts"
+import { aPersonWithPassword, signInAt } from "#tests/support/people.ts"
+import { useServer } from "#tests/support/server.ts"
+
+const server = useServer()
+
+/** Where the specification sends who does not belong: section 2, "Guards". */
+const GUARDS = {
+  customer: { file: "guards/customer-pages.tsx", to: "/Welcome" },
+  seller: { file: "guards/seller-pages.tsx", to: "/Welcome" },
+  deliverer: { file: "guards/deliverer-pages.tsx", to: "/Welcome" },
+  admin: { file: "guards/admin-pages.tsx", to: "/admin" },
+} as const
+type Guarded = keyof typeof GUARDS
+
+async function pagesOf(role: Guarded): Promise<string[]> {
+  const layout = ((await routes) as RouteConfigEntry[]).find(({ file }) => file === GUARDS[role].file)
+  return (layout?.children ?? []).map(({ path }) => `/${path}`)
+}
+
+async function expectTurnedAway(path: string, to: string, cookie = "") {
+  const headers = { cookie, "user-agent": "Mozilla/5.0" }
+  const page = await fetch(server.url + path, { headers, redirect: "manual" })
+  expect([path, page.status, page.headers.get("location")]).toEqual([path, 302, to])
+  // Client navigation, also when it asks for the child's data alone, as if no layout stood around it.
+  const data = await fetch(`${server.url}${path}.data?_routes=made-up`, { headers, redirect: "manual" })
+  const told = await data.text()
+  expect([path, data.status]).toEqual([path, 202])
+  expect(told).toContain("SingleFetchRedirect")
+  const post = await fetch(server.url + path, {
+    method: "POST",
+    headers: { ...headers, origin: server.url },
+    body: new URLSearchParams({ any: "thing" }),
+    redirect: "manual",
+  })
+  expect([path, post.status, post.headers.get("location")]).toEqual([path, 302, to])
+}
+
+it("turns nobody's visits, data requests and posts away from every guarded page", async () => {
+  let count = 0
+  for (const role of Object.keys(GUARDS) as Guarded[])
+    for (const path of await pagesOf(role)) {
+      await expectTurnedAway(path, GUARDS[role].to)
+      count += 1
+    }
+  expect(count).toBeGreaterThan(5)
+})
+
+it("opens no page of another role, even to someone who holds both, and believes no flag cookie", async () => {
+  const person = await aPersonWithPassword(server.database.db, ["customer", "seller"])
+  const session = {
+    seller: await signInAt(server, person, "seller"),
+    customer: await signInAt(server, person, "customer"),
+  }
+  const flags = "; user=true; market=true; express=true; admin=true"
+  for (const path of await pagesOf("customer"))
+    await expectTurnedAway(path, "/Welcome", session.seller + flags)
+  for (const other of ["seller", "deliverer", "admin"] as const)
+    for (const path of await pagesOf(other))
+      await expectTurnedAway(path, GUARDS[other].to, session.customer + flags)
+  const own = await fetch(`${server.url}/customer-dashboard`, { headers: { cookie: session.customer } })
+  expect(own.status).toBe(200)
+})

@@ -1,0 +1,65 @@
+import { eq } from "drizzle-orm"
+import { addRole } from "#core/accounts/add-role.server.ts"
+import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
+import type { Role } from "#core/context.ts"
+import type { Database } from "#db/client.ts"
+import { customers, deliverers, markets, users } from "#db/schema/index.ts"
+import { passwords } from "#server/auth/passwords.ts"
+import type { TestServer } from "./server.ts"
+
+const PASSWORD = "Pushcart#2026"
+const LOGINS = {
+  customer: "/auth/login",
+  seller: "/seller/LoginSeller",
+  deliverer: "/pushcartexpress/login",
+} as const
+
+/** A confirmed person with a password, who holds the given roles; profiles are as bare as the schema allows. */
+export async function aPersonWithPassword(db: Database, roles: Exclude<Role, "admin">[]) {
+  const email = `person-${crypto.randomUUID()}@example.test`
+  const passwordHash = await passwords.hash(PASSWORD)
+  const names = { firstName: "Pat", lastName: "Person" }
+  const at = {
+    ...names,
+    address: "75 9th Ave",
+    city: "New York",
+    state: "NY",
+    zip: "10001",
+    phone: "212-555-0134",
+  }
+  let userId = ""
+  for (const role of roles) {
+    const input = { role, email, ...names, passwordHash }
+    ;({ userId } = await db.transaction((tx) => addRole(tx, new Date(), input)))
+    await db.update(users).set({ emailVerified: true }).where(eq(users.id, userId))
+    if (role === "customer") await db.insert(customers).values({ userId, ...names })
+    if (role === "deliverer") await db.insert(deliverers).values({ userId, ...at })
+    if (role === "seller")
+      await db.insert(markets).values({
+        userId,
+        ...at,
+        name: "Pat's Market",
+        weekdayHours: "9am-5pm",
+        saturdayHours: "9am-5pm",
+        sundayHours: "Closed",
+        timeZone: "America/New_York",
+      })
+  }
+  return { userId, email, password: PASSWORD }
+}
+
+/** The Cookie header after signing in at a running server, as `role`. */
+export async function signInAt(
+  server: Pick<TestServer, "url">,
+  person: { email: string; password: string },
+  role: keyof typeof LOGINS,
+): Promise<string> {
+  const answer = await fetch(`${server.url}/api/v1${LOGINS[role]}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: person.email, password: person.password }),
+  })
+  if (!answer.ok) throw new Error(`Signing in at ${ROLE_PAGES[role].signIn} answers ${answer.status}`)
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "")
+  return cookies.filter((pair) => !pair.endsWith("=")).join("; ")
+}
