@@ -3,8 +3,8 @@ import { registerCustomerInput } from "#core/accounts/inputs.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
 import { Form, SubmitButton, useSchemaForm } from "../ui/form.tsx"
 import { Checkbox, PasswordInput, TextInput } from "../ui/inputs.tsx"
-import { PageToast } from "../ui/toaster.tsx"
 import { PasswordRules } from "./password-rules.tsx"
+import { PasswordToast } from "./password-toast.tsx"
 
 /** A customer's registration. Its answer comes as a whole page, like the sign-in form's. */
 export function RegisterForm({ answer }: { answer: FormAnswer | undefined }) {
@@ -40,7 +40,7 @@ export function RegisterForm({ answer }: { answer: FormAnswer | undefined }) {
         />
         <SubmitButton wide>Register</SubmitButton>
       </Form>
-      <PageToast message={answer?.toast} />
+      <PasswordToast confirm={fields.confirmPassword} answer={answer} />
     </>
   )
 }

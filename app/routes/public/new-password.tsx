@@ -5,11 +5,11 @@ import { ROLE_PAGES, roleOfWord } from "#core/accounts/role-pages.ts"
 import { clientAddressContext, coreContext } from "../../context.ts"
 import { submitForm } from "../../forms/submit-form.ts"
 import { PasswordRules } from "../../sign-in/password-rules.tsx"
+import { PasswordToast } from "../../sign-in/password-toast.tsx"
 import { SignInPage } from "../../sign-in/sign-in-page.tsx"
 import { flash } from "../../ui/flash.ts"
 import { Form, SubmitButton, useSchemaForm } from "../../ui/form.tsx"
 import { PasswordInput } from "../../ui/inputs.tsx"
-import { PageToast } from "../../ui/toaster.tsx"
 import type { Route } from "./+types/new-password.ts"
 
 export const meta = () => [
@@ -52,7 +52,7 @@ export default function NewPassword({ loaderData, actionData }: Route.ComponentP
       <p className="sign-in-help">
         <Link to={loaderData.forgot}>Ask for a new link</Link>
       </p>
-      <PageToast message={actionData?.toast} />
+      <PasswordToast confirm={fields.confirmPassword} answer={actionData} />
     </SignInPage>
   )
 }
