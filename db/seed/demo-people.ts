@@ -87,6 +87,8 @@ const BALTIMORE = { address: "2400 Fleet St", city: "Baltimore", state: "MD", zi
 // biome-ignore format: a table, one courier a line
 export const COURIERS: readonly DemoCourier[] = [
   { email: "courier@pushcart.test", firstName: "Theo", lastName: "Marsh", ...NEW_YORK, phone: "212-555-0170", standing: { approval: "approved", onboarded: true } },
+  { email: "courier.second@pushcart.test", firstName: "Beto", lastName: "Silva", ...NEW_YORK, phone: "212-555-0178", standing: { approval: "approved", onboarded: true } },
+  { email: "courier.third@pushcart.test", firstName: "Celia", lastName: "Ruiz", ...NEW_YORK, phone: "212-555-0179", standing: { approval: "approved", onboarded: true } },
   { email: "courier.baltimore@pushcart.test", firstName: "Ruth", lastName: "Boone", ...BALTIMORE, phone: "410-555-0171", standing: { approval: "approved", onboarded: true } },
   { email: "courier.waiting@pushcart.test", firstName: "Walt", lastName: "Ting", ...NEW_YORK, phone: "212-555-0172", standing: { approval: "waiting", onboarded: null } },
   { email: "courier.onboarded-waiting@pushcart.test", firstName: "Olga", lastName: "Nwaite", ...BALTIMORE, phone: "410-555-0173", standing: { approval: "waiting", onboarded: true } },

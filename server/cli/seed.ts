@@ -1,4 +1,6 @@
 import { createRuntime } from "#server/compose.ts"
+import { openStripeAccounts } from "#server/demo/open-stripe-accounts.ts"
+import { placeDemoOrders } from "#server/demo/place-demo-orders.ts"
 import { hasDemo, seedDemo } from "#server/demo/seed-demo.ts"
 import type { DataDir } from "#server/platform/data-dir.ts"
 import type { Env } from "#server/platform/env.ts"
@@ -12,6 +14,11 @@ export async function seedIfEmpty(env: Env, data: DataDir): Promise<void> {
     // A start killed from here on finds the mark and begins with an empty database again.
     data.note({ isSeeding: true })
     await seedDemo(runtime)
+    if (env.STRIPE_API_URL && env.STRIPE_SECRET_KEY) {
+      const sandbox = { apiUrl: env.STRIPE_API_URL, secretKey: env.STRIPE_SECRET_KEY }
+      await openStripeAccounts(runtime.database.db, sandbox)
+      await placeDemoOrders(runtime, sandbox)
+    }
     data.note({ isSeeding: false })
   } finally {
     await runtime.close()

@@ -1,0 +1,72 @@
+import type { Fulfilment } from "#core/orders/statuses.ts"
+
+/** What has happened to a demo order since it was paid, step by step. */
+export type Step =
+  | "ready"
+  | "handOver"
+  | "carry"
+  | "ship"
+  | "bring"
+  | "offer"
+  | { take: string }
+  | { pickUp: string }
+  | { deliver: string }
+  | { cancel: string }
+
+export type OrderPlan = {
+  customer: string
+  /** What nobody has acted on is young, or the reminders and refunds would come the moment the demo starts. */
+  hoursAgo: number
+  fulfilment: Fulfilment
+  /** Which of the seller's products, by number. */
+  products: readonly number[]
+  steps: readonly Step[]
+}
+
+const NORA = "customer@pushcart.test"
+const THEO = "courier@pushcart.test"
+const BETO = "courier.second@pushcart.test"
+const CELIA = "courier.third@pushcart.test"
+const given = (to: string, ...steps: Step[]): Step[] => ["offer", { take: to }, ...steps]
+
+/** Orders at the demo seller's market in every status that there is. */
+export const ORDER_PLANS: readonly OrderPlan[] = [
+  { customer: NORA, hoursAgo: 460, fulfilment: "pickup", products: [0, 1, 2], steps: ["ready", "handOver"] },
+  {
+    customer: NORA,
+    hoursAgo: 380,
+    fulfilment: "delivery",
+    products: [3, 6],
+    steps: given(THEO, { pickUp: THEO }, { deliver: THEO }),
+  },
+  { customer: NORA, hoursAgo: 300, fulfilment: "delivery", products: [7], steps: ["carry", "ship", "bring"] },
+  {
+    customer: NORA,
+    hoursAgo: 190,
+    fulfilment: "pickup",
+    products: [8, 9],
+    steps: [{ cancel: "The whole delivery spoiled in the heat. We are sorry." }],
+  },
+  {
+    customer: NORA,
+    hoursAgo: 120,
+    fulfilment: "delivery",
+    products: [10, 2],
+    steps: given(THEO, { pickUp: THEO }, { deliver: THEO }),
+  },
+  { customer: NORA, hoursAgo: 70, fulfilment: "delivery", products: [11, 12], steps: ["carry", "ship"] },
+  { customer: NORA, hoursAgo: 20, fulfilment: "delivery", products: [13], steps: ["carry"] },
+  { customer: NORA, hoursAgo: 9, fulfilment: "pickup", products: [14, 0], steps: ["ready"] },
+  {
+    customer: NORA,
+    hoursAgo: 5,
+    fulfilment: "delivery",
+    products: [15, 4],
+    steps: given(CELIA, { pickUp: CELIA }),
+  },
+  { customer: NORA, hoursAgo: 4, fulfilment: "delivery", products: [16], steps: given(BETO) },
+  { customer: NORA, hoursAgo: 3, fulfilment: "delivery", products: [17, 5], steps: ["offer"] },
+  { customer: NORA, hoursAgo: 2.5, fulfilment: "delivery", products: [18], steps: ["offer"] },
+  { customer: NORA, hoursAgo: 2, fulfilment: "delivery", products: [19, 1], steps: [] },
+  { customer: NORA, hoursAgo: 1, fulfilment: "pickup", products: [20, 21], steps: [] },
+]

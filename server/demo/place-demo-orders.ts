@@ -1,0 +1,94 @@
+import { and, asc, eq, gt, isNull } from "drizzle-orm"
+import type Stripe from "stripe"
+import { addToCart } from "#core/cart/add-to-cart.server.ts"
+import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
+import { beginPayment } from "#core/checkout/begin-payment.server.ts"
+import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
+import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
+import { startCheckout } from "#core/checkout/start-checkout.server.ts"
+import type { Actor, Context, CustomerContext } from "#core/context.ts"
+import { markets, products, users, variants } from "#db/schema/index.ts"
+import type { Runtime } from "#server/compose.ts"
+import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
+import { ORDER_PLANS, type OrderPlan } from "./order-plans.ts"
+import { takeSteps } from "./take-steps.ts"
+
+const HOUR_MS = 3_600_000
+const SELLER = "seller@pushcart.test"
+const HOME = {
+  firstName: "Nora",
+  lastName: "Field",
+  address: "460 W 24th St",
+  addressOne: "Apt 5B",
+  city: "New York",
+  state: "NY" as const,
+  zip: "10011",
+}
+
+/**
+ * Places the demo's orders as people would: cart, till, card, and then whatever the seller and couriers did, with the
+ * domain's own commands at the hour at which it happened. So lines, ledger, charges and notifications add up.
+ */
+export async function placeDemoOrders(
+  runtime: Pick<Runtime, "contextFor">,
+  sandbox: { secretKey: string; apiUrl: string },
+): Promise<void> {
+  const stripe = stripeClient(sandbox)
+  const demo = await readDemo(runtime)
+  for (const plan of ORDER_PLANS) {
+    const at = Date.now() - plan.hoursAgo * HOUR_MS
+    const ctxFor = <A extends Actor>(actor: A, minutesLater = 0): Context<A> => ({
+      ...runtime.contextFor(actor),
+      now: () => new Date(at + minutesLater * 60_000),
+    })
+    const orderId = await buy(ctxFor({ role: "customer", userId: demo.idOf(plan.customer) }), stripe, {
+      plan,
+      onSale: demo.onSale,
+    })
+    await takeSteps(ctxFor, { orderId, steps: plan.steps, sellerId: demo.idOf(SELLER), idOf: demo.idOf })
+  }
+}
+
+async function buy(
+  ctx: CustomerContext,
+  stripe: Stripe,
+  { plan, onSale }: { plan: OrderPlan; onSale: { productId: string; size: string }[] },
+): Promise<string> {
+  for (const number of plan.products) {
+    const product = onSale[number]
+    if (product) await addToCart(ctx, { ...product, quantity: 1 + (number % 3) })
+  }
+  if (plan.fulfilment === "delivery") await saveShipTo(ctx, { ...HOME, phone: "212-555-0199" })
+  await chooseFulfilment(ctx, plan)
+  await startCheckout(ctx)
+  const { checkoutId, paymentId } = await beginPayment(ctx, HOME)
+  await stripe.paymentIntents.confirm(paymentId, { payment_method: "pm_card_visa" })
+  const done = await completeCheckout(ctx, { checkoutId })
+  const orderId = done.outcome === "completed" ? done.orderIds[0] : undefined
+  if (!orderId) throw new Error(`A demo order was not placed: ${done.outcome}`)
+  return orderId
+}
+
+/** The demo's people by e-mail, and one product after the other of the seller's, with enough in stock. */
+async function readDemo(runtime: Pick<Runtime, "contextFor">) {
+  const { db } = runtime.contextFor({ role: "system" })
+  const people = new Map(
+    (await db.select({ id: users.id, email: users.email }).from(users)).map(({ id, email }) => [email, id]),
+  )
+  const onSale = await db
+    .selectDistinctOn([products.id], { productId: products.id, size: variants.size })
+    .from(products)
+    .innerJoin(variants, and(eq(variants.productId, products.id), gt(variants.stock, 6)))
+    .innerJoin(markets, eq(markets.id, products.marketId))
+    .innerJoin(users, and(eq(users.id, markets.userId), eq(users.email, SELLER)))
+    .where(isNull(products.retiredAt))
+    .orderBy(asc(products.id), asc(variants.position))
+  return {
+    onSale,
+    idOf(email: string): string {
+      const id = people.get(email)
+      if (!id) throw new Error(`The demo has no ${email}`)
+      return id
+    },
+  }
+}

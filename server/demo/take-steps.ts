@@ -1,0 +1,86 @@
+import { eq } from "drizzle-orm"
+import type { Actor, Context, SellerContext } from "#core/context.ts"
+import { keepImage } from "#core/images/keep-image.server.ts"
+import { saveImage } from "#core/images/save-image.server.ts"
+import { bringOrder } from "#core/orders/bring-order.server.ts"
+import { cancelOrder } from "#core/orders/cancel-order.server.ts"
+import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { moveOrder } from "#core/orders/move-order.server.ts"
+import { ofSeller } from "#core/orders/seller-orders.server.ts"
+import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
+import { shipOrder } from "#core/orders/ship-order.server.ts"
+import { assignDeliveryFee } from "#core/payments/assign-delivery-fee.server.ts"
+import { deliveries } from "#db/schema/index.ts"
+import { allPictures } from "#db/seed/demo-pictures.ts"
+import { renderPicture } from "#db/seed/pictures.ts"
+import type { Step } from "./order-plans.ts"
+
+type ContextAt = <A extends Actor>(actor: A, minutesLater: number) => Context<A>
+type Told = { orderId: string; steps: readonly Step[]; sellerId: string; idOf(email: string): string }
+
+const MINUTES_BETWEEN = 25
+
+/** What the seller and the couriers did with an order, one step after the other. */
+export async function takeSteps(ctxFor: ContextAt, told: Told): Promise<void> {
+  for (const [index, step] of told.steps.entries()) {
+    const later = (index + 1) * MINUTES_BETWEEN
+    const { orderId } = told
+    if (typeof step === "string")
+      await sellerStep(ctxFor({ role: "seller", userId: told.sellerId }, later), orderId, step)
+    else if ("cancel" in step) {
+      const ctx = ctxFor({ role: "seller", userId: told.sellerId }, later)
+      await cancelOrder(ctx, { orderId, reason: step.cancel, by: "seller", mine: ofSeller(ctx) })
+    } else await courierStep(ctxFor, { orderId, step, later, idOf: told.idOf })
+  }
+}
+
+async function sellerStep(ctx: SellerContext, orderId: string, step: Extract<Step, string>): Promise<void> {
+  switch (step) {
+    case "ready":
+      return setPickupStatus(ctx, { orderId, status: "ready to pick up" })
+    case "handOver":
+      return setPickupStatus(ctx, { orderId, status: "picked up" })
+    case "carry":
+      return chooseDeliverer(ctx, { orderId, hasDeliverer: true })
+    case "offer":
+      return chooseDeliverer(ctx, { orderId, hasDeliverer: false })
+    case "ship":
+      return shipOrder(ctx, { orderId, carrier: "UPS", trackingNumber: "1Z999AA10123456784" })
+    case "bring":
+      return bringOrder(ctx, orderId)
+  }
+}
+
+type CourierStep = Exclude<Step, string | { cancel: string }>
+
+async function courierStep(
+  ctxFor: ContextAt,
+  { orderId, step, later, idOf }: { orderId: string; step: CourierStep; later: number; idOf: Told["idOf"] },
+): Promise<void> {
+  const [[move, email] = []] = Object.entries(step) as ["take" | "pickUp" | "deliver", string][]
+  if (!move || !email) return
+  const userId = idOf(email)
+  const ctx = ctxFor({ role: "deliverer", userId }, later)
+  const photo = move === "deliver" ? await keepImage(ctx, "deliveries", await doorstep()) : undefined
+  await ctx.db.transaction(async (tx) => {
+    await moveOrder(ctx, tx, { orderId, move, mine: undefined })
+    const now = ctx.now()
+    const facts = {
+      take: { delivererId: userId, takenAt: now },
+      pickUp: { pickedUpAt: now },
+      deliver: { deliveredAt: now },
+    }[move]
+    const photoId = photo ? await saveImage(tx, photo, { ownerId: userId }) : undefined
+    await tx
+      .update(deliveries)
+      .set({ ...facts, ...(photoId ? { photoId } : {}) })
+      .where(eq(deliveries.orderId, orderId))
+    if (move === "take") await assignDeliveryFee(tx, orderId, { party: "deliverer", userId })
+  })
+}
+
+async function doorstep(): Promise<Uint8Array> {
+  const [picture] = allPictures()
+  if (!picture) throw new Error("The demo has no drawing")
+  return renderPicture(picture, 600)
+}
