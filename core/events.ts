@@ -17,6 +17,7 @@ export const EVENTS = {
     changed(e.role, e.userId, "account"),
     changed("admin", "ops", "approvals"),
   ]),
+  "market.registered": event({ userId: id }, ["locate-market"], () => [changed("admin", "ops", "approvals")]),
   "cart.changed": event({ customerId: id }, [], (e) => [changed("customer", e.customerId, "cart")]),
   "checkout.held": event({ checkoutId: id, customerId: id }, []),
   "checkout.released": event({ checkoutId: id, customerId: id }, ["cancel-checkout-payment"], (e) => [

@@ -46,6 +46,8 @@ export async function submitForm<S extends z.ZodType, Result>(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     if (error.code === "not_found") throw data(null, { status: 404 })
+    const messages = messagesOf(error)
+    if (messages) return refuse({ lastResult: submission.reply({ hideFields, fieldErrors: messages }) })
     const fields = options.mark?.[error.code] ?? fieldsOf(error)
     const marked = Object.fromEntries(fields.map((field) => [field, [error.message]]))
     const reply =
@@ -59,6 +61,13 @@ export async function submitForm<S extends z.ZodType, Result>(
 const refuse = (answer: FormAnswer, status = 422) => data(answer, { status })
 
 const statusOf = (code: ErrorCode) => (code === "rate_limited" ? 429 : 422)
+
+/** A refusal that has its own sentence for each of several fields: `details.messages`. */
+function messagesOf(error: DomainError): Record<string, string[]> | null {
+  const messages = error.details?.messages
+  if (!messages || typeof messages !== "object") return null
+  return Object.fromEntries(Object.entries(messages).map(([field, text]) => [field, [String(text)]]))
+}
 
 function fieldsOf(error: DomainError): string[] {
   const several = error.details?.fields

@@ -3,7 +3,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4"
 import type { ReactNode } from "react"
 import { useEffect, useRef, useState } from "react"
 import { Form as RouterForm, type FormProps as RouterFormProps, useNavigation } from "react-router"
-import { config, type z } from "zod"
+import { config, object, type z } from "zod"
 import { IDEMPOTENCY_FIELD } from "../forms/idempotency-field.ts"
 import { Button } from "./button.tsx"
 
@@ -26,9 +26,14 @@ export function useSchemaForm<S extends z.ZodObject>(schema: S, options: Options
     constraint: getZodConstraint(schema) as never,
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema }) as never,
+    // A button with formNoValidate (a wizard's Back) sends the form as it is.
+    onValidate: ({ formData, submitter }) =>
+      parseWithZod(formData, { schema: skipsChecks(submitter) ? object({}) : schema }) as never,
   })
 }
+
+const skipsChecks = (submitter: HTMLElement | null) =>
+  submitter instanceof HTMLButtonElement && submitter.formNoValidate
 
 type AnyForm = Pick<FormMetadata, "id" | "onSubmit" | "noValidate" | "errors" | "allErrors" | "status">
 

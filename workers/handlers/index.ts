@@ -1,6 +1,7 @@
 import type { JobName } from "#core/events.ts"
 import type { Handler } from "#workers/handler.ts"
 import { cancelCheckoutPaymentJob } from "./cancel-checkout-payment.ts"
+import { locateMarketJob } from "./locate-market.ts"
 import { processImageJob } from "./process-image.ts"
 import { processPaymentEventJob } from "./process-payment-event.ts"
 import { sendCheckoutRefundedEmail } from "./send-checkout-refunded-email.ts"
@@ -17,6 +18,7 @@ import { sendWelcomeEmail } from "./send-welcome-email.ts"
 /** One handler a job: an event that names a job without one does not compile. */
 export const handlers = {
   "cancel-checkout-payment": cancelCheckoutPaymentJob,
+  "locate-market": locateMarketJob,
   "process-image": processImageJob,
   "process-payment-event": processPaymentEventJob,
   "send-checkout-refunded-email": sendCheckoutRefundedEmail,

@@ -1,0 +1,60 @@
+import { z } from "zod"
+import { type DraftOwner, keepDraftFile, readDraft } from "#core/accounts/drafts.server.ts"
+import { FILE_REQUIRED } from "#core/accounts/register-from-draft.server.ts"
+import type { Context } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import type { ImageContainer } from "#core/ports/images.ts"
+import { submitForm } from "../forms/submit-form.ts"
+
+/**
+ * The last step of a wizard: every file is judged by its content and kept with the draft, each fault is said next to
+ * its own field, and when all are there `done` goes on.
+ */
+export const keepUploads = <R>(
+  request: Request,
+  ctx: Context,
+  owner: DraftOwner,
+  files: Readonly<Record<string, ImageContainer>>,
+  done: () => Promise<R>,
+) =>
+  submitForm(
+    request,
+    z.object({}),
+    async (_input, { formData }) => {
+      const faults: Record<string, string> = {}
+      for (const [field, container] of Object.entries(files)) {
+        const fault = await keepOne(ctx, owner, field, container, formData.get(field))
+        if (fault) faults[field] = fault
+      }
+      const kept = (await readDraft(ctx, owner))?.files ?? {}
+      for (const field of Object.keys(files)) if (!(field in kept)) faults[field] ??= FILE_REQUIRED
+      throwFaults(faults)
+      return done()
+    },
+    { mark: { duplicate_email: [] } },
+  )
+
+async function keepOne(
+  ctx: Context,
+  owner: DraftOwner,
+  field: string,
+  container: ImageContainer,
+  file: FormDataEntryValue | null,
+): Promise<string | null> {
+  if (!(file instanceof File) || file.size === 0) return null
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    await keepDraftFile(ctx, owner, { field, container, name: file.name, bytes })
+    return null
+  } catch (error) {
+    const isFileFault =
+      error instanceof DomainError && (error.code === "file_too_large" || error.code === "file_not_image")
+    if (!isFileFault) throw error
+    return error.message
+  }
+}
+
+function throwFaults(faults: Record<string, string>): void {
+  const [first] = Object.values(faults)
+  if (first) throw new DomainError("invalid", first, undefined, { messages: faults })
+}

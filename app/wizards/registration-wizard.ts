@@ -1,0 +1,152 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
+import type { z } from "zod"
+import {
+  clearDraftFiles,
+  type Draft,
+  type DraftKind,
+  readDraft,
+  saveDraft,
+} from "#core/accounts/drafts.server.ts"
+import { hashForEmail } from "#core/accounts/hash-for-email.server.ts"
+import { ownerAccountAgainInput, ownerAccountInput } from "#core/accounts/registration-inputs.ts"
+import type { Context } from "#core/context.ts"
+import type { ImageContainer } from "#core/ports/images.ts"
+import { clientAddressContext, coreContext } from "../context.ts"
+import { submitForm } from "../forms/submit-form.ts"
+import { flash } from "../ui/flash.ts"
+import { draftCookie, readDraftSecret } from "./draft-cookie.ts"
+import { keepUploads } from "./keep-uploads.ts"
+
+/**
+ * A registration in steps: 1 the account, then a form each, then the pictures. The server keeps what was entered,
+ * so reloading, going back and a second tab lose nothing; the address says which step is shown.
+ */
+export type RegistrationWizard = {
+  kind: DraftKind
+  /** The page, which shows the wizard at `?tab=register&step=…`. */
+  path: "/market" | "/express"
+  /** The forms between the account and the pictures. */
+  forms: readonly z.ZodObject[]
+  /** Further checks of a form that need the database, such as whether a zip exists. Throws a DomainError. */
+  check?(ctx: Context, values: Record<string, string>): Promise<void>
+  files: Readonly<Record<string, ImageContainer>>
+  register(ctx: Context, sent: { secret: string | null; address: string }): Promise<{ confirmed: boolean }>
+}
+
+const stepUrl = (wizard: RegistrationWizard, step: number) => `${wizard.path}?tab=register&step=${step}`
+
+export const isRegistering = (request: Request) => new URL(request.url).searchParams.get("tab") === "register"
+
+/** What a wizard's page shows: the step, what was entered, the names of chosen files. Never the password. */
+export async function loadRegistration(
+  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
+  wizard: RegistrationWizard,
+) {
+  const secret = readDraftSecret(request, wizard.kind)
+  const draft = await readDraft(context.get(coreContext), { kind: wizard.kind, secret })
+  const step = stepIn(request, wizard, draft)
+  const files = Object.fromEntries(Object.entries(draft?.files ?? {}).map(([field, { name }]) => [field, name]))
+  return { step, values: { ...draft?.values }, files, keepsPassword: draft?.passwordHash != null }
+}
+
+/** Next, Back and Submit of a wizard. */
+export async function submitRegistration(
+  { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
+  wizard: RegistrationWizard,
+) {
+  const ctx = context.get(coreContext)
+  const address = context.get(clientAddressContext)
+  const secret = readDraftSecret(request, wizard.kind)
+  const draft = await readDraft(ctx, { kind: wizard.kind, secret })
+  const sent: Sent = { ctx, request, wizard, secret, draft, address, step: stepIn(request, wizard, draft) }
+  const form = await request.clone().formData()
+  if (form.get("intent") === "back") return goBack(sent, form)
+  if (sent.step === 1) return saveAccount(sent)
+  const schema = wizard.forms[sent.step - 2]
+  return schema ? saveForm(sent, schema) : finish(sent)
+}
+
+type Sent = {
+  ctx: Context
+  request: Request
+  wizard: RegistrationWizard
+  secret: string | null
+  draft: Draft | null
+  address: string
+  step: number
+}
+
+/** The step in the address, as far as the draft has come: an answer that is not there yet is asked first. */
+function stepIn(request: Request, wizard: RegistrationWizard, draft: Draft | null): number {
+  const wanted = Number(new URL(request.url).searchParams.get("step") ?? 1)
+  const last = wizard.forms.length + 2
+  return Math.max(1, Math.min(Number.isInteger(wanted) ? wanted : 1, draft?.step ?? 1, last))
+}
+
+async function saveAccount(sent: Sent) {
+  const { ctx, draft, address } = sent
+  const schema = draft?.passwordHash ? ownerAccountAgainInput : ownerAccountInput
+  return submitForm(sent.request, schema, async ({ password, confirmPassword: _, agree: __, ...account }) => {
+    // Another e-mail may be another person's: its password is asked anew.
+    if (!password && account.email !== draft?.values.email)
+      return redirect(stepUrl(sent.wizard, 1), {
+        headers: flash("Please enter the password again with the new email.", "error"),
+      })
+    const passwordHash = password ? await hashForEmail(ctx, { ...account, password, address }) : undefined
+    return saveAndGo(sent, { ...account, agree: "on" }, 2, passwordHash)
+  })
+}
+
+const saveForm = (sent: Sent, schema: z.ZodObject) =>
+  submitForm(sent.request, schema, async (input) => {
+    const values = textsOf(Object.entries(input))
+    await sent.wizard.check?.(sent.ctx, values)
+    return saveAndGo(sent, values, sent.step + 1)
+  })
+
+/** Keeps what stands in the form, right or wrong, and shows the step before. */
+async function goBack(sent: Sent, form: FormData) {
+  const fields = sent.wizard.forms[sent.step - 2]?.shape
+  if (!fields) await clearDraftFiles(sent.ctx, { kind: sent.wizard.kind, secret: sent.secret })
+  const values = textsOf([...form].filter(([name]) => fields && name in fields))
+  return saveAndGo(sent, values, sent.step - 1)
+}
+
+async function saveAndGo(
+  sent: Sent,
+  values: Record<string, string>,
+  next: number,
+  passwordHash?: string | undefined,
+) {
+  const { ctx, request, wizard } = sent
+  const owner = { kind: wizard.kind, secret: sent.secret }
+  const reached = { reached: next, values, ...(passwordHash ? { passwordHash } : {}) }
+  const secret = await saveDraft(ctx, owner, reached)
+  return redirect(stepUrl(wizard, next), {
+    headers: { "Set-Cookie": draftCookie(request, wizard.kind, secret) },
+  })
+}
+
+/** A file that is good stays chosen while another is asked for again. */
+async function finish(sent: Sent) {
+  const { ctx, request, wizard, secret, address } = sent
+  return keepUploads(request, ctx, { kind: wizard.kind, secret }, wizard.files, async () => {
+    const { confirmed } = await wizard.register(ctx, { secret, address })
+    const headers = new Headers(
+      flash(
+        confirmed
+          ? "Thank you for registering! You can log in now."
+          : "Thank you for registering! We sent you a letter: open its link to confirm your email, then log in.",
+      ),
+    )
+    headers.append("Set-Cookie", draftCookie(request, wizard.kind, null))
+    return redirect(wizard.path, { headers })
+  })
+}
+
+const textsOf = (entries: [string, unknown][]) =>
+  Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === "string").map(clipped),
+  )
+
+const clipped = ([name, value]: [string, string]): [string, string] => [name, value.slice(0, 300)]

@@ -1,0 +1,61 @@
+import { z } from "zod"
+import { hourField, isPossibleDay, SAME_HOUR_MESSAGE } from "#core/catalog/hours.ts"
+import { addressFields, emailField, firstNameField, lastNameField, marketNameField } from "./fields.ts"
+import { registerCustomerInput } from "./inputs.ts"
+import { newPasswordField, PASSWORD_MISMATCH_MESSAGE } from "./password.ts"
+import { phoneField } from "./phone.ts"
+
+/** Step 1 of a seller's and a deliverer's registration: the same fields and rules as a customer's. */
+export const ownerAccountInput = registerCustomerInput
+
+/** Step 1 opened again: without a new password the one that was entered stays. */
+export const ownerAccountAgainInput = registerCustomerInput
+  .safeExtend({ password: newPasswordField.optional(), confirmPassword: z.string().optional() })
+  .superRefine((input, context) => {
+    if ((input.password ?? "") === (input.confirmPassword ?? "")) return
+    context.addIssue({ code: "custom", path: ["confirmPassword"], message: PASSWORD_MISMATCH_MESSAGE })
+  })
+
+/** Step 2 of the seller's registration. */
+export const marketAddressInput = z.object({
+  address: addressFields.address,
+  city: addressFields.city,
+  state: addressFields.state,
+  zip: addressFields.zip,
+})
+
+export const DAYS = ["weekday", "saturday", "sunday"] as const
+export type Day = (typeof DAYS)[number]
+
+/** Step 3 of the seller's registration: the market's name, its phone and six hour selects. */
+export const marketHoursInput = z
+  .object({
+    marketName: marketNameField,
+    phone: phoneField,
+    weekdayOpen: hourField,
+    weekdayClose: hourField,
+    saturdayOpen: hourField,
+    saturdayClose: hourField,
+    sundayOpen: hourField,
+    sundayClose: hourField,
+  })
+  .superRefine((input, context) => {
+    for (const day of DAYS) {
+      if (isPossibleDay(input[`${day}Open`], input[`${day}Close`])) continue
+      context.addIssue({ code: "custom", path: [`${day}Close`], message: SAME_HOUR_MESSAGE })
+    }
+  })
+
+/** Step 4: the three pictures, under the specification's names for them, and where each is kept. */
+export const SELLER_FILES = {
+  id: "identity",
+  pictureOfMarket: "markets",
+  certificate: "identity",
+} as const
+
+/** What the steps of a draft come to. The password is in the draft as its hash alone. */
+export const sellerRegistration = z
+  .object({ firstName: firstNameField, lastName: lastNameField, email: emailField })
+  .extend(marketAddressInput.shape)
+  .extend(marketHoursInput.shape)
+export type SellerRegistration = z.output<typeof sellerRegistration>
