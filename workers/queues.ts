@@ -36,6 +36,7 @@ export const QUEUE_OF_JOB = {
   "send-order-cancelled-email": "mail",
   "send-checkout-refunded-email": "mail",
   "process-image": "images",
+  "locate-market": "places",
   "cancel-checkout-payment": "money",
   "process-payment-event": "money",
   "send-refund": "money",

@@ -8,9 +8,8 @@ export function readDraftSecret(request: Request, kind: DraftKind): string | nul
   return new RegExp(`(?:^|;\\s*)${nameOf(kind)}=([\\w-]+)`).exec(cookies)?.[1] ?? null
 }
 
-/** The Set-Cookie value that keeps the draft's secret; null lets go of it. */
-export function draftCookie(request: Request, kind: DraftKind, secret: string | null): string {
+/** The Set-Cookie value that keeps the draft's secret. */
+export function draftCookie(request: Request, kind: DraftKind, secret: string): string {
   const secure = new URL(request.url).protocol === "https:" ? "; Secure" : ""
-  const age = secret ? DRAFT_HOURS * 3600 : 0
-  return `${nameOf(kind)}=${secret ?? ""}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`
+  return `${nameOf(kind)}=${secret}; Path=/; Max-Age=${DRAFT_HOURS * 3600}; HttpOnly; SameSite=Lax${secure}`
 }

@@ -26,8 +26,10 @@ export const keepUploads = <R>(
         const fault = await keepOne(ctx, owner, field, container, formData.get(field))
         if (fault) faults[field] = fault
       }
-      const kept = (await readDraft(ctx, owner))?.files ?? {}
-      for (const field of Object.keys(files)) if (!(field in kept)) faults[field] ??= FILE_REQUIRED
+      const draft = await readDraft(ctx, owner)
+      // Without a draft the registration is finished or ran out; which of the two, `done` knows.
+      for (const field of draft ? Object.keys(files) : [])
+        if (!(field in (draft?.files ?? {}))) faults[field] ??= FILE_REQUIRED
       throwFaults(faults)
       return done()
     },

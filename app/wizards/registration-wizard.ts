@@ -45,7 +45,10 @@ export async function loadRegistration(
   const secret = readDraftSecret(request, wizard.kind)
   const draft = await readDraft(context.get(coreContext), { kind: wizard.kind, secret })
   const step = stepIn(request, wizard, draft)
-  const files = Object.fromEntries(Object.entries(draft?.files ?? {}).map(([field, { name }]) => [field, name]))
+  if (wantedStep(request) > step) throw redirect(stepUrl(wizard, step))
+  const files = Object.fromEntries(
+    Object.entries(draft?.files ?? {}).map(([field, { name }]) => [field, name]),
+  )
   return { step, values: { ...draft?.values }, files, keepsPassword: draft?.passwordHash != null }
 }
 
@@ -60,6 +63,9 @@ export async function submitRegistration(
   const draft = await readDraft(ctx, { kind: wizard.kind, secret })
   const sent: Sent = { ctx, request, wizard, secret, draft, address, step: stepIn(request, wizard, draft) }
   const form = await request.clone().formData()
+  // A second tab that submits after the first has finished: it is told the same, and nothing is made twice.
+  if (!draft && secret && wantedStep(request) === wizard.forms.length + 2) return finish(sent)
+  if (wantedStep(request) > sent.step) return redirect(stepUrl(wizard, 1), { headers: flash(LEFT, "error") })
   if (form.get("intent") === "back") return goBack(sent, form)
   if (sent.step === 1) return saveAccount(sent)
   const schema = wizard.forms[sent.step - 2]
@@ -78,9 +84,12 @@ type Sent = {
 
 /** The step in the address, as far as the draft has come: an answer that is not there yet is asked first. */
 function stepIn(request: Request, wizard: RegistrationWizard, draft: Draft | null): number {
+  return Math.max(1, Math.min(wantedStep(request), draft?.step ?? 1, wizard.forms.length + 2))
+}
+
+function wantedStep(request: Request): number {
   const wanted = Number(new URL(request.url).searchParams.get("step") ?? 1)
-  const last = wizard.forms.length + 2
-  return Math.max(1, Math.min(Number.isInteger(wanted) ? wanted : 1, draft?.step ?? 1, last))
+  return Number.isInteger(wanted) ? wanted : 1
 }
 
 async function saveAccount(sent: Sent) {
@@ -132,17 +141,15 @@ async function finish(sent: Sent) {
   const { ctx, request, wizard, secret, address } = sent
   return keepUploads(request, ctx, { kind: wizard.kind, secret }, wizard.files, async () => {
     const { confirmed } = await wizard.register(ctx, { secret, address })
-    const headers = new Headers(
-      flash(
-        confirmed
-          ? "Thank you for registering! You can log in now."
-          : "Thank you for registering! We sent you a letter: open its link to confirm your email, then log in.",
-      ),
-    )
-    headers.append("Set-Cookie", draftCookie(request, wizard.kind, null))
-    return redirect(wizard.path, { headers })
+    // The cookie stays: it tells a second tab that this registration is done.
+    return redirect(wizard.path, { headers: flash(confirmed ? WELCOME_BACK : WELCOME) })
   })
 }
+
+const WELCOME =
+  "Thank you for registering! We sent you a letter: open its link to confirm your email, then log in."
+const WELCOME_BACK = "Thank you for registering! You can log in now."
+const LEFT = "Your registration was left for too long and is gone. Please begin again."
 
 const textsOf = (entries: [string, unknown][]) =>
   Object.fromEntries(

@@ -89,7 +89,10 @@ export async function keepDraftFile(ctx: Context, owner: DraftOwner, upload: Dra
     if (!draft) return
     const before = draft.files[upload.field]
     if (before) await expireImages(tx, ctx.now(), [before.imageId])
-    await setFiles(tx, draft, { ...draft.files, [upload.field]: { imageId, name: upload.name.slice(0, 120) } })
+    await setFiles(tx, draft, {
+      ...draft.files,
+      [upload.field]: { imageId, name: upload.name.slice(0, 120) },
+    })
   })
 }
 

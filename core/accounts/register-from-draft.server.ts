@@ -15,12 +15,7 @@ type Registration<S extends z.ZodType<Account>, F extends string> = {
   schema: S
   files: readonly F[]
   /** Adds the role's own profile, in the same transaction. */
-  addProfile(
-    tx: Transaction,
-    userId: string,
-    values: z.output<S>,
-    images: Record<F, string>,
-  ): Promise<void>
+  addProfile(tx: Transaction, userId: string, values: z.output<S>, images: Record<F, string>): Promise<void>
 }
 
 /**

@@ -9,8 +9,12 @@ import { phoneField } from "./phone.ts"
 export const ownerAccountInput = registerCustomerInput
 
 /** Step 1 opened again: without a new password the one that was entered stays. */
-export const ownerAccountAgainInput = registerCustomerInput
-  .safeExtend({ password: newPasswordField.optional(), confirmPassword: z.string().optional() })
+export const ownerAccountAgainInput = z
+  .object({
+    ...ownerAccountInput.shape,
+    password: newPasswordField.optional(),
+    confirmPassword: z.string().optional(),
+  })
   .superRefine((input, context) => {
     if ((input.password ?? "") === (input.confirmPassword ?? "")) return
     context.addIssue({ code: "custom", path: ["confirmPassword"], message: PASSWORD_MISMATCH_MESSAGE })

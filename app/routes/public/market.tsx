@@ -1,20 +1,96 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router"
+import { registerSeller } from "#core/accounts/register-seller.server.ts"
+import { marketAddressInput, marketHoursInput, SELLER_FILES } from "#core/accounts/registration-inputs.ts"
+import { DomainError } from "#core/errors.ts"
+import { findZip } from "#core/places/find-zip.server.ts"
+import { UNKNOWN_ZIP_MESSAGE } from "#core/places/zip.ts"
 import { demoContext } from "../../context.ts"
+import type { FormAnswer } from "../../forms/submit-form.ts"
+import type { PageHandle } from "../../page-handle.ts"
 import { signIn } from "../../sign-in/sign-in-action.ts"
 import { SignInForm } from "../../sign-in/sign-in-form.tsx"
 import { SignInPage } from "../../sign-in/sign-in-page.tsx"
+import { PageToast } from "../../ui/toaster.tsx"
+import { ProgressBar } from "../../ui/wayfinding.tsx"
+import { FilesStep } from "../../wizards/files-step.tsx"
+import { MarketAddressStep, MarketHoursStep } from "../../wizards/market-steps.tsx"
+import { OwnerAccountStep } from "../../wizards/owner-account-step.tsx"
+import {
+  isRegistering,
+  loadRegistration,
+  type RegistrationWizard,
+  submitRegistration,
+} from "../../wizards/registration-wizard.ts"
 import type { Route } from "./+types/market.ts"
 
+export const handle: PageHandle = { hydrate: "eager" }
 export const meta = () => [{ title: "Sellers · Pushcart" }]
 
-export const loader = ({ context }: LoaderFunctionArgs) => ({ demo: context.get(demoContext) })
+/** A function, so that the server's commands stay out of the browser's copy of this page. */
+const sellerWizard = (): RegistrationWizard => ({
+  kind: "seller",
+  path: "/market",
+  forms: [marketAddressInput, marketHoursInput],
+  files: SELLER_FILES,
+  register: registerSeller,
+  async check(ctx, { zip }) {
+    if (zip && !(await findZip(ctx.db, zip))) throw new DomainError("invalid", UNKNOWN_ZIP_MESSAGE, "zip")
+  },
+})
 
-export const action = (args: ActionFunctionArgs) => signIn("seller", args)
+export async function loader(args: LoaderFunctionArgs) {
+  const registration = isRegistering(args.request) ? await loadRegistration(args, sellerWizard()) : null
+  return { registration, demo: args.context.get(demoContext) }
+}
 
-export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
+export function action(args: ActionFunctionArgs) {
+  return isRegistering(args.request) ? submitRegistration(args, sellerWizard()) : signIn("seller", args)
+}
+
+/** After a refusal too: which files were good is said next to them. */
+export const shouldRevalidate = () => true
+
+export default function Market({ loaderData, actionData }: Route.ComponentProps) {
+  const { registration, demo } = loaderData
+  const tabs = [
+    { label: "Login", to: "/market", current: !registration },
+    { label: "Register", to: "/market?tab=register", current: registration !== null },
+  ]
   return (
-    <SignInPage title="Sellers" demo={loaderData.demo ? "seller" : null}>
-      <SignInForm who="seller" answer={actionData} />
+    <SignInPage
+      title={registration ? "Register your market" : "Sellers"}
+      tabs={tabs}
+      demo={demo && !registration ? "seller" : null}
+    >
+      {registration ? (
+        <Register registration={registration} answer={actionData} />
+      ) : (
+        <SignInForm who="seller" answer={actionData} />
+      )}
     </SignInPage>
+  )
+}
+
+const STEPS = ["Account", "Address", "Market", "Pictures"]
+
+const FILES = [
+  { field: "id", label: "Photo ID of the owner" },
+  { field: "pictureOfMarket", label: "Picture of the market" },
+  { field: "certificate", label: "Certificate or license" },
+]
+
+type Registration = Awaited<ReturnType<typeof loadRegistration>>
+
+function Register({ registration, answer }: { registration: Registration; answer: FormAnswer | undefined }) {
+  const { step, values, files, keepsPassword } = registration
+  return (
+    <>
+      <ProgressBar steps={STEPS} current={step - 1} />
+      {step === 1 && <OwnerAccountStep {...{ values, keepsPassword, answer }} />}
+      {step === 2 && <MarketAddressStep {...{ values, answer }} />}
+      {step === 3 && <MarketHoursStep {...{ values, answer }} />}
+      {step === 4 && <FilesStep files={FILES} chosen={files} answer={answer} />}
+      <PageToast message={answer?.toast} />
+    </>
   )
 }

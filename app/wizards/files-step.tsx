@@ -1,0 +1,45 @@
+import { useNavigation } from "react-router"
+import { z } from "zod"
+import type { FormAnswer } from "../forms/submit-form.ts"
+import { FileInput } from "../ui/file-input.tsx"
+import { Form, useSchemaForm } from "../ui/form.tsx"
+import { Loader } from "../ui/states.tsx"
+import { WizardButtons } from "./wizard-buttons.tsx"
+
+type Props = {
+  /** The fields in order, with their labels. */
+  files: readonly { field: string; label: string }[]
+  /** Names of files that were uploaded and found good before. */
+  chosen: Readonly<Record<string, string>>
+  answer: FormAnswer | undefined
+}
+
+/** The last step of a registration: pictures, each at most 1 MB, and the loader while they are on their way. */
+export function FilesStep({ files, chosen, answer }: Props) {
+  const [form, fields] = useSchemaForm(NO_TEXT, { id: "files", answer })
+  const navigation = useNavigation()
+  const sending = navigation.formMethod === "POST" && navigation.formData?.get("intent") !== "back"
+  return (
+    <>
+      {sending && <Loader text="Sending your registration…" />}
+      <div hidden={sending}>
+        <Form form={form} encType="multipart/form-data">
+          {files.map(({ field, label }) => (
+            <FileInput
+              key={field}
+              field={fields[field as never] as never}
+              label={label}
+              hint={hintFor(chosen[field])}
+            />
+          ))}
+          <WizardButtons next="Submit" />
+        </Form>
+      </div>
+    </>
+  )
+}
+
+const NO_TEXT = z.object({})
+
+const hintFor = (name: string | undefined) =>
+  name ? `We have ${name}. Choose another picture to replace it.` : "A picture of at most 1 MB."

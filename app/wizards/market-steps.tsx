@@ -1,0 +1,57 @@
+import { marketAddressInput, marketHoursInput } from "#core/accounts/registration-inputs.ts"
+import { HOUR_CHOICES } from "#core/catalog/hours.ts"
+import { STATE_CODES } from "#core/places/states.ts"
+import type { FormAnswer } from "../forms/submit-form.ts"
+import type { FieldLike } from "../ui/field.tsx"
+import { Form, useSchemaForm } from "../ui/form.tsx"
+import { PhoneInput, Select, TextInput, ZipInput } from "../ui/inputs.tsx"
+import { WizardButtons } from "./wizard-buttons.tsx"
+
+type Props = { values: Readonly<Record<string, string>>; answer: FormAnswer | undefined }
+
+/** Step 2 of the seller's registration. */
+export function MarketAddressStep({ values, answer }: Props) {
+  const [form, fields] = useSchemaForm(marketAddressInput, { id: "address", answer, defaultValue: values })
+  return (
+    <Form form={form}>
+      <TextInput field={fields.address} label="Address" autoComplete="street-address" />
+      <TextInput field={fields.city} label="City" autoComplete="address-level2" />
+      <div className="columns">
+        <Select
+          field={fields.state}
+          label="State"
+          placeholder="What state?"
+          options={STATE_CODES}
+          autoComplete="address-level1"
+        />
+        <ZipInput field={fields.zip} label="Zip" />
+      </div>
+      <WizardButtons next="Next" />
+    </Form>
+  )
+}
+
+/** Step 3 of the seller's registration. */
+export function MarketHoursStep({ values, answer }: Props) {
+  const [form, fields] = useSchemaForm(marketHoursInput, { id: "hours", answer, defaultValue: values })
+  return (
+    <Form form={form}>
+      <TextInput field={fields.marketName} label="Market Name" autoComplete="organization" />
+      <PhoneInput field={fields.phone} label="Phone" />
+      <Day label="Monday-Friday" open={fields.weekdayOpen} close={fields.weekdayClose} />
+      <Day label="Saturday" open={fields.saturdayOpen} close={fields.saturdayClose} />
+      <Day label="Sunday" open={fields.sundayOpen} close={fields.sundayClose} />
+      <WizardButtons next="Next" />
+    </Form>
+  )
+}
+
+function Day({ label, open, close }: { label: string; open: FieldLike; close: FieldLike }) {
+  return (
+    <fieldset className="wizard-hours">
+      <legend className="label">{label}</legend>
+      <Select field={open} label="Opens" placeholder="Choose" options={HOUR_CHOICES} />
+      <Select field={close} label="Closes" placeholder="Choose" options={HOUR_CHOICES} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,52 @@
+import { Link } from "react-router"
+import { ownerAccountAgainInput, ownerAccountInput } from "#core/accounts/registration-inputs.ts"
+import type { FormAnswer } from "../forms/submit-form.ts"
+import { PasswordRules } from "../sign-in/password-rules.tsx"
+import { Form, useSchemaForm } from "../ui/form.tsx"
+import { Checkbox, PasswordInput, TextInput } from "../ui/inputs.tsx"
+import { WizardButtons } from "./wizard-buttons.tsx"
+
+type Props = {
+  values: Readonly<Record<string, string>>
+  /** A password was entered before; left empty, it stays. */
+  keepsPassword: boolean
+  answer: FormAnswer | undefined
+}
+
+/** Step 1 of a seller's and of a deliverer's registration. */
+export function OwnerAccountStep({ values, keepsPassword, answer }: Props) {
+  const schema = keepsPassword ? ownerAccountAgainInput : ownerAccountInput
+  const [form, fields] = useSchemaForm(schema, { id: "account", answer, defaultValue: values })
+  return (
+    <Form form={form}>
+      <div className="columns">
+        <TextInput field={fields.firstName} label="First Name" autoComplete="given-name" />
+        <TextInput field={fields.lastName} label="Last Name" autoComplete="family-name" />
+      </div>
+      <TextInput
+        field={fields.email}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        hint="We send a letter there; the email must be confirmed before you can log in."
+      />
+      <PasswordInput
+        field={fields.password}
+        label="Password"
+        autoComplete="new-password"
+        hint={keepsPassword ? "Leave both empty to keep the password that you entered." : <PasswordRules />}
+      />
+      <PasswordInput field={fields.confirmPassword} label="Confirm Password" autoComplete="new-password" />
+      <Checkbox
+        field={fields.agree}
+        label={
+          <>
+            I am 18 or older and agree to the <Link to="/terms">terms and the privacy policy</Link>
+          </>
+        }
+      />
+      <WizardButtons next="Next" back={false} />
+    </Form>
+  )
+}
