@@ -63,14 +63,6 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
       <RotateHint />
       <PageToast message={answer?.toast} />
       <div className="cart">
-        <Card>
-          <Elements
-            stripe={stripe}
-            options={{ mode: "payment", amount: checkout.totalCents, currency: "usd" }}
-          >
-            <PayForm billing={billing} answer={answer} />
-          </Elements>
-        </Card>
         <aside className="stack">
           <PayReceipt checkout={checkout} />
           <HoldClock secondsLeft={secondsLeft} />
@@ -81,6 +73,14 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
             </Notice>
           )}
         </aside>
+        <Card>
+          <Elements
+            stripe={stripe}
+            options={{ mode: "payment", amount: checkout.totalCents, currency: "usd" }}
+          >
+            <PayForm billing={billing} answer={answer} />
+          </Elements>
+        </Card>
       </div>
     </div>
   )
