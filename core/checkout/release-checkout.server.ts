@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { emit } from "#core/outbox.server.ts"
+import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
-import { lockCheckout } from "./live-checkout.server.ts"
+import { type CheckoutRow, lockCheckout } from "./live-checkout.server.ts"
 import { returnStock } from "./stock.server.ts"
 
 /**
@@ -16,12 +17,17 @@ export async function releaseCheckout(
   return ctx.db.transaction(async (tx) => {
     const checkout = await lockCheckout(tx, checkoutId)
     if (checkout?.status !== "open" || checkout.holdExpiresAt > ctx.now()) return false
-    await returnStock(tx, checkout.id)
-    await tx
-      .update(checkouts)
-      .set({ status: "released", updatedAt: ctx.now() })
-      .where(eq(checkouts.id, checkout.id))
-    await emit(tx, "checkout.released", { checkoutId: checkout.id, customerId: checkout.customerId })
+    await giveUpHold(ctx, tx, checkout)
     return true
   })
+}
+
+/** Gives an `open` checkout up at once. The caller holds its lock. */
+export async function giveUpHold(ctx: Context, tx: Transaction, checkout: CheckoutRow): Promise<void> {
+  await returnStock(tx, checkout.id)
+  await tx
+    .update(checkouts)
+    .set({ status: "released", updatedAt: ctx.now() })
+    .where(eq(checkouts.id, checkout.id))
+  await emit(tx, "checkout.released", { checkoutId: checkout.id, customerId: checkout.customerId })
 }

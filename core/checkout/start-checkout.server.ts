@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm"
 import { type CartLine, type CartView, viewCart } from "#core/cart/view-cart.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
-import { emit } from "#core/outbox.server.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { cartLines, carts, checkouts } from "#db/schema/index.ts"
 import { completeCheckout } from "./complete-checkout.server.ts"
@@ -10,8 +9,9 @@ import { holdUntil } from "./hold-time.ts"
 import { type CheckoutRow, findLiveCheckout, lockLiveCheckout } from "./live-checkout.server.ts"
 import { openCheckout } from "./open-checkout.server.ts"
 import { readPlaces } from "./read-places.server.ts"
+import { giveUpHold } from "./release-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
-import { heldLines, lockStock, returnStock } from "./stock.server.ts"
+import { heldLines, lockStock } from "./stock.server.ts"
 
 export type StartedCheckout = {
   checkoutId: string
@@ -39,7 +39,7 @@ export async function startCheckout(ctx: CustomerContext): Promise<StartedChecko
     if (live && (await fits(tx, live, cart, cartRow?.shipTo))) return continueCheckout(ctx, tx, live)
     if (live?.status === "paying") throw stillProcessing()
     refuseProblems(cart)
-    if (live) await giveBack(ctx, tx, live)
+    if (live) await giveUpHold(ctx, tx, live)
     return openCheckout(ctx, tx, { cart, places, lockedVariants: stock })
   })
   return { checkoutId, paid: false }
@@ -106,15 +106,6 @@ async function continueCheckout(ctx: CustomerContext, tx: Transaction, live: Che
       .set({ holdExpiresAt: holdUntil(ctx.now(), ctx.rates.holdMinutes), updatedAt: ctx.now() })
       .where(eq(checkouts.id, live.id))
   return live.id
-}
-
-async function giveBack(ctx: CustomerContext, tx: Transaction, live: CheckoutRow): Promise<void> {
-  await returnStock(tx, live.id)
-  await tx
-    .update(checkouts)
-    .set({ status: "released", updatedAt: ctx.now() })
-    .where(eq(checkouts.id, live.id))
-  await emit(tx, "checkout.released", { checkoutId: live.id, customerId: live.customerId })
 }
 
 const PROBLEM_CODES = {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { changeQuantity } from "#core/cart/change-quantity.server.ts"
 import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
+import { clearCart } from "#core/cart/clear-cart.server.ts"
 import { viewCart } from "#core/cart/view-cart.server.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
@@ -69,6 +70,15 @@ describe("going to the till", () => {
     const melon = await aVegetable({ stock: 2 })
     await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
     expect((await viewCart(ctx)).lines[0]).toMatchObject({ available: 2, problem: null })
+  })
+
+  it("gives the hold back at once when the cart is cleared", async () => {
+    const ctx = await shopper()
+    const melon = await aVegetable({ stock: 2 })
+    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
+    await clearCart(ctx)
+    expect(await stockOf(database.db, melon.variantId)).toBe(2)
+    expect(await viewCheckout(ctx)).toBeNull()
   })
 
   it("gives the old hold back and takes the new one when the cart changed", async () => {

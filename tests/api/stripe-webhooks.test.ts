@@ -1,0 +1,55 @@
+import Stripe from "stripe"
+import { expect, it } from "vitest"
+import { stripeEvents } from "#db/schema/index.ts"
+import { stripePayments } from "#server/platform/payments/stripe/stripe-payments.ts"
+import { stripeWebhooks } from "#server/webhooks/stripe.ts"
+import { systemCtx, useDatabase } from "#tests/support/database.ts"
+
+const SECRET = "whsec_thisone"
+const CONNECT_SECRET = "whsec_connected"
+const database = useDatabase()
+const stripe = new Stripe("sk_test_unused")
+const payments = stripePayments(stripe, [SECRET, CONNECT_SECRET], { publishableKey: "", localScript: null })
+const app = stripeWebhooks(() => systemCtx(database, { ports: { payments } }))
+
+const bodyOf = (id: string) =>
+  JSON.stringify({
+    id,
+    object: "event",
+    type: "payment_intent.succeeded",
+    created: Math.floor(Date.now() / 1000),
+    data: { object: { id: "pi_1", object: "payment_intent" } },
+  })
+
+async function send(payload: string, secret: string, timestamp?: number) {
+  const signature = await stripe.webhooks.generateTestHeaderStringAsync({ payload, secret, timestamp })
+  return app.request("/webhooks/stripe", {
+    method: "POST",
+    body: payload,
+    headers: { "stripe-signature": signature },
+  })
+}
+
+const noted = async () => (await database.db.select().from(stripeEvents)).map((event) => event.id)
+
+it("notes an event once however often it comes, from either endpoint of ours", async () => {
+  expect((await send(bodyOf("evt_1"), SECRET)).status).toBe(200)
+  expect((await send(bodyOf("evt_1"), SECRET)).status).toBe(200)
+  expect((await send(bodyOf("evt_2"), CONNECT_SECRET)).status).toBe(200)
+  expect(await noted()).toEqual(["evt_1", "evt_2"])
+})
+
+it("refuses what is forged, changed on the way, too old, or unsigned, and keeps no trace of it", async () => {
+  const before = await noted()
+  expect((await send(bodyOf("evt_forged"), "whsec_somebody")).status).toBe(400)
+  expect((await send(bodyOf("evt_old"), SECRET, Math.floor(Date.now() / 1000) - 3600)).status).toBe(400)
+  const signature = await stripe.webhooks.generateTestHeaderStringAsync({
+    payload: bodyOf("evt_changed"),
+    secret: SECRET,
+  })
+  for (const headers of [new Headers({ "stripe-signature": signature }), new Headers()])
+    expect(
+      (await app.request("/webhooks/stripe", { method: "POST", body: bodyOf("evt_other"), headers })).status,
+    ).toBe(400)
+  expect(await noted()).toEqual(before)
+})
