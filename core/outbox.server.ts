@@ -20,7 +20,7 @@ export type OutboxMessage = RoomMessage & { readonly id: string }
 /**
  * Hands the jobs of the oldest events that are not queued yet to `add`, and marks those events. When `add` throws,
  * nothing is marked and the error goes on to the caller; a crash in between hands the same ids over again.
- * Relays running at once take different events. Answers how many events were taken.
+ * Of relays running at once one works. Answers how many events were taken.
  */
 export async function queueEvents(
   db: Database,
@@ -71,14 +71,24 @@ type Done = "queuedAt" | "publishedAt"
 /** Events that only a newer version of the program knows are left to it. */
 const known = Object.keys(EVENTS)
 
-function claim(tx: Transaction, done: Done, limit: number): Promise<Row[]> {
+/** One lock a kind of relay; "ob" in ASCII, then the kind. */
+const RELAY_LOCKS: Record<Done, number> = { queuedAt: 0x6f6201, publishedAt: 0x6f6202 }
+
+/**
+ * The oldest open events, for the one relay of its kind that works at this moment; others find nothing to do and
+ * come again. Not by row locks: those of a hung queue would hide the same events from the live messages.
+ */
+async function claim(tx: Transaction, done: Done, limit: number): Promise<Row[]> {
+  const { rows } = await tx.execute<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS[done]}) as mine`,
+  )
+  if (!rows[0]?.mine) return []
   return tx
     .select({ id: outbox.id, event: outbox.event, payload: outbox.payload })
     .from(outbox)
     .where(and(isNull(outbox[done]), inArray(outbox.event, known)))
     .orderBy(asc(outbox.id))
     .limit(limit)
-    .for("update", { skipLocked: true })
 }
 
 async function mark(tx: Transaction, done: Done, rows: Row[]): Promise<void> {

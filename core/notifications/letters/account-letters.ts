@@ -31,7 +31,7 @@ export function confirmationLetter(to: Addressee & { url: string }): ComposedLet
       ),
       action("Confirm my email", to.url),
       text(
-        "The link works once and for 24 hours; if it runs out, its page offers a new one. If you did not register at Pushcart, you can forget this letter.",
+        "The link is good for 24 hours; after that its page offers a new one. If you did not register at Pushcart, you can forget this letter.",
       ),
     ],
   })
