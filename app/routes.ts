@@ -39,6 +39,9 @@ const customerRoutes: RouteConfigEntry[] = [
 ]
 
 const sellerRoutes: RouteConfigEntry[] = [
+  route("add-product", "routes/seller/add-product.tsx"),
+  route("all-my-products", "routes/seller/all-my-products.tsx"),
+  route("edit-product", "routes/seller/edit-product.tsx"),
   route("marketOrders", "routes/seller/market-orders.tsx"),
   route("marketOrderDetails", "routes/seller/market-order-details.tsx"),
   route("order-seller", "routes/seller/order-seller.tsx"),

@@ -62,6 +62,10 @@ export const EVENTS = {
   /** The card provider sent a webhook (`eventId` is the provider's own id). */
   "payment.eventReceived": event({ eventId: z.string() }, ["process-payment-event"]),
   "image.uploaded": event({ imageId: id }, ["process-image"]),
+  /** A seller's picture got its sizes, or turned out not to be one. */
+  "picture.processed": event({ imageId: id, sellerId: id }, [], (e) => [
+    changed("seller", e.sellerId, "pictures", e.imageId),
+  ]),
   "notification.created": event({ notificationId: id, userId: id, role }, [], (e) => [
     { party: e.role, room: e.userId, type: "notification", data: { id: e.notificationId } },
   ]),

@@ -1,7 +1,6 @@
-import type { Transaction } from "#db/client.ts"
-import { products, variants } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { once } from "../idempotency.server.ts"
+import { insertProduct } from "./insert-product.server.ts"
 import type { ProductInput } from "./product-input.ts"
 import { sellingMarketId } from "./seller-market.server.ts"
 
@@ -22,20 +21,6 @@ export async function createProduct(
   }
   return once(ctx, keyed, async (tx) => {
     const marketId = await sellingMarketId(ctx, tx)
-    const { category, section, name, description } = input
-    const apparel = "sizes" in input ? { gender: input.gender, age: input.age } : {}
-    const [product] = await tx
-      .insert(products)
-      .values({ marketId, category, section, name, description, ...apparel })
-      .returning({ id: products.id })
-    if (!product) throw new Error("A product was not written.")
-    await insertVariants(tx, product.id, input)
-    return { productId: product.id }
+    return { productId: await insertProduct(tx, marketId, input) }
   })
-}
-
-async function insertVariants(tx: Transaction, productId: string, input: ProductInput): Promise<void> {
-  const sizes =
-    "sizes" in input ? input.sizes : [{ size: "", stock: input.stock, priceCents: input.priceCents }]
-  await tx.insert(variants).values(sizes.map((one, position) => ({ ...one, productId, position })))
 }

@@ -35,7 +35,7 @@ export async function viewOwnProduct(ctx: SellerContext, productId: string) {
     .where(eq(variants.productId, productId))
     .orderBy(asc(variants.position), asc(variants.id))
   const pictures = await ctx.db
-    .select({ container: images.container, name: images.name, status: images.status })
+    .select({ imageId: images.id, container: images.container, name: images.name, status: images.status })
     .from(productImages)
     .innerJoin(images, eq(images.id, productImages.imageId))
     .where(eq(productImages.productId, productId))

@@ -33,3 +33,8 @@ export async function sellingMarketId(ctx: SellerContext, tx: Transaction): Prom
   }
   return market.id
 }
+
+/** Turns a seller away whose market may not list now, before they fill in anything. Throws `not_allowed`. */
+export async function requireSellingMarket(ctx: SellerContext): Promise<void> {
+  await ctx.db.transaction((tx) => sellingMarketId(ctx, tx))
+}

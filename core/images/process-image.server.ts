@@ -1,24 +1,39 @@
 import { and, eq } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { emit } from "#core/outbox.server.ts"
 import { images } from "#db/schema/index.ts"
+
+type Image = typeof images.$inferSelect
 
 /** Makes a picture's sizes and marks it ready; one that turns out not to be a picture is marked failed. */
 export async function processImage(
   ctx: SystemContext,
   { imageId }: { readonly imageId: string },
 ): Promise<void> {
-  const open = and(eq(images.id, imageId), eq(images.status, "processing"))
-  const [image] = await ctx.db.select().from(images).where(open)
+  const [image] = await ctx.db.select().from(images).where(open(imageId))
   if (!image || image.deletedAt) return
+  const { container, name } = image
   try {
-    const size = await ctx.ports.images.process({ container: image.container, name: image.name })
-    await ctx.db
-      .update(images)
-      .set({ ...size, status: "ready" })
-      .where(open)
+    const size = await ctx.ports.images.process({ container, name })
+    await finish(ctx, image, { ...size, status: "ready" })
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "file_not_image") throw error
-    await ctx.db.update(images).set({ status: "failed" }).where(open)
+    await finish(ctx, image, { status: "failed" })
   }
+}
+
+const open = (imageId: string) => and(eq(images.id, imageId), eq(images.status, "processing"))
+
+/** The seller's pages that wait for a product's picture are told. */
+async function finish(ctx: SystemContext, image: Image, result: Partial<Image>): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const [done] = await tx
+      .update(images)
+      .set(result)
+      .where(open(image.id))
+      .returning({ sellerId: images.ownerId })
+    if (done?.sellerId && image.container === "products")
+      await emit(tx, "picture.processed", { imageId: image.id, sellerId: done.sellerId })
+  })
 }

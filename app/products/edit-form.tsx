@@ -1,0 +1,98 @@
+import { Form as RouterForm, useSubmit } from "react-router"
+import { Button } from "#app/ui/button.tsx"
+import { type FieldLike, plainField } from "#app/ui/field.tsx"
+import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { Select, TextArea, TextInput } from "#app/ui/inputs.tsx"
+import { isApparel } from "#core/catalog/categories.ts"
+import { editProductInput } from "#core/catalog/edit-product-input.ts"
+import { type Cents, toDollars } from "#core/money.ts"
+import type { FormAnswer } from "../forms/submit-form.ts"
+
+type Variant = { id: string; size: string; priceCents: Cents; stock: number }
+type Props = {
+  product: { id: string; category: string; name: string; description: string; variants: Variant[] }
+  /** The size whose price and quantity are edited. */
+  chosen: Variant
+  answer: FormAnswer | undefined
+}
+
+/** Name, description, and price and quantity: of the product, or of the chosen size. */
+export function EditForm({ product, chosen, answer }: Props) {
+  const about = answer?.lastResult.initialValue?.productId === product.id ? answer : undefined
+  return (
+    <>
+      {isApparel(product.category) && <SizeChooser product={product} chosen={chosen} />}
+      <Fields product={product} chosen={chosen} answer={about} />
+    </>
+  )
+}
+
+/** A form that asks for the page anew, so that a size can be chosen without JavaScript too. */
+function SizeChooser({ product, chosen }: Omit<Props, "answer">) {
+  const submit = useSubmit()
+  return (
+    <RouterForm method="get" className="status-form" data-needs-js preventScrollReset>
+      <input type="hidden" name="product" value={product.id} />
+      <Select
+        key={chosen.size}
+        field={plainField("size", { id: "choose-size", defaultValue: chosen.size })}
+        label="Size"
+        options={product.variants.map((variant) => variant.size)}
+        onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true, replace: true })}
+      />
+      <Button kind="plain">Show</Button>
+    </RouterForm>
+  )
+}
+
+function Fields({ product, chosen, answer }: Props) {
+  const [form, fields] = useSchemaForm(editProductInput, {
+    id: "edit",
+    answer,
+    defaultValue: {
+      productId: product.id,
+      name: product.name,
+      description: product.description,
+      size: chosen.size,
+      priceCents: toDollars(chosen.priceCents).toFixed(2),
+      stock: String(chosen.stock),
+    },
+  })
+  // Another size brings its own price and quantity; what was typed as name and description stays.
+  const ofChosen = (field: FieldLike, value: string): FieldLike => ({
+    id: field.id,
+    name: field.name,
+    errors: field.errors,
+    key: `${chosen.id} ${value}`,
+    defaultValue: answer ? field.defaultValue : value,
+  })
+  const price = toDollars(chosen.priceCents).toFixed(2)
+  const stock = String(chosen.stock)
+  const ofSize = chosen.size ? ` of size ${chosen.size}` : ""
+  return (
+    <Form form={form}>
+      <input type="hidden" name="productId" value={product.id} />
+      <input type="hidden" name="size" value={chosen.size} />
+      <TextInput field={fields.name} label="Name" autoComplete="off" />
+      <TextArea field={fields.description} label="Description" />
+      <div className="columns">
+        <TextInput
+          field={ofChosen(fields.priceCents, price)}
+          label={`Price${ofSize}`}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <TextInput
+          field={ofChosen(fields.stock, stock)}
+          label={`Quantity${ofSize}`}
+          inputMode="numeric"
+          autoComplete="off"
+          hint="0 shows it as sold out."
+        />
+      </div>
+      <SubmitButton name="intent" value="update" busy="Updating…">
+        Update
+      </SubmitButton>
+    </Form>
+  )
+}

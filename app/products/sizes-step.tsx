@@ -1,0 +1,79 @@
+import { Form as RouterForm } from "react-router"
+import { Button } from "#app/ui/button.tsx"
+import { Form, IdempotencyKey, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { QuantitySelect, Select, TextInput } from "#app/ui/inputs.tsx"
+import { moneyText } from "#app/ui/money.tsx"
+import type { ProductAnswers, SizeEntry } from "#core/catalog/product-steps.ts"
+import { sizeStep, sizesOffered } from "#core/catalog/product-steps.ts"
+import { WIZARD_QUANTITIES } from "#core/catalog/quantities.ts"
+import { fromDollars } from "#core/money.ts"
+import type { FormAnswer } from "../forms/submit-form.ts"
+import { StepButtons } from "./step-buttons.tsx"
+
+type Props = { answers: ProductAnswers; sizes: SizeEntry[]; answer: FormAnswer | undefined }
+
+/** Step 3, Clothing and Shoes only: a list of sizes, each with its quantity and price. */
+export function SizesStep({ answers, sizes, answer }: Props) {
+  const adding = answer?.lastResult.initialValue?.intent === "add-size"
+  return (
+    <>
+      {/* Emptied after each size that was added. */}
+      <SizeForm key={sizes.length} offered={sizesOffered(answers)} answer={adding ? answer : undefined} />
+      <h2>Sizes in the list</h2>
+      {sizes.length === 0 ? <p className="soft">None yet. Add at least one.</p> : <SizeList sizes={sizes} />}
+      <NextForm answer={adding ? undefined : answer} />
+    </>
+  )
+}
+
+function SizeForm({ offered, answer }: { offered: readonly string[]; answer: FormAnswer | undefined }) {
+  const [form, fields] = useSchemaForm(sizeStep, { id: "size", answer, defaultValue: { stock: "1" } })
+  return (
+    <Form form={form}>
+      <div className="three-columns">
+        <Select field={fields.size} label="Size" placeholder="Choose a size" options={offered} />
+        <QuantitySelect field={fields.stock} label="Quantity" max={WIZARD_QUANTITIES.length} />
+        <TextInput field={fields.price} label="Price" inputMode="decimal" autoComplete="off" />
+      </div>
+      <SubmitButton kind="plain" name="intent" value="add-size" busy="Adding…">
+        Add the size
+      </SubmitButton>
+    </Form>
+  )
+}
+
+function SizeList({ sizes }: { sizes: SizeEntry[] }) {
+  return (
+    <ul className="listed" aria-label="Sizes in the list">
+      {sizes.map(({ size, stock, price }) => (
+        <li key={size}>
+          <strong>{size}</strong>
+          <span className="num">{stock} pieces</span>
+          <span className="num">{moneyText(fromDollars(Number(price)))}</span>
+          <RouterForm method="post">
+            <input type="hidden" name="size" value={size} />
+            <Button kind="danger" small name="intent" value="delete-size" aria-label={`Delete size ${size}`}>
+              Delete
+            </Button>
+          </RouterForm>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A form of its own: going on asks for no size. */
+function NextForm({ answer }: { answer: FormAnswer | undefined }) {
+  const messages = Object.values(answer?.lastResult.error ?? {}).flatMap((list) => list ?? [])
+  return (
+    <RouterForm method="post" className="stack">
+      <IdempotencyKey />
+      {messages.map((message) => (
+        <p key={message} className="error" role="alert">
+          {message}
+        </p>
+      ))}
+      <StepButtons />
+    </RouterForm>
+  )
+}

@@ -1,0 +1,78 @@
+import { Form, redirect } from "react-router"
+import { requireContext } from "#app/guards/require-context.ts"
+import type { PageHandle } from "#app/page-handle.ts"
+import { CategoryStep } from "#app/products/category-step.tsx"
+import { DescriptionStep } from "#app/products/description-step.tsx"
+import { PicturesStep } from "#app/products/pictures-step.tsx"
+import { loadWizard, submitWizard } from "#app/products/product-wizard.ts"
+import { SizesStep } from "#app/products/sizes-step.tsx"
+import { Button } from "#app/ui/button.tsx"
+import { flash } from "#app/ui/flash.ts"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { changed, useLive } from "#app/ui/use-live.ts"
+import { ProgressBar } from "#app/ui/wayfinding.tsx"
+import { isApparel } from "#core/catalog/categories.ts"
+import { STEP } from "#core/catalog/product-steps.ts"
+import { requireSellingMarket } from "#core/catalog/seller-market.server.ts"
+import type { SellerContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import type { Route } from "./+types/add-product.ts"
+
+export const handle: PageHandle = { hydrate: "eager" }
+export const meta: Route.MetaFunction = () => [{ title: "Insert a Product — Pushcart" }]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = requireContext(context, "seller")
+  await turnAwayUnlessSelling(ctx)
+  return loadWizard(ctx, request)
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = requireContext(context, "seller")
+  await turnAwayUnlessSelling(ctx)
+  return submitWizard(ctx, request)
+}
+
+/** The dashboard's status card says what is missing. */
+async function turnAwayUnlessSelling(ctx: SellerContext): Promise<void> {
+  try {
+    await requireSellingMarket(ctx)
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "not_allowed") throw error
+    throw redirect("/market-dashboard", { headers: flash(error.message, "error") })
+  }
+}
+
+export default function AddProduct({ loaderData, actionData }: Route.ComponentProps) {
+  const { draft, step } = loaderData
+  const { answers, sizes, pictures } = draft
+  const sized = isApparel(answers.category ?? "")
+  const steps = sized ? ["Category", "Description", "Sizes", "Images"] : ["Category", "Description", "Images"]
+  useLive(({ data }) => changed(data, "pictures"))
+  return (
+    <div className="stack narrow">
+      <h1>Insert a Product</h1>
+      <ProgressBar steps={steps} current={Math.min(step, steps.length) - 1} />
+      {step === STEP.category && <CategoryStep answers={answers} answer={actionData} />}
+      {step === STEP.description && <DescriptionStep answers={answers} answer={actionData} />}
+      {step === STEP.sizes && <SizesStep answers={answers} sizes={sizes} answer={actionData} />}
+      {step === STEP.pictures && (
+        <PicturesStep
+          draftId={draft.id}
+          pictures={pictures}
+          category={answers.category ?? ""}
+          answer={actionData}
+        />
+      )}
+      {draft.id && (
+        <Form method="post" className="split">
+          <p className="soft">What you entered is kept, on every device.</p>
+          <Button kind="plain" small name="intent" value="discard">
+            Start over
+          </Button>
+        </Form>
+      )}
+      <PageToast message={actionData?.toast} />
+    </div>
+  )
+}

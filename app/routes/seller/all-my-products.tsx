@@ -1,0 +1,66 @@
+import { requireContext } from "#app/guards/require-context.ts"
+import { pageNumber } from "#app/shop/page-number.ts"
+import { ProductTile } from "#app/shop/product-tile.tsx"
+import { LinkButton } from "#app/ui/button.tsx"
+import { EmptyState } from "#app/ui/states.tsx"
+import { changed, useLive } from "#app/ui/use-live.ts"
+import { Pagination, Tabs } from "#app/ui/wayfinding.tsx"
+import { isCategory } from "#core/catalog/categories.ts"
+import { listOwnProducts } from "#core/catalog/own-products.server.ts"
+import type { Route } from "./+types/all-my-products.ts"
+
+export const meta: Route.MetaFunction = () => [{ title: "Your products — Pushcart" }]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = requireContext(context, "seller")
+  const params = new URL(request.url).searchParams
+  const asked = params.get("category") ?? ""
+  const category = isCategory(asked) ? asked : undefined
+  const list = await listOwnProducts(ctx, { page: pageNumber(params), ...(category ? { category } : {}) })
+  return { ...list, category: category ?? null }
+}
+
+export default function AllMyProducts({ loaderData }: Route.ComponentProps) {
+  const { categories, category, products, page, pages } = loaderData
+  useLive(({ data }) => changed(data, "pictures"))
+  const menu = [
+    { label: "All", to: "/all-my-products", current: category === null },
+    ...categories.map((name) => ({
+      label: name,
+      to: `?category=${encodeURIComponent(name)}`,
+      current: name === category,
+    })),
+  ]
+  return (
+    <>
+      <header className="market-head">
+        <h1>Your products</h1>
+        <LinkButton to="/add-product">Insert a Product</LinkButton>
+      </header>
+      <div className="with-side">
+        <Tabs side label="Categories" tabs={menu} />
+        <div className="stack">
+          {products.length === 0 ? (
+            <EmptyState
+              text={category ? `You have nothing in ${category}.` : "You have not listed a product yet."}
+              button={{ label: "Insert a Product", to: "/add-product" }}
+            />
+          ) : (
+            <ul className="tiles">
+              {products.map((product, index) => (
+                <ProductTile
+                  key={product.id}
+                  product={product}
+                  eager={index < 4}
+                  to={`/edit-product?product=${product.id}`}
+                  action="Edit Product"
+                />
+              ))}
+            </ul>
+          )}
+          <Pagination page={page} pages={pages} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { data, redirect } from "react-router"
+import { z } from "zod"
+import { ask } from "#app/forms/ask.ts"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { requireContext } from "#app/guards/require-context.ts"
+import { DeleteProduct } from "#app/products/delete-product.tsx"
+import { EditForm } from "#app/products/edit-form.tsx"
+import { PictureList } from "#app/products/picture-list.tsx"
+import { MARK_PICTURE, uploadedPicture } from "#app/products/upload.ts"
+import { Gallery } from "#app/shop/gallery.tsx"
+import { recall, remember } from "#app/shop/remembered.ts"
+import { Card } from "#app/ui/card.tsx"
+import { flash } from "#app/ui/flash.ts"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { changed, useLive } from "#app/ui/use-live.ts"
+import { Breadcrumbs } from "#app/ui/wayfinding.tsx"
+import { deleteProduct } from "#core/catalog/delete-product.server.ts"
+import { editProductInput } from "#core/catalog/edit-product-input.ts"
+import { viewOwnProduct } from "#core/catalog/own-products.server.ts"
+import { addProductPicture, removeProductPicture } from "#core/catalog/product-pictures.server.ts"
+import { updateProduct } from "#core/catalog/update-product.server.ts"
+import type { SellerContext } from "#core/context.ts"
+import type { Route } from "./+types/edit-product.ts"
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Edit ${loaderData?.product.name ?? "a product"} — Pushcart` },
+]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = requireContext(context, "seller")
+  const productId = recall(request, "product", "edit")
+  if (!productId) throw redirect("/all-my-products")
+  const product = await ask(viewOwnProduct(ctx, productId))
+  const params = new URL(request.url).searchParams
+  const ready = product.images.filter((image) => image.status === "ready")
+  const shown = Math.min(Math.max(Number(params.get("image")) || 1, 1), Math.max(ready.length, 1))
+  const asked = params.get("size")
+  const chosen = product.variants.find((one) => one.size === asked) ?? product.variants[0]
+  return data({ product, ready, shown, chosen }, { headers: remember("edit", product.id) })
+}
+
+/** Whose product it is, the command asks the database; the form only names it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = requireContext(context, "seller")
+  switch ((await request.clone().formData()).get("intent")) {
+    case "delete":
+      return submitForm(request, z.object({ productId: z.string() }), async ({ productId }) => {
+        await deleteProduct(ctx, productId)
+        return redirect("/market-dashboard", { headers: flash("The product is deleted.") })
+      })
+    case "add-image":
+      return addPicture(ctx, request)
+    case "delete-image":
+      return submitForm(request, z.object({ imageId: z.string() }), async ({ imageId }) => {
+        await removeProductPicture(ctx, { productId: productOf(request), imageId })
+        return redirect(`/edit-product?product=${productOf(request)}`)
+      })
+    default:
+      return submitForm(request, editProductInput, async (input) => {
+        await updateProduct(ctx, input)
+        const size = input.size ? `&size=${encodeURIComponent(input.size)}` : ""
+        return redirect(`/edit-product?product=${input.productId}${size}`, { headers: flash("Updated.") })
+      })
+  }
+}
+
+const productOf = (request: Request) => recall(request, "product", "edit") ?? ""
+
+const addPicture = (ctx: SellerContext, request: Request) =>
+  submitForm(
+    request,
+    z.object({}),
+    async (_input, { formData, idempotencyKey }) => {
+      const productId = productOf(request)
+      await addProductPicture(ctx, { productId, bytes: await uploadedPicture(formData), idempotencyKey })
+      return redirect(`/edit-product?product=${productId}`)
+    },
+    { mark: MARK_PICTURE },
+  )
+
+export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
+  const { product, ready, shown, chosen } = loaderData
+  useLive(({ data }) => changed(data, "pictures"))
+  const crumbs = [
+    { label: "Home", to: "/market-dashboard" },
+    { label: product.category, to: `/all-my-products?category=${encodeURIComponent(product.category)}` },
+    { label: product.section },
+    ...(product.gender ? [{ label: product.gender }] : []),
+    ...(product.age ? [{ label: product.age }] : []),
+  ]
+  return (
+    <>
+      <Breadcrumbs crumbs={crumbs} />
+      <div className="product">
+        <div className="stack">
+          <Gallery images={ready} category={product.category} name={product.name} shown={shown} />
+          <Card className="stack">
+            <h2>Pictures</h2>
+            <PictureList pictures={product.images} category={product.category} answer={actionData} />
+          </Card>
+        </div>
+        <div className="stack">
+          <h1>{product.name}</h1>
+          {chosen && <EditForm product={product} chosen={chosen} answer={actionData} />}
+          <DeleteProduct product={product} />
+        </div>
+      </div>
+      <PageToast message={actionData?.toast} />
+    </>
+  )
+}

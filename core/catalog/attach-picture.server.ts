@@ -1,0 +1,42 @@
+import type { Transaction } from "#db/client.ts"
+import type { SellerContext } from "../context.ts"
+import { DomainError } from "../errors.ts"
+import { once } from "../idempotency.server.ts"
+import { keepImage } from "../images/keep-image.server.ts"
+import { saveImage } from "../images/save-image.server.ts"
+import { TOO_MANY_PICTURES } from "./product-steps.ts"
+
+export type Upload = { bytes: Uint8Array; idempotencyKey?: string | undefined }
+
+/**
+ * Checks an uploaded picture by its content, stores it, and hands its id to `attach` in a transaction, once per key.
+ * What is stored but not attached (refused, or sent twice) is taken away again.
+ */
+export async function attachPicture(
+  ctx: SellerContext,
+  command: string,
+  upload: Upload,
+  attach: (tx: Transaction, imageId: string) => Promise<void>,
+): Promise<void> {
+  const kept = await keepImage(ctx, "products", upload.bytes)
+  const { container, name } = kept
+  let attached: string | null = null
+  try {
+    const keyed = {
+      scope: ctx.actor.userId,
+      command,
+      key: upload.idempotencyKey,
+      request: { bytes: upload.bytes.byteLength },
+    }
+    const result = await once(ctx, keyed, async (tx) => {
+      const imageId = await saveImage(tx, kept, { ownerId: ctx.actor.userId })
+      await attach(tx, imageId)
+      return { name }
+    })
+    attached = result.name
+  } finally {
+    if (attached !== name) await ctx.ports.images.remove({ container, name })
+  }
+}
+
+export const tooManyPictures = () => new DomainError("too_many_images", TOO_MANY_PICTURES, "image")

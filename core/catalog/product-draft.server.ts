@@ -1,0 +1,124 @@
+import { and, eq, gt, inArray, sql } from "drizzle-orm"
+import type { Executor, Transaction } from "#db/client.ts"
+import { drafts, images } from "#db/schema/index.ts"
+import type { SellerContext } from "../context.ts"
+import { type ProductAnswers, type SizeEntry, sizesOffered } from "./product-steps.ts"
+import { sellingMarketId } from "./seller-market.server.ts"
+
+/** A half-listed product is forgotten this long after its last change. */
+const DRAFT_DAYS = 14
+
+export type DraftPicture = {
+  imageId: string
+  container: string
+  name: string
+  status: "processing" | "ready" | "failed"
+}
+
+/** A product that is not listed yet. One a seller, on the server: every tab and every reload shows the same. */
+export type ProductDraft = {
+  id: string
+  answers: ProductAnswers
+  sizes: SizeEntry[]
+  pictures: DraftPicture[]
+}
+
+/** What is written of it: the pictures by their ids, in order. */
+export type DraftData = { answers: ProductAnswers; sizes: SizeEntry[]; imageIds: string[] }
+
+/** The seller's draft; null when nothing was begun, or it ran out. */
+export async function readProductDraft(ctx: SellerContext): Promise<ProductDraft | null> {
+  const [row] = await ctx.db.select().from(drafts).where(own(ctx))
+  if (!row) return null
+  const { answers, sizes, imageIds } = readData(row.data)
+  const pictures = await picturesOf(ctx.db, imageIds)
+  return { id: row.id, answers, sizes, pictures }
+}
+
+/**
+ * Changes the seller's draft, or begins one; two changes at once follow each other. Throws `not_allowed` while the
+ * market may not sell.
+ */
+export async function changeDraft(
+  ctx: SellerContext,
+  tx: Transaction,
+  change: (data: DraftData) => DraftData,
+): Promise<void> {
+  await sellingMarketId(ctx, tx)
+  const expiresAt = new Date(ctx.now().getTime() + DRAFT_DAYS * 86_400_000)
+  const draft = (await lockDraft(ctx, tx)) ?? (await beginDraft(ctx, tx, expiresAt))
+  const data = withAllowedSizes(change(draft.data))
+  await tx.update(drafts).set({ data, expiresAt }).where(eq(drafts.id, draft.id))
+  if (data.imageIds.length > 0)
+    await tx.update(images).set({ deleteAfter: expiresAt }).where(inArray(images.id, data.imageIds))
+}
+
+/** The draft, locked until the transaction ends; null when there is none. */
+export async function lockDraft(
+  ctx: SellerContext,
+  tx: Transaction,
+): Promise<{ id: string; data: DraftData } | null> {
+  const [row] = await tx.select().from(drafts).where(own(ctx)).for("update")
+  return row ? { id: row.id, data: readData(row.data) } : null
+}
+
+/** Throws the seller's draft away, with its pictures. */
+export async function discardProductDraft(ctx: SellerContext): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const draft = await lockDraft(ctx, tx)
+    if (!draft) return
+    if (draft.data.imageIds.length > 0)
+      await tx.update(images).set({ deleteAfter: ctx.now() }).where(inArray(images.id, draft.data.imageIds))
+    await tx.delete(drafts).where(eq(drafts.id, draft.id))
+  })
+}
+
+/** The draft's pictures in their order. */
+export async function picturesOf(db: Executor, imageIds: readonly string[]): Promise<DraftPicture[]> {
+  if (imageIds.length === 0) return []
+  const rows = await db
+    .select({ imageId: images.id, container: images.container, name: images.name, status: images.status })
+    .from(images)
+    .where(inArray(images.id, [...imageIds]))
+  return imageIds.flatMap((id) => rows.filter((row) => row.imageId === id))
+}
+
+/** The wizard's session is the seller's own, so there is no secret to guess: the hash only names the one draft. */
+const nameOf = (ctx: SellerContext) => `product of ${ctx.actor.userId}`
+
+const own = (ctx: SellerContext) =>
+  and(
+    eq(drafts.secretHash, nameOf(ctx)),
+    eq(drafts.userId, ctx.actor.userId),
+    gt(drafts.expiresAt, ctx.now()),
+  )
+
+async function beginDraft(ctx: SellerContext, tx: Transaction, expiresAt: Date) {
+  const data: DraftData = { answers: {}, sizes: [], imageIds: [] }
+  const { userId } = ctx.actor
+  // One that ran out and was not swept yet makes room; one that another tab began meanwhile is waited for.
+  const [row] = await tx
+    .insert(drafts)
+    .values({ kind: "product", userId, secretHash: nameOf(ctx), data, expiresAt, createdAt: ctx.now() })
+    .onConflictDoUpdate({
+      target: drafts.secretHash,
+      set: {
+        expiresAt,
+        data: sql`case when ${drafts.expiresAt} > ${ctx.now()} then ${drafts.data} else '{}'::jsonb end`,
+      },
+    })
+    .returning()
+  if (!row) throw new Error("A draft was not written.")
+  return { id: row.id, data: readData(row.data) }
+}
+
+function readData(data: Record<string, unknown>): DraftData {
+  const { answers = {}, sizes = [], imageIds = [] } = data as Partial<DraftData>
+  return { answers, sizes, imageIds }
+}
+
+/** Another section, gender or age has other sizes: those listed before that it lacks go. */
+function withAllowedSizes(data: DraftData): DraftData {
+  const offered = sizesOffered(data.answers)
+  return { ...data, sizes: data.sizes.filter((one) => offered.includes(one.size)) }
+}

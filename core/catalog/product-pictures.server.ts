@@ -1,0 +1,62 @@
+import { and, eq, isNull, max, notExists, sql } from "drizzle-orm"
+import type { Transaction } from "#db/client.ts"
+import { images, orderLines, productImages, products } from "#db/schema/index.ts"
+import type { SellerContext } from "../context.ts"
+import { notFound } from "../errors.ts"
+import { isId } from "../ids.ts"
+import { attachPicture, tooManyPictures, type Upload } from "./attach-picture.server.ts"
+import { MAX_PICTURES } from "./product-steps.ts"
+import { sellingMarketId } from "./seller-market.server.ts"
+
+/**
+ * Adds a picture to one of the seller's own products. Throws `not_found`, `not_allowed`, `file_not_image`,
+ * `file_too_large`, and `too_many_images` at the eighth.
+ */
+export async function addProductPicture(
+  ctx: SellerContext,
+  { productId, ...upload }: Upload & { productId: string },
+): Promise<void> {
+  await ctx.db.transaction((tx) => checkOwn(ctx, tx, productId))
+  await attachPicture(ctx, "addProductPicture", upload, async (tx, imageId) => {
+    await checkOwn(ctx, tx, productId)
+    const [taken] = await tx
+      .select({ count: sql<number>`count(*)::int`, last: max(productImages.position) })
+      .from(productImages)
+      .where(eq(productImages.productId, productId))
+    if ((taken?.count ?? 0) >= MAX_PICTURES) throw tooManyPictures()
+    await tx.insert(productImages).values({ productId, imageId, position: (taken?.last ?? -1) + 1 })
+  })
+}
+
+/** Takes a picture off a product. It stays stored while an order shows it. Throws `not_found`. */
+export async function removeProductPicture(
+  ctx: SellerContext,
+  { productId, imageId }: { productId: string; imageId: string },
+): Promise<void> {
+  if (!isId(imageId)) throw notFound("This picture")
+  await ctx.db.transaction(async (tx) => {
+    await checkOwn(ctx, tx, productId)
+    const removed = await tx
+      .delete(productImages)
+      .where(and(eq(productImages.productId, productId), eq(productImages.imageId, imageId)))
+      .returning({ id: productImages.id })
+    if (removed.length === 0) throw notFound("This picture")
+    const ordered = tx.select().from(orderLines).where(eq(orderLines.imageName, images.name))
+    await tx
+      .update(images)
+      .set({ deleteAfter: ctx.now() })
+      .where(and(eq(images.id, imageId), notExists(ordered)))
+  })
+}
+
+/** Locks the product, so that two uploads at once cannot both be its seventh picture. */
+async function checkOwn(ctx: SellerContext, tx: Transaction, productId: string): Promise<void> {
+  if (!isId(productId)) throw notFound("This product")
+  const marketId = await sellingMarketId(ctx, tx)
+  const [product] = await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.id, productId), eq(products.marketId, marketId), isNull(products.retiredAt)))
+    .for("update")
+  if (!product) throw notFound("This product")
+}

@@ -1,0 +1,111 @@
+import { z } from "zod"
+import { type ApparelCategory, isApparel } from "./categories.ts"
+import {
+  ageField,
+  categoryField,
+  descriptionField,
+  genderField,
+  nameField,
+  priceField,
+  productInput,
+  sectionField,
+  stockField,
+} from "./product-input.ts"
+import { isSectionOf } from "./sections.ts"
+import { type Age, type Gender, sizesFor } from "./sizes.ts"
+
+/** A product has at most this many pictures (section 9). */
+export const MAX_PICTURES = 7
+/** Word for word section 8. */
+export const TOO_MANY_PICTURES = "You have cannot upload more than 7 images"
+
+export const STEP = { category: 1, description: 2, sizes: 3, pictures: 4 } as const
+export type Step = (typeof STEP)[keyof typeof STEP]
+
+/** What the wizard has asked so far, as it was typed. */
+export type ProductAnswers = Partial<
+  Record<"category" | "price" | "stock" | "section" | "description" | "name" | "gender" | "age", string>
+>
+/** One size in the list, as it was typed. */
+export type SizeEntry = { size: string; stock: string; price: string }
+
+/** Checks like `field`, and keeps the text. */
+const asTyped = (field: z.ZodType, missing: string) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .superRefine((text, context) => {
+      const checked = field.safeParse(text)
+      if (checked.success) return
+      context.addIssue({ code: "custom", message: checked.error.issues[0]?.message ?? missing })
+    })
+
+const price = asTyped(priceField, "Enter a price.")
+const stock = asTyped(stockField(1), "Choose a quantity.")
+
+/** Asked of some products and not of others. */
+type MaybeText = z.ZodType<string | undefined, string | undefined>
+const notAsked = z.string().optional()
+
+type CategoryStep = z.ZodObject<{ category: typeof categoryField; price: MaybeText; stock: MaybeText }>
+type DescriptionStep = z.ZodObject<{
+  section: z.ZodType<string, string>
+  description: typeof descriptionField
+  name: typeof nameField
+  gender: MaybeText
+  age: MaybeText
+}>
+
+/** Step 1. Clothing and Shoes are asked price and quantity by size, in step 3. */
+export function categoryStepFor(category: string | undefined): CategoryStep {
+  const sized = isApparel(category ?? "")
+  return z.object({
+    category: categoryField,
+    price: sized ? notAsked : price,
+    stock: sized ? notAsked : stock,
+  })
+}
+
+/** Step 2; Clothing and Shoes have a gender and an age too. */
+export function descriptionStepFor(category: string | undefined): DescriptionStep {
+  const sized = isApparel(category ?? "")
+  return z.object({
+    section: sectionField.refine((one) => isSectionOf(category ?? "", one), "Choose a section."),
+    description: descriptionField,
+    name: nameField,
+    gender: sized ? genderField : notAsked,
+    age: sized ? ageField : notAsked,
+  })
+}
+
+/** Step 3, each time a size is added. */
+export const sizeStep = z.object({ size: z.string({ error: "Choose a size." }), stock, price })
+
+/** The sizes that may be listed for the product described; none before it is. */
+export function sizesOffered({ category, section, gender, age }: ProductAnswers): readonly string[] {
+  if (!isApparel(category ?? "") || !section || !gender || !age) return []
+  return sizesFor(category as ApparelCategory, section, gender as Gender, age as Age)
+}
+
+/** The furthest step that may be opened: whatever an earlier one lacks is asked first. */
+export function furthestStep(answers: ProductAnswers, sizes: readonly SizeEntry[]): Step {
+  if (!categoryStepFor(answers.category).safeParse(answers).success) return STEP.category
+  if (!descriptionStepFor(answers.category).safeParse(answers).success) return STEP.description
+  return isApparel(answers.category ?? "") && sizes.length === 0 ? STEP.sizes : STEP.pictures
+}
+
+/** The step after or before, for this category: Sizes are there for Clothing and Shoes only. */
+export function stepBeside(step: Step, direction: 1 | -1, category: string | undefined): Step {
+  const next = Math.min(Math.max(step + direction, STEP.category), STEP.pictures) as Step
+  return next === STEP.sizes && !isApparel(category ?? "") ? stepBeside(next, direction, category) : next
+}
+
+/** The whole product, if all answers are there. */
+export function wholeProduct(answers: ProductAnswers, sizes: readonly SizeEntry[]) {
+  const { price: priceCents, stock: inStock, ...words } = answers
+  return productInput.safeParse(
+    isApparel(answers.category ?? "")
+      ? { ...words, sizes: sizes.map((one) => ({ size: one.size, stock: one.stock, priceCents: one.price })) }
+      : { ...words, priceCents, stock: inStock },
+  )
+}

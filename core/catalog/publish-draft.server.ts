@@ -1,0 +1,45 @@
+import { eq, inArray } from "drizzle-orm"
+import type { Transaction } from "#db/client.ts"
+import { drafts, images, productImages } from "#db/schema/index.ts"
+import type { SellerContext } from "../context.ts"
+import { DomainError } from "../errors.ts"
+import { once } from "../idempotency.server.ts"
+import { insertProduct } from "./insert-product.server.ts"
+import { lockDraft, picturesOf } from "./product-draft.server.ts"
+import { wholeProduct } from "./product-steps.ts"
+import { sellingMarketId } from "./seller-market.server.ts"
+
+/**
+ * Finishes the wizard: the draft becomes a product with its sizes and pictures, once, however often and from however
+ * many tabs it is sent. Throws `invalid` when the draft ran out or lacks an answer, `not_allowed` while the market
+ * may not sell.
+ */
+export async function publishDraft(ctx: SellerContext, draftId: string): Promise<{ productId: string }> {
+  const keyed = { scope: ctx.actor.userId, command: "publishDraft", key: draftId, request: null }
+  return once(ctx, keyed, async (tx) => {
+    const marketId = await sellingMarketId(ctx, tx)
+    const draft = await lockDraft(ctx, tx)
+    if (draft?.id !== draftId) throw ranOut()
+    const product = wholeProduct(draft.data.answers, draft.data.sizes)
+    if (!product.success) throw incomplete()
+    const productId = await insertProduct(tx, marketId, product.data)
+    await movePictures(tx, productId, draft.data.imageIds)
+    await tx.delete(drafts).where(eq(drafts.id, draft.id))
+    return { productId }
+  })
+}
+
+/** Those that are still being processed come along and show when they are ready. */
+async function movePictures(tx: Transaction, productId: string, imageIds: readonly string[]): Promise<void> {
+  const good = (await picturesOf(tx, imageIds)).filter((picture) => picture.status !== "failed")
+  if (good.length === 0) return
+  const ids = good.map((picture) => picture.imageId)
+  await tx.insert(productImages).values(ids.map((imageId, position) => ({ productId, imageId, position })))
+  await tx.update(images).set({ deleteAfter: null }).where(inArray(images.id, ids))
+}
+
+const ranOut = () =>
+  new DomainError("invalid", "This product was left for too long and is gone. Please begin again.")
+
+const incomplete = () =>
+  new DomainError("invalid", "An answer of an earlier step is missing. Go back and check each step.")

@@ -1,0 +1,14 @@
+import type { SellerContext } from "../context.ts"
+import { changeDraft } from "./product-draft.server.ts"
+import type { ProductAnswers } from "./product-steps.ts"
+
+const LONGEST = 2000
+
+/** Keeps a step's answers with the draft; two tabs that save at once both keep what they brought. */
+export async function saveProductAnswers(ctx: SellerContext, answers: ProductAnswers): Promise<void> {
+  const given = Object.entries(answers).filter((entry) => entry[1] !== undefined)
+  const clipped = Object.fromEntries(given.map(([name, value]) => [name, value.slice(0, LONGEST)]))
+  await ctx.db.transaction((tx) =>
+    changeDraft(ctx, tx, (data) => ({ ...data, answers: { ...data.answers, ...clipped } })),
+  )
+}
