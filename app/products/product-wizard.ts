@@ -39,6 +39,8 @@ export async function submitWizard(ctx: SellerContext, request: Request) {
   const { draft, step } = await loadWizard(ctx, request)
   const { category } = draft.answers
   const form = await request.clone().formData()
+  // Sent from a second tab, the draft is gone and its product listed: asked again, it is told again.
+  if (form.get("intent") === "next" && form.has("draftId")) return publish(ctx, request)
   switch (form.get("intent")) {
     case "back":
       if (step <= STEP.description) await saveProductAnswers(ctx, answersIn(form))
@@ -78,12 +80,15 @@ function goOn(ctx: SellerContext, request: Request, { step, category, form, hasS
         return redirect(stepUrl(STEP.pictures))
       })
     case STEP.pictures:
-      return submitForm(request, publishInput, async ({ draftId }) => {
-        await publishDraft(ctx, draftId)
-        return redirect("/market-dashboard", { headers: flash("Your product is listed.") })
-      })
+      return publish(ctx, request)
   }
 }
+
+const publish = (ctx: SellerContext, request: Request) =>
+  submitForm(request, publishInput, async ({ draftId }) => {
+    await publishDraft(ctx, draftId)
+    return redirect("/market-dashboard", { headers: flash("Your product is listed.") })
+  })
 
 const saveStep = (
   ctx: SellerContext,

@@ -3,6 +3,7 @@ import { z } from "zod"
 import { ask } from "#app/forms/ask.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import type { PageHandle } from "#app/page-handle.ts"
 import { DeleteProduct } from "#app/products/delete-product.tsx"
 import { EditForm } from "#app/products/edit-form.tsx"
 import { PictureList } from "#app/products/picture-list.tsx"
@@ -22,6 +23,7 @@ import { updateProduct } from "#core/catalog/update-product.server.ts"
 import type { SellerContext } from "#core/context.ts"
 import type { Route } from "./+types/edit-product.ts"
 
+export const handle: PageHandle = { hydrate: "eager" }
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Edit ${loaderData?.product.name ?? "a product"} — Pushcart` },
 ]

@@ -1,0 +1,61 @@
+import { eq } from "drizzle-orm"
+import type { Page } from "playwright"
+import { expect } from "playwright/test"
+import { products } from "#db/schema/index.ts"
+import { aMarket } from "#tests/factories/markets.ts"
+import type { PageOptions, TestBrowser } from "#tests/support/browser.ts"
+import { aPhoto } from "#tests/support/pictures.ts"
+import type { TestServer } from "#tests/support/server.ts"
+import { signIn } from "#tests/support/sign-in.ts"
+
+export const WAYS: { name: string; options: PageOptions }[] = [
+  { name: "with JavaScript", options: {} },
+  { name: "without JavaScript", options: { javaScript: false } },
+  { name: "on a phone", options: { viewport: "phone" } },
+]
+
+/** A seller of a market that may sell, signed in. */
+export async function aSeller(server: TestServer, browser: TestBrowser, options: PageOptions = {}) {
+  const market = await aMarket(server.database.db)
+  const page = await browser.visit(server.url, options)
+  await signIn(page, server.database.db, market.actor)
+  return { market, page }
+}
+
+/** The products of a market, as they are stored. */
+export const productsOf = (server: TestServer, marketId: string) =>
+  server.database.db.select().from(products).where(eq(products.marketId, marketId))
+
+export const next = (page: Page, name = "Next") => page.getByRole("button", { name, exact: true }).click()
+export const listed = (page: Page, what: "Sizes" | "Pictures") =>
+  page.getByRole("list", { name: `${what} in the list` }).getByRole("listitem")
+
+export async function addPictures(page: Page, colours: string[]) {
+  for (const colour of colours) {
+    const before = await listed(page, "Pictures").count()
+    await page.getByLabel("Picture", { exact: true }).setInputFiles(await aPhoto("picture.jpg", colour))
+    await page.getByRole("button", { name: "Add the picture" }).click()
+    await expect(listed(page, "Pictures")).toHaveCount(before + 1)
+  }
+}
+
+export async function addSize(page: Page, size: string, quantity: string, price: string) {
+  const before = await listed(page, "Sizes").count()
+  await page.getByLabel("Size", { exact: true }).selectOption(size)
+  await page.getByLabel("Quantity").selectOption(quantity)
+  await page.getByLabel("Price").fill(price)
+  await page.getByRole("button", { name: "Add the size" }).click()
+  return before
+}
+
+export async function toPictures(page: Page) {
+  await page.goto("/add-product")
+  await page.getByLabel("Category").selectOption("Fruits")
+  await page.getByLabel("Price").fill("2.5")
+  await next(page)
+  await page.getByLabel("Section").selectOption({ index: 1 })
+  await page.getByLabel("Product name").fill("Plums")
+  await page.getByLabel("Description").fill("Sweet and blue.")
+  await next(page)
+  await expect(page.getByRole("button", { name: "Submit" })).toBeVisible()
+}
