@@ -61,6 +61,25 @@ export const EVENTS = {
   ]),
   /** The card provider sent a webhook (`eventId` is the provider's own id). */
   "payment.eventReceived": event({ eventId: z.string() }, ["process-payment-event"]),
+  "transfers.due": event({ orderId: id }, ["send-transfers"]),
+  /** A seller's or deliverer's figures are other ones now. */
+  "money.moved": event({ userId: id, role }, [], (e) => [changed(e.role, e.userId, "money")]),
+  "payout.requested": event({ payoutId: id, userId: id, role }, ["send-payout"], (e) => [
+    changed(e.role, e.userId, "money"),
+  ]),
+  "payout.sent": event({ payoutId: id, userId: id, role }, ["send-payout-email"], (e) => [
+    changed(e.role, e.userId, "money"),
+  ]),
+  "payout.paid": event({ payoutId: id, userId: id, role }, [], (e) => [changed(e.role, e.userId, "money")]),
+  "payout.failed": event({ payoutId: id, userId: id, role }, ["send-payout-email"], (e) => [
+    changed(e.role, e.userId, "money"),
+  ]),
+  /** What the provider says of a seller's or deliverer's account, or of a seller's plan, is something else now. */
+  "account.changed": event({ userId: id, role }, [], (e) => [changed(e.role, e.userId, "account")]),
+  "account.requirementsDue": event({ userId: id, role }, ["send-requirements-email"]),
+  "plan.changed": event({ userId: id, before: z.string(), now: z.string() }, ["send-plan-email"], (e) => [
+    changed("seller", e.userId, "account"),
+  ]),
   "image.uploaded": event({ imageId: id }, ["process-image"]),
   /** A seller's picture got its sizes, or turned out not to be one. */
   "picture.processed": event({ imageId: id, sellerId: id }, [], (e) => [

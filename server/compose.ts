@@ -67,7 +67,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
 function composePorts(env: Env, db: Database): Omit<Ports, "images" | "mail"> {
   return {
     passwords,
-    payments: composePayments(env),
+    ...composePayments(env),
     secondFactor: secondFactor({ secret: env.AUTH_SECRET, required: !env.DEMO }),
     sessions: createSessions({ db, secret: env.AUTH_SECRET }),
     ...composePlaces(

@@ -40,6 +40,11 @@ export const QUEUE_OF_JOB = {
   "cancel-checkout-payment": "money",
   "process-payment-event": "money",
   "send-refund": "money",
+  "send-transfers": "money",
+  "send-payout": "money",
+  "send-payout-email": "mail",
+  "send-plan-email": "mail",
+  "send-requirements-email": "mail",
 } as const satisfies Record<JobName, QueueName>
 
 export type AnyJobName = JobName | SweepName

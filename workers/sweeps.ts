@@ -5,6 +5,9 @@ import { forgetStaleRows } from "#core/forget-stale-rows.server.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
 import { sweepEvents } from "#core/payments/process-event.server.ts"
 import { sweepDueRefunds } from "#core/payments/send-refund.server.ts"
+import { requestScheduledPayouts } from "#core/payouts/request-scheduled-payouts.server.ts"
+import { sweepRequestedPayouts } from "#core/payouts/send-payout.server.ts"
+import { sweepDueTransfers, sweepReversals } from "#core/payouts/send-transfers.server.ts"
 
 type Sweep = { readonly everyMs: number; run(ctx: SystemContext): Promise<unknown> }
 
@@ -19,6 +22,10 @@ export const SWEEPS = {
   "sweep-unfinished-payments": { everyMs: MINUTE / 2, run: sweepUnfinishedPayments },
   "sweep-due-refunds": { everyMs: MINUTE, run: sweepDueRefunds },
   "sweep-payment-events": { everyMs: 5 * MINUTE, run: sweepEvents },
+  "sweep-due-transfers": { everyMs: MINUTE, run: sweepDueTransfers },
+  "sweep-reversals": { everyMs: MINUTE, run: sweepReversals },
+  "sweep-requested-payouts": { everyMs: MINUTE, run: sweepRequestedPayouts },
+  "request-scheduled-payouts": { everyMs: 60 * MINUTE, run: requestScheduledPayouts },
   "forget-stale-rows": { everyMs: 15 * MINUTE, run: forgetStaleRows },
   "delete-expired-images": { everyMs: 60 * MINUTE, run: deleteExpiredImages },
 } as const satisfies Record<string, Sweep>

@@ -1,6 +1,9 @@
 import { and, asc, eq, isNull, lt, sql } from "drizzle-orm"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import type { SystemContext } from "#core/context.ts"
+import { settlePayoutEvent } from "#core/payouts/settle-payout.server.ts"
+import { syncAccount } from "#core/payouts/sync-account.server.ts"
+import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
 import { stripeEvents } from "#db/schema/index.ts"
 import { receiveEvent } from "./receive-event.server.ts"
 
@@ -14,6 +17,14 @@ const HANDLERS: Readonly<Record<string, EventHandler>> = {
   "payment_intent.canceled": settlePaymentEvent,
   "checkout.session.completed": settlePageEvent,
   "checkout.session.async_payment_succeeded": settlePageEvent,
+  "account.updated": syncAccountEvent,
+  "capability.updated": syncAccountEvent,
+  "customer.subscription.created": syncPlanEvent,
+  "customer.subscription.updated": syncPlanEvent,
+  "customer.subscription.deleted": syncPlanEvent,
+  "payout.paid": payoutEvent,
+  "payout.failed": payoutEvent,
+  "payout.canceled": payoutEvent,
 }
 
 /** The moment after which an event that its job has not done is done by the sweep. */
@@ -76,4 +87,19 @@ async function settlePageEvent(ctx: SystemContext, event: StoredEvent): Promise<
   const page = await ctx.ports.payments.findHostedPage(event.objectId)
   if (page.checkoutId && page.paymentId)
     await completeCheckout(ctx, { checkoutId: page.checkoutId, paymentId: page.paymentId })
+}
+
+/** Of a connected account's events only the account matters: the provider is asked for all of it. */
+async function syncAccountEvent(ctx: SystemContext, event: StoredEvent): Promise<void> {
+  const accountId = event.account ?? event.objectId
+  if (accountId) await syncAccount(ctx, accountId)
+}
+
+/** Paid and failed invoices move the plan's own status, which has an event of its own. */
+async function syncPlanEvent(ctx: SystemContext, event: StoredEvent): Promise<void> {
+  if (event.objectId) await syncPlan(ctx, event.objectId)
+}
+
+async function payoutEvent(ctx: SystemContext, { account, objectId }: StoredEvent): Promise<void> {
+  if (account && objectId) await settlePayoutEvent(ctx, { accountId: account, objectId })
 }

@@ -3,6 +3,7 @@ import type { Transaction } from "#db/client.ts"
 import { ledgerEntries, transfers } from "#db/schema/index.ts"
 import type { Context } from "../context.ts"
 import { cents } from "../money.ts"
+import { emit } from "../outbox.server.ts"
 import type { LedgerParty } from "./ledger.ts"
 
 const HOUR_MS = 3_600_000
@@ -21,6 +22,8 @@ export async function scheduleTransfers(ctx: Context, tx: Transaction, orderId: 
       .values({ orderId, party, userId, amountCents: cents(amountCents), dueAt })
       .onConflictDoNothing()
   }
+  // Without a delay the money leaves at once; otherwise the sweep finds it on its day.
+  if (ctx.rates.transferDelayHours === 0) await emit(tx, "transfers.due", { orderId })
 }
 
 /** Net earnings of an order by party, from the ledger; the platform keeps its part and needs no transfer. */

@@ -1,3 +1,4 @@
+import type { ConnectedAccounts } from "./connected-accounts.ts"
 import type { Images } from "./images.ts"
 import type { Mail } from "./mail.ts"
 import type { Passwords } from "./passwords.ts"
@@ -5,9 +6,11 @@ import type { Payments } from "./payments.ts"
 import type { Directions, Geocoder } from "./places.ts"
 import type { SecondFactor } from "./second-factor.ts"
 import type { Sessions } from "./sessions.ts"
+import type { Subscriptions } from "./subscriptions.ts"
 
 /** Everything of the outside that the domain needs. Wired in server/compose.ts and nowhere else. */
 export type Ports = {
+  readonly connectedAccounts: ConnectedAccounts
   readonly directions: Directions
   readonly geocoder: Geocoder
   readonly images: Images
@@ -16,4 +19,5 @@ export type Ports = {
   readonly payments: Payments
   readonly secondFactor: SecondFactor
   readonly sessions: Sessions
+  readonly subscriptions: Subscriptions
 }

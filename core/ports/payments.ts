@@ -83,14 +83,14 @@ export interface Payments {
   closeHostedPage(pageId: string): Promise<HostedPage>
   /** Sends money back to the card; once per `refundId`. */
   refund(refund: { refundId: string; paymentId: string; amountCents: Cents }): Promise<{ id: string }>
-  /** Moves money of a charge to a connected account; once per `transferId`. */
+  /** Moves money of a charge to a connected account, which can pay it out from `availableAt` on; once per `transferId`. */
   transfer(transfer: {
     transferId: string
     chargeId: string
     accountId: string
     checkoutId: string
     amountCents: Cents
-  }): Promise<{ id: string }>
+  }): Promise<{ id: string; availableAt: Date | null }>
   /** Takes a transfer back, wholly or in part; once per `reversalId`. */
   reverseTransfer(reversal: {
     reversalId: string

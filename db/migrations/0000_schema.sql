@@ -315,6 +315,7 @@ CREATE TABLE "transfers" (
 	"stripe_transfer_id" text,
 	"stripe_reversal_id" text,
 	"sent_at" timestamp (3) with time zone,
+	"available_at" timestamp (3) with time zone,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"last_error" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,

@@ -46,6 +46,8 @@ export const transfers = pgTable(
     stripeTransferId: text().unique(),
     stripeReversalId: text(),
     sentAt: at(),
+    /** From then on the connected account can pay it out. */
+    availableAt: at(),
     attempts: integer().notNull().default(0),
     lastError: text(),
     createdAt: createdAt(),

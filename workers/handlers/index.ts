@@ -12,7 +12,12 @@ import { sendOrderCancelledEmail } from "./send-order-cancelled-email.ts"
 import { sendOrderReceiptEmail } from "./send-order-receipt-email.ts"
 import { sendOrderStatusEmail } from "./send-order-status-email.ts"
 import { sendPasswordResetEmail } from "./send-password-reset-email.ts"
+import { sendPayoutJob } from "./send-payout.ts"
+import { sendPayoutEmail } from "./send-payout-email.ts"
+import { sendPlanEmail } from "./send-plan-email.ts"
 import { sendRefundJob } from "./send-refund.ts"
+import { sendRequirementsEmail } from "./send-requirements-email.ts"
+import { sendTransfersJob } from "./send-transfers.ts"
 import { sendWelcomeEmail } from "./send-welcome-email.ts"
 
 /** One handler a job: an event that names a job without one does not compile. */
@@ -30,5 +35,10 @@ export const handlers = {
   "send-order-status-email": sendOrderStatusEmail,
   "send-password-reset-email": sendPasswordResetEmail,
   "send-refund": sendRefundJob,
+  "send-payout": sendPayoutJob,
+  "send-payout-email": sendPayoutEmail,
+  "send-plan-email": sendPlanEmail,
+  "send-requirements-email": sendRequirementsEmail,
+  "send-transfers": sendTransfersJob,
   "send-welcome-email": sendWelcomeEmail,
 } satisfies { [J in JobName]: Handler<J> }

@@ -64,8 +64,8 @@ function moneyMoves(stripe: Stripe): Pick<Payments, "refund" | "transfer" | "rev
           { idempotencyKey: `refund:${refundId}` },
         ),
       ),
-    transfer: ({ transferId, chargeId, accountId, checkoutId, amountCents }) =>
-      asking(() =>
+    transfer: async ({ transferId, chargeId, accountId, checkoutId, amountCents }) => {
+      const sent = await asking(() =>
         stripe.transfers.create(
           {
             amount: amountCents,
@@ -74,10 +74,13 @@ function moneyMoves(stripe: Stripe): Pick<Payments, "refund" | "transfer" | "rev
             source_transaction: chargeId,
             transfer_group: checkoutId,
             metadata: { transfer_id: transferId },
+            expand: ["destination_payment.balance_transaction"],
           },
           { idempotencyKey: `transfer:${transferId}` },
         ),
-      ),
+      )
+      return { id: sent.id, availableAt: availableAt(sent.destination_payment) }
+    },
     reverseTransfer: ({ reversalId, providerTransferId, amountCents }) =>
       asking(() =>
         stripe.transfers.createReversal(
@@ -95,6 +98,12 @@ function moneyMoves(stripe: Stripe): Pick<Payments, "refund" | "transfer" | "rev
       return cents(booked.fee)
     },
   }
+}
+
+/** Money of a charge arrives when the charge's own does. */
+function availableAt(payment: Stripe.Transfer["destination_payment"]): Date | null {
+  const booked = typeof payment === "object" ? payment?.balance_transaction : null
+  return booked && typeof booked === "object" ? new Date(booked.available_on * 1000) : null
 }
 
 const key = (what: string, { checkoutId, attempt }: NewPayment) => `${what}:${checkoutId}:${attempt}`

@@ -1,0 +1,32 @@
+import { eq } from "drizzle-orm"
+import { notFound } from "#core/errors.ts"
+import type { AccountHolder } from "#core/ports/connected-accounts.ts"
+import type { Executor } from "#db/client.ts"
+import { deliverers, markets } from "#db/schema/index.ts"
+
+/** Sellers are paid by their market's row, deliverers by their own. */
+export const HOLDER_TABLES = { seller: markets, deliverer: deliverers } as const
+
+/** What is known of a seller's or deliverer's payout account. Throws `not_found` for someone who is neither. */
+export async function readHolder(db: Executor, { userId, role }: AccountHolder) {
+  const table = HOLDER_TABLES[role]
+  const [row] = await db
+    .select({
+      firstName: table.firstName,
+      lastName: table.lastName,
+      address: table.address,
+      city: table.city,
+      state: table.state,
+      zip: table.zip,
+      phone: table.phone,
+      accountId: table.stripeAccountId,
+      onboarded: table.onboarded,
+      requirements: table.requirements,
+      schedule: table.payoutSchedule,
+    })
+    .from(table)
+    .where(eq(table.userId, userId))
+  if (!row) throw notFound("Your account")
+  return row
+}
+export type Holder = Awaited<ReturnType<typeof readHolder>>

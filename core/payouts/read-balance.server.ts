@@ -1,0 +1,47 @@
+import { and, eq, sql } from "drizzle-orm"
+import { type Cents, cents, subtract } from "#core/money.ts"
+import type { AccountHolder } from "#core/ports/connected-accounts.ts"
+import type { Executor } from "#db/client.ts"
+import { ledgerEntries, transfers } from "#db/schema/index.ts"
+import type { HolderContext } from "./connect-account.server.ts"
+
+export type Balance = {
+  /** Earned, but not fulfilled yet, or not at the connected account yet. */
+  readonly pendingCents: Cents
+  /** At the connected account, and not paid out. */
+  readonly availableCents: Cents
+}
+
+/** The revenue of whoever is signed in, as both dashboards and the payout page show it. */
+export const readBalance = (ctx: HolderContext): Promise<Balance> => balanceOf(ctx.db, ctx.actor, ctx.now())
+
+/**
+ * From the ledger: all that was earned and not paid out is pending or available; available is what transfers have
+ * brought to the connected account, less what payouts took from it.
+ */
+export async function balanceOf(db: Executor, holder: AccountHolder, now: Date): Promise<Balance> {
+  const mine = and(eq(ledgerEntries.userId, holder.userId), eq(ledgerEntries.party, holder.role))
+  const [booked] = await db
+    .select({
+      all: sql`coalesce(sum(${ledgerEntries.amountCents}), 0)`.mapWith(Number),
+      paidOut:
+        sql`coalesce(sum(${ledgerEntries.amountCents}) filter (where ${ledgerEntries.kind} in ('payout', 'payout_returned')), 0)`.mapWith(
+          Number,
+        ),
+    })
+    .from(ledgerEntries)
+    .where(mine)
+  const [arrived] = await db
+    .select({ cents: sql`coalesce(sum(${transfers.amountCents}), 0)`.mapWith(Number) })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.userId, holder.userId),
+        eq(transfers.party, holder.role),
+        eq(transfers.status, "sent"),
+        sql`${transfers.availableAt} <= ${now.toISOString()}::timestamptz`,
+      ),
+    )
+  const availableCents = cents((arrived?.cents ?? 0) + (booked?.paidOut ?? 0))
+  return { availableCents, pendingCents: subtract(cents(booked?.all ?? 0), availableCents) }
+}

@@ -1,0 +1,87 @@
+import { and, eq } from "drizzle-orm"
+import type { Context } from "#core/context.ts"
+import { DomainError, notFound } from "#core/errors.ts"
+import { once } from "#core/idempotency.server.ts"
+import { type Cents, negate } from "#core/money.ts"
+import { emit } from "#core/outbox.server.ts"
+import type { AccountHolder } from "#core/ports/connected-accounts.ts"
+import type { Transaction } from "#db/client.ts"
+import { ledgerEntries, payouts } from "#db/schema/index.ts"
+import type { HolderContext } from "./connect-account.server.ts"
+import { HOLDER_TABLES } from "./holders.server.ts"
+import { balanceOf } from "./read-balance.server.ts"
+
+export type RequestedPayout = { payoutId: string; amountCents: Cents }
+
+/**
+ * Asks for everything that is available to be paid out; a job does it. However often it is asked at once, it is one
+ * payout: the same key or a payout that is on its way answers that one. Throws `insufficient_balance` when there is
+ * nothing, `not_allowed` while the account may not be paid.
+ */
+export const requestPayout = (
+  ctx: HolderContext,
+  { idempotencyKey }: { idempotencyKey: string | undefined },
+): Promise<RequestedPayout> =>
+  once(
+    ctx,
+    { scope: ctx.actor.userId, command: "requestPayout", key: idempotencyKey, request: ctx.actor.role },
+    (tx) => openPayout(ctx, tx, ctx.actor),
+  )
+
+/** The same in the name of a holder, for the weekly and monthly job. */
+export async function openPayout(
+  ctx: Context,
+  tx: Transaction,
+  holder: AccountHolder,
+): Promise<RequestedPayout> {
+  const { userId, role } = holder
+  const table = HOLDER_TABLES[role]
+  // The holder's row makes those who ask at once wait for each other.
+  const [account] = await tx
+    .select({ onboarded: table.onboarded, accountId: table.stripeAccountId })
+    .from(table)
+    .where(eq(table.userId, userId))
+    .for("update")
+  if (!account) throw notFound("Your account")
+  const [open] = await tx
+    .select({ payoutId: payouts.id, amountCents: payouts.amountCents })
+    .from(payouts)
+    .where(and(eq(payouts.userId, userId), eq(payouts.role, role), eq(payouts.status, "requested")))
+  if (open) return open
+  if (!account.accountId || !account.onboarded)
+    throw new DomainError(
+      "not_allowed",
+      "Stripe does not let us pay you yet. Your dashboard says what is missing.",
+    )
+  const { availableCents } = await balanceOf(tx, holder, ctx.now())
+  if (availableCents <= 0)
+    throw new DomainError("insufficient_balance", "There is nothing to be paid out at this moment.")
+  return book(ctx, tx, holder, availableCents)
+}
+
+async function book(
+  ctx: Context,
+  tx: Transaction,
+  { userId, role }: AccountHolder,
+  amountCents: Cents,
+): Promise<RequestedPayout> {
+  const now = ctx.now()
+  const [made] = await tx
+    .insert(payouts)
+    .values({ userId, role, amountCents, createdAt: now, updatedAt: now })
+    .returning({ payoutId: payouts.id })
+  if (!made) throw new Error("the payout's row came back empty")
+  await tx.insert(ledgerEntries).values({
+    party: role,
+    userId,
+    payoutId: made.payoutId,
+    kind: "payout",
+    amountCents: negate(amountCents),
+    reference: `payout:${made.payoutId}`,
+    createdAt: now,
+  })
+  const table = HOLDER_TABLES[role]
+  await tx.update(table).set({ lastPayoutAt: now }).where(eq(table.userId, userId))
+  await emit(tx, "payout.requested", { payoutId: made.payoutId, userId, role })
+  return { payoutId: made.payoutId, amountCents }
+}

@@ -1,0 +1,53 @@
+import { and, eq, inArray, isNotNull, lte, min, sql } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import type { AccountHolder } from "#core/ports/connected-accounts.ts"
+import { transfers } from "#db/schema/index.ts"
+import { HOLDER_TABLES } from "./holders.server.ts"
+import { openPayout } from "./request-payout.server.ts"
+
+/**
+ * Requests the payouts of everyone whose week or month is over. It counts from the last payout, of whichever kind,
+ * or else from the first money that came. Answers how many were requested.
+ */
+export async function requestScheduledPayouts(ctx: SystemContext): Promise<number> {
+  let requested = 0
+  for (const role of ["seller", "deliverer"] as const)
+    for (const userId of await due(ctx, role)) if (await request(ctx, { userId, role })) requested += 1
+  return requested
+}
+
+async function due(ctx: SystemContext, role: AccountHolder["role"]): Promise<string[]> {
+  const table = HOLDER_TABLES[role]
+  const first = ctx.db
+    .select({ at: min(transfers.sentAt) })
+    .from(transfers)
+    .where(and(eq(transfers.userId, table.userId), eq(transfers.party, role)))
+  const period = sql`case ${table.payoutSchedule} when 'monthly' then interval '1 month' else interval '7 days' end`
+  const rows = await ctx.db
+    .select({ userId: table.userId })
+    .from(table)
+    .where(
+      and(
+        eq(table.onboarded, true),
+        isNotNull(table.stripeAccountId),
+        inArray(table.payoutSchedule, ["weekly", "monthly"]),
+        lte(
+          sql`coalesce(${table.lastPayoutAt}, (${first})) + ${period}`,
+          sql`${ctx.now().toISOString()}::timestamptz`,
+        ),
+      ),
+    )
+  return rows.map(({ userId }) => userId)
+}
+
+/** Someone with nothing to be paid out is asked again next time. */
+async function request(ctx: SystemContext, holder: AccountHolder): Promise<boolean> {
+  try {
+    await ctx.db.transaction((tx) => openPayout(ctx, tx, holder))
+    return true
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "insufficient_balance") return false
+    throw error
+  }
+}

@@ -1,0 +1,45 @@
+import { and, asc, eq, lt } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { payouts } from "#db/schema/index.ts"
+import { readHolder } from "./holders.server.ts"
+import { settlePayout } from "./settle-payout.server.ts"
+
+const SWEEP_AFTER_MS = 60_000
+
+/**
+ * Has the provider send a requested payout to the bank; the row's id is the idempotency key, so that a job that was
+ * killed and runs again sends it once. A refusal gives the money back to the balance; when the provider does not
+ * answer, the error goes on and the job is tried again.
+ */
+export async function sendPayout(ctx: SystemContext, { payoutId }: { payoutId: string }): Promise<void> {
+  const [payout] = await ctx.db.select().from(payouts).where(eq(payouts.id, payoutId))
+  if (payout?.status !== "requested") return
+  const { userId, role, amountCents } = payout
+  const { accountId } = await readHolder(ctx.db, { userId, role })
+  try {
+    if (!accountId) throw new DomainError("not_allowed", "There is no account to be paid on.")
+    const truth = await ctx.ports.connectedAccounts.payOut({ payoutId, accountId, amountCents })
+    await settlePayout(ctx, payoutId, truth)
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === "provider_down") throw error
+    await settlePayout(ctx, payoutId, { id: null, state: "failed", reason: error.message })
+  }
+}
+
+/** Sends the payouts whose job was lost. One that fails does not keep the others. */
+export async function sweepRequestedPayouts(ctx: SystemContext): Promise<{ failed: number }> {
+  const late = await ctx.db
+    .select({ id: payouts.id })
+    .from(payouts)
+    .where(
+      and(
+        eq(payouts.status, "requested"),
+        lt(payouts.createdAt, new Date(ctx.now().getTime() - SWEEP_AFTER_MS)),
+      ),
+    )
+    .orderBy(asc(payouts.createdAt))
+    .limit(50)
+  const done = await Promise.allSettled(late.map(({ id }) => sendPayout(ctx, { payoutId: id })))
+  return { failed: done.filter(({ status }) => status === "rejected").length }
+}

@@ -1,0 +1,120 @@
+import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { emit } from "#core/outbox.server.ts"
+import { checkouts, ledgerEntries, orders, transfers } from "#db/schema/index.ts"
+import { readHolder } from "./holders.server.ts"
+
+/** Sends an order's transfers that are due: the job of fulfilment, where the delay is none. */
+export const sendOrderTransfers = (ctx: SystemContext, { orderId }: { orderId: string }) =>
+  sendDue(ctx, eq(transfers.orderId, orderId))
+
+/** Sends every transfer that is due. One that fails does not keep the others; it is tried again. */
+export const sweepDueTransfers = (ctx: SystemContext) => sendDue(ctx, undefined)
+
+async function sendDue(ctx: SystemContext, which: SQL | undefined): Promise<{ failed: number }> {
+  const due = await ctx.db
+    .select({ id: transfers.id })
+    .from(transfers)
+    .where(and(which, eq(transfers.status, "due"), lte(transfers.dueAt, ctx.now())))
+    .orderBy(asc(transfers.attempts), asc(transfers.dueAt))
+    .limit(100)
+  let failed = 0
+  for (const { id } of due) {
+    try {
+      await sendTransfer(ctx, { transferId: id })
+    } catch (error) {
+      failed += 1
+      const lastError = error instanceof Error ? error.message : "unknown"
+      await ctx.db.update(transfers).set({ lastError }).where(eq(transfers.id, id))
+    }
+  }
+  return { failed }
+}
+
+/**
+ * Moves what an order earned to the seller's or deliverer's connected account, out of the order's own charge and
+ * once: the row's id is the idempotency key. Waits while there is no account that may be paid.
+ */
+export async function sendTransfer(
+  ctx: SystemContext,
+  { transferId }: { transferId: string },
+): Promise<void> {
+  const [due] = await ctx.db
+    .select({
+      userId: transfers.userId,
+      party: transfers.party,
+      amountCents: transfers.amountCents,
+      checkoutId: checkouts.id,
+      chargeId: checkouts.stripeChargeId,
+    })
+    .from(transfers)
+    .innerJoin(orders, eq(orders.id, transfers.orderId))
+    .innerJoin(checkouts, eq(checkouts.id, orders.checkoutId))
+    .where(and(eq(transfers.id, transferId), eq(transfers.status, "due")))
+  if (!due || due.party === "platform" || !due.chargeId) return
+  const { userId, amountCents, checkoutId, chargeId, party: role } = due
+  const { accountId, onboarded } = await readHolder(ctx.db, { userId, role })
+  await ctx.db
+    .update(transfers)
+    .set({ attempts: sql`${transfers.attempts} + 1` })
+    .where(eq(transfers.id, transferId))
+  if (!accountId || !onboarded)
+    throw new DomainError("not_allowed", "The account of this person may not be paid yet.")
+  const sent = await ctx.ports.payments.transfer({ transferId, chargeId, accountId, checkoutId, amountCents })
+  await ctx.db.transaction(async (tx) => {
+    const now = ctx.now()
+    const [moved] = await tx
+      .update(transfers)
+      .set({
+        status: "sent",
+        stripeTransferId: sent.id,
+        sentAt: now,
+        availableAt: sent.availableAt ?? now,
+        lastError: null,
+      })
+      // One that was cancelled while it left is sent all the same, and taken back by the sweep below.
+      .where(and(eq(transfers.id, transferId), inArray(transfers.status, ["due", "cancelled"])))
+      .returning({ id: transfers.id })
+    if (moved) await emit(tx, "money.moved", { userId, role })
+  })
+}
+
+/** Takes back the transfers of orders that were refunded or charged back after the money had left. */
+export async function sweepReversals(ctx: SystemContext): Promise<{ failed: number }> {
+  const undone = ctx.db
+    .select({ one: sql`1` })
+    .from(ledgerEntries)
+    .where(
+      and(
+        eq(ledgerEntries.orderId, transfers.orderId),
+        eq(ledgerEntries.userId, transfers.userId),
+        inArray(ledgerEntries.kind, ["refund", "chargeback"]),
+      ),
+    )
+  const rows = await ctx.db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.status, "sent"), isNull(transfers.stripeReversalId), sql`exists ${undone}`))
+    .limit(100)
+  const done = await Promise.allSettled(rows.map((row) => reverse(ctx, row)))
+  return { failed: done.filter(({ status }) => status === "rejected").length }
+}
+
+async function reverse(ctx: SystemContext, transfer: typeof transfers.$inferSelect): Promise<void> {
+  const { id, userId, party, amountCents, stripeTransferId } = transfer
+  if (!stripeTransferId || party === "platform") return
+  const reversal = await ctx.ports.payments.reverseTransfer({
+    reversalId: id,
+    providerTransferId: stripeTransferId,
+    amountCents,
+  })
+  await ctx.db.transaction(async (tx) => {
+    const [moved] = await tx
+      .update(transfers)
+      .set({ status: "reversed", stripeReversalId: reversal.id })
+      .where(and(eq(transfers.id, id), eq(transfers.status, "sent")))
+      .returning({ id: transfers.id })
+    if (moved) await emit(tx, "money.moved", { userId, role: party })
+  })
+}

@@ -1,0 +1,66 @@
+import { and, eq, inArray } from "drizzle-orm"
+import type { Context, SystemContext } from "#core/context.ts"
+import { emit } from "#core/outbox.server.ts"
+import type { PayoutTruth } from "#core/ports/connected-accounts.ts"
+import { ledgerEntries, payouts } from "#db/schema/index.ts"
+import { readHolder } from "./holders.server.ts"
+
+type Outcome = { id: string | null; state: PayoutTruth["state"]; reason: string | null }
+
+/**
+ * Writes down what the provider says of a payout, whenever and however often it says it: sent once, paid once, and a
+ * failure gives the money back to the balance once, also after it was called paid.
+ */
+export async function settlePayout(ctx: Context, payoutId: string, truth: Outcome): Promise<void> {
+  const now = ctx.now()
+  const status = truth.state === "requested" ? "sent" : truth.state
+  const from = FROM[status]
+  await ctx.db.transaction(async (tx) => {
+    const [moved] = await tx
+      .update(payouts)
+      .set({
+        status,
+        updatedAt: now,
+        ...(truth.id ? { stripePayoutId: truth.id } : {}),
+        ...(status === "failed" ? { failure: truth.reason ?? "The bank did not say why." } : {}),
+      })
+      .where(and(eq(payouts.id, payoutId), inArray(payouts.status, [...from])))
+      .returning()
+    if (!moved) return
+    const { userId, role, amountCents } = moved
+    if (status === "failed")
+      await tx
+        .insert(ledgerEntries)
+        .values({
+          party: role,
+          userId,
+          payoutId,
+          kind: "payout_returned",
+          amountCents,
+          reference: `payout:${payoutId}:returned`,
+          createdAt: now,
+        })
+        .onConflictDoNothing()
+    const event = status === "failed" ? "payout.failed" : status === "sent" ? "payout.sent" : "payout.paid"
+    await emit(tx, event, { payoutId, userId, role })
+  })
+}
+
+const FROM = {
+  sent: ["requested"],
+  paid: ["requested", "sent"],
+  failed: ["requested", "sent", "paid"],
+} as const
+
+/** A webhook about a payout: the provider is asked, and only the account that the payout is of may answer. */
+export async function settlePayoutEvent(
+  ctx: SystemContext,
+  event: { accountId: string; objectId: string },
+): Promise<void> {
+  const truth = await ctx.ports.connectedAccounts.findPayout(event.accountId, event.objectId)
+  if (!truth.payoutId) return
+  const [payout] = await ctx.db.select().from(payouts).where(eq(payouts.id, truth.payoutId))
+  if (!payout) return
+  const { accountId } = await readHolder(ctx.db, payout)
+  if (accountId === event.accountId) await settlePayout(ctx, payout.id, truth)
+}

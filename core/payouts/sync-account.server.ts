@@ -1,0 +1,43 @@
+import { and, eq, isNull, lte, or } from "drizzle-orm"
+import type { Context } from "#core/context.ts"
+import { emit } from "#core/outbox.server.ts"
+import type { PayoutAccount } from "#core/ports/connected-accounts.ts"
+import { HOLDER_TABLES } from "./holders.server.ts"
+
+/** Asks the provider what a connected account is now, and keeps it. An account that is not ours changes nothing. */
+export async function syncAccount(ctx: Context, accountId: string): Promise<void> {
+  const asked = ctx.now()
+  await keepAccountTruth(ctx, await ctx.ports.connectedAccounts.find(accountId), asked)
+}
+
+/**
+ * Writes down what the provider said at the moment `asked`, unless a later answer is known already. Whoever owes
+ * something new is told by e-mail.
+ */
+export async function keepAccountTruth(ctx: Context, truth: PayoutAccount, asked: Date): Promise<void> {
+  const { holder } = truth
+  if (!holder) return
+  const table = HOLDER_TABLES[holder.role]
+  await ctx.db.transaction(async (tx) => {
+    const mine = and(eq(table.userId, holder.userId), eq(table.stripeAccountId, truth.id))
+    const [before] = await tx
+      .select({ onboarded: table.onboarded, requirements: table.requirements })
+      .from(table)
+      .where(mine)
+      .for("update")
+    if (!before) return
+    // Until the wizard was sent, an account that still lacks everything has not been refused.
+    const onboarded = truth.submitted || before.onboarded !== null ? truth.active : null
+    const requirements = [...truth.requirements]
+    const kept = await tx
+      .update(table)
+      .set({ onboarded, requirements, accountCheckedAt: asked })
+      .where(and(mine, or(isNull(table.accountCheckedAt), lte(table.accountCheckedAt, asked))))
+      .returning({ userId: table.userId })
+    if (kept.length === 0) return
+    const isNew = requirements.some((name) => !before.requirements.includes(name))
+    if (onboarded !== null && isNew) await emit(tx, "account.requirementsDue", holder)
+    if (onboarded !== before.onboarded || isNew || requirements.length !== before.requirements.length)
+      await emit(tx, "account.changed", holder)
+  })
+}

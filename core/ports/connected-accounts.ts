@@ -1,0 +1,53 @@
+import type { Cents } from "#core/money.ts"
+
+/** Who is paid through a connected account. */
+export type AccountHolder = { readonly userId: string; readonly role: "seller" | "deliverer" }
+
+/** A connected account as the provider knows it at this moment. */
+export type PayoutAccount = {
+  readonly id: string
+  readonly holder: AccountHolder | null
+  /** What the provider still wants to know, by its own names. */
+  readonly requirements: readonly string[]
+  /** May be sent money, and may pay it out. */
+  readonly active: boolean
+  /** Everything that is asked at first has been given, right or wrong. */
+  readonly submitted: boolean
+}
+
+/** What onboarding and the repair of requirements hand over. Identity and bank come as tokens that the browser made. */
+export type AccountDetails = {
+  readonly accountToken?: string | undefined
+  readonly bankToken?: string | undefined
+  readonly website?: string | undefined
+  readonly productDescription?: string | undefined
+}
+
+/**
+ * requested: on its way to the bank · paid · failed: the bank sent it back, or it was called off; `reason` says why.
+ */
+export type PayoutTruth = {
+  readonly id: string
+  /** Our own row's id. */
+  readonly payoutId: string | null
+  readonly state: "requested" | "paid" | "failed"
+  readonly reason: string | null
+}
+
+/**
+ * Accounts at the payment provider that sellers and deliverers are paid on. Payouts are ours to ask for: the
+ * provider makes none by itself. Throws `provider_down` when it does not answer, `invalid` when it refuses what a
+ * person gave (the message is the provider's own). Never call this inside a database transaction.
+ */
+export interface ConnectedAccounts {
+  /** Opens an empty account; asked again for the same holder it answers the same account. */
+  open(holder: AccountHolder & { email: string }): Promise<PayoutAccount>
+  /** Gives an account more of what it needs. */
+  update(accountId: string, details: AccountDetails): Promise<PayoutAccount>
+  find(accountId: string): Promise<PayoutAccount>
+  /** What the account holds: `availableCents` can be paid out now. */
+  balanceOf(accountId: string): Promise<{ availableCents: Cents; pendingCents: Cents }>
+  /** Pays out to the account's bank, once per `payoutId`. Throws `insufficient_balance`, `not_allowed`. */
+  payOut(payout: { payoutId: string; accountId: string; amountCents: Cents }): Promise<PayoutTruth>
+  findPayout(accountId: string, providerPayoutId: string): Promise<PayoutTruth>
+}

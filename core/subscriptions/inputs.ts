@@ -1,0 +1,30 @@
+import { z } from "zod"
+import { addressFields, agreeField, firstNameField, lastNameField } from "#core/accounts/fields.ts"
+
+/** What the checkbox of the subscription form says. */
+export const AGREE_MONTHLY = "I agree to get Monthly charged 5 dollars"
+
+const cardToken = z
+  .string({ error: "Enter your card." })
+  .regex(/^(tok|pm)_\w+$/, "The card did not reach our card provider. Please try again.")
+
+const billing = {
+  firstName: firstNameField,
+  lastName: lastNameField,
+  address: addressFields.address,
+  addressOne: addressFields.addressOne,
+  city: addressFields.city,
+  state: addressFields.state,
+  zip: addressFields.zip,
+}
+
+/** The card form's own fields; the card itself goes from the browser to the card provider. */
+export const updateCardForm = z.object(billing)
+export const subscribeForm = z.object({
+  ...billing,
+  agree: agreeField("To subscribe, agree to the monthly charge."),
+})
+
+/** With the token that the browser got for the card. */
+export const updateCardInput = updateCardForm.extend({ token: cardToken })
+export const subscribeInput = subscribeForm.extend({ token: cardToken })

@@ -1,0 +1,54 @@
+import { and, eq, isNull, lte, ne, or } from "drizzle-orm"
+import { hasPlan } from "#core/accounts/seller-card.ts"
+import type { Context } from "#core/context.ts"
+import { emit } from "#core/outbox.server.ts"
+import type { PlanTruth } from "#core/ports/subscriptions.ts"
+import type { Transaction } from "#db/client.ts"
+import { markets } from "#db/schema/index.ts"
+
+/** Asks the provider what a plan is now, and keeps it. */
+export async function syncPlan(ctx: Context, planId: string): Promise<void> {
+  const asked = ctx.now()
+  await keepPlanTruth(ctx, await ctx.ports.subscriptions.find(planId), asked)
+}
+
+/**
+ * Writes down what the provider said of a plan at the moment `asked`, unless a later answer is known. A plan that is
+ * nobody's changes nothing; an ended or unpaid one does not push out the plan that the seller has.
+ */
+export async function keepPlanTruth(ctx: Context, plan: PlanTruth, asked: Date): Promise<void> {
+  const { userId } = plan
+  if (!userId) return
+  await ctx.db.transaction(async (tx) => {
+    const [market] = await tx.select().from(markets).where(eq(markets.userId, userId)).for("update")
+    if (!market || market.stripeCustomerId !== plan.customerId) return
+    const isOther = market.stripeSubscriptionId !== null && market.stripeSubscriptionId !== plan.id
+    if (isOther && (hasPlan(market.subscription) || !hasPlan(plan.state))) return
+    const kept = await keep(tx, market.id, plan, asked, isOther)
+    if (kept && market.subscription !== plan.state)
+      await emit(tx, "plan.changed", { userId, before: market.subscription, now: plan.state })
+  })
+}
+
+async function keep(
+  tx: Transaction,
+  marketId: string,
+  plan: PlanTruth,
+  asked: Date,
+  isOther: boolean,
+): Promise<boolean> {
+  const isNews = isOther
+    ? undefined
+    : or(
+        isNull(markets.subscriptionCheckedAt),
+        lte(markets.subscriptionCheckedAt, asked),
+        isNull(markets.stripeSubscriptionId),
+        ne(markets.stripeSubscriptionId, plan.id),
+      )
+  const kept = await tx
+    .update(markets)
+    .set({ stripeSubscriptionId: plan.id, subscription: plan.state, subscriptionCheckedAt: asked })
+    .where(and(eq(markets.id, marketId), isNews))
+    .returning({ id: markets.id })
+  return kept.length > 0
+}

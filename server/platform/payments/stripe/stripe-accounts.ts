@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto"
+import Stripe from "stripe"
+import { DomainError } from "#core/errors.ts"
+import { cents } from "#core/money.ts"
+import type {
+  AccountDetails,
+  AccountHolder,
+  ConnectedAccounts,
+  PayoutAccount,
+  PayoutTruth,
+} from "#core/ports/connected-accounts.ts"
+import { asking } from "./stripe-errors.ts"
+
+/** Grocery stores; couriers. Stripe wants a merchant category of every account. */
+const CATEGORY_CODES = { seller: "5411", deliverer: "4215" } as const
+const COURIER_WORK = "Brings orders of local markets to their customers."
+
+/** Connected accounts by Stripe: described by `controller` properties, on manual payouts, told by tokens. */
+export function stripeAccounts(stripe: Stripe): ConnectedAccounts {
+  return {
+    open: async (holder) =>
+      payoutAccount(
+        await telling(() =>
+          stripe.accounts.create(newAccount(holder), {
+            idempotencyKey: `account:${holder.role}:${holder.userId}`,
+          }),
+        ),
+      ),
+    update: async (accountId, details) =>
+      payoutAccount(
+        await telling(() =>
+          stripe.accounts.update(accountId, changes(details), { idempotencyKey: keyOf(accountId, details) }),
+        ),
+      ),
+    find: async (accountId) => payoutAccount(await asking(() => stripe.accounts.retrieve(accountId))),
+    async balanceOf(accountId) {
+      const balance = await asking(() => stripe.balance.retrieve({}, { stripeAccount: accountId }))
+      return { availableCents: dollarsOf(balance.available), pendingCents: dollarsOf(balance.pending) }
+    },
+    payOut: async ({ payoutId, accountId, amountCents }) =>
+      payoutTruth(
+        await payingOut(() =>
+          stripe.payouts.create(
+            { amount: amountCents, currency: "usd", metadata: { payout_id: payoutId } },
+            { stripeAccount: accountId, idempotencyKey: `payout:${payoutId}` },
+          ),
+        ),
+      ),
+    findPayout: async (accountId, providerPayoutId) =>
+      payoutTruth(
+        await asking(() => stripe.payouts.retrieve(providerPayoutId, {}, { stripeAccount: accountId })),
+      ),
+  }
+}
+
+function newAccount({ userId, role, email }: AccountHolder & { email: string }): Stripe.AccountCreateParams {
+  return {
+    country: "US",
+    email,
+    controller: {
+      fees: { payer: "application" },
+      losses: { payments: "application" },
+      requirement_collection: "application",
+      stripe_dashboard: { type: "none" },
+    },
+    capabilities: { transfers: { requested: true } },
+    business_profile: {
+      mcc: CATEGORY_CODES[role],
+      ...(role === "deliverer" ? { product_description: COURIER_WORK } : {}),
+    },
+    settings: { payouts: { schedule: { interval: "manual" } } },
+    metadata: { user_id: userId, role },
+  }
+}
+
+function changes(details: AccountDetails): Stripe.AccountUpdateParams {
+  const { accountToken, bankToken, website, productDescription } = details
+  return {
+    ...(accountToken ? { account_token: accountToken } : {}),
+    ...(bankToken ? { external_account: bankToken } : {}),
+    ...(website || productDescription
+      ? {
+          business_profile: {
+            ...(website ? { url: website } : {}),
+            ...(productDescription ? { product_description: productDescription } : {}),
+          },
+        }
+      : {}),
+  }
+}
+
+/** Tokens are used up by their first use: the same form sent twice has to find what it has done. */
+const keyOf = (accountId: string, details: AccountDetails) =>
+  `account-update:${createHash("sha256")
+    .update(JSON.stringify([accountId, details]))
+    .digest("base64url")}`
+
+function payoutAccount(account: Stripe.Account): PayoutAccount {
+  const { currently_due, past_due } = account.requirements ?? {}
+  const { user_id: userId, role } = account.metadata ?? {}
+  const isHolder = userId && (role === "seller" || role === "deliverer")
+  return {
+    id: account.id,
+    holder: isHolder ? { userId, role } : null,
+    requirements: [...new Set([...(currently_due ?? []), ...(past_due ?? [])])].sort(),
+    active: account.capabilities?.transfers === "active" && account.payouts_enabled === true,
+    submitted: account.details_submitted === true,
+  }
+}
+
+function payoutTruth(payout: Stripe.Payout): PayoutTruth {
+  const failed = payout.status === "failed" || payout.status === "canceled"
+  return {
+    id: payout.id,
+    payoutId: payout.metadata?.payout_id ?? null,
+    state: failed ? "failed" : payout.status === "paid" ? "paid" : "requested",
+    reason: payout.failure_message ?? (payout.status === "canceled" ? "The payout was called off." : null),
+  }
+}
+
+const dollarsOf = (funds: readonly { amount: number; currency: string }[]) =>
+  cents(funds.filter(({ currency }) => currency === "usd").reduce((sum, { amount }) => sum + amount, 0))
+
+/** What a person typed wrong is said in Stripe's own words; anything else is a fault of ours. */
+async function telling<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await asking(call)
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError)
+      throw new DomainError("invalid", `Stripe says: ${error.message}`)
+    throw error
+  }
+}
+
+/** Stripe refuses a payout for what the account lacks; trying again would not help. */
+async function payingOut<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await asking(call)
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+      const code = error.code === "balance_insufficient" ? "insufficient_balance" : "not_allowed"
+      throw new DomainError(code, error.message)
+    }
+    throw error
+  }
+}

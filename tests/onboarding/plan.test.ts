@@ -1,0 +1,127 @@
+import { and, eq } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { beginPlan, finishPlan, openPlanPage, subscribe } from "#core/subscriptions/begin-plan.server.ts"
+import { cancelPlan } from "#core/subscriptions/cancel-plan.server.ts"
+import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
+import { updateCard } from "#core/subscriptions/update-card.server.ts"
+import { outbox } from "#db/schema/index.ts"
+import { usePayees } from "./payee.ts"
+
+const payees = usePayees()
+
+const letters = async (userId: string) => {
+  const rows = await payees.database.db
+    .select({ payload: outbox.payload })
+    .from(outbox)
+    .where(and(eq(outbox.event, "plan.changed")))
+  return rows
+    .map(({ payload }) => payload as { userId: string; before: string; now: string })
+    .filter((payload) => payload.userId === userId)
+    .map(({ before, now }) => `${before} → ${now}`)
+}
+
+describe("subscribing", () => {
+  it("opens the market once the first month is paid, for a token and for a payment method", async () => {
+    for (const token of ["tok_visa", "pm_card_visa"]) {
+      const { market, ctx } = await payees.aSeller({ onboarded: true })
+      const begun = await beginPlan(ctx, { token })
+      expect(begun.clientSecret).toMatch(/_secret_/)
+      expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "incomplete", canSell: false })
+      const [intent] = begun.clientSecret!.split("_secret_")
+      await payees.sandbox.stripe.paymentIntents.confirm(intent!, { payment_method: "pm_card_visa" })
+      payees.clock.advance({ seconds: 1 })
+      await finishPlan(ctx)
+      expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "active", canSell: true })
+      const plan = await payees.sandbox.stripe.subscriptions.retrieve(begun.id)
+      expect(plan.items.data[0]!.price).toMatchObject({ unit_amount: 500, currency: "usd" })
+    }
+  })
+
+  it("says why a card was refused, and goes on with another one in the same plan", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    await expect(subscribe(ctx, { token: "pm_card_chargeCustomerFail" })).rejects.toMatchObject({
+      code: "payment_failed",
+      message: expect.stringContaining("declined"),
+    })
+    const { stripeSubscriptionId } = await payees.marketRow(market.id)
+    payees.clock.advance({ seconds: 1 })
+    await subscribe(ctx, { token: "tok_visa" })
+    expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "active", stripeSubscriptionId })
+  })
+
+  it("is one plan, however many tabs begin it", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const plans = await Promise.all([1, 2, 3].map(() => beginPlan(ctx, { token: "pm_card_visa" })))
+    expect(new Set(plans.map(({ id }) => id)).size).toBe(1)
+    const { stripeCustomerId } = await payees.marketRow(market.id)
+    const all = await payees.sandbox.stripe.subscriptions.list({ customer: stripeCustomerId!, status: "all" })
+    expect(all.data).toHaveLength(1)
+    await payees.sandbox.stripe.invoices.pay(
+      String((all.data[0]!.latest_invoice as { id: string }).id ?? all.data[0]!.latest_invoice),
+    )
+    payees.clock.advance({ seconds: 1 })
+    await finishPlan(ctx)
+    await expect(beginPlan(ctx, { token: "pm_card_visa" })).rejects.toMatchObject({ code: "illegal_move" })
+  })
+
+  it("has a page at the provider for browsers without JavaScript", async () => {
+    const { ctx } = await payees.aSeller({ onboarded: true })
+    const url = await openPlanPage(ctx, {
+      successUrl: "http://x.test/ok?page={page}",
+      cancelUrl: "http://x.test/no",
+    })
+    expect(url).toMatch(/\/c\/pay\//)
+  })
+})
+
+describe("a plan that goes on", () => {
+  it("fails, tells, and recovers with another card at once", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const { id } = await subscribe(ctx, { token: "pm_card_visa" })
+    await payees.sandbox.stripe.paymentMethods
+      .attach("pm_card_chargeCustomerFail", {
+        customer: (await payees.marketRow(market.id)).stripeCustomerId!,
+      })
+      .then((card) => payees.sandbox.stripe.subscriptions.update(id, { default_payment_method: card.id }))
+    await payees.sandbox.control("advance", { seconds: 32 * 86_400 })
+    payees.clock.advance({ seconds: 1 })
+    await syncPlan(payees.system(), id)
+    expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "past_due", canSell: true })
+    payees.clock.advance({ seconds: 1 })
+    await expect(updateCard(ctx, { token: "pm_card_chargeCustomerFail" })).rejects.toMatchObject({
+      code: "payment_failed",
+    })
+    payees.clock.advance({ seconds: 1 })
+    await updateCard(ctx, { token: "pm_card_visa" })
+    expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "active" })
+    expect((await letters(market.sellerId)).slice(-2)).toEqual(["active → past_due", "past_due → active"])
+  })
+
+  it("ends at once when cancelled, and can be begun again", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const first = await subscribe(ctx, { token: "pm_card_visa" })
+    payees.clock.advance({ seconds: 1 })
+    await cancelPlan(ctx)
+    expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled", canSell: false })
+    expect((await payees.sandbox.stripe.subscriptions.retrieve(first.id)).status).toBe("canceled")
+    payees.clock.advance({ seconds: 1 })
+    const again = await subscribe(ctx, { token: "pm_card_visa" })
+    expect(again.id).not.toBe(first.id)
+    // The old plan's late webhook says nothing about the new one.
+    payees.clock.advance({ seconds: 1 })
+    await syncPlan(payees.system(), first.id)
+    expect(await payees.marketRow(market.id)).toMatchObject({
+      subscription: "active",
+      stripeSubscriptionId: again.id,
+    })
+  })
+
+  it("is nobody else's: another seller's plan changes nothing here", async () => {
+    const { ctx } = await payees.aSeller({ onboarded: true })
+    const { id } = await subscribe(ctx, { token: "pm_card_visa" })
+    const other = await payees.aSeller({ onboarded: true })
+    await payees.sandbox.stripe.subscriptions.update(id, { metadata: { user_id: other.market.sellerId } })
+    await syncPlan(payees.system(), id)
+    expect((await payees.marketRow(other.market.id)).subscription).toBe("none")
+  })
+})
