@@ -29,7 +29,7 @@ export const EVENTS = {
   ]),
   "order.placed": event(
     { orderId: id, customerId: id, sellerId: id },
-    ["send-order-receipt-email", "send-new-order-email"],
+    ["send-order-receipt-email", "send-new-order-email", "record-sales-tax"],
     (e) => [changed("customer", e.customerId, "orders"), changed("seller", e.sellerId, "orders")],
   ),
   "order.statusChanged": event(

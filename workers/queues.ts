@@ -45,6 +45,7 @@ export const QUEUE_OF_JOB = {
   "send-payout-email": "mail",
   "send-plan-email": "mail",
   "send-requirements-email": "mail",
+  "record-sales-tax": "money",
 } as const satisfies Record<JobName, QueueName>
 
 export type AnyJobName = JobName | SweepName

@@ -3,8 +3,9 @@ import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
-import { isStateCode, type StateCode } from "#core/places/states.ts"
+import { isStateCode } from "#core/places/states.ts"
 import type { GeocodedPlace } from "#core/ports/places.ts"
+import type { TaxedSale } from "#core/ports/taxes.ts"
 import { cartLines, carts, markets, products, variants } from "#db/schema/index.ts"
 import type { ShipTo } from "./inputs.ts"
 
@@ -13,7 +14,14 @@ export type CheckoutPlaces = {
   /** Null on pickup. */
   shipTo: ShipTo | null
   destination: GeocodedPlace | null
-  markets: Map<string, { name: string; state: StateCode; position: Coordinates | null }>
+  markets: Map<string, MarketPlace>
+}
+
+export type MarketPlace = {
+  id: string
+  name: string
+  address: TaxedSale["to"]
+  position: Coordinates | null
 }
 
 /**
@@ -50,11 +58,12 @@ async function marketPlaces(ctx: CustomerContext, delivers: boolean): Promise<Ch
     .where(and(inArray(markets.id, inCart)))
   const places: CheckoutPlaces["markets"] = new Map()
   for (const market of rows) {
-    if (!isStateCode(market.state)) throw new Error(`Market ${market.id} is in no state that we know.`)
     const known = market.lat !== null && market.lng !== null ? { lat: market.lat, lng: market.lng } : null
     // A market that was registered a moment ago may not have been found on the map yet.
     const position = known ?? (delivers ? await ctx.ports.geocoder.geocode(market) : null)
-    places.set(market.id, { name: market.name, state: market.state, position })
+    const { id, name, address, city, state, zip } = market
+    if (!isStateCode(state)) throw new Error(`Market ${id} is in no state that we know.`)
+    places.set(id, { id, name, address: { address, city, state, zip }, position })
   }
   return places
 }

@@ -8,7 +8,8 @@ import { completeCheckout } from "./complete-checkout.server.ts"
 import { holdUntil } from "./hold-time.ts"
 import { type CheckoutRow, findLiveCheckout, lockLiveCheckout } from "./live-checkout.server.ts"
 import { openCheckout } from "./open-checkout.server.ts"
-import { readPlaces } from "./read-places.server.ts"
+import { type MarketPrice, priceCheckout } from "./price-checkout.server.ts"
+import { type CheckoutPlaces, readPlaces } from "./read-places.server.ts"
 import { giveUpHold } from "./release-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
 import { heldLines, lockStock } from "./stock.server.ts"
@@ -29,37 +30,48 @@ export type StartedCheckout = {
 export async function startCheckout(ctx: CustomerContext): Promise<StartedCheckout> {
   const customerId = ctx.actor.userId
   const places = await readPlaces(ctx)
-  const paid = await settleChangedCheckout(ctx)
-  if (paid) return { checkoutId: paid, paid: true }
+  const seen = await viewCart(ctx)
+  const underWay = await settleUnderWay(ctx, seen, places)
+  if (underWay.paid) return { checkoutId: underWay.paid, paid: true }
+  const priced = underWay.continues ? null : await priceSeen(ctx, seen, places)
   const checkoutId = await ctx.db.transaction(async (tx) => {
-    const [cartRow] = await tx.select().from(carts).where(eq(carts.customerId, customerId)).for("update")
+    await tx.select().from(carts).where(eq(carts.customerId, customerId)).for("update")
     const live = await lockLiveCheckout(tx, customerId)
-    const stock = await lockEverything(tx, customerId, live)
+    await lockEverything(tx, customerId, live)
     const cart = await viewCart(ctx, tx)
-    if (live && (await fits(tx, live, cart, cartRow?.shipTo))) return continueCheckout(ctx, tx, live)
+    if (live && (await fits(tx, live, cart, places))) return continueCheckout(ctx, tx, live)
     if (live?.status === "paying") throw stillProcessing()
     refuseProblems(cart)
+    if (!priced || cart.quote !== seen.quote) throw changedJustNow()
     if (live) await giveUpHold(ctx, tx, live)
-    return openCheckout(ctx, tx, { cart, places, lockedVariants: stock })
+    return openCheckout(ctx, tx, { places, priced })
   })
   return { checkoutId, paid: false }
+}
+
+function priceSeen(ctx: CustomerContext, seen: CartView, places: CheckoutPlaces): Promise<MarketPrice[]> {
+  refuseProblems(seen)
+  return priceCheckout(ctx, seen, places)
 }
 
 /**
  * A payment that is under way for a cart that has changed since must become impossible before the stock is given
  * back, and only the provider can say that it has. Answers the checkout's id when it was paid already.
  */
-async function settleChangedCheckout(ctx: CustomerContext): Promise<string | null> {
+async function settleUnderWay(
+  ctx: CustomerContext,
+  cart: CartView,
+  places: CheckoutPlaces,
+): Promise<{ paid: string | null; continues: boolean }> {
   const live = await findLiveCheckout(ctx.db, ctx.actor.userId)
-  if (live?.status !== "paying") return null
-  const cart = await viewCart(ctx)
-  const [row] = await ctx.db.select().from(carts).where(eq(carts.customerId, ctx.actor.userId))
-  if (await fits(ctx.db, live, cart, row?.shipTo)) return null
+  if (!live) return { paid: null, continues: false }
+  if (await fits(ctx.db, live, cart, places)) return { paid: null, continues: true }
+  if (live.status !== "paying") return { paid: null, continues: false }
   const settled = await retirePayment(ctx, live)
   if (settled === "processing") throw stillProcessing()
-  if (settled === "retired") return null
+  if (settled === "retired") return { paid: null, continues: false }
   await completeCheckout(ctx, { checkoutId: live.id })
-  return live.id
+  return { paid: live.id, continues: false }
 }
 
 /** The rows of the old hold and of the new one, in one go and in order. */
@@ -80,10 +92,10 @@ async function fits(
   executor: Executor,
   live: CheckoutRow,
   cart: CartView,
-  shipTo: CheckoutRow["shipTo"] | undefined,
+  { fulfilment, shipTo }: CheckoutPlaces,
 ): Promise<boolean> {
-  if (live.fulfilment !== cart.fulfilment) return false
-  if (live.fulfilment === "delivery" && !sameAddress(live.shipTo, shipTo)) return false
+  if (live.fulfilment !== fulfilment) return false
+  if (fulfilment === "delivery" && !sameAddress(live.shipTo, shipTo)) return false
   if (cart.lines.some((line) => line.problem?.kind === "market_closed" || line.problem?.kind === "retired"))
     return false
   const held = new Map((await heldLines(executor, live.id)).map((line) => [line.variantId, line.quantity]))
@@ -92,7 +104,7 @@ async function fits(
   )
 }
 
-function sameAddress(a: CheckoutRow["shipTo"], b: CheckoutRow["shipTo"] | undefined): boolean {
+function sameAddress(a: CheckoutRow["shipTo"], b: CheckoutRow["shipTo"]): boolean {
   if (!a || !b) return false
   const keys = Object.keys(a) as (keyof typeof a)[]
   return keys.every((key) => a[key] === b[key])
@@ -135,3 +147,6 @@ const stillProcessing = () =>
     "payment_failed",
     "Your last payment is still being processed. Wait a minute and look at your orders before you pay again.",
   )
+
+const changedJustNow = () =>
+  new DomainError("cart_changed", "Your cart changed just now. Look at it and proceed again.")

@@ -7,6 +7,7 @@ import type { Directions, Geocoder } from "./places.ts"
 import type { SecondFactor } from "./second-factor.ts"
 import type { Sessions } from "./sessions.ts"
 import type { Subscriptions } from "./subscriptions.ts"
+import type { Taxes } from "./taxes.ts"
 
 /** Everything of the outside that the domain needs. Wired in server/compose.ts and nowhere else. */
 export type Ports = {
@@ -20,4 +21,5 @@ export type Ports = {
   readonly secondFactor: SecondFactor
   readonly sessions: Sessions
   readonly subscriptions: Subscriptions
+  readonly taxes: Taxes
 }

@@ -478,6 +478,7 @@ CREATE TABLE "checkout_markets" (
 	"tax_cents" integer NOT NULL,
 	"delivery_cents" integer NOT NULL,
 	"delivery_tax_cents" integer NOT NULL,
+	"tax_calculation_id" text,
 	"distance_miles" double precision,
 	CONSTRAINT "checkout_markets_checkoutId_marketId_unique" UNIQUE("checkout_id","market_id")
 );
@@ -504,7 +505,6 @@ CREATE TABLE "checkouts" (
 	"stripe_charge_id" text,
 	"processor_fee_cents" integer,
 	"tax_provider" text,
-	"tax_calculation_id" text,
 	"last_payment_error" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,

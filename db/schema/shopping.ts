@@ -81,7 +81,6 @@ export const checkouts = pgTable(
     stripeChargeId: text(),
     processorFeeCents: money(),
     taxProvider: text(),
-    taxCalculationId: text(),
     lastPaymentError: text(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -109,6 +108,8 @@ export const checkoutMarkets = pgTable(
     taxCents: money().notNull(),
     deliveryCents: money().notNull(),
     deliveryTaxCents: money().notNull(),
+    /** The tax provider's calculation, recorded there once the order is paid. */
+    taxCalculationId: text(),
     distanceMiles: doublePrecision(),
   },
   (t) => [unique().on(t.checkoutId, t.marketId)],

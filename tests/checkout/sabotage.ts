@@ -12,7 +12,10 @@ export async function withoutLocks(
   options: { connections: number; dropping: string[] },
 ): Promise<{ db: Database; close(): Promise<void> }> {
   const pool = new pg.Pool({ connectionString: url, max: options.connections })
+  pool.on("error", () => {})
   pool.on("connect", (client) => {
+    // The database may be dropped while a connection is still saying goodbye.
+    client.on("error", () => {})
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     client.query = ((config: unknown, ...rest: unknown[]) =>
       query(unlocked(config), ...rest)) as typeof client.query

@@ -5,6 +5,7 @@ import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
 import { beginPayment } from "#core/checkout/begin-payment.server.ts"
 import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
+import { tableTaxes } from "#core/checkout/table-taxes.ts"
 import type { CustomerContext } from "#core/context.ts"
 import type { Ports } from "#core/ports/index.ts"
 import type { Geocoder } from "#core/ports/places.ts"
@@ -32,7 +33,7 @@ export const geocoder: Geocoder = {
 }
 
 /** The real SDK, pointed at a sandbox process. */
-export function portsTo(sandbox: { base: string }): Pick<Ports, "payments" | "geocoder"> {
+export function portsTo(sandbox: { base: string }): Pick<Ports, "payments" | "geocoder" | "taxes"> {
   const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: sandbox.base })
   return {
     payments: stripePayments(stripe, [WEBHOOK_SECRET], {
@@ -40,6 +41,7 @@ export function portsTo(sandbox: { base: string }): Pick<Ports, "payments" | "ge
       localScript: null,
     }),
     geocoder,
+    taxes: tableTaxes,
   }
 }
 

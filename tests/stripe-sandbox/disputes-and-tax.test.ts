@@ -61,7 +61,7 @@ describe("tax", () => {
       },
       line_items: [
         { amount: 10_000, reference: "shoes", tax_code: "txcd_30011000" },
-        { amount: 2_000, reference: "melon", tax_code: "txcd_40060003" },
+        { amount: 2_000, reference: "melon", tax_code: "txcd_40040000" },
       ],
       shipping_cost: { amount: 399 },
       expand: ["line_items"],

@@ -4,6 +4,7 @@ import { cancelCheckoutPaymentJob } from "./cancel-checkout-payment.ts"
 import { locateMarketJob } from "./locate-market.ts"
 import { processImageJob } from "./process-image.ts"
 import { processPaymentEventJob } from "./process-payment-event.ts"
+import { recordSalesTaxJob } from "./record-sales-tax.ts"
 import { sendCheckoutRefundedEmail } from "./send-checkout-refunded-email.ts"
 import { sendConfirmationEmail } from "./send-confirmation-email.ts"
 import { sendDecisionEmail } from "./send-decision-email.ts"
@@ -26,6 +27,7 @@ export const handlers = {
   "locate-market": locateMarketJob,
   "process-image": processImageJob,
   "process-payment-event": processPaymentEventJob,
+  "record-sales-tax": recordSalesTaxJob,
   "send-checkout-refunded-email": sendCheckoutRefundedEmail,
   "send-confirmation-email": sendConfirmationEmail,
   "send-decision-email": sendDecisionEmail,

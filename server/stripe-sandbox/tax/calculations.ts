@@ -52,7 +52,7 @@ const createParams = z.strictObject({
 })
 
 // Stripe's product tax codes for groceries, and for clothing in the states that exempt it.
-const NO_TAX = ["txcd_00000000", "txcd_40060003"]
+const NO_TAX = ["txcd_00000000", "txcd_40040000"]
 const DEFAULT_CODE = "txcd_99999999"
 const SHIPPING_CODE = "txcd_92010001"
 const LIFETIME_SECONDS = 90 * 86_400

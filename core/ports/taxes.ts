@@ -1,0 +1,23 @@
+import type { SalesTax, TaxableLine } from "#core/checkout/sales-tax.ts"
+import type { Cents } from "#core/money.ts"
+import type { StateCode } from "#core/places/states.ts"
+import type { PostalAddress } from "./places.ts"
+
+/** One market's part of a checkout, and where the goods change hands. */
+export type TaxedSale = {
+  to: Omit<PostalAddress, "state"> & { state: StateCode }
+  lines: readonly TaxableLine[]
+  /** ZERO on pickup. */
+  deliveryCents: Cents
+}
+
+/** `calculationId` names the provider's calculation, to be recorded when the order is paid. */
+export type TaxQuote = SalesTax & { calculationId: string | null }
+
+/** Sales tax: the dated table, or a provider. Throws `provider_down`. Never call this inside a database transaction. */
+export interface Taxes {
+  readonly provider: "table" | "stripe"
+  quote(sale: TaxedSale): Promise<TaxQuote>
+  /** Tells the provider that the sale was made, for the returns to the states; once per order. */
+  record(sale: { calculationId: string; orderId: string }): Promise<void>
+}
