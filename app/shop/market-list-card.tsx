@@ -34,7 +34,7 @@ export function MarketListCard({ market, picked, isCustomer, onPick }: Props) {
       </p>
       <Dash />
       <div className="split">
-        <Hours {...market} />
+        <Hours {...market} short />
         <LinkButton
           small
           to={isCustomer ? inside : dialogHref(search, "sign-in")}
