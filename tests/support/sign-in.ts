@@ -29,9 +29,14 @@ export async function givePassword(db: Database, userId: string): Promise<void> 
     .values({ userId, accountId: userId, providerId: "credential", password: await hash })
 }
 
-/** Signs a person of a factory in on their role's page, through its form. */
-export async function signIn(page: Page, db: Database, actor: { role: Role; userId: string }): Promise<void> {
-  await givePassword(db, actor.userId)
+/** Signs a person of a factory in on their role's page, through its form; `again` when they have their password. */
+export async function signIn(
+  page: Page,
+  db: Database,
+  actor: { role: Role; userId: string },
+  { again = false } = {},
+): Promise<void> {
+  if (!again) await givePassword(db, actor.userId)
   const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, actor.userId))
   await page.goto(PAGES[actor.role])
   await page.getByLabel("Email", { exact: true }).fill(user!.email)
