@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq, isNull, lt, sql } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { idempotencyKeys } from "#db/schema/index.ts"
 import type { Context } from "./context.ts"
@@ -22,11 +22,7 @@ export async function once<R>(ctx: Context, keyed: Keyed, work: (tx: Transaction
       .values({ scope, command, key, requestHash, createdAt: ctx.now() })
       .onConflictDoNothing()
       .returning({ key: idempotencyKeys.key })
-    const mine = and(
-      eq(idempotencyKeys.scope, scope),
-      eq(idempotencyKeys.command, command),
-      eq(idempotencyKeys.key, key),
-    )
+    const mine = rowOf({ ...keyed, key })
     if (claimed.length === 0) {
       const [earlier] = await tx.select().from(idempotencyKeys).where(mine)
       if (earlier?.requestHash !== requestHash) throw conflict()
@@ -40,6 +36,80 @@ export async function once<R>(ctx: Context, keyed: Keyed, work: (tx: Transaction
     return response
   })
 }
+
+type KeptAnswer<A> = { answer: A; repeated: boolean }
+
+/** Work that has not answered after this long died with its process: the next one to ask does it. */
+const ABANDONED_MS = 60_000
+
+/**
+ * Runs `work` outside of any transaction, once per key, and keeps what it answered: for requests that talk to the
+ * outside or run several commands. `keepRefusal` turns a refusal into an answer to keep, or null where a second try
+ * may end otherwise. Asked again with the same request it answers the same; `idempotency_conflict` with another one,
+ * or while the first is still at it. `work` must answer with plain JSON.
+ */
+export async function answerOnce<A>(
+  ctx: Context,
+  keyed: Keyed & { key: string },
+  work: () => Promise<A>,
+  keepRefusal: (error: unknown) => Promise<A | null>,
+): Promise<KeptAnswer<A>> {
+  const requestHash = createHash("sha256").update(stableJson(keyed.request)).digest("base64url")
+  const earlier = await claim<A>(ctx, keyed, requestHash)
+  if (earlier) return { answer: earlier, repeated: true }
+  try {
+    const answer = await work()
+    await keep(ctx, keyed, answer)
+    return { answer, repeated: false }
+  } catch (error) {
+    const kept = await keepRefusal(error)
+    if (!kept) {
+      await ctx.db.delete(idempotencyKeys).where(rowOf(keyed))
+      throw error
+    }
+    await keep(ctx, keyed, kept)
+    return { answer: kept, repeated: false }
+  }
+}
+
+/** The earlier answer; null when the work is now this caller's. */
+async function claim<A>(
+  ctx: Context,
+  keyed: Keyed & { key: string },
+  requestHash: string,
+): Promise<A | null> {
+  const { scope, command, key } = keyed
+  const now = ctx.now()
+  const abandoned = lt(idempotencyKeys.createdAt, new Date(now.getTime() - ABANDONED_MS))
+  const claimed = await ctx.db
+    .insert(idempotencyKeys)
+    .values({ scope, command, key, requestHash, createdAt: now })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.scope, idempotencyKeys.command, idempotencyKeys.key],
+      set: { createdAt: now },
+      setWhere: and(
+        isNull(idempotencyKeys.response),
+        eq(idempotencyKeys.requestHash, requestHash),
+        abandoned,
+      ),
+    })
+    .returning({ key: idempotencyKeys.key })
+  if (claimed.length > 0) return null
+  const [earlier] = await ctx.db.select().from(idempotencyKeys).where(rowOf(keyed))
+  if (earlier?.requestHash !== requestHash) throw conflict()
+  if (earlier.response === null)
+    throw new DomainError("idempotency_conflict", "The first request with this key is still being worked on.")
+  return earlier.response as A
+}
+
+const keep = (ctx: Context, keyed: Keyed & { key: string }, answer: unknown) =>
+  ctx.db
+    .update(idempotencyKeys)
+    .set({ response: sql`${JSON.stringify(answer)}::jsonb` })
+    .where(rowOf(keyed))
+
+const rowOf = ({ scope, command, key }: Keyed & { key: string }) =>
+  and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.command, command), eq(idempotencyKeys.key, key))
 
 const conflict = () =>
   new DomainError("idempotency_conflict", "This key was used for a different request. Please try again.")

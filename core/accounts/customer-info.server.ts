@@ -13,6 +13,7 @@ export async function customerInfo(ctx: CustomerContext) {
       email: users.email,
       emailConfirmed: users.emailVerified,
       dateAccepted: memberships.agreedAt,
+      stripeCustomerId: customers.stripeCustomerId,
     })
     .from(customers)
     .innerJoin(users, eq(users.id, customers.userId))

@@ -7,6 +7,7 @@ import { enterPayment, holdRanOut } from "./enter-payment.server.ts"
 import type { billingInput } from "./inputs.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
+import { emailOf } from "./save-ship-to.server.ts"
 
 export type BegunPayment = {
   checkoutId: string
@@ -18,14 +19,17 @@ export type BegunPayment = {
 }
 
 /**
- * Pay Now: keeps the billing address, holds the stock longer and opens the payment at the provider. Pressed twice it
- * is one payment. Throws `hold_expired`, `market_closed`, `provider_down`.
+ * Pay Now: keeps the billing address (null where the client gives it to the provider alone), holds the stock longer
+ * and opens the payment at the provider. Pressed twice it is one payment. Throws `hold_expired`, `market_closed`, `provider_down`.
  */
 export async function beginPayment(
   ctx: CustomerContext,
-  input: z.output<typeof billingInput>,
+  input: z.output<typeof billingInput> | null,
 ): Promise<BegunPayment> {
-  const entered = await enterPayment(ctx, { billing: input, holdMinutes: ctx.rates.holdMinutes })
+  const entered = await enterPayment(ctx, {
+    ...(input ? { billing: input } : {}),
+    holdMinutes: ctx.rates.holdMinutes,
+  })
   const checkout = entered.stripeCheckoutSessionId ? await leaveHostedPage(ctx, entered) : entered
   const payment = await openPayment(ctx, checkout)
   if (!payment.clientSecret) throw new Error(`Payment ${payment.id} came without its client secret.`)
@@ -48,7 +52,7 @@ async function openPayment(ctx: CustomerContext, checkout: CheckoutRow) {
     attempt: checkout.paymentAttempt,
     amountCents: checkout.totalCents,
     description: "Pushcart order",
-    email: checkout.billing?.email ?? "",
+    email: checkout.billing?.email ?? (await emailOf(ctx)),
   })
   const [recorded] = await ctx.db
     .update(checkouts)

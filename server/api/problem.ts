@@ -30,6 +30,15 @@ export const PROBLEM_STATUS = {
   provider_down: 503,
 } as const satisfies Record<ErrorCode, number>
 
+/** The texts that the specification's clients compare with (section 8), whatever the refusal says in detail. */
+const DOCUMENTED_TEXTS: Partial<Record<ErrorCode, string>> = {
+  wrong_credentials: "email and password don't match",
+  email_not_confirmed: "Email not confirmed",
+  duplicate_email: "Duplicate Email",
+  no_inventory: "There is no more inventory",
+  order_taken: "Order was Taken",
+}
+
 type Problem = {
   type: string
   title: string
@@ -53,23 +62,23 @@ export function problem(error: Error): Response {
 export const notFoundProblem = () => answer(titled(404, "There is nothing at this address."))
 
 function refused(error: DomainError): Response {
-  const fields = fieldsOf(error)
+  const errors = errorsOf(error)
   const body: Problem = {
-    ...titled(PROBLEM_STATUS[error.code], error.message),
+    ...titled(PROBLEM_STATUS[error.code], DOCUMENTED_TEXTS[error.code] ?? error.message),
     code: error.code,
-    ...(error.code === "duplicate_email" ? { error: "Duplicate Email" } : {}),
-    ...(fields.length > 0
-      ? { errors: Object.fromEntries(fields.map((name) => [name, [error.message]])) }
-      : {}),
+    ...(errors ? { errors } : {}),
   }
   const seconds = error.details?.retryAfterSeconds
   return answer(body, typeof seconds === "number" ? { "Retry-After": String(seconds) } : {})
 }
 
-function fieldsOf(error: DomainError): string[] {
-  const several = error.details?.fields
-  if (Array.isArray(several)) return several.map(String)
-  return error.field ? [error.field] : []
+/** Each field with its sentences: the refusal's own, or `details.messages` where every field has another. */
+function errorsOf({ field, message, details }: DomainError): Record<string, string[]> | null {
+  const messages = details?.messages
+  if (messages && typeof messages === "object")
+    return Object.fromEntries(Object.entries(messages).map(([name, text]) => [name, [String(text)]]))
+  const fields = Array.isArray(details?.fields) ? details.fields.map(String) : field ? [field] : []
+  return fields.length > 0 ? Object.fromEntries(fields.map((name) => [name, [message]])) : null
 }
 
 function invalid(error: ZodError): Response {
@@ -86,7 +95,7 @@ function titled(status: number, detail: string): Problem {
   return { type: "about:blank", title: TITLES[status] ?? "Refused", status, detail, error: detail }
 }
 
-const TITLES: Record<number, string> = {
+export const TITLES: Record<number, string> = {
   400: "Bad Request",
   401: "Unauthorized",
   402: "Payment Required",

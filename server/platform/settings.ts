@@ -53,6 +53,12 @@ export const SETTINGS = {
     "Least severe line that is logged.",
     "warn",
   ),
+  API_REQUESTS_PER_MINUTE: setting(
+    "server",
+    z.coerce.number().int().min(1).default(600),
+    "Most calls of the API that one person, or one address without a session, makes in a minute in one process.",
+    "600",
+  ),
   DATABASE_URL: secret(
     "database",
     url("postgres", "postgresql").optional(),

@@ -170,7 +170,8 @@ describe("accounts over the API", () => {
     expect(answer.status).toBe(409)
     expect(await answer.json()).toMatchObject({
       error: "Duplicate Email",
-      detail: "This email has been used, please use another one!",
+      detail: "Duplicate Email",
+      errors: { email: ["This email has been used, please use another one!"] },
     })
     const invalid = await api().call("POST", "/auth/register", { ...again, firstname: "", Month: "" })
     expect(invalid.status).toBe(422)

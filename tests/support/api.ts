@@ -11,11 +11,15 @@ import { CLIENT_ADDRESS_HEADER } from "#server/http/client-address.ts"
 import type { HttpEnv } from "#server/http/security-headers.ts"
 import type { Env } from "#server/platform/env.ts"
 import { composeRooms } from "#server/platform/rooms/compose-rooms.ts"
+import { checkAgainstDocument } from "./api-document.ts"
 import type { TestDatabase } from "./database.ts"
 
 const SECRET = "a secret that only the tests know, 32+"
 
-/** The API over a test's database, with real sessions. `ports` adds what the calls under test need of the outside. */
+/**
+ * The API over a test's database, with real sessions. Every answer of `call` is held against the OpenAPI document.
+ * `ports` adds what the calls under test need of the outside.
+ */
 export function createTestApi(
   database: Omit<TestDatabase, "close">,
   options: { ports?: Partial<Runtime["ports"]>; secondFactorRequired?: boolean } = {},
@@ -28,11 +32,18 @@ export function createTestApi(
     app,
     runtime,
     async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-      return app.request(`http://pushcart.test/api/v1${path}`, {
+      const isForm = body instanceof FormData
+      const answer = await app.request(`http://pushcart.test/api/v1${path}`, {
         method,
-        headers: { "content-type": "application/json", [CLIENT_ADDRESS_HEADER]: "203.0.113.7", ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        headers: {
+          ...(isForm ? {} : { "content-type": "application/json" }),
+          [CLIENT_ADDRESS_HEADER]: "203.0.113.7",
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
       })
+      await checkAgainstDocument(method, path.split("?")[0] ?? "", answer)
+      return answer
     },
     /** The Cookie header of someone signed in. */
     async signedIn(person: { userId: string; role: Role }): Promise<string> {
@@ -60,7 +71,7 @@ function testRuntime(
     ...options.ports,
   } as Runtime["ports"]
   return {
-    env: { DEMO: true } as Runtime["env"],
+    env: { DEMO: true, API_REQUESTS_PER_MINUTE: 1_000_000 } as Runtime["env"],
     database: { ...database, close: async () => {} },
     ports,
     contextFor: (actor) => ({ actor, db: database.db, ports, rates: DEFAULT_RATES, now: () => new Date() }),

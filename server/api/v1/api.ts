@@ -1,26 +1,23 @@
 import { Hono } from "hono"
-import { csrf } from "hono/csrf"
 import type { Runtime } from "#server/compose.ts"
 import type { HttpEnv } from "#server/http/security-headers.ts"
+import { bearerTokens } from "../bearer.ts"
 import { health } from "../health.ts"
-import { problem } from "../problem.ts"
-import { badges } from "./badges.ts"
-import { customerAuth } from "./customer-auth.ts"
-import { emailLinks } from "./email-links.ts"
-import { roomTicket } from "./room-ticket.ts"
-import { signIns } from "./sign-ins.ts"
+import { notFoundProblem, problem } from "../problem.ts"
+import { rateLimit } from "../rate-limit.ts"
+import { mount } from "./mount.ts"
+import { OPERATIONS } from "./operations/index.ts"
+import { reference } from "./reference.ts"
 
-/** Everything under /api/v1. Each part lists its own paths; `only` guards them one by one. */
+/** Everything under /api/v1: the operations, their document, and the page that shows it. */
 export function apiV1(runtime: Runtime): Hono<HttpEnv> {
   const api = new Hono<HttpEnv>()
   api.onError(problem)
-  // JSON from elsewhere needs a preflight that we never answer; forms do not, so their Origin is checked.
-  api.use(csrf())
+  api.notFound(notFoundProblem)
   api.route("/", health(runtime))
-  api.route("/", signIns(runtime))
-  api.route("/", customerAuth(runtime))
-  api.route("/", emailLinks(runtime))
-  api.route("/", badges(runtime))
-  api.route("/", roomTicket(runtime))
+  api.route("/", reference())
+  api.use(bearerTokens(runtime))
+  api.use(rateLimit(runtime))
+  api.route("/", mount(runtime, OPERATIONS))
   return api
 }

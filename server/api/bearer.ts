@@ -1,0 +1,27 @@
+import { createMiddleware } from "hono/factory"
+import { findApiToken } from "#core/accounts/find-api-token.server.ts"
+import type { Runtime } from "#server/compose.ts"
+import type { Caller } from "#server/http/caller.ts"
+import type { HttpEnv } from "#server/http/security-headers.ts"
+
+const NOBODY: Caller = { actor: { role: "anonymous" }, session: null }
+
+/** Scripts come with `Authorization: Bearer <personal token>`. A wrong one is nobody, whatever cookie comes along. */
+export function bearerTokens(runtime: Runtime) {
+  return createMiddleware<HttpEnv>(async (c, next) => {
+    const token = /^Bearer (\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1]
+    if (token) {
+      let caller: Promise<Caller> | undefined
+      c.set("caller", () => {
+        caller ??= identify(runtime, token)
+        return caller
+      })
+    }
+    await next()
+  })
+}
+
+async function identify(runtime: Runtime, token: string): Promise<Caller> {
+  const session = await findApiToken(runtime.contextFor({ role: "anonymous" }), token)
+  return session ? { actor: { role: session.role, userId: session.userId }, session } : NOBODY
+}

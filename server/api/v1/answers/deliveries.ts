@@ -1,0 +1,46 @@
+import { z } from "zod"
+import type { ActiveDelivery, WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
+import { dollars, inDollars, maybe, text } from "../fields.ts"
+
+/** "Delivery" of section 3. Where it goes is told to the one who has taken it, and empty before. */
+export const deliveryAnswer = z.object({
+  ...{ id: text, expressid: text.meta({ description: "Empty until taken." }), status: text },
+  ...{
+    shippingAddress: text,
+    shippingAddressOne: text,
+    shippingCity: text,
+    shippingState: text,
+    shippingZip: text,
+  },
+  ...{ orderNumber: z.int(), marketAddress: text, marketCity: text, marketState: text, marketZip: text },
+  ...{ marketName: text, marketlat: z.number(), marketlng: z.number() },
+  ...{ shippinglat: maybe(z.number()), shippinglng: maybe(z.number()) },
+  destinationTime: z.null().meta({ description: "The client's own: its directions tell the time." }),
+  ...{
+    cost: dollars,
+    phone: text.meta({ description: "The market's before pick-up, then the customer's." }),
+  },
+  miles: maybe(z.number()).meta({ description: "From the market to the customer. Ours." }),
+})
+
+const marketOf = (delivery: WaitingDelivery | ActiveDelivery) => ({
+  ...{ id: delivery.id, orderNumber: delivery.orderNumber, marketName: delivery.marketName },
+  ...{ marketAddress: delivery.marketAddress, marketCity: delivery.marketCity },
+  ...{ marketState: delivery.marketState, marketZip: delivery.marketZip },
+  ...{ marketlat: delivery.marketLat, marketlng: delivery.marketLng },
+  ...{ destinationTime: null, cost: inDollars(delivery.feeCents), miles: delivery.deliveryMiles },
+})
+
+export const toWaiting = (delivery: WaitingDelivery): z.input<typeof deliveryAnswer> => ({
+  ...marketOf(delivery),
+  ...{ expressid: "", status: "waiting", phone: delivery.marketPhone, shippinglat: null, shippinglng: null },
+  ...{ shippingAddress: "", shippingAddressOne: "", shippingCity: "", shippingState: "", shippingZip: "" },
+})
+
+export const toActive = (delivery: ActiveDelivery, expressid: string): z.input<typeof deliveryAnswer> => ({
+  ...marketOf(delivery),
+  ...{ expressid, status: delivery.status ?? "taken", shippinglat: delivery.lat, shippinglng: delivery.lng },
+  phone: delivery.status === "picked up" ? delivery.phone : delivery.marketPhone,
+  ...{ shippingAddress: delivery.address, shippingAddressOne: delivery.addressOne },
+  ...{ shippingCity: delivery.city, shippingState: delivery.state, shippingZip: delivery.zip },
+})

@@ -1,0 +1,136 @@
+import { z } from "zod"
+import type { OrderRecord } from "#core/orders/read-order.server.ts"
+import { dollars, inDollars, maybe, pictureFields, text, time } from "../fields.ts"
+
+/** "Order" of section 3. Its items are asked for by /order/orderdetails/{id}. */
+export const orderAnswer = z.object({
+  id: text,
+  number: z.int().meta({ description: "What people say on the phone. Ours." }),
+  status: maybe(text).meta({ description: "Null until the seller acts on a delivery." }),
+  ...{ confirmation: text, tax: dollars, total_amount: dollars, created_at: time, updated_at: maybe(time) },
+  auth_id: maybe(text).meta({ description: "The customer's id, on one's own orders." }),
+  deliverstate: z.enum(["Delivery", "Pick up"]),
+  market: maybe(text).meta({ description: "The market's name. Ours." }),
+})
+
+type OrderFacts = {
+  id: string
+  number: number
+  status: string | null
+  fulfilment: string
+  confirmation: string
+  taxCents: number
+  totalCents: number
+  createdAt: Date
+  updatedAt?: Date
+}
+
+export const toOrder = (
+  order: OrderFacts,
+  more: { customerId?: string; marketName?: string } = {},
+): z.input<typeof orderAnswer> => ({
+  ...{ id: order.id, number: order.number, status: order.status, confirmation: order.confirmation },
+  ...{ tax: inDollars(order.taxCents), total_amount: inDollars(order.totalCents) },
+  ...{ created_at: order.createdAt.toISOString(), updated_at: order.updatedAt?.toISOString() ?? null },
+  deliverstate: order.fulfilment === "delivery" ? "Delivery" : "Pick up",
+  ...{ auth_id: more.customerId ?? null, market: more.marketName ?? null },
+})
+
+/** "Order item" of section 3, in its own capitals. */
+export const orderItem = z.object({
+  ...{ Category: text, ProductName: text, Quantity: z.int(), ProductValue: maybe(dollars) },
+  ...{ Size: maybe(text), SizePrice: maybe(dollars), ShippingStatus: maybe(text) },
+  ...{
+    Address: maybe(text),
+    AddressOne: maybe(text),
+    City: maybe(text),
+    State: maybe(text),
+    Zip: maybe(text),
+  },
+  ...pictureFields,
+})
+
+export function toItems({ order, lines, delivery }: OrderRecord): z.input<typeof orderItem>[] {
+  return lines.map((line) => ({
+    ...{ Category: line.category, ProductName: line.productName, Quantity: line.quantity },
+    ProductValue: line.size ? null : inDollars(line.unitPriceCents),
+    Size: line.size || null,
+    SizePrice: line.size ? inDollars(line.unitPriceCents) : null,
+    ShippingStatus: delivery ? order.status : null,
+    ...{ Address: delivery?.address ?? null, AddressOne: delivery?.addressOne ?? null },
+    ...{ City: delivery?.city ?? null, State: delivery?.state ?? null, Zip: delivery?.zip ?? null },
+    ...{ container_name: line.imageContainer, image_name: line.imageName },
+  }))
+}
+
+/** "Shipping" of section 3: an order has one, addressed by the order's id. */
+export const shippingAnswer = z.object({
+  id: text.meta({ description: "The order's id: an order has one shipping." }),
+  ...{
+    sellerid: text.meta({ description: "The market's id." }),
+    authid: text,
+    orderid: text,
+    status: maybe(text),
+  },
+  ...{ trackingnumber: maybe(text), shippingcarrier: maybe(text) },
+  ...{ address: text, addressone: text, city: text, state: text, zip: text, phone: text },
+  ...{ ordernumber: z.int(), hasdeliverer: maybe(z.boolean()), expressid: maybe(text), cost: dollars },
+})
+
+export function toShipping({ order, delivery }: OrderRecord): z.input<typeof shippingAnswer> | null {
+  if (!delivery) return null
+  const { address, addressOne, city, state, zip, phone } = delivery
+  return {
+    ...{
+      id: order.id,
+      sellerid: order.marketId,
+      authid: order.customerId,
+      orderid: order.id,
+      status: order.status,
+    },
+    ...{ trackingnumber: delivery.trackingNumber, shippingcarrier: delivery.carrier },
+    ...{ address, addressone: addressOne, city, state, zip, phone, ordernumber: order.number },
+    ...{
+      hasdeliverer: delivery.hasDeliverer,
+      expressid: delivery.delivererId,
+      cost: inDollars(delivery.feeCents),
+    },
+  }
+}
+
+/** "Single order response" of section 3. */
+export const singleOrder = z.object({
+  order: orderAnswer.extend({ items: z.array(orderItem) }),
+  shipping: maybe(shippingAnswer),
+  image: maybe(
+    z.object({
+      ...{
+        id: text,
+        container_name: text,
+        name: text,
+        degree: z.literal(0),
+        productid: z.null(),
+        sellerid: text,
+      },
+      url: text.meta({ description: "Where to get the delivery photo; works for ten minutes. Ours." }),
+    }),
+  ),
+})
+
+export function toSingleOrder(
+  record: OrderRecord & { photoUrl: string | null },
+): z.input<typeof singleOrder> {
+  const { order, market, delivery, photo, photoUrl } = record
+  const who = { customerId: order.customerId, marketName: market.name }
+  return {
+    order: { ...toOrder(order, who), items: toItems(record) },
+    shipping: toShipping(record),
+    image:
+      delivery?.photoId && photo && photoUrl
+        ? {
+            ...{ id: delivery.photoId, container_name: photo.container, name: photo.name },
+            ...{ degree: 0, productid: null, sellerid: order.marketId, url: photoUrl },
+          }
+        : null,
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from "zod"
+
+/** Seven pictures of a megabyte each, and the form around them. */
+export const FILES_BYTES = 8 * 1_048_576
+
+const aFile = (missing: string) =>
+  z
+    .instanceof(File, { error: missing })
+    .refine((file) => file.size > 0, missing)
+    .meta({ type: "string", format: "binary", contentMediaType: "image/*" })
+
+/** One picture of a multipart form; whether it is one, and how large, its command says by the content. */
+export const fileField = (missing = "Choose a picture.") => aFile(missing)
+
+/** One or several pictures under one name. */
+export const filesField = (most: number, missing = "Choose a picture.") =>
+  z.preprocess(
+    (sent) => (sent === undefined || Array.isArray(sent) ? sent : [sent]),
+    z
+      .array(aFile(missing), { error: missing })
+      .min(1, missing)
+      .max(most, `You have cannot upload more than ${most} images`),
+  )

@@ -1,0 +1,105 @@
+import { Hono } from "hono"
+import { bodyLimit } from "hono/body-limit"
+import { createMiddleware } from "hono/factory"
+import { HTTPException } from "hono/http-exception"
+import type { z } from "zod"
+import type { Actor } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { answerOnce } from "#core/idempotency.server.ts"
+import type { Runtime } from "#server/compose.ts"
+import { clientAddress } from "#server/http/client-address.ts"
+import type { HttpEnv } from "#server/http/security-headers.ts"
+import { checkOrigin } from "../check-origin.ts"
+import { problem } from "../problem.ts"
+import type { Operation } from "./operation.ts"
+import { check, comparable, largestBodyOf, readBody, texts } from "./read-request.ts"
+
+type OperationEnv = HttpEnv & { Variables: { actor: Actor } }
+
+/** Hono's routes for a list of operations: who may, how large, what was sent, the handler, the answer. */
+export function mount(runtime: Runtime, operations: readonly Operation[]): Hono<HttpEnv> {
+  const api = new Hono<HttpEnv>()
+  for (const op of operations) {
+    const paths = [op.path, ...(op.alsoAt ?? [])].map((path) => path.replace(/\{(\w+)\}/g, ":$1"))
+    api.on(
+      op.method.toUpperCase(),
+      paths,
+      checkOrigin(op),
+      guard(op),
+      bodyLimit({ maxSize: largestBodyOf(op), onError: () => Promise.reject(tooLarge()) }),
+      (c) => answer(runtime, op, c as never),
+    )
+  }
+  return api
+}
+
+/** 401 to nobody, 403 to another role; public calls see nobody in particular. */
+function guard(op: Operation) {
+  return createMiddleware<OperationEnv>(async (c, next) => {
+    if (op.roles === "anyone") c.set("actor", { role: "anonymous" })
+    else {
+      const { session } = await c.get("caller")()
+      if (!session) throw new HTTPException(401, { message: "Please log in." })
+      if (!op.roles.includes(session.role))
+        throw new HTTPException(403, { message: "This is for others than you are logged in as." })
+      c.set("actor", { role: session.role, userId: session.userId })
+    }
+    c.header("Cache-Control", "no-store")
+    await next()
+  })
+}
+
+async function answer(runtime: Runtime, op: Operation, c: Parameters<Operation["handle"]>[0]["http"]) {
+  const actor = (c as unknown as { get(name: "actor"): Actor }).get("actor")
+  const ctx = runtime.contextFor(actor)
+  const params = await check(op.params, texts(c.req.param() as Record<string, string>))
+  const query = await check(op.query, texts(c.req.query()))
+  const sent = op.body ? await readBody(c, op) : undefined
+  const body = await check(op.body as z.ZodType | undefined, sent)
+  const idempotencyKey = op.idempotency ? keyOf(c.req.header("idempotency-key")) : undefined
+  const call = { ctx, params, query, body, runtime, http: c, idempotencyKey } as never
+  const run = () => (op.handle(call) as Promise<unknown>).catch((error) => Promise.reject(renamed(op, error)))
+  if (!idempotencyKey || op.idempotency !== "answer") return c.json(await run(), op.status)
+  const scope = "userId" in actor ? `${actor.role}:${actor.userId}` : `anonymous:${clientAddress(c.req.raw)}`
+  const request = await comparable({ params, query, sent })
+  const keyed = { scope, command: `${op.method} ${op.path}`, key: idempotencyKey, request }
+  const kept = await answerOnce(
+    ctx,
+    keyed,
+    async () => ({ status: op.status as number, body: await run() }),
+    refusal,
+  )
+  if (kept.repeated) c.header("Idempotent-Replayed", "true")
+  const { status, body: told } = kept.answer
+  if (status === op.status) return c.json(told, op.status)
+  return new Response(JSON.stringify(told), {
+    status,
+    headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store" },
+  })
+}
+
+/** A refusal is kept like an answer: asked again under the same key, it is told again. What may pass is not. */
+async function refusal(error: unknown): Promise<{ status: number; body: unknown } | null> {
+  if (!(error instanceof DomainError) || PASSING.has(error.code)) return null
+  const response = problem(error)
+  return { status: response.status, body: await response.json() }
+}
+
+const PASSING = new Set<string>(["rate_limited", "provider_down", "idempotency_conflict"])
+
+/** Keys are opaque to us; Stripe's limit is theirs too. */
+function keyOf(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (header.length < 1 || header.length > 255)
+    throw new DomainError("invalid", "An Idempotency-Key has 1 to 255 characters.", "Idempotency-Key")
+  return header
+}
+
+/** The domain names fields in its own words: the client reads the names that it sent. */
+function renamed(op: Operation, error: unknown): unknown {
+  const theirs = error instanceof DomainError && error.field ? op.fieldNames?.[error.field] : undefined
+  if (!(error instanceof DomainError) || !theirs) return error
+  return new DomainError(error.code, error.message, theirs, error.details)
+}
+
+const tooLarge = () => new HTTPException(413, { message: "The body is too large." })

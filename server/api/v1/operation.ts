@@ -1,0 +1,91 @@
+import type { Context as HonoContext } from "hono"
+import type { z } from "zod"
+import type { AnonymousActor, Context, PersonActor, Role } from "#core/context.ts"
+import type { ErrorCode } from "#core/errors.ts"
+import type { Runtime } from "#server/compose.ts"
+import type { HttpEnv } from "#server/http/security-headers.ts"
+
+export type Method = "get" | "post" | "put" | "delete"
+/** How a body may come. `form` covers multipart and URL-encoded forms; files only come in multipart. */
+export type BodyType = "json" | "form"
+
+type ActorOf<R extends Role | "anyone"> = R extends Role ? PersonActor<R> : AnonymousActor
+
+/** What a handler is given: everything parsed, and nothing of HTTP that it does not need. */
+export type Call<R extends Role | "anyone", P, Q, B> = {
+  ctx: Context<ActorOf<R>>
+  params: P
+  query: Q
+  body: B
+  runtime: Runtime
+  /** For the few that set cookies or need the client's address. */
+  http: HonoContext<HttpEnv>
+  idempotencyKey: string | undefined
+}
+
+/**
+ * One call of the API: what it is for people (the document and docs/api.md), and what it is for the server (the
+ * route). Both are made from this one value, so no call can be undocumented.
+ */
+export type Operation = {
+  method: Method
+  /** In OpenAPI's form: `/order/orderdetails/{id}`. */
+  path: string
+  /** Answers under these paths too, as the specification's clients call it. */
+  alsoAt?: readonly string[]
+  tag: string
+  summary: string
+  description?: string
+  roles: readonly Role[] | "anyone"
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  bodyTypes?: readonly BodyType[]
+  largestBodyBytes?: number
+  status: 200 | 201
+  answer: z.ZodType
+  /** What it may refuse with, beyond what every call may. */
+  refusals: readonly ErrorCode[]
+  /** Our names of fields → the specification's, for refusals of the domain. */
+  fieldNames?: Readonly<Record<string, string>>
+  /** Who keeps the answer of a POST under its Idempotency-Key: this layer, or the command itself. */
+  idempotency?: "answer" | "command"
+  /** A GET that changes something: its origin is checked like a POST's. */
+  changes?: boolean
+  /** The specification does not show its path: the name is ours. */
+  ours?: boolean
+  /** For docs/api.md: the page with the same command or query. */
+  page: string
+  command: string
+  handle(call: Call<never, unknown, unknown, unknown>): Promise<unknown>
+}
+
+type Spec<
+  R extends Role | "anyone",
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  A extends z.ZodType,
+> = Omit<Operation, "roles" | "params" | "query" | "body" | "answer" | "status" | "refusals" | "handle"> & {
+  /** `["anyone"]` for a public call. */
+  roles: readonly R[]
+  params?: P
+  query?: Q
+  body?: B
+  answer: A
+  status?: 200 | 201
+  refusals?: readonly ErrorCode[]
+  handle(call: Call<R, z.output<P>, z.output<Q>, z.output<B>>): Promise<z.input<A>>
+}
+
+/** Declares a call, with the handler's types taken from its schemas. */
+export function operation<
+  R extends Role | "anyone",
+  A extends z.ZodType,
+  P extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Q extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  B extends z.ZodType = z.ZodUndefined,
+>(spec: Spec<R, P, Q, B, A>): Operation {
+  const roles = spec.roles.filter((role): role is R & Role => role !== "anyone")
+  return { status: 200, refusals: [], ...spec, roles: roles.length > 0 ? roles : "anyone" } as Operation
+}

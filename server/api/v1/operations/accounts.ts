@@ -1,0 +1,169 @@
+import { z } from "zod"
+import { confirmEmail } from "#core/accounts/confirm-email.server.ts"
+import { customerInfo } from "#core/accounts/customer-info.server.ts"
+import { emailField, firstNameField, lastNameField } from "#core/accounts/fields.ts"
+import { newPasswordField } from "#core/accounts/password.ts"
+import { registerCustomer } from "#core/accounts/register-customer.server.ts"
+import { requestPasswordReset } from "#core/accounts/request-password-reset.server.ts"
+import { resetPassword } from "#core/accounts/reset-password.server.ts"
+import { clientAddress } from "#server/http/client-address.ts"
+import { done, ignored, maybe, text, time } from "../fields.ts"
+import { type Operation, operation } from "../operation.ts"
+
+/** The specification's customer object; whoever calls this has shown the terms and had them ticked. */
+const registerBody = z
+  .object({
+    firstname: firstNameField,
+    lastname: lastNameField,
+    email: emailField,
+    password: newPasswordField,
+    agree: ignored,
+    token: ignored,
+    role: ignored,
+  })
+  .meta({
+    examples: [{ firstname: "Ada", lastname: "Byron", email: "ada@example.test", password: "Pushcart#2026" }],
+  })
+
+const passwordBody = z
+  .object({
+    password: newPasswordField,
+    token: z
+      .string({ error: "The token of the link is missing." })
+      .min(1, "The token of the link is missing."),
+  })
+  .meta({ examples: [{ password: "Barrow#2026xy", token: "the id of the letter's link" }] })
+
+const PASSWORDS = [
+  { tag: "Customer auth", path: "/auth/updatePassword/", also: "/auth/updatePassword" },
+  { tag: "Seller", path: "/seller/updatePassword/", also: "/seller/updatePassword" },
+]
+const FORGOTTEN = [
+  { role: "customer", path: "/email/forgotPasswordCustomer/{email}" },
+  { role: "seller", path: "/email/forgotPasswordSeller/{email}" },
+] as const
+const CONFIRMED = ["Customer", "Seller", "Deliverer"]
+
+/** Registering as a customer, passwords, and the links of letters. */
+export const accounts: Operation[] = [
+  operation({
+    method: "post",
+    path: "/auth/register",
+    tag: "Customer auth",
+    summary: "Register as a customer",
+    description: "A letter with a link to confirm the e-mail follows; until then nobody signs in.",
+    roles: ["anyone"],
+    body: registerBody,
+    status: 201,
+    answer: z.object({ email: text, emailConfirmed: z.boolean() }),
+    refusals: ["duplicate_email", "rate_limited", "idempotency_conflict"],
+    fieldNames: { firstName: "firstname", lastName: "lastname" },
+    idempotency: "command",
+    page: "/login",
+    command: "registerCustomer",
+    async handle({ ctx, body, http, idempotencyKey }) {
+      const { firstname: firstName, lastname: lastName, email, password } = body
+      const address = clientAddress(http.req.raw)
+      const { confirmed } = await registerCustomer(ctx, {
+        ...{ firstName, lastName, email, password },
+        ...{ address, idempotencyKey },
+      })
+      return { email, emailConfirmed: confirmed }
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/auth/customerInfo",
+    tag: "Customer auth",
+    summary: "Who one is",
+    roles: ["customer"],
+    answer: z.object({
+      ...{ id: text, firstname: text, lastname: text, email: text, stipeID: maybe(text) },
+      ...{
+        emailConfirmed: z.boolean(),
+        agree: z.boolean(),
+        dateAccepted: maybe(time),
+        role: z.literal("customer"),
+      },
+    }),
+    page: "/customer-dashboard",
+    command: "customerInfo",
+    async handle({ ctx }) {
+      const { stripeCustomerId, dateAccepted, ...info } = await customerInfo(ctx)
+      return { ...info, stipeID: stripeCustomerId, dateAccepted: dateAccepted?.toISOString() ?? null }
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/auth/customerEmail",
+    tag: "Customer auth",
+    summary: "One's e-mail, for the read-only fields of forms",
+    roles: ["customer"],
+    answer: z.object({ email: text }),
+    page: "/ship-to, /pay",
+    command: "customerInfo",
+    handle: async ({ ctx }) => ({ email: (await customerInfo(ctx)).email }),
+  }),
+  ...PASSWORDS.map(({ tag, path, also }) =>
+    operation({
+      method: "put",
+      path,
+      alsoAt: [also],
+      tag,
+      summary: "Set a new password with the token of the letter",
+      description: "Ends all sessions of the account. A token works once.",
+      roles: ["anyone"],
+      body: passwordBody,
+      answer: done("updated"),
+      refusals: ["token_expired", "rate_limited"],
+      page: "/newpassword",
+      command: "resetPassword",
+      async handle({ ctx, body, http }) {
+        await resetPassword(ctx, { ...body, address: clientAddress(http.req.raw) })
+        return { updated: true as const }
+      },
+    }),
+  ),
+  ...FORGOTTEN.map(({ role, path }) =>
+    operation({
+      method: "get",
+      path,
+      tag: "Email",
+      summary: `Have a link for a new password sent to a ${role}`,
+      description: "Answers the same whether or not the e-mail has an account.",
+      roles: ["anyone"],
+      params: z.object({ email: emailField.meta({ examples: ["ada@example.test"] }) }),
+      answer: done("sent"),
+      refusals: ["rate_limited"],
+      page: "/forgotpassword",
+      command: "requestPasswordReset",
+      async handle({ ctx, params, http }) {
+        await requestPasswordReset(ctx, { email: params.email, role, address: clientAddress(http.req.raw) })
+        return { sent: true as const }
+      },
+    }),
+  ),
+  ...CONFIRMED.map((who) =>
+    operation({
+      method: "get",
+      path: `/email/emailConfirmed${who}/{token}`,
+      tag: "Email",
+      summary: `Confirm a ${who.toLowerCase()}'s e-mail with the token of the letter`,
+      roles: ["anyone"],
+      params: z.object({
+        token: z
+          .string()
+          .max(500)
+          .meta({ examples: ["the id of the letter's link"] }),
+      }),
+      answer: done("emailConfirmed"),
+      refusals: ["token_expired", "rate_limited"],
+      page: "/email-confirmed",
+      command: "confirmEmail",
+      async handle({ ctx, params, http }) {
+        await confirmEmail(ctx, { token: params.token, address: clientAddress(http.req.raw) })
+        return { emailConfirmed: true as const }
+      },
+    }),
+  ),
+]

@@ -1,0 +1,86 @@
+import { z } from "zod"
+import { decideApplicant } from "#core/accounts/decide-applicant.server.ts"
+import { listApplicants } from "#core/accounts/list-applicants.server.ts"
+import { APPROVALS, type Approval } from "#core/accounts/states.ts"
+import { idParams, maybe, text, time } from "../fields.ts"
+import { type Operation, operation } from "../operation.ts"
+
+const admin = { tag: "Admin", roles: ["admin"] } as const
+
+const applicant = z.object({
+  ...{ id: text, name: text, email: text, city: text, state: text },
+  market: maybe(text).meta({ description: "The market's name; null for deliverers." }),
+  approved: maybe(z.boolean()).meta({ description: "Null while it waits for a decision." }),
+  ...{ created_at: time, decisiontime: maybe(time) },
+})
+
+const LISTS = [
+  { role: "seller", approval: "waiting", path: "/admin/approvalSeller" },
+  { role: "seller", approval: "approved", path: "/admin/SellersApproved" },
+  { role: "seller", approval: "denied", path: "/admin/SellersDenied" },
+  { role: "deliverer", approval: "waiting", path: "/admin/delivererNeedOfApproval" },
+  { role: "deliverer", approval: "approved", path: "/admin/DeliverersApproved" },
+  { role: "deliverer", approval: "denied", path: "/admin/DeliverersDenied" },
+] as const
+const DECISIONS = [
+  { role: "seller", approve: true, path: "/admin/approveSeller/{id}" },
+  { role: "seller", approve: false, path: "/admin/denySeller/{id}" },
+  { role: "deliverer", approve: true, path: "/admin/approveDeliverer/{id}" },
+  { role: "deliverer", approve: false, path: "/admin/denyDeliverer/{id}" },
+] as const
+
+/** The body is empty in the original. What an admin saw guards against two who decide at once. */
+const decisionBody = z
+  .object({
+    reason: z.string().trim().max(300).optional().meta({ description: "Why; the applicant reads it. Ours." }),
+    approval: z
+      .enum(APPROVALS)
+      .optional()
+      .meta({ description: "The approval that was seen; waiting if it is left out. Ours." }),
+  })
+  .meta({ examples: [{}] })
+
+/** Reviewing those who want to sell or deliver. */
+export const approvals: Operation[] = [
+  ...LISTS.map(({ role, approval, path }) =>
+    operation({
+      ...{ ...admin, path, answer: z.array(applicant) },
+      method: "get",
+      summary: `${role === "seller" ? "Sellers" : "Deliverers"}: ${approval}, newest first, twenty a page`,
+      query: z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
+      page: "/admin-dashboard",
+      command: "listApplicants",
+      async handle({ ctx, query: { page } }) {
+        const { applicants } = await listApplicants(ctx, { role, approval, page })
+        return applicants.map(({ userId: id, approval, createdAt, decidedAt, market, ...line }) => ({
+          ...{ id, name: line.name, email: line.email, city: line.city, state: line.state },
+          ...{ market: market ?? null, approved: isApproved(approval) },
+          ...{ created_at: createdAt.toISOString(), decisiontime: decidedAt?.toISOString() ?? null },
+        }))
+      },
+    }),
+  ),
+  ...DECISIONS.map(({ role, approve, path }) =>
+    operation({
+      ...{ ...admin, path, body: decisionBody, params: idParams(role) },
+      method: "put",
+      summary: `${approve ? "Approve" : "Deny"} a ${role}`,
+      answer: z.object({ id: text, approved: z.boolean() }),
+      refusals: ["already_decided", "not_found"],
+      page: role === "seller" ? "/seller-info" : "/deliverer-info",
+      command: "decideApplicant",
+      async handle({ ctx, params: { id: userId }, body }) {
+        const seen = body.approval ?? "waiting"
+        const reason = body.reason || "No reason was given."
+        await decideApplicant(
+          ctx,
+          approve ? { role, userId, approve } : { role, userId, approve, reason },
+          seen,
+        )
+        return { id: userId, approved: approve }
+      },
+    }),
+  ),
+]
+
+const isApproved = (approval: Approval) => (approval === "waiting" ? null : approval === "approved")

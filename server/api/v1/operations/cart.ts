@@ -1,0 +1,195 @@
+import { z } from "zod"
+import { addToCart } from "#core/cart/add-to-cart.server.ts"
+import { changeQuantity } from "#core/cart/change-quantity.server.ts"
+import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
+import { clearCart } from "#core/cart/clear-cart.server.ts"
+import { addToCartInput, changeQuantityInput } from "#core/cart/inputs.ts"
+import { removeLine } from "#core/cart/remove-line.server.ts"
+import { type CartView, viewCart } from "#core/cart/view-cart.server.ts"
+import type { CustomerContext } from "#core/context.ts"
+import { notFound } from "#core/errors.ts"
+import {
+  bodyId,
+  dollars,
+  done,
+  idParams,
+  ignored,
+  inDollars,
+  maybe,
+  pictureFields,
+  pictureOf,
+  text,
+} from "../fields.ts"
+import { type Operation, operation } from "../operation.ts"
+
+const tag = "Cart and payment"
+const roles = ["customer"] as const
+const quantity = changeQuantityInput.shape.quantity
+/** Names a line of the cart, by its own id or by its product's. */
+const pid = bodyId("cartLine", "Which product?")
+
+const cartItem = z.object({
+  productid: text.meta({ description: "The cart line's own id." }),
+  pid: text.meta({ description: "The product's id." }),
+  ...{ quantity: z.int(), size: text, value: dollars, price: dollars },
+  ...{ product_category: text, product_section: text, product_name: text, ...pictureFields },
+  problem: maybe(text).meta({ description: "What stands between this line and the till. Ours." }),
+})
+const cartAnswer = z.array(cartItem)
+
+/** The words of the cart page, and ours. */
+const DELIVERY = {
+  Delivery: "delivery",
+  "Pick up": "pickup",
+  delivery: "delivery",
+  pickup: "pickup",
+} as const
+
+const updateBody = z
+  .object({
+    products: z
+      .array(z.object({ pid, quantity, size: text.optional() }))
+      .max(200)
+      .nullish(),
+    delivery: z.enum(Object.keys(DELIVERY) as (keyof typeof DELIVERY)[], {
+      error: "Choose Delivery or Pick up.",
+    }),
+  })
+  .meta({
+    examples: [
+      { products: [{ pid: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f", quantity: 2 }], delivery: "Pick up" },
+    ],
+  })
+
+/** An empty object is accepted too, and adds nothing. */
+const addBody = z
+  .object({
+    pid: z.uuid({ error: "Which product?" }).meta({ "x-thing": "product" }).optional(),
+    quantity: addToCartInput.shape.quantity.optional(),
+    size: text.max(20).nullish(),
+    stripeID: ignored,
+  })
+  .superRefine(({ pid, quantity }, issues) => {
+    if (pid !== undefined && quantity === undefined)
+      issues.addIssue({ code: "custom", path: ["quantity"], message: "Choose a quantity." })
+    if (pid === undefined && quantity !== undefined)
+      issues.addIssue({ code: "custom", path: ["pid"], message: "Which product?" })
+  })
+  .meta({
+    examples: [{ pid: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f", quantity: 2, size: null, stripeID: "" }],
+  })
+
+/** The customer's cart, which lives on the server. */
+export const cart: Operation[] = [
+  operation({
+    method: "post",
+    path: "/transaction/createtransaction",
+    ...{ tag, roles, status: 201, body: addBody, answer: cartAnswer },
+    summary: "Put a product into the cart; more of the same adds up",
+    refusals: ["no_inventory", "market_closed", "not_found", "idempotency_conflict"],
+    fieldNames: { productId: "pid" },
+    idempotency: "answer",
+    page: "/view-product",
+    command: "addToCart",
+    async handle({ ctx, body: { pid: productId, quantity, size } }) {
+      if (productId !== undefined && quantity !== undefined)
+        await addToCart(ctx, { productId, quantity, size: size ?? "" })
+      return theCart(ctx)
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/transaction/getransaction",
+    ...{ tag, roles, answer: cartAnswer },
+    summary: "The cart",
+    page: "/shopping-cart",
+    command: "viewCart",
+    handle: ({ ctx }) => theCart(ctx),
+  }),
+  operation({
+    method: "delete",
+    path: "/transaction/deleteproductfromtransaction/{id}",
+    ...{ tag, roles, params: idParams("cartLine"), answer: cartAnswer },
+    summary: "Remove a line from the cart",
+    page: "/shopping-cart",
+    command: "removeLine",
+    async handle({ ctx, params }) {
+      await removeLine(ctx, { lineId: await lineOf(ctx, params.id) })
+      return theCart(ctx)
+    },
+  }),
+  operation({
+    method: "delete",
+    path: "/transaction/deletetransaction",
+    ...{ tag, roles, answer: done("cleared") },
+    summary: "Clear the cart",
+    page: "/shopping-cart",
+    command: "clearCart",
+    async handle({ ctx }) {
+      await clearCart(ctx)
+      return { cleared: true as const }
+    },
+  }),
+  operation({
+    method: "put",
+    path: "/transaction/updateTransaction",
+    ...{ tag, roles, body: updateBody, answer: cartAnswer },
+    summary: "Proceed Checkout: the quantities, and Delivery or Pick up",
+    refusals: ["no_inventory", "not_found"],
+    page: "/shopping-cart",
+    command: "changeQuantity, chooseFulfilment",
+    async handle({ ctx, body }) {
+      for (const { pid, size, quantity } of body.products ?? [])
+        await changeQuantity(ctx, { lineId: await lineOf(ctx, pid, size), quantity })
+      await chooseFulfilment(ctx, { fulfilment: DELIVERY[body.delivery] })
+      return theCart(ctx)
+    },
+  }),
+  operation({
+    method: "put",
+    path: "/transaction/checkQuantityUpdateTransaction",
+    ...{ tag, roles },
+    summary: "Change one line's quantity",
+    body: z
+      .object({
+        pid,
+        quantity,
+        name: text.nullish().meta({ description: "The size, where the product has several." }),
+      })
+      .meta({ examples: [{ pid: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f", quantity: 3, name: "" }] }),
+    answer: z.object({ quantity: z.int() }),
+    refusals: ["no_inventory", "not_found"],
+    page: "/shopping-cart",
+    command: "changeQuantity",
+    handle: async ({ ctx, body: { pid, quantity, name } }) =>
+      changeQuantity(ctx, { lineId: await lineOf(ctx, pid, name ?? undefined), quantity }),
+  }),
+]
+
+const theCart = async (ctx: CustomerContext) => (await viewCart(ctx)).lines.map(toItem)
+
+/** The line that an id names: its own, or its product's (in one size, where the cart has several). */
+async function lineOf(ctx: CustomerContext, id: string, size?: string): Promise<string> {
+  const { lines } = await viewCart(ctx)
+  const ofProduct = lines.filter((line) => line.productId === id)
+  const line =
+    lines.find((one) => one.id === id) ?? ofProduct.find((one) => one.size === size) ?? ofProduct[0]
+  if (!line) throw notFound("This line of your cart")
+  return line.id
+}
+
+function toItem(line: CartView["lines"][number]): z.input<typeof cartItem> {
+  const { id: productid, productId: pid, quantity, size, section, category, productName, problem } = line
+  return {
+    ...{
+      productid,
+      pid,
+      quantity,
+      size,
+      value: inDollars(line.priceCents),
+      price: inDollars(line.lineCents),
+    },
+    ...{ product_category: category, product_section: section, product_name: productName },
+    ...{ ...pictureOf(line.image), problem: problem?.message ?? null },
+  }
+}

@@ -1,0 +1,137 @@
+import { z } from "zod"
+import type { DelivererContext } from "#core/context.ts"
+import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
+import { giveBackDelivery } from "#core/deliveries/give-back-delivery.server.ts"
+import {
+  activeDelivery,
+  listDelivered,
+  listWaitingDeliveries,
+} from "#core/deliveries/list-deliveries.server.ts"
+import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
+import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { notFound } from "#core/errors.ts"
+import { deliveryAnswer, toActive, toWaiting } from "../answers/deliveries.ts"
+import { bodyId, dollars, done, ignored, inDollars, maybe, text } from "../fields.ts"
+import { fileField } from "../files.ts"
+import { type Operation, operation } from "../operation.ts"
+
+const express = { tag: "Express", roles: ["deliverer"] } as const
+const sid = bodyId("delivery", "Which delivery?")
+const ONE_PHOTO_BYTES = 2 * 1_048_576
+const example = { sid: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f" }
+
+/** What a deliverer sees and does on the map. `did` is not believed: a deliverer acts for themselves. */
+export const deliveries: Operation[] = [
+  operation({
+    ...express,
+    method: "get",
+    path: "/pushcartexpress/grabAllDeliveries",
+    summary: "Waiting deliveries nearby, nearest market first, and one's own under way",
+    answer: z.array(deliveryAnswer),
+    refusals: ["not_allowed"],
+    page: "/deliveries",
+    command: "listWaitingDeliveries, activeDelivery",
+    handle: ({ ctx }) => seenDeliveries(ctx),
+  }),
+  operation({
+    ...express,
+    method: "get",
+    path: "/pushcartexpress/deliverInformation",
+    summary: "The delivery that one has taken and not delivered; null when there is none",
+    answer: maybe(deliveryAnswer),
+    page: "/deliveries",
+    command: "activeDelivery",
+    async handle({ ctx }) {
+      const active = await activeDelivery(ctx)
+      return active ? toActive(active, ctx.actor.userId) : null
+    },
+  }),
+  operation({
+    ...express,
+    method: "get",
+    path: "/pushcartexpress/allDeliveries",
+    summary: "What one has delivered, newest first",
+    answer: z.array(z.object({ ordernumber: z.int(), cost: dollars })),
+    page: "/all-deliveries",
+    command: "listDelivered",
+    handle: async ({ ctx }) =>
+      (await listDelivered(ctx)).map(({ orderNumber, feeCents }) => ({
+        ...{ ordernumber: orderNumber, cost: inDollars(feeCents) },
+      })),
+  }),
+  operation({
+    ...express,
+    method: "put",
+    path: "/pushcartexpress/takeOrder",
+    summary: "Take a waiting delivery; of several deliverers one has it",
+    body: z.object({ sid, did: ignored }).meta({ examples: [{ ...example, did: "" }] }),
+    answer: deliveryAnswer,
+    refusals: ["order_taken", "not_found", "not_allowed"],
+    page: "/deliveries",
+    command: "takeDelivery",
+    async handle({ ctx, body }) {
+      await takeDelivery(ctx, body.sid)
+      const active = await activeDelivery(ctx)
+      if (!active) throw notFound("This delivery")
+      return toActive(active, ctx.actor.userId)
+    },
+  }),
+  operation({
+    ...express,
+    method: "put",
+    path: "/pushcartexpress/pickUp",
+    summary: "One has the goods",
+    body: z.object({ sid }).meta({ examples: [example] }),
+    answer: z.object({ status: z.literal("picked up"), expressid: text }),
+    refusals: ["not_found", "illegal_move"],
+    page: "/deliveries",
+    command: "pickUpDelivery",
+    async handle({ ctx, body }) {
+      const { status, delivererId } = await pickUpDelivery(ctx, body.sid)
+      return { status, expressid: delivererId }
+    },
+  }),
+  operation({
+    ...express,
+    method: "put",
+    path: "/pushcartexpress/giveBack",
+    summary: "Give a taken delivery back, before pick-up",
+    ours: true,
+    body: z.object({ sid }).meta({ examples: [example] }),
+    answer: done("givenBack"),
+    refusals: ["not_found", "illegal_move"],
+    page: "/deliveries",
+    command: "giveBackDelivery",
+    async handle({ ctx, body }) {
+      await giveBackDelivery(ctx, body.sid)
+      return { givenBack: true as const }
+    },
+  }),
+  operation({
+    ...express,
+    method: "post",
+    path: "/pushcartexpress/delivered",
+    summary: "Prove a delivery with a photo",
+    bodyTypes: ["form"],
+    largestBodyBytes: ONE_PHOTO_BYTES,
+    body: z.object({ id: fileField("Choose a photo of the delivery."), shippingID: sid }),
+    answer: done("delivered"),
+    refusals: ["not_found", "illegal_move", "file_not_image", "file_too_large", "idempotency_conflict"],
+    fieldNames: { photo: "id" },
+    idempotency: "answer",
+    page: "/deliveries",
+    command: "deliverDelivery",
+    async handle({ ctx, body }) {
+      const photo = new Uint8Array(await body.id.arrayBuffer())
+      await deliverDelivery(ctx, { deliveryId: body.shippingID, photo })
+      return { delivered: true as const }
+    },
+  }),
+]
+
+/** What the map shows: one's own delivery first, then those that wait. */
+export async function seenDeliveries(ctx: DelivererContext): Promise<z.input<typeof deliveryAnswer>[]> {
+  const active = await activeDelivery(ctx)
+  const waiting = await listWaitingDeliveries(ctx)
+  return [...(active ? [toActive(active, ctx.actor.userId)] : []), ...waiting.map(toWaiting)]
+}

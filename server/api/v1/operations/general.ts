@@ -1,0 +1,54 @@
+import { HTTPException } from "hono/http-exception"
+import { z } from "zod"
+import { readBadges } from "#core/accounts/read-badges.server.ts"
+import { ROLES } from "#core/context.ts"
+import { mayHearWaiting } from "#core/deliveries/may-hear-waiting.server.ts"
+import { mayJoin } from "#core/ports/room-membership.ts"
+import { homeRoom, PARTIES, WAITING_ROOM } from "#core/ports/rooms.ts"
+import { type Operation, operation } from "../operation.ts"
+
+/** What the site's own pages ask for, beside the specification's calls. */
+export const general: Operation[] = [
+  operation({
+    method: "get",
+    path: "/badges",
+    tag: "Pages",
+    summary: "The counts of the navigation bar",
+    roles: ROLES,
+    ours: true,
+    answer: z.object({ cart: z.int(), unseen: z.int() }),
+    page: "every page's bar",
+    command: "readBadges",
+    handle: ({ ctx }) => readBadges(ctx),
+  }),
+  operation({
+    method: "get",
+    path: "/rooms/ticket",
+    tag: "Pages",
+    summary: "A short-lived ticket for a live room that one belongs to",
+    description:
+      "Without `room`, for one's own. Live pages ask for one per connection, so that someone who loses the right to a room leaves it when the ticket ends.",
+    roles: ROLES,
+    ours: true,
+    query: z.object({ party: z.enum(PARTIES), room: z.string().min(1).max(64).optional() }),
+    // The one secret that is answered: it opens one room, once, for a minute.
+    answer: z.object({
+      ticket: z.string(),
+      expiresAt: z.number(),
+      room: z.string(),
+      host: z.string().optional(),
+    }),
+    refusals: ["not_allowed"],
+    page: "live pages",
+    command: "mintTicket",
+    async handle({ ctx, query, runtime }) {
+      const { userId, role } = ctx.actor
+      const { party, room = homeRoom({ userId, role }).room } = query
+      const request = { party, room, userId, role }
+      const waiting = party === WAITING_ROOM.party && room === WAITING_ROOM.room
+      if (!mayJoin(request) || (waiting && !(await mayHearWaiting(ctx))))
+        throw new HTTPException(403, { message: "This room is not yours." })
+      return runtime.rooms.port.mintTicket(request)
+    },
+  }),
+]

@@ -1,0 +1,53 @@
+import { z } from "zod"
+import { viewOwnProduct } from "#core/catalog/own-products.server.ts"
+import { addProductPicture } from "#core/catalog/product-pictures.server.ts"
+import { DomainError } from "#core/errors.ts"
+import { bodyId, ignored, text } from "../fields.ts"
+import { FILES_BYTES, filesField } from "../files.ts"
+import { type Operation, operation } from "../operation.ts"
+
+const MOST_FILES = 7
+
+/** Pictures of products. Those of orders and applicants come with what they belong to. */
+export const images: Operation[] = [
+  operation({
+    method: "post",
+    path: "/images/insertimage",
+    tag: "Markets and products",
+    summary: "Add pictures to one's own product, seven in all",
+    roles: ["seller"],
+    bodyTypes: ["form"],
+    largestBodyBytes: FILES_BYTES,
+    body: z.object({
+      images: filesField(MOST_FILES),
+      productid: bodyId("product", "Which product?"),
+      Stripe: ignored,
+    }),
+    status: 201,
+    answer: z.object({ images: z.array(z.object({ container_name: text, name: text })) }),
+    refusals: [
+      "not_found",
+      "not_allowed",
+      "file_not_image",
+      "file_too_large",
+      "too_many_images",
+      "idempotency_conflict",
+    ],
+    fieldNames: { image: "images" },
+    idempotency: "answer",
+    page: "/add-product, /edit-product",
+    command: "addProductPicture",
+    async handle({ ctx, body: { images, productid } }) {
+      const before = await viewOwnProduct(ctx, productid)
+      if (before.images.length + images.length > MOST_FILES)
+        throw new DomainError("too_many_images", "You have cannot upload more than 7 images", "images")
+      for (const file of images)
+        await addProductPicture(ctx, {
+          productId: productid,
+          bytes: new Uint8Array(await file.arrayBuffer()),
+        })
+      const product = await viewOwnProduct(ctx, productid)
+      return { images: product.images.map(({ container, name }) => ({ container_name: container, name })) }
+    },
+  }),
+]

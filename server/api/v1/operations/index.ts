@@ -1,0 +1,31 @@
+import type { Operation } from "../operation.ts"
+import { accounts } from "./accounts.ts"
+import { approvals } from "./approvals.ts"
+import { cart } from "./cart.ts"
+import { deliveries } from "./deliveries.ts"
+import { general } from "./general.ts"
+import { images } from "./images.ts"
+import { markets } from "./markets.ts"
+import { notifications } from "./notifications.ts"
+import { orders } from "./orders.ts"
+import { pay } from "./pay.ts"
+import { sellerProducts } from "./seller-products.ts"
+import { shipping } from "./shipping.ts"
+import { signIns } from "./sign-ins.ts"
+
+/** Every call of the API, in the order of the specification's section 7. */
+export const OPERATIONS: readonly Operation[] = [
+  ...signIns,
+  ...accounts,
+  ...approvals,
+  ...deliveries,
+  ...markets,
+  ...sellerProducts,
+  ...images,
+  ...cart,
+  ...pay,
+  ...orders,
+  ...shipping,
+  ...notifications,
+  ...general,
+]

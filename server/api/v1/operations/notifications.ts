@@ -1,0 +1,49 @@
+import { z } from "zod"
+import { listNotifications, type NotificationLine } from "#core/notifications/list-notifications.server.ts"
+import { markSeen } from "#core/notifications/mark-seen.server.ts"
+import { bodyId, maybe, text, time } from "../fields.ts"
+import { type Operation, operation } from "../operation.ts"
+
+export const notificationAnswer = z.object({
+  ...{ id: text, date: time, message: text, seen: z.boolean(), order_id: maybe(text) },
+})
+
+export const toNotification = (line: NotificationLine): z.input<typeof notificationAnswer> => ({
+  ...{ id: line.id, date: line.createdAt.toISOString(), message: line.message, seen: line.seen },
+  order_id: line.orderId,
+})
+
+const body = z
+  .object({ id: bodyId("notification", "Which notification?") })
+  .meta({ examples: [{ id: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f" }] })
+
+/** The bell, for the two roles that have one. */
+export const notifications: Operation[] = (["seller", "customer"] as const).flatMap((role) => [
+  operation({
+    method: "get",
+    path: `/notification/${role}/notifications`,
+    tag: "Notifications",
+    summary: "The newest fifty notifications",
+    roles: [role],
+    answer: z.array(notificationAnswer),
+    page: "the bell",
+    command: "listNotifications",
+    handle: async ({ ctx }) => (await listNotifications(ctx)).map(toNotification),
+  }),
+  operation({
+    method: "put",
+    path: `/notification/${role}/updateNotification`,
+    tag: "Notifications",
+    summary: "See Order: mark a notification seen",
+    roles: [role],
+    body,
+    answer: z.object({ id: text, seen: z.literal(true), order_id: maybe(text) }),
+    refusals: ["not_found"],
+    page: "/see-order",
+    command: "markSeen",
+    async handle({ ctx, body: { id } }) {
+      const { orderId } = await markSeen(ctx, id)
+      return { id, seen: true as const, order_id: orderId }
+    },
+  }),
+])

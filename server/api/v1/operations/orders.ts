@@ -1,0 +1,104 @@
+import { z } from "zod"
+import { listCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
+import { listSellerOrders } from "#core/orders/list-seller-orders.server.ts"
+import { pickupStatusInput } from "#core/orders/order-inputs.ts"
+import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
+import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
+import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
+import { orderAnswer, orderItem, singleOrder, toItems, toOrder, toSingleOrder } from "../answers/orders.ts"
+import { bodyId, idParams, pageFields } from "../fields.ts"
+import { type Operation, operation } from "../operation.ts"
+
+const tag = "Orders"
+const customer = { tag, roles: ["customer"] } as const
+const seller = { tag, roles: ["seller"] } as const
+const params = idParams("order")
+const list = z.array(orderAnswer)
+
+const SELLER_LISTS = [
+  { path: "/order/seller/getorders", which: "all", summary: "One's market's orders, newest first" },
+  { path: "/order/seller/getCompleteorders", which: "completed", summary: "The completed ones" },
+  { path: "/order/seller/getUnCompleteorders", which: "uncompleted", summary: "The uncompleted ones" },
+] as const
+
+/** Orders, for the customer who placed them and the seller who fulfils them. */
+export const orders: Operation[] = [
+  operation({
+    ...customer,
+    method: "get",
+    path: "/order/getorders",
+    summary: "One's orders, newest first",
+    query: z.object(pageFields(50)),
+    answer: list,
+    page: "/customer-orders",
+    command: "listCustomerOrders",
+    async handle({ ctx, query: { page, limit } }) {
+      const found = await listCustomerOrders(ctx, { limit, offset: (page - 1) * limit })
+      return found.map((order) =>
+        toOrder(order, { customerId: ctx.actor.userId, marketName: order.marketName }),
+      )
+    },
+  }),
+  operation({
+    ...{ ...customer, params, answer: z.array(orderItem) },
+    method: "get",
+    path: "/order/orderdetails/{id}",
+    summary: "One order's items",
+    page: "/order-details",
+    command: "viewCustomerOrder",
+    handle: async ({ ctx, params }) => toItems(await viewCustomerOrder(ctx, params.id)),
+  }),
+  operation({
+    ...{ ...customer, params, answer: singleOrder },
+    method: "get",
+    path: "/order/customer/order/{id}",
+    summary: "One order with its shipping and its delivery photo",
+    page: "/order",
+    command: "viewCustomerOrder",
+    handle: async ({ ctx, params }) => toSingleOrder(await viewCustomerOrder(ctx, params.id)),
+  }),
+  ...SELLER_LISTS.map(({ path, which, summary }) =>
+    operation({
+      ...{ ...seller, path, summary, answer: list },
+      method: "get",
+      page: "/marketOrders",
+      command: "listSellerOrders",
+      handle: async ({ ctx }) => (await listSellerOrders(ctx, which)).map((order) => toOrder(order)),
+    }),
+  ),
+  operation({
+    ...{ ...seller, params, answer: z.array(orderItem) },
+    method: "get",
+    path: "/order/seller/orderdetails/{id}",
+    summary: "One order's items",
+    page: "/marketOrderDetails",
+    command: "viewSellerOrder",
+    handle: async ({ ctx, params }) => toItems(await viewSellerOrder(ctx, params.id)),
+  }),
+  operation({
+    ...{ ...seller, params, answer: singleOrder },
+    method: "get",
+    path: "/order/seller/order/{id}",
+    summary: "One order with its shipping and its delivery photo",
+    page: "/order-seller",
+    command: "viewSellerOrder",
+    handle: async ({ ctx, params }) => toSingleOrder(await viewSellerOrder(ctx, params.id)),
+  }),
+  operation({
+    ...{ ...seller, answer: singleOrder },
+    method: "put",
+    path: "/order/seller/updateOrder",
+    summary: "Set a pickup order's status; picked up is final",
+    description: "Takes the whole order; only `id` and `status` are read.",
+    body: z
+      .object({ id: bodyId("order", "Which order?"), status: pickupStatusInput.shape.status })
+      .meta({ examples: [{ id: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f", status: "ready to pick up" }] }),
+    refusals: ["not_found", "illegal_move"],
+    page: "/marketOrders, /order-seller",
+    command: "setPickupStatus",
+    async handle({ ctx, body: { id, status } }) {
+      await setPickupStatus(ctx, { orderId: id, status })
+      return toSingleOrder(await viewSellerOrder(ctx, id))
+    },
+  }),
+]

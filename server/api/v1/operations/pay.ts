@@ -1,0 +1,104 @@
+import { z } from "zod"
+import { beginPayment } from "#core/checkout/begin-payment.server.ts"
+import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
+import { billingInput } from "#core/checkout/inputs.ts"
+import { startCheckout } from "#core/checkout/start-checkout.server.ts"
+import { viewCheckout } from "#core/checkout/view-checkout.server.ts"
+import { bodyId, dollars, ignored, inDollars, maybe, text, time } from "../fields.ts"
+import { type Operation, operation } from "../operation.ts"
+
+const tag = "Cart and payment"
+const roles = ["customer"] as const
+
+/** The billing form of section 3, which may come along; the original gives it to the provider alone. */
+const { firstName, lastName, address, addressOne, city, state, zip } = billingInput.shape
+const billingBody = z.object({
+  firstName,
+  lastName,
+  address,
+  addressone: addressOne,
+  city,
+  state,
+  zipcode: zip,
+})
+
+const intentBody = z
+  .object({
+    value: ignored,
+    billing: billingBody.optional().meta({ description: "Kept with the order where it is sent. Ours." }),
+  })
+  .meta({ examples: [{ value: 12.5 }] })
+
+const intentAnswer = z.object({
+  ...{ tax: dollars, cost: dollars.meta({ description: "The delivery fee, in US dollars." }) },
+  deliver: z.boolean().meta({ description: "True for Delivery, false for Pick up." }),
+  secret: text.meta({ description: "The payment's client secret, for the card provider's own script." }),
+  amount: dollars.meta({ description: "The goods. Ours." }),
+  total: dollars.meta({ description: "What will be charged. Ours." }),
+  holdExpiresAt: time.meta({ description: "Until then the things are kept. Ours." }),
+  checkoutId: text.meta({ description: "For /pay/complete. Ours." }),
+  publishableKey: text.meta({ description: "The card provider's key for browsers. Ours." }),
+})
+
+/** Going to the till, and coming back from the card provider. */
+export const pay: Operation[] = [
+  operation({
+    method: "post",
+    path: "/pay/paymentIntent",
+    ...{ tag, roles, body: intentBody, answer: intentAnswer },
+    summary: "Hold the cart's stock, freeze its prices and open the payment",
+    description:
+      "Confirm the payment with `secret` at the card provider. Asked again it is the same payment. `value` is not believed: the total is the server's.",
+    refusals: [
+      ...(["no_inventory", "market_closed", "cart_changed", "not_deliverable", "amount_too_small"] as const),
+      ...(["hold_expired", "payment_failed", "provider_down", "idempotency_conflict"] as const),
+    ],
+    idempotency: "answer",
+    page: "/shopping-cart, /ship-to, /pay",
+    command: "startCheckout, beginPayment",
+    async handle({ ctx, body: { billing } }) {
+      const { checkoutId } = await startCheckout(ctx)
+      const payment = await beginPayment(ctx, billing ? inOurWords(billing) : null)
+      const checkout = await viewCheckout(ctx)
+      if (!checkout) throw new Error(`Checkout ${checkoutId} is gone while it is being paid.`)
+      return {
+        ...{ tax: inDollars(checkout.taxCents), cost: inDollars(checkout.deliveryCents) },
+        ...{ deliver: checkout.fulfilment === "delivery", secret: payment.clientSecret },
+        ...{ amount: inDollars(checkout.itemsCents), total: inDollars(checkout.totalCents) },
+        ...{ holdExpiresAt: checkout.holdExpiresAt.toISOString(), checkoutId: payment.checkoutId },
+        publishableKey: ctx.ports.payments.browser.publishableKey,
+      }
+    },
+  }),
+  operation({
+    method: "post",
+    path: "/pay/complete",
+    ...{ tag, roles, ours: true },
+    summary: "Say that the provider has confirmed the payment, and get the orders",
+    description:
+      "The provider's webhook does the same on its own; whichever comes first makes the orders, once.",
+    body: z.object({ checkoutId: bodyId("checkout", "Which checkout?") }),
+    answer: z.object({
+      outcome: z.enum(["completed", "processing", "unpaid", "refunded"]),
+      orders: z.array(text),
+      message: maybe(text),
+    }),
+    refusals: ["not_found", "provider_down", "idempotency_conflict"],
+    idempotency: "answer",
+    page: "/pay/return",
+    command: "completeCheckout",
+    async handle({ ctx, body }) {
+      const completion = await completeCheckout(ctx, { checkoutId: body.checkoutId })
+      return {
+        outcome: completion.outcome,
+        orders: "orderIds" in completion ? completion.orderIds : [],
+        message: "message" in completion ? completion.message : null,
+      }
+    },
+  }),
+]
+
+const inOurWords = ({ addressone: addressOne, zipcode: zip, ...billing }: z.output<typeof billingBody>) => ({
+  ...billing,
+  ...{ addressOne, zip },
+})

@@ -1,0 +1,128 @@
+import { z } from "zod"
+import { createProduct } from "#core/catalog/create-product.server.ts"
+import { deleteProduct } from "#core/catalog/delete-product.server.ts"
+import { listOwnProducts, viewOwnProduct } from "#core/catalog/own-products.server.ts"
+import { PRODUCTS_PER_PAGE } from "#core/catalog/product-cards.server.ts"
+import { updateProduct } from "#core/catalog/update-product.server.ts"
+import type { SellerContext } from "#core/context.ts"
+import { createdProduct, productDetail, toProductDetail } from "../answers/product-detail.ts"
+import { done, idParams, pageFields, text } from "../fields.ts"
+import { type Operation, operation } from "../operation.ts"
+import { productBody, productUpdateBody } from "../product-body.ts"
+import { categoryQuery, productItem, toProductItem } from "./markets.ts"
+
+const tag = "Markets and products"
+const sellerList = z.object({
+  category: z.array(text),
+  marketID: text,
+  products: z.array(productItem),
+  pages: z.int(),
+})
+/** Ours → the specification's, where a command refuses a field. */
+const fieldNames = { size: "sizes", priceCents: "value", stock: "quantity", name: "productName" }
+
+/** What a seller does with their own products. */
+export const sellerProducts: Operation[] = [
+  operation({
+    method: "get",
+    path: "/product/getMarketProducts",
+    tag,
+    summary: "A page of one's own products",
+    roles: ["seller"],
+    query: z.object(pageFields(PRODUCTS_PER_PAGE)),
+    answer: sellerList,
+    page: "/all-my-products",
+    command: "listOwnProducts",
+    handle: ({ ctx, query }) => ownProducts(ctx, query),
+  }),
+  operation({
+    method: "post",
+    path: "/product/getProductBasedbyCategory/Seller",
+    tag,
+    summary: "A page of one's own products of one category",
+    description: "`marketid` is not believed: a seller sees their own market.",
+    roles: ["seller"],
+    body: categoryQuery,
+    answer: sellerList,
+    page: "/all-my-products?category=",
+    command: "listOwnProducts",
+    handle: ({ ctx, body: { page, limit, category } }) =>
+      ownProducts(ctx, { page, limit, ...(category ? { category } : {}) }),
+  }),
+  operation({
+    method: "get",
+    path: "/product/GetCurrentProductSeller/{id}",
+    tag,
+    summary: "One of one's own products, for editing",
+    roles: ["seller"],
+    params: idParams("product"),
+    answer: productDetail,
+    page: "/edit-product",
+    command: "viewOwnProduct",
+    handle: async ({ ctx, params }) => toProductDetail(await viewOwnProduct(ctx, params.id)),
+  }),
+  operation({
+    method: "post",
+    path: "/product/createproduct",
+    tag,
+    summary: "List a product; its pictures follow by /images/insertimage",
+    roles: ["seller"],
+    body: productBody,
+    status: 201,
+    answer: createdProduct,
+    refusals: ["not_allowed", "idempotency_conflict"],
+    idempotency: "command",
+    page: "/add-product",
+    command: "createProduct",
+    async handle({ ctx, body, idempotencyKey }) {
+      const { productId } = await createProduct(ctx, body, idempotencyKey)
+      return { ...toProductDetail(await viewOwnProduct(ctx, productId)), StripeID: null }
+    },
+  }),
+  operation({
+    method: "put",
+    path: "/product/updateproduct",
+    tag,
+    summary: "Change a product's texts, and price and quantity of it or of one of its sizes",
+    roles: ["seller"],
+    body: productUpdateBody,
+    answer: productDetail,
+    refusals: ["not_allowed", "not_found"],
+    fieldNames,
+    page: "/edit-product",
+    command: "updateProduct",
+    handle: ({ ctx, body }) => update(ctx, body),
+  }),
+  ...["/product/deleteproduct/{id}", "/product/deleteproductClothesOrShoes/{id}"].map((path) =>
+    operation({
+      method: "delete",
+      path,
+      tag,
+      summary: "Take a product out of the catalogue",
+      roles: ["seller"],
+      params: idParams("product"),
+      answer: done("deleted"),
+      page: "/edit-product",
+      command: "deleteProduct",
+      async handle({ ctx, params }) {
+        await deleteProduct(ctx, params.id)
+        return { deleted: true as const }
+      },
+    }),
+  ),
+]
+
+async function ownProducts(ctx: SellerContext, filter: { page: number; limit: number; category?: string }) {
+  const { marketId, categories, products, pages } = await listOwnProducts(ctx, filter)
+  return { category: categories, marketID: marketId, products: products.map(toProductItem), pages }
+}
+
+async function update(ctx: SellerContext, body: z.output<typeof productUpdateBody>) {
+  const { idProduct: productId, productName: name, description, sizes } = body
+  const [size] = sizes ?? []
+  const { value: priceCents, quantity: stock } = size ?? body
+  // The schema has asked for both where there is no size.
+  if (priceCents === undefined || stock === undefined) throw new Error("A price or a quantity is missing.")
+  await updateProduct(ctx, { productId, name, description, size: size?.name ?? "", priceCents, stock })
+  return toProductDetail(await viewOwnProduct(ctx, productId))
+}

@@ -1,0 +1,159 @@
+import { z } from "zod"
+import { shipToInput } from "#core/checkout/inputs.ts"
+import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
+import { viewShipTo } from "#core/checkout/view-ship-to.server.ts"
+import type { SellerContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { bringOrder } from "#core/orders/bring-order.server.ts"
+import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { carrierInput } from "#core/orders/order-inputs.ts"
+import { shipOrder } from "#core/orders/ship-order.server.ts"
+import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
+import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
+import { shippingAnswer, toShipping } from "../answers/orders.ts"
+import { bodyId, idParams, ignored, maybe, text } from "../fields.ts"
+import { type Operation, operation } from "../operation.ts"
+
+const tag = "Shipping"
+const answer = maybe(shippingAnswer)
+const params = idParams("order")
+const oderid = bodyId("order", "Which order?")
+const seller = { tag, roles: ["seller"], answer } as const
+
+const { firstName, lastName, address, addressOne, city, state, zip, phone } = shipToInput.shape
+/** The shipping payload has no names: without them the account's own are taken. */
+const shippingBody = z
+  .object({
+    ...{ shippingAddress: address, shippingAddressOne: addressOne, shippingCity: city },
+    ...{ shippingState: state, shippingZip: zip, phone, email: ignored },
+    ...{ firstName: firstName.optional(), lastName: lastName.optional() },
+  })
+  .meta({
+    examples: [
+      {
+        ...{ shippingAddress: "350 5th Ave", shippingAddressOne: "Floor 2", shippingCity: "New York" },
+        ...{ shippingState: "NY", shippingZip: "10118", phone: "212-555-0111", email: "ada@example.test" },
+      },
+    ],
+  })
+
+/** Where an order goes, and how it gets there. */
+export const shipping: Operation[] = [
+  operation({
+    method: "post",
+    path: "/shipping/user/createShipping",
+    ...{ tag, roles: ["customer"], body: shippingBody, status: 201 },
+    summary: "Say where the cart is to be delivered",
+    answer: z.object({
+      ...{ shippingAddress: text, shippingAddressOne: text, shippingCity: text, shippingState: text },
+      ...{ shippingZip: text, phone: text, email: text, firstName: text, lastName: text },
+    }),
+    refusals: ["idempotency_conflict"],
+    idempotency: "answer",
+    page: "/ship-to",
+    command: "saveShipTo",
+    async handle({ ctx, body }) {
+      const { shipTo: known } = await viewShipTo(ctx)
+      const saved = await saveShipTo(ctx, {
+        ...{ firstName: body.firstName ?? known.firstName, lastName: body.lastName ?? known.lastName },
+        ...{ address: body.shippingAddress, addressOne: body.shippingAddressOne, city: body.shippingCity },
+        ...{ state: body.shippingState, zip: body.shippingZip, phone: body.phone },
+      })
+      const { address, addressOne, city, state, zip, ...person } = saved
+      return {
+        ...{ shippingAddress: address, shippingAddressOne: addressOne, shippingCity: city },
+        ...{ shippingState: state, shippingZip: zip, ...person },
+      }
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/shipping/user/{id}",
+    ...{ tag, roles: ["customer"], params, answer },
+    summary: "The shipping of one's own order; null for Pick up",
+    page: "/update-shipping",
+    command: "viewCustomerOrder",
+    handle: async ({ ctx, params }) => toShipping(await viewCustomerOrder(ctx, params.id)),
+  }),
+  operation({
+    ...{ ...seller, params },
+    method: "get",
+    path: "/shipping/seller/{id}",
+    summary: "The shipping of an order of one's market; null for Pick up",
+    page: "/update-shipping",
+    command: "viewSellerOrder",
+    handle: ({ ctx, params }) => shippingOf(ctx, params.id),
+  }),
+  operation({
+    ...seller,
+    method: "put",
+    path: "/shipping/status",
+    summary: "Has it been delivered? Ends one's own delivery",
+    body: z
+      .object({ status: z.enum(["pending", "shipped", "delivered"], { error: "Choose a status." }), oderid })
+      .meta({ examples: [{ status: "delivered", oderid: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f" }] }),
+    refusals: ["not_found", "illegal_move"],
+    page: "/update-shipping",
+    command: "bringOrder",
+    async handle({ ctx, body: { status, oderid } }) {
+      const { order } = await viewSellerOrder(ctx, oderid)
+      // The other two follow from /shipping/hasShipper and /shipping/carrier; saying what already is changes nothing.
+      if (status === "delivered") await bringOrder(ctx, oderid)
+      else if (order.status !== status)
+        throw new DomainError(
+          "illegal_move",
+          "Pending and shipped are set by choosing who delivers.",
+          "status",
+        )
+      return shippingOf(ctx, oderid)
+    },
+  }),
+  operation({
+    ...seller,
+    method: "put",
+    path: "/shipping/carrier",
+    summary: "One's own delivery went to a carrier",
+    body: z
+      .object({
+        carrier: carrierInput.shape.carrier,
+        trackingnumber: carrierInput.shape.trackingNumber,
+        oderid,
+      })
+      .meta({
+        examples: [
+          { carrier: "UPS", trackingnumber: "1Z999", oderid: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f" },
+        ],
+      }),
+    refusals: ["not_found", "illegal_move"],
+    fieldNames: { trackingNumber: "trackingnumber", orderId: "oderid" },
+    page: "/update-shipping",
+    command: "shipOrder",
+    async handle({ ctx, body: { carrier, trackingnumber, oderid } }) {
+      await shipOrder(ctx, { orderId: oderid, carrier, trackingNumber: trackingnumber })
+      return shippingOf(ctx, oderid)
+    },
+  }),
+  operation({
+    ...seller,
+    method: "put",
+    path: "/shipping/hasShipper",
+    summary: "Do you have somebody to deliver the order?",
+    description: "Yes makes it one's own delivery; no offers it to the deliverers nearby.",
+    body: z
+      .object({
+        hasDeliverer: z.boolean({ error: "Answer true or false." }),
+        id: bodyId("order", "Which order?"),
+      })
+      .meta({ examples: [{ hasDeliverer: false, id: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f" }] }),
+    refusals: ["not_found", "illegal_move"],
+    page: "/update-shipping",
+    command: "chooseDeliverer",
+    async handle({ ctx, body: { hasDeliverer, id } }) {
+      await chooseDeliverer(ctx, { orderId: id, hasDeliverer })
+      return shippingOf(ctx, id)
+    },
+  }),
+]
+
+const shippingOf = async (ctx: SellerContext, orderId: string) =>
+  toShipping(await viewSellerOrder(ctx, orderId))

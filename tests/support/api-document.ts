@@ -1,0 +1,70 @@
+import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js"
+import addFormats from "ajv-formats"
+import { openapi } from "#server/api/v1/openapi.ts"
+import { OPERATIONS } from "#server/api/v1/operations/index.ts"
+
+type Answers = Record<string, { content?: Record<string, { schema: object }> }>
+export type DocumentedCall = {
+  method: string
+  path: string
+  roles: "anyone" | string[]
+  parameters: { name: string; in: string; schema: Record<string, unknown> }[]
+  body: { types: string[]; largestBytes: number; schema: Record<string, unknown> } | null
+  responses: Answers
+  matches: RegExp
+}
+
+/** The document as it is served: whatever a test generates or checks, it does from this. */
+export const document = JSON.parse(JSON.stringify(openapi(OPERATIONS))) as {
+  paths: Record<string, Record<string, Record<string, unknown>>>
+  components: { schemas: Record<string, object> }
+}
+
+export const documentedCalls: DocumentedCall[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, call]) => {
+    const body = call.requestBody as
+      | { "x-largest-bytes": number; content: Record<string, { schema: Record<string, unknown> }> }
+      | undefined
+    const types = Object.keys(body?.content ?? {})
+    return {
+      ...{ method: method.toUpperCase(), path, roles: call["x-roles"] as DocumentedCall["roles"] },
+      parameters: call.parameters as DocumentedCall["parameters"],
+      body: body
+        ? { types, largestBytes: body["x-largest-bytes"], schema: body.content[types[0]!]!.schema }
+        : null,
+      responses: call.responses as Answers,
+      matches: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}$`),
+    }
+  }),
+)
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema({ $id: "api", components: document.components })
+const validators = new Map<object, ValidateFunction>()
+
+/** Throws where an answer is not what the document says: its status, its type, its body. */
+export async function checkAgainstDocument(method: string, path: string, answer: Response): Promise<void> {
+  const call = documentedCalls.find((one) => one.method === method && one.matches.test(path))
+  // What is not a call of ours (a path that is not there) has no entry to hold it against.
+  if (!call) return
+  const said = `${method} ${path} answered ${answer.status}`
+  const documented = call.responses[String(answer.status)]
+  if (!documented) throw new Error(`${said}, which is not documented: ${await answer.clone().text()}`)
+  const type = (answer.headers.get("content-type") ?? "").split(";")[0] ?? ""
+  const schema = documented.content?.[type]?.schema
+  if (!schema) throw new Error(`${said} as ${type}, which is not documented`)
+  const body: unknown = await answer.clone().json()
+  const validate = validatorOf(schema)
+  if (!validate(body))
+    throw new Error(`${said}, and its body is not as documented: ${ajv.errorsText(validate.errors)}`)
+}
+
+function validatorOf(schema: object): ValidateFunction {
+  const known = validators.get(schema)
+  if (known) return known
+  const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')
+  const validate = ajv.compile(JSON.parse(text) as object)
+  validators.set(schema, validate)
+  return validate
+}
