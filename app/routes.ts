@@ -54,7 +54,13 @@ const orderPeopleRoutes: RouteConfigEntry[] = [
 
 const delivererRoutes: RouteConfigEntry[] = []
 
-const adminRoutes: RouteConfigEntry[] = []
+const adminRoutes: RouteConfigEntry[] = [
+  route("admin-dashboard", "routes/admin/admin-dashboard.tsx"),
+  route("seller-info", "routes/admin/seller-info.tsx"),
+  route("deliverer-info", "routes/admin/deliverer-info.tsx"),
+  route("admin/images/:id", "routes/admin/image.ts"),
+  route("admin-log", "routes/admin/admin-log.tsx"),
+]
 
 const devRoutes: RouteConfigEntry[] = [route("dev/ui", "routes/dev/ui.tsx")]
 

@@ -12,7 +12,8 @@ const role = z.enum(["customer", "seller", "deliverer", "admin"])
 export const EVENTS = {
   "email.confirmationRequested": event({ userId: id, role, url: z.string() }, ["send-confirmation-email"]),
   "email.passwordResetRequested": event({ userId: id, role, url: z.string() }, ["send-password-reset-email"]),
-  "person.registered": event({ userId: id, role }, ["send-welcome-email"]),
+  "email.confirmed": event({ userId: id, role }, [], (e) => applied(e.role)),
+  "person.registered": event({ userId: id, role }, ["send-welcome-email"], (e) => applied(e.role)),
   "person.decided": event({ userId: id, role, approved: z.boolean() }, ["send-decision-email"], (e) => [
     changed(e.role, e.userId, "account"),
     changed("admin", "ops", "approvals"),
@@ -120,6 +121,10 @@ function event<S extends z.ZodRawShape, const J extends string = never>(
 ): EventDefinition<S, J> {
   return { schema: z.object(shape), jobs, messages }
 }
+
+/** Admins see applicants once their e-mail is confirmed: when they confirm it, or at once if it was before. */
+const applied = (of: z.infer<typeof role>): RoomMessage[] =>
+  of === "seller" || of === "deliverer" ? [changed("admin", "ops", "approvals")] : []
 
 function changed(party: RoomMessage["party"], room: string, what: string, subjectId?: string): RoomMessage {
   return { party, room, type: "changed", data: subjectId ? { what, id: subjectId } : { what } }

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm"
 import type { Context, Role } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { users } from "#db/schema/index.ts"
+import { emit } from "../outbox.server.ts"
 import { countTry } from "./rate-limit.server.ts"
 import { readToken } from "./tokens.server.ts"
 
@@ -16,16 +17,20 @@ export async function confirmEmail(
   await countTry(ctx, "confirm from an address", input.address)
   const owner = await readToken(ctx.db, ctx.now(), "confirm-email", input.token)
   if (!owner) throw new DomainError("token_expired", "This link does not work. Ask for a new one below.")
-  const confirmed = owner.expired ? await isConfirmed(ctx, owner.userId) : await confirm(ctx, owner.userId)
+  const confirmed = owner.expired ? await isConfirmed(ctx, owner.userId) : await confirm(ctx, owner)
   if (!confirmed) throw new DomainError("token_expired", "This link has expired. Ask for a new one below.")
   return { role: owner.role }
 }
 
-async function confirm(ctx: Context, userId: string): Promise<true> {
-  await ctx.db
-    .update(users)
-    .set({ emailVerified: true, updatedAt: ctx.now() })
-    .where(and(eq(users.id, userId), eq(users.emailVerified, false)))
+async function confirm(ctx: Context, { userId, role }: { userId: string; role: Role }): Promise<true> {
+  await ctx.db.transaction(async (tx) => {
+    const [first] = await tx
+      .update(users)
+      .set({ emailVerified: true, updatedAt: ctx.now() })
+      .where(and(eq(users.id, userId), eq(users.emailVerified, false)))
+      .returning({ id: users.id })
+    if (first) await emit(tx, "email.confirmed", { userId, role })
+  })
   return true
 }
 

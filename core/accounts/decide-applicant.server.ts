@@ -1,4 +1,4 @@
-import { and, eq, ne } from "drizzle-orm"
+import { and, eq, inArray, ne } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { deliverers, images, markets, users } from "#db/schema/index.ts"
 import type { AdminContext } from "../context.ts"
@@ -7,6 +7,7 @@ import { isId } from "../ids.ts"
 import { emit } from "../outbox.server.ts"
 import type { ApplicantRole } from "./applicants.ts"
 import { recordAudit } from "./record-audit.server.ts"
+import type { Approval } from "./states.ts"
 
 /** Identity pictures are deleted this long after the decision (DESIGN.md, "Private data"). */
 const KEEP_IDENTITY_DAYS = 90
@@ -22,7 +23,7 @@ type Denial = { role: ApplicantRole; userId: string; approve: false; reason: str
 export async function decideApplicant(
   ctx: AdminContext,
   decision: Decision,
-  seenApproval: string,
+  seenApproval: Approval,
 ): Promise<void> {
   if (!isId(decision.userId)) throw notFound("This applicant")
   const table = decision.role === "seller" ? markets : deliverers
@@ -39,13 +40,13 @@ export async function decideApplicant(
       .where(
         and(
           eq(table.userId, decision.userId),
-          eq(table.approval, seenApproval as "waiting"),
+          eq(table.approval, seenApproval),
           ne(table.approval, approval),
         ),
       )
       .returning({ userId: table.userId })
     if (decided.length === 0) throw await decidedBefore(tx, decision)
-    await keepIdentityPicturesUntil(ctx, tx, decision.userId)
+    await keepIdentityPicturesUntil(ctx, tx, decision)
     await recordAudit(ctx, tx, {
       action: `${decision.role}.${approval}`,
       subjectType: decision.role,
@@ -69,10 +70,24 @@ async function decidedBefore(tx: Transaction, decision: Decision): Promise<Domai
   return new DomainError("already_decided", `This application was already ${row.approval}${by}.`)
 }
 
-async function keepIdentityPicturesUntil(ctx: AdminContext, tx: Transaction, userId: string): Promise<void> {
+/** Of this application alone: someone who also applied in the other role may still wait for that decision. */
+async function keepIdentityPicturesUntil(ctx: AdminContext, tx: Transaction, decision: Decision) {
   const deleteAfter = new Date(ctx.now().getTime() + KEEP_IDENTITY_DAYS * 86_400_000)
+  const pictures = await applicationPictures(tx, decision)
+  if (pictures.length === 0) return
   await tx
     .update(images)
     .set({ deleteAfter })
-    .where(and(eq(images.ownerId, userId), eq(images.container, "identity")))
+    .where(and(inArray(images.id, pictures), eq(images.container, "identity")))
+}
+
+async function applicationPictures(tx: Transaction, { role, userId }: Decision): Promise<string[]> {
+  const rows =
+    role === "seller"
+      ? await tx
+          .select({ one: markets.ownerPhotoId, two: markets.certificateId })
+          .from(markets)
+          .where(eq(markets.userId, userId))
+      : await tx.select({ one: deliverers.photoId }).from(deliverers).where(eq(deliverers.userId, userId))
+  return rows.flatMap((row) => Object.values(row)).filter((id) => id !== null)
 }

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, ilike, or } from "drizzle-orm"
+import { and, asc, count, desc, eq, ilike, or, type SQL } from "drizzle-orm"
 import { deliverers, markets, users } from "#db/schema/index.ts"
 import type { AdminContext } from "../context.ts"
+import { containing } from "../search-pattern.ts"
 import type { ApplicantRole } from "./applicants.ts"
 import type { Approval } from "./states.ts"
 
@@ -20,44 +21,28 @@ export type ApplicantLine = {
 
 export type ApplicantPage = { applicants: ApplicantLine[]; page: number; pages: number; total: number }
 
-/** Sellers or deliverers with one approval, newest first, found by name, e-mail, market or city. */
-export async function listApplicants(
-  ctx: AdminContext,
-  filter: { role: ApplicantRole; approval: Approval; search?: string; page?: number },
-): Promise<ApplicantPage> {
-  const page = filter.page ?? 1
-  const { rows, where, table } = query(ctx, filter)
-  const applicants = await rows.limit(PER_PAGE).offset((page - 1) * PER_PAGE)
-  const [total] = await ctx.db
+type Filter = {
+  role: ApplicantRole
+  approval: Approval
+  search?: string
+  page?: number
+  /** A column of `SORTS`, with a minus for descending; anything else is newest first. */
+  sort?: string | null
+}
+
+/** Sellers or deliverers with one approval, found by name, e-mail, market or city. A page past the end is the last. */
+export async function listApplicants(ctx: AdminContext, filter: Filter): Promise<ApplicantPage> {
+  const table = filter.role === "seller" ? markets : deliverers
+  const where = matches(filter)
+  const [counted] = await ctx.db
     .select({ total: count() })
     .from(table)
     .innerJoin(users, eq(users.id, table.userId))
     .where(where)
-  const found = total?.total ?? 0
-  return {
-    applicants: applicants as ApplicantLine[],
-    page,
-    pages: Math.ceil(found / PER_PAGE),
-    total: found,
-  }
-}
-
-function query(ctx: AdminContext, filter: { role: ApplicantRole; approval: Approval; search?: string }) {
-  const table = filter.role === "seller" ? markets : deliverers
-  const pattern = filter.search ? `%${filter.search.replace(/[%_\\]/g, "\\$&")}%` : undefined
-  const where = and(
-    eq(table.approval, filter.approval),
-    eq(users.emailVerified, true),
-    pattern
-      ? or(
-          ilike(users.name, pattern),
-          ilike(users.email, pattern),
-          ilike(table.city, pattern),
-          filter.role === "seller" ? ilike(markets.name, pattern) : undefined,
-        )
-      : undefined,
-  )
-  const rows = ctx.db
+  const total = counted?.total ?? 0
+  const pages = Math.ceil(total / PER_PAGE)
+  const page = Math.max(1, Math.min(filter.page ?? 1, pages))
+  const applicants = await ctx.db
     .select({
       userId: table.userId,
       name: users.name,
@@ -72,6 +57,42 @@ function query(ctx: AdminContext, filter: { role: ApplicantRole; approval: Appro
     .from(table)
     .innerJoin(users, eq(users.id, table.userId))
     .where(where)
-    .orderBy(desc(table.createdAt), desc(table.userId))
-  return { rows, where, table }
+    .orderBy(...order(filter))
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
+  return { applicants: applicants as ApplicantLine[], page, pages, total }
+}
+
+/** Only confirmed e-mails: whoever cannot be written to cannot be told the decision. */
+function matches({ role, approval, search }: Filter): SQL | undefined {
+  const table = role === "seller" ? markets : deliverers
+  const pattern = search ? containing(search) : undefined
+  return and(
+    eq(table.approval, approval),
+    eq(users.emailVerified, true),
+    pattern
+      ? or(
+          ilike(users.name, pattern),
+          ilike(users.email, pattern),
+          ilike(table.city, pattern),
+          role === "seller" ? ilike(markets.name, pattern) : undefined,
+        )
+      : undefined,
+  )
+}
+
+function order({ role, sort }: Filter): SQL[] {
+  const table = role === "seller" ? markets : deliverers
+  const columns = {
+    name: users.name,
+    email: users.email,
+    city: table.city,
+    applied: table.createdAt,
+    decided: table.decidedAt,
+    ...(role === "seller" ? { market: markets.name } : {}),
+  }
+  const wanted = sort?.replace(/^-/, "") ?? ""
+  const column = Object.hasOwn(columns, wanted) ? columns[wanted as keyof typeof columns] : undefined
+  if (!column) return [desc(table.createdAt), desc(table.userId)]
+  return [sort?.startsWith("-") ? desc(column) : asc(column), desc(table.userId)]
 }

@@ -1,0 +1,45 @@
+import { Card } from "#app/ui/card.tsx"
+import { MapView } from "#app/ui/map/map-view.tsx"
+
+type Place = {
+  title: string
+  address: string
+  city: string
+  state: string
+  zip: string
+  lat: number | null
+  lng: number | null
+  positionSource: string | null
+}
+
+const CLOSE = 14
+const AROUND = 11
+
+/** The address, and where that is. An address known only by its zip code is shown from farther away. */
+export function AddressMap({ place }: { place: Place }) {
+  const { title, address, city, state, zip, lat, lng, positionSource } = place
+  const lines = [address, `${city}, ${state} ${zip}`]
+  const isRough = positionSource === "zip"
+  return (
+    <Card className="stack">
+      <h2 className="admin-h">Address</h2>
+      <address className="address">
+        {lines[0]}
+        <br />
+        {lines[1]}
+      </address>
+      {lat !== null && lng !== null ? (
+        <MapView
+          label={`the address of ${title}`}
+          points={[{ id: "address", lat, lng, title, lines }]}
+          center={{ lat, lng }}
+          zoom={isRough ? AROUND : CLOSE}
+          height={260}
+        />
+      ) : (
+        <p className="soft">Where this address is could not be found.</p>
+      )}
+      {isRough && <p className="hint">Only the center of the zip code is known.</p>}
+    </Card>
+  )
+}

@@ -1,0 +1,32 @@
+import "./admin.css"
+import type { ReactNode } from "react"
+import { useLocation } from "react-router"
+import { LivePaused } from "#app/ui/states.tsx"
+import { Tabs } from "#app/ui/wayfinding.tsx"
+
+const PAGES = [
+  { label: "Applications", to: "/admin-dashboard", also: ["/seller-info", "/deliverer-info"] },
+  { label: "Orders", to: "/admin-orders", also: [] },
+  { label: "Audit log", to: "/admin-log", also: [] },
+  { label: "Operations", to: "/ops", also: [] },
+]
+
+/** The frame of every admin page: where one can go, and the page's name. */
+export function AdminPage({ title, children }: { title: string; children: ReactNode }) {
+  const { pathname } = useLocation()
+  return (
+    <div className="admin stack">
+      <Tabs
+        label="Admin"
+        tabs={PAGES.map(({ label, to, also }) => ({
+          label,
+          to,
+          current: [to, ...also].includes(pathname),
+        }))}
+      />
+      <h1>{title}</h1>
+      <LivePaused />
+      {children}
+    </div>
+  )
+}

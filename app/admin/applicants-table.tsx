@@ -1,0 +1,90 @@
+import { Link } from "react-router"
+import { type Column, Ledger } from "#app/ui/ledger.tsx"
+import { Pagination } from "#app/ui/wayfinding.tsx"
+import type { ApplicantRole } from "#core/accounts/applicants.ts"
+import type { ApplicantLine, ApplicantPage } from "#core/accounts/list-applicants.server.ts"
+import type { Approval } from "#core/accounts/states.ts"
+import { WhenText } from "./when-text.tsx"
+
+/** Rows before a table scrolls by itself under its head. */
+const HEIGHT = 420
+
+const TITLES = {
+  waiting: "Need approval",
+  approved: "Approved",
+  denied: "Denied",
+} as const satisfies Record<Approval, string>
+const WHO = { seller: "Sellers", deliverer: "Deliverers" } as const satisfies Record<ApplicantRole, string>
+
+/** The table's own parameter in the address, for its order; its page is `…-page`. */
+export const tableName = (role: ApplicantRole, approval: Approval) => `${role}s-${approval}`
+
+type Props = ApplicantPage & { role: ApplicantRole; approval: Approval; search: string }
+
+/** Sellers or deliverers with one approval. */
+export function ApplicantsTable({ role, approval, applicants, page, pages, total, search }: Props) {
+  const name = tableName(role, approval)
+  const title = TITLES[approval]
+  return (
+    <section className="stack admin-table" id={name} aria-labelledby={`${name}-title`}>
+      <h3 id={`${name}-title`}>
+        {title} <span className="soft num">{total}</span>
+      </h3>
+      <Ledger
+        name={name}
+        caption={`${WHO[role]}: ${title}`}
+        rows={applicants}
+        rowKey={(row) => row.userId}
+        columns={columns(role, approval)}
+        height={HEIGHT}
+        empty={<p className="soft">{search ? `Nobody here matches “${search}”.` : "Nobody."}</p>}
+      />
+      <Pagination page={page} pages={pages} param={`${name}-page`} label={`${WHO[role]}: ${title}, pages`} />
+    </section>
+  )
+}
+
+function columns(role: ApplicantRole, approval: Approval): Column<ApplicantLine>[] {
+  const review = (row: ApplicantLine) =>
+    role === "seller" ? `/seller-info?seller=${row.userId}` : `/deliverer-info?deliverer=${row.userId}`
+  return [
+    {
+      key: "name",
+      label: "Name",
+      cell: (row) => (
+        <Link className="text-link" to={review(row)}>
+          {row.name}
+        </Link>
+      ),
+      sort: (row) => row.name,
+    },
+    ...(role === "seller"
+      ? [
+          {
+            key: "market",
+            label: "Market",
+            cell: (row: ApplicantLine) => row.market,
+            sort: (row: ApplicantLine) => row.market,
+          },
+        ]
+      : []),
+    { key: "email", label: "Email", cell: (row) => row.email, sort: (row) => row.email },
+    { key: "city", label: "City", cell: (row) => `${row.city}, ${row.state}`, sort: (row) => row.city },
+    {
+      key: "applied",
+      label: "Applied",
+      cell: (row) => <WhenText at={row.createdAt} />,
+      sort: (row) => row.createdAt.getTime(),
+    },
+    ...(approval === "waiting"
+      ? []
+      : [
+          {
+            key: "decided",
+            label: "Decided",
+            cell: (row: ApplicantLine) => (row.decidedAt ? <WhenText at={row.decidedAt} /> : "–"),
+            sort: (row: ApplicantLine) => row.decidedAt?.getTime() ?? null,
+          },
+        ]),
+  ]
+}

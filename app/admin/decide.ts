@@ -1,0 +1,30 @@
+import { redirect } from "react-router"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { flash } from "#app/ui/flash.ts"
+import type { ApplicantRole } from "#core/accounts/applicants.ts"
+import { decideApplicant } from "#core/accounts/decide-applicant.server.ts"
+import { decisionInput } from "#core/accounts/decision-input.ts"
+import type { AdminContext } from "#core/context.ts"
+
+/** The action of both review pages: decides, and goes back to the dashboard. */
+export function decide(
+  ctx: AdminContext,
+  request: Request,
+  applicant: { role: ApplicantRole; userId: string },
+) {
+  return submitForm(request, decisionInput, async ({ decision, seen, reason }) => {
+    const choice = decision === "approve" ? { approve: true as const } : { approve: false as const, reason }
+    await decideApplicant(ctx, { ...applicant, ...choice }, seen)
+    const text = decision === "approve" ? "Approved. They get a letter." : "Denied. They get your reason."
+    return redirect("/admin-dashboard", { headers: flash(text) })
+  })
+}
+
+/** After a refusal the page has to show what stands now: React Router would keep what it showed. */
+export const revalidateAfterRefusal = ({
+  actionStatus,
+  defaultShouldRevalidate,
+}: {
+  actionStatus?: number | undefined
+  defaultShouldRevalidate: boolean
+}) => actionStatus === 422 || defaultShouldRevalidate

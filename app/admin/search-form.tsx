@@ -1,0 +1,36 @@
+import { Form, Link } from "react-router"
+import { Button } from "#app/ui/button.tsx"
+
+type Props = { action: string; label: string; hint: string; search: string }
+
+/** Searches through the address: it can be reloaded, shared, and works without JavaScript. */
+export function SearchForm({ action, label, hint, search }: Props) {
+  return (
+    <Form action={action} role="search" className="admin-search">
+      <label htmlFor="search">{label}</label>
+      <input
+        key={search}
+        id="search"
+        className="input"
+        type="search"
+        name="search"
+        defaultValue={search}
+        maxLength={80}
+        aria-describedby="search-hint"
+      />
+      <Button small>Search</Button>
+      {search && (
+        <Link to={action} className="text-link">
+          Show all
+        </Link>
+      )}
+      <p id="search-hint" className="hint">
+        {hint}
+      </p>
+    </Form>
+  )
+}
+
+/** The words that an address searches for. */
+export const searchWords = (params: URLSearchParams): string =>
+  params.get("search")?.trim().slice(0, 80) ?? ""

@@ -1,0 +1,12 @@
+import type { ApplicantPerson } from "#core/accounts/applicant-record.server.ts"
+import { WhenText } from "./when-text.tsx"
+
+/** Which version of the terms somebody agreed to, and when. */
+export function TermsAgreed({ terms }: Pick<ApplicantPerson, "terms">) {
+  if (!terms?.agreedAt) return <span className="soft">Not recorded</span>
+  return (
+    <>
+      Version {terms.version}, <WhenText at={terms.agreedAt} />
+    </>
+  )
+}

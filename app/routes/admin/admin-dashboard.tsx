@@ -1,0 +1,54 @@
+import { AdminPage } from "#app/admin/admin-page.tsx"
+import { ApplicantsTable, tableName } from "#app/admin/applicants-table.tsx"
+import { SearchForm, searchWords } from "#app/admin/search-form.tsx"
+import { requireContext } from "#app/guards/require-context.ts"
+import { pageNumber } from "#app/shop/page-number.ts"
+import { changed, useLive } from "#app/ui/use-live.ts"
+import { APPLICANTS } from "#core/accounts/applicants.ts"
+import { listApplicants } from "#core/accounts/list-applicants.server.ts"
+import { APPROVALS } from "#core/accounts/states.ts"
+import type { Route } from "./+types/admin-dashboard.ts"
+
+export const meta: Route.MetaFunction = () => [{ title: "Applications — Pushcart" }]
+
+const TABLES = APPLICANTS.flatMap((role) => APPROVALS.map((approval) => ({ role, approval })))
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = requireContext(context, "admin")
+  const params = new URL(request.url).searchParams
+  const search = searchWords(params)
+  const tables = await Promise.all(
+    TABLES.map(async ({ role, approval }) => {
+      const name = tableName(role, approval)
+      const page = pageNumber(params, `${name}-page`)
+      const found = await listApplicants(ctx, { role, approval, search, page, sort: params.get(name) })
+      return { role, approval, ...found }
+    }),
+  )
+  return { search, tables }
+}
+
+export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
+  const { search, tables } = loaderData
+  useLive(({ data }) => changed(data, "approvals"))
+  return (
+    <AdminPage title="Applications">
+      <SearchForm
+        action="/admin-dashboard"
+        label="Search"
+        hint="A name, an email, a market or a city."
+        search={search}
+      />
+      {APPLICANTS.map((role) => (
+        <section key={role} className="stack" aria-labelledby={`${role}s`}>
+          <h2 id={`${role}s`}>{role === "seller" ? "Sellers" : "Deliverers"}</h2>
+          {tables
+            .filter((table) => table.role === role)
+            .map((table) => (
+              <ApplicantsTable key={table.approval} {...table} search={search} />
+            ))}
+        </section>
+      ))}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,73 @@
+import { Link } from "react-router"
+import { AdminPage } from "#app/admin/admin-page.tsx"
+import { SearchForm, searchWords } from "#app/admin/search-form.tsx"
+import { WhenText } from "#app/admin/when-text.tsx"
+import { requireContext } from "#app/guards/require-context.ts"
+import { pageNumber } from "#app/shop/page-number.ts"
+import { type Column, Ledger } from "#app/ui/ledger.tsx"
+import { EmptyState } from "#app/ui/states.tsx"
+import { Pagination } from "#app/ui/wayfinding.tsx"
+import { type AuditLine, listAudit } from "#core/accounts/list-audit.server.ts"
+import type { Route } from "./+types/admin-log.ts"
+
+export const meta: Route.MetaFunction = () => [{ title: "Audit log — Pushcart" }]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const params = new URL(request.url).searchParams
+  const search = searchWords(params)
+  const found = await listAudit(requireContext(context, "admin"), { search, page: pageNumber(params) })
+  return { search, ...found }
+}
+
+const COLUMNS: Column<AuditLine>[] = [
+  { key: "at", label: "When", cell: (line) => <WhenText at={line.at} /> },
+  {
+    key: "who",
+    label: "Who",
+    cell: (line) => <span title={line.actorEmail ?? undefined}>{line.actor ?? "Somebody who is gone"}</span>,
+  },
+  { key: "what", label: "What", cell: (line) => line.action },
+  { key: "about", label: "About", cell: (line) => <Subject line={line} /> },
+  { key: "details", label: "Details", cell: (line) => detailsText(line.details) },
+]
+
+export default function AdminLog({ loaderData }: Route.ComponentProps) {
+  const { search, lines, page, pages, total } = loaderData
+  return (
+    <AdminPage title="Audit log">
+      <SearchForm
+        action="/admin-log"
+        label="Search"
+        hint="Who did it, what they did, whom it is about, or a word of the details."
+        search={search}
+      />
+      <p className="soft num">{total === 1 ? "1 entry" : `${total} entries`}, newest first</p>
+      <Ledger
+        name="log"
+        caption="Audit log"
+        columns={COLUMNS}
+        rows={lines}
+        rowKey={(line) => line.id}
+        empty={<EmptyState text={search ? "Nothing matches." : "Nothing was decided or looked at yet."} />}
+      />
+      <Pagination page={page} pages={pages} />
+    </AdminPage>
+  )
+}
+
+function Subject({ line }: { line: AuditLine }) {
+  const { subjectType, subjectId, subject } = line
+  const words = subject ? `${subjectType} of ${subject}` : `${subjectType} ${subjectId}`
+  if (subjectType === "seller") return <Link to={`/seller-info?seller=${subjectId}`}>{subject ?? words}</Link>
+  if (subjectType === "deliverer")
+    return <Link to={`/deliverer-info?deliverer=${subjectId}`}>{subject ?? words}</Link>
+  return words
+}
+
+/** "reason: The permit has expired · container: identity"; ids of people are shown as names elsewhere. */
+function detailsText(details: Record<string, unknown>): string {
+  return Object.entries(details)
+    .filter(([name, value]) => name !== "ownerId" && value !== null)
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(" · ")
+}

@@ -1,0 +1,63 @@
+import { AccountFacts } from "#app/admin/account-facts.tsx"
+import { AddressMap } from "#app/admin/address-map.tsx"
+import { AdminPage } from "#app/admin/admin-page.tsx"
+import { ApplicantPictures } from "#app/admin/applicant-pictures.tsx"
+import { decide, revalidateAfterRefusal } from "#app/admin/decide.ts"
+import { DecisionForm } from "#app/admin/decision-form.tsx"
+import { Facts } from "#app/admin/facts.tsx"
+import { TermsAgreed } from "#app/admin/terms-agreed.tsx"
+import { WhenText } from "#app/admin/when-text.tsx"
+import { ask } from "#app/forms/ask.ts"
+import { requireContext } from "#app/guards/require-context.ts"
+import { changed, useLive } from "#app/ui/use-live.ts"
+import { viewDelivererApplicant } from "#core/accounts/view-applicant.server.ts"
+import type { Route } from "./+types/deliverer-info.ts"
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.person.name ?? "Deliverer"} — Pushcart` },
+]
+
+const delivererOf = (request: Request) => new URL(request.url).searchParams.get("deliverer") ?? ""
+
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  ask(viewDelivererApplicant(requireContext(context, "admin"), delivererOf(request)))
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  decide(requireContext(context, "admin"), request, { role: "deliverer", userId: delivererOf(request) })
+
+export const shouldRevalidate = revalidateAfterRefusal
+
+export default function DelivererInfo({ loaderData, actionData }: Route.ComponentProps) {
+  const { person, deliverer, pictures } = loaderData
+  useLive(({ data }) => changed(data, "approvals"))
+  const address = [deliverer.address, deliverer.addressOne].filter(Boolean).join(", ")
+  return (
+    <AdminPage title={`${deliverer.firstName} ${deliverer.lastName}`}>
+      <div className="review">
+        <div className="stack">
+          <ApplicantPictures pictures={pictures} />
+          <Facts
+            title="Contact"
+            facts={[
+              { label: "Email", value: person.email },
+              { label: "Phone", value: deliverer.phone },
+              { label: "Applied", value: <WhenText at={deliverer.createdAt} /> },
+              { label: "Terms agreed", value: <TermsAgreed terms={person.terms} /> },
+            ]}
+          />
+          <AccountFacts account={deliverer} />
+        </div>
+        <aside className="stack">
+          <DecisionForm
+            approval={deliverer.approval}
+            denialReason={deliverer.denialReason}
+            decisions={person.decisions}
+            emailConfirmed={person.emailConfirmed}
+            answer={actionData}
+          />
+          <AddressMap place={{ ...deliverer, address, title: person.name }} />
+        </aside>
+      </div>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,81 @@
+import { AccountFacts } from "#app/admin/account-facts.tsx"
+import { AddressMap } from "#app/admin/address-map.tsx"
+import { AdminPage } from "#app/admin/admin-page.tsx"
+import { ApplicantPictures } from "#app/admin/applicant-pictures.tsx"
+import { decide, revalidateAfterRefusal } from "#app/admin/decide.ts"
+import { DecisionForm } from "#app/admin/decision-form.tsx"
+import { Facts } from "#app/admin/facts.tsx"
+import { TermsAgreed } from "#app/admin/terms-agreed.tsx"
+import { WhenText } from "#app/admin/when-text.tsx"
+import { ask } from "#app/forms/ask.ts"
+import { requireContext } from "#app/guards/require-context.ts"
+import { changed, useLive } from "#app/ui/use-live.ts"
+import { type SellerApplicant, viewSellerApplicant } from "#core/accounts/view-applicant.server.ts"
+import type { Route } from "./+types/seller-info.ts"
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.market.name ?? "Seller"} — Pushcart` },
+]
+
+const sellerOf = (request: Request) => new URL(request.url).searchParams.get("seller") ?? ""
+
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  ask(viewSellerApplicant(requireContext(context, "admin"), sellerOf(request)))
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  decide(requireContext(context, "admin"), request, { role: "seller", userId: sellerOf(request) })
+
+export const shouldRevalidate = revalidateAfterRefusal
+
+export default function SellerInfo({ loaderData, actionData }: Route.ComponentProps) {
+  const { person, market, pictures } = loaderData
+  useLive(({ data }) => changed(data, "approvals"))
+  return (
+    <AdminPage title={market.name}>
+      <div className="review">
+        <div className="stack">
+          <ApplicantPictures pictures={pictures} />
+          <SellerFacts {...loaderData} />
+          <AccountFacts
+            account={market}
+            more={[
+              { label: "Subscription", value: market.subscription },
+              { label: "Can sell now", value: market.canSell ? "Yes" : "No" },
+            ]}
+          />
+        </div>
+        <aside className="stack">
+          <DecisionForm
+            approval={market.approval}
+            denialReason={market.denialReason}
+            decisions={person.decisions}
+            emailConfirmed={person.emailConfirmed}
+            answer={actionData}
+          />
+          <AddressMap place={{ ...market, title: market.name }} />
+        </aside>
+      </div>
+    </AdminPage>
+  )
+}
+
+function SellerFacts({ person, market, productCount }: SellerApplicant) {
+  return (
+    <Facts
+      title="Market"
+      facts={[
+        { label: "Owner", value: `${market.firstName} ${market.lastName}` },
+        { label: "Email", value: person.email },
+        { label: "Phone", value: market.phone },
+        { label: "Weekday hours", value: market.weekdayHours },
+        { label: "Saturday hours", value: market.saturdayHours },
+        { label: "Sunday hours", value: market.sundayHours },
+        { label: "Website", value: market.website },
+        { label: "Sells", value: market.productDescription },
+        { label: "Products listed", value: String(productCount) },
+        { label: "Applied", value: <WhenText at={market.createdAt} /> },
+        { label: "Terms agreed", value: <TermsAgreed terms={person.terms} /> },
+      ]}
+    />
+  )
+}
