@@ -42,9 +42,7 @@ function Paper({ picture }: { picture: ApplicantPicture }) {
       <figcaption>{picture.label}</figcaption>
       <Link to={dialogHref(search, name)} preventScrollReset>
         <img src={addressOf(picture)} alt={picture.label} width={240} height={180} />
-        <span className="text-link">
-          View larger<span className="sr-only">: {picture.label}</span>
-        </span>
+        <span className="text-link">View larger</span>
       </Link>
       {picture.deleteAfter && (
         <p className="hint">

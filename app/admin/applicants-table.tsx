@@ -4,7 +4,7 @@ import { Pagination } from "#app/ui/wayfinding.tsx"
 import type { ApplicantRole } from "#core/accounts/applicants.ts"
 import type { ApplicantLine, ApplicantPage } from "#core/accounts/list-applicants.server.ts"
 import type { Approval } from "#core/accounts/states.ts"
-import { WhenText } from "./when-text.tsx"
+import { DayText } from "./when-text.tsx"
 
 /** Rows before a table scrolls by itself under its head. */
 const HEIGHT = 420
@@ -73,7 +73,7 @@ function columns(role: ApplicantRole, approval: Approval): Column<ApplicantLine>
     {
       key: "applied",
       label: "Applied",
-      cell: (row) => <WhenText at={row.createdAt} />,
+      cell: (row) => <DayText at={row.createdAt} />,
       sort: (row) => row.createdAt.getTime(),
     },
     ...(approval === "waiting"
@@ -82,7 +82,7 @@ function columns(role: ApplicantRole, approval: Approval): Column<ApplicantLine>
           {
             key: "decided",
             label: "Decided",
-            cell: (row: ApplicantLine) => (row.decidedAt ? <WhenText at={row.decidedAt} /> : "–"),
+            cell: (row: ApplicantLine) => (row.decidedAt ? <DayText at={row.decidedAt} /> : "–"),
             sort: (row: ApplicantLine) => row.decidedAt?.getTime() ?? null,
           },
         ]),
