@@ -50,12 +50,31 @@ export const EVENTS = {
     ],
   ),
   "order.cancelled": event(
-    { orderId: id, customerId: id, sellerId: id, refundId: id },
-    ["send-refund", "send-order-cancelled-email"],
+    {
+      orderId: id,
+      customerId: id,
+      sellerId: id,
+      /** Who was on the way to pick it up. */
+      delivererId: id.optional(),
+      /** It waited for a deliverer: everyone who could take it is told as well. */
+      carriage: z.enum(["platform"]).optional(),
+    },
+    ["send-order-cancelled-email", "send-order-cancelled-seller-email"],
     (e) => [
       changed("customer", e.customerId, "orders", e.orderId),
       changed("seller", e.sellerId, "orders", e.orderId),
+      ...(e.delivererId ? [changed("deliverer", e.delivererId, "deliveries", e.orderId)] : []),
+      ...(e.carriage ? [changed(WAITING_ROOM.party, WAITING_ROOM.room, "deliveries", e.orderId)] : []),
     ],
+  ),
+  "order.refundDue": event({ orderId: id, refundId: id }, ["send-refund"]),
+  /** The seller has not acted for a day. */
+  "order.reminded": event({ orderId: id, sellerId: id }, ["send-order-reminder-email"]),
+  /** The customer's bank took the money back, or gave it back after all. */
+  "order.disputed": event(
+    { orderId: id, sellerId: id, won: z.boolean() },
+    ["send-dispute-email", "send-dispute-admin-email"],
+    (e) => [changed("seller", e.sellerId, "orders", e.orderId), changed("admin", "ops", "disputes")],
   ),
   "courier.moved": event({ orderId: id, customerId: id }, [], (e) => [
     changed("customer", e.customerId, "courier", e.orderId),

@@ -1,8 +1,11 @@
 import { expireHolds } from "#core/checkout/expire-holds.server.ts"
 import { sweepUnfinishedPayments } from "#core/checkout/sweep-unfinished-payments.server.ts"
 import type { SystemContext } from "#core/context.ts"
+import { returnUnclaimed } from "#core/deliveries/return-unclaimed.server.ts"
 import { forgetStaleRows } from "#core/forget-stale-rows.server.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
+import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
+import { remindSellers } from "#core/orders/remind-sellers.server.ts"
 import { sweepEvents } from "#core/payments/process-event.server.ts"
 import { sweepDueRefunds } from "#core/payments/send-refund.server.ts"
 import { requestScheduledPayouts } from "#core/payouts/request-scheduled-payouts.server.ts"
@@ -26,6 +29,9 @@ export const SWEEPS = {
   "sweep-reversals": { everyMs: MINUTE, run: sweepReversals },
   "sweep-requested-payouts": { everyMs: MINUTE, run: sweepRequestedPayouts },
   "request-scheduled-payouts": { everyMs: 60 * MINUTE, run: requestScheduledPayouts },
+  "return-unclaimed": { everyMs: 5 * MINUTE, run: returnUnclaimed },
+  "remind-sellers": { everyMs: 15 * MINUTE, run: remindSellers },
+  "refund-unacted": { everyMs: 15 * MINUTE, run: refundUnacted },
   "forget-stale-rows": { everyMs: 15 * MINUTE, run: forgetStaleRows },
   "delete-expired-images": { everyMs: 60 * MINUTE, run: deleteExpiredImages },
 } as const satisfies Record<string, Sweep>

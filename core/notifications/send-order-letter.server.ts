@@ -4,10 +4,12 @@ import { refunds } from "#db/schema/index.ts"
 import type { ComposedLetter } from "./letters/compose-letter.ts"
 import {
   cancelledLetter,
+  cancelledSellerLetter,
   checkoutRefundedLetter,
   newOrderLetter,
   type OrderFacts,
   receiptLetter,
+  reminderLetter,
   statusLetter,
 } from "./letters/order-letters.ts"
 import { orderFacts } from "./order-facts.server.ts"
@@ -32,6 +34,19 @@ export const sendOrderStatus = (ctx: SystemContext, input: Order & { status: str
 /** Tells the customer that an order was cancelled and is refunded. */
 export const sendOrderCancelled = (ctx: SystemContext, input: Order, letterId: string) =>
   sendAbout(ctx, input, letterId, "customer", cancelledLetter)
+
+/** Tells the seller that an order was cancelled by somebody else. */
+export const sendOrderCancelledToSeller = (ctx: SystemContext, input: Order, letterId: string) =>
+  sendAbout(ctx, input, letterId, "seller", cancelledSellerLetter)
+
+/** Reminds the seller of an order, unless they have acted meanwhile. */
+export const sendOrderReminder = (ctx: SystemContext, input: Order, letterId: string) =>
+  sendAbout(ctx, input, letterId, "seller", (order, siteUrl) =>
+    reminderLetter(order, siteUrl, {
+      waited: ctx.rates.sellerReminderHours,
+      until: ctx.rates.sellerRefundHours,
+    }),
+  )
 
 /** Tells the customer that a payment that came too late goes back. */
 export async function sendCheckoutRefunded(

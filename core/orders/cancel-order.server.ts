@@ -24,11 +24,11 @@ export async function cancelOrder(
   if (!isId(input.orderId)) throw notFound("This order")
   await ctx.db.transaction(async (tx) => {
     const order = await markCancelled(ctx, tx, input)
-    await tx.update(deliveries).set({ delivererId: null }).where(eq(deliveries.orderId, order.id))
+    const delivererId = await releaseDeliverer(tx, order.id)
     await restock(tx, order.id)
-    await reverseOrder(tx, order.id, "refund")
-    const refundId = await oweRefund(tx, order, input.reason)
-    await announce(tx, order, refundId)
+    // What the customer's bank took back is not given back a second time.
+    if (!order.chargedBackAt) await giveBack(tx, order, input.reason)
+    await announce(tx, order, delivererId)
   })
 }
 
@@ -81,16 +81,31 @@ async function restock(tx: Transaction, orderId: string): Promise<void> {
   }
 }
 
-async function oweRefund(tx: Transaction, order: Order, reason: string): Promise<string> {
+/** Whoever was on the way to pick it up; a deliverer who gave it back or never was, is null. */
+async function releaseDeliverer(tx: Transaction, orderId: string): Promise<string | null> {
+  const mine = eq(deliveries.orderId, orderId)
+  const [delivery] = await tx.select({ delivererId: deliveries.delivererId }).from(deliveries).where(mine)
+  if (!delivery?.delivererId) return null
+  await tx.update(deliveries).set({ delivererId: null }).where(mine)
+  return delivery.delivererId
+}
+
+/** Takes an order's money off the books and owes it to the customer's card; a job sends it. */
+export async function giveBack(
+  tx: Transaction,
+  order: Pick<Order, "id" | "checkoutId" | "totalCents">,
+  reason: string,
+): Promise<void> {
+  await reverseOrder(tx, order.id, "refund")
   const [refund] = await tx
     .insert(refunds)
     .values({ checkoutId: order.checkoutId, orderId: order.id, amountCents: order.totalCents, reason })
     .returning({ id: refunds.id })
   if (!refund) throw new Error("A refund was not written.")
-  return refund.id
+  await emit(tx, "order.refundDue", { orderId: order.id, refundId: refund.id })
 }
 
-async function announce(tx: Transaction, order: Order, refundId: string): Promise<void> {
+async function announce(tx: Transaction, order: Order, delivererId: string | null): Promise<void> {
   const [market] = await tx
     .select({ sellerId: markets.userId, name: markets.name })
     .from(markets)
@@ -107,12 +122,13 @@ async function announce(tx: Transaction, order: Order, refundId: string): Promis
     ...base,
     userId: market.sellerId,
     role: "seller",
-    message: `Order ${order.number} was cancelled and refunded: ${order.cancelReason}`,
+    message: `Order ${order.number} was cancelled${order.chargedBackAt ? "" : " and refunded"}: ${order.cancelReason}`,
   })
   await emit(tx, "order.cancelled", {
     ...base,
     customerId: order.customerId,
     sellerId: market.sellerId,
-    refundId,
+    ...(delivererId ? { delivererId } : {}),
+    ...(order.fulfilment === "delivery" ? { carriage: "platform" as const } : {}),
   })
 }

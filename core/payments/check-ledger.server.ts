@@ -5,18 +5,19 @@ export type LedgerFault = { orderId: string; expectedCents: number; bookedCents:
 
 /**
  * The invariant of the books: an order's entries add up to what the customer paid for it less the processor's fee,
- * or to minus that fee once it was cancelled and refunded. Answers the orders for which they do not; none is well.
+ * or to minus that fee once it was refunded, or taken back by the customer's bank. Answers the orders for which they do not; none is well.
  */
 export async function checkLedger(ctx: Context): Promise<LedgerFault[]> {
   const { rows } = await ctx.db.execute<{ order_id: string; expected: string; booked: string }>(sql`
     select o.id as order_id, o.expected, coalesce(sum(e.amount_cents), 0) as booked
     from (
       select id, total_cents - processor_fee_cents
-        - coalesce((select sum(amount_cents) from refunds where order_id = orders.id), 0) as expected
+        - coalesce((select sum(amount_cents) from refunds where order_id = orders.id), 0)
+        - case when charged_back_at is null then 0 else total_cents end as expected
       from orders
     ) o
     left join ledger_entries e on e.order_id = o.id
-      and e.kind in ('sale', 'delivery', 'tax', 'processor_fee', 'platform_fee', 'refund')
+      and e.kind in ('sale', 'delivery', 'tax', 'processor_fee', 'platform_fee', 'refund', 'chargeback')
     group by o.id, o.expected
     having coalesce(sum(e.amount_cents), 0) <> o.expected`)
   return rows.map((row) => ({

@@ -6,6 +6,7 @@ import { syncAccount } from "#core/payouts/sync-account.server.ts"
 import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
 import { stripeEvents } from "#db/schema/index.ts"
 import { receiveEvent } from "./receive-event.server.ts"
+import { settleDispute } from "./settle-dispute.server.ts"
 
 export type StoredEvent = typeof stripeEvents.$inferSelect
 type EventHandler = (ctx: SystemContext, event: StoredEvent) => Promise<void>
@@ -25,6 +26,9 @@ const HANDLERS: Readonly<Record<string, EventHandler>> = {
   "payout.paid": payoutEvent,
   "payout.failed": payoutEvent,
   "payout.canceled": payoutEvent,
+  "charge.dispute.created": settleDisputeEvent,
+  "charge.dispute.updated": settleDisputeEvent,
+  "charge.dispute.closed": settleDisputeEvent,
 }
 
 /** The moment after which an event that its job has not done is done by the sweep. */
@@ -102,4 +106,8 @@ async function syncPlanEvent(ctx: SystemContext, event: StoredEvent): Promise<vo
 
 async function payoutEvent(ctx: SystemContext, { account, objectId }: StoredEvent): Promise<void> {
   if (account && objectId) await settlePayoutEvent(ctx, { accountId: account, objectId })
+}
+
+async function settleDisputeEvent(ctx: SystemContext, { objectId }: StoredEvent): Promise<void> {
+  if (objectId) await settleDispute(ctx, objectId)
 }

@@ -82,8 +82,9 @@ export async function sendTransfer(
 
 /** Takes back the transfers of orders that were refunded or charged back after the money had left. */
 export async function sweepReversals(ctx: SystemContext): Promise<{ failed: number }> {
-  const undone = ctx.db
-    .select({ one: sql`1` })
+  // A chargeback that the bank decided for us is on the books twice, and adds up to nothing.
+  const takenBack = ctx.db
+    .select({ cents: sql`coalesce(sum(${ledgerEntries.amountCents}), 0)` })
     .from(ledgerEntries)
     .where(
       and(
@@ -95,7 +96,7 @@ export async function sweepReversals(ctx: SystemContext): Promise<{ failed: numb
   const rows = await ctx.db
     .select()
     .from(transfers)
-    .where(and(eq(transfers.status, "sent"), isNull(transfers.stripeReversalId), sql`exists ${undone}`))
+    .where(and(eq(transfers.status, "sent"), isNull(transfers.stripeReversalId), sql`${takenBack} < 0`))
     .limit(100)
   const done = await Promise.allSettled(rows.map((row) => reverse(ctx, row)))
   return { failed: done.filter(({ status }) => status === "rejected").length }

@@ -47,6 +47,13 @@ export type NewHostedPage = NewPayment & {
   readonly expiresAt: Date
 }
 
+/** A customer's bank asks for its money back. open: it has the money, and decides · won: it gave it back · lost. */
+export type CardDispute = {
+  readonly id: string
+  readonly paymentId: string | null
+  readonly state: "open" | "won" | "lost"
+}
+
 /** Something that happened at the provider. Only names what: whoever handles it asks for the truth. */
 export type ProviderEvent = {
   readonly id: string
@@ -97,6 +104,7 @@ export interface Payments {
     providerTransferId: string
     amountCents: Cents
   }): Promise<{ id: string }>
+  findDispute(disputeId: string): Promise<CardDispute>
   /** What the provider kept of a charge. */
   feeOf(chargeId: string): Promise<Cents>
   /** Checks the signature and reads the event; throws `not_allowed` for a forged or stale one. */

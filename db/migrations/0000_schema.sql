@@ -407,6 +407,7 @@ CREATE TABLE "orders" (
 	"cancelled_at" timestamp (3) with time zone,
 	"cancelled_by" text,
 	"cancel_reason" text,
+	"charged_back_at" timestamp (3) with time zone,
 	"reminded_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -577,7 +578,7 @@ CREATE UNIQUE INDEX "refunds_of_order" ON "refunds" USING btree ("order_id");-->
 CREATE UNIQUE INDEX "refunds_of_payment" ON "refunds" USING btree ("checkout_id",coalesce("stripe_payment_intent_id", '')) WHERE order_id is null;--> statement-breakpoint
 CREATE INDEX "refunds_due" ON "refunds" USING btree ("created_at") WHERE status = 'due';--> statement-breakpoint
 CREATE INDEX "stripe_events_open" ON "stripe_events" USING btree ("received_at") WHERE processed_at is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "transfers_once" ON "transfers" USING btree ("order_id","party");--> statement-breakpoint
+CREATE UNIQUE INDEX "transfers_once" ON "transfers" USING btree ("order_id","party") WHERE status not in ('reversed', 'cancelled');--> statement-breakpoint
 CREATE INDEX "transfers_due" ON "transfers" USING btree ("due_at") WHERE status = 'due';--> statement-breakpoint
 CREATE INDEX "transfers_of_person" ON "transfers" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "deliveries_one_active" ON "deliveries" USING btree ("deliverer_id") WHERE deliverer_id is not null and delivered_at is null;--> statement-breakpoint

@@ -53,7 +53,8 @@ export const transfers = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    uniqueIndex("transfers_once").on(t.orderId, t.party),
+    // A reversed one stays on the books; money that a dispute gave back goes out by a row, and key, of its own.
+    uniqueIndex("transfers_once").on(t.orderId, t.party).where(sql`status not in ('reversed', 'cancelled')`),
     index("transfers_due").on(t.dueAt).where(sql`status = 'due'`),
     index("transfers_of_person").on(t.userId),
   ],

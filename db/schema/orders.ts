@@ -50,6 +50,8 @@ export const orders = pgTable(
     cancelledAt: at(),
     cancelledBy: text({ enum: ["seller", "admin", "system", "chargeback"] }),
     cancelReason: text(),
+    /** The customer's bank took the money of this order back, and has not given it back. */
+    chargedBackAt: at(),
     /** When the seller was reminded that the order waits for them. */
     remindedAt: at(),
     createdAt: createdAt(),

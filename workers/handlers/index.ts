@@ -8,9 +8,13 @@ import { recordSalesTaxJob } from "./record-sales-tax.ts"
 import { sendCheckoutRefundedEmail } from "./send-checkout-refunded-email.ts"
 import { sendConfirmationEmail } from "./send-confirmation-email.ts"
 import { sendDecisionEmail } from "./send-decision-email.ts"
+import { sendDisputeAdminEmail } from "./send-dispute-admin-email.ts"
+import { sendDisputeEmail } from "./send-dispute-email.ts"
 import { sendNewOrderEmail } from "./send-new-order-email.ts"
 import { sendOrderCancelledEmail } from "./send-order-cancelled-email.ts"
+import { sendOrderCancelledSellerEmail } from "./send-order-cancelled-seller-email.ts"
 import { sendOrderReceiptEmail } from "./send-order-receipt-email.ts"
+import { sendOrderReminderEmail } from "./send-order-reminder-email.ts"
 import { sendOrderStatusEmail } from "./send-order-status-email.ts"
 import { sendPasswordResetEmail } from "./send-password-reset-email.ts"
 import { sendPayoutJob } from "./send-payout.ts"
@@ -31,8 +35,12 @@ export const handlers = {
   "send-checkout-refunded-email": sendCheckoutRefundedEmail,
   "send-confirmation-email": sendConfirmationEmail,
   "send-decision-email": sendDecisionEmail,
+  "send-dispute-admin-email": sendDisputeAdminEmail,
+  "send-dispute-email": sendDisputeEmail,
   "send-new-order-email": sendNewOrderEmail,
   "send-order-cancelled-email": sendOrderCancelledEmail,
+  "send-order-cancelled-seller-email": sendOrderCancelledSellerEmail,
+  "send-order-reminder-email": sendOrderReminderEmail,
   "send-order-receipt-email": sendOrderReceiptEmail,
   "send-order-status-email": sendOrderStatusEmail,
   "send-password-reset-email": sendPasswordResetEmail,

@@ -13,7 +13,7 @@ import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
 import { flash } from "#app/ui/flash.ts"
-import { LivePaused } from "#app/ui/states.tsx"
+import { LivePaused, Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
@@ -65,7 +65,13 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         {customerName}, <DateText iso={order.createdAt.toISOString()} timeZone={market.timeZone} />
       </p>
       <LivePaused />
-      <OrderProgress order={order} />
+      <OrderProgress order={order} hasDeliverer={delivery?.hasDeliverer ?? null} />
+      {order.chargedBackAt && (
+        <Notice kind="bad">
+          The customer's bank took this payment back. Please don't hand the order over until it is decided; an
+          admin answers the bank.
+        </Notice>
+      )}
       {open && order.fulfilment === "pickup" && (
         <Card>
           <StatusForm order={order} answer={actionData} />

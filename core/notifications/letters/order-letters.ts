@@ -34,6 +34,8 @@ export type OrderFacts = {
   readonly totalCents: Cents
   readonly processorFeeCents: Cents
   readonly cancelReason: string | null
+  readonly cancelledBy: string | null
+  readonly chargedBackAt: Date | null
   readonly delivery: null | {
     readonly name: string
     readonly address: string
@@ -160,9 +162,48 @@ export function cancelledLetter(order: OrderFacts, siteUrl: string): ComposedLet
       text(`We are sorry: your order at ${order.market.name} cannot be fulfilled. The reason given:`),
       quote(order.cancelReason?.trim() || "The market could not fulfil the order."),
       text(
-        `The full ${formatMoney(order.totalCents)} goes back to your card. Banks take 5 to 10 days to show it.`,
+        order.chargedBackAt
+          ? "Your bank has given you the money back already."
+          : `The full ${formatMoney(order.totalCents)} goes back to your card. Banks take 5 to 10 days to show it.`,
       ),
       action("View my order", customerPage(siteUrl, order)),
+    ],
+  })
+}
+
+/** Tells the seller that an order is off, unless they cancelled it themselves. */
+export function cancelledSellerLetter(order: OrderFacts, siteUrl: string): ComposedLetter | null {
+  if (order.cancelledBy === "seller") return null
+  return composeLetter({
+    subject: `Order ${order.number} is cancelled`,
+    greeting: `Hello ${order.seller.firstName},`,
+    parts: [
+      text(`Please do not hand over order ${order.number}: it is cancelled, and your stock is back.`),
+      quote(order.cancelReason?.trim() || "No reason was given."),
+      action("See the order", sellerPage(siteUrl, order)),
+    ],
+  })
+}
+
+/** Tells the seller that an order waits for them, and what happens if they do nothing. */
+export function reminderLetter(
+  order: OrderFacts,
+  siteUrl: string,
+  hours: { waited: number; until: number },
+): ComposedLetter | null {
+  const acted = order.fulfilment === "pickup" ? order.status !== "pending" : order.status !== null
+  if (acted) return null
+  return composeLetter({
+    subject: `Order ${order.number} waits for you`,
+    greeting: `Hello ${order.seller.firstName},`,
+    parts: [
+      text(
+        order.fulfilment === "pickup"
+          ? `Order ${order.number} has been waiting for ${hours.waited} hours. Please set it to "ready to pick up" when it is.`
+          : `Order ${order.number} has been waiting for ${hours.waited} hours. Please say whether you have somebody to deliver it.`,
+      ),
+      text(`Without an answer it is cancelled and refunded after ${hours.until} hours.`),
+      action("See the order", sellerPage(siteUrl, order)),
     ],
   })
 }

@@ -1,6 +1,12 @@
 import type Stripe from "stripe"
 import { cents } from "#core/money.ts"
-import type { CardPayment, HostedPage, PaymentState, ProviderEvent } from "#core/ports/payments.ts"
+import type {
+  CardDispute,
+  CardPayment,
+  HostedPage,
+  PaymentState,
+  ProviderEvent,
+} from "#core/ports/payments.ts"
 
 /** The metadata field that ties a payment to our row. */
 export const CHECKOUT_FIELD = "checkout_id"
@@ -43,6 +49,19 @@ export function hostedPage(session: Stripe.Checkout.Session): HostedPage {
     state: PAGE_STATES[session.status ?? "open"] ?? "open",
     url: session.url,
     paymentId: idOf(session.payment_intent),
+  }
+}
+
+/**
+ * A dispute in the domain's words. Of an inquiry ("warning_…") the money stays where it is, so it counts as won until
+ * it becomes a dispute.
+ */
+export function cardDispute(dispute: Stripe.Dispute): CardDispute {
+  const gaveBack = dispute.status === "won" || dispute.status.startsWith("warning_")
+  return {
+    id: dispute.id,
+    paymentId: idOf(dispute.payment_intent),
+    state: gaveBack ? "won" : dispute.status === "lost" ? "lost" : "open",
   }
 }
 

@@ -8,7 +8,7 @@ import type {
   Payments,
   ProviderEvent,
 } from "#core/ports/payments.ts"
-import { CHECKOUT_FIELD, cardPayment, hostedPage, providerEvent } from "./from-stripe.ts"
+import { CHECKOUT_FIELD, cardDispute, cardPayment, hostedPage, providerEvent } from "./from-stripe.ts"
 import { asking, isOver } from "./stripe-errors.ts"
 
 /** Card payments by Stripe, or by the sandbox that speaks its API: which one is the client's affair. */
@@ -55,7 +55,9 @@ export function stripePayments(
   }
 }
 
-function moneyMoves(stripe: Stripe): Pick<Payments, "refund" | "transfer" | "reverseTransfer" | "feeOf"> {
+function moneyMoves(
+  stripe: Stripe,
+): Pick<Payments, "refund" | "transfer" | "reverseTransfer" | "findDispute" | "feeOf"> {
   return {
     refund: ({ refundId, paymentId, amountCents }) =>
       asking(() =>
@@ -89,6 +91,7 @@ function moneyMoves(stripe: Stripe): Pick<Payments, "refund" | "transfer" | "rev
           { idempotencyKey: `reversal:${reversalId}` },
         ),
       ),
+    findDispute: async (disputeId) => cardDispute(await asking(() => stripe.disputes.retrieve(disputeId))),
     async feeOf(chargeId) {
       const charge = await asking(() =>
         stripe.charges.retrieve(chargeId, { expand: ["balance_transaction"] }),

@@ -1,0 +1,88 @@
+import { and, asc, eq, isNotNull, isNull, like, ne, or } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import { notify } from "#core/notifications/notify.server.ts"
+import { giveBack } from "#core/orders/cancel-order.server.ts"
+import { emit } from "#core/outbox.server.ts"
+import type { Transaction } from "#db/client.ts"
+import { checkouts, ledgerEntries, markets, orders } from "#db/schema/index.ts"
+import { cents, negate } from "../money.ts"
+import { reverseOrder } from "./reverse-order.server.ts"
+import { scheduleTransfers } from "./schedule-transfers.server.ts"
+
+/**
+ * A customer's bank took a payment back: what its orders earned comes off the books, and transfers that have left are
+ * taken back by their sweep. When the bank gives it back, it is earned again. Asks the provider how the dispute
+ * stands, so that webhooks may come twice, late and out of order.
+ */
+export async function settleDispute(ctx: SystemContext, disputeId: string): Promise<void> {
+  const dispute = await ctx.ports.payments.findDispute(disputeId)
+  if (!dispute.paymentId) return
+  const { paymentId } = dispute
+  await ctx.db.transaction(async (tx) => {
+    const wanted = dispute.state === "won" ? isNotNull(orders.chargedBackAt) : canBeChargedBack
+    const rows = await tx
+      .select({ order: orders, sellerId: markets.userId })
+      .from(orders)
+      .innerJoin(checkouts, eq(checkouts.id, orders.checkoutId))
+      .innerJoin(markets, eq(markets.id, orders.marketId))
+      .where(and(eq(checkouts.stripePaymentIntentId, paymentId), wanted))
+      .orderBy(asc(orders.id))
+      .for("update", { of: orders })
+    for (const { order, sellerId } of rows) {
+      if (dispute.state === "won") await restore(ctx, tx, order)
+      else await chargeBack(ctx, tx, order)
+      await tell(tx, order, sellerId, dispute.state === "won")
+    }
+  })
+}
+
+/** An order that was cancelled before has its own refund: nothing of it is left to take back. */
+const canBeChargedBack = and(
+  isNull(orders.chargedBackAt),
+  or(isNull(orders.status), ne(orders.status, "cancelled")),
+)
+
+type Order = typeof orders.$inferSelect
+
+async function chargeBack(ctx: SystemContext, tx: Transaction, order: Order): Promise<void> {
+  await reverseOrder(tx, order.id, "chargeback")
+  await tx.update(orders).set({ chargedBackAt: ctx.now() }).where(eq(orders.id, order.id))
+}
+
+/** Undoes the chargeback's entries one by one; an order that was cancelled meanwhile now owes the customer a refund. */
+async function restore(ctx: SystemContext, tx: Transaction, order: Order): Promise<void> {
+  const taken = await tx
+    .select()
+    .from(ledgerEntries)
+    .where(
+      and(
+        eq(ledgerEntries.orderId, order.id),
+        like(ledgerEntries.reference, `order:${order.id}:chargeback:%`),
+      ),
+    )
+  await tx
+    .insert(ledgerEntries)
+    .values(
+      taken.map(({ party, userId, orderId, kind, amountCents, reference }) => ({
+        ...{ party, userId, orderId, kind },
+        amountCents: negate(cents(amountCents)),
+        reference: reference.replace(":chargeback:", ":chargeback-won:"),
+      })),
+    )
+    .onConflictDoNothing()
+  await tx.update(orders).set({ chargedBackAt: null }).where(eq(orders.id, order.id))
+  if (order.status === "cancelled") await giveBack(tx, order, order.cancelReason ?? "Cancelled")
+  else if (order.fulfilledAt) await scheduleTransfers(ctx, tx, order.id)
+}
+
+async function tell(tx: Transaction, order: Order, sellerId: string, won: boolean): Promise<void> {
+  await notify(tx, {
+    userId: sellerId,
+    role: "seller",
+    orderId: order.id,
+    message: won
+      ? `The bank gave the payment of order ${order.number} back: it is yours again.`
+      : `The customer's bank took the payment of order ${order.number} back. Please don't hand it over until it is decided.`,
+  })
+  await emit(tx, "order.disputed", { orderId: order.id, sellerId, won })
+}
