@@ -39,6 +39,16 @@ const customerRoutes: RouteConfigEntry[] = [
 ]
 
 const sellerRoutes: RouteConfigEntry[] = [
+  route("market-dashboard", "routes/seller/market-dashboard.tsx"),
+  route("register-stripe", "routes/seller/register-stripe.tsx"),
+  route("requirement", "routes/seller/requirement.tsx"),
+  route("thankyou", "routes/seller/thankyou.tsx"),
+  route("register-subscription", "routes/seller/register-subscription.tsx"),
+  route("register-subscription/begin", "routes/seller/subscription-begin.ts"),
+  route("register-subscription/return", "routes/seller/subscription-return.ts"),
+  route("updateCard", "routes/seller/update-card.tsx"),
+  route("updateCard/return", "routes/seller/update-card-return.ts"),
+  route("cancel-subscription", "routes/seller/cancel-subscription.tsx"),
   route("add-product", "routes/seller/add-product.tsx"),
   route("all-my-products", "routes/seller/all-my-products.tsx"),
   route("edit-product", "routes/seller/edit-product.tsx"),
@@ -52,7 +62,14 @@ const orderPeopleRoutes: RouteConfigEntry[] = [
   route("update-shipping", "routes/order-people/update-shipping.tsx"),
 ]
 
-const delivererRoutes: RouteConfigEntry[] = []
+const delivererRoutes: RouteConfigEntry[] = [
+  route("stripe", "routes/deliverer/stripe.tsx"),
+  route("requirement-express", "routes/deliverer/requirement-express.tsx"),
+  route("thank-you", "routes/deliverer/thank-you.tsx"),
+]
+
+/** Sellers and deliverers are paid alike: the session decides whose money it is. */
+const payeeRoutes: RouteConfigEntry[] = [route("payout", "routes/payee/payout.tsx")]
 
 const adminRoutes: RouteConfigEntry[] = [
   route("admin-dashboard", "routes/admin/admin-dashboard.tsx"),
@@ -69,6 +86,7 @@ export default [
   layout("guards/customer-pages.tsx", customerRoutes),
   layout("guards/seller-pages.tsx", sellerRoutes),
   layout("guards/order-pages.tsx", orderPeopleRoutes),
+  layout("guards/payee-pages.tsx", payeeRoutes),
   layout("guards/deliverer-pages.tsx", delivererRoutes),
   layout("guards/admin-pages.tsx", adminRoutes),
   ...devRoutes,

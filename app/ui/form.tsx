@@ -3,12 +3,10 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4"
 import type { ReactNode } from "react"
 import { useEffect, useRef, useState } from "react"
 import { Form as RouterForm, type FormProps as RouterFormProps, useNavigation } from "react-router"
-import { config, object, type z } from "zod"
+import { object, type z } from "zod"
+import "../forms/zod-without-eval.ts"
 import { IDEMPOTENCY_FIELD } from "../forms/idempotency-field.ts"
 import { Button } from "./button.tsx"
-
-// The site's policy forbids eval. Zod would try it once, be refused, and the browser would report a violation.
-config({ jitless: true })
 
 type Options<S extends z.ZodObject> = {
   id?: string

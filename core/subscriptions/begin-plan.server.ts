@@ -8,15 +8,18 @@ import { keepPlanTruth, syncPlan } from "./sync-plan.server.ts"
 
 /**
  * Begins the monthly plan with a card. What comes back has the secret with which the seller's browser pays the first
- * month; begun already and not paid, it is that plan again. Throws `illegal_move` for who is subscribed,
- * `not_allowed` before the payout account is connected, `payment_failed` with the reason.
+ * month with `cardId`; begun already and not paid, it is that plan again. Throws `illegal_move` for who is subscribed,
+ * `payment_failed` with the reason.
  */
-export async function beginPlan(ctx: SellerContext, { token }: { token: string }): Promise<PlanTruth> {
+export async function beginPlan(
+  ctx: SellerContext,
+  { token }: { token: string },
+): Promise<PlanTruth & { cardId: string }> {
   const { plan, customerId } = await openCustomer(ctx)
-  await ctx.ports.subscriptions.changeCard(customerId, token)
+  const cardId = await ctx.ports.subscriptions.changeCard(customerId, token)
   const begun = (await unpaidPlan(ctx, plan)) ?? (await begin(ctx, plan, customerId))
   await keepPlanTruth(ctx, begun, ctx.now())
-  return begun
+  return { ...begun, cardId }
 }
 
 /** The same in one call, for clients that cannot confirm a payment: the first month is paid with the card at once. */

@@ -1,14 +1,12 @@
 import { Elements } from "@stripe/react-stripe-js"
-import type { Stripe } from "@stripe/stripe-js"
-import { useEffect, useState } from "react"
 import { redirect } from "react-router"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import type { PageHandle } from "#app/page-handle.ts"
-import { cardProvider } from "#app/till/card-provider.ts"
 import { HoldClock } from "#app/till/hold-clock.tsx"
 import { PayForm } from "#app/till/pay-form.tsx"
 import { PayReceipt } from "#app/till/pay-receipt.tsx"
+import { useCardProvider } from "#app/till/use-card-provider.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { Notice, RotateHint } from "#app/ui/states.tsx"
@@ -102,15 +100,4 @@ function NothingHeld() {
       </Notice>
     </div>
   )
-}
-
-/** Null on the server and until the browser has it: the form around the card is there at once. */
-function useCardProvider(script: Parameters<typeof cardProvider>[0]): Promise<Stripe | null> | null {
-  const [stripe, setStripe] = useState<Promise<Stripe | null> | null>(null)
-  const { publishableKey, localScript } = script
-  useEffect(() => {
-    // Where the script is blocked the page says so, and the provider's own page still takes the card.
-    setStripe(cardProvider({ publishableKey, localScript }).catch(() => null))
-  }, [publishableKey, localScript])
-  return stripe
 }

@@ -1,0 +1,135 @@
+import { type FormEvent, useEffect, useRef, useState } from "react"
+import { useNavigation, useSubmit } from "react-router"
+import { MISSING_DETAILS_MESSAGE } from "#core/payouts/fields.ts"
+import type { PaymentScript } from "#core/ports/payments.ts"
+import type { FormAnswer } from "../forms/submit-form.ts"
+import { useCardProvider } from "../till/use-card-provider.ts"
+import { Button } from "../ui/button.tsx"
+import { Card } from "../ui/card.tsx"
+import { Loader, Notice } from "../ui/states.tsx"
+import { toast } from "../ui/toast.ts"
+import { ProgressBar } from "../ui/wayfinding.tsx"
+import { PanelFields } from "./panel-fields.tsx"
+import { type Faults, faultsOf, NOTHING_TYPED, type Panel, type Typed } from "./panels.ts"
+import { type KnownPerson, tokenise } from "./tokenise.ts"
+import "../wizards/wizard.css"
+
+type Props = {
+  /** The steps, in order. */
+  panels: readonly Panel[]
+  labels: Readonly<Record<Panel, string>>
+  /** The first time: schedule and agreement are asked for too. */
+  first: boolean
+  person: KnownPerson
+  script: PaymentScript
+  answer: FormAnswer | undefined
+}
+
+/**
+ * Onboarding and requirements: one step a panel, then the loader. No field of it has a name, so that nothing of it can
+ * be sent to our server, whatever the browser does; it goes to Stripe, and our server gets tokens.
+ */
+export function DetailsWizard({ panels, labels, first, person, script, answer }: Props) {
+  const [step, setStep] = useState(0)
+  const [typed, setTyped] = useState(NOTHING_TYPED)
+  const [faults, setFaults] = useState<Faults>({})
+  const { send, sending, refusal } = useSending({ panels, person, script })
+  const panel = panels[step] ?? "identity"
+  const last = step === panels.length - 1
+  const type = (change: Partial<Typed>) => {
+    setTyped((before) => ({ ...before, ...change }))
+    setFaults((before) => without(before, Object.keys(change)))
+  }
+  const next = (event: FormEvent) => {
+    event.preventDefault()
+    const found = faultsOf(panel, typed, { first })
+    setFaults(found)
+    if (Object.keys(found).length > 0) {
+      if (!first) toast(MISSING_DETAILS_MESSAGE, "error")
+      return
+    }
+    if (last) void send(typed)
+    else setStep(step + 1)
+  }
+  const said = refusal ?? (sending ? null : (answer?.toast?.text ?? null))
+  return (
+    <Card className="stack">
+      <div className="wizard-no-script">
+        <Notice>This form needs JavaScript: your details go from this page straight to Stripe.</Notice>
+      </div>
+      <ProgressBar steps={panels.map((one) => labels[one])} current={sending ? panels.length : step} />
+      {said && (
+        <Notice kind="bad" role="alert">
+          {said}
+        </Notice>
+      )}
+      {sending ? (
+        <Loader text="Sending your details to Stripe…" />
+      ) : (
+        <form className="stack" onSubmit={next} noValidate>
+          <StepFocus step={step} title={TITLES[panel]} />
+          <PanelFields {...{ panel, typed, faults, first, type }} />
+          <div className="wizard-buttons js-only">
+            <Button>{last ? "Submit" : "Next"}</Button>
+            {step > 0 && (
+              <Button type="button" kind="plain" onClick={() => setStep(step - 1)}>
+                Back
+              </Button>
+            )}
+          </div>
+        </form>
+      )}
+    </Card>
+  )
+}
+
+const TITLES = {
+  identity: "About you",
+  market: "Market Information",
+  bank: "Bank Account",
+  document: "Your ID document",
+} as const satisfies Record<Panel, string>
+
+/** The step's heading takes the focus when the step changes, and not before. */
+function StepFocus({ step, title }: { step: number; title: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current !== step) heading.current?.focus()
+    shown.current = step
+  }, [step])
+  return (
+    <h2 ref={heading} tabIndex={-1}>
+      {title}
+    </h2>
+  )
+}
+
+function useSending({ panels, person, script }: Pick<Props, "panels" | "person" | "script">) {
+  const provider = useCardProvider(script)
+  const submit = useSubmit()
+  const navigation = useNavigation()
+  const busy = useRef(false)
+  const [tokenising, setTokenising] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const send = async (typed: Typed) => {
+    if (busy.current) return
+    busy.current = true
+    setTokenising(true)
+    setRefusal(null)
+    try {
+      const stripe = await provider
+      if (!stripe) throw new Error("Stripe's form did not load. Reload the page and try again.")
+      await submit(await tokenise(stripe, script, { typed, person, panels }), { method: "post" })
+    } catch (error) {
+      setRefusal(error instanceof Error ? error.message : "Please try again.")
+    } finally {
+      busy.current = false
+      setTokenising(false)
+    }
+  }
+  return { send, sending: tokenising || navigation.formMethod === "POST", refusal }
+}
+
+const without = (faults: Faults, names: string[]): Faults =>
+  Object.fromEntries(Object.entries(faults).filter(([name]) => !names.includes(name)))

@@ -1,0 +1,27 @@
+import type { FormAnswer } from "../forms/submit-form.ts"
+import { PageToast } from "../ui/toaster.tsx"
+import { DetailsWizard } from "./details-wizard.tsx"
+import type { loadOnboarding } from "./onboarding.ts"
+import type { Panel } from "./panels.ts"
+
+const PANELS = {
+  seller: ["identity", "market", "bank"],
+  deliverer: ["identity", "bank"],
+} as const satisfies Record<string, readonly Panel[]>
+
+const LABELS = { identity: "About you", market: "Information", bank: "Bank Account", document: "Document" }
+
+type Props = { loaded: Awaited<ReturnType<typeof loadOnboarding>>; answer: FormAnswer | undefined }
+
+export function OnboardingPage({ loaded: { role, person, script }, answer }: Props) {
+  return (
+    <div className="stack narrow">
+      <h1>Connect with Stripe</h1>
+      <p className="soft">
+        Stripe pays you. What you enter goes from this page straight to Stripe; we never see it.
+      </p>
+      <DetailsWizard first panels={PANELS[role]} labels={LABELS} {...{ person, script, answer }} />
+      <PageToast message={answer?.toast} />
+    </div>
+  )
+}

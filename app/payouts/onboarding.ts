@@ -1,0 +1,25 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
+import { connectAccount } from "#core/payouts/connect-account.server.ts"
+import { connectAccountInput } from "#core/payouts/inputs.ts"
+import { knownPerson } from "#core/payouts/known-person.server.ts"
+import { ask } from "../forms/ask.ts"
+import { submitForm } from "../forms/submit-form.ts"
+import { requireHolder } from "../guards/require-holder.ts"
+
+/** `/register-stripe` for sellers and `/stripe` for deliverers are one screen; only sellers have a market. */
+export async function loadOnboarding({ context }: Pick<LoaderFunctionArgs, "context">) {
+  const ctx = requireHolder(context)
+  return {
+    role: ctx.actor.role,
+    person: await ask(knownPerson(ctx)),
+    script: ctx.ports.payments.browser,
+  }
+}
+
+export function submitOnboarding({ request, context }: Pick<ActionFunctionArgs, "request" | "context">) {
+  const ctx = requireHolder(context)
+  return submitForm(request, connectAccountInput, async (input) => {
+    await connectAccount(ctx, input)
+    return redirect(ctx.actor.role === "seller" ? "/thankyou" : "/thank-you")
+  })
+}

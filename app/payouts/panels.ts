@@ -1,0 +1,96 @@
+import { z } from "zod"
+import "../forms/zod-without-eval.ts"
+import { agreeField } from "#core/accounts/fields.ts"
+import { PAYOUT_SCHEDULES } from "#core/accounts/states.ts"
+import {
+  accountHolderField,
+  accountNumberField,
+  dateOfBirthField,
+  productDescriptionField,
+  routingNumberField,
+  ssnField,
+  websiteField,
+} from "#core/payouts/fields.ts"
+
+/** The parts of the payout wizard; what is shown of them depends on who asks and what is missing. */
+export type Panel = "identity" | "market" | "bank" | "document"
+
+/** What a person has typed. It lives in the page's memory, and goes from there to Stripe. */
+export type Typed = {
+  dob: string
+  ssn: string
+  question: "" | "yes" | "no"
+  url: string
+  description: string
+  account: string
+  routing: string
+  holder: string
+  payout: string
+  agree: boolean
+  document: File | null
+}
+
+export const NOTHING_TYPED: Typed = {
+  dob: "",
+  ssn: "",
+  question: "",
+  url: "",
+  description: "",
+  account: "",
+  routing: "",
+  holder: "",
+  payout: "",
+  agree: false,
+  document: null,
+}
+
+export type Faults = Partial<Record<keyof Typed, string[]>>
+
+/** What is wrong with one part; empty when it may be left. `first` asks for schedule and agreement too. */
+export function faultsOf(panel: Panel, typed: Typed, { first }: { first: boolean }): Faults {
+  const schema = schemaOf(panel, typed, first)
+  const parsed = schema.safeParse(typed)
+  return parsed.success ? {} : (z.flattenError(parsed.error).fieldErrors as Faults)
+}
+
+const DOCUMENT_REQUIRED = "Choose a picture of your passport, driver license or ID card."
+
+function schemaOf(panel: Panel, typed: Typed, first: boolean): z.ZodObject {
+  switch (panel) {
+    case "identity":
+      return z.object({ dob: dateOfBirthField(new Date()), ssn: ssnField })
+    case "market":
+      return z.object({
+        question: z.enum(["yes", "no"], { error: "Choose Yes or No." }),
+        ...(typed.question === "yes" ? { url: websiteField } : {}),
+        ...(typed.question === "no" ? { description: productDescriptionField } : {}),
+      })
+    case "bank":
+      return z.object({
+        account: accountNumberField,
+        routing: routingNumberField,
+        holder: accountHolderField,
+        ...(first
+          ? {
+              payout: z.enum(PAYOUT_SCHEDULES, { error: "Choose a payout schedule." }),
+              agree: agreeField("To be paid, agree to Stripe's privacy policy and terms."),
+            }
+          : {}),
+      })
+    case "document":
+      return z.object({ document: z.instanceof(File, { error: DOCUMENT_REQUIRED }) })
+  }
+}
+
+/** Which parts meet a list of missing requirements, identity first; what no part meets goes with the identity. */
+export function panelsFor(missing: readonly string[]): Panel[] {
+  const wanted = new Set(missing.map(panelOf))
+  return (["identity", "market", "bank", "document"] as const).filter((panel) => wanted.has(panel))
+}
+
+function panelOf(requirement: string): Panel {
+  if (requirement.startsWith("business_profile")) return "market"
+  if (requirement.startsWith("external_account") || requirement.startsWith("bank")) return "bank"
+  if (requirement.includes("verification")) return "document"
+  return "identity"
+}

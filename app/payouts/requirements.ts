@@ -1,0 +1,27 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
+import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
+import { meetRequirementsInput } from "#core/payouts/inputs.ts"
+import { knownPerson } from "#core/payouts/known-person.server.ts"
+import { meetRequirements, missingRequirements } from "#core/payouts/meet-requirements.server.ts"
+import { ask } from "../forms/ask.ts"
+import { submitForm } from "../forms/submit-form.ts"
+import { requireHolder } from "../guards/require-holder.ts"
+
+/** `/requirement` for sellers and `/requirement-express` for deliverers: a step for whatever is missing. */
+export async function loadRequirements({ context }: Pick<LoaderFunctionArgs, "context">) {
+  const ctx = requireHolder(context)
+  return {
+    missing: await ask(missingRequirements(ctx)),
+    person: await ask(knownPerson(ctx)),
+    script: ctx.ports.payments.browser,
+    dashboard: ROLE_PAGES[ctx.actor.role].dashboard,
+  }
+}
+
+export function submitRequirements({ request, context }: Pick<ActionFunctionArgs, "request" | "context">) {
+  const ctx = requireHolder(context)
+  return submitForm(request, meetRequirementsInput, async (input) => {
+    await meetRequirements(ctx, input)
+    return redirect(ctx.actor.role === "seller" ? "/thankyou" : "/thank-you")
+  })
+}

@@ -1,0 +1,107 @@
+import type { Stripe } from "@stripe/stripe-js"
+import { parseUsDate } from "#core/payouts/fields.ts"
+import type { PaymentScript } from "#core/ports/payments.ts"
+import type { Panel, Typed } from "./panels.ts"
+
+/** What our own records say of the person; Stripe wants it beside the identity. */
+export type KnownPerson = {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  address: string
+  city: string
+  state: string
+  zip: string
+}
+
+const STRIPE_FILES = "https://files.stripe.com/v1/files"
+
+/**
+ * Hands identity, bank and document to Stripe, from this browser, and answers the form that our server gets: tokens,
+ * and what is no secret. Throws an Error whose message is Stripe's own when it refuses something.
+ */
+export async function tokenise(
+  stripe: Stripe,
+  script: PaymentScript,
+  given: { typed: Typed; person: KnownPerson; panels: readonly Panel[] },
+): Promise<FormData> {
+  const { typed, person, panels } = given
+  const form = new FormData()
+  const front =
+    panels.includes("document") && typed.document ? await upload(script, typed.document) : undefined
+  if (panels.includes("identity") || front)
+    form.set("accountToken", await accountToken(stripe, typed, person, panels.includes("identity"), front))
+  if (panels.includes("bank")) form.set("bankToken", await bankToken(stripe, typed))
+  if (panels.includes("market") && typed.question === "yes") form.set("website", typed.url)
+  if (panels.includes("market") && typed.question === "no") form.set("productDescription", typed.description)
+  if (typed.payout) form.set("schedule", typed.payout)
+  if (typed.agree) form.set("agree", "on")
+  return form
+}
+
+async function accountToken(
+  stripe: Stripe,
+  typed: Typed,
+  person: KnownPerson,
+  whole: boolean,
+  front: string | undefined,
+): Promise<string> {
+  const born = parseUsDate(typed.dob)
+  const identity = {
+    first_name: person.firstName,
+    last_name: person.lastName,
+    email: person.email,
+    phone: `+1${person.phone.replace(/\D/g, "")}`,
+    address: {
+      line1: person.address,
+      city: person.city,
+      state: person.state,
+      postal_code: person.zip,
+      country: "US",
+    },
+    ...(born ? { dob: born } : {}),
+    id_number: typed.ssn.replace(/\D/g, ""),
+  }
+  const { token, error } = await stripe.createToken("account", {
+    business_type: "individual",
+    ...(whole ? { tos_shown_and_accepted: true } : {}),
+    individual: {
+      ...(whole ? identity : {}),
+      ...(front ? { verification: { document: { front } } } : {}),
+    },
+  })
+  if (!token) throw new Error(error?.message ?? UNREACHED)
+  return token.id
+}
+
+async function bankToken(stripe: Stripe, typed: Typed): Promise<string> {
+  const { token, error } = await stripe.createToken("bank_account", {
+    country: "US",
+    currency: "usd",
+    account_number: typed.account,
+    routing_number: typed.routing,
+    account_holder_name: typed.holder,
+    account_holder_type: "individual",
+  })
+  if (!token) throw new Error(error?.message ?? UNREACHED)
+  return token.id
+}
+
+/** The picture of a passport goes straight to Stripe's files, with the key that browsers have. */
+async function upload({ publishableKey, localScript }: PaymentScript, file: File): Promise<string> {
+  const body = new FormData()
+  body.set("purpose", "identity_document")
+  body.set("file", file)
+  const url = localScript ? localScript.replace(/\/v3\/.*$/, "/v1/files") : STRIPE_FILES
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${publishableKey}` },
+    body,
+  })
+  const answer = (await response.json()) as { id?: string; error?: { message?: string } }
+  if (!answer.id) throw new Error(answer.error?.message ?? UNREACHED)
+  return answer.id
+}
+
+const UNREACHED = "Stripe does not answer just now. Nothing was sent. Please try again in a minute."

@@ -1,0 +1,44 @@
+import { Elements } from "@stripe/react-stripe-js"
+import type { ReactNode } from "react"
+import type { PaymentScript } from "#core/ports/payments.ts"
+import { useCardProvider } from "../till/use-card-provider.ts"
+import { Button } from "../ui/button.tsx"
+import { Card } from "../ui/card.tsx"
+import { Loader, Notice } from "../ui/states.tsx"
+
+type Props = { title: string; lead: ReactNode; script: PaymentScript; children: ReactNode }
+
+export function CardPage({ title, lead, script, children }: Props) {
+  const stripe = useCardProvider(script)
+  return (
+    <div className="stack narrow">
+      <h1>{title}</h1>
+      <p className="soft">{lead}</p>
+      <Card>
+        <Elements stripe={stripe}>{children}</Elements>
+      </Card>
+    </div>
+  )
+}
+
+type ButtonProps = { label: string; ready: boolean; working: boolean; refusal: string | null }
+
+/** What was refused, the button, and the provider's own page for when the card form did not come. */
+export function CardButtons({ label, ready, working, refusal }: ButtonProps) {
+  return (
+    <>
+      <div aria-live="assertive">{refusal && <Notice kind="bad">{refusal}</Notice>}</div>
+      {working && <Loader text="One moment…" />}
+      <Button wide aria-disabled={working || undefined} name="intent" value="card">
+        {label}
+      </Button>
+      {!working && (
+        <Button kind="plain" small name="intent" value="hosted" className="js-only">
+          {ready
+            ? "Use our card provider's page instead"
+            : "Card form not there? Use our card provider's page"}
+        </Button>
+      )}
+    </>
+  )
+}

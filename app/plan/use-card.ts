@@ -1,0 +1,57 @@
+import { CardElement, useElements, useStripe } from "@stripe/react-stripe-js"
+import type { Stripe, StripeCardElement } from "@stripe/stripe-js"
+import { type FormEvent, useRef, useState } from "react"
+import { cardFailureMessage } from "#core/payments/card-failures.ts"
+
+const UNREACHED = "We could not reach our card provider. Nothing was charged. Please try again."
+
+/**
+ * Gets a token for the card from its provider, in the seller's own browser, and hands the form on with it. Pressing
+ * twice is pressing once; the provider's own page stays the way for who has no script.
+ */
+export function useCard(onToken: (form: FormData, stripe: Stripe) => Promise<string | null>) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const busy = useRef(false)
+  const [working, setWorking] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  /** For a form's `onSubmit`, after conform has looked at it. */
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    if (event.defaultPrevented || submitter?.getAttribute("value") === "hosted") return
+    event.preventDefault()
+    const card = elements?.getElement(CardElement)
+    if (busy.current || !stripe || !card) return
+    const form = new FormData(event.currentTarget)
+    busy.current = true
+    setWorking(true)
+    setRefusal(null)
+    void tokenOf(stripe, card, form)
+      .then((refused) => refused ?? onToken(form, stripe))
+      .catch(() => UNREACHED)
+      .then((said) => {
+        setRefusal(said)
+        busy.current = false
+        setWorking(false)
+      })
+  }
+  return { ready: Boolean(stripe && elements), working, refusal, submit }
+}
+
+/** Puts the token into the form, or answers what is wrong with the card. */
+async function tokenOf(stripe: Stripe, card: StripeCardElement, form: FormData): Promise<string | null> {
+  const text = (name: string) => String(form.get(name) ?? "")
+  const { token, error } = await stripe.createToken(card, {
+    name: `${text("firstName")} ${text("lastName")}`,
+    address_line1: text("address"),
+    address_line2: text("addressOne"),
+    address_city: text("city"),
+    address_state: text("state"),
+    address_zip: text("zip"),
+    address_country: "US",
+  })
+  if (token) form.set("token", token.id)
+  if (token) return null
+  if (error?.type === "validation_error") return error.message ?? "Please check the card above."
+  return cardFailureMessage({ code: error?.code ?? null, declineCode: error?.decline_code ?? null })
+}

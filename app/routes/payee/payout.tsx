@@ -1,0 +1,83 @@
+import { redirect } from "react-router"
+import { z } from "zod"
+import { ask } from "#app/forms/ask.ts"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { requireHolder } from "#app/guards/require-holder.ts"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Card } from "#app/ui/card.tsx"
+import { flash } from "#app/ui/flash.ts"
+import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { Money } from "#app/ui/money.tsx"
+import { LivePaused, Notice } from "#app/ui/states.tsx"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { changed, useLive } from "#app/ui/use-live.ts"
+import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
+import { formatMoney } from "#core/money.ts"
+import { lastPayout } from "#core/payouts/last-payout.server.ts"
+import { readBalance } from "#core/payouts/read-balance.server.ts"
+import { requestPayout } from "#core/payouts/request-payout.server.ts"
+import type { Route } from "./+types/payout.ts"
+import "../../seller/dashboard.css"
+
+export const meta: Route.MetaFunction = () => [{ title: "Payout — Pushcart" }]
+
+/** `Balance` in the address is what a link said; what is shown and paid is what the books say. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = requireHolder(context)
+  const { availableCents } = await ask(readBalance(ctx))
+  return {
+    availableCents,
+    last: await lastPayout(ctx),
+    dashboard: ROLE_PAGES[ctx.actor.role].dashboard,
+  }
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  const ctx = requireHolder(context)
+  return submitForm(request, z.object({}), async (_input, { idempotencyKey }) => {
+    const { amountCents } = await requestPayout(ctx, { idempotencyKey })
+    return redirect(ROLE_PAGES[ctx.actor.role].dashboard, {
+      headers: flash(`${formatMoney(amountCents)} are on their way to your bank.`),
+    })
+  })
+}
+
+export default function Payout({ loaderData, actionData }: Route.ComponentProps) {
+  const { availableCents, last, dashboard } = loaderData
+  const [form] = useSchemaForm(NOTHING, { id: "payout", answer: actionData })
+  useLive(({ data }) => changed(data, "money"))
+  return (
+    <div className="stack narrow">
+      <h1>Payout</h1>
+      <LivePaused />
+      <PageToast message={actionData?.toast} />
+      <Card className="stack">
+        <p>Your current balance</p>
+        <p className="balance">
+          <Money cents={availableCents} />
+        </p>
+        <Form form={form}>
+          <SubmitButton wide busy="Asking for it…">
+            Payout
+          </SubmitButton>
+        </Form>
+      </Card>
+      {last?.status === "failed" && (
+        <Notice kind="bad">
+          Your last payout of {formatMoney(last.amountCents)} did not go through: {last.failure} The money is
+          back in your balance.
+        </Notice>
+      )}
+      {(last?.status === "requested" || last?.status === "sent") && (
+        <Notice kind="info">
+          Your payout of {formatMoney(last.amountCents)} is on its way to your bank.
+        </Notice>
+      )}
+      <LinkButton kind="plain" to={dashboard}>
+        Go to the dashboard
+      </LinkButton>
+    </div>
+  )
+}
+
+const NOTHING = z.object({})

@@ -1,0 +1,61 @@
+import { redirect } from "react-router"
+import { z } from "zod"
+import { ask } from "#app/forms/ask.ts"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { requireContext } from "#app/guards/require-context.ts"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Card } from "#app/ui/card.tsx"
+import { flash } from "#app/ui/flash.ts"
+import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { cancelPlan } from "#core/subscriptions/cancel-plan.server.ts"
+import { readPlan } from "#core/subscriptions/read-plan.server.ts"
+import type { Route } from "./+types/cancel-subscription.ts"
+
+export const meta: Route.MetaFunction = () => [{ title: "Cancel your subscription — Pushcart" }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { subscribed } = await ask(readPlan(requireContext(context, "seller")))
+  return { subscribed }
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  const ctx = requireContext(context, "seller")
+  return submitForm(request, z.object({}), async () => {
+    await cancelPlan(ctx)
+    return redirect("/market-dashboard", { headers: flash("Your subscription is cancelled.") })
+  })
+}
+
+export default function CancelSubscription({ loaderData, actionData }: Route.ComponentProps) {
+  const [form] = useSchemaForm(NOTHING, { id: "cancel", answer: actionData })
+  return (
+    <div className="stack narrow">
+      <h1>Cancel Subscription</h1>
+      <PageToast message={actionData?.toast} />
+      <Card className="stack">
+        {loaderData.subscribed ? (
+          <>
+            <p>
+              <strong>This takes effect at once.</strong> You are not charged again. You can no longer add
+              products, and you no longer receive orders: your products leave the shop. Orders that are paid
+              can still be completed, and the money they earned is yours.
+            </p>
+            <Form form={form}>
+              <SubmitButton kind="danger" busy="Cancelling…">
+                Cancel Subscription
+              </SubmitButton>
+            </Form>
+          </>
+        ) : (
+          <p>You are not subscribed.</p>
+        )}
+        <LinkButton kind="plain" to="/market-dashboard">
+          {loaderData.subscribed ? "Keep my subscription" : "Go to the dashboard"}
+        </LinkButton>
+      </Card>
+    </div>
+  )
+}
+
+const NOTHING = z.object({})

@@ -1,0 +1,14 @@
+import type { PageHandle } from "#app/page-handle.ts"
+import { loadOnboarding, submitOnboarding } from "#app/payouts/onboarding.ts"
+import { OnboardingPage } from "#app/payouts/onboarding-page.tsx"
+import type { Route } from "./+types/register-stripe.ts"
+
+export const handle: PageHandle = { hydrate: "eager" }
+export const meta: Route.MetaFunction = () => [{ title: "Connect with Stripe — Pushcart" }]
+
+export const loader = (args: Route.LoaderArgs) => loadOnboarding(args)
+export const action = (args: Route.ActionArgs) => submitOnboarding(args)
+
+export default function RegisterStripe({ loaderData, actionData }: Route.ComponentProps) {
+  return <OnboardingPage loaded={loaderData} answer={actionData} />
+}

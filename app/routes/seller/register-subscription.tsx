@@ -1,0 +1,106 @@
+import { getFormProps } from "@conform-to/react"
+import type { Stripe } from "@stripe/stripe-js"
+import { redirect } from "react-router"
+import { ask } from "#app/forms/ask.ts"
+import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
+import { requireContext } from "#app/guards/require-context.ts"
+import type { PageHandle } from "#app/page-handle.ts"
+import { CardFields } from "#app/plan/card-fields.tsx"
+import { CardButtons, CardPage } from "#app/plan/card-page.tsx"
+import { useCard } from "#app/plan/use-card.ts"
+import { flash } from "#app/ui/flash.ts"
+import { ErrorSummary, useSchemaForm } from "#app/ui/form.tsx"
+import { Checkbox } from "#app/ui/inputs.tsx"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { cardFailureMessage } from "#core/payments/card-failures.ts"
+import { openPlanPage } from "#core/subscriptions/begin-plan.server.ts"
+import { AGREE_MONTHLY, subscribeForm } from "#core/subscriptions/inputs.ts"
+import { type Plan, readPlan } from "#core/subscriptions/read-plan.server.ts"
+import type { Route } from "./+types/register-subscription.ts"
+import type { PlanBegun } from "./subscription-begin.ts"
+
+export const handle: PageHandle = { hydrate: "eager" }
+export const meta: Route.MetaFunction = () => [{ title: "Subscribe — Pushcart" }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = requireContext(context, "seller")
+  const { planId: _, customerId: __, userId: ___, ...plan } = await ask(readPlan(ctx))
+  if (plan.subscribed) throw redirect("/market-dashboard", { headers: flash("You are subscribed already.") })
+  return { plan, script: ctx.ports.payments.browser }
+}
+
+/** Without JavaScript: on to the card provider's own page. */
+export function action({ request, context }: Route.ActionArgs) {
+  const ctx = requireContext(context, "seller")
+  return submitForm(request, subscribeForm, async () => {
+    const { origin } = new URL(request.url)
+    const url = await openPlanPage(ctx, {
+      successUrl: `${origin}/register-subscription/return?page={page}`,
+      cancelUrl: `${origin}/register-subscription`,
+    })
+    return redirect(url)
+  })
+}
+
+export default function RegisterSubscription({ loaderData, actionData }: Route.ComponentProps) {
+  const { plan, script } = loaderData
+  return (
+    <CardPage
+      title="Subscribe"
+      lead="$5.00 a month lets your market list and sell its products. You can cancel at any time."
+      script={script}
+    >
+      <SubscribeForm plan={plan} isDemo={script.localScript !== null} answer={actionData} />
+    </CardPage>
+  )
+}
+
+type FormPlan = Omit<Plan, "planId" | "customerId" | "userId">
+type Props = { plan: FormPlan; isDemo: boolean; answer: FormAnswer | undefined }
+
+function SubscribeForm({ plan, isDemo, answer }: Props) {
+  const [form, fields] = useSchemaForm(subscribeForm, { id: "subscribe", answer, defaultValue: known(plan) })
+  const card = useCard(begin)
+  const { onSubmit, ...props } = getFormProps(form)
+  return (
+    <form
+      method="post"
+      action="/register-subscription"
+      className="stack"
+      {...props}
+      onSubmit={(event) => {
+        onSubmit(event)
+        card.submit(event)
+      }}
+    >
+      <ErrorSummary form={form} />
+      <CardFields fields={fields} email={plan.email} isDemo={isDemo} />
+      <Checkbox field={fields.agree} label={AGREE_MONTHLY} />
+      <CardButtons label="Subscribe" {...card} />
+      <PageToast message={answer?.toast} />
+    </form>
+  )
+}
+
+const known = ({ firstName, lastName, address, city, state, zip }: FormPlan) => ({
+  firstName,
+  lastName,
+  address,
+  city,
+  state,
+  zip,
+})
+
+/** Our server begins the plan, and the provider's script pays the first month. Answers what was refused. */
+async function begin(form: FormData, stripe: Stripe): Promise<string | null> {
+  const response = await fetch("/register-subscription/begin", { method: "POST", body: form })
+  const begun = (await response.json()) as PlanBegun
+  if ("message" in begun) return begun.message
+  if (begun.clientSecret) {
+    const { error } = await stripe.confirmCardPayment(begun.clientSecret, { payment_method: begun.cardId })
+    if (error)
+      return cardFailureMessage({ code: error.code ?? null, declineCode: error.decline_code ?? null })
+  }
+  location.assign("/register-subscription/return")
+  return null
+}

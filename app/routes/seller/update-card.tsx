@@ -1,0 +1,97 @@
+import { getFormProps } from "@conform-to/react"
+import { redirect, useSubmit } from "react-router"
+import { ask } from "#app/forms/ask.ts"
+import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
+import { requireContext } from "#app/guards/require-context.ts"
+import type { PageHandle } from "#app/page-handle.ts"
+import { CardFields } from "#app/plan/card-fields.tsx"
+import { CardButtons, CardPage } from "#app/plan/card-page.tsx"
+import { useCard } from "#app/plan/use-card.ts"
+import { flash } from "#app/ui/flash.ts"
+import { ErrorSummary, useSchemaForm } from "#app/ui/form.tsx"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { updateCardForm, updateCardInput } from "#core/subscriptions/inputs.ts"
+import { readPlan } from "#core/subscriptions/read-plan.server.ts"
+import { openCardPage, updateCard } from "#core/subscriptions/update-card.server.ts"
+import type { Route } from "./+types/update-card.ts"
+
+export const handle: PageHandle = { hydrate: "eager" }
+export const meta: Route.MetaFunction = () => [{ title: "Update your card — Pushcart" }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = requireContext(context, "seller")
+  const plan = await ask(readPlan(ctx))
+  if (!plan.subscribed) throw redirect("/register-subscription")
+  const { firstName, lastName, address, city, state, zip, email, subscription } = plan
+  return {
+    known: { firstName, lastName, address, city, state, zip },
+    email,
+    failed: subscription === "past_due",
+    script: ctx.ports.payments.browser,
+  }
+}
+
+/** With a token: the card is changed. Without JavaScript there is none: on to the provider's own page. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = requireContext(context, "seller")
+  if ((await request.clone().formData()).has("token"))
+    return submitForm(request, updateCardInput, async ({ token }) => {
+      await updateCard(ctx, { token })
+      return redirect("/market-dashboard", { headers: flash("Your card is updated.") })
+    })
+  return submitForm(request, updateCardForm, async () => {
+    const { origin } = new URL(request.url)
+    const url = await openCardPage(ctx, {
+      successUrl: `${origin}/updateCard/return?page={page}`,
+      cancelUrl: `${origin}/updateCard`,
+    })
+    return redirect(url)
+  })
+}
+
+export default function UpdateCard({ loaderData, actionData }: Route.ComponentProps) {
+  const { script, failed } = loaderData
+  return (
+    <CardPage
+      title="Update Card Information"
+      lead={
+        failed
+          ? "Your last monthly payment did not go through. With another card it is done at once."
+          : "The next monthly payment is made with this card."
+      }
+      script={script}
+    >
+      <CardForm loaded={loaderData} answer={actionData} />
+    </CardPage>
+  )
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+function CardForm({ loaded, answer }: { loaded: Loaded; answer: FormAnswer | undefined }) {
+  const { known, email, script } = loaded
+  const [form, fields] = useSchemaForm(updateCardForm, { id: "card", answer, defaultValue: known })
+  const submit = useSubmit()
+  const card = useCard(async (sent) => {
+    await submit(sent, { method: "post", action: "/updateCard" })
+    return null
+  })
+  const { onSubmit, ...props } = getFormProps(form)
+  return (
+    <form
+      method="post"
+      action="/updateCard"
+      className="stack"
+      {...props}
+      onSubmit={(event) => {
+        onSubmit(event)
+        card.submit(event)
+      }}
+    >
+      <ErrorSummary form={form} />
+      <CardFields fields={fields} email={email} isDemo={script.localScript !== null} />
+      <CardButtons label="Update Card" {...card} />
+      <PageToast message={answer?.toast} />
+    </form>
+  )
+}

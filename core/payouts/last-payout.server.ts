@@ -1,0 +1,14 @@
+import { and, desc, eq } from "drizzle-orm"
+import { payouts } from "#db/schema/index.ts"
+import type { HolderContext } from "./connect-account.server.ts"
+
+/** What became of the newest payout of whoever is signed in. */
+export async function lastPayout(ctx: HolderContext) {
+  const [row] = await ctx.db
+    .select({ amountCents: payouts.amountCents, status: payouts.status, failure: payouts.failure })
+    .from(payouts)
+    .where(and(eq(payouts.userId, ctx.actor.userId), eq(payouts.role, ctx.actor.role)))
+    .orderBy(desc(payouts.id))
+    .limit(1)
+  return row ?? null
+}

@@ -1,0 +1,264 @@
+import { eq } from "drizzle-orm"
+import type { Page } from "playwright"
+import { expect } from "playwright/test"
+import { describe, it } from "vitest"
+import { credentials, ledgerEntries, markets, payouts, transfers } from "#db/schema/index.ts"
+import { passwords } from "#server/auth/passwords.ts"
+import { aMarket, aProduct } from "#tests/factories/markets.ts"
+import { anOrder } from "#tests/factories/orders.ts"
+import { aCustomer } from "#tests/factories/people.ts"
+import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
+import { waitForLetter } from "#tests/support/mailbox.ts"
+import { aPhoto } from "#tests/support/pictures.ts"
+import { useServer } from "#tests/support/server.ts"
+
+const server = useServer()
+const browser = useBrowser()
+const PASSWORD = "Pushcart#2026"
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
+const follow = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).first().click()
+const toast = (page: Page, text: string) =>
+  expect(page.locator(".toast", { hasText: text }).first()).toBeVisible()
+
+/** A confirmed and approved seller with a password, signed in. */
+async function aSeller(facts: Parameters<typeof aMarket>[1] = {}, options: PageOptions = {}) {
+  const market = await aMarket(server.database.db, { onboarded: null, subscription: "none", ...facts })
+  await server.database.db.insert(credentials).values({
+    userId: market.sellerId,
+    accountId: market.sellerId,
+    providerId: "credential",
+    password: await passwords.hash(PASSWORD),
+  })
+  const { rows } = await server.database.pool.query("select email from users where id = $1", [
+    market.sellerId,
+  ])
+  const email = String(rows[0].email)
+  const page = await browser.visit(server.url, options)
+  await page.goto("/market")
+  await page.getByLabel("Email", { exact: true }).fill(email)
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
+  await press(page, "Login")
+  await page.waitForURL("**/market-dashboard")
+  return { market, email, page }
+}
+
+async function fillIdentity(page: Page, ssn: string) {
+  await page.getByLabel("Date of Birth").fill("01/02/1990")
+  await page.getByLabel("Social Security Number", { exact: true }).pressSequentially(ssn)
+}
+
+async function fillBank(page: Page) {
+  await page.getByLabel("Account Number").fill("000123456789")
+  await page.getByLabel("Routing Number").fill("110000000")
+  await page.getByLabel("Account Name Holder").fill("Sam Seller")
+}
+
+async function onboard(page: Page, ssn: string) {
+  await fillIdentity(page, ssn)
+  await press(page, "Next")
+  await page.getByRole("radio", { name: "No" }).check()
+  await page.getByLabel("What you be selling").fill("Vegetables and fruit")
+  await press(page, "Next")
+  await fillBank(page)
+  await page.getByLabel("Payout Schedule").selectOption("weekly")
+  await page.getByRole("checkbox").check()
+  await press(page, "Submit")
+  await page.waitForURL("**/thankyou")
+}
+
+async function fillCard(page: Page, number: string) {
+  await page.getByPlaceholder("4242 4242 4242 4242").fill(number)
+  await page.getByPlaceholder("MM / YY").fill("12 / 34")
+  await page.getByPlaceholder("123").fill("123")
+}
+
+async function marketRow(id: string) {
+  const [row] = await server.database.db.select().from(markets).where(eq(markets.id, id))
+  return row!
+}
+
+const WAYS: { name: string; options: PageOptions }[] = [
+  { name: "with JavaScript", options: {} },
+  { name: "on a phone", options: { viewport: "phone" } },
+]
+
+for (const { name, options } of WAYS)
+  describe(`an approved seller ${name}`, () => {
+    it("onboards, subscribes, and may insert a product", async () => {
+      const { market, email, page } = await aSeller({}, options)
+      await expect(page.getByText("Must register for stripe to handle payments")).toBeVisible()
+      const sent: string[] = []
+      page.on("request", (request) => {
+        if (!request.url().includes("/dev/stripe/")) sent.push(`${request.url()} ${request.postData() ?? ""}`)
+      })
+      await follow(page, "Register")
+      await page.waitForURL("**/register-stripe")
+      await press(page, "Next")
+      await expect(page.locator(".field .error")).toHaveCount(2)
+      await fillIdentity(page, "000000000")
+      await expect(page.getByLabel("Social Security Number", { exact: true })).toHaveValue("000-00-0000")
+      await expect(page.getByLabel("Social Security Number", { exact: true })).toHaveAttribute(
+        "type",
+        "password",
+      )
+      await press(page, "Next")
+      await expect(page.getByText("Do you have website for your market?")).toBeVisible()
+      await press(page, "Next")
+      await expect(page.getByText("Choose Yes or No.")).toBeVisible()
+      await page.getByRole("radio", { name: "Yes" }).check()
+      await page.getByLabel("Website").fill("greens.example.com")
+      await press(page, "Next")
+      await press(page, "Submit")
+      await expect(page.locator(".field .error")).toHaveCount(5)
+      await fillBank(page)
+      await page.getByLabel("Payout Schedule").selectOption("monthly")
+      await page.getByRole("checkbox").check()
+      await press(page, "Back")
+      await expect(page.getByLabel("Website")).toHaveValue("greens.example.com")
+      await press(page, "Next")
+      await expect(page.getByLabel("Account Number")).toHaveValue("000123456789")
+      await press(page, "Submit")
+      await page.waitForURL("**/thankyou")
+      expect(sent.join("\n")).not.toMatch(/000-?00-?0000|000123456789|110000000|1990/)
+      expect(await marketRow(market.id)).toMatchObject({
+        onboarded: true,
+        payoutSchedule: "monthly",
+        website: "https://greens.example.com",
+      })
+
+      await follow(page, "Go to the dashboard")
+      await expect(page.getByText("Subscribe to sell on this platform")).toBeVisible()
+      await follow(page, "Subscribe")
+      await page.waitForURL("**/register-subscription")
+      await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email)
+      await fillCard(page, "4000 0000 0000 0002")
+      await press(page, "Subscribe")
+      await expect(page.getByText("To subscribe, agree to the monthly charge.").first()).toBeVisible()
+      await page.getByLabel("I agree to get Monthly charged 5 dollars").check()
+      await press(page, "Subscribe")
+      await expect(page.getByText("Your card was declined.", { exact: false })).toBeVisible()
+      await fillCard(page, "4242 4242 4242 4242")
+      await press(page, "Subscribe")
+      await page.waitForURL("**/market-dashboard")
+      await toast(page, "Thank you: your subscription has begun.")
+      await expect(page.getByRole("link", { name: "Insert a Product" })).toBeVisible()
+      await waitForLetter(server, { to: email, subject: "Your subscription has begun" })
+
+      await follow(page, "Update Card Information")
+      await page.waitForURL("**/updateCard")
+      await fillCard(page, "5555 5555 5555 4444")
+      await press(page, "Update Card")
+      await page.waitForURL("**/market-dashboard")
+      await toast(page, "Your card is updated.")
+
+      await follow(page, "Cancel Subscription")
+      await expect(page.getByText("This takes effect at once.")).toBeVisible()
+      await press(page, "Cancel Subscription")
+      await page.waitForURL("**/market-dashboard")
+      await expect(page.getByText("Subscribe to sell on this platform")).toBeVisible()
+      expect(await marketRow(market.id)).toMatchObject({ subscription: "cancelled", canSell: false })
+    })
+  })
+
+it("is rejected by Stripe, reads why, and repairs it with a document", async () => {
+  const { market, email, page } = await aSeller()
+  await page.goto("/register-stripe")
+  await onboard(page, "111111111")
+  await follow(page, "Go to the dashboard")
+  await expect(page.getByText("You have been reject from stripe")).toBeVisible()
+  await waitForLetter(server, { to: email, subject: "Stripe needs something more from you" })
+  await follow(page, "Meet Requirement")
+  await page.waitForURL("**/requirement")
+  await press(page, "Submit")
+  await toast(page, "Please enter details, Thank you!")
+  await page.getByLabel(/^Picture of your passport/).setInputFiles(await aPhoto("passport.jpg"))
+  await press(page, "Submit")
+  await page.waitForURL("**/thankyou")
+  expect(await marketRow(market.id)).toMatchObject({ onboarded: true, requirements: [] })
+  await page.goto("/requirement")
+  await expect(page.getByText("Nothing is missing")).toBeVisible()
+})
+
+it("subscribes and changes the card without JavaScript, on the provider's own page", async () => {
+  const { market, page } = await aSeller({ onboarded: true }, { javaScript: false })
+  await page.goto("/register-stripe")
+  await expect(page.getByText("This form needs JavaScript")).toBeVisible()
+  await page.goto("/register-subscription")
+  await page.getByLabel("I agree to get Monthly charged 5 dollars").check()
+  await press(page, "Subscribe")
+  await page.waitForURL("**/dev/stripe/c/pay/**")
+  await payHosted(page)
+  await page.waitForURL("**/market-dashboard")
+  await toast(page, "Thank you: your subscription has begun.")
+  expect(await marketRow(market.id)).toMatchObject({ subscription: "active" })
+  await page.goto("/updateCard")
+  await press(page, "Update Card")
+  await page.waitForURL("**/dev/stripe/c/pay/**")
+  await payHosted(page)
+  await page.waitForURL("**/market-dashboard")
+  await toast(page, "Your card is updated.")
+})
+
+async function payHosted(page: Page) {
+  await page.getByLabel("Card number").fill("4242424242424242")
+  await page.getByLabel("Expiry").fill("12/34")
+  await page.getByLabel("CVC").fill("123")
+  await page.locator("form button").first().click()
+}
+
+it("pays out once, however often Payout is clicked, and believes no Balance in the address", async () => {
+  const { market, email, page } = await aSeller({ subscription: "active" })
+  await page.goto("/register-stripe")
+  await onboard(page, "000000000")
+  const customer = await aCustomer(server.database.db)
+  const product = await aProduct(server.database.db, market)
+  const { id: orderId } = await anOrder(server.database.db, { customer, market, product })
+  const { stripeAccountId } = await marketRow(market.id)
+  await server.database.db.insert(transfers).values({
+    orderId,
+    party: "seller",
+    userId: market.sellerId,
+    amountCents: 356 as never,
+    status: "sent",
+    dueAt: new Date(),
+    sentAt: new Date(),
+    availableAt: new Date(),
+  })
+  await page.goto("/payout?Balance=99999")
+  await expect(page.getByText("Your current balance")).toBeVisible()
+  await expect(page.locator(".balance")).toHaveText("$3.56")
+  const button = page.getByRole("button", { name: "Payout" })
+  await button.evaluate((element: HTMLButtonElement) => {
+    for (let click = 0; click < 10; click += 1) element.click()
+  })
+  await page.waitForURL("**/market-dashboard")
+  const rows = await server.database.db.select().from(payouts).where(eq(payouts.userId, market.sellerId))
+  expect(rows).toHaveLength(1)
+  expect(stripeAccountId).toBeTruthy()
+  // The sandbox has no such money: the bank's side refuses, and the balance has it again.
+  await waitForLetter(server, { to: email, subject: "Your payout of $3.56 did not go through" })
+  const entries = await server.database.db
+    .select({ kind: ledgerEntries.kind })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.payoutId, rows[0]!.id))
+  expect(entries.map(({ kind }) => kind).sort()).toEqual(["payout", "payout_returned"])
+  await page.goto("/payout")
+  await expect(page.locator(".balance")).toHaveText("$3.56")
+  await expect(page.getByText("did not go through")).toBeVisible()
+})
+
+it("turns away from every page of being paid whoever is no seller", async () => {
+  const page = await browser.visit(server.url, { javaScript: false })
+  for (const path of [
+    "/market-dashboard",
+    "/register-stripe",
+    "/requirement",
+    "/payout",
+    "/updateCard",
+    "/stripe",
+  ]) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/Welcome$/)
+  }
+})
