@@ -10,7 +10,7 @@ const ROUNDS = 40
 const CONNECT_AT_ONCE = 100
 const DATA = { what: "deliveries", id: "00000000-0000-4000-8000-000000000000" }
 
-export type FanOut = {
+type FanOut = {
   sockets: number
   room: { p50Ms: number; p99Ms: number }
   bare: { p50Ms: number; p99Ms: number }
@@ -22,7 +22,7 @@ export type FanOut = {
  * message, as percentiles over all sockets and rounds, beside a bare Bun broadcast of the same bytes. Both servers
  * are processes of their own and take turns round by round, so that a busy machine slows both.
  */
-export async function benchRooms(sizes: readonly number[] = [1_000, 5_000]): Promise<FanOut[]> {
+export async function benchRooms(sizes: readonly number[]): Promise<FanOut[]> {
   const results: FanOut[] = []
   for (const sockets of sizes) results.push(await measure(sockets))
   return results
@@ -30,7 +30,7 @@ export async function benchRooms(sizes: readonly number[] = [1_000, 5_000]): Pro
 
 async function measure(sockets: number): Promise<FanOut> {
   const roomServer = await start("server/cli/party.ts", "Rooms on ")
-  const bareServer = await start("bench/bare-broadcast.ts", "Bare broadcast on ")
+  const bareServer = await start("bench/bare/broadcast.ts", "Bare broadcast on ")
   try {
     const rooms = remoteRooms({ secret: SECRET, partyHost: roomServer.origin })
     const room = await audience(sockets, () => roomUrl(roomServer.origin))
@@ -119,14 +119,4 @@ function percentiles(times: number[]): { p50Ms: number; p99Ms: number } {
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
   return { p50Ms: at(0.5), p99Ms: at(0.99) }
-}
-
-if (import.meta.main) {
-  for (const { sockets, room, bare, ratio } of await benchRooms())
-    console.log(
-      `${sockets} sockets: room p50 ${room.p50Ms.toFixed(1)} ms, p99 ${room.p99Ms.toFixed(1)} ms; ` +
-        `bare p50 ${bare.p50Ms.toFixed(1)} ms, p99 ${bare.p99Ms.toFixed(1)} ms; ` +
-        `ratio ${ratio.p50.toFixed(2)} / ${ratio.p99.toFixed(2)}`,
-    )
-  process.exit(0)
 }

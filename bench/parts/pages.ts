@@ -1,0 +1,167 @@
+import { type Bare, startBare } from "../bare/start-bare.ts"
+import { readTree } from "../bare/tree.ts"
+import type { Figure, Part } from "../report/figure.ts"
+import { cpuMs, residentMb } from "../world/cpu.ts"
+import { type Ask, load, percentile, waits } from "../world/load.ts"
+import type { World } from "../world/open-world.ts"
+import { type Shopper, shoppers } from "../world/shoppers.ts"
+
+const CONNECTIONS = 32
+/** Different markets, products and zips, so that nothing is fast because it was asked just now. */
+const THINGS = 400
+
+type Effort = { rounds: number; seconds: number; waits: number }
+type Spent = { requests: number; seconds: number; cpu: number; database: number }
+
+/** Requests a second, waits, CPU and memory of the shop's pages, each beside the bare drawing of the same page. */
+export async function measurePages(world: World, options: { quick: boolean }): Promise<Part> {
+  const effort = options.quick
+    ? { rounds: 2, seconds: 0.7, waits: 80 }
+    : { rounds: 5, seconds: 1.5, waits: 400 }
+  const bare = await startBare(world.databaseUrl)
+  try {
+    const figures = await coldStart(world, bare)
+    figures.push(...(await ceilings(world, bare, effort)))
+    for (const page of await shopPages(world)) figures.push(...(await measure(world, bare, page, effort)))
+    figures.push({
+      name: "web process, resident memory after all of it",
+      value: residentMb(world.pids.web),
+      unit: "MB",
+      better: "less",
+      ceiling: { name: "bare", value: residentMb(bare.pid) },
+      aim: 200,
+    })
+    return { part: "pages", figures }
+  } finally {
+    await bare.stop()
+  }
+}
+
+type Page = { name: string; ask: Ask; aims?: { perCore?: number; p99?: number } }
+
+async function shopPages(world: World): Promise<Page[]> {
+  const { pool } = world.database
+  const zips = await column(
+    pool.query("select zip from markets join zips using (zip) order by markets.id limit $1", [THINGS]),
+  )
+  const markets = await column(pool.query("select id from markets order by md5(id::text) limit $1", [THINGS]))
+  const products = await column(
+    pool.query("select id from products order by md5(id::text) limit $1", [THINGS]),
+  )
+  const people = await shoppers(world, CONNECTIONS)
+  const of = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
+  const visitor = (index: number) => ({ cookie: of<Shopper>(people, index).cookie })
+  const at = (path: string) => world.site + path
+  return [
+    {
+      name: "home with zip search",
+      ask: (index) => ({ url: at(`/home?zip=${of(zips, index)}`) }),
+      aims: { perCore: 1200, p99: 5 },
+    },
+    { name: "home, all markets", ask: () => ({ url: at("/home") }) },
+    {
+      name: "market page",
+      ask: (index) => ({ url: at(`/market-info?market=${of(markets, index)}`), headers: visitor(index) }),
+    },
+    {
+      name: "product page",
+      ask: (index) => ({ url: at(`/view-product?product=${of(products, index)}`), headers: visitor(index) }),
+    },
+    { name: "cart", ask: (index) => ({ url: at("/shopping-cart"), headers: visitor(index) }) },
+  ]
+}
+
+async function column(query: Promise<{ rows: object[] }>): Promise<string[]> {
+  return (await query).rows.map((row) => String(Object.values(row)[0]))
+}
+
+async function ceilings(world: World, bare: Bare, effort: Effort): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const [name, path] of [
+    ["Hono, a string", "/string"],
+    ["Hono, one indexed row through pg", "/row"],
+  ] as const) {
+    const spent = await spend(world, bare.pid, () => ({ url: bare.site + path }), effort, effort.rounds)
+    figures.push({ name: `ceiling: ${name}`, value: perCore(spent), unit: "/s", better: "more" })
+  }
+  return figures
+}
+
+/** The page and its bare drawing take turns, so that whatever else the machine does slows both. */
+async function measure(world: World, bare: Bare, page: Page, effort: Effort): Promise<Figure[]> {
+  const first = page.ask(0)
+  const html = await (await fetch(first.url, { headers: first.headers ?? {} })).text()
+  await fetch(`${bare.site}/page`, { method: "POST", body: JSON.stringify(await readTree(html)) })
+  const drawing: Ask = () => ({ url: `${bare.site}/page` })
+  for (const ask of [page.ask, drawing])
+    await load(ask, { connections: CONNECTIONS, seconds: effort.seconds })
+  const ours: Spent = { requests: 0, seconds: 0, cpu: 0, database: 0 }
+  const theirs = { ...ours }
+  for (let round = 0; round < effort.rounds; round++) {
+    addTo(ours, await spend(world, world.pids.web, page.ask, effort))
+    addTo(theirs, await spend(world, bare.pid, drawing, effort))
+  }
+  const [own, least] = [await waits(page.ask, effort.waits), await waits(drawing, effort.waits)]
+  const ceiling = (value: number) => ({ ceiling: { name: "bare React", value } })
+  const figure = (name: string, unit: Figure["unit"], better: Figure["better"], value: number) => ({
+    name: `${page.name}: ${name}`,
+    unit,
+    better,
+    value,
+  })
+  return [
+    {
+      ...figure(`requests at ${CONNECTIONS} connections`, "/s", "more", ours.requests / ours.seconds),
+      ...ceiling(theirs.requests / theirs.seconds),
+    },
+    {
+      ...figure("pages that one core can serve", "/s", "more", perCore(ours)),
+      ...ceiling(perCore(theirs)),
+      ...aim(page.aims?.perCore),
+    },
+    {
+      ...figure("CPU of the web process", "ms", "less", ours.cpu / ours.requests),
+      ...ceiling(theirs.cpu / theirs.requests),
+    },
+    figure("CPU of the database", "ms", "less", ours.database / ours.requests),
+    { ...figure("p50, one client", "ms", "less", percentile(own, 0.5)), ...ceiling(percentile(least, 0.5)) },
+    {
+      ...figure("p99, one client", "ms", "less", percentile(own, 0.99)),
+      ...ceiling(percentile(least, 0.99)),
+      ...aim(page.aims?.p99),
+    },
+  ]
+}
+
+const aim = (value: number | undefined) => (value === undefined ? {} : { aim: value })
+const perCore = ({ requests, cpu }: Spent) => (1000 * requests) / cpu
+
+async function spend(world: World, pid: number, ask: Ask, effort: Effort, rounds = 1): Promise<Spent> {
+  const before = [cpuMs([pid]), cpuMs([world.pids.postgres], { trees: true })]
+  const { requests, seconds } = await load(ask, {
+    connections: CONNECTIONS,
+    seconds: effort.seconds * rounds,
+  })
+  const after = [cpuMs([pid]), cpuMs([world.pids.postgres], { trees: true })]
+  const [cpu = 0, database = 0] = after.map((value, index) => value - (before[index] ?? 0))
+  return { requests, seconds, cpu, database }
+}
+
+function addTo(sum: Spent, more: Spent): void {
+  for (const key of ["requests", "seconds", "cpu", "database"] as const) sum[key] += more[key]
+}
+
+/** From the start of the process to the first page in a browser's hands. */
+async function coldStart(world: World, bare: Bare): Promise<Figure[]> {
+  const started = performance.now()
+  const web = await world.startWeb()
+  await (await fetch(`${web.site}/home`)).text()
+  const value = (performance.now() - started) / 1000
+  const memory = residentMb(web.pid)
+  await web.stop()
+  const ceiling = { name: "bare", value: bare.coldStartMs / 1000 }
+  return [
+    { name: "cold start to the first page", value, unit: "s", better: "less", ceiling, aim: 0.5 },
+    { name: "web process, resident memory at start", value: memory, unit: "MB", better: "less" },
+  ]
+}

@@ -1,0 +1,22 @@
+/** One measured number, beside its ceiling of the same run and what is to be reached. */
+export type Figure = {
+  /** Names it from run to run. */
+  name: string
+  value: number
+  unit: "/s" | "ms" | "MB" | "kB" | "s" | ""
+  better: "more" | "less"
+  /** What a bare program does at the same moment; the ratio survives a noisy machine. */
+  ceiling?: { name: string; value: number }
+  aim?: number
+}
+
+export type Part = { part: string; figures: Figure[]; notes?: string[]; failures?: string[] }
+
+/** How far from the ceiling: 2 means twice as slow, or half as many. */
+export function distance({ value, ceiling, better }: Figure): number | undefined {
+  if (!ceiling) return undefined
+  return better === "more" ? ceiling.value / value : value / ceiling.value
+}
+
+export const isReached = ({ value, aim, better }: Figure): boolean | undefined =>
+  aim === undefined ? undefined : better === "more" ? value >= aim : value <= aim

@@ -1,0 +1,58 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { cpus, loadavg, totalmem } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { Part } from "./figure.ts"
+
+const FOLDER = fileURLToPath(new URL("../results", import.meta.url))
+
+export type Results = {
+  at: string
+  machine: { cpu: string; cores: number; memoryGb: number; loadAverage: number; bun: string }
+  quick: boolean
+  seed: string
+  parts: Part[]
+}
+
+export function newResults(parts: Part[], facts: { quick: boolean; seed: string }): Results {
+  return {
+    at: new Date().toISOString(),
+    machine: {
+      cpu: cpus()[0]?.model ?? "unknown",
+      cores: cpus().length,
+      memoryGb: Math.round(totalmem() / 2 ** 30),
+      loadAverage: Math.round((loadavg()[0] ?? 0) * 10) / 10,
+      bun: Bun.version,
+    },
+    ...facts,
+    parts,
+  }
+}
+
+/** Keeps a run beside the others, to be committed when it is worth comparing with. */
+export function keepResults(results: Results): string {
+  mkdirSync(FOLDER, { recursive: true })
+  const file = join(FOLDER, `${results.at.slice(0, 19).replaceAll(":", "-")}.json`)
+  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
+  return file
+}
+
+/** For each part its newest run that was kept, for a run of one part keeps no other. */
+export function lastKept(): Map<string, { at: string; part: Part; quick: boolean; loadAverage: number }> {
+  const kept = new Map<string, { at: string; part: Part; quick: boolean; loadAverage: number }>()
+  for (const file of filesOldestFirst()) {
+    const { at, quick, machine, parts } = JSON.parse(readFileSync(join(FOLDER, file), "utf8")) as Results
+    for (const part of parts) kept.set(part.part, { at, part, quick, loadAverage: machine.loadAverage })
+  }
+  return kept
+}
+
+function filesOldestFirst(): string[] {
+  try {
+    return readdirSync(FOLDER)
+      .filter((file) => file.endsWith(".json"))
+      .sort()
+  } catch {
+    return []
+  }
+}

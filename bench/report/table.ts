@@ -1,0 +1,60 @@
+import { distance, type Figure, isReached, type Part } from "./figure.ts"
+
+const HEADER = ["figure", "value", "ceiling", "× ceiling", "aim", "last", "× last"]
+
+/** One table of all parts: every figure with its ceiling, its aim, and the run before. */
+export function table(parts: readonly Part[], before: ReadonlyMap<string, { part: Part }>): string {
+  const rows = parts.flatMap(({ part, figures }) => [
+    [part, "", "", "", "", "", ""],
+    ...figures.map((figure) => row(figure, before.get(part)?.part)),
+  ])
+  const widths = HEADER.map((title, column) =>
+    Math.max(title.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
+  )
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join("  ")
+  return [line(HEADER), ...rows.map(line)].join("\n")
+}
+
+function row(figure: Figure, before: Part | undefined): string[] {
+  const last = before?.figures.find(({ name }) => name === figure.name)
+  return [
+    `  ${figure.name}`,
+    ...cells(figure),
+    last ? amount(last.value, figure) : "",
+    last ? times(change(figure, last)) : "",
+  ]
+}
+
+/** Value, ceiling, distance from it, aim: the middle of the row, in the terminal as in the document. */
+export function cells(figure: Figure): [string, string, string, string] {
+  const { value, ceiling, aim } = figure
+  const far = distance(figure)
+  return [
+    amount(value, figure),
+    ceiling ? `${amount(ceiling.value, figure)} (${ceiling.name})` : "",
+    far === undefined ? "" : times(far),
+    aim === undefined
+      ? ""
+      : `${figure.better === "more" ? "≥" : "≤"} ${amount(aim, figure)} ${isReached(figure) ? "✓" : "✗"}`,
+  ]
+}
+
+/** Above 1 it has become better, whichever way better is. Measured against the ceiling where there is one. */
+function change(now: Figure, last: Figure): number {
+  const [here, there] = [distance(now), distance(last)]
+  if (here && there) return there / here
+  return now.better === "more" ? now.value / last.value : last.value / now.value
+}
+
+const times = (ratio: number) => (Number.isFinite(ratio) ? `${ratio.toFixed(ratio < 10 ? 2 : 0)}×` : "")
+
+export function amount(value: number, { unit }: Pick<Figure, "unit">): string {
+  if (!Number.isFinite(value)) return "–"
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
+  return `${value.toFixed(digits)}${unit === "/s" ? "/s" : unit ? ` ${unit}` : ""}`
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs"
+import type pg from "pg"
+import { STATE_NAMES } from "#core/places/states.ts"
+
+export type SeedMarket = {
+  name: string
+  street: string
+  city: string
+  state: string
+  zip: string
+  lat: number | null
+  lng: number | null
+}
+
+/** As many as the directory of the USDA holds. */
+const GENERATED = 8_730
+const CODES = new Map(Object.entries(STATE_NAMES).map(([code, name]) => [name.toLowerCase(), code]))
+
+/** The real markets of the USDA's directory, as `shared/data/usda-farmers-markets.csv` has them. */
+export function readMarkets(file: string): SeedMarket[] {
+  const [header = [], ...rows] = parseCsv(readFileSync(file, "utf8"))
+  const column = (row: string[], name: string) => row[header.indexOf(name)]?.trim() ?? ""
+  return rows
+    .filter((row) => row.length === header.length)
+    .map((row) => ({
+      name: column(row, "MarketName") || "Farmers Market",
+      street: column(row, "street") || "Main Street",
+      city: column(row, "city") || "Springfield",
+      state: CODES.get(column(row, "State").toLowerCase()) ?? "DC",
+      zip: /^\d{5}/.exec(column(row, "zip"))?.[0] ?? "00000",
+      lat: Number(column(row, "y")) || null,
+      lng: Number(column(row, "x")) || null,
+    }))
+}
+
+/** The same number of markets, spread over the zips as people are, for where the directory's file is not there. */
+export async function generateMarkets(client: pg.Client): Promise<SeedMarket[]> {
+  const { rows } = await client.query<Omit<SeedMarket, "name" | "street">>(
+    "select city, state, zip, lat, lng from zips order by md5(zip) limit $1",
+    [GENERATED],
+  )
+  return rows.map((row) => ({ ...row, name: `${row.city} Farmers Market`, street: "1 Main Street" }))
+}
+
+/** Fields in quotes may hold commas, quotes and line breaks. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\r?\n|$)/g)) {
+    row.push(quoted?.replaceAll('""', '"') ?? plain ?? "")
+    if (end === ",") continue
+    rows.push(row)
+    row = []
+  }
+  return rows
+}

@@ -1,0 +1,52 @@
+import { spawnSync } from "node:child_process"
+import { readdirSync, readFileSync } from "node:fs"
+import { cpus } from "node:os"
+
+/**
+ * Milliseconds of CPU that processes have used since they started, children of `trees` included (PostgreSQL has a
+ * process for each connection). Not a number where there is no /proc.
+ */
+export function cpuMs(pids: readonly number[], { trees = false } = {}): number {
+  const all = trees ? [...pids, ...childrenOf(pids)] : pids
+  return all.reduce((sum, pid) => sum + processMs(pid), 0)
+}
+
+/** Resident memory in megabytes. */
+export function residentMb(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readIfThere(`/proc/${pid}/status`))?.[1]
+  return kilobytes ? Number(kilobytes) / 1024 : Number.NaN
+}
+
+/** Keeps a process on one core, where the machine has several and the program to say so. */
+export function pin(pid: number, core: number): void {
+  if (cpus().length > core) spawnSync("taskset", ["-acp", String(core), String(pid)], { stdio: "ignore" })
+}
+
+/** To the microsecond, thread by thread; `stat` would count in hundredths of a second. */
+function processMs(pid: number): number {
+  let threads: string[]
+  try {
+    threads = readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return process.platform === "linux" ? 0 : Number.NaN
+  }
+  const nanoseconds = threads.map((id) =>
+    Number(readIfThere(`/proc/${pid}/task/${id}/schedstat`).split(" ")[0]),
+  )
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6
+}
+
+function childrenOf(parents: readonly number[]): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parents.includes(Number(readIfThere(`/proc/${pid}/stat`).split(") ")[1]?.split(" ")[1])))
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, "utf8")
+  } catch {
+    return ""
+  }
+}

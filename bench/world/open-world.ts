@@ -1,0 +1,172 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import pg from "pg"
+import { type DatabasePool, openDatabase } from "#db/client.ts"
+import { migrateDatabase } from "#db/migrate.ts"
+import { loadZips } from "#db/seed/load-zips.ts"
+import { drawPicture, pictureOf } from "#db/seed/pictures.ts"
+import { type Child, startChild } from "#server/cli/child.ts"
+import { startSandbox } from "#server/cli/sandbox.ts"
+import { type DataDir, openDataDir } from "#server/platform/data-dir.ts"
+import { startEmbeddedPostgres } from "#server/platform/embedded-postgres.ts"
+import { parseSettings } from "#server/platform/env.ts"
+import { diskImages } from "#server/platform/images/disk-images.ts"
+import { freePort } from "#server/platform/ports.ts"
+import { fillDatabase, pictureName, type SeedOptions, soldEverywhere } from "../seed/fill-database.ts"
+import { pin } from "./cpu.ts"
+
+const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[/\\]$/, "")
+const LOAD_CORE = 1
+export const SERVER_CORE = 0
+
+/** A whole installation of its own with the bench seed: database, rooms, sandbox, and web and workers apart. */
+export interface World {
+  site: string
+  databaseUrl: string
+  database: DatabasePool
+  /** Signs what the servers sign: sessions for shoppers. */
+  authSecret: string
+  roomsSecret: string
+  partyHost: string
+  sandbox: { url: string; secretKey: string; pid: number }
+  pids: { web: number; workers: number; postgres: number }
+  /** Starts one more web process with a folder of its own, to see how long that takes. */
+  startWeb(): Promise<Child & { site: string }>
+  close(): Promise<void>
+}
+
+export async function openWorld(seed: SeedOptions): Promise<World> {
+  const steps: (() => unknown)[] = []
+  const close = async () => {
+    for (const step of steps.splice(0).reverse()) await step()
+  }
+  try {
+    return { ...(await build(seed, (step) => steps.push(step))), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function build(seed: SeedOptions, later: (step: () => unknown) => void): Promise<Omit<World, "close">> {
+  const folder = mkdtempSync(join(tmpdir(), "pushcart-bench-"))
+  chmodSync(folder, 0o711)
+  later(() => rmSync(folder, { recursive: true, force: true }))
+  const data = openDataDir(folder)
+  later(data.release)
+  const postgres = await startEmbeddedPostgres({
+    directory: `${data.path}/postgres`,
+    password: data.keys.postgresPassword,
+  })
+  later(postgres.stop)
+  later(() => rmSync(postgres.directory, { recursive: true, force: true }))
+  const databaseUrl = await seededDatabase(postgres.url, seed)
+  const database = openDatabase({
+    connectionString: databaseUrl,
+    max: 4,
+    applicationName: "pushcart-bench",
+    onError: () => {},
+  })
+  later(database.close)
+  const variables = await settings(data, databaseUrl)
+  const { party, sandbox } = await startNeighbours(data, variables, later)
+  Object.assign(variables, sandbox.variables, { PARTY_HOST: party.site })
+  await storePictures(data)
+  const startWeb = async () => {
+    const own = await freePort()
+    const web = await startServer("server/index.ts", { ...variables, PROCESS: "web", PORT: String(own) })
+    return { ...web, site: `http://localhost:${own}` }
+  }
+  const web = await startServer("server/index.ts", { ...variables, PROCESS: "web" })
+  later(web.stop)
+  const workers = await startServer("server/index.ts", {
+    ...variables,
+    PROCESS: "worker",
+    PORT: String(await freePort()),
+  })
+  later(workers.stop)
+  pin(web.pid, SERVER_CORE)
+  for (const pid of [process.pid, sandbox.pid, workers.pid]) pin(pid, LOAD_CORE)
+  return {
+    site: `http://localhost:${variables.PORT}`,
+    databaseUrl,
+    database,
+    authSecret: data.keys.authSecret,
+    roomsSecret: data.keys.roomsSecret,
+    partyHost: party.site,
+    sandbox: {
+      url: sandbox.variables.STRIPE_API_URL ?? "",
+      secretKey: sandbox.variables.STRIPE_SECRET_KEY ?? "",
+      pid: sandbox.pid,
+    },
+    pids: {
+      web: web.pid,
+      workers: workers.pid,
+      postgres: Number.parseInt(readFileSync(join(postgres.directory, "postmaster.pid"), "utf8"), 10),
+    },
+    startWeb,
+  }
+}
+
+async function seededDatabase(url: (name: string) => string, seed: SeedOptions): Promise<string> {
+  const admin = new pg.Client({ connectionString: url("postgres") })
+  await admin.connect()
+  await admin.query("create database bench")
+  await admin.end()
+  await migrateDatabase(url("bench"))
+  await loadZips(url("bench"))
+  await fillDatabase(url("bench"), seed)
+  return url("bench")
+}
+
+async function settings(data: DataDir, databaseUrl: string): Promise<Record<string, string | undefined>> {
+  return {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    NODE_ENV: "production",
+    DEMO: "1",
+    LOG_LEVEL: "error",
+    DATA_DIR: data.path,
+    DATABASE_URL: databaseUrl,
+    PORT: String(await freePort()),
+    AUTH_SECRET: data.keys.authSecret,
+    ROOMS_SECRET: data.keys.roomsSecret,
+    IMAGE_SECRET: data.keys.imageSecret,
+  }
+}
+
+async function startNeighbours(
+  data: DataDir,
+  variables: Record<string, string | undefined>,
+  later: (step: () => unknown) => void,
+) {
+  const port = String(await freePort())
+  const party = await startChild({
+    root,
+    file: "server/cli/party.ts",
+    variables: { ...variables, PORT: port },
+    isReady: (line) => line.startsWith("Rooms on"),
+  })
+  later(party.stop)
+  const sandbox = await startSandbox({ root, data, settings: parseSettings({ PORT: variables.PORT }) })
+  later(sandbox.stop)
+  return {
+    party: { site: `http://127.0.0.1:${port}` },
+    sandbox: { ...sandbox, pid: data.read().sandboxPid ?? 0 },
+  }
+}
+
+function startServer(file: string, variables: Record<string, string | undefined>): Promise<Child> {
+  return startChild({ root, file, variables })
+}
+
+async function storePictures(data: DataDir): Promise<void> {
+  const images = diskImages({ directory: join(data.path, "images"), secret: data.keys.imageSecret })
+  for (const item of soldEverywhere())
+    await images.store(
+      { container: "products", name: pictureName(item) },
+      { bytes: drawPicture(pictureOf(item)), contentType: "image/svg+xml", width: 56, height: 56 },
+    )
+}

@@ -1,0 +1,20 @@
+import { createSessions } from "#server/auth/sessions.ts"
+import type { World } from "./open-world.ts"
+
+export type Shopper = { userId: string; cookie: string }
+
+/** Signed-in customers of the seed, the first of them first; each has three things in the cart. */
+export async function shoppers(world: World, count: number, from = 1): Promise<Shopper[]> {
+  const { db, pool } = world.database
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from users join unnest($1::text[]) with ordinality as wanted (email, n) using (email) order by n`,
+    [Array.from({ length: count }, (_, index) => `customer-${from + index}@bench.test`)],
+  )
+  const sessions = createSessions({ db, secret: world.authSecret })
+  return Promise.all(
+    rows.map(async ({ id }) => {
+      const cookies = await sessions.open(new Request(world.site), { userId: id, role: "customer" })
+      return { userId: id, cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") }
+    }),
+  )
+}
