@@ -63,6 +63,7 @@ const orderPeopleRoutes: RouteConfigEntry[] = [
 ]
 
 const delivererRoutes: RouteConfigEntry[] = [
+  route("deliveries", "routes/deliverer/deliveries.tsx"),
   route("stripe", "routes/deliverer/stripe.tsx"),
   route("requirement-express", "routes/deliverer/requirement-express.tsx"),
   route("thank-you", "routes/deliverer/thank-you.tsx"),

@@ -1,7 +1,7 @@
 import { and, asc, between, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import type { DelivererContext } from "#core/context.ts"
 import type { Cents } from "#core/money.ts"
-import type { Coordinates } from "#core/places/coordinates.ts"
+import type { Coordinates, PositionSource } from "#core/places/coordinates.ts"
 import { boundingBox, distanceMiles } from "#core/places/distance.ts"
 import { deliveries, markets, orders, zips } from "#db/schema/index.ts"
 import { requireMayDeliver } from "./own-delivery.server.ts"
@@ -18,6 +18,7 @@ export type WaitingDelivery = {
   marketPhone: string
   marketLat: number
   marketLng: number
+  marketPositionSource: PositionSource | null
   /** From the market to the customer. */
   deliveryMiles: number | null
   /** From the deliverer to the market. */
@@ -76,6 +77,7 @@ const columns = {
   marketPhone: markets.phone,
   marketLat: sql<number>`${markets.lat}`,
   marketLng: sql<number>`${markets.lng}`,
+  marketPositionSource: markets.positionSource,
   deliveryMiles: deliveries.distanceMiles,
   feeCents: deliveries.feeCents,
 }

@@ -10,6 +10,7 @@ import {
   type OrderFacts,
   receiptLetter,
   reminderLetter,
+  sellerStatusLetter,
   statusLetter,
 } from "./letters/order-letters.ts"
 import { orderFacts } from "./order-facts.server.ts"
@@ -25,11 +26,20 @@ export const sendOrderReceipt = (ctx: SystemContext, input: Order, letterId: str
 export const sendNewOrder = (ctx: SystemContext, input: Order, letterId: string) =>
   sendAbout(ctx, input, letterId, "seller", newOrderLetter)
 
-/** Tells the customer of a status, unless the order has moved on: then that move has its own letter. */
-export const sendOrderStatus = (ctx: SystemContext, input: Order & { status: string }, letterId: string) =>
-  sendAbout(ctx, input, letterId, "customer", (order, siteUrl) =>
-    order.status === input.status ? statusLetter(order, siteUrl) : null,
-  )
+/**
+ * Tells the customer of a status, and of a platform delivery the seller too, unless the order has moved on: then that
+ * move has its own letters.
+ */
+export async function sendOrderStatus(
+  ctx: SystemContext,
+  input: Order & { status: string; carriage?: "platform" | undefined },
+  letterId: string,
+): Promise<void> {
+  const stillSo = (compose: typeof statusLetter) => (order: OrderFacts, siteUrl: string) =>
+    order.status === input.status ? compose(order, siteUrl) : null
+  await sendAbout(ctx, input, letterId, "customer", stillSo(statusLetter))
+  if (input.carriage) await sendAbout(ctx, input, `${letterId}-seller`, "seller", stillSo(sellerStatusLetter))
+}
 
 /** Tells the customer that an order was cancelled and is refunded. */
 export const sendOrderCancelled = (ctx: SystemContext, input: Order, letterId: string) =>

@@ -7,14 +7,15 @@ import { notify } from "../notifications/notify.server.ts"
 import { emit } from "../outbox.server.ts"
 import { scheduleTransfers } from "../payments/schedule-transfers.server.ts"
 import { type Move, type MoveName, ORDER_MOVES } from "./moves.ts"
-import { customerMessage } from "./status-messages.ts"
+import { customerMessage, sellerMessage } from "./status-messages.ts"
 import { isComplete, statusText } from "./statuses.ts"
 
 export type MovedOrder = { id: string; number: number; customerId: string; marketId: string }
 
 /**
  * Makes one move of the table, if the order still stands where the move starts; `mine` narrows it to the
- * actor's own orders. Fulfilment schedules the money; the customer is notified of every step.
+ * actor's own orders. Fulfilment schedules the money; the customer is notified of every step, the seller of
+ * the deliverer's.
  * Throws `not_found` for an order that is not the actor's, and `illegal_move` (for `take`: `order_taken`) when it
  * has moved on meanwhile.
  */
@@ -38,7 +39,7 @@ export async function moveOrder(
     })
   if (!moved) throw await refusal(tx, input)
   if (complete) await scheduleTransfers(ctx, tx, moved.id)
-  await announce(tx, moved, move)
+  await announce(ctx, tx, moved, move)
   return moved
 }
 
@@ -73,7 +74,7 @@ async function refusal(
   return new DomainError("illegal_move", `This order is "${stands}" now, so that can't be done.`, "status")
 }
 
-async function announce(tx: Transaction, order: MovedOrder, move: Move): Promise<void> {
+async function announce(ctx: Context, tx: Transaction, order: MovedOrder, move: Move): Promise<void> {
   const status = move.to
   const [market] = await tx
     .select({ sellerId: markets.userId, name: markets.name })
@@ -84,6 +85,10 @@ async function announce(tx: Transaction, order: MovedOrder, move: Move): Promise
   if (message) {
     await notify(tx, { userId: order.customerId, role: "customer", orderId: order.id, message })
   }
+  // The deliverer's steps, and an admin's release: what sellers do themselves needs no telling.
+  const news =
+    ctx.actor.role === "deliverer" || ctx.actor.role === "admin" ? sellerMessage(order.number, status) : null
+  if (news) await notify(tx, { userId: market.sellerId, role: "seller", orderId: order.id, message: news })
   await emit(tx, "order.statusChanged", {
     orderId: order.id,
     customerId: order.customerId,

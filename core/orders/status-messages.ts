@@ -23,3 +23,19 @@ export function customerMessage(number: number, market: string, status: OrderSta
       return `${order} was cancelled. Your money is on its way back to your card.`
   }
 }
+
+/** What the seller is told of the deliverer's steps; null for what they did themselves. */
+export function sellerMessage(number: number, status: OrderStatus | null): string | null {
+  switch (status) {
+    case "waiting":
+      return `The deliverer gave order ${number} back. It waits for another deliverer.`
+    case "taken":
+      return `A deliverer has taken order ${number} and is on the way to you.`
+    case "picked up":
+      return `The deliverer has picked up order ${number} and is on the way to the customer.`
+    case "delivered":
+      return `Order ${number} was delivered to the customer.`
+    default:
+      return null
+  }
+}

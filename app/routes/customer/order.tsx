@@ -1,5 +1,6 @@
 import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { CourierOnTheWay } from "#app/orders/courier-on-the-way.tsx"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
@@ -9,6 +10,7 @@ import { Card } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
 import { LivePaused } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
+import { trackCourier } from "#core/deliveries/track-courier.server.ts"
 import { type CustomerOrder, viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import type { Route } from "./+types/order.ts"
 
@@ -18,13 +20,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get("OrderID") ?? ""
-  const { photo: _photo, ...order } = await ask(viewCustomerOrder(requireContext(context, "customer"), id))
-  return order
+  const ctx = requireContext(context, "customer")
+  const { photo: _photo, ...order } = await ask(viewCustomerOrder(ctx, id))
+  const courier = order.delivery && order.order.status === "picked up" ? await trackCourier(ctx, id) : null
+  return { ...order, courier }
 }
 
 export default function Order({ loaderData }: Route.ComponentProps) {
-  const { order, market, lines } = loaderData
-  useLive(({ data }) => changed(data, "orders"))
+  const { order, market, lines, courier } = loaderData
+  useLive(({ data }) => changed(data, "orders") || changed(data, "courier", order.id))
   return (
     <div className="stack">
       <h1>
@@ -35,6 +39,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
       </p>
       <LivePaused />
       <OrderProgress order={order} />
+      {courier && <CourierOnTheWay courier={courier} />}
       <div className="order-sheet">
         <OrderLines lines={lines} />
         <aside className="stack">

@@ -153,6 +153,36 @@ function statusNews(order: OrderFacts): { subject: string; body: string } | null
   }
 }
 
+/** Tells the seller how a platform delivery goes on; null for what is not a deliverer's step. */
+export function sellerStatusLetter(order: OrderFacts, siteUrl: string): ComposedLetter | null {
+  const news = sellerNews(order)
+  if (!news) return null
+  return composeLetter({
+    subject: `Order ${order.number}: ${news.subject}`,
+    greeting: `Hello ${order.seller.firstName},`,
+    parts: [text(news.body), action("See the order", sellerPage(siteUrl, order))],
+  })
+}
+
+function sellerNews({ status, number }: OrderFacts): { subject: string; body: string } | null {
+  switch (status) {
+    case "taken":
+      return {
+        subject: "a courier is coming",
+        body: `A courier is on the way to you to pick up order ${number}.`,
+      }
+    case "picked up":
+      return { subject: "picked up by the courier", body: `The courier has order ${number} and brings it.` }
+    case "delivered":
+      return {
+        subject: "delivered",
+        body: `Order ${number} was delivered. The photo stands on the order's page, and your part of the money is on its way.`,
+      }
+    default:
+      return null
+  }
+}
+
 /** Tells the customer that an order is not coming and the money is. */
 export function cancelledLetter(order: OrderFacts, siteUrl: string): ComposedLetter {
   return composeLetter({

@@ -3,6 +3,7 @@ import { accounts } from "./accounts.ts"
 import { approvals } from "./approvals.ts"
 import { cart } from "./cart.ts"
 import { deliveries } from "./deliveries.ts"
+import { deliveryScreen } from "./delivery-screen.ts"
 import { general } from "./general.ts"
 import { images } from "./images.ts"
 import { markets } from "./markets.ts"
@@ -19,6 +20,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...accounts,
   ...approvals,
   ...deliveries,
+  ...deliveryScreen,
   ...markets,
   ...sellerProducts,
   ...images,

@@ -1,0 +1,97 @@
+import { Card, Dash, Pill } from "#app/ui/card.tsx"
+import { moneyText } from "#app/ui/money.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import type { ActiveDelivery } from "#core/deliveries/list-deliveries.server.ts"
+import { DeliverForm } from "./deliver-form.tsx"
+import { marketLine } from "./delivery-facts.tsx"
+import type { StepKind } from "./queued-steps.ts"
+import { RoutePanel } from "./route-panel.tsx"
+import { StepForm } from "./step-form.tsx"
+import type { WayState } from "./use-way.ts"
+
+type Props = {
+  delivery: ActiveDelivery
+  hasArrived: boolean
+  way: WayState
+  photoError: string | undefined
+  onStep: (kind: StepKind, photo?: Blob) => void
+  onGiveBack: () => void
+}
+
+/** The delivery under way, with the one thing to do next. */
+export function ActivePanel({ delivery, hasArrived, way, photoError, onStep, onGiveBack }: Props) {
+  const isPickedUp = delivery.status === "picked up"
+  return (
+    <Card className="stack active-card">
+      <div className="split">
+        <h2>
+          Order <span className="num">{delivery.orderNumber}</span>
+        </h2>
+        <Pill>{delivery.status}</Pill>
+      </div>
+      {hasArrived && (
+        <Notice kind="good" role="status">
+          You have arrived to your order
+        </Notice>
+      )}
+      {isPickedUp ? <Door to={delivery} /> : <Market at={delivery} />}
+      {isPickedUp ? (
+        <DeliverForm
+          deliveryId={delivery.id}
+          error={photoError}
+          onDeliver={(photo) => onStep("deliver", photo)}
+        />
+      ) : (
+        <StepForm intent="pickUp" deliveryId={delivery.id} onStep={() => onStep("pickUp")} wide>
+          Pick up
+        </StepForm>
+      )}
+      <RoutePanel deliveryId={delivery.id} way={way} />
+      <Dash />
+      <div className="split">
+        <span>
+          You get <strong className="num">{moneyText(delivery.feeCents)}</strong>
+        </span>
+        {!isPickedUp && (
+          <StepForm intent="giveBack" deliveryId={delivery.id} onStep={onGiveBack} kind="plain">
+            Give it back
+          </StepForm>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Market({ at }: { at: ActiveDelivery }) {
+  return (
+    <address className="address">
+      <strong>{at.marketName}</strong>
+      <br />
+      {marketLine(at)}
+      <br />
+      <a className="num" href={`tel:${at.marketPhone}`}>
+        {at.marketPhone}
+      </a>
+    </address>
+  )
+}
+
+function Door({ to }: { to: ActiveDelivery }) {
+  if (!to.address) return <p>The address comes as soon as the network is back.</p>
+  return (
+    <address className="address">
+      <strong>
+        {to.firstName} {to.lastName}
+      </strong>
+      <br />
+      {to.address}
+      {to.addressOne && `, ${to.addressOne}`}
+      <br />
+      {to.city}, {to.state} <span className="num">{to.zip}</span>
+      <br />
+      <a className="num" href={`tel:${to.phone}`}>
+        {to.phone}
+      </a>
+    </address>
+  )
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
+import { createPortal } from "react-dom"
+import type { BaseMap } from "#app/ui/map/base-map.client.ts"
+import type { MapPoint } from "#app/ui/map/map-point.ts"
+import { MapView } from "#app/ui/map/map-view.tsx"
+import type { Coordinates } from "#core/places/coordinates.ts"
+import type { CourierLayer } from "./courier-layer.client.ts"
+import type { Stop } from "./stops.ts"
+
+/** The layer below draws the markers: it keeps an open window through a refresh. */
+const NO_POINTS: MapPoint[] = []
+
+type Props = {
+  stops: Stop[]
+  courier: Coordinates | null
+  way: readonly Coordinates[] | null
+  /** Flown to whenever it changes. */
+  flyTo: Stop | null
+  /** What a marker's window says and offers. */
+  windowOf: (stop: Stop) => ReactNode
+}
+
+export function CourierMap({ stops, courier, way, flyTo, windowOf }: Props) {
+  const [layer, setLayer] = useState<CourierLayer | null>(null)
+  const [opened, setOpened] = useState<{ key: string; window: HTMLElement } | null>(null)
+  const gone = useRef(false)
+
+  const onReady = useCallback((map: BaseMap) => {
+    const onOpen = (key: string, window: HTMLElement | null) =>
+      setOpened((before) => (window ? { key, window } : before?.key === key ? null : before))
+    void import("./courier-layer.client.ts").then(({ CourierLayer }) => {
+      if (!gone.current) setLayer(new CourierLayer(map.library, onOpen))
+    })
+  }, [])
+  useEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+    }
+  }, [])
+  useEffect(() => layer?.showStops(stops), [layer, stops])
+  useEffect(() => layer?.showCourier(courier), [layer, courier])
+  useEffect(() => layer?.showWay(way ?? []), [layer, way])
+  useEffect(() => {
+    if (flyTo) layer?.flyTo(flyTo)
+  }, [layer, flyTo])
+
+  const stop = opened && stops.find(({ key }) => key === opened.key)
+  const center = stops[0] ?? courier ?? undefined
+  return (
+    <>
+      <MapView
+        label="deliveries around you"
+        points={NO_POINTS}
+        zoom={12}
+        onReady={onReady}
+        {...(center ? { center } : {})}
+      />
+      {opened && stop && createPortal(windowOf(stop), opened.window)}
+    </>
+  )
+}

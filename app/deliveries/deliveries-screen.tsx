@@ -1,0 +1,183 @@
+import "./deliveries.css"
+import { useCallback, useEffect, useMemo, useState } from "react"
+import { Button, LinkButton } from "#app/ui/button.tsx"
+import { Icon } from "#app/ui/icon.tsx"
+import { LivePaused, Notice } from "#app/ui/states.tsx"
+import { toast } from "#app/ui/toast.ts"
+import type { ActiveDelivery, WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
+import type { DeliveriesView } from "#core/deliveries/view-deliveries.server.ts"
+import { hasArrived } from "#core/places/arrival.ts"
+import { isCoordinates } from "#core/places/coordinates.ts"
+import { ActivePanel } from "./active-panel.tsx"
+import { CourierMap } from "./courier-map.tsx"
+import { DeliveryFacts } from "./delivery-facts.tsx"
+import { NewDelivery } from "./new-delivery.tsx"
+import { QueueNotice } from "./queue-notice.tsx"
+import { type StepKind, withQueued } from "./queued-steps.ts"
+import { sendGiveBack } from "./send-queue.ts"
+import { type Stop, stopsOf } from "./stops.ts"
+import { type CourierPosition, useCourierPosition } from "./use-courier-position.ts"
+import { useDeliveries } from "./use-deliveries.ts"
+import { useOffline } from "./use-offline.ts"
+import { useReportPosition } from "./use-report-position.ts"
+import { useStepQueue } from "./use-step-queue.ts"
+import { useWay } from "./use-way.ts"
+import { WaitingActions, WaitingList } from "./waiting-list.tsx"
+
+type Props = { personId: string; view: DeliveriesView; photoError: string | undefined }
+
+export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) {
+  const screen = useScreen(personId, loaded)
+  const { shown, stops, fresh, courier, way, queue } = screen
+  if (!shown.mayDeliver) return <NotYet />
+  const windowOf = (stop: Stop) => <StopWindow stop={stop} onTake={screen.take} way={way} />
+  return (
+    <div className="courier">
+      <h1 className="sr-only">Deliveries</h1>
+      <div className="courier-map">
+        <CourierMap
+          stops={stops}
+          courier={courier.position}
+          way={way.way?.route.geometry ?? null}
+          flyTo={screen.flyTo}
+          windowOf={windowOf}
+        />
+      </div>
+      <div className="courier-top">
+        {fresh && <NewDelivery delivery={fresh} onFly={screen.fly} onLater={screen.later} />}
+        {!courier.granted && (
+          <Button type="button" small kind="plain" className="js-only" onClick={() => void courier.locate()}>
+            <Icon name="pin" width="18" height="18" /> Allow Location Access
+          </Button>
+        )}
+      </div>
+      <section className="sheet stack" aria-label="Your deliveries">
+        <LivePaused />
+        <QueueNotice {...queue} isOffline={screen.isOffline} onForget={queue.forgetRefusals} />
+        {courier.problem && <Notice role="status">{courier.problem}</Notice>}
+        {shown.active ? (
+          <ActivePanel
+            key={`${shown.active.id} ${shown.active.status}`}
+            delivery={shown.active}
+            hasArrived={arrived(shown.active, courier.position)}
+            way={way}
+            photoError={photoError}
+            onStep={screen.step}
+            onGiveBack={screen.giveBack}
+          />
+        ) : (
+          <>
+            <h2>Waiting deliveries</h2>
+            <WaitingList waiting={shown.waiting} way={way} onTake={screen.take} />
+          </>
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** Everything that the screen shows and can do, from its parts. */
+function useScreen(personId: string, loaded: DeliveriesView) {
+  const isOffline = useOffline()
+  const [goal, setGoal] = useState<string | null>(null)
+  const courier = useCourierPosition(goal)
+  const { view, refresh, fresh, dismiss } = useDeliveries(loaded, courier.latest)
+  const queue = useStepQueue(personId, refresh)
+  const shown = useMemo(() => withQueued(view, queue.steps), [view, queue.steps])
+  const stops = useMemo(() => stopsOf(shown), [shown])
+  const [flyTo, setFlyTo] = useState<Stop | null>(null)
+  const { locate, latest, granted } = courier
+  const way = useWay(useCallback(async () => latest.current ?? (await locate()), [latest, locate]))
+  const { calculate, forget } = way
+  const activeId = shown.active?.id ?? null
+  const legKey = shown.active ? `${shown.active.id} ${shown.active.status}` : null
+
+  // The list is around where the deliverer is, once that is known.
+  useEffect(() => {
+    if (granted) void refresh({ quiet: true })
+  }, [granted, refresh])
+  // Watching starts on take and anew on pick-up; each leg has its own way.
+  useEffect(() => {
+    forget()
+    setGoal(granted ? legKey : null)
+    if (granted && activeId && legKey) void calculate(activeId)
+  }, [granted, activeId, legKey, calculate, forget])
+  const onTheWay = view.active?.status === "picked up" ? view.active.id : null
+  useReportPosition(onTheWay, courier.position)
+
+  const act = (kind: StepKind, delivery: Pick<WaitingDelivery, "id" | "orderNumber">, photo?: Blob) => {
+    if (!granted && kind !== "deliver") void locate()
+    const { id: deliveryId, orderNumber } = delivery
+    void queue.add({ kind, deliveryId, orderNumber, ...(photo ? { photo } : {}) })
+  }
+  const fly = () => {
+    setFlyTo(stops.find((stop) => stop.waiting.some(({ id }) => id === fresh?.id)) ?? null)
+    dismiss()
+  }
+  const giveBack = async ({ id, orderNumber }: ActiveDelivery) => {
+    const sent = await sendGiveBack(id, orderNumber)
+    if (sent.outcome === "done") toast("Given back. Others can take it now.")
+    else if (sent.outcome === "refused") toast(sent.message, "error")
+    else toast("Giving back needs the network. Please try again.", "error")
+    await refresh()
+  }
+  return {
+    shown,
+    stops,
+    fresh,
+    courier,
+    way,
+    queue,
+    isOffline,
+    flyTo,
+    fly,
+    later: dismiss,
+    take: (delivery: WaitingDelivery) => act("take", delivery),
+    step: (kind: StepKind, photo?: Blob) => shown.active && act(kind, shown.active, photo),
+    giveBack: () => void (shown.active && giveBack(shown.active)),
+  }
+}
+
+function arrived(delivery: ActiveDelivery, position: CourierPosition | null): boolean {
+  const isPickedUp = delivery.status === "picked up"
+  const goal = isPickedUp
+    ? { lat: delivery.lat, lng: delivery.lng }
+    : { lat: delivery.marketLat, lng: delivery.marketLng }
+  const source = isPickedUp ? delivery.positionSource : delivery.marketPositionSource
+  if (!position || !source || !isCoordinates(goal)) return false
+  return hasArrived(position, position.accuracyMeters, { ...goal, source })
+}
+
+type WindowProps = {
+  stop: Stop
+  way: ReturnType<typeof useWay>
+  onTake: (delivery: WaitingDelivery) => void
+}
+
+function StopWindow({ stop, way, onTake }: WindowProps) {
+  return (
+    <>
+      <h3>{stop.label}</h3>
+      {stop.waiting.map((delivery) => (
+        <div key={delivery.id} className="stack">
+          <div>
+            <DeliveryFacts delivery={delivery} />
+          </div>
+          <WaitingActions delivery={delivery} way={way} onTake={onTake} />
+        </div>
+      ))}
+    </>
+  )
+}
+
+function NotYet() {
+  return (
+    <div className="page stack narrow">
+      <h1>Deliveries</h1>
+      <Notice kind="info">
+        You can deliver once you are approved and connected with Stripe. Your dashboard tells what is missing.
+      </Notice>
+      <LinkButton to="/express-dashboard">Go to Dashboard</LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { moneyText } from "#app/ui/money.tsx"
+import type { WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
+import { formatMiles } from "#core/places/distance.ts"
+
+type Market = Pick<
+  WaitingDelivery,
+  "marketName" | "marketAddress" | "marketCity" | "marketState" | "marketZip" | "marketPhone"
+>
+
+export const marketLine = (of: Market) =>
+  `${of.marketAddress}, ${of.marketCity}, ${of.marketState} ${of.marketZip}`
+
+/** Market, address line and phone; order number, way and fee. Nothing of the customer. */
+export function DeliveryFacts({ delivery }: { delivery: Omit<WaitingDelivery, "awayMiles"> }) {
+  const { marketPhone, orderNumber, deliveryMiles, feeCents } = delivery
+  return (
+    <>
+      <p>{marketLine(delivery)}</p>
+      <p>
+        <a className="num" href={`tel:${marketPhone}`}>
+          {marketPhone}
+        </a>
+      </p>
+      <p className="num">
+        Order {orderNumber} · {deliveryMiles === null ? "" : `${formatMiles(deliveryMiles)} to bring · `}
+        <strong>{moneyText(feeCents)}</strong>
+      </p>
+    </>
+  )
+}

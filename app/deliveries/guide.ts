@@ -1,0 +1,82 @@
+/** Section 9: spoken steps are 2 s apart. */
+const SPACING_MS = 2_000
+const VOICES_WITHIN_MS = 1_500
+
+const UNSUPPORTED = "This browser cannot speak. Please read the steps."
+const NO_VOICE = "This device has no voice to speak with. Please read the steps."
+const FAILED = "The voice stopped. Please read the steps, or start it again."
+
+export type GuideState = { speaking: boolean; step: number | null; problem: string }
+
+/**
+ * Speaks the steps one after the other, from a tap. The steps stand on the screen as text all the while: it never
+ * waits for the end of an utterance, which not every browser tells of.
+ */
+export class Guide {
+  #timers: ReturnType<typeof setTimeout>[] = []
+  #steps: readonly string[] = []
+  #step: number | null = null
+  readonly #tell: (state: GuideState) => void
+
+  constructor(tell: (state: GuideState) => void) {
+    this.#tell = tell
+  }
+
+  async start(steps: readonly string[]): Promise<void> {
+    this.stop()
+    if (!("speechSynthesis" in globalThis)) return this.#say(false, UNSUPPORTED)
+    if (!(await hasVoice())) return this.#say(false, NO_VOICE)
+    this.#steps = steps
+    this.#timers = steps.map((_, index) => setTimeout(() => this.#speak(index), index * SPACING_MS))
+    this.#timers.push(setTimeout(() => this.#say(false), steps.length * SPACING_MS))
+    this.#say(true)
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#timers = []
+    if ("speechSynthesis" in globalThis) speechSynthesis.cancel()
+    this.#say(false)
+  }
+
+  /** The step that was spoken last, again. */
+  repeat(): void {
+    if (this.#step !== null) this.#speak(this.#step)
+  }
+
+  #speak(index: number): void {
+    const text = this.#steps[index]
+    if (text === undefined) return
+    this.#step = index
+    const utterance = new SpeechSynthesisUtterance(text)
+    utterance.lang = "en-US"
+    utterance.onerror = ({ error }) => {
+      // Our own stop is no failure.
+      if (error === "interrupted" || error === "canceled") return
+      this.stop()
+      this.#say(false, FAILED)
+    }
+    speechSynthesis.speak(utterance)
+    this.#say(this.#timers.length > 0)
+  }
+
+  #say(speaking: boolean, problem = ""): void {
+    this.#tell({ speaking, step: this.#step, problem })
+  }
+}
+
+/** Browsers load their voices late, and tell when they have them. */
+function hasVoice(): Promise<boolean> {
+  if (speechSynthesis.getVoices().length > 0) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(speechSynthesis.getVoices().length > 0), VOICES_WITHIN_MS)
+    speechSynthesis.addEventListener?.(
+      "voiceschanged",
+      () => {
+        clearTimeout(timer)
+        resolve(speechSynthesis.getVoices().length > 0)
+      },
+      { once: true },
+    )
+  })
+}

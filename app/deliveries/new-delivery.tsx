@@ -1,0 +1,25 @@
+import { Button } from "#app/ui/button.tsx"
+import { moneyText } from "#app/ui/money.tsx"
+import type { WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
+
+type Props = { delivery: WaitingDelivery; onFly: () => void; onLater: () => void }
+
+/** A delivery that was not there before: fly to it, or dismiss it. */
+export function NewDelivery({ delivery, onFly, onLater }: Props) {
+  return (
+    <div className="new-delivery" role="alert">
+      <p>
+        A new delivery waits at <strong>{delivery.marketName}</strong>,{" "}
+        <span className="num">{moneyText(delivery.feeCents)}</span>
+      </p>
+      <div className="split-start">
+        <Button type="button" small onClick={onFly}>
+          New Order
+        </Button>
+        <Button type="button" small kind="plain" onClick={onLater}>
+          Later
+        </Button>
+      </div>
+    </div>
+  )
+}

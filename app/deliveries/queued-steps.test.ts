@@ -1,0 +1,93 @@
+import { expect, it } from "vitest"
+import type { DeliveriesView } from "#core/deliveries/view-deliveries.server.ts"
+import { cents } from "#core/money.ts"
+import { type QueuedStep, withQueued } from "./queued-steps.ts"
+import { type Sent, sendQueue } from "./send-queue.ts"
+import type { StepStore } from "./step-store.ts"
+
+const waiting = {
+  id: "d1",
+  orderNumber: 7,
+  marketName: "Lexington Market",
+  marketAddress: "400 W Lexington St",
+  marketCity: "Baltimore",
+  marketState: "MD",
+  marketZip: "21201",
+  marketPhone: "410-555-0100",
+  marketLat: 39.29,
+  marketLng: -76.62,
+  marketPositionSource: "entered" as const,
+  deliveryMiles: 1,
+  awayMiles: 2,
+  feeCents: cents(399),
+}
+const view: DeliveriesView = { mayDeliver: true, waiting: [waiting], active: null }
+const step = (key: number, kind: QueuedStep["kind"], deliveryId = "d1"): QueuedStep => ({
+  key,
+  kind,
+  deliveryId,
+  orderNumber: 7,
+})
+
+it("shows what was tapped offline as done, and nothing of the customer that the server has not told", () => {
+  const taken = withQueued(view, [step(1, "take")])
+  expect(taken.active).toMatchObject({ id: "d1", status: "taken", address: "", lat: null })
+  expect(taken.waiting).toEqual([])
+  expect(withQueued(view, [step(1, "take"), step(2, "pickUp")]).active?.status).toBe("picked up")
+  expect(withQueued(view, [step(1, "take"), step(2, "pickUp"), step(3, "deliver")]).active).toBeNull()
+})
+
+it("leaves the truth alone where a queued step does not fit it any more", () => {
+  expect(withQueued(view, [step(1, "pickUp", "other")])).toEqual(view)
+  expect(withQueued({ ...view, waiting: [] }, [step(1, "take")]).active).toBeNull()
+})
+
+function aStore(...steps: QueuedStep[]): StepStore & { left(): QueuedStep[] } {
+  let left = steps
+  return {
+    left: () => left,
+    list: async () => [...left],
+    add: async () => {},
+    remove: async (keys) => {
+      left = left.filter(({ key }) => !keys.includes(key))
+    },
+  }
+}
+
+it("sends once and in order, and stops where the network is away, losing nothing", async () => {
+  const store = aStore(step(1, "take"), step(2, "pickUp"), step(3, "deliver"))
+  const sent: string[] = []
+  const answers: Sent[] = [
+    { outcome: "done" },
+    { outcome: "later" },
+    { outcome: "done" },
+    { outcome: "done" },
+  ]
+  const send = async ({ kind }: QueuedStep): Promise<Sent> => {
+    sent.push(kind)
+    return answers.shift()!
+  }
+  expect((await sendQueue(store, send)).stopped).toBe("later")
+  expect(store.left().map(({ kind }) => kind)).toEqual(["pickUp", "deliver"])
+  expect((await sendQueue(store, send)).stopped).toBeNull()
+  expect(sent).toEqual(["take", "pickUp", "pickUp", "deliver"])
+  expect(store.left()).toEqual([])
+})
+
+it("tells a refusal, drops what followed it for the same delivery, and goes on with the others", async () => {
+  const store = aStore(step(1, "take"), step(2, "pickUp"), step(3, "take", "d2"))
+  const result = await sendQueue(store, async ({ deliveryId }) =>
+    deliveryId === "d1" ? { outcome: "refused", message: "Order was Taken" } : { outcome: "done" },
+  )
+  expect(result.refused.map(({ step, message }) => [step.kind, message])).toEqual([
+    ["take", "Order was Taken"],
+  ])
+  expect(result.sent.map(({ key }) => key)).toEqual([3])
+  expect(store.left()).toEqual([])
+})
+
+it("keeps everything while the person is signed out", async () => {
+  const store = aStore(step(1, "deliver"))
+  expect((await sendQueue(store, async () => ({ outcome: "signed-out" }))).stopped).toBe("signed-out")
+  expect(store.left()).toHaveLength(1)
+})

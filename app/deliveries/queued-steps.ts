@@ -1,0 +1,52 @@
+import type { DeliveriesView } from "#core/deliveries/view-deliveries.server.ts"
+
+/** What a deliverer taps that must survive a lost network. Giving back is not among them: others would wait for it. */
+export type StepKind = "take" | "pickUp" | "deliver"
+
+export type QueuedStep = {
+  /** Grows with each tap: the order of sending. */
+  key: number
+  kind: StepKind
+  deliveryId: string
+  orderNumber: number
+  photo?: Blob
+}
+
+/** The screen as if every queued step had been sent: what the deliverer sees while the network is away. */
+export function withQueued(view: DeliveriesView, steps: readonly QueuedStep[]): DeliveriesView {
+  return steps.reduce(apply, view)
+}
+
+function apply(view: DeliveriesView, step: QueuedStep): DeliveriesView {
+  const { active, waiting } = view
+  if (step.kind === "take") {
+    const taken = waiting.find(({ id }) => id === step.deliveryId)
+    if (active || !taken) return view
+    const { awayMiles: _away, ...market } = taken
+    return { ...view, waiting: [], active: { ...market, ...UNKNOWN_CUSTOMER, status: "taken" } }
+  }
+  if (active?.id !== step.deliveryId) return view
+  if (step.kind === "pickUp") return { ...view, active: { ...active, status: "picked up" } }
+  return { ...view, active: null }
+}
+
+/** Told by the server once it knows who took the delivery. */
+const UNKNOWN_CUSTOMER = {
+  firstName: "",
+  lastName: "",
+  address: "",
+  addressOne: "",
+  city: "",
+  state: "",
+  zip: "",
+  phone: "",
+  lat: null,
+  lng: null,
+  positionSource: null,
+}
+
+/** "take order 1042" */
+export const stepText = ({ kind, orderNumber }: Pick<QueuedStep, "kind" | "orderNumber">): string =>
+  `${VERBS[kind]} order ${orderNumber}`
+
+const VERBS: Record<StepKind, string> = { take: "take", pickUp: "pick up", deliver: "deliver" }

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from "react"
+import { Button } from "#app/ui/button.tsx"
+import { Pill } from "#app/ui/card.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import type { RouteToGoal } from "#core/deliveries/route-to.server.ts"
+import { formatMiles } from "#core/places/distance.ts"
+import { durationText } from "#core/places/duration.ts"
+import { Guide, type GuideState } from "./guide.ts"
+import type { WayState } from "./use-way.ts"
+
+/** Calculate Order Time, then the way's duration, its steps, and a voice that reads them. */
+export function RoutePanel({ deliveryId, way }: { deliveryId: string; way: WayState }) {
+  const route = way.way?.deliveryId === deliveryId ? way.way.route : null
+  return (
+    <section className="stack route-panel js-only" aria-label="The way" data-needs-js>
+      <Button
+        type="button"
+        kind="plain"
+        aria-disabled={way.busy || undefined}
+        onClick={() => !way.busy && void way.calculate(deliveryId)}
+      >
+        {way.busy ? "Calculating…" : "Calculate Order Time"}
+      </Button>
+      <div aria-live="polite">
+        {way.problem && <Notice>{way.problem}</Notice>}
+        {route && <RouteSummary route={route} />}
+      </div>
+      {route && route.steps.length > 0 && <Steps route={route} />}
+    </section>
+  )
+}
+
+function RouteSummary({ route }: { route: RouteToGoal }) {
+  return (
+    <>
+      <p className="route-time">
+        <strong className="display num">{durationText(route.durationSeconds)}</strong>{" "}
+        <span className="num">{formatMiles(route.distanceMiles)}</span> to the {route.toward}{" "}
+        {route.isEstimate && <Pill ground="butter">estimate</Pill>}
+      </p>
+      {route.isEstimate && (
+        <p className="soft">There are no turn-by-turn directions here, only the straight line's estimate.</p>
+      )}
+    </>
+  )
+}
+
+const SILENT: GuideState = { speaking: false, step: null, problem: "" }
+
+function Steps({ route }: { route: RouteToGoal }) {
+  const [state, setState] = useState(SILENT)
+  const guide = useRef<Guide | null>(null)
+  guide.current ??= new Guide(setState)
+  const { steps } = route
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another way ends the guidance of the last one
+  useEffect(() => () => guide.current?.stop(), [route])
+  return (
+    <>
+      <div className="split-start">
+        {state.speaking ? (
+          <Button type="button" small onClick={() => guide.current?.stop()}>
+            Stop the voice
+          </Button>
+        ) : (
+          <Button
+            type="button"
+            small
+            onClick={() => void guide.current?.start(steps.map(({ speech }) => speech))}
+          >
+            Start the voice
+          </Button>
+        )}
+        <Button
+          type="button"
+          kind="plain"
+          small
+          aria-disabled={state.step === null || undefined}
+          onClick={() => guide.current?.repeat()}
+        >
+          Repeat
+        </Button>
+      </div>
+      {state.problem && <Notice role="status">{state.problem}</Notice>}
+      <ol className="route-steps">
+        {steps.map(({ text, distanceMiles }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a way's steps keep their order
+          <li key={index} aria-current={state.step === index ? "step" : undefined}>
+            <span>{text}</span>
+            {distanceMiles >= 0.05 && <span className="num soft">{formatMiles(distanceMiles)}</span>}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { MAX_IMAGE_BYTES } from "#app/ui/file-input.tsx"
+
+const FIRST_SIDE = 2000
+const QUALITY = 0.82
+
+/** The photo as it is when it is at most 1 MB, else scaled down on the phone until it is. Null when it is no picture. */
+export async function shrinkPhoto(photo: Blob): Promise<Blob | null> {
+  if (photo.size <= MAX_IMAGE_BYTES) return photo
+  const picture = await createImageBitmap(photo).catch(() => null)
+  if (!picture) return null
+  try {
+    for (let side = FIRST_SIDE; side >= 500; side = Math.round(side * 0.7)) {
+      const smaller = await drawn(picture, side)
+      if (smaller && smaller.size <= MAX_IMAGE_BYTES) return smaller
+    }
+    return null
+  } finally {
+    picture.close()
+  }
+}
+
+function drawn(picture: ImageBitmap, longestSide: number): Promise<Blob | null> {
+  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height))
+  const canvas = document.createElement("canvas")
+  canvas.width = Math.max(1, Math.round(picture.width * scale))
+  canvas.height = Math.max(1, Math.round(picture.height * scale))
+  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY))
+}

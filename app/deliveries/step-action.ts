@@ -1,0 +1,45 @@
+import { redirect } from "react-router"
+import { z } from "zod"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { flash } from "#app/ui/flash.ts"
+import type { DelivererContext } from "#core/context.ts"
+import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
+import { giveBackDelivery } from "#core/deliveries/give-back-delivery.server.ts"
+import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
+import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { NO_PHOTO } from "./no-photo.ts"
+
+const deliveryId = z.string()
+const stepInput = z.discriminatedUnion("intent", [
+  z.object({ intent: z.enum(["take", "pickUp", "giveBack"]), deliveryId }),
+  z.object({ intent: z.literal("deliver"), deliveryId, photo: z.instanceof(File, { error: NO_PHOTO }) }),
+])
+
+/** The deliveries page's forms where no JavaScript took the tap. */
+export const stepAction = (ctx: DelivererContext, request: Request) =>
+  submitForm(
+    request,
+    stepInput,
+    async (input) => redirect("/deliveries", { headers: flash(await step(ctx, input)) }),
+    { mark: { file_too_large: ["photo"], file_not_image: ["photo"] } },
+  )
+
+/** Answers what the deliverer reads afterwards. */
+async function step(ctx: DelivererContext, input: z.output<typeof stepInput>): Promise<string> {
+  switch (input.intent) {
+    case "take":
+      await takeDelivery(ctx, input.deliveryId)
+      return "The delivery is yours."
+    case "pickUp":
+      await pickUpDelivery(ctx, input.deliveryId)
+      return "Picked up. Now to the customer."
+    case "giveBack":
+      await giveBackDelivery(ctx, input.deliveryId)
+      return "Given back. Others can take it now."
+    case "deliver": {
+      const photo = new Uint8Array(await input.photo.arrayBuffer())
+      await deliverDelivery(ctx, { deliveryId: input.deliveryId, photo })
+      return "Delivered. Thank you!"
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
+import type { DeliveriesView } from "#core/deliveries/view-deliveries.server.ts"
+import { type Coordinates, isCoordinates } from "#core/places/coordinates.ts"
+
+/** One marker of the courier's map. Several deliveries may wait at one market. */
+export type Stop = Coordinates & {
+  key: string
+  label: string
+  /** Where the deliverer is on the way to. */
+  isGoal: boolean
+  waiting: WaitingDelivery[]
+}
+
+/** A marker at each market with waiting deliveries; of a taken one its market, and after pick-up only the door. */
+export function stopsOf({ active, waiting }: DeliveriesView): Stop[] {
+  if (active) {
+    const door = { lat: active.lat, lng: active.lng }
+    if (active.status === "picked up")
+      return isCoordinates(door)
+        ? [{ ...door, key: "door", label: "The customer's door", isGoal: true, waiting: [] }]
+        : []
+    const market = { lat: active.marketLat, lng: active.marketLng }
+    return isCoordinates(market)
+      ? [{ ...market, key: marketKey(active), label: active.marketName, isGoal: true, waiting: [] }]
+      : []
+  }
+  const stops = new Map<string, Stop>()
+  for (const delivery of waiting) {
+    const { marketLat: lat, marketLng: lng, marketName: label } = delivery
+    const key = marketKey(delivery)
+    const stop = stops.get(key) ?? { key, lat, lng, label, isGoal: false, waiting: [] }
+    stop.waiting.push(delivery)
+    stops.set(key, stop)
+  }
+  return [...stops.values()]
+}
+
+const marketKey = ({
+  marketName,
+  marketLat,
+  marketLng,
+}: Pick<WaitingDelivery, "marketName" | "marketLat" | "marketLng">) =>
+  `${marketName}@${marketLat},${marketLng}`

@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useRef, useState } from "react"
+
+/** Section 9: a one-shot position takes at most 10 s; a watched one is exact, at most 60 s old, and waits for 30 s. */
+const ONE_SHOT: PositionOptions = { timeout: 10_000 }
+const WATCH: PositionOptions = { enableHighAccuracy: true, maximumAge: 60_000, timeout: 30_000 }
+
+export type CourierPosition = { lat: number; lng: number; accuracyMeters: number }
+
+const UNSUPPORTED = "This browser cannot tell where you are. Everything works from the list."
+const SENTENCES: Record<number, string> = {
+  1: "Your browser keeps your location to itself. Allow it in the browser's settings to see the way.",
+  2: "Your location could not be found. Try again under the open sky.",
+  3: "Finding your location took too long. Please try again.",
+}
+
+/**
+ * Where the deliverer is. `goal` is what they are on the way to: with one the position is watched, and anew for each
+ * next one. The `location` cookie remembers the permission for as long as the screen is open.
+ */
+export function useCourierPosition(goal: string | null) {
+  const [position, setPosition] = useState<CourierPosition | null>(null)
+  const [granted, setGranted] = useState(false)
+  const [problem, setProblem] = useState("")
+  const latest = useRef<CourierPosition | null>(null)
+
+  const found = useCallback(({ coords }: GeolocationPosition) => {
+    const { latitude: lat, longitude: lng, accuracy: accuracyMeters } = coords
+    latest.current = { lat, lng, accuracyMeters }
+    setPosition(latest.current)
+    setProblem("")
+    setGranted(true)
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+    document.cookie = "location=true; Path=/; SameSite=Lax"
+    return latest.current
+  }, [])
+  const failed = useCallback((error: GeolocationPositionError) => {
+    setProblem(SENTENCES[error.code] ?? UNSUPPORTED)
+    return null
+  }, [])
+
+  /** Asks once, and with it for permission. */
+  const locate = useCallback((): Promise<CourierPosition | null> => {
+    if (!("geolocation" in navigator)) {
+      setProblem(UNSUPPORTED)
+      return Promise.resolve(null)
+    }
+    return new Promise((resolve) =>
+      navigator.geolocation.getCurrentPosition(
+        (at) => resolve(found(at)),
+        (error) => resolve(failed(error)),
+        ONE_SHOT,
+      ),
+    )
+  }, [found, failed])
+
+  useEffect(() => {
+    if (/(?:^|;\s*)location=true/.test(document.cookie)) void locate()
+    return () => {
+      // biome-ignore lint/suspicious/noDocumentCookie: see above
+      document.cookie = "location=; Path=/; Max-Age=0; SameSite=Lax"
+    }
+  }, [locate])
+
+  useEffect(() => {
+    if (!goal || !("geolocation" in navigator)) return
+    const watch = navigator.geolocation.watchPosition(found, failed, WATCH)
+    return () => navigator.geolocation.clearWatch(watch)
+  }, [goal, found, failed])
+
+  return { position, granted, problem, locate, latest }
+}

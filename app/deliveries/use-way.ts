@@ -1,0 +1,56 @@
+import { useCallback, useState } from "react"
+import type { RouteToGoal } from "#core/deliveries/route-to.server.ts"
+import type { Coordinates } from "#core/places/coordinates.ts"
+
+export type Way = { deliveryId: string; route: RouteToGoal }
+
+const NO_POSITION = "We need your location to show the way. Allow location access first."
+const NO_WAY = "There is no way by car from where you are."
+const NO_NETWORK = "The way cannot be calculated now: there is no network. The address is above."
+
+/** The way to a delivery's next stop, asked of our server; each failure is a sentence. */
+export function useWay(locate: () => Promise<Coordinates | null>) {
+  const [way, setWay] = useState<Way | null>(null)
+  const [problem, setProblem] = useState("")
+  const [busy, setBusy] = useState(false)
+  /** The delivery that the way, or the sentence in its place, belongs to. */
+  const [shownFor, setShownFor] = useState<string | null>(null)
+
+  const calculate = useCallback(
+    async (deliveryId: string) => {
+      setBusy(true)
+      setShownFor(deliveryId)
+      setProblem("")
+      const from = await locate()
+      const { route, sentence } = from ? await ask(deliveryId, from) : { route: null, sentence: NO_POSITION }
+      setWay(route && { deliveryId, route })
+      setProblem(sentence)
+      setBusy(false)
+    },
+    [locate],
+  )
+  const forget = useCallback(() => {
+    setWay(null)
+    setProblem("")
+    setShownFor(null)
+  }, [])
+  return { way, problem, busy, shownFor, calculate, forget }
+}
+
+export type WayState = ReturnType<typeof useWay>
+
+type Answer = { route: RouteToGoal | null; sentence: string }
+
+async function ask(deliveryId: string, { lat, lng }: Coordinates): Promise<Answer> {
+  const query = new URLSearchParams({ delivery: deliveryId, lat: String(lat), lng: String(lng) })
+  try {
+    const answer = await fetch(`/api/v1/pushcartexpress/directions?${query}`, {
+      signal: AbortSignal.timeout(20_000),
+    })
+    const body = (await answer.json()) as { route?: RouteToGoal | null; detail?: string }
+    if (!answer.ok) return { route: null, sentence: body.detail ?? NO_NETWORK }
+    return { route: body.route ?? null, sentence: body.route ? "" : NO_WAY }
+  } catch {
+    return { route: null, sentence: NO_NETWORK }
+  }
+}

@@ -1,0 +1,66 @@
+import { Button } from "#app/ui/button.tsx"
+import { Card, Pill } from "#app/ui/card.tsx"
+import type { WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
+import { formatMiles } from "#core/places/distance.ts"
+import { DeliveryFacts } from "./delivery-facts.tsx"
+import { RoutePanel } from "./route-panel.tsx"
+import { StepForm } from "./step-form.tsx"
+import type { WayState } from "./use-way.ts"
+
+type Props = {
+  waiting: WaitingDelivery[]
+  way: WayState
+  onTake: (delivery: WaitingDelivery) => void
+}
+
+/** The same deliveries as on the map: the page for screen readers, for no WebGL and for no JavaScript. */
+export function WaitingList({ waiting, way, onTake }: Props) {
+  if (waiting.length === 0)
+    return <p className="soft">No delivery is waiting within 25 miles. New ones appear here by themselves.</p>
+  return (
+    <ul className="stack">
+      {waiting.map((delivery) => (
+        <Card as="li" key={delivery.id} className="stack waiting-card">
+          <div className="split">
+            <h3>{delivery.marketName}</h3>
+            <Pill>{formatMiles(delivery.awayMiles)} away</Pill>
+          </div>
+          <div>
+            <DeliveryFacts delivery={delivery} />
+          </div>
+          <WaitingActions delivery={delivery} way={way} onTake={onTake} />
+          {way.shownFor === delivery.id && <RoutePanel deliveryId={delivery.id} way={way} />}
+        </Card>
+      ))}
+    </ul>
+  )
+}
+
+/** Take it, or see the way first; in the list and in the map's window alike. */
+export function WaitingActions({
+  delivery,
+  way,
+  onTake,
+}: { delivery: WaitingDelivery } & Omit<Props, "waiting">) {
+  return (
+    <div className="split-start">
+      <StepForm
+        intent="take"
+        deliveryId={delivery.id}
+        onStep={() => onTake(delivery)}
+        label={`Take order ${delivery.orderNumber}`}
+      >
+        Take the order
+      </StepForm>
+      <Button
+        type="button"
+        kind="plain"
+        className="js-only"
+        aria-label={`Show the route to ${delivery.marketName} for order ${delivery.orderNumber}`}
+        onClick={() => void way.calculate(delivery.id)}
+      >
+        Show route
+      </Button>
+    </div>
+  )
+}

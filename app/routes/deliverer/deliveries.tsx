@@ -1,0 +1,31 @@
+import { DeliveriesScreen } from "#app/deliveries/deliveries-screen.tsx"
+import { stepAction } from "#app/deliveries/step-action.ts"
+import { requireContext } from "#app/guards/require-context.ts"
+import type { PageHandle } from "#app/page-handle.ts"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { viewDeliveries } from "#core/deliveries/view-deliveries.server.ts"
+import type { Route } from "./+types/deliveries.ts"
+
+export const handle: PageHandle = { frame: "full", hydrate: "eager" }
+
+export const meta: Route.MetaFunction = () => [{ title: "Deliveries · Pushcart" }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = requireContext(context, "deliverer")
+  return { personId: ctx.actor.userId, view: await viewDeliveries(ctx) }
+}
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  stepAction(requireContext(context, "deliverer"), request)
+
+/** The rooms and the phone's queue keep this page new, with a network or without: the router does not ask again. */
+export const shouldRevalidate = () => false
+
+export default function Deliveries({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <DeliveriesScreen {...loaderData} photoError={actionData?.lastResult.error?.photo?.[0]} />
+      <PageToast message={actionData?.toast} />
+    </>
+  )
+}

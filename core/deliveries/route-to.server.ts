@@ -1,0 +1,48 @@
+import { and, eq, isNull, or } from "drizzle-orm"
+import type { DelivererContext } from "#core/context.ts"
+import { notFound } from "#core/errors.ts"
+import { isId } from "#core/ids.ts"
+import { type Coordinates, isCoordinates } from "#core/places/coordinates.ts"
+import type { DrivingRoute } from "#core/ports/places.ts"
+import { deliveries, markets, orders } from "#db/schema/index.ts"
+import { requireMayDeliver } from "./own-delivery.server.ts"
+
+export type RouteToGoal = DrivingRoute & { toward: "market" | "customer" }
+
+/**
+ * The way from where the deliverer is to where a delivery takes them next: the market, and after pick-up the customer.
+ * Of a delivery that others took, and of a customer before pick-up, it tells nothing. Null when there is no way by
+ * car. Throws `not_allowed` and `not_found`.
+ */
+export async function routeTo(
+  ctx: DelivererContext,
+  input: { deliveryId: string; from: Coordinates },
+): Promise<RouteToGoal | null> {
+  await requireMayDeliver(ctx, ctx.db)
+  if (!isId(input.deliveryId)) throw notFound("This delivery")
+  const [delivery] = await ctx.db
+    .select({
+      status: orders.status,
+      door: { lat: deliveries.lat, lng: deliveries.lng },
+      market: { lat: markets.lat, lng: markets.lng },
+    })
+    .from(deliveries)
+    .innerJoin(orders, eq(orders.id, deliveries.orderId))
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .where(
+      and(
+        eq(deliveries.id, input.deliveryId),
+        isNull(deliveries.deliveredAt),
+        or(
+          eq(deliveries.delivererId, ctx.actor.userId),
+          and(isNull(deliveries.delivererId), eq(orders.status, "waiting")),
+        ),
+      ),
+    )
+  if (!delivery) throw notFound("This delivery")
+  const toward = delivery.status === "picked up" ? "customer" : "market"
+  const goal = toward === "customer" ? delivery.door : delivery.market
+  if (!isCoordinates(goal)) return null
+  const route = await ctx.ports.directions.route(input.from, goal)
+  return route && { ...route, toward }
+}

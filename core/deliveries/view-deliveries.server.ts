@@ -1,0 +1,32 @@
+import { eq } from "drizzle-orm"
+import { mayDeliver } from "#core/accounts/deliverer-card.ts"
+import type { DelivererContext } from "#core/context.ts"
+import { notFound } from "#core/errors.ts"
+import type { Coordinates } from "#core/places/coordinates.ts"
+import { deliverers } from "#db/schema/index.ts"
+import {
+  type ActiveDelivery,
+  activeDelivery,
+  listWaitingDeliveries,
+  type WaitingDelivery,
+} from "./list-deliveries.server.ts"
+
+export type DeliveriesView = {
+  /** False without approval and onboarding: then there is no address and nothing to take. */
+  mayDeliver: boolean
+  /** What could be taken; empty while one is under way. */
+  waiting: WaitingDelivery[]
+  active: ActiveDelivery | null
+}
+
+/** What the deliveries screen shows now: the one delivery under way, else those that wait around the deliverer. */
+export async function viewDeliveries(ctx: DelivererContext, position?: Coordinates): Promise<DeliveriesView> {
+  const [facts] = await ctx.db
+    .select({ approval: deliverers.approval, onboarded: deliverers.onboarded })
+    .from(deliverers)
+    .where(eq(deliverers.userId, ctx.actor.userId))
+  if (!facts) throw notFound("Your account")
+  if (!mayDeliver(facts)) return { mayDeliver: false, waiting: [], active: null }
+  const active = await activeDelivery(ctx)
+  return { mayDeliver: true, active, waiting: active ? [] : await listWaitingDeliveries(ctx, position) }
+}

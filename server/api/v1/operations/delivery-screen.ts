@@ -1,0 +1,81 @@
+import { z } from "zod"
+import { positionInput, recordPosition } from "#core/deliveries/courier-position.server.ts"
+import { routeTo } from "#core/deliveries/route-to.server.ts"
+import { viewDeliveries } from "#core/deliveries/view-deliveries.server.ts"
+import { POSITION_SOURCES } from "#core/places/coordinates.ts"
+import { bodyId, done, maybe, text } from "../fields.ts"
+import { type Operation, operation } from "../operation.ts"
+
+const screen = { tag: "Express", roles: ["deliverer"], ours: true, page: "/deliveries" } as const
+
+const lat = z.coerce.number().min(-90).max(90)
+const lng = z.coerce.number().min(-180).max(180)
+const source = maybe(z.enum(POSITION_SOURCES))
+
+const atMarket = z.object({
+  ...{ id: text, orderNumber: z.int(), feeCents: z.int(), deliveryMiles: maybe(z.number()) },
+  ...{ marketName: text, marketAddress: text, marketCity: text, marketState: text, marketZip: text },
+  ...{ marketPhone: text, marketLat: z.number(), marketLng: z.number(), marketPositionSource: source },
+})
+const waiting = atMarket.extend({ awayMiles: z.number() })
+const active = atMarket.extend({
+  ...{ status: maybe(text), firstName: text, lastName: text, address: text, addressOne: text },
+  ...{ city: text, state: text, zip: text, phone: text },
+  ...{ lat: maybe(z.number()), lng: maybe(z.number()), positionSource: source },
+})
+const view = z.object({ mayDeliver: z.boolean(), waiting: z.array(waiting), active: maybe(active) })
+
+const route = z.object({
+  toward: z.enum(["market", "customer"]),
+  ...{ distanceMiles: z.number(), durationSeconds: z.number(), isEstimate: z.boolean() },
+  steps: z.array(
+    z.object({
+      ...{ text, speech: text, maneuver: maybe(text) },
+      ...{ distanceMiles: z.number(), durationSeconds: z.number() },
+    }),
+  ),
+  geometry: z.array(z.object({ lat: z.number(), lng: z.number() })),
+  source: z.enum(["google", "valhalla", "estimate"]),
+})
+
+/** What the open deliveries screen asks and tells, beyond the specification's calls. */
+export const deliveryScreen: Operation[] = [
+  operation({
+    ...screen,
+    method: "get",
+    path: "/pushcartexpress/deliveries",
+    summary: "What the screen shows now: the delivery under way, else those that wait around a place",
+    query: z.object({ lat: lat.optional(), lng: lng.optional() }),
+    answer: view,
+    command: "viewDeliveries",
+    handle: ({ ctx, query: { lat, lng } }) =>
+      viewDeliveries(ctx, lat === undefined || lng === undefined ? undefined : { lat, lng }),
+  }),
+  operation({
+    ...screen,
+    method: "get",
+    path: "/pushcartexpress/directions",
+    summary: "The way from a place to a delivery's next stop: the market, and after pick-up the customer",
+    query: z.object({ delivery: bodyId("delivery", "Which delivery?"), lat, lng }),
+    answer: z.object({ route: maybe(route).meta({ description: "Null when there is no way by car." }) }),
+    refusals: ["not_found", "not_allowed"],
+    command: "routeTo",
+    handle: async ({ ctx, query: { delivery, ...from } }) => ({
+      route: await routeTo(ctx, { deliveryId: delivery, from }),
+    }),
+  }),
+  operation({
+    ...screen,
+    method: "post",
+    path: "/pushcartexpress/position",
+    summary: "Where the courier is; kept between pick-up and delivery only, and shown to the customer",
+    body: positionInput.extend({ deliveryId: bodyId("delivery", "Which delivery?") }),
+    answer: done("heard"),
+    refusals: ["not_found"],
+    command: "recordPosition",
+    async handle({ ctx, body }) {
+      await recordPosition(ctx, body)
+      return { heard: true as const }
+    },
+  }),
+]

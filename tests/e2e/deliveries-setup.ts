@@ -1,0 +1,91 @@
+import { eq } from "drizzle-orm"
+import sharp from "sharp"
+import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { deliveries } from "#db/schema/index.ts"
+import { aMarket, aProduct } from "#tests/factories/markets.ts"
+import { anOrder } from "#tests/factories/orders.ts"
+import { aCustomer, aDeliverer } from "#tests/factories/people.ts"
+import type { PageOptions, TestBrowser } from "#tests/support/browser.ts"
+import { ctxFor } from "#tests/support/database.ts"
+import type { TestServer } from "#tests/support/server.ts"
+import { signIn } from "#tests/support/sign-in.ts"
+
+/** Streets of Baltimore, from Lexington Market to a door on East Pratt Street. */
+const MARKET = { lat: 39.29175, lng: -76.62095 }
+export const ROUTE = [
+  MARKET,
+  { lat: 39.2895, lng: -76.6198 },
+  { lat: 39.2868, lng: -76.614 },
+  { lat: 39.2864, lng: -76.6075 },
+]
+export const DOOR = ROUTE.at(-1)!
+export const at = ({ lat, lng }: { lat: number; lng: number }) => ({
+  latitude: lat,
+  longitude: lng,
+  accuracy: 8,
+})
+export const ON_THE_MAP = { geolocation: at(MARKET), permissions: ["geolocation"] }
+
+/** A photo as phones make them, of more than 1 MB. */
+export const bigPhoto = async () => ({
+  name: "door.jpg",
+  mimeType: "image/jpeg",
+  buffer: await sharp({
+    create: {
+      width: 2400,
+      height: 1800,
+      channels: 3,
+      background: "#777",
+      noise: { type: "gaussian", mean: 128, sigma: 60 },
+    },
+  })
+    .jpeg({ quality: 95 })
+    .toBuffer(),
+})
+
+/** Markets, couriers and open pages of one test file, in Baltimore. */
+export function inBaltimore(server: TestServer, browser: TestBrowser) {
+  async function aBaltimoreOrder() {
+    const { db } = server.database
+    const market = await aMarket(db, {
+      name: `Lexington Stall ${crypto.randomUUID().slice(0, 6)}`,
+      address: "400 W Lexington St",
+      city: "Baltimore",
+      state: "MD",
+      zip: "21201",
+      positionSource: "entered",
+      ...MARKET,
+    })
+    const customer = await aCustomer(db)
+    const product = await aProduct(db, market)
+    const order = await anOrder(db, { customer, market, product, fulfilment: "delivery" })
+    await db
+      .update(deliveries)
+      .set({ address: "600 E Pratt St", city: "Baltimore", state: "MD", zip: "21202", ...DOOR })
+      .where(eq(deliveries.orderId, order.id))
+    const offer = () =>
+      chooseDeliverer(ctxFor(server.database, market.actor), { orderId: order.id, hasDeliverer: false })
+    return { market, customer, order, deliveryId: order.delivery!.id, offer }
+  }
+
+  async function signedIn(actor: Parameters<typeof signIn>[2], options: PageOptions = {}) {
+    const page = await browser.visit(server.url, options)
+    await signIn(page, server.database.db, actor)
+    return page
+  }
+
+  const courierPage = async (options: PageOptions = {}) => {
+    const courier = await aDeliverer(server.database.db)
+    const page = await signedIn(courier.actor, { context: ON_THE_MAP, ...options })
+    await page.goto("/deliveries")
+    return page
+  }
+
+  async function takenByAnother(deliveryId: string) {
+    const other = await aDeliverer(server.database.db)
+    await takeDelivery(ctxFor(server.database, other.actor), deliveryId)
+  }
+
+  return { aBaltimoreOrder, signedIn, courierPage, takenByAnother }
+}
