@@ -28,7 +28,7 @@ describe("without a network", () => {
     await courier.getByRole("button", { name: "Pick up" }).click()
     await expect(courier.getByText(`Waiting to be sent: pick up order ${order.number}.`)).toBeVisible()
     await courier.getByLabel("Photo of the delivered order").setInputFiles(await bigPhoto())
-    await courier.getByRole("button", { name: "Delivered" }).click()
+    await courier.getByRole("button", { name: "Delivered", exact: true }).click()
     await expect(
       courier.getByText(
         `Waiting to be sent: pick up order ${order.number}, then deliver order ${order.number}.`,
