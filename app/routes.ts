@@ -63,7 +63,9 @@ const orderPeopleRoutes: RouteConfigEntry[] = [
 ]
 
 const delivererRoutes: RouteConfigEntry[] = [
+  route("express-dashboard", "routes/deliverer/express-dashboard.tsx"),
   route("deliveries", "routes/deliverer/deliveries.tsx"),
+  route("all-deliveries", "routes/deliverer/all-deliveries.tsx"),
   route("stripe", "routes/deliverer/stripe.tsx"),
   route("requirement-express", "routes/deliverer/requirement-express.tsx"),
   route("thank-you", "routes/deliverer/thank-you.tsx"),

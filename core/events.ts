@@ -12,8 +12,13 @@ const role = z.enum(["customer", "seller", "deliverer", "admin"])
 export const EVENTS = {
   "email.confirmationRequested": event({ userId: id, role, url: z.string() }, ["send-confirmation-email"]),
   "email.passwordResetRequested": event({ userId: id, role, url: z.string() }, ["send-password-reset-email"]),
+<<<<<<< HEAD
   "email.confirmed": event({ userId: id, role }, [], (e) => applied(e.role)),
   "person.registered": event({ userId: id, role }, ["send-welcome-email"], (e) => applied(e.role)),
+=======
+  "person.registered": event({ userId: id, role }, ["send-welcome-email"]),
+  "deliverer.registered": event({ userId: id }, [], () => [changed("admin", "ops", "approvals")]),
+>>>>>>> df600ca (Register deliverers, show them their dashboard and what they delivered; say whose page it is)
   "person.decided": event({ userId: id, role, approved: z.boolean() }, ["send-decision-email"], (e) => [
     changed(e.role, e.userId, "account"),
     changed("admin", "ops", "approvals"),

@@ -10,9 +10,11 @@ import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { NO_PHOTO } from "./no-photo.ts"
 
 const deliveryId = z.string()
+/** Browsers send an untouched file field as a file of no bytes. */
+const photo = z.instanceof(File, { error: NO_PHOTO }).refine(({ size }) => size > 0, NO_PHOTO)
 const stepInput = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["take", "pickUp", "giveBack"]), deliveryId }),
-  z.object({ intent: z.literal("deliver"), deliveryId, photo: z.instanceof(File, { error: NO_PHOTO }) }),
+  z.object({ intent: z.literal("deliver"), deliveryId, photo }),
 ])
 
 /** The deliveries page's forms where no JavaScript took the tap. */

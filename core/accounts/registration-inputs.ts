@@ -63,3 +63,15 @@ export const sellerRegistration = z
   .extend(marketAddressInput.shape)
   .extend(marketHoursInput.shape)
 export type SellerRegistration = z.output<typeof sellerRegistration>
+
+/** Step 2 of the deliverer's registration. */
+export const delivererAddressInput = z.object({ ...addressFields, phone: phoneField })
+
+/** Step 3: the photo ID, under the specification's name for it. */
+export const DELIVERER_FILES = { id: "identity" } as const
+
+/** What the steps of a deliverer's draft come to. */
+export const delivererRegistration = z
+  .object({ firstName: firstNameField, lastName: lastNameField, email: emailField })
+  .extend(delivererAddressInput.shape)
+export type DelivererRegistration = z.output<typeof delivererRegistration>

@@ -1,20 +1,90 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router"
+import { registerDeliverer } from "#core/accounts/register-deliverer.server.ts"
+import { DELIVERER_FILES, delivererAddressInput } from "#core/accounts/registration-inputs.ts"
+import { DomainError } from "#core/errors.ts"
+import { findZip } from "#core/places/find-zip.server.ts"
+import { UNKNOWN_ZIP_MESSAGE } from "#core/places/zip.ts"
 import { demoContext } from "../../context.ts"
+import type { FormAnswer } from "../../forms/submit-form.ts"
+import type { PageHandle } from "../../page-handle.ts"
 import { signIn } from "../../sign-in/sign-in-action.ts"
 import { SignInForm } from "../../sign-in/sign-in-form.tsx"
 import { SignInPage } from "../../sign-in/sign-in-page.tsx"
+import { PageToast } from "../../ui/toaster.tsx"
+import { ProgressBar } from "../../ui/wayfinding.tsx"
+import { DelivererAddressStep } from "../../wizards/deliverer-steps.tsx"
+import { FilesStep } from "../../wizards/files-step.tsx"
+import { OwnerAccountStep } from "../../wizards/owner-account-step.tsx"
+import {
+  isRegistering,
+  loadRegistration,
+  type RegistrationWizard,
+  submitRegistration,
+} from "../../wizards/registration-wizard.ts"
 import type { Route } from "./+types/express.ts"
 
+export const handle: PageHandle = { hydrate: "eager" }
 export const meta = () => [{ title: "Deliverers · Pushcart" }]
 
-export const loader = ({ context }: LoaderFunctionArgs) => ({ demo: context.get(demoContext) })
+/** A function, so that the server's commands stay out of the browser's copy of this page. */
+const delivererWizard = (): RegistrationWizard => ({
+  kind: "deliverer",
+  path: "/express",
+  forms: [delivererAddressInput],
+  files: DELIVERER_FILES,
+  register: registerDeliverer,
+  async check(ctx, { zip }) {
+    if (zip && !(await findZip(ctx.db, zip))) throw new DomainError("invalid", UNKNOWN_ZIP_MESSAGE, "zip")
+  },
+})
 
-export const action = (args: ActionFunctionArgs) => signIn("deliverer", args)
+export async function loader(args: LoaderFunctionArgs) {
+  const registration = isRegistering(args.request) ? await loadRegistration(args, delivererWizard()) : null
+  return { registration, demo: args.context.get(demoContext) }
+}
 
-export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
+export function action(args: ActionFunctionArgs) {
+  return isRegistering(args.request) ? submitRegistration(args, delivererWizard()) : signIn("deliverer", args)
+}
+
+/** After a refusal too: whether the photo was good is said next to it. */
+export const shouldRevalidate = () => true
+
+export default function Express({ loaderData, actionData }: Route.ComponentProps) {
+  const { registration, demo } = loaderData
+  const tabs = [
+    { label: "Login", to: "/express", current: !registration },
+    { label: "Register", to: "/express?tab=register", current: registration !== null },
+  ]
   return (
-    <SignInPage title="Deliverers" demo={loaderData.demo ? "deliverer" : null}>
-      <SignInForm who="deliverer" answer={actionData} />
+    <SignInPage
+      title={registration ? "Deliver with Pushcart" : "Deliverers"}
+      tabs={tabs}
+      demo={demo && !registration ? "deliverer" : null}
+    >
+      {registration ? (
+        <Register registration={registration} answer={actionData} />
+      ) : (
+        <SignInForm who="deliverer" answer={actionData} />
+      )}
     </SignInPage>
+  )
+}
+
+const STEPS = ["Personal information", "Address", "Photo ID"]
+const FILES = [{ field: "id", label: "Photo ID" }]
+
+type Registration = Awaited<ReturnType<typeof loadRegistration>>
+
+function Register({ registration, answer }: { registration: Registration; answer: FormAnswer | undefined }) {
+  const { step, values, files, keepsPassword } = registration
+  return (
+    <>
+      <ProgressBar steps={STEPS} current={step - 1} />
+      {step === 1 && <OwnerAccountStep {...{ values, keepsPassword, answer }} />}
+      {step === 2 && <DelivererAddressStep {...{ values, answer }} />}
+      {step === 3 && <FilesStep files={FILES} chosen={files} answer={answer} />}
+      <PageToast message={answer?.toast} />
+    </>
   )
 }

@@ -1,0 +1,55 @@
+import { requireContext } from "#app/guards/require-context.ts"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Card } from "#app/ui/card.tsx"
+import { DateText } from "#app/ui/date-text.tsx"
+import { Money } from "#app/ui/money.tsx"
+import { EmptyState, ScrollArea } from "#app/ui/states.tsx"
+import { listDelivered } from "#core/deliveries/list-deliveries.server.ts"
+import type { Route } from "./+types/all-deliveries.ts"
+
+const LIST_HEIGHT = 200
+
+export const meta: Route.MetaFunction = () => [{ title: "All your orders · Pushcart" }]
+
+export const loader = ({ context }: Route.LoaderArgs) => listDelivered(requireContext(context, "deliverer"))
+
+export default function AllDeliveries({ loaderData: delivered }: Route.ComponentProps) {
+  return (
+    <div className="stack narrow">
+      <h1>All your orders</h1>
+      {delivered.length === 0 ? (
+        <EmptyState
+          text="You currently have no orders to be displayed"
+          button={{ label: "Go to Dashboard", to: "/express-dashboard" }}
+        />
+      ) : (
+        <>
+          <ScrollArea height={LIST_HEIGHT} label="Your delivered orders">
+            <ul className="stack">
+              {delivered.map(({ id, orderNumber, feeCents, deliveredAt, timeZone }) => (
+                <Card as="li" key={id} className="split">
+                  <div>
+                    <p>
+                      Order Number <strong className="num">{orderNumber}</strong>
+                    </p>
+                    {deliveredAt && (
+                      <p className="soft">
+                        <DateText iso={deliveredAt.toISOString()} timeZone={timeZone} />
+                      </p>
+                    )}
+                  </div>
+                  <p>
+                    Delivery Money <Money cents={feeCents} className="display" />
+                  </p>
+                </Card>
+              ))}
+            </ul>
+          </ScrollArea>
+          <LinkButton kind="plain" to="/express-dashboard">
+            Go to Dashboard
+          </LinkButton>
+        </>
+      )}
+    </div>
+  )
+}
