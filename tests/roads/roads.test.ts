@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process"
+import { createInterface } from "node:readline"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { valhallaDirections } from "#server/platform/places/valhalla-directions.ts"
+
+/** Not in the everyday suite: it installs 280 MB. `ROADS_EXTRACT=…/baltimore.osm.pbf` runs it. */
+const extract = process.env.ROADS_EXTRACT
+
+describe.runIf(extract)("npm run roads", () => {
+  let url = ""
+  let stop = () => {}
+  beforeAll(async () => {
+    const child = spawn(process.execPath, ["server/cli/roads.ts", extract ?? ""], { stdio: "pipe" })
+    stop = () => void child.kill()
+    for await (const line of createInterface(child.stdout)) {
+      url = /VALHALLA_URL=(\S+)/.exec(line)?.[1] ?? ""
+      if (url) break
+    }
+  }, 300_000)
+  afterAll(() => stop())
+
+  it("leads through Baltimore by real turns, with words to read and to speak", async () => {
+    const route = await valhallaDirections(url).route(
+      { lat: 39.29175, lng: -76.6 },
+      { lat: 39.2864, lng: -76.6075 },
+    )
+    expect(route).toMatchObject({ isEstimate: false, source: "valhalla" })
+    expect(route!.steps.length).toBeGreaterThan(3)
+    expect(route!.steps.map(({ text }) => text).join(" ")).toMatch(/Turn (left|right) onto .+ Street/)
+    expect(route!.steps.every(({ speech }) => speech.length > 0)).toBe(true)
+    expect(route!.geometry.length).toBeGreaterThan(10)
+  })
+
+  it("fails for a place that is not on this map, so that the estimate takes over", async () => {
+    const away = valhallaDirections(url).route({ lat: 40.7, lng: -74 }, { lat: 39.2864, lng: -76.6075 })
+    await expect(away).rejects.toThrow("error 171")
+  })
+})
