@@ -1,6 +1,5 @@
 import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
-import { emit } from "#core/outbox.server.ts"
 import { findZip } from "#core/places/find-zip.server.ts"
 import { UNKNOWN_ZIP_MESSAGE } from "#core/places/zip.ts"
 import type { Transaction } from "#db/client.ts"
@@ -52,5 +51,4 @@ async function addDeliverer(
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
   })
-  await emit(tx, "deliverer.registered", { userId })
 }
