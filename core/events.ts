@@ -50,6 +50,7 @@ export const EVENTS = {
     ],
   ),
   "order.cancelled": event(
+    {
       orderId: id,
       customerId: id,
       sellerId: id,
@@ -66,45 +67,48 @@ export const EVENTS = {
       ...(e.carriage ? [changed(WAITING_ROOM.party, WAITING_ROOM.room, "deliveries", e.orderId)] : []),
     ],
   ),
-  "order.refundDue": event(orderId: id, refundId: id , ["send-refund"]),
+  "order.refundDue": event({ orderId: id, refundId: id }, ["send-refund"]),
   /** The seller has not acted for a day. */
-  "order.reminded": event(orderId: id, sellerId: id , ["send-order-reminder-email"]),
+  "order.reminded": event({ orderId: id, sellerId: id }, ["send-order-reminder-email"]),
   /** The customer's bank took the money back, or gave it back after all. */
-  "order.disputed": event(orderId: id, sellerId: id, won: z.boolean() ,
+  "order.disputed": event(
+    { orderId: id, sellerId: id, won: z.boolean() },
     ["send-dispute-email", "send-dispute-admin-email"],
     (e) => [changed("seller", e.sellerId, "orders", e.orderId), changed("admin", "ops", "disputes")],
   ),
-  "courier.moved": event(orderId: id, customerId: id , [], (e) => [
+  "courier.moved": event({ orderId: id, customerId: id }, [], (e) => [
     changed("customer", e.customerId, "courier", e.orderId),
   ]),
   /** The card provider sent a webhook (`eventId` is the provider's own id). */
-  "payment.eventReceived": event(eventId: z.string() , ["process-payment-event"]),
-  "transfers.due": event(orderId: id , ["send-transfers"]),
+  "payment.eventReceived": event({ eventId: z.string() }, ["process-payment-event"]),
+  "transfers.due": event({ orderId: id }, ["send-transfers"]),
   /** A seller's or deliverer's figures are other ones now. */
-  "money.moved": event(userId: id, role , [], (e) => [changed(e.role, e.userId, "money")]),
-  "payout.requested": event(payoutId: id, userId: id, role , ["send-payout"], (e) => [
+  "money.moved": event({ userId: id, role }, [], (e) => [changed(e.role, e.userId, "money")]),
+  "payout.requested": event({ payoutId: id, userId: id, role }, ["send-payout"], (e) => [
     changed(e.role, e.userId, "money"),
   ]),
-  "payout.sent": event(payoutId: id, userId: id, role , ["send-payout-email"], (e) => [
+  "payout.sent": event({ payoutId: id, userId: id, role }, ["send-payout-email"], (e) => [
     changed(e.role, e.userId, "money"),
   ]),
-  "payout.paid": event(payoutId: id, userId: id, role , [], (e) => [changed(e.role, e.userId, "money")]),
-  "payout.failed": event(payoutId: id, userId: id, role , ["send-payout-email"], (e) => [
+  "payout.paid": event({ payoutId: id, userId: id, role }, [], (e) => [changed(e.role, e.userId, "money")]),
+  "payout.failed": event({ payoutId: id, userId: id, role }, ["send-payout-email"], (e) => [
     changed(e.role, e.userId, "money"),
   ]),
   /** What the provider says of a seller's or deliverer's account, or of a seller's plan, is something else now. */
-  "account.changed": event(userId: id, role , [], (e) => [changed(e.role, e.userId, "account")]),
-  "account.requirementsDue": event(userId: id, role , ["send-requirements-email"]),
-  "plan.changed": event(userId: id, before: z.string(), now: z.string() , ["send-plan-email"], (e) => [
+  "account.changed": event({ userId: id, role }, [], (e) => [changed(e.role, e.userId, "account")]),
+  "account.requirementsDue": event({ userId: id, role }, ["send-requirements-email"]),
+  "plan.changed": event({ userId: id, before: z.string(), now: z.string() }, ["send-plan-email"], (e) => [
     changed("seller", e.userId, "account"),
   ]),
-  "image.uploaded": event(imageId: id , ["process-image"]),
+  "image.uploaded": event({ imageId: id }, ["process-image"]),
   /** A seller's picture got its sizes, or turned out not to be one. */
-  "picture.processed": event(imageId: id, sellerId: id , [], (e) => [
+  "picture.processed": event({ imageId: id, sellerId: id }, [], (e) => [
     changed("seller", e.sellerId, "pictures", e.imageId),
   ]),
-  "notification.created": event(notificationId: id, userId: id, role , [], (e) => [party: e.role, room: e.userId, type: "notification", data: id: e.notificationId ,
-  ]),as const
+  "notification.created": event({ notificationId: id, userId: id, role }, [], (e) => [
+    { party: e.role, room: e.userId, type: "notification", data: { id: e.notificationId } },
+  ]),
+} as const
 
 /** A message to everyone in one room. It says what changed, never what it is now: pages refetch the truth. */
 export type RoomMessage = {
