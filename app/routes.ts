@@ -62,6 +62,9 @@ const orderPeopleRoutes: RouteConfigEntry[] = [
   route("update-shipping", "routes/order-people/update-shipping.tsx"),
 ]
 
+/** The same for whoever is signed in. */
+const signedInRoutes: RouteConfigEntry[] = [route("api-tokens", "routes/signed-in/api-tokens.tsx")]
+
 const delivererRoutes: RouteConfigEntry[] = [
   route("express-dashboard", "routes/deliverer/express-dashboard.tsx"),
   route("deliveries", "routes/deliverer/deliveries.tsx"),
@@ -90,6 +93,7 @@ export default [
   layout("guards/seller-pages.tsx", sellerRoutes),
   layout("guards/order-pages.tsx", orderPeopleRoutes),
   layout("guards/payee-pages.tsx", payeeRoutes),
+  layout("guards/signed-in-pages.tsx", signedInRoutes),
   layout("guards/deliverer-pages.tsx", delivererRoutes),
   layout("guards/admin-pages.tsx", adminRoutes),
   ...devRoutes,

@@ -5,6 +5,7 @@ import { bodyLimit } from "hono/body-limit"
 import type { ServerBuild } from "react-router"
 import { notFoundProblem } from "./api/problem.ts"
 import { apiV1 } from "./api/v1/api.ts"
+import { isApiSocket, openApiSocket } from "./api/v1/sockets.ts"
 import { startBackground } from "./background.ts"
 import { createRuntime, type Runtime } from "./compose.ts"
 import { mailbox } from "./dev/mailbox.ts"
@@ -41,9 +42,13 @@ export async function start(): Promise<Served> {
   return {
     async fetch(request, server) {
       const { host } = runtime.rooms
-      if (host && new URL(request.url).pathname.startsWith("/parties")) return host.fetch(request, server)
+      const path = new URL(request.url).pathname
+      if (host && path.startsWith("/parties")) return host.fetch(request, server)
       const peer = server.requestIP(request)?.address ?? ""
-      return app.fetch(asClientSent(request, peer, proxies))
+      const sent = asClientSent(request, peer, proxies)
+      return isApiSocket(path)
+        ? openApiSocket(runtime, sent, (data) => server.upgrade(request, { data }))
+        : app.fetch(sent)
     },
     websocket: bunSockets,
     async stop() {

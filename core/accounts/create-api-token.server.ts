@@ -1,23 +1,16 @@
 import { createHash, randomBytes } from "node:crypto"
 import { and, count, eq, isNull } from "drizzle-orm"
-import { z } from "zod"
+import type { z } from "zod"
 import { apiTokens, memberships } from "#db/schema/index.ts"
 import type { PersonContext } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
+import type { apiTokenInput } from "./api-token-input.ts"
 
 /** Begins every token, so that scanners of leaked secrets can tell what they have found. */
 export const API_TOKEN_PREFIX = "pushcart_"
 
 /** Enough for every script of one person; a bound for what a stolen session could leave behind. */
 const MOST_TOKENS = 20
-
-export const apiTokenInput = z.object({
-  name: z
-    .string({ error: "Give the token a name." })
-    .trim()
-    .min(1, "Give the token a name.")
-    .max(60, "Keep this to 60 characters."),
-})
 
 /**
  * A personal token for scripts, good for the role that the person is signed in as. It is answered once: only its

@@ -23,6 +23,25 @@ export type AccountDetails = {
   readonly productDescription?: string | undefined
 }
 
+/** Identity and bank as a person types them, in the words of the provider's own forms. Never stored, never logged. */
+export type RawIdentity = {
+  readonly person: {
+    readonly firstName: string
+    readonly lastName: string
+    readonly email: string
+    readonly phone: string
+    readonly address: string
+    readonly city: string
+    readonly state: string
+    readonly zip: string
+  }
+  readonly born?: { readonly year: number; readonly month: number; readonly day: number } | undefined
+  readonly ssn?: string | undefined
+  readonly bank?:
+    | { readonly accountNumber: string; readonly routingNumber: string; readonly holder: string }
+    | undefined
+}
+
 /**
  * requested: on its way to the bank · paid · failed: the bank sent it back, or it was called off; `reason` says why.
  */
@@ -42,6 +61,8 @@ export type PayoutTruth = {
 export interface ConnectedAccounts {
   /** Opens an empty account; asked again for the same holder it answers the same account. */
   open(holder: AccountHolder & { email: string }): Promise<PayoutAccount>
+  /** Makes the tokens that a browser would have made, for clients of the API that cannot. Keeps nothing. */
+  tokenize(identity: RawIdentity): Promise<Pick<AccountDetails, "accountToken" | "bankToken">>
   /** Gives an account more of what it needs. */
   update(accountId: string, details: AccountDetails): Promise<PayoutAccount>
   find(accountId: string): Promise<PayoutAccount>

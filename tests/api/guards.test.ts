@@ -17,6 +17,7 @@ const PUBLIC = [
   "PUT /auth/updatePassword/",
   "POST /seller/LoginSeller",
   "POST /seller/LogoutSeller",
+  "POST /seller/RegisterSeller",
   "PUT /seller/updatePassword",
   "PUT /seller/updatePassword/",
   "POST /pushcartexpress/login",
@@ -77,30 +78,36 @@ describe("the guards of /api/v1", () => {
 
   it("gives a ticket for one's own room, and for no other", async () => {
     const { userId } = await aCustomer(database.db)
-    const { signedIn, call } = createTestApi(database)
+    const api = createTestApi(database)
+    const { signedIn } = api
     const cookie = await signedIn({ userId, role: "customer" })
-    const own = await call("GET", `/rooms/ticket?party=customer&room=${userId}`, undefined, { cookie })
+    const own = await api.call("GET", `/rooms/ticket?party=customer&room=${userId}`, undefined, { cookie })
     expect(own.status).toBe(200)
     expect(await own.json()).toMatchObject({ ticket: expect.any(String), expiresAt: expect.any(Number) })
     const stranger = `/rooms/ticket?party=customer&room=${crypto.randomUUID()}`
-    expect((await call("GET", stranger, undefined, { cookie })).status).toBe(403)
-    expect((await call("GET", "/rooms/ticket?party=admin&room=ops", undefined, { cookie })).status).toBe(403)
+    expect((await api.call("GET", stranger, undefined, { cookie })).status).toBe(403)
+    expect((await api.call("GET", "/rooms/ticket?party=admin&room=ops", undefined, { cookie })).status).toBe(
+      403,
+    )
   })
 
   it("names one's own room in the ticket when none is asked for", async () => {
     const { userId } = await aCustomer(database.db)
-    const { signedIn, call } = createTestApi(database)
+    const api = createTestApi(database)
+    const { signedIn } = api
     const cookie = await signedIn({ userId, role: "customer" })
-    const answer = await call("GET", "/rooms/ticket?party=customer", undefined, { cookie })
+    const answer = await api.call("GET", "/rooms/ticket?party=customer", undefined, { cookie })
     expect(await answer.json()).toMatchObject({ room: userId })
   })
 
   it("tells only deliverers who may take one of waiting deliveries", async () => {
-    const { signedIn, call } = createTestApi(database)
+    const api = createTestApi(database)
+    const { signedIn } = api
     const ask = async (facts: Parameters<typeof aDeliverer>[1]) => {
       const { actor } = await aDeliverer(database.db, facts)
       const cookie = await signedIn(actor)
-      return (await call("GET", "/rooms/ticket?party=deliverer&room=waiting", undefined, { cookie })).status
+      return (await api.call("GET", "/rooms/ticket?party=deliverer&room=waiting", undefined, { cookie }))
+        .status
     }
     expect(await ask({})).toBe(200)
     expect(await ask({ approval: "waiting" })).toBe(403)

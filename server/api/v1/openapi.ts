@@ -104,7 +104,8 @@ function responses(op: Operation): Json {
   }
   if (op.params || op.query) add(400, "the address cannot be read")
   if (op.body || op.params || op.query) add(422, "invalid")
-  if (JSON.stringify(fieldsOf(op.params)).includes("x-thing")) add(404, "not_found")
+  const ids = [fieldsOf(op.params), op.body ? inputSchema(op.body) : null]
+  if (JSON.stringify(ids).includes("x-thing")) add(404, "not_found")
   for (const code of new Set(op.refusals)) add(PROBLEM_STATUS[code], code)
   if (op.idempotency) add(422, "the Idempotency-Key is too long")
   add(429, "rate_limited")

@@ -8,6 +8,7 @@ import { type RoleRoom, type RoomSocket, roomAddress } from "#party/role-room.ts
 import SellerRoom from "#party/seller.ts"
 import { isServerCall } from "#party/server-call.ts"
 import type { SocketData } from "./bun-sockets.ts"
+import { createListeners } from "./listeners.ts"
 
 const PARTY_CLASSES = {
   customer: CustomerRoom,
@@ -23,6 +24,8 @@ export type RoomHost = {
   /** Answers `/parties…`; undefined once the request became a socket. Serve with `websocket: bunSockets`. */
   fetch(request: Request, server: Server<SocketData>): Promise<Response | undefined>
   publish(message: RoomAddress & Publication): void
+  /** Calls back after each message of a room, for views of it inside this process. Answers how to stop. */
+  listen(address: RoomAddress, onMessage: () => void): () => void
   countSockets(): number
   /** Forgets every room and closes its sockets, as the end of the process does. */
   close(): void
@@ -33,6 +36,7 @@ type OpenRoom = { room: RoleRoom; sockets: Set<RoomSocket>; usedAt: number }
 /** Runs the PartyKit classes of `party/` inside Bun.serve, with PartyKit's paths and hooks. */
 export function createRoomHost({ secret }: { secret: string }): RoomHost {
   const rooms = new Map<string, OpenRoom>()
+  const listeners = createListeners()
   const lobby = { env: { ROOMS_SECRET: secret } }
   const sweeper = setInterval(() => dropEmptyRooms(rooms), EMPTY_ROOM_KEPT_MS / 10)
   sweeper.unref()
@@ -77,7 +81,11 @@ export function createRoomHost({ secret }: { secret: string }): RoomHost {
         return new Response("no such room", { status: 404 })
       return Response.json({ rooms: rooms.size, sockets: countSockets() })
     },
-    publish: ({ party, room, ...message }) => void openRoom({ party, room }).room.publish(message),
+    publish({ party, room, ...message }) {
+      const { duplicate } = openRoom({ party, room }).room.publish(message)
+      if (!duplicate) listeners.tell({ party, room })
+    },
+    listen: listeners.add,
     countSockets,
     close() {
       clearInterval(sweeper)

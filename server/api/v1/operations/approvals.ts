@@ -1,7 +1,11 @@
 import { z } from "zod"
+import type { ApplicantPicture } from "#core/accounts/applicant-record.server.ts"
 import { decideApplicant } from "#core/accounts/decide-applicant.server.ts"
 import { listApplicants } from "#core/accounts/list-applicants.server.ts"
 import { APPROVALS, type Approval } from "#core/accounts/states.ts"
+import { viewDelivererApplicant, viewSellerApplicant } from "#core/accounts/view-applicant.server.ts"
+import type { AdminContext } from "#core/context.ts"
+import { openImage } from "#core/images/open-image.server.ts"
 import { idParams, maybe, text, time } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
@@ -40,6 +44,11 @@ const decisionBody = z
   })
   .meta({ examples: [{}] })
 
+const picture = maybe(z.object({ id: text, url: text })).meta({
+  description:
+    "Null where it was deleted. A private picture's link works for a minute, and its view is logged.",
+})
+
 /** Reviewing those who want to sell or deliver. */
 export const approvals: Operation[] = [
   ...LISTS.map(({ role, approval, path }) =>
@@ -60,6 +69,36 @@ export const approvals: Operation[] = [
       },
     }),
   ),
+  operation({
+    ...{ ...admin, params: idParams("seller") },
+    method: "get",
+    path: "/admin/getImages/{id}",
+    summary: "A seller's owner ID, certificate and market picture",
+    answer: z.object({ sellerid: picture, certificates: picture, marketpicture: picture }),
+    page: "/seller-info",
+    command: "viewSellerApplicant, openImage",
+    async handle({ ctx, params }) {
+      const { pictures } = await viewSellerApplicant(ctx, params.id)
+      return {
+        sellerid: await opened(ctx, pictures, "Owner ID"),
+        certificates: await opened(ctx, pictures, "Certificate"),
+        marketpicture: await opened(ctx, pictures, "Market picture"),
+      }
+    },
+  }),
+  operation({
+    ...{ ...admin, params: idParams("deliverer") },
+    method: "get",
+    path: "/admin/getImagesDeliverers/{id}",
+    summary: "A deliverer's photo ID",
+    answer: z.object({ idpicture: picture, delivererID: text }),
+    page: "/deliverer-info",
+    command: "viewDelivererApplicant, openImage",
+    async handle({ ctx, params }) {
+      const { pictures } = await viewDelivererApplicant(ctx, params.id)
+      return { idpicture: await opened(ctx, pictures, "Photo ID"), delivererID: params.id }
+    },
+  }),
   ...DECISIONS.map(({ role, approve, path }) =>
     operation({
       ...{ ...admin, path, body: decisionBody, params: idParams(role) },
@@ -82,5 +121,10 @@ export const approvals: Operation[] = [
     }),
   ),
 ]
+
+async function opened(ctx: AdminContext, pictures: readonly ApplicantPicture[], label: string) {
+  const picture = pictures.find((one) => one.label === label && !one.deletedAt)
+  return picture ? { id: picture.id, url: await openImage(ctx, picture.id) } : null
+}
 
 const isApproved = (approval: Approval) => (approval === "waiting" ? null : approval === "approved")

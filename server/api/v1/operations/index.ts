@@ -2,6 +2,7 @@ import type { Operation } from "../operation.ts"
 import { accounts } from "./accounts.ts"
 import { approvals } from "./approvals.ts"
 import { cart } from "./cart.ts"
+import { delivererAccount } from "./deliverer-account.ts"
 import { deliveries } from "./deliveries.ts"
 import { deliveryScreen } from "./delivery-screen.ts"
 import { general } from "./general.ts"
@@ -10,15 +11,22 @@ import { markets } from "./markets.ts"
 import { notifications } from "./notifications.ts"
 import { orders } from "./orders.ts"
 import { pay } from "./pay.ts"
+import { payoutAccounts } from "./payout-accounts.ts"
+import { sellerAccount } from "./seller-account.ts"
 import { sellerProducts } from "./seller-products.ts"
 import { shipping } from "./shipping.ts"
 import { signIns } from "./sign-ins.ts"
+import { subscriptions } from "./subscriptions.ts"
 
 /** Every call of the API, in the order of the specification's section 7. */
 export const OPERATIONS: readonly Operation[] = [
   ...signIns,
   ...accounts,
+  ...sellerAccount,
+  ...payoutAccounts,
+  ...subscriptions,
   ...approvals,
+  ...delivererAccount,
   ...deliveries,
   ...deliveryScreen,
   ...markets,

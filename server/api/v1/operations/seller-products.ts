@@ -6,7 +6,7 @@ import { PRODUCTS_PER_PAGE } from "#core/catalog/product-cards.server.ts"
 import { updateProduct } from "#core/catalog/update-product.server.ts"
 import type { SellerContext } from "#core/context.ts"
 import { createdProduct, productDetail, toProductDetail } from "../answers/product-detail.ts"
-import { done, idParams, pageFields, text } from "../fields.ts"
+import { done, idParams, ignored, pageFields, text } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 import { productBody, productUpdateBody } from "../product-body.ts"
 import { categoryQuery, productItem, toProductItem } from "./markets.ts"
@@ -42,7 +42,7 @@ export const sellerProducts: Operation[] = [
     summary: "A page of one's own products of one category",
     description: "`marketid` is not believed: a seller sees their own market.",
     roles: ["seller"],
-    body: categoryQuery,
+    body: categoryQuery.extend({ marketid: ignored }),
     answer: sellerList,
     page: "/all-my-products?category=",
     command: "listOwnProducts",

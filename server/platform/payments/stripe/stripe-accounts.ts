@@ -10,6 +10,7 @@ import type {
   PayoutTruth,
 } from "#core/ports/connected-accounts.ts"
 import { asking } from "./stripe-errors.ts"
+import { tokenize } from "./tokenize.ts"
 
 /** Grocery stores; couriers. Stripe wants a merchant category of every account. */
 const CATEGORY_CODES = { seller: "5411", deliverer: "4215" } as const
@@ -26,6 +27,7 @@ export function stripeAccounts(stripe: Stripe): ConnectedAccounts {
           }),
         ),
       ),
+    tokenize: (identity) => telling(() => tokenize(stripe, identity)),
     update: async (accountId, details) =>
       payoutAccount(
         await telling(() =>

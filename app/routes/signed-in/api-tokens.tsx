@@ -1,0 +1,119 @@
+import { data } from "react-router"
+import { z } from "zod"
+import { coreContext } from "#app/context.ts"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { Button } from "#app/ui/button.tsx"
+import { Card } from "#app/ui/card.tsx"
+import { DateText } from "#app/ui/date-text.tsx"
+import { Form, useSchemaForm } from "#app/ui/form.tsx"
+import { TextInput } from "#app/ui/inputs.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { apiTokenInput } from "#core/accounts/api-token-input.ts"
+import { createApiToken } from "#core/accounts/create-api-token.server.ts"
+import { listApiTokens } from "#core/accounts/list-api-tokens.server.ts"
+import { revokeApiToken } from "#core/accounts/revoke-api-token.server.ts"
+import { isPerson } from "#core/context.ts"
+import type { Route } from "./+types/api-tokens.ts"
+
+export const meta: Route.MetaFunction = () => [{ title: "API tokens — Pushcart" }]
+
+const revokeInput = z.object({ tokenId: z.string() })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { tokens: await listApiTokens(person(context)) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = person(context)
+  const intent = (await request.clone().formData()).get("intent")
+  if (intent === "revoke")
+    return submitForm(request, revokeInput, async ({ tokenId }) => {
+      await revokeApiToken(ctx, tokenId)
+      return data({ revoked: true as const })
+    })
+  return submitForm(request, apiTokenInput, async (input) => {
+    const { token } = await createApiToken(ctx, input)
+    return data({ token }, { headers: { "Cache-Control": "no-store" } })
+  })
+}
+
+/** The guard has let only people in; this tells the type. */
+function person(context: Route.LoaderArgs["context"]) {
+  const ctx = context.get(coreContext)
+  if (!isPerson(ctx)) throw data(null, { status: 403 })
+  return ctx
+}
+
+export default function ApiTokens({ loaderData, actionData }: Route.ComponentProps) {
+  const { tokens } = loaderData
+  const answer = actionData && "lastResult" in actionData ? actionData : undefined
+  const token = actionData && "token" in actionData ? actionData.token : null
+  const [form, fields] = useSchemaForm(apiTokenInput, { answer, defaultValue: { name: "" } })
+  return (
+    <div className="stack narrow">
+      <h1>API tokens</h1>
+      <p className="lead">
+        A token lets a script of yours do what you may do here. See <a href="/api/v1/docs">the API</a>.
+      </p>
+      {token && (
+        <Notice kind="good">
+          <p>Copy your new token now. It is not shown again.</p>
+          <p>
+            <code className="num" data-token style={{ overflowWrap: "anywhere" }}>
+              {token}
+            </code>
+          </p>
+        </Notice>
+      )}
+      <Card>
+        <Form form={form}>
+          <TextInput field={fields.name} label="What is it for?" />
+          <Button>Create a token</Button>
+        </Form>
+      </Card>
+      {tokens.length === 0 ? (
+        <p className="soft">You have no tokens.</p>
+      ) : (
+        <ul className="stack">
+          {tokens.map((one) => (
+            <Card as="li" key={one.id} className="split">
+              <TokenLine token={one} />
+            </Card>
+          ))}
+        </ul>
+      )}
+      <PageToast message={answer?.toast} />
+    </div>
+  )
+}
+
+type Line = Route.ComponentProps["loaderData"]["tokens"][number]
+
+function TokenLine({ token }: { token: Line }) {
+  const [form] = useSchemaForm(revokeInput, { id: `revoke-${token.id}` })
+  return (
+    <>
+      <div>
+        <h2>{token.name}</h2>
+        <p className="soft">
+          Made <DateText iso={token.createdAt.toISOString()} />.{" "}
+          {token.lastUsedAt ? (
+            <>
+              Last used <DateText iso={token.lastUsedAt.toISOString()} />.
+            </>
+          ) : (
+            "Never used."
+          )}
+        </p>
+      </div>
+      <Form form={form}>
+        <input type="hidden" name="intent" value="revoke" />
+        <input type="hidden" name="tokenId" value={token.id} />
+        <Button kind="plain" small aria-label={`Revoke ${token.name}`}>
+          Revoke
+        </Button>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { z } from "zod"
+
+/** A personal token is told apart by the name that its owner gives it. */
+export const apiTokenInput = z.object({
+  name: z
+    .string({ error: "Give the token a name." })
+    .trim()
+    .min(1, "Give the token a name.")
+    .max(60, "Keep this to 60 characters."),
+})

@@ -1,0 +1,91 @@
+import { z } from "zod"
+import { PAYOUT_SCHEDULES } from "#core/accounts/states.ts"
+import { DomainError } from "#core/errors.ts"
+import type { HolderContext } from "#core/payouts/connect-account.server.ts"
+import {
+  accountHolderField,
+  accountNumberField,
+  dateOfBirthField,
+  MISSING_DETAILS_MESSAGE,
+  productDescriptionField,
+  routingNumberField,
+  ssnField,
+  websiteField,
+} from "#core/payouts/fields.ts"
+import { meetRequirementsInput } from "#core/payouts/inputs.ts"
+import { tokenizeIdentity } from "#core/payouts/tokenize-identity.server.ts"
+import { ignored } from "./fields.ts"
+
+/** A field that the original sends empty where it has nothing to say. */
+const sentOrEmpty = <S extends z.ZodType>(field: S) =>
+  z.preprocess((sent) => (sent === "" || sent === null ? undefined : sent), field.optional())
+
+const RAW = "Only where API_RAW_IDENTITY is on; send tokens otherwise."
+const { accountToken, bankToken } = meetRequirementsInput.shape
+
+/** The requirement submission of section 3, and the tokens that take the place of what is secret in it. */
+export const requirementsBody = z
+  .object({
+    accountToken: accountToken.meta({
+      description: "A Stripe account token, in place of DOB and SSN. Ours.",
+    }),
+    bankToken: bankToken.meta({ description: "A Stripe bank token, in place of the bank numbers. Ours." }),
+    Url: sentOrEmpty(websiteField),
+    ProductDescription: sentOrEmpty(productDescriptionField),
+    DOB: sentOrEmpty(dateOfBirthField(new Date())).meta({ description: `MM/DD/YYYY. ${RAW}` }),
+    SSN: sentOrEmpty(ssnField).meta({ description: RAW }),
+    AccountNumber: sentOrEmpty(accountNumberField).meta({ description: RAW }),
+    RoutingNumber: sentOrEmpty(routingNumberField).meta({ description: RAW }),
+    AccountHolderName: sentOrEmpty(accountHolderField).meta({ description: RAW }),
+  })
+  .meta({ examples: [{ accountToken: "ct_123", bankToken: "btok_123", Url: "https://example.com" }] })
+
+/** The payout submission of section 3. Whoever calls this has shown the provider's terms and had them ticked. */
+export const connectBody = requirementsBody
+  .extend({
+    Schedule: z
+      .string({ error: "Choose a payout schedule." })
+      .trim()
+      .toLowerCase()
+      .pipe(z.enum(PAYOUT_SCHEDULES, { error: "Choose a payout schedule." })),
+    agree: ignored,
+  })
+  .meta({
+    examples: [
+      { accountToken: "ct_123", bankToken: "btok_123", Url: "https://example.com", Schedule: "weekly" },
+    ],
+  })
+
+/** The domain's names of fields → the names that were sent. */
+export const identityNames = {
+  website: "Url",
+  productDescription: "ProductDescription",
+  question: "Url",
+  schedule: "Schedule",
+}
+
+type Identity = z.output<typeof requirementsBody>
+
+/** The tokens of a submission: those that were sent, or made of the raw numbers where that is allowed. */
+export async function tokensOf(ctx: HolderContext, identity: Identity, rawAllowed: boolean) {
+  const { DOB: born, SSN: ssn, AccountNumber, RoutingNumber, AccountHolderName } = identity
+  const hasRaw = [born, ssn, AccountNumber, RoutingNumber, AccountHolderName].some(
+    (field) => field !== undefined,
+  )
+  if (!hasRaw) return { accountToken: identity.accountToken, bankToken: identity.bankToken }
+  if (!rawAllowed)
+    throw new DomainError("not_allowed", "This server takes identity and bank numbers as Stripe tokens only.")
+  const bank =
+    AccountNumber && RoutingNumber && AccountHolderName
+      ? { accountNumber: AccountNumber, routingNumber: RoutingNumber, holder: AccountHolderName }
+      : undefined
+  if (!bank && (AccountNumber || RoutingNumber || AccountHolderName))
+    throw new DomainError("invalid", MISSING_DETAILS_MESSAGE, undefined, {
+      fields: ["AccountNumber", "RoutingNumber", "AccountHolderName"],
+    })
+  const made = await tokenizeIdentity(ctx, { born, ssn, bank })
+  return {
+    accountToken: identity.accountToken ?? made.accountToken,
+    bankToken: identity.bankToken ?? made.bankToken,
+  }
+}

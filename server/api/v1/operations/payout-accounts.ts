@@ -1,0 +1,136 @@
+import { z } from "zod"
+import { DomainError } from "#core/errors.ts"
+import { connectAccount, type HolderContext } from "#core/payouts/connect-account.server.ts"
+import { MISSING_DETAILS_MESSAGE } from "#core/payouts/fields.ts"
+import { meetRequirements, missingRequirements } from "#core/payouts/meet-requirements.server.ts"
+import { requestPayout } from "#core/payouts/request-payout.server.ts"
+import { dollars, inDollars, text } from "../fields.ts"
+import { connectBody, identityNames, requirementsBody, tokensOf } from "../identity-body.ts"
+import { type Operation, operation } from "../operation.ts"
+
+const missing = z
+  .array(text)
+  .meta({ examples: [["individual.verification.document", "business_profile.url"]] })
+const refusals = ["invalid", "not_allowed", "provider_down"] as const
+
+type Paths = {
+  tag: string
+  role: "seller" | "deliverer"
+  connect: readonly { path: string; ours?: boolean }[]
+  requirements: string
+  meet: string
+  payout: { path: string; ours?: boolean }
+  pages: { connect: string; meet: string }
+}
+
+const PATHS: readonly Paths[] = [
+  {
+    tag: "Seller",
+    role: "seller",
+    connect: [{ path: "/seller/ConnectAccount" }, { path: "/seller/createMarketAccount", ours: true }],
+    requirements: "/seller/getrequirements",
+    meet: "/seller/requirements",
+    payout: { path: "/seller/payoutForSeller" },
+    pages: { connect: "/register-stripe", meet: "/requirement" },
+  },
+  {
+    tag: "Express",
+    role: "deliverer",
+    connect: [{ path: "/pushcartexpress/connectedAccount" }],
+    requirements: "/pushcartexpress/getrequirements",
+    meet: "/pushcartexpress/updateRequirements",
+    payout: { path: "/pushcartexpress/payout", ours: true },
+    pages: { connect: "/stripe", meet: "/requirement-express" },
+  },
+]
+
+/** Payout accounts and payouts: the same for sellers and deliverers, under each one's paths. */
+export const payoutAccounts: Operation[] = PATHS.flatMap((paths) => [
+  ...paths.connect.map((at) => connect(paths, at)),
+  operation({
+    method: "get",
+    path: paths.requirements,
+    tag: paths.tag,
+    summary: "What the payment provider still wants to know",
+    roles: [paths.role],
+    answer: missing,
+    page: paths.pages.meet,
+    command: "missingRequirements",
+    handle: async ({ ctx }) => [...(await missingRequirements(ctx as HolderContext))],
+  }),
+  operation({
+    method: "put",
+    path: paths.meet,
+    tag: paths.tag,
+    summary: "Hand over what was missing",
+    roles: [paths.role],
+    bodyTypes: ["json", "form"],
+    body: requirementsBody,
+    answer: z.object({ missing }),
+    refusals,
+    fieldNames: identityNames,
+    page: paths.pages.meet,
+    command: "meetRequirements",
+    async handle({ ctx: actor, body, runtime }) {
+      const ctx = actor as HolderContext
+      const tokens = await tokensOf(ctx, body, runtime.env.API_RAW_IDENTITY)
+      await meetRequirements(ctx, {
+        ...tokens,
+        website: body.Url,
+        productDescription: body.ProductDescription,
+      })
+      return { missing: [...(await missingRequirements(ctx))] }
+    },
+  }),
+  operation({
+    method: "post",
+    ...paths.payout,
+    tag: paths.tag,
+    summary: "Have everything that is available paid out",
+    description: "However often it is asked at once, it is one payout.",
+    roles: [paths.role],
+    answer: z.object({ payoutId: text, amount: dollars }),
+    refusals: ["insufficient_balance", "not_allowed", "idempotency_conflict"],
+    idempotency: "command",
+    page: "/payout",
+    command: "requestPayout",
+    async handle({ ctx, idempotencyKey }) {
+      const { payoutId, amountCents } = await requestPayout(ctx as HolderContext, { idempotencyKey })
+      return { payoutId, amount: inDollars(amountCents) }
+    },
+  }),
+])
+
+function connect({ tag, role, pages }: Paths, at: { path: string; ours?: boolean }): Operation {
+  return operation({
+    method: "post",
+    ...at,
+    tag,
+    summary: "Connect a payout account with the payment provider",
+    description:
+      "Identity and bank come as Stripe tokens. Raw numbers are taken only where the server allows them.",
+    roles: [role],
+    bodyTypes: ["json", "form"],
+    body: connectBody,
+    answer: z.object({ sucess: z.boolean(), missing }),
+    refusals: [...refusals, "idempotency_conflict"],
+    fieldNames: identityNames,
+    idempotency: "answer",
+    page: pages.connect,
+    command: "connectAccount",
+    async handle({ ctx: actor, body, runtime }) {
+      const ctx = actor as HolderContext
+      const { accountToken, bankToken } = await tokensOf(ctx, body, runtime.env.API_RAW_IDENTITY)
+      if (!accountToken || !bankToken)
+        throw new DomainError("invalid", MISSING_DETAILS_MESSAGE, undefined, {
+          fields: [...(accountToken ? [] : ["accountToken"]), ...(bankToken ? [] : ["bankToken"])],
+        })
+      await connectAccount(ctx, {
+        ...{ accountToken, bankToken, website: body.Url, productDescription: body.ProductDescription },
+        ...{ schedule: body.Schedule, agree: true },
+      })
+      const still = [...(await missingRequirements(ctx))]
+      return { sucess: still.length === 0, missing: still }
+    },
+  })
+}

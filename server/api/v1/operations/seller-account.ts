@@ -1,0 +1,145 @@
+import { z } from "zod"
+import { emailField, firstNameField, lastNameField, marketNameField } from "#core/accounts/fields.ts"
+import { ownMarket } from "#core/accounts/own-record.server.ts"
+import { newPasswordField } from "#core/accounts/password.ts"
+import { phoneField } from "#core/accounts/phone.ts"
+import { registerSeller } from "#core/accounts/register-seller.server.ts"
+import { marketAddressInput, SELLER_FILES } from "#core/accounts/registration-inputs.ts"
+import { hasPlan } from "#core/accounts/seller-card.ts"
+import { hoursTextField, parseHoursText } from "#core/catalog/hours.ts"
+import type { SellerContext } from "#core/context.ts"
+import { countSellerOrders } from "#core/orders/list-seller-orders.server.ts"
+import { readBalance } from "#core/payouts/read-balance.server.ts"
+import { clientAddress } from "#server/http/client-address.ts"
+import { dollars, ignored, inDollars, maybe, text } from "../fields.ts"
+import { fileField } from "../files.ts"
+import { type Operation, operation } from "../operation.ts"
+import { registerApplicant } from "../register-applicant.ts"
+
+const THREE_PICTURES_BYTES = 4 * 1_048_576
+const { address, city, state, zip } = marketAddressInput.shape
+
+const registerBody = z.object({
+  id: fileField("Choose a photo ID of the owner."),
+  pictureOfMarket: fileField("Choose a picture of the market."),
+  certificate: fileField("Choose a certificate or license."),
+  ...{ Email: emailField, Password: newPasswordField, FirstName: firstNameField, LastName: lastNameField },
+  ...{ Address: address, City: city, State: state, Zip: zip, Phone: phoneField, MarketName: marketNameField },
+  ...{ Weekdays: hoursTextField, Satuday: hoursTextField, Sunday: hoursTextField },
+  ...{ Month: ignored, Day: ignored, Year: ignored, SSN: ignored },
+})
+
+const sellerInformation = z.object({
+  ...{ id: text, name: text, address: text, city: text, state: text, zip: text, phone: text },
+  ...{
+    weekday: text,
+    saturday: text,
+    sunday: text,
+    marketlat: maybe(z.number()),
+    marketlng: maybe(z.number()),
+  },
+  ...{ firstname: text, lastname: text, email: text },
+  approved: maybe(z.boolean()).meta({ description: "Null while it waits for a decision." }),
+  sucess: maybe(z.boolean()).meta({ description: "Null before onboarding; false where it was refused." }),
+  stripeid: maybe(text),
+  ...{ hassub: z.boolean(), count: z.int(), pendingamount: dollars, availableamount: dollars },
+  ...{ totalOrders: z.int(), totalCompleteOrders: z.int(), totalUncompleteOrders: z.int() },
+})
+
+/** A seller's registration and own information. */
+export const sellerAccount: Operation[] = [
+  operation({
+    method: "post",
+    path: "/seller/RegisterSeller",
+    tag: "Seller",
+    summary: "Register a market, with the owner's photo ID, a picture of the market and a certificate",
+    description:
+      "Each day's hours are kept as sent. An admin approves; a letter to confirm the e-mail follows.",
+    roles: ["anyone"],
+    bodyTypes: ["form"],
+    largestBodyBytes: THREE_PICTURES_BYTES,
+    body: registerBody,
+    status: 201,
+    answer: z.object({ email: text, emailConfirmed: z.boolean() }),
+    refusals: ["duplicate_email", "file_not_image", "file_too_large", "rate_limited", "idempotency_conflict"],
+    fieldNames: { zip: "Zip", email: "Email", marketName: "MarketName" },
+    idempotency: "answer",
+    page: "/market",
+    command: "registerSeller",
+    async handle({ ctx, body, http }) {
+      const { confirmed } = await registerApplicant(ctx, {
+        kind: "seller",
+        address: clientAddress(http.req.raw),
+        account: { email: body.Email, password: body.Password },
+        values: valuesOf(body),
+        files: (["id", "pictureOfMarket", "certificate"] as const).map((field) => ({
+          ...{ field, container: SELLER_FILES[field], file: body[field] },
+        })),
+        register: registerSeller,
+      })
+      return { email: body.Email, emailConfirmed: confirmed }
+    },
+  }),
+  operation({
+    method: "get",
+    path: "/seller/getSellerInformation",
+    tag: "Seller",
+    summary: "One's market, revenue, orders, and what the payment provider is missing",
+    roles: ["seller"],
+    answer: z.object({ sellerInformation, requirement: z.object({ missing: z.array(text) }) }),
+    page: "/market-dashboard",
+    command: "ownMarket, readBalance, countSellerOrders",
+    handle: ({ ctx }) => information(ctx),
+  }),
+  operation({
+    method: "get",
+    path: "/seller/sellerEmail",
+    tag: "Seller",
+    summary: "One's e-mail, for the read-only fields of forms",
+    roles: ["seller"],
+    answer: z.object({ email: text }),
+    page: "/register-subscription",
+    command: "ownMarket",
+    handle: async ({ ctx }) => ({ email: (await ownMarket(ctx)).email }),
+  }),
+]
+
+/** The wizard's names; the hours' texts were checked to be two choices each. */
+function valuesOf(body: z.output<typeof registerBody>): Record<string, string> {
+  const hours = (day: string, text: string) => {
+    const choices = parseHoursText(text)
+    return { [`${day}Open`]: choices?.open ?? "", [`${day}Close`]: choices?.close ?? "" }
+  }
+  return {
+    ...{ firstName: body.FirstName, lastName: body.LastName, email: body.Email, marketName: body.MarketName },
+    ...{ address: body.Address, city: body.City, state: body.State, zip: body.Zip, phone: body.Phone },
+    ...{
+      ...hours("weekday", body.Weekdays),
+      ...hours("saturday", body.Satuday),
+      ...hours("sunday", body.Sunday),
+    },
+  }
+}
+
+async function information(ctx: SellerContext) {
+  const { market, email, productCount } = await ownMarket(ctx)
+  const revenue = await readBalance(ctx)
+  const orders = await countSellerOrders(ctx)
+  const { id, name, address, city, state, zip, phone, approval } = market
+  return {
+    sellerInformation: {
+      ...{ id, name, address, city, state, zip, phone },
+      ...{ weekday: market.weekdayHours, saturday: market.saturdayHours, sunday: market.sundayHours },
+      ...{ marketlat: market.lat, marketlng: market.lng },
+      ...{ firstname: market.firstName, lastname: market.lastName, email },
+      approved: approval === "waiting" ? null : approval === "approved",
+      ...{ sucess: market.onboarded, stripeid: market.stripeAccountId, hassub: hasPlan(market.subscription) },
+      count: productCount,
+      pendingamount: inDollars(revenue.pendingCents),
+      availableamount: inDollars(revenue.availableCents),
+      ...{ totalOrders: orders.total, totalCompleteOrders: orders.complete },
+      totalUncompleteOrders: orders.uncomplete,
+    },
+    requirement: { missing: market.requirements },
+  }
+}

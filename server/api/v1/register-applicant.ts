@@ -1,0 +1,34 @@
+import { type DraftKind, keepDraftFile, saveDraft } from "#core/accounts/drafts.server.ts"
+import { hashForEmail } from "#core/accounts/hash-for-email.server.ts"
+import type { Context } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import type { ImageContainer } from "#core/ports/images.ts"
+
+type Registered = { userId: string; confirmed: boolean }
+type Application = {
+  kind: Extract<DraftKind, "seller" | "deliverer">
+  address: string
+  account: { email: string; password: string }
+  /** The wizard's own names. */
+  values: Record<string, string>
+  files: readonly { field: string; container: ImageContainer; file: File }[]
+  register(ctx: Context, sent: { secret: string | null; address: string }): Promise<Registered>
+}
+
+/** Walks the registration wizard in one call: its draft, its files, its last step. */
+export async function registerApplicant(ctx: Context, application: Application): Promise<Registered> {
+  const { kind, address, account, values, files, register } = application
+  const passwordHash = await hashForEmail(ctx, { ...account, address })
+  const secret = await saveDraft(ctx, { kind, secret: null }, { reached: files.length, values, passwordHash })
+  for (const { field, container, file } of files) {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    try {
+      await keepDraftFile(ctx, { kind, secret }, { field, container, name: file.name, bytes })
+    } catch (error) {
+      // What is wrong with a picture has to say which.
+      if (!(error instanceof DomainError)) throw error
+      throw new DomainError(error.code, error.message, field)
+    }
+  }
+  return register(ctx, { secret, address })
+}

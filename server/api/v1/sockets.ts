@@ -1,0 +1,107 @@
+import type { ServerWebSocket } from "bun"
+import { findSession, type LiveSession } from "#core/accounts/find-session.server.ts"
+import type { PersonActor, Role } from "#core/context.ts"
+import { mayHearWaiting } from "#core/deliveries/may-hear-waiting.server.ts"
+import { DomainError } from "#core/errors.ts"
+import { listNotifications } from "#core/notifications/list-notifications.server.ts"
+import { homeRoom, type RoomAddress, WAITING_ROOM } from "#core/ports/rooms.ts"
+import type { Runtime } from "#server/compose.ts"
+import type { SocketData } from "#server/platform/rooms/bun-sockets.ts"
+import { listenRoom } from "#server/platform/rooms/listen-room.ts"
+import { isOwnOrigin } from "../check-origin.ts"
+import { seenDeliveries } from "./operations/deliveries.ts"
+import { toNotification } from "./operations/notifications.ts"
+
+const PREFIX = "/api/v1/sockets/"
+const POLICY_VIOLATION = 1008
+
+type View = {
+  roles: readonly Role[]
+  room(actor: PersonActor): RoomAddress
+  /** Sent on open. */
+  greeting?: string
+  /** The list waits until the client has said whose it is. */
+  asksForEmail?: boolean
+  list(runtime: Runtime, actor: PersonActor): Promise<unknown[]>
+}
+
+/** Section 7's two sockets: lists, sent anew whenever the room says that something changed. */
+const VIEWS: Record<string, View> = {
+  deliveries: {
+    roles: ["deliverer"],
+    room: () => WAITING_ROOM,
+    greeting: "Hello from Pushcart deliveries",
+    list: (runtime, { userId }) => seenDeliveries(runtime.contextFor({ role: "deliverer", userId })),
+  },
+  notifications: {
+    roles: ["customer", "seller"],
+    room: homeRoom,
+    asksForEmail: true,
+    list: async (runtime, actor) => (await listNotifications(runtime.contextFor(actor))).map(toNotification),
+  },
+}
+
+export const isApiSocket = (path: string): boolean => path.startsWith(PREFIX)
+
+/**
+ * Opens one of the sockets for the session of the cookie, from a page of this site or from no page at all. The
+ * placeholder `ticket` of the original is ignored. Answers a refusal, or nothing once it became a socket.
+ */
+export async function openApiSocket(
+  runtime: Runtime,
+  request: Request,
+  upgrade: (data: SocketData) => boolean,
+): Promise<Response | undefined> {
+  const view = VIEWS[new URL(request.url).pathname.slice(PREFIX.length)]
+  if (!view) return new Response("no such socket", { status: 404 })
+  if (!isOwnOrigin(request)) return new Response("from another site", { status: 403 })
+  const token = await runtime.ports.sessions.token(request)
+  const session = token ? await sessionOf(runtime, token) : null
+  if (!token || !session) return new Response("log in first", { status: 401 })
+  const actor = { role: session.role, userId: session.userId }
+  const mayHear = actor.role !== "deliverer" || (await mayHearWaiting(runtime.contextFor(actor)))
+  if (!view.roles.includes(session.role) || !mayHear) return new Response("not for you", { status: 403 })
+  return upgrade(viewer(runtime, view, { token, session, actor }))
+    ? undefined
+    : new Response("expected a WebSocket", { status: 426 })
+}
+
+const sessionOf = (runtime: Runtime, token: string) =>
+  findSession(runtime.contextFor({ role: "anonymous" }), { token })
+
+type Visitor = { token: string; session: LiveSession; actor: PersonActor }
+
+/** One socket's life. Lists are read one after another, so that an older one never comes last. */
+function viewer(runtime: Runtime, view: View, { token, session, actor }: Visitor): SocketData {
+  let stop: (() => void) | undefined
+  let reading: Promise<void> = Promise.resolve()
+  const send = (socket: ServerWebSocket<SocketData>) => {
+    reading = reading.then(() => sendList(socket))
+  }
+  async function sendList(socket: ServerWebSocket<SocketData>): Promise<void> {
+    try {
+      if (!(await sessionOf(runtime, token))) return socket.close(POLICY_VIOLATION, "logged out")
+      socket.send(JSON.stringify(await view.list(runtime, actor)))
+    } catch (error) {
+      // Who may no longer see the list leaves; anything else is a fault of ours.
+      if (!(error instanceof DomainError)) console.error(error)
+      socket.close(POLICY_VIOLATION, "not for you any more")
+    }
+  }
+  function begin(socket: ServerWebSocket<SocketData>): void {
+    stop ??= listenRoom(runtime.rooms, { ...view.room(actor), ...actor }, () => send(socket))
+    send(socket)
+  }
+  return {
+    open(socket) {
+      if (view.greeting) socket.send(view.greeting)
+      if (!view.asksForEmail) begin(socket)
+    },
+    message(socket, message) {
+      if (!view.asksForEmail) return
+      if (String(message).trim().toLowerCase() === session.email) begin(socket)
+      else socket.close(POLICY_VIOLATION, "not your email")
+    },
+    close: () => stop?.(),
+  }
+}
