@@ -1,5 +1,6 @@
 import { createContext } from "react-router"
 import type { Context } from "#core/context.ts"
+import type { GoogleMapsKey } from "./ui/map/map-canvas.ts"
 
 export type Role = "customer" | "seller" | "deliverer" | "admin"
 
@@ -38,6 +39,9 @@ export const sessionContext = createContext<Session>(ANONYMOUS)
 
 /** True in a demo: opens /dev/*, shows the demo logins. */
 export const demoContext = createContext<boolean>(false)
+
+/** Google's map in the browser, where its key is configured; else the map is MapLibre's. */
+export const googleMapsContext = createContext<GoogleMapsKey | null>(null)
 
 /** What core commands get, with this request's actor. Pages of one role take it by `requireContext`. */
 export const coreContext = createContext<Context>()

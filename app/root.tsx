@@ -12,7 +12,7 @@ import {
   useMatches,
   useRouteLoaderData,
 } from "react-router"
-import { ANONYMOUS, nonceContext, sessionContext } from "./context.ts"
+import { ANONYMOUS, googleMapsContext, nonceContext, sessionContext } from "./context.ts"
 import fontUrl from "./fonts/bricolage-grotesque.woff2?url"
 import { HydrationScripts } from "./hydration/hydration-scripts.tsx"
 import { pageHandle } from "./page-handle.ts"
@@ -44,6 +44,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     ...person,
     role: actor?.role ?? null,
     toasts,
+    googleMaps: context.get(googleMapsContext),
     nonce: context.get(nonceContext),
     hasFont: /(^|;\s*)font=1/.test(request.headers.get("Cookie") ?? ""),
     saveData: request.headers.get("Save-Data") === "on",
@@ -55,6 +56,7 @@ const NOBODY = {
   ...ANONYMOUS,
   role: null,
   toasts: [],
+  googleMaps: null,
   nonce: "",
   hasFont: false,
   saveData: false,

@@ -1,5 +1,6 @@
 import { Card } from "#app/ui/card.tsx"
 import { MapView } from "#app/ui/map/map-view.tsx"
+import type { PositionSource } from "#core/places/coordinates.ts"
 
 type Place = {
   title: string
@@ -9,7 +10,7 @@ type Place = {
   zip: string
   lat: number | null
   lng: number | null
-  positionSource: string | null
+  positionSource: PositionSource | null
 }
 
 const CLOSE = 14
@@ -31,7 +32,7 @@ export function AddressMap({ place }: { place: Place }) {
       {lat !== null && lng !== null ? (
         <MapView
           label={`the address of ${title}`}
-          points={[{ id: "address", lat, lng, title, lines }]}
+          points={[{ id: "address", lat, lng, source: positionSource, title, lines }]}
           center={{ lat, lng }}
           zoom={isRough ? AROUND : CLOSE}
           height={260}

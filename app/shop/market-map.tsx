@@ -33,7 +33,7 @@ export function MarketMap({ markets, center, picked, onPick }: Props) {
 }
 
 function toPoint(market: MarketCard): MapPoint[] {
-  const { id, lat, lng, name, address, city, state, zip, phone } = market
+  const { id, lat, lng, name, address, city, state, zip, phone, positionSource: source } = market
   if (lat === null || lng === null) return []
-  return [{ id, lat, lng, title: name, lines: [`${address}, ${city}, ${state} ${zip}`, phone] }]
+  return [{ id, lat, lng, source, title: name, lines: [`${address}, ${city}, ${state} ${zip}`, phone] }]
 }

@@ -2,7 +2,7 @@ import { and, asc, between, eq, sql } from "drizzle-orm"
 import { markets, zips } from "#db/schema/index.ts"
 import type { Context } from "../context.ts"
 import { DomainError } from "../errors.ts"
-import type { Coordinates } from "../places/coordinates.ts"
+import type { Coordinates, PositionSource } from "../places/coordinates.ts"
 import { boundingBox } from "../places/distance.ts"
 import { isZip, MALFORMED_ZIP_MESSAGE, UNKNOWN_ZIP_MESSAGE } from "../places/zip.ts"
 
@@ -24,6 +24,7 @@ export type MarketCard = {
   sundayHours: string
   lat: number | null
   lng: number | null
+  positionSource: PositionSource | null
   /** Null where nothing was searched for. */
   distanceMiles: number | null
 }
@@ -76,6 +77,7 @@ const card = {
   sundayHours: markets.sundayHours,
   lat: markets.lat,
   lng: markets.lng,
+  positionSource: markets.positionSource,
 }
 
 const total = sql<number>`count(*) over ()::int`

@@ -5,6 +5,7 @@ import {
   clientAddressContext,
   coreContext,
   demoContext,
+  googleMapsContext,
   nonceContext,
   type Session,
   sessionContext,
@@ -12,6 +13,7 @@ import {
 import { readBadges } from "#core/accounts/read-badges.server.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import type { Runtime } from "#server/compose.ts"
+import type { Env } from "#server/platform/env.ts"
 import type { Caller } from "./caller.ts"
 import { CLIENT_ADDRESS_HEADER } from "./client-address.ts"
 import type { HttpEnv } from "./security-headers.ts"
@@ -24,11 +26,17 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
     const context = new RouterContextProvider()
     context.set(nonceContext, c.get("nonce"))
     context.set(demoContext, runtime.env.DEMO)
+    context.set(googleMapsContext, googleMapsIn(runtime.env))
     context.set(coreContext, runtime.contextFor(caller.actor))
     context.set(clientAddressContext, c.req.header(CLIENT_ADDRESS_HEADER) ?? "")
     context.set(sessionContext, await sessionOnPage(runtime, caller))
     return handle(c.req.raw, context)
   }
+}
+
+/** The key is public by nature: whoever runs the site restricts it to the site's own address. */
+function googleMapsIn({ GOOGLE_MAPS_BROWSER_KEY: key, GOOGLE_MAPS_MAP_ID: mapId }: Env) {
+  return key ? { key, mapId: mapId ?? "DEMO_MAP_ID" } : null
 }
 
 /** What the frame of a page shows of the person: name, badges, and the bell where the role has one. */

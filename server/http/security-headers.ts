@@ -1,6 +1,7 @@
 import { createMiddleware } from "hono/factory"
 import type { Env } from "#server/platform/env.ts"
 import type { Caller } from "./caller.ts"
+import { outsideOrigins } from "./outside-origins.ts"
 
 export type HttpVariables = { nonce: string; requestId: string; caller: () => Promise<Caller> }
 export type HttpEnv = { Variables: HttpVariables }
@@ -13,49 +14,25 @@ export function contentSecurityPolicy(
   env: Env,
   options: { development: boolean },
 ): (nonce: string) => string {
-  const stripe = Boolean(env.STRIPE_SECRET_KEY) && !env.STRIPE_API_URL
-  const google = Boolean(env.GOOGLE_MAPS_BROWSER_KEY)
-  const tiles = "https://tiles.openfreemap.org"
-  const roomsHost = (env.PARTY_PUBLIC_HOST ?? env.PARTY_HOST)?.replace(/^\w+:\/\//, "").replace(/\/.*$/, "")
-  const rooms = roomsHost ? `ws://${roomsHost} wss://${roomsHost}` : ""
-  const when = (condition: boolean, ...origins: string[]) => (condition ? origins.join(" ") : "")
   const directives: Record<string, string[]> = {
     "default-src": ["'self'"],
-    "script-src": [
-      "'self'",
-      "'nonce-{nonce}'",
-      when(stripe, "https://js.stripe.com"),
-      when(google, "https://maps.googleapis.com"),
-    ],
+    "script-src": ["'self'", "'nonce-{nonce}'"],
     // Vite adds style elements of its own while developing; a nonce would switch 'unsafe-inline' off.
     "style-src": ["'self'", options.development ? "'unsafe-inline'" : "'nonce-{nonce}'"],
     "style-src-attr": ["'unsafe-inline'"],
-    "img-src": [
-      "'self'",
-      "data:",
-      "blob:",
-      tiles,
-      when(Boolean(env.CLOUDINARY_URL), "https://res.cloudinary.com", "https://api.cloudinary.com"),
-      when(google, "https://*.googleapis.com", "https://*.gstatic.com"),
-    ],
-    "font-src": ["'self'", when(google, "https://fonts.gstatic.com")],
-    "connect-src": [
-      "'self'",
-      rooms,
-      tiles,
-      when(options.development, "ws:"),
-      when(stripe, "https://api.stripe.com", "https://files.stripe.com"),
-      when(google, "https://*.googleapis.com"),
-    ],
-    "frame-src": ["'self'", when(stripe, "https://js.stripe.com", "https://hooks.stripe.com")],
+    "img-src": ["'self'", "data:", "blob:"],
+    "font-src": ["'self'"],
+    "connect-src": ["'self'", ...(options.development ? ["ws:"] : [])],
+    "frame-src": ["'self'"],
     "worker-src": ["'self'", "blob:"],
-    "form-action": ["'self'", when(stripe, "https://checkout.stripe.com", "https://billing.stripe.com")],
+    "form-action": ["'self'"],
     "frame-ancestors": ["'none'"],
     "base-uri": ["'self'"],
     "object-src": ["'none'"],
   }
+  const outside = outsideOrigins(env)
   const policy = Object.entries(directives)
-    .map(([name, sources]) => `${name} ${sources.filter(Boolean).join(" ")}`)
+    .map(([name, sources]) => [name, ...sources, ...outside(name)].join(" "))
     .join("; ")
   return (nonce) => policy.replaceAll("{nonce}", nonce)
 }

@@ -1,8 +1,12 @@
+import type { PositionSource } from "#core/places/coordinates.ts"
+
 /** One marker and what its window says. */
 export type MapPoint = {
   id: string
   lat: number
   lng: number
+  /** Who said where it is; what Google said is shown on Google's map only. */
+  source?: PositionSource | null
   title: string
   lines?: string[]
   links?: { label: string; href: string }[]

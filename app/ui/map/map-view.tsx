@@ -1,7 +1,9 @@
 import "./map.css"
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useMemo, useRef, useState } from "react"
+import { useRouteLoaderData } from "react-router"
 import { Button } from "../button.tsx"
-import type { BaseMap } from "./base-map.client.ts"
+import type { BaseMap, DrawnMap } from "./base-map.client.ts"
+import type { GoogleMapsKey, MapCanvas } from "./map-canvas.ts"
 import { type MapPoint, NEW_YORK } from "./map-point.ts"
 
 type Props = {
@@ -15,7 +17,9 @@ type Props = {
   selectedId?: string | null
   onSelect?: (id: string) => void
   onHover?: (id: string | null) => void
-  /** For pages that draw more on it. */
+  /** For pages that draw more on it, on whichever map it is. */
+  onCanvas?: (canvas: MapCanvas) => void
+  /** For pages that need MapLibre itself. */
   onReady?: (map: BaseMap) => void
 }
 
@@ -26,11 +30,13 @@ type State = "waiting" | "loading" | "drawn" | "impossible"
  * only when asked. What it shows must stand in a list beside it.
  */
 export function MapView(props: Props) {
-  const { label, points, height, selectedId = null } = props
+  const { label, height, selectedId = null } = props
+  const google = useRouteLoaderData<{ googleMaps: GoogleMapsKey | null }>("root")?.googleMaps ?? null
+  const points = useMemo(() => allowedOn(google, props.points), [google, props.points])
   const box = useRef<HTMLDivElement>(null)
-  const map = useRef<BaseMap | null>(null)
-  const latest = useRef(props)
-  latest.current = props
+  const map = useRef<DrawnMap | null>(null)
+  const latest = useRef({ ...props, points, google })
+  latest.current = { ...props, points, google }
   const [state, setState] = useState<State>("waiting")
 
   useEffect(() => {
@@ -44,12 +50,13 @@ export function MapView(props: Props) {
     const target = box.current
     void import("./base-map.client.ts")
       .then(({ drawMap }) =>
-        drawMap(target, {
+        drawMap(target, latest.current.google, {
           points: latest.current.points,
           center: latest.current.center ?? NEW_YORK,
           zoom: latest.current.zoom ?? 10,
           onSelect: (id) => latest.current.onSelect?.(id),
           onHover: (id) => latest.current.onHover?.(id),
+          onFail: () => setState("impossible"),
         }),
       )
       .catch(() => null)
@@ -57,7 +64,9 @@ export function MapView(props: Props) {
         if (gone) return drawn?.remove()
         map.current = drawn
         setState(drawn ? "drawn" : "impossible")
-        if (drawn) latest.current.onReady?.(drawn)
+        if (!drawn) return
+        latest.current.onCanvas?.(drawn.canvas)
+        if (isMapLibre(drawn)) latest.current.onReady?.(drawn)
       })
     return () => {
       gone = true
@@ -87,6 +96,15 @@ export function MapView(props: Props) {
       )}
     </section>
   )
+}
+
+function isMapLibre(map: DrawnMap): map is BaseMap {
+  return map.library !== null
+}
+
+/** What Google found may be shown on Google's map only; it stays in the list. */
+function allowedOn(google: GoogleMapsKey | null, points: MapPoint[]): MapPoint[] {
+  return google ? points : points.filter(({ source }) => source !== "google")
 }
 
 function isPoor(): boolean {

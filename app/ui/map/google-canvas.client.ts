@@ -1,0 +1,142 @@
+import { importLibrary, setOptions } from "@googlemaps/js-api-loader"
+import type { Coordinates } from "#core/places/coordinates.ts"
+import { boundsOf } from "./bounds.ts"
+import {
+  type CanvasOptions,
+  type GoogleMapsKey,
+  LINE_COLOUR,
+  type MapCanvas,
+  PADDING_PX,
+  type Pin,
+  type PinOptions,
+} from "./map-canvas.ts"
+import { hoverOnFocus, pinElement } from "./pin-element.ts"
+
+/** Google's script answers or it does not: nobody looks at "on its way" for longer. */
+const LOAD_WITHIN_MS = 15_000
+
+type Libraries = { maps: google.maps.MapsLibrary; marker: google.maps.MarkerLibrary }
+
+let libraries: Promise<Libraries> | undefined
+
+/** Google's map. Rejects where its script does not come; a refused key is told later, by `onFail`. */
+export async function drawGoogleMap(
+  container: HTMLElement,
+  google: GoogleMapsKey,
+  options: CanvasOptions,
+): Promise<MapCanvas> {
+  onRefusedKey(options.onFail)
+  const loaded = await within(LOAD_WITHIN_MS, load(google.key))
+  const map = new loaded.maps.Map(container, {
+    center: options.center,
+    zoom: options.zoom,
+    maxZoom: 18,
+    mapId: google.mapId,
+    // Raster: the vector map compiles code at run time, which our policy has no 'unsafe-eval' for.
+    renderingType: "RASTER",
+    colorScheme: "FOLLOW_SYSTEM",
+    streetViewControl: false,
+    mapTypeControl: false,
+    gestureHandling: "greedy",
+  })
+  return canvasOn(map, loaded)
+}
+
+function load(key: string): Promise<Libraries> {
+  libraries ??= (async () => {
+    lendNonce()
+    setOptions({ key, v: "quarterly", language: "en", region: "US" })
+    const [maps, marker] = await Promise.all([importLibrary("maps"), importLibrary("marker")])
+    return { maps, marker }
+  })().catch((error: unknown) => {
+    libraries = undefined
+    throw error
+  })
+  return libraries
+}
+
+/** Google's script gives its style elements the nonce of the first one that has any; our own pages need none. */
+function lendNonce(): void {
+  const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce
+  if (!nonce || document.querySelector("style[nonce]")) return
+  const style = document.createElement("style")
+  // The attribute, for that is what Google looks for: the property alone would not make one.
+  style.setAttribute("nonce", nonce)
+  document.head.append(style)
+}
+
+/** Google calls this global when it refuses the key, the site or the account. */
+function onRefusedKey(act: () => void): void {
+  ;(globalThis as { gm_authFailure?: () => void }).gm_authFailure = act
+}
+
+function canvasOn(map: google.maps.Map, { maps, marker }: Libraries): MapCanvas {
+  const line = new maps.Polyline({ map, strokeColor: LINE_COLOUR, strokeWeight: 6, strokeOpacity: 0.85 })
+  return {
+    addPin: (options) => addPin(map, new marker.AdvancedMarkerElement(), new maps.InfoWindow(), options),
+    drawLine: (points) => line.setPath([...points]),
+    fit(points, maxZoom) {
+      const bounds = boundsOf(points)
+      if (!bounds) return
+      map.setOptions({ maxZoom })
+      map.fitBounds(bounds, PADDING_PX)
+      google.maps.event.addListenerOnce(map, "idle", () => map.setOptions({ maxZoom: 18 }))
+    },
+    fly(to, zoom) {
+      map.panTo(to)
+      map.setZoom(zoom)
+    },
+    remove() {
+      line.setMap(null)
+      google.maps.event.clearInstanceListeners(map)
+    },
+  }
+}
+
+function addPin(
+  map: google.maps.Map,
+  marker: google.maps.marker.AdvancedMarkerElement,
+  popup: google.maps.InfoWindow,
+  options: PinOptions,
+): Pin {
+  const { at, label, window, dot, onOpen, onClose } = options
+  const element = pinElement(options)
+  marker.position = coordinatesOf(at)
+  marker.title = label
+  marker.append(element)
+  if (dot) marker.anchorTop = "-50%"
+  marker.gmpClickable = window !== undefined
+  marker.map = map
+  hoverOnFocus(marker, options)
+  const open = () => {
+    if (!window || popup.isOpen) return
+    popup.setOptions({ content: window, ariaLabel: label, maxWidth: 300 })
+    popup.open({ map, anchor: marker, shouldFocus: true })
+    onOpen?.()
+  }
+  marker.addEventListener("gmp-click", open)
+  popup.addListener("close", () => onClose?.())
+  return {
+    move: (to) => {
+      marker.position = coordinatesOf(to)
+    },
+    setPicked: (isPicked) => element.classList.toggle("picked", isPicked),
+    open,
+    remove() {
+      popup.close()
+      marker.map = null
+    },
+  }
+}
+
+/** Google refuses objects that have more fields than a place. */
+function coordinatesOf({ lat, lng }: Coordinates): google.maps.LatLngLiteral {
+  return { lat, lng }
+}
+
+function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  return Promise.race([
+    promise,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error("Google Maps did not come")), ms)),
+  ])
+}

@@ -1,0 +1,45 @@
+import type { Coordinates } from "#core/places/coordinates.ts"
+import type { MapOptions } from "./map-point.ts"
+
+export type PinOptions = {
+  at: Coordinates
+  /** Its accessible name. */
+  label: string
+  /** What its window says; a pin without one only marks the place. */
+  window?: HTMLElement
+  /** Another look than the pin's: the element is shown with its middle at the place. */
+  dot?: HTMLElement
+  onOpen?: () => void
+  onClose?: () => void
+  onHover?: (isOver: boolean) => void
+}
+
+export type Pin = {
+  move(to: Coordinates): void
+  setPicked(isPicked: boolean): void
+  /** Opens its window. */
+  open(): void
+  remove(): void
+}
+
+/** What pages draw on, whichever map is below: MapLibre's, or Google's where its key is configured. */
+export type MapCanvas = {
+  addPin(options: PinOptions): Pin
+  /** One line at a time; an empty one takes it away. */
+  drawLine(line: readonly Coordinates[]): void
+  /** Shows all of these, and no nearer than maxZoom. */
+  fit(points: readonly Coordinates[], maxZoom: number): void
+  fly(to: Coordinates, zoom: number): void
+  remove(): void
+}
+
+/** Google's key for the browser, restricted to our site, and the map id that its markers need. */
+export type GoogleMapsKey = { key: string; mapId: string }
+
+export type CanvasOptions = Pick<MapOptions, "center" | "zoom"> & {
+  /** The map stopped working after it was drawn, or never will: the list is what remains. */
+  onFail: () => void
+}
+
+export const PADDING_PX = 56
+export const LINE_COLOUR = "#1f7a4d"

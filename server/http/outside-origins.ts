@@ -1,0 +1,57 @@
+import type { Env } from "#server/platform/env.ts"
+
+type Origins = Record<string, string[]>
+
+const STREET_TILES: Origins = {
+  "img-src": ["https://tiles.openfreemap.org"],
+  "connect-src": ["https://tiles.openfreemap.org"],
+}
+
+const STRIPE: Origins = {
+  "script-src": ["https://js.stripe.com"],
+  "connect-src": ["https://api.stripe.com", "https://files.stripe.com"],
+  "frame-src": ["https://js.stripe.com", "https://hooks.stripe.com"],
+  "form-action": ["https://checkout.stripe.com", "https://billing.stripe.com"],
+}
+
+/** As Google's guide to content security policies has it, without 'unsafe-eval': our map is drawn as raster. */
+const GOOGLE_MAPS: Origins = {
+  "script-src": ["https://*.googleapis.com", "https://*.gstatic.com", "blob:"],
+  "style-src": ["https://fonts.googleapis.com"],
+  "font-src": ["https://fonts.gstatic.com"],
+  "img-src": [
+    "https://*.googleapis.com",
+    "https://*.gstatic.com",
+    "https://*.google.com",
+    "https://*.googleusercontent.com",
+  ],
+  "connect-src": [
+    "https://*.googleapis.com",
+    "https://*.gstatic.com",
+    "https://*.google.com",
+    "data:",
+    "blob:",
+  ],
+  "frame-src": ["https://*.google.com"],
+}
+
+const CLOUDINARY: Origins = { "img-src": ["https://res.cloudinary.com", "https://api.cloudinary.com"] }
+
+/** The origins that a page may reach for one directive, given which providers are configured. */
+export function outsideOrigins(env: Env): (directive: string) => string[] {
+  const rooms = env.PARTY_PUBLIC_HOST ?? env.PARTY_HOST
+  const google = Boolean(env.GOOGLE_MAPS_BROWSER_KEY)
+  const used: Origins[] = [
+    google ? GOOGLE_MAPS : STREET_TILES,
+    env.STRIPE_SECRET_KEY && !env.STRIPE_API_URL ? STRIPE : {},
+    env.CLOUDINARY_URL ? CLOUDINARY : {},
+    rooms ? { "connect-src": [socketOrigin(rooms)] } : {},
+  ]
+  return (directive) => used.flatMap((origins) => origins[directive] ?? [])
+}
+
+/** Where the rooms' sockets are, as party/client.ts calls it: a bare name is a public one, over TLS. */
+function socketOrigin(host: string): string {
+  const url = new URL((host.includes("://") ? host : `https://${host}`).replace(/^http/, "ws"))
+  return `${url.protocol}//${url.host}`
+}
