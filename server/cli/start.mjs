@@ -8,7 +8,12 @@ import { fileURLToPath } from "node:url"
 
 const OLDEST_NODE = 20
 const BUN = "1.4.5"
-const COMMANDS = { "--test": "test.ts", "--check": "check.ts", "--bench": "bench.ts" }
+const COMMANDS = {
+  "--test": "test.ts",
+  "--check": "check.ts",
+  "--bench": "bench.ts",
+  "--doctor": "doctor.ts",
+}
 /** How long a stop may take before the child is killed. */
 const STOP_MS = 40_000
 

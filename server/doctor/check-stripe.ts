@@ -1,0 +1,33 @@
+import { z } from "zod"
+import { ask, type Endpoints, type Finding, off, type ReadableSettings, works, wrong } from "./finding.ts"
+
+const SERVICE = "Stripe"
+const answer = z.union([
+  z.object({ object: z.literal("balance"), livemode: z.boolean() }),
+  z.object({ error: z.object({ type: z.string() }) }),
+])
+
+/** Reads the balance: the least that any secret key may do. */
+export async function checkStripe(settings: ReadableSettings, { stripe }: Endpoints): Promise<Finding> {
+  const { STRIPE_SECRET_KEY: key, STRIPE_PUBLISHABLE_KEY: publicKey } = settings
+  if (!key) return off(SERVICE, "not configured: npm start brings its own sandbox (STRIPE_SECRET_KEY).")
+  if (publicKey && isLive(publicKey) !== isLive(key))
+    return wrong(
+      SERVICE,
+      "STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes.",
+      "Take both from the same page of the dashboard: either both live or both test.",
+    )
+  const url = new URL("/v1/balance", stripe ?? "https://api.stripe.com")
+  const init = { headers: { authorization: `Bearer ${key}` } }
+  return ask(SERVICE, { url, init, schema: answer, alsoReads: [400, 401, 403] }, (found) => {
+    if ("error" in found)
+      return wrong(
+        SERVICE,
+        "refuses STRIPE_SECRET_KEY.",
+        "Copy it again from https://dashboard.stripe.com/apikeys; a restricted key must be allowed to read the balance.",
+      )
+    return works(SERVICE, `answers, in ${found.livemode ? "live" : "test"} mode.`)
+  })
+}
+
+const isLive = (key: string) => key.includes("_live_")
