@@ -29,7 +29,7 @@ export const marketAddressInput = z.object({
 })
 
 export const DAYS = ["weekday", "saturday", "sunday"] as const
-export type Day = (typeof DAYS)[number]
+type Day = (typeof DAYS)[number]
 
 /** Step 3 of the seller's registration: the market's name, its phone and six hour selects. */
 export const marketHoursInput = z

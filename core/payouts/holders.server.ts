@@ -29,4 +29,3 @@ export async function readHolder(db: Executor, { userId, role }: AccountHolder) 
   if (!row) throw notFound("Your account")
   return row
 }
-export type Holder = Awaited<ReturnType<typeof readHolder>>
