@@ -28,8 +28,7 @@ export const marketAddressInput = z.object({
   zip: addressFields.zip,
 })
 
-export const DAYS = ["weekday", "saturday", "sunday"] as const
-type Day = (typeof DAYS)[number]
+const DAYS = ["weekday", "saturday", "sunday"] as const
 
 /** Step 3 of the seller's registration: the market's name, its phone and six hour selects. */
 export const marketHoursInput = z
