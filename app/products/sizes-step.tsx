@@ -48,7 +48,7 @@ function SizeList({ sizes }: { sizes: SizeEntry[] }) {
       {sizes.map(({ size, stock, price }) => (
         <li key={size}>
           <strong>{size}</strong>
-          <span className="num">{stock} pieces</span>
+          <span className="num">{stock === "1" ? "1 piece" : `${stock} pieces`}</span>
           <span className="num">{moneyText(fromDollars(Number(price)))}</span>
           <RouterForm method="post">
             <input type="hidden" name="size" value={size} />
