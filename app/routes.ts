@@ -83,6 +83,8 @@ const adminRoutes: RouteConfigEntry[] = [
   route("deliverer-info", "routes/admin/deliverer-info.tsx"),
   route("admin/images/:id", "routes/admin/image.ts"),
   route("admin-log", "routes/admin/admin-log.tsx"),
+  route("admin-orders", "routes/admin/admin-orders.tsx"),
+  route("ops", "routes/admin/ops.tsx"),
 ]
 
 const devRoutes: RouteConfigEntry[] = [route("dev/ui", "routes/dev/ui.tsx")]

@@ -16,6 +16,8 @@ import { pages } from "./http/pages.ts"
 import { sandboxProxy } from "./http/sandbox-proxy.ts"
 import { type HttpEnv, securityHeaders } from "./http/security-headers.ts"
 import { diskImageRoutes } from "./images/disk-image-routes.ts"
+import { createMetrics } from "./operations/metrics.ts"
+import { queueBoard } from "./operations/queue-board.ts"
 import { readEnv } from "./platform/env.ts"
 import { mailDirectory } from "./platform/mail/file-mail.ts"
 import { bunSockets, type SocketData } from "./platform/rooms/bun-sockets.ts"
@@ -62,6 +64,8 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   const development = import.meta.env.DEV
   const app = new Hono<HttpEnv>()
   app.use(securityHeaders(runtime.env, { development }))
+  const metrics = createMetrics(runtime)
+  app.use(metrics.middleware)
   app.use(compression())
   app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES }))
   if (runtime.env.DEMO && runtime.env.STRIPE_API_URL) app.route("/", sandboxProxy(runtime.env.STRIPE_API_URL))
@@ -71,7 +75,9 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
     "/",
     stripeWebhooks(() => runtime.contextFor({ role: "system" })),
   )
+  app.route("/", metrics.routes)
   app.use(callers(runtime))
+  app.route("/", queueBoard(runtime))
   app.route("/api/v1", apiV1(runtime))
   app.all("/api/*", notFoundProblem)
   app.all("*", pages(runtime, build as unknown as ServerBuild, { development }))

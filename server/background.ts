@@ -4,14 +4,12 @@ import { startWorkers, type Workers } from "#workers/start-workers.ts"
 import type { Runtime } from "./compose.ts"
 import type { Env } from "./platform/env.ts"
 import { listenTo } from "./platform/postgres-listener.ts"
-import type { QueueBackend } from "./platform/queues/backend.ts"
-import { postgresBackend } from "./platform/queues/postgres-backend.ts"
-import { redisBackend } from "./platform/queues/redis-backend.ts"
+import { openQueueBackend } from "./platform/queues/open-queue-backend.ts"
 
 /** Starts what happens behind the pages, in this process: relay, workers, sweeps. Stop it before the runtime closes. */
 export async function startBackground(runtime: Runtime): Promise<Workers> {
   const { env } = runtime
-  const backend = await openQueueBackend(env)
+  const backend = await openQueueBackend(env, QUEUE_NAMES.length)
   const workers = await startWorkers({
     backend,
     context: () => runtime.contextFor({ role: "system" }),
@@ -26,16 +24,6 @@ export async function startBackground(runtime: Runtime): Promise<Workers> {
       await backend.close()
     },
   }
-}
-
-/** Redis where one is configured, else the database itself. */
-export async function openQueueBackend(
-  env: Env,
-  workers: number = QUEUE_NAMES.length,
-): Promise<QueueBackend> {
-  return env.REDIS_URL
-    ? redisBackend(env.REDIS_URL)
-    : postgresBackend({ connectionString: env.DATABASE_URL, workers })
 }
 
 const LEVELS = ["debug", "info", "warn", "error"] as const

@@ -6,6 +6,8 @@ import { type Database, type DatabasePool, openDatabase } from "#db/client.ts"
 import { passwords } from "./auth/passwords.ts"
 import { secondFactor } from "./auth/second-factor.ts"
 import { createSessions } from "./auth/sessions.ts"
+import { createOperations } from "./operations/operations.ts"
+import { type QueueDesk, queueDesk } from "./operations/queue-desk.ts"
 import type { Env } from "./platform/env.ts"
 import { composeImages, type PictureRoutes } from "./platform/images/compose-images.ts"
 import { composeMail } from "./platform/mail/compose-mail.ts"
@@ -19,6 +21,8 @@ export interface Runtime {
   database: DatabasePool
   ports: Ports
   rooms: Rooms
+  /** The queues, for those who watch them. Rejects while their backend is down. */
+  queues: QueueDesk["queues"]
   /** Serves the pictures, where they live on this machine's disk. */
   pictureRoutes?: PictureRoutes | undefined
   /** What a command or query gets, for one actor. */
@@ -38,18 +42,21 @@ export async function createRuntime(env: Env): Promise<Runtime> {
   })
   const mail = composeMail(env)
   const pictures = composeImages(env)
+  const rates = ratesFrom(env)
+  const rooms = composeRooms(env)
+  const desk = queueDesk(env)
   const ports = {
     ...composePorts(env, database.db),
     images: pictures.images,
     mail: mail.port,
+    operations: createOperations({ desk, rooms: rooms.port, database, poolMax: env.DATABASE_POOL_MAX }),
   }
-  const rates = ratesFrom(env)
-  const rooms = composeRooms(env)
   return {
     env,
     database,
     ports,
     rooms,
+    queues: desk.queues,
     pictureRoutes: pictures.routes,
     contextFor: (actor) => ({ actor, db: database.db, ports, rates, now: () => new Date() }),
     async isHealthy() {
@@ -59,12 +66,13 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     async close() {
       rooms.host?.close()
       mail.close()
+      await desk.close()
       await database.close()
     },
   }
 }
 
-function composePorts(env: Env, db: Database): Omit<Ports, "images" | "mail"> {
+function composePorts(env: Env, db: Database): Omit<Ports, "images" | "mail" | "operations"> {
   return {
     passwords,
     ...composePayments(env),

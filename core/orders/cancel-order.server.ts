@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { deliveries, markets, orderLines, orders, refunds, variants } from "#db/schema/index.ts"
-import type { Context } from "../context.ts"
+import { recordAudit } from "../accounts/record-audit.server.ts"
+import { type Context, isPerson } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import { notify } from "../notifications/notify.server.ts"
@@ -29,6 +30,14 @@ export async function cancelOrder(
     // What the customer's bank took back is not given back a second time.
     if (!order.chargedBackAt) await giveBack(tx, order, input.reason)
     await announce(tx, order, delivererId)
+    if (input.by === "admin" && isPerson(ctx)) {
+      await recordAudit(ctx, tx, {
+        action: "order.cancelled",
+        subjectType: "order",
+        subjectId: order.id,
+        details: { number: order.number, reason: input.reason },
+      })
+    }
   })
 }
 

@@ -1,6 +1,7 @@
 import type { ConnectedAccounts } from "./connected-accounts.ts"
 import type { Images } from "./images.ts"
 import type { Mail } from "./mail.ts"
+import type { Operations } from "./operations.ts"
 import type { Passwords } from "./passwords.ts"
 import type { Payments } from "./payments.ts"
 import type { Directions, Geocoder } from "./places.ts"
@@ -16,6 +17,7 @@ export type Ports = {
   readonly geocoder: Geocoder
   readonly images: Images
   readonly mail: Mail
+  readonly operations: Operations
   readonly passwords: Passwords
   readonly payments: Payments
   readonly secondFactor: SecondFactor

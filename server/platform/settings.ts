@@ -97,6 +97,12 @@ export const SETTINGS = {
     "openssl rand -hex 32",
   ),
   IMAGE_SECRET: secret("secrets", key.optional(), "Signs links to private pictures.", "openssl rand -hex 32"),
+  METRICS_TOKEN: secret(
+    "secrets",
+    key.optional(),
+    "Lets Prometheus read /metrics with “Authorization: Bearer …”; there is no such page without it.",
+    "openssl rand -hex 32",
+  ),
   STRIPE_SECRET_KEY: secret(
     "payments",
     startsWith("sk_", "rk_").optional(),

@@ -7,6 +7,7 @@ import { useDatabase } from "../support/database.ts"
 /** What anyone may call. Whatever is not here must answer 401 to nobody and 403 to another role. */
 const PUBLIC = [
   "GET /health",
+  "GET /ready",
   "GET /openapi.json",
   "GET /docs",
   "GET /docs/:file",

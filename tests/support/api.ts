@@ -83,6 +83,7 @@ function testRuntime(
     ports,
     contextFor: (actor) => ({ actor, db: database.db, ports, rates: DEFAULT_RATES, now: () => new Date() }),
     rooms: composeRooms({ ROOMS_SECRET: SECRET } as Env),
+    queues: () => Promise.reject(new Error("This test has no queues.")),
     isHealthy: async () => true,
     close: async () => {},
   }

@@ -5,6 +5,7 @@ import { bearerTokens } from "../bearer.ts"
 import { health } from "../health.ts"
 import { notFoundProblem, problem } from "../problem.ts"
 import { rateLimit } from "../rate-limit.ts"
+import { ready } from "../ready.ts"
 import { mount } from "./mount.ts"
 import { OPERATIONS } from "./operations/index.ts"
 import { reference } from "./reference.ts"
@@ -15,6 +16,7 @@ export function apiV1(runtime: Runtime): Hono<HttpEnv> {
   api.onError(problem)
   api.notFound(notFoundProblem)
   api.route("/", health(runtime))
+  api.route("/", ready(runtime))
   api.route("/", reference())
   api.use(bearerTokens(runtime))
   api.use(rateLimit(runtime))

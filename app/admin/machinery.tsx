@@ -1,0 +1,157 @@
+import { type Column, Ledger } from "#app/ui/ledger.tsx"
+import { EmptyState, Notice } from "#app/ui/states.tsx"
+import type { OperationsView } from "#core/operations/view-operations.server.ts"
+import type { FailedJob, QueueState } from "#core/ports/operations.ts"
+import { Facts } from "./facts.tsx"
+import { RetryForm } from "./retry-form.tsx"
+import { WhenText } from "./when-text.tsx"
+
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
+
+/** "45 s", "12 min", "3 h", "2 days": how long something has waited when the page was made. */
+export function ageText(since: Date | null, now: Date): string {
+  if (!since) return "–"
+  const seconds = Math.max(0, Math.round((now.getTime() - since.getTime()) / 1000))
+  if (seconds < 2 * MINUTE) return `${seconds} s`
+  if (seconds < 2 * HOUR) return `${Math.floor(seconds / MINUTE)} min`
+  return seconds < 2 * DAY ? `${Math.floor(seconds / HOUR)} h` : `${Math.floor(seconds / DAY)} days`
+}
+
+const figure = (key: "waiting" | "active" | "failed" | "delayed", label: string): Column<QueueState> => ({
+  key,
+  label,
+  figure: true,
+  cell: (row) => (key === "failed" && row.failed > 0 ? <strong>{row.failed}</strong> : row[key]),
+  sort: (row) => row[key],
+})
+
+/** Each queue on one line. */
+export function QueueTable({ queues, at }: Pick<OperationsView, "queues" | "at">) {
+  if (!queues)
+    return <Notice kind="bad">The queues do not answer. Events wait in the outbox; none is lost.</Notice>
+  return (
+    <Ledger
+      name="queues"
+      caption="Queues"
+      rows={queues}
+      rowKey={(row) => row.name}
+      empty={null}
+      columns={[
+        { key: "name", label: "Queue", cell: (row) => row.name, sort: (row) => row.name },
+        figure("waiting", "Waiting"),
+        figure("active", "Active"),
+        figure("delayed", "Delayed"),
+        figure("failed", "Failed"),
+        { key: "oldest", label: "Oldest waits", cell: (row) => ageText(row.oldestAt, at) },
+        {
+          key: "retry",
+          label: "Retry",
+          cell: (row) =>
+            row.failed > 0 ? (
+              <RetryForm queue={row.name} label={`Retry all failed jobs of ${row.name}`}>
+                Retry all
+              </RetryForm>
+            ) : (
+              "–"
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+/** The newest failed jobs, and why. */
+export function FailedJobs({ jobs }: { jobs: FailedJob[] }) {
+  return (
+    <Ledger
+      name="failed"
+      caption="Failed jobs"
+      rows={jobs}
+      rowKey={(row) => `${row.queue} ${row.id}`}
+      empty={<EmptyState text="No job has failed." />}
+      columns={[
+        { key: "job", label: "Job", cell: (row) => row.name },
+        { key: "queue", label: "Queue", cell: (row) => row.queue },
+        { key: "when", label: "Failed", cell: (row) => row.failedAt && <WhenText at={row.failedAt} /> },
+        { key: "tries", label: "Tries", cell: (row) => row.attempts, figure: true },
+        { key: "why", label: "Why", cell: (row) => row.reason },
+        {
+          key: "retry",
+          label: "Retry",
+          cell: (row) => (
+            <RetryForm queue={row.queue} jobId={row.id} label={`Retry ${row.name} ${row.id}`}>
+              Retry
+            </RetryForm>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** What waits in the database, who listens, and how many connections are in use. */
+export function Gauges({ outbox, webhooks, rooms, pool, at }: OperationsView) {
+  return (
+    <div className="gauges">
+      <Facts
+        title="Outbox"
+        facts={[
+          { label: "For the queues", value: String(outbox.unqueued) },
+          { label: "For the rooms", value: String(outbox.unpublished) },
+          { label: "Oldest waits", value: ageText(outbox.oldestAt, at) },
+        ]}
+      />
+      <Facts
+        title="Stripe webhooks"
+        facts={[
+          { label: "Not dealt with", value: String(webhooks.open) },
+          { label: "Failing", value: String(webhooks.failing) },
+          { label: "Oldest waits", value: ageText(webhooks.oldestAt, at) },
+        ]}
+      />
+      <Facts
+        title="Live rooms"
+        facts={[
+          {
+            label: "Open sockets",
+            value: rooms ? String(rooms.sockets ?? "The host does not count them") : "No answer",
+          },
+        ]}
+      />
+      <Facts
+        title="Database pool"
+        facts={[
+          { label: "In use", value: `${pool.open - pool.idle} of ${pool.max}` },
+          { label: "Idle", value: String(pool.idle) },
+          { label: "Waiting for one", value: String(pool.waiting) },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Webhook events that were tried and failed; a sweep tries them again every five minutes. */
+export function FailingWebhooks({ events, at }: { events: OperationsView["failingWebhooks"]; at: Date }) {
+  if (events.length === 0) return null
+  return (
+    <section className="stack">
+      <h2>Failing webhooks</h2>
+      <Ledger
+        name="webhooks"
+        caption="Failing webhooks"
+        rows={events}
+        rowKey={(row) => row.id}
+        empty={null}
+        columns={[
+          { key: "type", label: "Event", cell: (row) => row.type },
+          { key: "id", label: "Id", cell: (row) => row.id },
+          { key: "age", label: "Received", cell: (row) => `${ageText(row.receivedAt, at)} ago` },
+          { key: "tries", label: "Tries", cell: (row) => row.attempts, figure: true },
+          { key: "why", label: "Why", cell: (row) => row.lastError },
+        ]}
+      />
+    </section>
+  )
+}

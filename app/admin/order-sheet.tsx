@@ -1,0 +1,104 @@
+import { Form, Link } from "react-router"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { CancelOrder } from "#app/orders/cancel-order.tsx"
+import { OrderLines } from "#app/orders/order-lines.tsx"
+import { OrderMoney } from "#app/orders/order-money.tsx"
+import { ShippingAddress } from "#app/orders/shipping-address.tsx"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Card } from "#app/ui/card.tsx"
+import { SubmitButton } from "#app/ui/form.tsx"
+import { moneyText } from "#app/ui/money.tsx"
+import type { AdminOrder } from "#core/orders/find-orders.server.ts"
+import { canCancel } from "#core/orders/moves.ts"
+import { statusText } from "#core/orders/statuses.ts"
+import { Facts } from "./facts.tsx"
+import { WhenText } from "./when-text.tsx"
+
+type Props = { found: AdminOrder; answer: FormAnswer | undefined }
+
+/** One order for whoever answers the phone: who, what, where it stands, and the two things that only an admin may do. */
+export function OrderSheet({ found, answer }: Props) {
+  const { order, lines, delivery } = found
+  return (
+    <div className="review">
+      <div className="stack">
+        <OrderFacts found={found} />
+        <OrderLines lines={lines} />
+      </div>
+      <aside className="stack">
+        <OrderMoney order={order} />
+        {delivery && (
+          <Card className="stack">
+            <h2 className="admin-h">Deliver to</h2>
+            <ShippingAddress to={delivery} />
+          </Card>
+        )}
+        {order.status === "taken" && delivery && <ReleaseForm delivery={delivery} courier={found.courier} />}
+        <div className="split-start">
+          {canCancel(order.status) && <CancelOrder order={order} answer={answer} />}
+          <LinkButton kind="plain" to="/admin-orders">
+            All orders
+          </LinkButton>
+        </div>
+      </aside>
+    </div>
+  )
+}
+
+function OrderFacts({ found }: { found: AdminOrder }) {
+  const { order, market, delivery, courier, refund } = found
+  return (
+    <Facts
+      title={`Order ${order.number}`}
+      facts={[
+        { label: "Status", value: statusText(order.status) },
+        { label: "Placed", value: <WhenText at={order.createdAt} /> },
+        {
+          label: "Market",
+          value: (
+            <Link className="text-link" to={`/seller-info?seller=${found.sellerId}`}>
+              {market.name}
+            </Link>
+          ),
+        },
+        { label: "Customer", value: `${found.customer}, ${found.customerEmail}` },
+        { label: "Gets it by", value: order.fulfilment === "pickup" ? "Pick up" : "Delivery" },
+        ...(delivery ? [{ label: "Carried by", value: carrierText(delivery, courier) }] : []),
+        ...(order.cancelledAt
+          ? [
+              { label: "Cancelled", value: <WhenText at={order.cancelledAt} /> },
+              { label: "By", value: order.cancelledBy },
+              { label: "Reason", value: order.cancelReason },
+            ]
+          : []),
+        ...(refund ? [{ label: "Refund", value: `${moneyText(refund.amountCents)}, ${refund.status}` }] : []),
+      ]}
+    />
+  )
+}
+
+function carrierText(delivery: NonNullable<AdminOrder["delivery"]>, courier: AdminOrder["courier"]): string {
+  if (delivery.hasDeliverer === null) return "Not decided yet"
+  if (delivery.hasDeliverer) return delivery.carrier ?? "The seller's own person"
+  return courier ? `${courier.firstName} ${courier.lastName}` : "Waits for a deliverer"
+}
+
+type ReleaseProps = { delivery: { id: string }; courier: AdminOrder["courier"] }
+
+/** A deliverer who does not come: others may take it again. */
+function ReleaseForm({ delivery, courier }: ReleaseProps) {
+  return (
+    <Card className="stack">
+      <h2 className="admin-h">Taken, not picked up</h2>
+      <p>
+        {courier ? `${courier.firstName} ${courier.lastName}` : "A deliverer"} took this delivery. If they do
+        not come, release it: it waits for others again.
+      </p>
+      <Form method="post" className="stack">
+        <input type="hidden" name="intent" value="release" />
+        <input type="hidden" name="deliveryId" value={delivery.id} />
+        <SubmitButton kind="danger">Release this delivery</SubmitButton>
+      </Form>
+    </Card>
+  )
+}

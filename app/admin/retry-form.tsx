@@ -1,0 +1,17 @@
+import { Form } from "react-router"
+import { Button } from "#app/ui/button.tsx"
+
+type Props = { queue: string; jobId?: string; label: string; children: string }
+
+/** Lets failed jobs run again: one, or all of a queue. */
+export function RetryForm({ queue, jobId, label, children }: Props) {
+  return (
+    <Form method="post">
+      <input type="hidden" name="queue" value={queue} />
+      {jobId && <input type="hidden" name="jobId" value={jobId} />}
+      <Button small kind="plain" aria-label={label}>
+        {children}
+      </Button>
+    </Form>
+  )
+}

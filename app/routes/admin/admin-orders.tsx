@@ -1,0 +1,106 @@
+import { Link, redirect } from "react-router"
+import { z } from "zod"
+import { AdminPage } from "#app/admin/admin-page.tsx"
+import { OrderSheet } from "#app/admin/order-sheet.tsx"
+import { SearchForm, searchWords } from "#app/admin/search-form.tsx"
+import { WhenText } from "#app/admin/when-text.tsx"
+import { ask } from "#app/forms/ask.ts"
+import { revalidateAfterRefusal } from "#app/forms/revalidate-after-refusal.ts"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { requireContext } from "#app/guards/require-context.ts"
+import { pageNumber } from "#app/shop/page-number.ts"
+import { flash } from "#app/ui/flash.ts"
+import { type Column, Ledger } from "#app/ui/ledger.tsx"
+import { Money } from "#app/ui/money.tsx"
+import { EmptyState } from "#app/ui/states.tsx"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { Pagination } from "#app/ui/wayfinding.tsx"
+import { releaseDelivery } from "#core/deliveries/give-back-delivery.server.ts"
+import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
+import { type FoundOrder, findOrders, viewOrderByNumber } from "#core/orders/find-orders.server.ts"
+import { cancelInput } from "#core/orders/order-inputs.ts"
+import { statusText } from "#core/orders/statuses.ts"
+import type { Route } from "./+types/admin-orders.ts"
+
+export const meta: Route.MetaFunction = () => [{ title: "Orders — Pushcart" }]
+
+const releaseInput = z.object({ deliveryId: z.string({ error: "Which delivery?" }) })
+
+/** `?order=100001` is one order, anything else the list. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = requireContext(context, "admin")
+  const params = new URL(request.url).searchParams
+  const number = params.get("order")
+  if (number !== null) return { found: await ask(viewOrderByNumber(ctx, Number(number))), list: null }
+  const search = searchWords(params)
+  return { found: null, list: { search, ...(await findOrders(ctx, { search, page: pageNumber(params) })) } }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = requireContext(context, "admin")
+  const { pathname, search } = new URL(request.url)
+  const back = (message: string) => {
+    const params = new URLSearchParams(search)
+    params.delete("dialog")
+    return redirect(`${pathname}?${params}`, { headers: flash(message) })
+  }
+  const intent = (await request.clone().formData()).get("intent")
+  if (intent === "release") {
+    return submitForm(request, releaseInput, async ({ deliveryId }) => {
+      await releaseDelivery(ctx, deliveryId)
+      return back("The delivery waits for others again.")
+    })
+  }
+  return submitForm(request, cancelInput, async (input) => {
+    await cancelOrderAsAdmin(ctx, input)
+    return back("The order is cancelled. The customer gets everything back.")
+  })
+}
+
+export const shouldRevalidate = revalidateAfterRefusal
+
+const COLUMNS: Column<FoundOrder>[] = [
+  {
+    key: "number",
+    label: "Number",
+    cell: (row) => (
+      <Link className="text-link num" to={`/admin-orders?order=${row.number}`}>
+        {row.number}
+      </Link>
+    ),
+  },
+  { key: "placed", label: "Placed", cell: (row) => <WhenText at={row.createdAt} /> },
+  { key: "market", label: "Market", cell: (row) => row.market },
+  { key: "customer", label: "Customer", cell: (row) => row.customer },
+  { key: "status", label: "Status", cell: (row) => statusText(row.status) },
+  { key: "total", label: "Total", cell: (row) => <Money cents={row.totalCents} />, figure: true },
+]
+
+export default function AdminOrders({ loaderData, actionData }: Route.ComponentProps) {
+  const { found, list } = loaderData
+  return (
+    <AdminPage title="Orders">
+      <SearchForm
+        action="/admin-orders"
+        label="Search"
+        hint="An order's number, a market, or a customer's name or email."
+        search={list?.search ?? ""}
+      />
+      {found && <OrderSheet found={found} answer={actionData} />}
+      {list && (
+        <>
+          <Ledger
+            name="sort"
+            caption="Orders, newest first"
+            columns={COLUMNS}
+            rows={list.orders}
+            rowKey={(row) => row.id}
+            empty={<EmptyState text={list.search ? "No order matches." : "No orders yet."} />}
+          />
+          <Pagination page={list.page} pages={list.pages} />
+        </>
+      )}
+      <PageToast message={actionData?.toast} />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,55 @@
+import { Link, redirect } from "react-router"
+import { AdminPage } from "#app/admin/admin-page.tsx"
+import { FailedJobs, FailingWebhooks, Gauges, QueueTable } from "#app/admin/machinery.tsx"
+import { usePolling } from "#app/admin/use-polling.ts"
+import { WhenText } from "#app/admin/when-text.tsx"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { requireContext } from "#app/guards/require-context.ts"
+import type { PageHandle } from "#app/page-handle.ts"
+import { flash } from "#app/ui/flash.ts"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { retryFailedJobs } from "#core/operations/retry-failed-jobs.server.ts"
+import { retryInput } from "#core/operations/retry-input.ts"
+import { viewOperations } from "#core/operations/view-operations.server.ts"
+import type { Route } from "./+types/ops.ts"
+
+const REFRESH_MS = 5_000
+
+export const meta: Route.MetaFunction = () => [{ title: "Operations — Pushcart" }]
+export const handle: PageHandle = { hydrate: "eager" }
+
+export const loader = ({ context }: Route.LoaderArgs) => viewOperations(requireContext(context, "admin"))
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  submitForm(request, retryInput, async (input) => {
+    await retryFailedJobs(requireContext(context, "admin"), input)
+    const text = input.jobId ? "The job runs again." : `The failed jobs of ${input.queue} run again.`
+    return redirect("/ops", { headers: flash(text) })
+  })
+
+export default function Operations({ loaderData, actionData }: Route.ComponentProps) {
+  usePolling(REFRESH_MS)
+  const { at, queues, failedJobs, failingWebhooks } = loaderData
+  return (
+    <AdminPage title="Operations">
+      <p className="soft">
+        As of <WhenText at={at} />, refreshed every few seconds.{" "}
+        <Link to="/ops" reloadDocument className="text-link">
+          Reload
+        </Link>{" "}
+        ·{" "}
+        <Link to="/ops/queues" reloadDocument className="text-link">
+          Every job, on the queue board
+        </Link>
+      </p>
+      <QueueTable queues={queues} at={at} />
+      <Gauges {...loaderData} />
+      <FailingWebhooks events={failingWebhooks} at={at} />
+      <section className="stack">
+        <h2>Failed jobs</h2>
+        <FailedJobs jobs={failedJobs} />
+      </section>
+      <PageToast message={actionData?.toast} />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,60 @@
+import { and, count, desc, isNotNull, isNull, min, or, sql } from "drizzle-orm"
+import { outbox, stripeEvents } from "#db/schema/index.ts"
+import type { Context } from "../context.ts"
+
+const SHOWN_WEBHOOKS = 10
+
+export type Backlog = {
+  /** Events whose jobs, or whose live messages, were not handed over yet. */
+  outbox: { unqueued: number; unpublished: number; oldestAt: Date | null }
+  /** The payment provider's events that are not dealt with; `failing` ones were tried at least once. */
+  webhooks: { open: number; failing: number; oldestAt: Date | null }
+}
+
+export type FailingWebhook = {
+  id: string
+  type: string
+  attempts: number
+  lastError: string | null
+  receivedAt: Date
+}
+
+/** What waits in the database to be handed over or dealt with. */
+export async function readBacklog(ctx: Context): Promise<Backlog> {
+  const [waiting] = await ctx.db
+    .select({
+      unqueued: sql<number>`count(*) filter (where ${outbox.queuedAt} is null)`.mapWith(Number),
+      unpublished: sql<number>`count(*) filter (where ${outbox.publishedAt} is null)`.mapWith(Number),
+      oldestAt: min(outbox.createdAt),
+    })
+    .from(outbox)
+    .where(or(isNull(outbox.queuedAt), isNull(outbox.publishedAt)))
+  const [events] = await ctx.db
+    .select({
+      open: count(),
+      failing: sql<number>`count(*) filter (where ${stripeEvents.lastError} is not null)`.mapWith(Number),
+      oldestAt: min(stripeEvents.receivedAt),
+    })
+    .from(stripeEvents)
+    .where(isNull(stripeEvents.processedAt))
+  return {
+    outbox: waiting ?? { unqueued: 0, unpublished: 0, oldestAt: null },
+    webhooks: events ?? { open: 0, failing: 0, oldestAt: null },
+  }
+}
+
+/** The newest webhook events that were tried and could not be dealt with. */
+export function listFailingWebhooks(ctx: Context): Promise<FailingWebhook[]> {
+  return ctx.db
+    .select({
+      id: stripeEvents.id,
+      type: stripeEvents.type,
+      attempts: stripeEvents.attempts,
+      lastError: stripeEvents.lastError,
+      receivedAt: stripeEvents.receivedAt,
+    })
+    .from(stripeEvents)
+    .where(and(isNull(stripeEvents.processedAt), isNotNull(stripeEvents.lastError)))
+    .orderBy(desc(stripeEvents.receivedAt))
+    .limit(SHOWN_WEBHOOKS)
+}

@@ -1,0 +1,15 @@
+import { recordAudit } from "../accounts/record-audit.server.ts"
+import type { AdminContext } from "../context.ts"
+
+/** Writes down what an admin does on the queue board, which changes queues by itself. */
+export async function recordQueueChange(
+  ctx: AdminContext,
+  change: { method: string; path: string },
+): Promise<void> {
+  await recordAudit(ctx, ctx.db, {
+    action: "queues.changed",
+    subjectType: "queue",
+    subjectId: /^queues\/([^/]+)/.exec(change.path)?.[1] ?? "all",
+    details: change,
+  })
+}

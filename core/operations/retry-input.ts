@@ -1,0 +1,7 @@
+import { z } from "zod"
+
+/** Which failed jobs shall run again: one, or all of a queue. */
+export const retryInput = z.object({
+  queue: z.string({ error: "Which queue?" }).min(1).max(60),
+  jobId: z.string().max(200).optional(),
+})

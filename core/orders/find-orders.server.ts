@@ -1,0 +1,88 @@
+import { count, desc, eq, ilike, or, type SQL } from "drizzle-orm"
+import { deliverers, deliveries, markets, orders, refunds, users } from "#db/schema/index.ts"
+import type { AdminContext } from "../context.ts"
+import { notFound } from "../errors.ts"
+import { containing } from "../search-pattern.ts"
+import { readOrder } from "./read-order.server.ts"
+import type { OrderStatus } from "./statuses.ts"
+
+const PER_PAGE = 30
+
+export type FoundOrder = {
+  id: string
+  number: number
+  createdAt: Date
+  status: OrderStatus | null
+  totalCents: number
+  market: string
+  customer: string
+}
+
+export type FoundOrders = { orders: FoundOrder[]; page: number; pages: number; total: number }
+
+/** Every order, newest first; found by its number, its market, or its customer's name or email. */
+export async function findOrders(
+  ctx: AdminContext,
+  filter: { search?: string; page?: number },
+): Promise<FoundOrders> {
+  const where = filter.search ? matching(filter.search) : undefined
+  const [counted] = await ctx.db
+    .select({ total: count() })
+    .from(orders)
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .innerJoin(users, eq(users.id, orders.customerId))
+    .where(where)
+  const total = counted?.total ?? 0
+  const pages = Math.ceil(total / PER_PAGE)
+  const page = Math.max(1, Math.min(filter.page ?? 1, pages))
+  const found = await ctx.db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      createdAt: orders.createdAt,
+      status: orders.status,
+      totalCents: orders.totalCents,
+      market: markets.name,
+      customer: users.name,
+    })
+    .from(orders)
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .innerJoin(users, eq(users.id, orders.customerId))
+    .where(where)
+    .orderBy(desc(orders.number))
+    .limit(PER_PAGE)
+    .offset((page - 1) * PER_PAGE)
+  return { orders: found, page, pages, total }
+}
+
+function matching(search: string): SQL | undefined {
+  const number = Number(search.replace(/^#/, ""))
+  if (Number.isSafeInteger(number) && number > 0) return eq(orders.number, number)
+  const pattern = containing(search)
+  return or(ilike(markets.name, pattern), ilike(users.name, pattern), ilike(users.email, pattern))
+}
+
+/** One order by the number that people say on the phone, with everyone in it. Throws `not_found`. */
+export async function viewOrderByNumber(ctx: AdminContext, number: number) {
+  if (!Number.isSafeInteger(number)) throw notFound("This order")
+  const [row] = await ctx.db
+    .select({ id: orders.id, customer: users.name, customerEmail: users.email, sellerId: markets.userId })
+    .from(orders)
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .innerJoin(users, eq(users.id, orders.customerId))
+    .where(eq(orders.number, number))
+  if (!row) throw notFound("This order")
+  const record = await readOrder(ctx.db, row.id, undefined)
+  const [courier] = await ctx.db
+    .select({ userId: deliverers.userId, firstName: deliverers.firstName, lastName: deliverers.lastName })
+    .from(deliveries)
+    .innerJoin(deliverers, eq(deliverers.userId, deliveries.delivererId))
+    .where(eq(deliveries.orderId, row.id))
+  const [refund] = await ctx.db
+    .select({ status: refunds.status, amountCents: refunds.amountCents })
+    .from(refunds)
+    .where(eq(refunds.orderId, row.id))
+  return { ...record, ...row, courier: courier ?? null, refund: refund ?? null }
+}
+
+export type AdminOrder = Awaited<ReturnType<typeof viewOrderByNumber>>

@@ -1,0 +1,43 @@
+/** One queue as it stands. `oldestAt`: when the job that waits longest was added. */
+export type QueueState = {
+  readonly name: string
+  readonly waiting: number
+  readonly active: number
+  readonly failed: number
+  readonly delayed: number
+  readonly oldestAt: Date | null
+}
+
+/** A job that used up its tries, or was refused for good. */
+export type FailedJob = {
+  readonly queue: string
+  readonly id: string
+  readonly name: string
+  readonly attempts: number
+  readonly reason: string
+  readonly failedAt: Date | null
+}
+
+/** Connections of this process to the database. */
+export type PoolState = {
+  readonly open: number
+  readonly idle: number
+  readonly waiting: number
+  readonly max: number
+}
+
+/** The machinery behind the pages, for those who watch it. What does not answer in time is null, never an error. */
+export interface Operations {
+  queues(): Promise<QueueState[] | null>
+  /** The newest of all queues. */
+  failedJobs(most: number): Promise<FailedJob[] | null>
+  /**
+   * Lets one failed job run again, or all of a queue. Throws `not_found` for a queue or job that is not there,
+   * `illegal_move` for a job that has not failed, `provider_down`.
+   */
+  retry(queue: string, jobId: string | null): Promise<void>
+  /** `sockets` is null where the rooms' host cannot count them. */
+  rooms(): Promise<{ readonly sockets: number | null } | null>
+  database(): Promise<boolean>
+  pool(): PoolState
+}

@@ -1,0 +1,105 @@
+import { timingSafeEqual } from "node:crypto"
+import { Hono, type MiddlewareHandler } from "hono"
+import { Counter, Gauge, Histogram, Registry } from "prom-client"
+import { readBacklog } from "#core/operations/read-backlog.server.ts"
+import type { Runtime } from "#server/compose.ts"
+
+const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+export interface Metrics {
+  /** Counts every answer, by method and status. */
+  middleware: MiddlewareHandler
+  /** `GET /metrics` for Prometheus, with `Authorization: Bearer METRICS_TOKEN`. Without that setting there is none. */
+  routes: Hono
+}
+
+export function createMetrics(runtime: Runtime): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  const labelNames = ["method", "status"] as const
+  const answers = new Counter({
+    name: "pushcart_http_requests_total",
+    help: "Answers of this process.",
+    labelNames,
+    registers,
+  })
+  const times = new Histogram({
+    name: "pushcart_http_request_seconds",
+    help: "How long they took.",
+    labelNames: ["method"],
+    buckets: SECONDS,
+    registers,
+  })
+  const gauge = (name: string, help: string, names: string[] = []) =>
+    new Gauge({ name: `pushcart_${name}`, help, labelNames: names, registers })
+  const fill = fillGauges(runtime, gauge)
+  const routes = new Hono().get("/metrics", async (c) => {
+    const token = runtime.env.METRICS_TOKEN
+    if (!token) return c.notFound()
+    if (!isBearer(c.req.header("authorization"), token))
+      return c.text("Unauthorized", 401, { "www-authenticate": "Bearer" })
+    await fill()
+    return c.text(await registry.metrics(), 200, {
+      "content-type": registry.contentType,
+      "cache-control": "no-store",
+    })
+  })
+  return {
+    routes,
+    middleware: async (c, next) => {
+      const end = times.startTimer({ method: c.req.method })
+      await next()
+      end()
+      answers.inc({ method: c.req.method, status: c.res.status })
+    },
+  }
+}
+
+type NewGauge = (name: string, help: string, labels?: string[]) => Gauge
+
+/** Everything that is read when Prometheus asks, not counted along the way. */
+function fillGauges(runtime: Runtime, gauge: NewGauge): () => Promise<void> {
+  const jobs = gauge("queue_jobs", "Jobs in a queue, by state.", ["queue", "state"])
+  const oldest = gauge("queue_oldest_seconds", "Age of the job that waits longest.", ["queue"])
+  const outbox = gauge("outbox_events", "Events that were not handed over yet.", ["to"])
+  const outboxAge = gauge("outbox_oldest_seconds", "Age of the oldest of them.")
+  const webhooks = gauge("payment_webhooks", "Webhook events that are not dealt with.", ["state"])
+  const sockets = gauge("room_sockets", "Open sockets of the live rooms.")
+  const connections = gauge("database_connections", "Connections to the database.", ["state"])
+  const up = gauge("up", "Whether a part answers.", ["part"])
+  const memory = gauge("process_resident_bytes", "Memory of this process.")
+  return async () => {
+    const { operations } = runtime.ports
+    const ctx = runtime.contextFor({ role: "system" })
+    const now = ctx.now().getTime()
+    const age = (at: Date | null) => (at ? Math.max(0, (now - at.getTime()) / 1000) : 0)
+    const [queues, rooms, database] = await Promise.all([
+      operations.queues(),
+      operations.rooms(),
+      operations.database(),
+    ])
+    up.set({ part: "queues" }, queues ? 1 : 0)
+    up.set({ part: "rooms" }, rooms ? 1 : 0)
+    up.set({ part: "database" }, database ? 1 : 0)
+    memory.set(process.memoryUsage.rss())
+    if (rooms?.sockets != null) sockets.set(rooms.sockets)
+    for (const { name, oldestAt, ...counts } of queues ?? []) {
+      for (const [state, number] of Object.entries(counts)) jobs.set({ queue: name, state }, number)
+      oldest.set({ queue: name }, age(oldestAt))
+    }
+    for (const [state, number] of Object.entries(operations.pool())) connections.set({ state }, number)
+    if (!database) return
+    const backlog = await readBacklog(ctx)
+    outbox.set({ to: "queues" }, backlog.outbox.unqueued)
+    outbox.set({ to: "rooms" }, backlog.outbox.unpublished)
+    outboxAge.set(age(backlog.outbox.oldestAt))
+    webhooks.set({ state: "open" }, backlog.webhooks.open)
+    webhooks.set({ state: "failing" }, backlog.webhooks.failing)
+  }
+}
+
+function isBearer(header: string | undefined, token: string): boolean {
+  const given = Buffer.from(header ?? "")
+  const wanted = Buffer.from(`Bearer ${token}`)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}

@@ -1,0 +1,84 @@
+import type { Job, Queue } from "bullmq"
+import { DomainError, notFound } from "#core/errors.ts"
+import type { FailedJob, Operations, QueueState } from "#core/ports/operations.ts"
+import type { RoomsPort } from "#core/ports/rooms.ts"
+import type { DatabasePool } from "#db/client.ts"
+import type { QueueDesk, Queues } from "./queue-desk.ts"
+
+/** What does not answer in this time is shown as not answering. */
+const PATIENCE_MS = 3_000
+const LONGEST_REASON = 300
+
+type Watched = { desk: QueueDesk; rooms: RoomsPort; database: Pick<DatabasePool, "pool">; poolMax: number }
+
+/** The machinery of this process: its queues, rooms and connections. */
+export function createOperations({ desk, rooms, database, poolMax }: Watched): Operations {
+  const ofAll = async <R>(ask: (queue: Queue) => Promise<R>): Promise<R[] | null> =>
+    inTime(desk.queues().then((queues) => Promise.all(Object.values(queues).map(ask))))
+  return {
+    queues: () => ofAll(stateOf),
+    async failedJobs(most) {
+      const found = await ofAll((queue) => queue.getFailed(0, most - 1).then((jobs) => jobs.map(failure)))
+      if (!found) return null
+      const newest = found.flat().sort((a, b) => (b.failedAt?.getTime() ?? 0) - (a.failedAt?.getTime() ?? 0))
+      return newest.slice(0, most)
+    },
+    async retry(name, jobId) {
+      const queues = await inTime(desk.queues())
+      if (!queues) throw new DomainError("provider_down", "The queues do not answer. Please try again.")
+      const queue = queues[name as keyof Queues]
+      if (!queue) throw notFound("This queue")
+      if (jobId === null) return queue.retryJobs({ state: "failed" })
+      const job = await queue.getJob(jobId)
+      if (!job) throw notFound("This job")
+      if (!(await job.isFailed()))
+        throw new DomainError("illegal_move", "This job has not failed, or runs again already.")
+      await job.retry("failed")
+    },
+    rooms: () => inTime(rooms.countSockets().then((sockets) => ({ sockets: sockets ?? null }))),
+    database: async () => (await inTime(database.pool.query("select 1"))) !== null,
+    pool: () => ({
+      open: database.pool.totalCount,
+      idle: database.pool.idleCount,
+      waiting: database.pool.waitingCount,
+      max: poolMax,
+    }),
+  }
+}
+
+async function stateOf(queue: Queue): Promise<QueueState> {
+  const counts = await queue.getJobCounts("waiting", "prioritized", "active", "failed", "delayed")
+  const [oldest] = await queue.getWaiting(0, 0)
+  return {
+    name: queue.name,
+    waiting: (counts.waiting ?? 0) + (counts.prioritized ?? 0),
+    active: counts.active ?? 0,
+    failed: counts.failed ?? 0,
+    delayed: counts.delayed ?? 0,
+    oldestAt: oldest ? new Date(oldest.timestamp) : null,
+  }
+}
+
+const failure = (job: Pick<Job, keyof Job>): FailedJob => ({
+  queue: job.queueName,
+  id: job.id ?? "",
+  name: job.name,
+  attempts: job.attemptsMade,
+  reason: (job.failedReason ?? "").slice(0, LONGEST_REASON),
+  failedAt: job.finishedOn ? new Date(job.finishedOn) : null,
+})
+
+/** The answer, or null when it fails or takes too long. */
+async function inTime<R>(work: Promise<R>): Promise<R | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } catch {
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,44 @@
+import type { Queue } from "bullmq"
+import type { Env } from "#server/platform/env.ts"
+import type { QueueBackend } from "#server/platform/queues/backend.ts"
+import { openQueueBackend } from "#server/platform/queues/open-queue-backend.ts"
+import { QUEUE_NAMES, type QueueName } from "#workers/queues.ts"
+
+export type Queues = Record<QueueName, Queue>
+
+/** The queues for those who watch them: opened when first asked for, in web processes without workers too. */
+export interface QueueDesk {
+  queues(): Promise<Queues>
+  close(): Promise<void>
+}
+
+export function queueDesk(env: Env): QueueDesk {
+  let opening: Promise<{ backend: QueueBackend; queues: Queues }> | undefined
+  const open = async () => {
+    const backend = await openQueueBackend(env, 0)
+    const queues = Object.fromEntries(QUEUE_NAMES.map((name) => [name, quiet(backend.queue(name))])) as Queues
+    return { backend, queues }
+  }
+  return {
+    async queues() {
+      opening ??= open().catch((error: unknown) => {
+        // The backend was down: whoever asks next tries again.
+        opening = undefined
+        throw error
+      })
+      return (await opening).queues
+    },
+    async close() {
+      const opened = await opening?.catch(() => undefined)
+      if (!opened) return
+      await Promise.allSettled(Object.values(opened.queues).map((queue) => queue.close()))
+      await opened.backend.close()
+    },
+  }
+}
+
+/** A backend that is down shows on the page itself; the workers log it. */
+function quiet(queue: Queue): Queue {
+  queue.on("error", () => {})
+  return queue
+}

@@ -1,0 +1,11 @@
+import type { Env } from "#server/platform/env.ts"
+import type { QueueBackend } from "./backend.ts"
+import { postgresBackend } from "./postgres-backend.ts"
+import { redisBackend } from "./redis-backend.ts"
+
+/** Redis where one is configured, else the database itself. `workers` is how many this process will run on it. */
+export async function openQueueBackend(env: Env, workers: number): Promise<QueueBackend> {
+  return env.REDIS_URL
+    ? redisBackend(env.REDIS_URL)
+    : postgresBackend({ connectionString: env.DATABASE_URL, workers })
+}
