@@ -1,6 +1,7 @@
 import type { ExtractTablesWithRelations } from "drizzle-orm"
 import { drizzle, type NodePgDatabase, type NodePgTransaction } from "drizzle-orm/node-postgres"
 import pg from "pg"
+import { nameStatements } from "./name-statements.ts"
 import * as schema from "./schema/index.ts"
 
 type Schema = typeof schema
@@ -30,6 +31,7 @@ export function openDatabase(options: {
   pool.on("error", options.onError)
   // A connection that breaks while it is checked out tells only itself, and an unheard error ends the process.
   pool.on("connect", (client) => client.on("error", options.onError))
+  pool.on("connect", nameStatements())
   const db = drizzle(pool, { schema, casing: "snake_case" })
   db.transaction = giveBack(pool)
   return { db, pool, close: () => pool.end() }

@@ -1,7 +1,11 @@
 import type { Part } from "../report/figure.ts"
 import type { World } from "../world/open-world.ts"
+import { measureBytes } from "./bytes.ts"
+import { measureCheckout } from "./checkout.ts"
+import { measureLive } from "./live.ts"
 import { measurePages } from "./pages.ts"
 import { measurePlans } from "./plans.ts"
+import { measureQueues } from "./queues.ts"
 
 export type PartOptions = { quick: boolean; file: string | undefined }
 export type PartEntry = { measure(world: World, options: PartOptions): Promise<Part>; always: boolean }
@@ -10,5 +14,9 @@ export type PartEntry = { measure(world: World, options: PartOptions): Promise<P
 export const PARTS = {
   plans: { measure: measurePlans, always: true },
   pages: { measure: measurePages, always: true },
+  checkout: { measure: measureCheckout, always: true },
+  live: { measure: measureLive, always: true },
+  queues: { measure: measureQueues, always: true },
+  bytes: { measure: measureBytes, always: true },
 } satisfies Record<string, PartEntry>
 export type PartName = keyof typeof PARTS

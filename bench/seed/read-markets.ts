@@ -14,6 +14,8 @@ export type SeedMarket = {
 
 /** As many as the directory of the USDA holds. */
 const GENERATED = 8_730
+/** The directory also has markets in DC and the territories; Pushcart knows the fifty states. */
+const ELSEWHERE = "MD"
 const CODES = new Map(Object.entries(STATE_NAMES).map(([code, name]) => [name.toLowerCase(), code]))
 
 /** The real markets of the USDA's directory, as `shared/data/usda-farmers-markets.csv` has them. */
@@ -26,7 +28,7 @@ export function readMarkets(file: string): SeedMarket[] {
       name: column(row, "MarketName") || "Farmers Market",
       street: column(row, "street") || "Main Street",
       city: column(row, "city") || "Springfield",
-      state: CODES.get(column(row, "State").toLowerCase()) ?? "DC",
+      state: CODES.get(column(row, "State").toLowerCase()) ?? ELSEWHERE,
       zip: /^\d{5}/.exec(column(row, "zip"))?.[0] ?? "00000",
       lat: Number(column(row, "y")) || null,
       lng: Number(column(row, "x")) || null,
@@ -36,8 +38,8 @@ export function readMarkets(file: string): SeedMarket[] {
 /** The same number of markets, spread over the zips as people are, for where the directory's file is not there. */
 export async function generateMarkets(client: pg.Client): Promise<SeedMarket[]> {
   const { rows } = await client.query<Omit<SeedMarket, "name" | "street">>(
-    "select city, state, zip, lat, lng from zips order by md5(zip) limit $1",
-    [GENERATED],
+    "select city, state, zip, lat, lng from zips where state = any($2) order by md5(zip) limit $1",
+    [GENERATED, [...CODES.values()]],
   )
   return rows.map((row) => ({ ...row, name: `${row.city} Farmers Market`, street: "1 Main Street" }))
 }

@@ -5,6 +5,7 @@ import { DomainError } from "../errors.ts"
 import type { Coordinates, PositionSource } from "../places/coordinates.ts"
 import { boundingBox } from "../places/distance.ts"
 import { isZip, MALFORMED_ZIP_MESSAGE, UNKNOWN_ZIP_MESSAGE } from "../places/zip.ts"
+import { listed } from "./listed.server.ts"
 
 /** Home shows ten a page (specification, section 9). */
 export const MARKETS_PER_PAGE = 10
@@ -91,7 +92,7 @@ function nearMarkets(ctx: Context, center: Coordinates, page: number, limit: num
     .from(markets)
     .where(
       and(
-        eq(markets.canSell, true),
+        listed,
         between(markets.lat, box.minLat, box.maxLat),
         between(markets.lng, box.minLng, box.maxLng),
         sql`${miles} <= ${radius}`,
@@ -110,14 +111,13 @@ function allMarkets(ctx: Context, page: number, limit: number) {
       total: sql<number>`(${countListed(ctx)})`.mapWith(Number),
     })
     .from(markets)
-    .where(eq(markets.canSell, true))
+    .where(listed)
     .orderBy(asc(markets.name), asc(markets.id))
     .limit(limit)
     .offset((page - 1) * limit)
 }
 
-const countListed = (ctx: Context) =>
-  ctx.db.select({ total: sql`count(*)` }).from(markets).where(eq(markets.canSell, true))
+const countListed = (ctx: Context) => ctx.db.select({ total: sql`count(*)` }).from(markets).where(listed)
 
 /** A page beyond the last has no row to carry the total: ask for the first page's. */
 async function countBeyond(ctx: Context, search: MarketSearch): Promise<number> {

@@ -4,6 +4,7 @@ import type { CustomerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import { categoryMenu } from "./categories.ts"
+import { listed } from "./listed.server.ts"
 import { categoriesOf, type ProductPage, productCards } from "./product-cards.server.ts"
 
 export type MarketHeader = {
@@ -53,7 +54,7 @@ async function listedMarket(ctx: CustomerContext, marketId: string): Promise<Mar
       sundayHours: markets.sundayHours,
     })
     .from(markets)
-    .where(and(eq(markets.id, marketId), eq(markets.canSell, true)))
+    .where(and(eq(markets.id, marketId), listed))
   if (!market) throw notFound("This market")
   return market
 }

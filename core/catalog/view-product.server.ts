@@ -4,6 +4,7 @@ import type { CustomerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import type { Cents } from "../money.ts"
+import { listed } from "./listed.server.ts"
 import type { ProductImage } from "./product-cards.server.ts"
 
 export type Variant = { id: string; size: string; priceCents: Cents; stock: number }
@@ -41,7 +42,7 @@ export async function viewProduct(ctx: CustomerContext, productId: string): Prom
       })
       .from(products)
       .innerJoin(markets, eq(markets.id, products.marketId))
-      .where(and(eq(products.id, productId), isNull(products.retiredAt), eq(markets.canSell, true))),
+      .where(and(eq(products.id, productId), isNull(products.retiredAt), listed)),
     ctx.db
       .select({
         id: variants.id,
