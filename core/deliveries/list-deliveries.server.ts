@@ -3,7 +3,7 @@ import type { DelivererContext } from "#core/context.ts"
 import type { Cents } from "#core/money.ts"
 import type { Coordinates, PositionSource } from "#core/places/coordinates.ts"
 import { boundingBox, distanceMiles } from "#core/places/distance.ts"
-import { deliveries, markets, orders, zips } from "#db/schema/index.ts"
+import { deliverers, deliveries, markets, orders, zips } from "#db/schema/index.ts"
 import { requireMayDeliver } from "./own-delivery.server.ts"
 
 /** A delivery before it is taken: the market, the way and the fee; nothing of the customer. */
@@ -94,7 +94,10 @@ async function home(
   return center
 }
 
-/** The one delivery that the deliverer has taken and not delivered, now with the customer's address. */
+/**
+ * The one delivery that the deliverer has taken and not delivered, now with the customer's address. None for who lost
+ * the approval or the payout account meanwhile: an admin releases it.
+ */
 export async function activeDelivery(ctx: DelivererContext) {
   const [active] = await ctx.db
     .select({
@@ -115,7 +118,15 @@ export async function activeDelivery(ctx: DelivererContext) {
     .from(deliveries)
     .innerJoin(orders, eq(orders.id, deliveries.orderId))
     .innerJoin(markets, eq(markets.id, orders.marketId))
-    .where(and(eq(deliveries.delivererId, ctx.actor.userId), isNull(deliveries.deliveredAt)))
+    .innerJoin(deliverers, eq(deliverers.userId, deliveries.delivererId))
+    .where(
+      and(
+        eq(deliveries.delivererId, ctx.actor.userId),
+        isNull(deliveries.deliveredAt),
+        eq(deliverers.approval, "approved"),
+        eq(deliverers.onboarded, true),
+      ),
+    )
   return active ?? null
 }
 

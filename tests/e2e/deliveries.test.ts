@@ -2,9 +2,10 @@ import { eq } from "drizzle-orm"
 import { expect } from "playwright/test"
 import sharp from "sharp"
 import { describe, it } from "vitest"
-import { courierPositions } from "#db/schema/index.ts"
+import { courierPositions, users } from "#db/schema/index.ts"
 import { aDeliverer } from "#tests/factories/people.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
+import { waitForLetter } from "#tests/support/mailbox.ts"
 import { useServer } from "#tests/support/server.ts"
 import { at, bigPhoto, inBaltimore, ON_THE_MAP, ROUTE } from "./deliveries-setup.ts"
 
@@ -65,7 +66,12 @@ it("brings an order from the market to the door, and customer, seller and courie
   await expect(seller.locator(".status-now")).toHaveText("delivered")
   await expect(buyer.getByAltText("Your order at your door")).toBeVisible()
   await expect(buyer.getByText("Your courier is on the way")).toBeHidden()
+  await courier.goto("/express-dashboard")
+  await expect(courier.getByText("Pending Total$3.99")).toBeVisible()
   const { db } = server.database
+  const [owner] = await db.select({ email: users.email }).from(users).where(eq(users.id, market.userId))
+  for (const subject of ["a courier is coming", "picked up by the courier", "delivered"])
+    await waitForLetter(server, { to: owner!.email, subject })
   expect(await db.select().from(courierPositions).where(eq(courierPositions.deliveryId, deliveryId))).toEqual(
     [],
   )
@@ -131,7 +137,7 @@ it("shows who may not deliver no address and nothing to take, on any path", asyn
       waiting: [],
       active: null,
     })
-    expect(await (await page.request.get(`${api}/grabAllDeliveries`)).json()).toEqual([])
+    expect((await page.request.get(`${api}/grabAllDeliveries`)).status()).toBe(403)
     const way = await page.request.get(`${api}/directions?delivery=${deliveryId}&lat=39.29&lng=-76.61`)
     expect(way.status()).toBe(403)
     const take = await page.request.put(`${api}/takeOrder`, {

@@ -10,11 +10,23 @@ import {
 } from "#core/deliveries/list-deliveries.server.ts"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { returnUnclaimed } from "#core/deliveries/return-unclaimed.server.ts"
+import { routeTo } from "#core/deliveries/route-to.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { viewDeliveries } from "#core/deliveries/view-deliveries.server.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { estimateRoute } from "#core/places/estimate-route.ts"
 import type { Images } from "#core/ports/images.ts"
-import { courierPositions, deliveries, ledgerEntries, orders, transfers } from "#db/schema/index.ts"
+import type { Ports } from "#core/ports/index.ts"
+import type { Directions } from "#core/ports/places.ts"
+import {
+  courierPositions,
+  deliverers,
+  deliveries,
+  ledgerEntries,
+  orders,
+  transfers,
+} from "#db/schema/index.ts"
 import { aMarket, aProduct } from "#tests/factories/markets.ts"
 import { anOrder } from "#tests/factories/orders.ts"
 import { aCustomer, aDeliverer } from "#tests/factories/people.ts"
@@ -44,9 +56,9 @@ async function anOffer() {
   return { order, deliveryId: order.delivery!.id, market, seller, buyer: ctxFor(database, customer.actor) }
 }
 
-async function aCourier(facts: Parameters<typeof aDeliverer>[1] = {}) {
+async function aCourier(facts: Parameters<typeof aDeliverer>[1] = {}, ports: Partial<Ports> = {}) {
   const { actor } = await aDeliverer(database.db, facts)
-  return ctxFor(database, actor, { ports: { images } })
+  return ctxFor(database, actor, { ports: { images, ...ports } })
 }
 
 const shares = (orderId: string) =>
@@ -125,7 +137,7 @@ describe("taking a delivery", () => {
 
 describe("delivering", () => {
   it("goes from taken over picked up to delivered, and the fee becomes due to the courier", async () => {
-    const { deliveryId, order, buyer } = await anOffer()
+    const { deliveryId, order, buyer, seller } = await anOffer()
     const courier = await aCourier()
     await takeDelivery(courier, deliveryId)
     await expect(deliverDelivery(courier, { deliveryId, photo })).rejects.toMatchObject({
@@ -148,6 +160,46 @@ describe("delivering", () => {
     expect((await listNotifications(buyer)).map((line) => line.message.split(" ").at(-1))).toContain(
       "delivered.",
     )
+    expect((await listNotifications(seller)).map((line) => line.message).toSorted()).toEqual([
+      `A deliverer has taken order ${order.number} and is on the way to you.`,
+      `Order ${order.number} was delivered to the customer.`,
+      `The deliverer has picked up order ${order.number} and is on the way to the customer.`,
+    ])
+  })
+
+  it("shows the address no longer to who lost the approval on the way", async () => {
+    const { deliveryId } = await anOffer()
+    const courier = await aCourier()
+    await takeDelivery(courier, deliveryId)
+    await database.db
+      .update(deliverers)
+      .set({ approval: "denied" })
+      .where(eq(deliverers.userId, courier.actor.userId))
+    expect(await activeDelivery(courier)).toBeNull()
+    expect(await viewDeliveries(courier)).toEqual({ mayDeliver: false, waiting: [], active: null })
+    await expect(routeTo(courier, { deliveryId, from: NEARBY })).rejects.toMatchObject({
+      code: "not_allowed",
+    })
+  })
+
+  it("shows the way to the market before pick-up and to the customer after, to its own courier alone", async () => {
+    const { deliveryId } = await anOffer()
+    const goals: unknown[] = []
+    const directions: Directions = {
+      route: async (from, to) => {
+        goals.push(to)
+        return estimateRoute(from, to)
+      },
+    }
+    const [courier, stranger] = [await aCourier({}, { directions }), await aCourier({}, { directions })]
+    const ask = (ctx: typeof courier) => routeTo(ctx, { deliveryId, from: NEARBY })
+    expect(await ask(stranger)).toMatchObject({ toward: "market", isEstimate: true, steps: [] })
+    await takeDelivery(courier, deliveryId)
+    expect((await ask(courier))?.toward).toBe("market")
+    await expect(ask(stranger)).rejects.toMatchObject({ code: "not_found" })
+    await pickUpDelivery(courier, deliveryId)
+    expect((await ask(courier))?.toward).toBe("customer")
+    expect(goals.at(-1)).toEqual({ lat: 40.7484, lng: -73.9857 })
   })
 
   it("is nobody else's to pick up, give back or deliver", async () => {
