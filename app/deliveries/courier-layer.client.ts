@@ -5,7 +5,8 @@ import type { Stop } from "./stops.ts"
 const WAY = "way"
 const NEAR = 15
 const STOPS_ZOOM = 13
-const PADDING = { top: 90, bottom: 60, left: 60, right: 60 }
+/** Where the sheet leaves room: above it on a phone, beside it on wider screens. */
+const WIDE = "(width >= 768px)"
 
 type Pinned = { marker: Marker; popup: Popup; window: HTMLElement }
 
@@ -59,8 +60,9 @@ export class CourierLayer {
   flyTo(stop: Stop): void {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches
     const center: [number, number] = [stop.lng, stop.lat]
-    if (still) this.#map.jumpTo({ center, zoom: NEAR })
-    else this.#map.flyTo({ center, zoom: NEAR })
+    // The window opens above the marker, so that goes to the lower end of what the sheet leaves free.
+    const offset: [number, number] = matchMedia(WIDE).matches ? [200, 120] : [0, -40]
+    this.#map.flyTo({ center, zoom: NEAR, offset, animate: !still })
     const pinned = this.#stops.get(stop.key)
     if (pinned && !pinned.popup.isOpen()) pinned.marker.togglePopup()
   }
@@ -108,6 +110,10 @@ export class CourierLayer {
   #fit(points: readonly Coordinates[], maxZoom: number): void {
     const bounds = new LngLatBounds()
     for (const { lat, lng } of points) bounds.extend([lng, lat])
-    this.#map.fitBounds(bounds, { padding: PADDING, maxZoom, animate: false })
+    const { height } = this.#map.getContainer().getBoundingClientRect()
+    const padding = matchMedia(WIDE).matches
+      ? { top: 90, bottom: 60, left: 460, right: 60 }
+      : { top: 70, bottom: height / 2 + 20, left: 40, right: 60 }
+    this.#map.fitBounds(bounds, { padding, maxZoom, animate: false })
   }
 }

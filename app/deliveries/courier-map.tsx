@@ -28,9 +28,11 @@ export function CourierMap({ stops, courier, way, flyTo, windowOf }: Props) {
   const onReady = useCallback((map: BaseMap) => {
     const onOpen = (key: string, window: HTMLElement | null) =>
       setOpened((before) => (window ? { key, window } : before?.key === key ? null : before))
-    void import("./courier-layer.client.ts").then(({ CourierLayer }) => {
-      if (!gone.current) setLayer(new CourierLayer(map.library, onOpen))
-    })
+    // Without it (no network in this very moment) the list beside the map says the same.
+    void import("./courier-layer.client.ts").then(
+      ({ CourierLayer }) => !gone.current && setLayer(new CourierLayer(map.library, onOpen)),
+      () => {},
+    )
   }, [])
   useEffect(() => {
     gone.current = false

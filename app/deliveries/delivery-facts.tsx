@@ -22,8 +22,11 @@ export function DeliveryFacts({ delivery }: { delivery: Omit<WaitingDelivery, "a
         </a>
       </p>
       <p className="num">
-        Order {orderNumber} · {deliveryMiles === null ? "" : `${formatMiles(deliveryMiles)} to bring · `}
-        <strong>{moneyText(feeCents)}</strong>
+        Order {orderNumber}
+        {deliveryMiles !== null && ` · ${formatMiles(deliveryMiles)} to bring`}
+      </p>
+      <p>
+        You get <strong className="num">{moneyText(feeCents)}</strong>
       </p>
     </>
   )

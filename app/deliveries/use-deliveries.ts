@@ -3,6 +3,8 @@ import type { LiveEvent } from "#app/ui/use-live.ts"
 import type { WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
 import type { DeliveriesView } from "#core/deliveries/view-deliveries.server.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
+// Not loaded when it is wanted: by then the network may be gone.
+import { joinRoom } from "#party/client.ts"
 
 /**
  * What the server last said, asked again when the rooms tell of a change. Not by the router's revalidation: where
@@ -53,21 +55,13 @@ export function useDeliveries(loaded: DeliveriesView, position: { readonly curre
 function useRooms(mayDeliver: boolean, refresh: () => Promise<void>) {
   useEffect(() => {
     if (!mayDeliver) return
-    let room: { close(): void } | undefined
-    let left = false
-    void import("#party/client.ts").then(({ joinRoom }) => {
-      if (left) return
-      room = joinRoom({
-        party: "deliverer",
-        room: "waiting",
-        onMessage: () => void refresh(),
-        onResync: () => void refresh(),
-      })
+    const room = joinRoom({
+      party: "deliverer",
+      room: "waiting",
+      onMessage: () => void refresh(),
+      onResync: () => void refresh(),
     })
-    return () => {
-      left = true
-      room?.close()
-    }
+    return () => room.close()
   }, [mayDeliver, refresh])
   useEffect(() => {
     const onLive = (event: Event) => {

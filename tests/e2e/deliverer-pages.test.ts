@@ -89,6 +89,7 @@ for (const { name, options } of WAYS)
       await page.getByRole("link", { name: "View Deliveries" }).click()
       await expect(page.getByText("You currently have no orders to be displayed")).toBeVisible()
       await page.getByRole("link", { name: "Go to Dashboard" }).click()
+      await page.waitForURL("**/express-dashboard")
 
       await offer()
       const ctx = ctxFor(server.database, courier.actor, { ports: { images: keepsNothing } })

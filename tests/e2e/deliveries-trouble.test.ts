@@ -51,6 +51,8 @@ describe("without a network", () => {
     const courier = await courierPage()
     const take = courier.getByRole("button", { name: `Take order ${order.number}` }).first()
     await expect(take).toBeVisible()
+    // The router asks for what its links lead to while the network goes.
+    browser.expectProblem(/manifest patches/)
     await courier.context().setOffline(true)
     await take.click()
     await expect(courier.getByText(`Waiting to be sent: take order ${order.number}.`)).toBeVisible()

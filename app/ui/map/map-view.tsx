@@ -75,7 +75,8 @@ export function MapView(props: Props) {
 
   useEffect(() => () => map.current?.remove(), [])
   useEffect(() => map.current?.show(points), [points])
-  useEffect(() => map.current?.select(selectedId), [selectedId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: markers that are new know nothing of the selection
+  useEffect(() => map.current?.select(selectedId), [selectedId, points, state])
 
   return (
     <section className="map" aria-label={`Map: ${label}`} style={height ? { height } : undefined}>
