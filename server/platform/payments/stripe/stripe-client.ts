@@ -1,4 +1,5 @@
 import Stripe from "stripe"
+import { stripeFetch } from "./stripe-fetch.ts"
 
 export type StripeSettings = {
   secretKey: string
@@ -8,8 +9,17 @@ export type StripeSettings = {
 }
 
 /** The one SDK client of a process. Retries carry the same idempotency key, so a lost answer is asked for again. */
-export function stripeClient({ secretKey, apiUrl }: Pick<StripeSettings, "secretKey" | "apiUrl">): Stripe {
-  const options = { timeout: 10_000, maxNetworkRetries: 2, appInfo: { name: "Pushcart" }, telemetry: false }
+export function stripeClient(
+  { secretKey, apiUrl }: Pick<StripeSettings, "secretKey" | "apiUrl">,
+  patience: { timeoutMs?: number; failures?: number; openMs?: number } = {},
+): Stripe {
+  const options = {
+    timeout: patience.timeoutMs ?? 10_000,
+    maxNetworkRetries: 2,
+    appInfo: { name: "Pushcart" },
+    telemetry: false,
+    httpClient: Stripe.createFetchHttpClient(stripeFetch(patience) as typeof fetch),
+  }
   if (!apiUrl) return new Stripe(secretKey, options)
   const { protocol, hostname, port } = new URL(apiUrl)
   return new Stripe(secretKey, {

@@ -9,7 +9,8 @@ export async function asking<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    if (isDown(error)) throw new DomainError("provider_down", DOWN)
+    if (isRefusedKey(error)) console.error(JSON.stringify({ event: "stripe.refuses_key" }))
+    if (isDown(error) || isRefusedKey(error)) throw new DomainError("provider_down", DOWN)
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
       throw notFound("This payment")
     throw error
@@ -27,4 +28,9 @@ function isDown(error: unknown): boolean {
     error instanceof Stripe.errors.StripeAPIError ||
     error instanceof Stripe.errors.StripeRateLimitError
   )
+}
+
+/** Our key is wrong or was revoked: for the customer that is the same as down, for us it is an alarm. */
+function isRefusedKey(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeAuthenticationError
 }

@@ -1,0 +1,54 @@
+import { CircuitBreaker, ProviderError } from "#server/platform/resilience.ts"
+
+/** Ten failed tries are three calls with their retries. */
+const FAILURES = 10
+const OPEN_MS = 5_000
+
+/**
+ * What the SDK fetches with: a circuit around Stripe, so that while it is down a customer at the till is told at once
+ * instead of after every timeout, and what is not Stripe's (a proxy's page) is not taken for it. Timeouts and retries
+ * are the SDK's own. `settings` are for tests.
+ */
+export function stripeFetch(settings: { failures?: number; openMs?: number } = {}) {
+  const { failures = FAILURES, openMs = OPEN_MS } = settings
+  const breaker = new CircuitBreaker({ provider: "Stripe", failures, openMs })
+  return async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    try {
+      return await breaker.run(async () => {
+        const answer = await readWhole(await fetch(input, init))
+        if (answer.status === 429 || answer.status >= 500) throw new Overloaded(answer)
+        return answer
+      })
+    } catch (error) {
+      // The SDK wants to see it: it says when to come back, and which error it is.
+      if (error instanceof Overloaded) return error.answer
+      throw error
+    }
+  }
+}
+
+class Overloaded extends Error {
+  constructor(readonly answer: Response) {
+    super("Stripe is overloaded")
+  }
+}
+
+/** The whole body, under the SDK's deadline: half an answer counts as a failure of Stripe, too. */
+async function readWhole(answer: Response): Promise<Response> {
+  const text = await answer.text()
+  const { status, headers } = answer
+  if (isStripes(text, answer.ok)) return new Response(text, { status, headers })
+  if (answer.ok || status < 429) throw new ProviderError("Stripe", "answered with something else", true)
+  // A refusal by something in between. The SDK would take one that has no "error" for a success.
+  return Response.json({ error: { type: "api_error", message: `Stripe answered ${status}` } }, { status })
+}
+
+/** Every object of Stripe's names its kind, and every refusal has its error. */
+function isStripes(text: string, isOk: boolean): boolean {
+  try {
+    const body = JSON.parse(text)
+    return isOk ? typeof body.object === "string" : typeof body.error === "object"
+  } catch {
+    return false
+  }
+}
