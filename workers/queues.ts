@@ -1,5 +1,4 @@
 import type { JobName } from "#core/events.ts"
-import type { SweepName } from "./sweeps.ts"
 
 type QueueSettings = {
   /** Jobs that one process works on at a time. */
@@ -51,8 +50,6 @@ export const QUEUE_OF_JOB = {
   "send-requirements-email": "mail",
   "record-sales-tax": "money",
 } as const satisfies Record<JobName, QueueName>
-
-export type AnyJobName = JobName | SweepName
 
 /** Kept for a day after they are done: the outbox may hand the same job over twice, and its id must still be known. */
 const DONE_KEPT_SECONDS = 86_400

@@ -13,7 +13,6 @@ function textField(required: string, max: number) {
 export const firstNameField = textField("Enter your first name.", MAX_NAME_LENGTH)
 export const lastNameField = textField("Enter your last name.", MAX_NAME_LENGTH)
 export const marketNameField = textField("Enter the market's name.", MAX_NAME_LENGTH)
-export const cardholderNameField = textField("Enter the name on the card.", MAX_NAME_LENGTH)
 export const addressField = textField("Enter the street address.", MAX_ADDRESS_LENGTH)
 export const cityField = textField("Enter the city.", MAX_NAME_LENGTH)
 

@@ -34,4 +34,3 @@ export async function viewDelivererApplicant(ctx: AdminContext, userId: string) 
 }
 
 export type SellerApplicant = Awaited<ReturnType<typeof viewSellerApplicant>>
-export type DelivererApplicant = Awaited<ReturnType<typeof viewDelivererApplicant>>

@@ -1,8 +1,5 @@
 import type { StateCode } from "../places/states.ts"
 
-/** The day whose law the table below follows. */
-export const SALES_TAX_TABLE_DATE = "2026-01-01"
-
 /**
  * How a state taxes clothing and shoes where it does not tax them like everything else. `exempt`: not at all ·
  * `below`: an article cheaper than the limit is free, a dearer one taxed in full · `first`: only what an article
@@ -23,7 +20,7 @@ export type StateSalesTax = {
 const EXEMPT: ClothingRule = { kind: "exempt" }
 
 /**
- * State sales tax as of SALES_TAX_TABLE_DATE. **State level only**: the local taxes of counties, cities and districts,
+ * State sales tax by the law of 2026-01-01. **State level only**: the local taxes of counties, cities and districts,
  * which add up to 5% and more, are not in here, except where one uniform local rate is levied in the whole state
  * and published as part of the state's rate (California 1.25%, Utah 1.25%, Virginia 1%). Meant for the demo and for
  * development; production has to say `TAX=table` aloud to use it, and Stripe Tax is the real answer.

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull } from "drizzle-orm"
+import { and, desc, eq } from "drizzle-orm"
 import { notifications } from "#db/schema/index.ts"
 import type { PersonContext } from "../context.ts"
 
@@ -25,15 +25,6 @@ export async function listNotifications(ctx: PersonContext): Promise<Notificatio
     .orderBy(desc(notifications.id))
     .limit(50)
   return rows.map(({ seenAt, ...row }) => ({ ...row, seen: seenAt !== null }))
-}
-
-/** The number on the bell. */
-export async function countUnseen(ctx: PersonContext): Promise<number> {
-  const [row] = await ctx.db
-    .select({ unseen: count() })
-    .from(notifications)
-    .where(and(mine(ctx), isNull(notifications.seenAt)))
-  return row?.unseen ?? 0
 }
 
 const mine = (ctx: PersonContext) =>

@@ -36,5 +36,3 @@ export function createAuth(options: { db: Database; secret: string; secure: bool
     plugins: [roleSessions()],
   })
 }
-
-export type Auth = ReturnType<typeof createAuth>

@@ -8,10 +8,6 @@ export const whole = z
   .regex(/^-?\d+$/, "Invalid integer")
   .transform(Number)
 export const flag = z.enum(["true", "false"]).transform((value) => value === "true")
-export const decimal = z
-  .string()
-  .regex(/^-?\d+(\.\d+)?$/, "Invalid decimal")
-  .transform(Number)
 /** An empty text unsets a field; so does an empty `metadata`. */
 export const metadata = z.union([z.literal(""), z.record(z.string(), z.string().max(500))])
 export const currency = z
