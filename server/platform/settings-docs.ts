@@ -24,18 +24,26 @@ const SET_BY_COMPOSE = new Set(["DATABASE_URL", "REDIS_URL", "PARTY_HOST", "PROC
 
 const NO_DEFAULT = "—"
 
-/** The table of docs/operations.md, one section a group. Markdown. */
+/** The table of docs/operations.md, one section a group. Markdown, in the columns that the formatter wants. */
 export function settingsTable(): string {
   return groups()
     .map(([group, settings]) => {
-      const rows = settings.map(
-        ([name, setting]) =>
-          `| \`${name}\`${setting.secret ? " 🔑" : ""} | ${setting.about} | ${defaultOf(setting)} | \`${setting.example}\` |`,
-      )
-      const head = ["| variable | meaning | default | like |", "| --- | --- | --- | --- |"]
-      return [`### ${TITLES[group]}`, "", ...head, ...rows].join("\n")
+      const rows = settings.map(([name, setting]) => [
+        `\`${name}\`${setting.secret ? " (secret)" : ""}`,
+        setting.about,
+        defaultOf(setting),
+        `\`${setting.example}\``,
+      ])
+      return `### ${TITLES[group]}\n\n${columns([["variable", "meaning", "default", "like"], ...rows])}`
     })
     .join("\n\n")
+}
+
+function columns(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  const line = (cells: string[]) => `| ${cells.join(" | ")} |`
+  const [head, ...body] = rows.map((row) => line(row.map((cell, at) => cell.padEnd(widths[at] ?? 0))))
+  return [head, line(widths.map((width) => "-".repeat(width))), ...body].join("\n")
 }
 
 /** .env.example: every variable that an operator sets, commented out, with its meaning. */
