@@ -29,7 +29,7 @@ const CUSTOMER: Partial<Session> = {
   cartCount: 3,
   unseenCount: 1,
   notifications: [
-    { id: "n", orderId: "o", message: "Your order is ready.", date: "2024-03-05T12:00:00Z", seen: false },
+    { id: "n", message: "Your order is ready.", date: "2024-03-05T12:00:00Z", seen: false },
   ],
 }
 
