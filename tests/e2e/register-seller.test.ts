@@ -7,6 +7,7 @@ import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { waitForLetter } from "#tests/support/mailbox.ts"
 import { aPhoto, notAPhoto, tooLargePhoto } from "#tests/support/pictures.ts"
 import { useServer } from "#tests/support/server.ts"
+import { atStep, chooseFiles, fillAccount, fillAddress, press, toFiles } from "./seller-steps.ts"
 
 const server = useServer()
 const browser = useBrowser()
@@ -18,58 +19,7 @@ const WAYS: { name: string; options: PageOptions }[] = [
   { name: "on a phone", options: { viewport: "phone" } },
 ]
 
-const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
-const atStep = (page: Page, step: number) => page.waitForURL(`**/market?tab=register&step=${step}`)
 const toast = (page: Page, text: string) => expect(page.locator(".toast", { hasText: text })).toBeVisible()
-
-async function fillAccount(page: Page, email: string) {
-  await page.getByLabel("First Name").fill("Grace")
-  await page.getByLabel("Last Name").fill("Hopper")
-  await page.getByLabel("Email", { exact: true }).fill(email)
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
-  await page.getByLabel("Confirm Password", { exact: true }).fill(PASSWORD)
-  await page.getByRole("checkbox").check()
-}
-
-async function fillAddress(page: Page) {
-  await page.getByLabel("Address", { exact: true }).fill("75 9th Ave")
-  await page.getByLabel("City").fill("New York")
-  await page.getByLabel("State").selectOption("NY")
-  await page.getByLabel("Zip").fill("10011")
-}
-
-async function chooseDay(page: Page, day: string, open: string, close: string) {
-  const group = page.getByRole("group", { name: day })
-  await group.getByLabel("Opens").selectOption(open)
-  await group.getByLabel("Closes").selectOption(close)
-}
-
-async function fillMarket(page: Page) {
-  await page.getByLabel("Market Name").fill("Grace's Greens")
-  await page.getByLabel("Phone").fill("2125550134")
-  await chooseDay(page, "Monday-Friday", "8am", "7pm")
-  await chooseDay(page, "Saturday", "9am", "3pm")
-  await chooseDay(page, "Sunday", "Closed", "Closed")
-}
-
-async function toFiles(page: Page, email: string) {
-  await page.goto("/market?tab=register")
-  await fillAccount(page, email)
-  await press(page, "Next")
-  await atStep(page, 2)
-  await fillAddress(page)
-  await press(page, "Next")
-  await atStep(page, 3)
-  await fillMarket(page)
-  await press(page, "Next")
-  await atStep(page, 4)
-}
-
-async function chooseFiles(page: Page) {
-  await page.getByLabel("Photo ID of the owner").setInputFiles(await aPhoto("passport.jpg"))
-  await page.getByLabel("Picture of the market").setInputFiles(await aPhoto("stall.jpg"))
-  await page.getByLabel("Certificate or license").setInputFiles(await aPhoto("license.jpg"))
-}
 
 async function marketOf(email: string) {
   const [row] = await server.database.db

@@ -11,12 +11,12 @@ import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { waitForLetter } from "#tests/support/mailbox.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { useServer } from "#tests/support/server.ts"
+import { fillBank, fillIdentity, fillPlanCard, onboard, press } from "./seller-steps.ts"
 
 const server = useServer()
 const browser = useBrowser()
 const PASSWORD = "Pushcart#2026"
 
-const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
 const follow = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).first().click()
 const toast = (page: Page, text: string) =>
   expect(page.locator(".toast", { hasText: text }).first()).toBeVisible()
@@ -41,36 +41,6 @@ async function aSeller(facts: Parameters<typeof aMarket>[1] = {}, options: PageO
   await press(page, "Login")
   await page.waitForURL("**/market-dashboard")
   return { market, email, page }
-}
-
-async function fillIdentity(page: Page, ssn: string) {
-  await page.getByLabel("Date of Birth").fill("01/02/1990")
-  await page.getByLabel("Social Security Number", { exact: true }).pressSequentially(ssn)
-}
-
-async function fillBank(page: Page) {
-  await page.getByLabel("Account Number").fill("000123456789")
-  await page.getByLabel("Routing Number").fill("110000000")
-  await page.getByLabel("Account Name Holder").fill("Sam Seller")
-}
-
-async function onboard(page: Page, ssn: string) {
-  await fillIdentity(page, ssn)
-  await press(page, "Next")
-  await page.getByRole("radio", { name: "No" }).check()
-  await page.getByLabel("What you be selling").fill("Vegetables and fruit")
-  await press(page, "Next")
-  await fillBank(page)
-  await page.getByLabel("Payout Schedule").selectOption("weekly")
-  await page.getByRole("checkbox").check()
-  await press(page, "Submit")
-  await page.waitForURL("**/thankyou")
-}
-
-async function fillCard(page: Page, number: string) {
-  await page.getByPlaceholder("4242 4242 4242 4242").fill(number)
-  await page.getByPlaceholder("MM / YY").fill("12 / 34")
-  await page.getByPlaceholder("123").fill("123")
 }
 
 async function marketRow(id: string) {
@@ -132,13 +102,13 @@ for (const { name, options } of WAYS)
       await follow(page, "Subscribe")
       await page.waitForURL("**/register-subscription")
       await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email)
-      await fillCard(page, "4000 0000 0000 0002")
+      await fillPlanCard(page, "4000 0000 0000 0002")
       await press(page, "Subscribe")
       await expect(page.getByText("To subscribe, agree to the monthly charge.").first()).toBeVisible()
       await page.getByLabel("I agree to get Monthly charged 5 dollars").check()
       await press(page, "Subscribe")
       await expect(page.getByText("Your card was declined.", { exact: false })).toBeVisible()
-      await fillCard(page, "4242 4242 4242 4242")
+      await fillPlanCard(page, "4242 4242 4242 4242")
       await press(page, "Subscribe")
       await page.waitForURL("**/market-dashboard")
       await toast(page, "Thank you: your subscription has begun.")
@@ -147,7 +117,7 @@ for (const { name, options } of WAYS)
 
       await follow(page, "Update Card Information")
       await page.waitForURL("**/updateCard")
-      await fillCard(page, "5555 5555 5555 4444")
+      await fillPlanCard(page, "5555 5555 5555 4444")
       await press(page, "Update Card")
       await page.waitForURL("**/market-dashboard")
       await toast(page, "Your card is updated.")
