@@ -1,7 +1,6 @@
 import { Form } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import { FieldError, plainField } from "#app/ui/field.tsx"
-import { Stall } from "#app/ui/stall.tsx"
 import { LocationButton } from "./location-button.tsx"
 
 type Props = { zip: string; refusal: string | null; near: boolean }
@@ -33,12 +32,14 @@ export function SearchHero({ zip, refusal, near }: Props) {
           />
           <Button>Find markets</Button>
         </Form>
-        <div role="alert">
-          <FieldError field={field} />
-        </div>
+        <FieldError field={field} />
         <LocationButton granted={near} />
       </div>
-      <Stall />
+      <div className="stall" aria-hidden="true">
+        {["tomato", "bread", "grapes", "dairy", "vegetables", "greens"].map((drawing) => (
+          <img key={drawing} src={`/drawings/${drawing}.svg`} alt="" width="120" height="120" />
+        ))}
+      </div>
     </div>
   )
 }

@@ -19,10 +19,9 @@ export function watchMenus() {
     (event) => {
       const bell = event.target as HTMLElement
       if (bell.id !== "bell" || (event as ToggleEvent).newState !== "open") return
-      // Hidden, not emptied: React would stumble over a child that it cannot find again.
-      for (const dot of bell.querySelectorAll<HTMLElement>(".dot")) {
+      for (const dot of bell.querySelectorAll(".dot")) {
         dot.className = ""
-        dot.style.visibility = "hidden"
+        dot.replaceChildren()
       }
       dispatchEvent(new CustomEvent("pushcart:badges", { detail: { unseen: 0 } }))
     },

@@ -40,7 +40,7 @@ export function CartLineCard({ line }: { line: CartLine }) {
             kind="danger"
             name="intent"
             value="remove"
-            aria-label={`Remove from the cart: ${line.productName}`}
+            aria-label={`Remove ${line.productName} from the cart`}
           >
             Remove from the cart
           </Button>

@@ -10,9 +10,7 @@ import { SignInPage } from "../../sign-in/sign-in-page.tsx"
 import { flash } from "../../ui/flash.ts"
 import type { Route } from "./+types/login.ts"
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.registering ? "Register — Pushcart" : "Login — Pushcart" },
-]
+export const meta = () => [{ title: "Login · Pushcart" }]
 
 const isRegistering = (request: Request) => new URL(request.url).searchParams.get("tab") === "register"
 
