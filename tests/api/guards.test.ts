@@ -23,6 +23,7 @@ const PUBLIC = [
   "PUT /seller/updatePassword/",
   "POST /pushcartexpress/login",
   "POST /pushcartexpress/logout",
+  "POST /pushcartexpress/createpushcartexpress",
   "GET /market/allmarkets",
   "POST /admin/loginAdmin",
   "GET /admin/logoutAdmin",

@@ -41,6 +41,20 @@ const VIEWS: Record<string, View> = {
   },
 }
 
+/** For docs/api.md. */
+export const SOCKETS = [
+  {
+    path: "/api/v1/sockets/deliveries",
+    roles: VIEWS.deliveries?.roles ?? [],
+    does: "A greeting, then the list of deliveries, anew whenever one is offered, taken or given back",
+  },
+  {
+    path: "/api/v1/sockets/notifications?ticket=…",
+    roles: VIEWS.notifications?.roles ?? [],
+    does: "Once the client has sent the session's own e-mail: the list of notifications, anew with each new one",
+  },
+]
+
 export const isApiSocket = (path: string): boolean => path.startsWith(PREFIX)
 
 /**

@@ -1,9 +1,26 @@
 import { z } from "zod"
+import { emailField, firstNameField, lastNameField } from "#core/accounts/fields.ts"
 import { ownDeliverer } from "#core/accounts/own-record.server.ts"
+import { newPasswordField } from "#core/accounts/password.ts"
+import { registerDeliverer } from "#core/accounts/register-deliverer.server.ts"
+import { DELIVERER_FILES, delivererAddressInput } from "#core/accounts/registration-inputs.ts"
 import type { DelivererContext } from "#core/context.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
-import { dollars, inDollars, maybe, text, time } from "../fields.ts"
+import { clientAddress } from "#server/http/client-address.ts"
+import { dollars, ignored, inDollars, maybe, text, time } from "../fields.ts"
+import { fileField } from "../files.ts"
 import { type Operation, operation } from "../operation.ts"
+import { registerApplicant } from "../register-applicant.ts"
+
+const ONE_PICTURE_BYTES = 2 * 1_048_576
+const { address, addressOne, city, state, zip, phone } = delivererAddressInput.shape
+
+const registerBody = z.object({
+  id: fileField("Choose a photo ID."),
+  ...{ Email: emailField, Password: newPasswordField, FirstName: firstNameField, LastName: lastNameField },
+  ...{ Address: address, AddressOne: addressOne, City: city, State: state, Zip: zip, Phone: phone },
+  MarketName: ignored,
+})
 
 const express = z.object({
   ...{ id: text, email: text, firstname: text, lastname: text, address: text, addressone: text, city: text },
@@ -13,8 +30,41 @@ const express = z.object({
   ...{ role: z.literal("deliverer"), stripeID: maybe(text), decisiontime: maybe(time) },
 })
 
-/** A deliverer's own information. */
+/** A deliverer's registration and own information. */
 export const delivererAccount: Operation[] = [
+  operation({
+    method: "post",
+    path: "/pushcartexpress/createpushcartexpress",
+    tag: "Express",
+    summary: "Register as a deliverer, with a photo ID",
+    description: "An admin approves; a letter to confirm the e-mail follows.",
+    roles: ["anyone"],
+    bodyTypes: ["form"],
+    largestBodyBytes: ONE_PICTURE_BYTES,
+    body: registerBody,
+    status: 201,
+    answer: z.object({ email: text, emailConfirmed: z.boolean() }),
+    refusals: ["duplicate_email", "file_not_image", "file_too_large", "rate_limited", "idempotency_conflict"],
+    fieldNames: { zip: "Zip", email: "Email" },
+    idempotency: "answer",
+    page: "/express",
+    command: "registerDeliverer",
+    async handle({ ctx, body, http }) {
+      const { confirmed } = await registerApplicant(ctx, {
+        kind: "deliverer",
+        address: clientAddress(http.req.raw),
+        account: { email: body.Email, password: body.Password },
+        values: {
+          ...{ firstName: body.FirstName, lastName: body.LastName, email: body.Email, phone: body.Phone },
+          ...{ address: body.Address, addressOne: body.AddressOne, city: body.City },
+          ...{ state: body.State, zip: body.Zip },
+        },
+        files: [{ field: "id", container: DELIVERER_FILES.id, file: body.id }],
+        register: registerDeliverer,
+      })
+      return { email: body.Email, emailConfirmed: confirmed }
+    },
+  }),
   operation({
     method: "get",
     path: "/pushcartexpress/delivererInformation",

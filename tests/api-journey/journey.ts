@@ -1,0 +1,291 @@
+import { type Client, confirmationToken, createCardProvider, createClient, formOf, until } from "./client.ts"
+
+/**
+ * The whole life of an order by HTTP alone, as an example for integrators. Against a fresh `npm start`:
+ * `node_modules/.bin/bun tests/api-journey/journey.ts http://localhost:3000`.
+ */
+
+const PASSWORD = "Pushcart#2026"
+const ADDRESS = { address: "75 9th Ave", city: "New York", state: "NY", zip: "10011" }
+const IDS = { firstName: "Maria", lastName: "Lopez", phone: "212-555-0134" }
+
+export type Journey = {
+  url: string
+  admin: { email: string; password: string }
+  picture: File
+  say?: (line: string) => void
+}
+
+type Order = { id: string; status: string | null; total_amount: number }
+
+export async function wholeLife({ url, admin, picture, say = () => {} }: Journey) {
+  const run = crypto.randomUUID().slice(0, 8)
+  const emails = {
+    seller: `seller-${run}@example.test`,
+    courier: `courier-${run}@example.test`,
+    customer: `customer-${run}@example.test`,
+  }
+  const people = {
+    admin: createClient(url),
+    seller: createClient(url),
+    courier: createClient(url),
+    customer: createClient(url),
+  }
+  const provider = createCardProvider(`${url}/dev/stripe`, "pk_test_sandbox")
+  await people.admin.post("/admin/loginAdmin", admin)
+
+  say("A market registers, is approved, connects its payout account and subscribes")
+  await registerSeller(people.seller, url, emails.seller, picture)
+  await approve(people.admin, emails.seller, "/admin/approvalSeller", "/admin/approveSeller")
+  await connect(people.seller, "/seller/ConnectAccount", provider, emails.seller)
+  await people.seller.post("/seller/createSubscription", { token: "tok_visa", ...ADDRESS, addressone: "" })
+
+  say("A courier registers, is approved and connects a payout account")
+  await registerCourier(people.courier, url, emails.courier, picture)
+  await approve(people.admin, emails.courier, "/admin/delivererNeedOfApproval", "/admin/approveDeliverer")
+  await connect(people.courier, "/pushcartexpress/connectedAccount", provider, emails.courier)
+
+  say("The market lists a product with a picture")
+  const product = await listProduct(people.seller, picture)
+
+  say("A customer registers, finds the market, fills a cart and pays for delivery")
+  await registerCustomer(people.customer, url, emails.customer)
+  const order = await buy(people.customer, product, provider)
+
+  say("The market offers the delivery; the courier takes it, picks it up and delivers it with a photo")
+  await deliver(people, order, picture)
+
+  say("The market and the courier are paid out")
+  const paid = await payOut(people)
+  const finished = await people.customer.get<{ order: Order; image: { url: string } | null }>(
+    `/order/customer/order/${order.id}`,
+  )
+  return { order: finished.order, photo: finished.image, paid, emails, people }
+}
+
+async function registerSeller(seller: Client, url: string, email: string, picture: File) {
+  const { address, city, state, zip } = ADDRESS
+  const fields = {
+    ...{
+      Email: email,
+      Password: PASSWORD,
+      FirstName: IDS.firstName,
+      LastName: IDS.lastName,
+      Phone: IDS.phone,
+    },
+    ...{ Address: address, City: city, State: state, Zip: zip, MarketName: "Chelsea Stall" },
+    ...{ Weekdays: "8am-7pm", Satuday: "9am-5pm", Sunday: "Closed" },
+    ...{ id: picture, pictureOfMarket: picture, certificate: picture },
+  }
+  await seller.post("/seller/RegisterSeller", formOf(fields))
+  await seller.get(`/email/emailConfirmedSeller/${await confirmationToken(url, email)}`)
+  await seller.post("/seller/LoginSeller", { email, password: PASSWORD })
+}
+
+async function registerCourier(courier: Client, url: string, email: string, picture: File) {
+  const { address, city, state, zip } = ADDRESS
+  const fields = {
+    ...{ Email: email, Password: PASSWORD, FirstName: "Dora", LastName: "Wheeler", Phone: "212-555-0199" },
+    ...{ Address: address, AddressOne: "", City: city, State: state, Zip: zip, MarketName: "", id: picture },
+  }
+  await courier.post("/pushcartexpress/createpushcartexpress", formOf(fields))
+  await courier.get(`/email/emailConfirmedDeliverer/${await confirmationToken(url, email)}`)
+  await courier.post("/pushcartexpress/login", { email, password: PASSWORD })
+}
+
+async function registerCustomer(customer: Client, url: string, email: string) {
+  await customer.post("/auth/register", { firstname: "Ada", lastname: "Byron", email, password: PASSWORD })
+  await customer.get(`/email/emailConfirmedCustomer/${await confirmationToken(url, email)}`)
+  await customer.post("/auth/login", { email, password: PASSWORD })
+}
+
+async function approve(admin: Client, email: string, list: string, decision: string) {
+  const waiting = await admin.get<{ id: string; email: string }[]>(list)
+  const applicant = waiting.find((one) => one.email === email)
+  if (!applicant) throw new Error(`${email} is not on ${list}`)
+  await admin.put(`${decision}/${applicant.id}`, {})
+}
+
+/** Identity and bank go to the payment provider; what Pushcart gets is tokens. */
+async function connect(
+  who: Client,
+  path: string,
+  provider: ReturnType<typeof createCardProvider>,
+  email: string,
+) {
+  const individual = {
+    ...{
+      first_name: IDS.firstName,
+      last_name: IDS.lastName,
+      email,
+      phone: "+12125550134",
+      id_number: "000000000",
+    },
+    ...{ "dob[month]": "1", "dob[day]": "1", "dob[year]": "1990" },
+    ...{ "address[line1]": ADDRESS.address, "address[city]": ADDRESS.city, "address[state]": ADDRESS.state },
+    ...{ "address[postal_code]": ADDRESS.zip, "address[country]": "US" },
+  }
+  const nested = Object.entries(individual).map(([name, value]) => {
+    const [head = "", ...rest] = name.split("[")
+    return [`account[individual][${head}]${rest.map((part) => `[${part}`).join("")}`, value]
+  })
+  const account = await provider("/v1/tokens", {
+    ...{ "account[business_type]": "individual", "account[tos_shown_and_accepted]": "true" },
+    ...(Object.fromEntries(nested) as Record<string, string>),
+  })
+  const bank = await provider("/v1/tokens", {
+    ...{ "bank_account[country]": "US", "bank_account[currency]": "usd" },
+    ...{ "bank_account[account_number]": "000123456789", "bank_account[routing_number]": "110000000" },
+    ...{
+      "bank_account[account_holder_name]": "Maria Lopez",
+      "bank_account[account_holder_type]": "individual",
+    },
+  })
+  const told = await who.post<{ missing: string[] }>(
+    path,
+    formOf({
+      ...{ accountToken: account.id, bankToken: bank.id, Schedule: "weekly" },
+      ...{ Url: "", ProductDescription: "Fruit and vegetables of the season" },
+    }),
+  )
+  if (told.missing.length > 0) throw new Error(`The provider still wants ${told.missing.join(", ")}`)
+}
+
+async function listProduct(seller: Client, picture: File): Promise<{ id: string; marketId: string }> {
+  const made = await seller.post<{ product: { idProduct: string; market_id: string } }>(
+    "/product/createproduct",
+    {
+      ...{
+        category: "Fruits",
+        productSection: "Apples",
+        name: "Gala apples",
+        description: "Crisp and sweet.",
+      },
+      ...{ value: 3.5, quantity: 20, sizes: null, images: null },
+    },
+  )
+  const { idProduct: id, market_id: marketId } = made.product
+  await seller.post("/images/insertimage", formOf({ images: [picture], productid: id, Stripe: "" }))
+  return { id, marketId }
+}
+
+async function buy(
+  customer: Client,
+  product: { id: string; marketId: string },
+  provider: ReturnType<typeof createCardProvider>,
+) {
+  const found = await customer.get<{ markets: { id: string }[] | null }>(
+    "/market/allmarkets?zip=10011&page=1&limit=10",
+  )
+  if (!found.markets?.some(({ id }) => id === product.marketId))
+    throw new Error("The market is not on the list")
+  const market = await customer.get<{ products: { id: string }[] }>(
+    `/product/marketinfo/${product.marketId}/1/4`,
+  )
+  if (!market.products.some(({ id }) => id === product.id))
+    throw new Error("The product is not at the market")
+  await customer.get(`/product/GetCurrentProduct/${product.id}`)
+  await customer.post("/transaction/createtransaction", {
+    pid: product.id,
+    quantity: 2,
+    size: null,
+    stripeID: "",
+  })
+  await customer.put("/transaction/checkQuantityUpdateTransaction", {
+    pid: product.id,
+    quantity: 3,
+    name: "",
+  })
+  await customer.put("/transaction/updateTransaction", {
+    products: [{ pid: product.id, quantity: 3 }],
+    delivery: "Delivery",
+  })
+  await customer.post("/shipping/user/createShipping", {
+    ...{
+      shippingAddress: "350 5th Ave",
+      shippingAddressOne: "",
+      shippingCity: "New York",
+      shippingState: "NY",
+    },
+    ...{ shippingZip: "10001", phone: "212-555-0111", email: "" },
+  })
+  const intent = await customer.post<{ secret: string; total: number; checkoutId: string }>(
+    "/pay/paymentIntent",
+    { value: 10.5 },
+  )
+  // The card goes to the provider, with the client secret that the API has just answered.
+  const card = await provider("/v1/payment_methods", {
+    ...{
+      type: "card",
+      "card[number]": "4242424242424242",
+      "card[exp_month]": "12",
+      "card[exp_year]": "2034",
+    },
+    ...{ "card[cvc]": "123", "billing_details[name]": "Ada Byron" },
+  })
+  const payment = intent.secret.split("_secret_")[0] ?? ""
+  await provider(`/v1/payment_intents/${payment}/confirm`, {
+    ...{ client_secret: intent.secret, payment_method: card.id, return_url: "https://example.test/paid" },
+  })
+  const done = await until("the payment to be settled", async () => {
+    const told = await customer.post<{ outcome: string; orders: string[] }>("/pay/complete", {
+      checkoutId: intent.checkoutId,
+    })
+    return told.outcome === "completed" && told
+  })
+  const orders = await customer.get<Order[]>("/order/getorders")
+  const order = orders.find(({ id }) => done.orders.includes(id))
+  if (order?.total_amount !== intent.total) throw new Error("The order does not cost what was told")
+  return order
+}
+
+type People = Record<"admin" | "seller" | "courier" | "customer", Client>
+
+async function deliver({ seller, courier, customer }: People, order: Order, picture: File) {
+  const told = await until("the market's bell", async () => {
+    const lines = await seller.get<{ id: string; order_id: string | null }[]>(
+      "/notification/seller/notifications",
+    )
+    return lines.find((line) => line.order_id === order.id)
+  })
+  await seller.put("/notification/seller/updateNotification", { id: told.id })
+  await seller.get(`/order/seller/order/${order.id}`)
+  await seller.put("/shipping/hasShipper", { hasDeliverer: false, id: order.id })
+  const shipping = await customer.get<{ ordernumber: number }>(`/shipping/user/${order.id}`)
+  type Delivery = { id: string; orderNumber: number; shippingAddress: string }
+  const waiting = await courier.get<Delivery[]>("/pushcartexpress/grabAllDeliveries")
+  const delivery = waiting.find(({ orderNumber }) => orderNumber === shipping.ordernumber)
+  if (!delivery) throw new Error("The delivery does not wait")
+  if (delivery.shippingAddress !== "") throw new Error("The address was told before the delivery was taken")
+  const taken = await courier.put<Delivery>("/pushcartexpress/takeOrder", { did: "", sid: delivery.id })
+  if (taken.shippingAddress !== "350 5th Ave") throw new Error("The address was not told")
+  await courier.put("/pushcartexpress/pickUp", { sid: delivery.id })
+  await courier.post("/pushcartexpress/delivered", formOf({ id: picture, shippingID: delivery.id }))
+  await courier.get("/pushcartexpress/allDeliveries")
+}
+
+async function payOut({ seller, courier }: People) {
+  const ofSeller = await until("the market's money", async () => {
+    const { sellerInformation } = await seller.get<{ sellerInformation: { availableamount: number } }>(
+      "/seller/getSellerInformation",
+    )
+    return sellerInformation.availableamount > 0 && sellerInformation.availableamount
+  })
+  const ofCourier = await until("the courier's money", async () => {
+    const { available } = await courier.get<{ available: number }>("/pushcartexpress/delivererInformation")
+    return available > 0 && available
+  })
+  const market = await seller.post<{ amount: number }>("/seller/payoutForSeller", {})
+  const person = await courier.post<{ amount: number }>("/pushcartexpress/payout", {})
+  return { market: market.amount, courier: person.amount, ofSeller, ofCourier }
+}
+
+if (import.meta.main) {
+  const url = process.argv[2] ?? "http://localhost:3000"
+  const { aPhoto } = await import("../support/pictures.ts")
+  const { buffer, name, mimeType } = await aPhoto()
+  const picture = new File([buffer], name, { type: mimeType })
+  const admin = { email: "admin@pushcart.test", password: PASSWORD }
+  const { order, paid } = await wholeLife({ url, admin, picture, say: console.log })
+  console.log(`Order ${order.id} is ${order.status}; paid out: $${paid.market} and $${paid.courier}`)
+}
