@@ -1,13 +1,18 @@
-import { type Client, confirmationToken, createCardProvider, createClient, formOf, until } from "./client.ts"
+import { type Client, createCardProvider, createClient, formOf, until } from "./client.ts"
+import {
+  ADDRESS,
+  approve,
+  connect,
+  PASSWORD,
+  registerCourier,
+  registerCustomer,
+  registerSeller,
+} from "./joining.ts"
 
 /**
  * The whole life of an order by HTTP alone, as an example for integrators. Against a fresh `npm start`:
  * `node_modules/.bin/bun tests/api-journey/journey.ts http://localhost:3000`.
  */
-
-const PASSWORD = "Pushcart#2026"
-const ADDRESS = { address: "75 9th Ave", city: "New York", state: "NY", zip: "10011" }
-const IDS = { firstName: "Maria", lastName: "Lopez", phone: "212-555-0134" }
 
 export type Journey = {
   url: string
@@ -40,6 +45,10 @@ export async function wholeLife({ url, admin, picture, say = () => {} }: Journey
   await connect(people.seller, "/seller/ConnectAccount", provider, emails.seller)
   await people.seller.post("/seller/createSubscription", { token: "tok_visa", ...ADDRESS, addressone: "" })
 
+  await people.seller.post("/seller/updateCard", { token: "tok_mastercard", ...ADDRESS, addressone: "" })
+  await people.seller.put("/seller/requirements", { Url: "https://stall.example.com" })
+  await people.seller.get("/seller/getrequirements")
+
   say("A courier registers, is approved and connects a payout account")
   await registerCourier(people.courier, url, emails.courier, picture)
   await approve(people.admin, emails.courier, "/admin/delivererNeedOfApproval", "/admin/approveDeliverer")
@@ -47,6 +56,11 @@ export async function wholeLife({ url, admin, picture, say = () => {} }: Journey
 
   say("The market lists a product with a picture")
   const product = await listProduct(people.seller, picture)
+
+  await people.courier.put("/pushcartexpress/updateRequirements", {
+    ProductDescription: "Brings orders by bicycle",
+  })
+  await people.courier.get("/pushcartexpress/getrequirements")
 
   say("A customer registers, finds the market, fills a cart and pays for delivery")
   await registerCustomer(people.customer, url, emails.customer)
@@ -60,95 +74,16 @@ export async function wholeLife({ url, admin, picture, say = () => {} }: Journey
   const finished = await people.customer.get<{ order: Order; image: { url: string } | null }>(
     `/order/customer/order/${order.id}`,
   )
-  return { order: finished.order, photo: finished.image, paid, emails, people }
+  await people.seller.post("/seller/cancelSubscription", {})
+  await signOut(people)
+  return { order: finished.order, photo: finished.image, paid }
 }
 
-async function registerSeller(seller: Client, url: string, email: string, picture: File) {
-  const { address, city, state, zip } = ADDRESS
-  const fields = {
-    ...{
-      Email: email,
-      Password: PASSWORD,
-      FirstName: IDS.firstName,
-      LastName: IDS.lastName,
-      Phone: IDS.phone,
-    },
-    ...{ Address: address, City: city, State: state, Zip: zip, MarketName: "Chelsea Stall" },
-    ...{ Weekdays: "8am-7pm", Satuday: "9am-5pm", Sunday: "Closed" },
-    ...{ id: picture, pictureOfMarket: picture, certificate: picture },
-  }
-  await seller.post("/seller/RegisterSeller", formOf(fields))
-  await seller.get(`/email/emailConfirmedSeller/${await confirmationToken(url, email)}`)
-  await seller.post("/seller/LoginSeller", { email, password: PASSWORD })
-}
-
-async function registerCourier(courier: Client, url: string, email: string, picture: File) {
-  const { address, city, state, zip } = ADDRESS
-  const fields = {
-    ...{ Email: email, Password: PASSWORD, FirstName: "Dora", LastName: "Wheeler", Phone: "212-555-0199" },
-    ...{ Address: address, AddressOne: "", City: city, State: state, Zip: zip, MarketName: "", id: picture },
-  }
-  await courier.post("/pushcartexpress/createpushcartexpress", formOf(fields))
-  await courier.get(`/email/emailConfirmedDeliverer/${await confirmationToken(url, email)}`)
-  await courier.post("/pushcartexpress/login", { email, password: PASSWORD })
-}
-
-async function registerCustomer(customer: Client, url: string, email: string) {
-  await customer.post("/auth/register", { firstname: "Ada", lastname: "Byron", email, password: PASSWORD })
-  await customer.get(`/email/emailConfirmedCustomer/${await confirmationToken(url, email)}`)
-  await customer.post("/auth/login", { email, password: PASSWORD })
-}
-
-async function approve(admin: Client, email: string, list: string, decision: string) {
-  const waiting = await admin.get<{ id: string; email: string }[]>(list)
-  const applicant = waiting.find((one) => one.email === email)
-  if (!applicant) throw new Error(`${email} is not on ${list}`)
-  await admin.put(`${decision}/${applicant.id}`, {})
-}
-
-/** Identity and bank go to the payment provider; what Pushcart gets is tokens. */
-async function connect(
-  who: Client,
-  path: string,
-  provider: ReturnType<typeof createCardProvider>,
-  email: string,
-) {
-  const individual = {
-    ...{
-      first_name: IDS.firstName,
-      last_name: IDS.lastName,
-      email,
-      phone: "+12125550134",
-      id_number: "000000000",
-    },
-    ...{ "dob[month]": "1", "dob[day]": "1", "dob[year]": "1990" },
-    ...{ "address[line1]": ADDRESS.address, "address[city]": ADDRESS.city, "address[state]": ADDRESS.state },
-    ...{ "address[postal_code]": ADDRESS.zip, "address[country]": "US" },
-  }
-  const nested = Object.entries(individual).map(([name, value]) => {
-    const [head = "", ...rest] = name.split("[")
-    return [`account[individual][${head}]${rest.map((part) => `[${part}`).join("")}`, value]
-  })
-  const account = await provider("/v1/tokens", {
-    ...{ "account[business_type]": "individual", "account[tos_shown_and_accepted]": "true" },
-    ...(Object.fromEntries(nested) as Record<string, string>),
-  })
-  const bank = await provider("/v1/tokens", {
-    ...{ "bank_account[country]": "US", "bank_account[currency]": "usd" },
-    ...{ "bank_account[account_number]": "000123456789", "bank_account[routing_number]": "110000000" },
-    ...{
-      "bank_account[account_holder_name]": "Maria Lopez",
-      "bank_account[account_holder_type]": "individual",
-    },
-  })
-  const told = await who.post<{ missing: string[] }>(
-    path,
-    formOf({
-      ...{ accountToken: account.id, bankToken: bank.id, Schedule: "weekly" },
-      ...{ Url: "", ProductDescription: "Fruit and vegetables of the season" },
-    }),
-  )
-  if (told.missing.length > 0) throw new Error(`The provider still wants ${told.missing.join(", ")}`)
+async function signOut({ admin, seller, courier, customer }: People) {
+  await admin.get("/admin/logoutAdmin")
+  await seller.post("/seller/LogoutSeller")
+  await courier.post("/pushcartexpress/logout")
+  await customer.post("/auth/logout")
 }
 
 async function listProduct(seller: Client, picture: File): Promise<{ id: string; marketId: string }> {
@@ -262,6 +197,13 @@ async function deliver({ seller, courier, customer }: People, order: Order, pict
   await courier.put("/pushcartexpress/pickUp", { sid: delivery.id })
   await courier.post("/pushcartexpress/delivered", formOf({ id: picture, shippingID: delivery.id }))
   await courier.get("/pushcartexpress/allDeliveries")
+  const bell = await until("the customer's bell", async () => {
+    const lines = await customer.get<{ id: string; order_id: string | null }[]>(
+      "/notification/customer/notifications",
+    )
+    return lines.find((line) => line.order_id === order.id)
+  })
+  await customer.put("/notification/customer/updateNotification", { id: bell.id })
 }
 
 async function payOut({ seller, courier }: People) {

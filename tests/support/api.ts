@@ -16,14 +16,17 @@ import type { TestDatabase } from "./database.ts"
 
 const SECRET = "a secret that only the tests know, 32+"
 
+type TestApiOptions = {
+  ports?: Partial<Runtime["ports"]>
+  secondFactorRequired?: boolean
+  requestsPerMinute?: number
+}
+
 /**
  * The API over a test's database, with real sessions. Every answer of `call` is held against the OpenAPI document.
  * `ports` adds what the calls under test need of the outside.
  */
-export function createTestApi(
-  database: Omit<TestDatabase, "close">,
-  options: { ports?: Partial<Runtime["ports"]>; secondFactorRequired?: boolean } = {},
-) {
+export function createTestApi(database: Omit<TestDatabase, "close">, options: TestApiOptions = {}) {
   const runtime = testRuntime(database, options)
   const app = new Hono<HttpEnv>()
   app.use(callers(runtime))
@@ -67,10 +70,7 @@ export function cookieHeader(setCookies: readonly string[]): string {
     .join("; ")
 }
 
-function testRuntime(
-  database: Omit<TestDatabase, "close">,
-  options: { ports?: Partial<Runtime["ports"]>; secondFactorRequired?: boolean },
-): Runtime {
+function testRuntime(database: Omit<TestDatabase, "close">, options: TestApiOptions): Runtime {
   const ports = {
     passwords,
     secondFactor: secondFactor({ secret: SECRET, required: options.secondFactorRequired ?? false }),
@@ -78,7 +78,7 @@ function testRuntime(
     ...options.ports,
   } as Runtime["ports"]
   return {
-    env: { DEMO: true, API_REQUESTS_PER_MINUTE: 1_000_000 } as Runtime["env"],
+    env: { DEMO: true, API_REQUESTS_PER_MINUTE: options.requestsPerMinute ?? 1_000_000 } as Runtime["env"],
     database: { ...database, close: async () => {} },
     ports,
     contextFor: (actor) => ({ actor, db: database.db, ports, rates: DEFAULT_RATES, now: () => new Date() }),

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { API_TABLE, apiTable, readJourney } from "#server/cli/api-table.ts"
+import { createTestApi } from "../support/api.ts"
+import { documentedCalls } from "../support/api-document.ts"
+import { useDatabase } from "../support/database.ts"
+
+/** Section 7 of the specification, call by call; `{product}` is Pushcart. */
+const SECTION_7 = `
+POST /auth/login, POST /auth/register, POST /auth/logout, GET /auth/customerInfo, GET /auth/customerEmail,
+PUT /auth/updatePassword/, POST /seller/LoginSeller, POST /seller/RegisterSeller, POST /seller/LogoutSeller,
+GET /seller/getSellerInformation, GET /seller/sellerEmail, PUT /seller/updatePassword/, POST /seller/ConnectAccount,
+GET /seller/getrequirements, PUT /seller/requirements, POST /seller/payoutForSeller, POST /seller/createSubscription,
+POST /seller/cancelSubscription, POST /seller/updateCard, POST /admin/loginAdmin, GET /admin/logoutAdmin,
+GET /admin/approvalSeller, GET /admin/getImages/{id}, GET /admin/delivererNeedOfApproval,
+GET /admin/getImagesDeliverers/{id}, PUT /admin/approveSeller/{id}, PUT /admin/denySeller/{id},
+PUT /admin/approveDeliverer/{id}, PUT /admin/denyDeliverer/{id}, GET /admin/SellersApproved, GET /admin/SellersDenied,
+GET /admin/DeliverersApproved, GET /admin/DeliverersDenied, POST /pushcartexpress/login,
+POST /pushcartexpress/createpushcartexpress, POST /pushcartexpress/logout, GET /pushcartexpress/delivererInformation,
+GET /pushcartexpress/grabAllDeliveries, GET /pushcartexpress/deliverInformation, GET /pushcartexpress/allDeliveries,
+PUT /pushcartexpress/takeOrder, PUT /pushcartexpress/pickUp, POST /pushcartexpress/delivered,
+POST /pushcartexpress/connectedAccount, GET /pushcartexpress/getrequirements, PUT /pushcartexpress/updateRequirements,
+GET /market/allmarkets, GET /product/marketinfo/{marketid}/{page}/{limit}, GET /product/getMarketProducts,
+POST /product/createproduct, POST /product/getProductBasedbyCategory, POST /product/getProductBasedbyCategory/Seller,
+GET /product/GetCurrentProduct/{id}, GET /product/GetCurrentProductSeller/{id}, PUT /product/updateproduct,
+DELETE /product/deleteproduct/{id}, DELETE /product/deleteproductClothesOrShoes/{id}, POST /images/insertimage,
+POST /transaction/createtransaction, GET /transaction/getransaction,
+DELETE /transaction/deleteproductfromtransaction/{id}, DELETE /transaction/deletetransaction,
+PUT /transaction/updateTransaction, PUT /transaction/checkQuantityUpdateTransaction, POST /pay/paymentIntent,
+GET /order/getorders, GET /order/orderdetails/{id}, GET /order/customer/order/{id}, GET /order/seller/getorders,
+GET /order/seller/getCompleteorders, GET /order/seller/getUnCompleteorders, GET /order/seller/orderdetails/{id},
+GET /order/seller/order/{id}, PUT /order/seller/updateOrder, POST /shipping/user/createShipping,
+GET /shipping/user/{id}, GET /shipping/seller/{id}, PUT /shipping/status, PUT /shipping/carrier,
+PUT /shipping/hasShipper, GET /notification/seller/notifications, GET /notification/customer/notifications,
+PUT /notification/seller/updateNotification, PUT /notification/customer/updateNotification,
+GET /email/forgotPasswordCustomer/{email}, GET /email/forgotPasswordSeller/{email},
+GET /email/emailConfirmedCustomer/{token}, GET /email/emailConfirmedSeller/{token},
+GET /email/emailConfirmedDeliverer/{token}`
+  .split(",")
+  .map((call) => call.trim())
+
+describe("the API's documentation", () => {
+  const database = useDatabase()
+
+  it("has every call of section 7", () => {
+    const documented = documentedCalls.map(({ method, path }) => `${method} ${path}`)
+    expect(SECTION_7.filter((call) => !documented.includes(call))).toEqual([])
+    expect(SECTION_7.length).toBeGreaterThan(80)
+  })
+
+  it("has its table as `npm run api-table` writes it now", () => {
+    expect(readFileSync(API_TABLE, "utf8")).toBe(apiTable(readJourney()))
+  })
+
+  it("names every operation once, and gives each an example or a schema of its body", () => {
+    const ids = Object.values(documentedCalls).map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { body, path } of documentedCalls)
+      if (body) expect([path, Object.keys(body.schema.properties ?? {}).length > 0]).toEqual([path, true])
+  })
+
+  it("answers no field that is named like a password or a secret, but for the payment's own", () => {
+    for (const { path, responses } of documentedCalls) {
+      const answered = JSON.stringify(responses).match(/"(\w*(?:password|token|secret)\w*)":/gi) ?? []
+      expect([path, answered]).toEqual([path, path === "/pay/paymentIntent" ? ['"secret":'] : []])
+    }
+  })
+
+  it("serves the document, and the reference with everything from its own origin", async () => {
+    const { app } = createTestApi(database)
+    const get = (path: string) => app.request(`http://pushcart.test/api/v1${path}`)
+    expect(((await (await get("/openapi.json")).json()) as { openapi: string }).openapi).toBe("3.1.0")
+    const page = await (await get("/docs")).text()
+    const sources = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source!)
+    expect(sources.filter((source) => /^(https?:)?\/\//.test(source))).toEqual([])
+    for (const source of sources.filter((one) => one.startsWith("/api/v1/docs/"))) {
+      const file = await get(source.slice("/api/v1".length))
+      expect([source, file.status]).toEqual([source, 200])
+    }
+    expect((await get("/docs/package.json")).status).toBe(404)
+  })
+})
