@@ -5,14 +5,20 @@ import { letterMessage } from "./letter-message.ts"
 const TIMEOUT_MS = 20_000
 
 /** Letters over SMTP. A server that refuses or does not answer makes `send` throw; the job tries again. */
-export function smtpMail(options: { url: string; from: string; siteUrl: string }): Mail & { close(): void } {
+export function smtpMail(options: {
+  url: string
+  from: string
+  siteUrl: string
+  timeoutMs?: number
+}): Mail & { close(): void } {
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
   const transport = createTransport({
     url: options.url,
     pool: true,
     maxConnections: 3,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   })
   return {
     siteUrl: options.siteUrl,
