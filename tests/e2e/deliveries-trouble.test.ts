@@ -51,6 +51,10 @@ describe("without a network", () => {
     const courier = await courierPage()
     const take = courier.getByRole("button", { name: `Take order ${order.number}` }).first()
     await expect(take).toBeVisible()
+    // The page is all there before the network goes.
+    await expect(courier.locator("html")).toHaveAttribute("data-live", "live")
+    await expect(courier.locator(".maplibregl-canvas")).toBeVisible()
+    await courier.waitForLoadState("networkidle")
     // The router asks for what its links lead to while the network goes.
     browser.expectProblem(/manifest patches/)
     await courier.context().setOffline(true)
