@@ -55,8 +55,8 @@ describe("without a network", () => {
     await expect(courier.locator("html")).toHaveAttribute("data-live", "live")
     await expect(courier.locator(".maplibregl-canvas")).toBeVisible()
     await courier.waitForLoadState("networkidle")
-    // The router asks for what its links lead to while the network goes.
-    browser.expectProblem(/manifest patches/)
+    // What was being asked for as the network went: the router's links, a socket.
+    browser.expectProblem(/manifest patches|WebSocket connection to/)
     await courier.context().setOffline(true)
     await take.click()
     await expect(courier.getByText(`Waiting to be sent: take order ${order.number}.`)).toBeVisible()
