@@ -30,10 +30,11 @@ const names = Object.keys(PARTS).filter((name) =>
   wanted.length > 0 ? wanted.includes(name) : PARTS[name as PartName].always,
 ) as PartName[]
 
+const scale = Number(values.scale)
 const before = lastKept()
 const opened = performance.now()
 console.log(`Filling a database with ${file ? `the markets of ${file}` : "made-up markets"} …`)
-const world = await openWorld({ file, scale: Number(values.scale) })
+const world = await openWorld({ file, scale })
 const parts: Part[] = []
 let problem: unknown
 try {
@@ -57,6 +58,7 @@ for (const note of parts.flatMap(({ notes = [] }) => notes)) console.log(note)
 const failures = parts.flatMap(({ failures: list = [] }) => list)
 for (const failure of failures) console.error(`FAILED: ${failure}`)
 if (problem) console.error(problem)
-console.log(`Kept as ${keepResults(results)}`)
+// Another amount of data is compared by eye with the run of the usual one, and is not what the next run is compared with.
+if (scale === 1) console.log(`Kept as ${keepResults(results)}`)
 if (values.keep) console.log(`Written: ${writeDocument()}`)
 process.exit(problem || failures.length > 0 ? 1 : 0)

@@ -2,7 +2,7 @@ import { type Bare, startBare } from "../bare/start-bare.ts"
 import { readTree } from "../bare/tree.ts"
 import type { Figure, Part } from "../report/figure.ts"
 import { cpuMs, residentMb } from "../world/cpu.ts"
-import { type Ask, load, percentile, waits } from "../world/load.ts"
+import { type Ask, load, percentile, waits, warmUp } from "../world/load.ts"
 import type { World } from "../world/open-world.ts"
 import { type Shopper, shoppers } from "../world/shoppers.ts"
 
@@ -10,14 +10,14 @@ const CONNECTIONS = 32
 /** Different markets, products and zips, so that nothing is fast because it was asked just now. */
 const THINGS = 400
 
-type Effort = { rounds: number; seconds: number; waits: number }
+type Effort = { warmUp: number; rounds: number; seconds: number; waits: number }
 type Spent = { requests: number; seconds: number; cpu: number; database: number }
 
 /** Requests a second, waits, CPU and memory of the shop's pages, each beside the bare drawing of the same page. */
 export async function measurePages(world: World, options: { quick: boolean }): Promise<Part> {
   const effort = options.quick
-    ? { rounds: 2, seconds: 0.7, waits: 80 }
-    : { rounds: 5, seconds: 1.5, waits: 400 }
+    ? { warmUp: 800, rounds: 2, seconds: 0.7, waits: 80 }
+    : { warmUp: 4_000, rounds: 5, seconds: 1.5, waits: 400 }
   const bare = await startBare(world.databaseUrl)
   try {
     const figures = await coldStart(world, bare)
@@ -93,8 +93,7 @@ async function measure(world: World, bare: Bare, page: Page, effort: Effort): Pr
   const html = await (await fetch(first.url, { headers: first.headers ?? {} })).text()
   await fetch(`${bare.site}/page`, { method: "POST", body: JSON.stringify(await readTree(html)) })
   const drawing: Ask = () => ({ url: `${bare.site}/page` })
-  for (const ask of [page.ask, drawing])
-    await load(ask, { connections: CONNECTIONS, seconds: effort.seconds })
+  for (const ask of [page.ask, drawing]) await warmUp(ask, effort.warmUp, CONNECTIONS)
   const ours: Spent = { requests: 0, seconds: 0, cpu: 0, database: 0 }
   const theirs = { ...ours }
   for (let round = 0; round < effort.rounds; round++) {

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { cpus } from "node:os"
+import type pg from "pg"
 
 /**
  * Milliseconds of CPU that processes have used since they started, children of `trees` included (PostgreSQL has a
@@ -8,7 +9,16 @@ import { cpus } from "node:os"
  */
 export function cpuMs(pids: readonly number[], { trees = false } = {}): number {
   const all = trees ? [...pids, ...childrenOf(pids)] : pids
-  return all.reduce((sum, pid) => sum + processMs(pid), 0)
+  const ended = trees ? pids.reduce((sum, pid) => sum + endedChildrenMs(pid), 0) : 0
+  return all.reduce((sum, pid) => sum + processMs(pid), ended)
+}
+
+/** The same of PostgreSQL's processes, told apart by whom they work for: connections name their program. */
+export async function databaseCpuMs(pool: pg.Pool, postgres: number): Promise<{ web: number; all: number }> {
+  const { rows } = await pool.query<{ pid: number }>(
+    "select pid from pg_stat_activity where application_name = 'pushcart-web'",
+  )
+  return { web: cpuMs(rows.map(({ pid }) => pid)), all: cpuMs([postgres], { trees: true }) }
 }
 
 /** Resident memory in megabytes. */
@@ -34,6 +44,12 @@ function processMs(pid: number): number {
     Number(readIfThere(`/proc/${pid}/task/${id}/schedstat`).split(" ")[0]),
   )
   return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6
+}
+
+/** Children that have ended are in their parent's account, in hundredths of a second. */
+function endedChildrenMs(pid: number): number {
+  const fields = readIfThere(`/proc/${pid}/stat`).split(") ")[1]?.split(" ") ?? []
+  return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) * 10
 }
 
 function childrenOf(parents: readonly number[]): number[] {

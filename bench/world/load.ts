@@ -18,6 +18,15 @@ export async function load(ask: Ask, options: { connections: number; seconds: nu
   return { requests, bytes, seconds: (performance.now() - started) / 1000 }
 }
 
+/** Lets a server get warm: the compiler and PostgreSQL's kept plans need so many requests, however long they take. */
+export async function warmUp(ask: Ask, requests: number, connections: number): Promise<void> {
+  let next = 0
+  const visitor = async () => {
+    while (next < requests) await visit(ask, next++)
+  }
+  await Promise.all(Array.from({ length: connections }, visitor))
+}
+
 /** How long one visitor waits who has the server to themselves: every wait in milliseconds, shortest first. */
 export async function waits(ask: Ask, times: number): Promise<number[]> {
   const list: number[] = []
