@@ -28,12 +28,16 @@ export function trustedProxies(entries: readonly string[]): TrustedProxies {
  * and the client's address in a header of our own, whatever the client wrote there.
  */
 export function asClientSent(request: Request, peer: string, proxies: TrustedProxies): Request {
-  const trusted = proxies.includes(peer)
+  if (!proxies.includes(peer)) {
+    // Bun lets a request's headers be set, which spares a copy of everything for each page.
+    request.headers.set(CLIENT_ADDRESS_HEADER, withoutMapping(peer))
+    return request
+  }
   const headers = new Headers(request.headers)
-  headers.set(CLIENT_ADDRESS_HEADER, trusted ? forwardedFor(request, peer, proxies) : withoutMapping(peer))
+  headers.set(CLIENT_ADDRESS_HEADER, forwardedFor(request, peer, proxies))
   const url = new URL(request.url)
   const scheme = request.headers.get("x-forwarded-proto")?.split(",")[0]?.trim()
-  if (trusted && (scheme === "https" || scheme === "http")) url.protocol = `${scheme}:`
+  if (scheme === "https" || scheme === "http") url.protocol = `${scheme}:`
   return new Request(url, {
     method: request.method,
     headers,
