@@ -7,9 +7,10 @@ export type Role = "customer" | "seller" | "deliverer" | "admin"
 /** One line of the bell's list. `date` is ISO; it is shown as "March 5, 2024" in `timeZone`. */
 export type BellItem = {
   id: string
-  orderId: string
   message: string
   date: string
+  /** The market's; where there is none, the site's own. */
+  timeZone?: string
   seen: boolean
 }
 

@@ -17,6 +17,7 @@ import fontUrl from "./fonts/bricolage-grotesque.woff2?url"
 import { HydrationScripts } from "./hydration/hydration-scripts.tsx"
 import { pageHandle } from "./page-handle.ts"
 import styles from "./ui/app.css?url"
+import { wordsOfError } from "./ui/error-page.tsx"
 import { CLEAR_FLASH, readFlash } from "./ui/flash.ts"
 import { Footer } from "./ui/footer.tsx"
 import { NavBar } from "./ui/nav-bar.tsx"
@@ -29,8 +30,12 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ]
 
-export const meta: MetaFunction = () => [
-  { title: "Pushcart — your local markets, a zip code away" },
+export const meta: MetaFunction = ({ error }) => [
+  {
+    title: error
+      ? `${wordsOfError(error).title} — Pushcart`
+      : "Pushcart — your local markets, a zip code away",
+  },
   {
     name: "description",
     content: "Find local markets by zip code, shop their stalls, pick your order up or have it delivered.",

@@ -13,6 +13,8 @@ export type FormAnswer = { lastResult: SubmissionResult; toast?: Toast }
 type Options = {
   /** Fields to mark for a refusal that names none: `{ wrong_credentials: ["email", "password"] }`. */
   mark?: Partial<Record<ErrorCode, string[]>>
+  /** Where to go when the thing is not there any more; by default the page of what is not found. */
+  gone?: () => Response
 }
 
 /** Never sent back to the page, whatever the form. */
@@ -45,7 +47,7 @@ export async function submitForm<S extends z.ZodType, Result>(
     return await run(submission.value as z.output<S>, { idempotencyKey, formData: form })
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    if (error.code === "not_found") throw data(null, { status: 404 })
+    if (error.code === "not_found") throw options.gone?.() ?? data(null, { status: 404 })
     const messages = messagesOf(error)
     if (messages) return refuse({ lastResult: submission.reply({ hideFields, fieldErrors: messages }) })
     const fields = options.mark?.[error.code] ?? fieldsOf(error)

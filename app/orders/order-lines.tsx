@@ -18,29 +18,34 @@ export type Line = {
 /** The things of an order: category, name, quantity, and an amount or a size with its price. */
 export function OrderLines({ lines }: { lines: Line[] }) {
   return (
-    <ul className="stack">
-      {lines.map((line) => (
-        <Card as="li" key={line.id} className="order-line">
-          <Picture image={imageOf(line)} category={line.category} alt="" width={96} height={96} />
-          <div>
-            <p className="soft">{line.category}</p>
-            <h3>{line.productName}</h3>
-            <p>
-              Quantity <span className="num">{line.quantity}</span>
-            </p>
-            {line.size ? (
+    <section aria-labelledby="order-lines">
+      <h2 id="order-lines" className="sr-only">
+        Items
+      </h2>
+      <ul className="stack">
+        {lines.map((line) => (
+          <Card as="li" key={line.id} className="order-line">
+            <Picture image={imageOf(line)} category={line.category} alt="" width={96} height={96} />
+            <div>
+              <p className="soft">{line.category}</p>
+              <h3>{line.productName}</h3>
               <p>
-                Size {line.size} · <span className="num">{moneyText(line.unitPriceCents)}</span> each
+                Quantity <span className="num">{line.quantity}</span>
               </p>
-            ) : (
-              <p>
-                Amount <span className="num">{moneyText(times(line.unitPriceCents, line.quantity))}</span>
-              </p>
-            )}
-          </div>
-        </Card>
-      ))}
-    </ul>
+              {line.size ? (
+                <p>
+                  Size {line.size} · <span className="num">{moneyText(line.unitPriceCents)}</span> each
+                </p>
+              ) : (
+                <p>
+                  Amount <span className="num">{moneyText(times(line.unitPriceCents, line.quantity))}</span>
+                </p>
+              )}
+            </div>
+          </Card>
+        ))}
+      </ul>
+    </section>
   )
 }
 

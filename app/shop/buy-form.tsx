@@ -43,17 +43,17 @@ export function BuyForm({ product, size: asked, answer }: Props) {
         {note && <strong className="low">{note}</strong>}
       </p>
       <input type="hidden" name="productId" value={product.id} />
-      {!soldOut && (
+      {sized && !soldOut && (
+        <Select
+          field={fields.size}
+          label="Size"
+          placeholder="Choose a size"
+          options={product.variants.map(sizeOption)}
+          onChange={(event) => setSize(event.currentTarget.value)}
+        />
+      )}
+      {stock > 0 && (
         <>
-          {sized && (
-            <Select
-              field={fields.size}
-              label="Size"
-              placeholder="Choose a size"
-              options={product.variants.map(sizeOption)}
-              onChange={(event) => setSize(event.currentTarget.value)}
-            />
-          )}
           <QuantitySelect field={fields.quantity} label="Quantity" max={MAX_LINE_QUANTITY} />
           <SubmitButton busy="Adding…">Add to the Cart</SubmitButton>
         </>

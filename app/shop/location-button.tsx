@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { useNavigate } from "react-router"
 import { Icon } from "#app/ui/icon.tsx"
 import { writeNear } from "./near.ts"
@@ -13,8 +13,16 @@ const SENTENCES: Record<number, string> = {
 }
 
 /** "Allow Location Access" until it is granted; then it looks again for what is near. */
-export function LocationButton({ granted }: { granted: boolean }) {
+export function LocationButton({ granted: used }: { granted: boolean }) {
   const navigate = useNavigate()
+  const [granted, setGranted] = useState(used)
+  useEffect(() => {
+    // Granted on an earlier visit, too. A browser that cannot tell asks again, as ever.
+    navigator.permissions
+      ?.query({ name: "geolocation" })
+      .then(({ state }) => setGranted(used || state === "granted"))
+      .catch(() => {})
+  }, [used])
   const [problem, setProblem] = useState("")
   const locate = () => {
     setProblem("")

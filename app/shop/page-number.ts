@@ -1,5 +1,16 @@
+import { redirect } from "react-router"
+
 /** The page that an address asks for; whatever is not a whole number from 1 on is the first. */
 export function pageNumber(params: URLSearchParams, name = "page"): number {
   const page = Number(params.get(name) ?? 1)
   return Number.isSafeInteger(page) && page >= 1 && page <= 100_000 ? page : 1
+}
+
+/** An address beyond the last page (an old link, a stall that sold out) leads to the last one that there is. */
+export function lastPageInstead(url: URL, { page, pages }: { page: number; pages: number }): void {
+  if (page <= Math.max(pages, 1)) return
+  const to = new URL(url)
+  if (pages > 1) to.searchParams.set("page", String(pages))
+  else to.searchParams.delete("page")
+  throw redirect(to.pathname + to.search)
 }

@@ -8,7 +8,16 @@ export function recall(request: Request, param: string, cookie: Remembered): str
   const given = new URL(request.url).searchParams.get(param)
   if (given) return given
   const found = request.headers.get("Cookie")?.match(new RegExp(`(?:^|;\\s*)${cookie}=([^;]+)`))?.[1]
-  return found ? decodeURIComponent(found) : null
+  return found ? readValue(found) : null
+}
+
+/** A cookie that somebody broke is as good as none. */
+function readValue(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
 }
 
 /** The Set-Cookie header that remembers a value. */

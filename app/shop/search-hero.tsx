@@ -1,6 +1,7 @@
 import { Form } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import { FieldError, plainField } from "#app/ui/field.tsx"
+import { Stall } from "#app/ui/stall.tsx"
 import { LocationButton } from "./location-button.tsx"
 
 type Props = { zip: string; refusal: string | null; near: boolean }
@@ -32,14 +33,12 @@ export function SearchHero({ zip, refusal, near }: Props) {
           />
           <Button>Find markets</Button>
         </Form>
-        <FieldError field={field} />
+        <div role="alert">
+          <FieldError field={field} />
+        </div>
         <LocationButton granted={near} />
       </div>
-      <div className="stall" aria-hidden="true">
-        {["tomato", "bread", "grapes", "dairy", "vegetables", "greens"].map((drawing) => (
-          <img key={drawing} src={`/drawings/${drawing}.svg`} alt="" width="120" height="120" />
-        ))}
-      </div>
+      <Stall />
     </div>
   )
 }

@@ -19,9 +19,10 @@ export function watchMenus() {
     (event) => {
       const bell = event.target as HTMLElement
       if (bell.id !== "bell" || (event as ToggleEvent).newState !== "open") return
-      for (const dot of bell.querySelectorAll(".dot")) {
+      // Hidden, not emptied: React would stumble over a child that it cannot find again.
+      for (const dot of bell.querySelectorAll<HTMLElement>(".dot")) {
         dot.className = ""
-        dot.replaceChildren()
+        dot.style.visibility = "hidden"
       }
       dispatchEvent(new CustomEvent("pushcart:badges", { detail: { unseen: 0 } }))
     },

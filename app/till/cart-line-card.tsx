@@ -40,7 +40,7 @@ export function CartLineCard({ line }: { line: CartLine }) {
             kind="danger"
             name="intent"
             value="remove"
-            aria-label={`Remove ${line.productName} from the cart`}
+            aria-label={`Remove from the cart: ${line.productName}`}
           >
             Remove from the cart
           </Button>

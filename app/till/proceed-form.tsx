@@ -20,8 +20,8 @@ export function ProceedForm({ cart, answer }: { cart: CartView; answer: FormAnsw
   return (
     <Form form={form}>
       <p className="till-total">
-        <span>Total: $</span>
-        <span>{moneyText(cart.totalCents).slice(1)}</span>
+        <span>Total: </span>
+        <span>{moneyText(cart.totalCents)}</span>
       </p>
       <p className="soft">Tax and delivery are added on the next pages.</p>
       <input type="hidden" name="intent" value="proceed" />

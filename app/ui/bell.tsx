@@ -1,16 +1,19 @@
-import type { BellItem, Role } from "../context.ts"
+import type { BellItem } from "../context.ts"
 import { Button } from "./button.tsx"
 import { CountBadge } from "./count-badge.tsx"
 import { DateText } from "./date-text.tsx"
 import { Icon } from "./icon.tsx"
+import { useLive } from "./use-live.ts"
 
-type Props = { role: Role | null; items: BellItem[]; unseen: number }
+type Props = { items: BellItem[]; unseen: number }
 
 /**
  * The list is a popover: it opens without JavaScript. Opening marks what is listed as seen on the screen (our small
  * script does); See Order posts to /see-order, which marks it on the server and goes to the order.
  */
-export function Bell({ role, items, unseen }: Props) {
+export function Bell({ items, unseen }: Props) {
+  // A page that React has woken shows the new line at once; others have the new count, and the line on the next page.
+  useLive(({ type }) => type === "notification")
   return (
     <>
       <button type="button" className="round" popoverTarget="bell">
@@ -31,12 +34,10 @@ export function Bell({ role, items, unseen }: Props) {
                 </span>
                 <div>
                   <p>{item.message}</p>
-                  <DateText iso={item.date} />
+                  <DateText iso={item.date} timeZone={item.timeZone} />
                 </div>
                 <form method="post" action="/see-order">
                   <input type="hidden" name="notification" value={item.id} />
-                  <input type="hidden" name="OrderID" value={item.orderId} />
-                  <input type="hidden" name="as" value={role ?? ""} />
                   <Button small kind="plain">
                     See Order
                   </Button>

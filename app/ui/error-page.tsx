@@ -17,14 +17,17 @@ const BROKEN = {
   text: "It is our fault, not yours, and nothing you did is lost or charged twice. Try again in a moment.",
 }
 
+/** What a broken page says; the frame takes its title from here. */
+export function wordsOfError(error: unknown) {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  return { status, ...(PAGES[status] ?? BROKEN) }
+}
+
 /** What the person reads when a page cannot be shown. Never the error's own words: those are for the log. */
 export function ErrorPage() {
-  const error = useRouteError()
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  const { title, text } = PAGES[status] ?? BROKEN
+  const { status, title, text } = wordsOfError(useRouteError())
   return (
     <section className="empty" style={{ marginTop: "4vh" }}>
-      <title>{`${title} · Pushcart`}</title>
       <p className="pill pill-butter">{status}</p>
       <h1>{title}</h1>
       <p className="soft">{text}</p>

@@ -45,7 +45,7 @@ export function NavBar({ role, name, email, cartCount, unseenCount, notification
             <CountBadge of="cart" count={cartCount} />
           </Link>
         )}
-        {rules.bell && <Bell role={role} items={notifications} unseen={unseenCount} />}
+        {rules.bell && <Bell items={notifications} unseen={unseenCount} />}
         {rules.gettingStarted && (
           <LinkButton to="/login" small>
             Getting Started

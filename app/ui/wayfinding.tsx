@@ -71,7 +71,9 @@ export function Breadcrumbs({ crumbs }: { crumbs: { label: string; to?: string }
         {crumbs.map(({ label, to }, index) => {
           const last = index === crumbs.length - 1
           return (
-            <li key={label} aria-current={last ? "page" : undefined}>
+            // A section may be called like its category ("Meat").
+            // biome-ignore lint/suspicious/noArrayIndexKey: crumbs keep their order
+            <li key={index} aria-current={last ? "page" : undefined}>
               {to && !last ? <Link to={to}>{label}</Link> : label}
             </li>
           )

@@ -3,6 +3,7 @@ import { isApparel } from "#core/catalog/categories.ts"
 import { stockShortage } from "#core/catalog/stock-note.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
+import { once } from "#core/idempotency.server.ts"
 import { emit } from "#core/outbox.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { cartLines, carts, markets, products, variants } from "#db/schema/index.ts"
@@ -10,13 +11,19 @@ import { availableTo } from "./available.server.ts"
 import type { AddToCartInput } from "./inputs.ts"
 
 /**
- * Puts a quantity of a product, in one of its sizes, into the customer's cart; more of the same adds up.
+ * Puts a quantity of a product, in one of its sizes, into the customer's cart; more of the same adds up. Once per
+ * `idempotencyKey`, so that a double click adds once.
  * Throws `no_inventory` (with `details.left`) above the stock, `market_closed`, `invalid` without a size where
  * there are sizes, and `not_found`.
  */
-export async function addToCart(ctx: CustomerContext, input: AddToCartInput): Promise<{ lineId: string }> {
+export async function addToCart(
+  ctx: CustomerContext,
+  input: AddToCartInput,
+  idempotencyKey?: string,
+): Promise<{ lineId: string }> {
   const customerId = ctx.actor.userId
-  return ctx.db.transaction(async (tx) => {
+  const keyed = { scope: customerId, command: "addToCart", key: idempotencyKey, request: input }
+  return once(ctx, keyed, async (tx) => {
     await lockCart(tx, customerId, ctx.now())
     const variant = await findVariant(tx, customerId, input)
     const [line] = await tx

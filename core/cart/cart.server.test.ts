@@ -34,6 +34,17 @@ describe("adding to the cart", () => {
     expect(await countCartItems(ctx)).toBe(4)
   })
 
+  it("adds once when the same form comes twice, as after a double click", async () => {
+    const ctx = await shopper()
+    const input = { productId: (await vegetable()).id, size: "", quantity: 2 }
+    const key = crypto.randomUUID()
+    const first = await addToCart(ctx, input, key)
+    expect(await addToCart(ctx, input, key)).toEqual(first)
+    expect(await countCartItems(ctx)).toBe(2)
+    await addToCart(ctx, input, crypto.randomUUID())
+    expect(await countCartItems(ctx)).toBe(4)
+  })
+
   it("says how few are left below six, and only that there is not enough above", async () => {
     const ctx = await shopper()
     const few = await vegetable({ stock: 5 })

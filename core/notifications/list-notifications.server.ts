@@ -1,11 +1,13 @@
 import { and, desc, eq } from "drizzle-orm"
-import { notifications } from "#db/schema/index.ts"
+import { markets, notifications, orders } from "#db/schema/index.ts"
 import type { PersonContext } from "../context.ts"
 
 export type NotificationLine = {
   id: string
   orderId: string | null
   message: string
+  /** Of the market that the order was placed with; null for news about no order. */
+  timeZone: string | null
   seen: boolean
   createdAt: Date
 }
@@ -17,10 +19,13 @@ export async function listNotifications(ctx: PersonContext): Promise<Notificatio
       id: notifications.id,
       orderId: notifications.orderId,
       message: notifications.message,
+      timeZone: markets.timeZone,
       seenAt: notifications.seenAt,
       createdAt: notifications.createdAt,
     })
     .from(notifications)
+    .leftJoin(orders, eq(orders.id, notifications.orderId))
+    .leftJoin(markets, eq(markets.id, orders.marketId))
     .where(mine(ctx))
     .orderBy(desc(notifications.id))
     .limit(50)

@@ -30,7 +30,11 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
     context.set(coreContext, runtime.contextFor(caller.actor))
     context.set(clientAddressContext, c.req.header(CLIENT_ADDRESS_HEADER) ?? "")
     context.set(sessionContext, await sessionOnPage(runtime, caller))
-    return handle(c.req.raw, context)
+    const answer = await handle(c.req.raw, context)
+    // Whoever comes after a sign-out must not page back to what the person before saw; nobody's proxy keeps a page.
+    if (!answer.headers.has("Cache-Control"))
+      answer.headers.set("Cache-Control", caller.session ? "private, no-store" : "private, no-cache")
+    return answer
   }
 }
 
@@ -52,11 +56,11 @@ async function sessionOnPage(runtime: Runtime, { session }: Caller): Promise<Ses
     email: session.email,
     cartCount: badges.cart,
     unseenCount: badges.unseen,
-    notifications: lines.map(({ id, orderId, message, createdAt, seen }) => ({
+    notifications: lines.map(({ id, message, createdAt, timeZone, seen }) => ({
       id,
-      orderId: orderId ?? "",
       message,
       date: createdAt.toISOString(),
+      ...(timeZone ? { timeZone } : {}),
       seen,
     })),
   }

@@ -28,9 +28,7 @@ const CUSTOMER: Partial<Session> = {
   email: "ada@pushcart.test",
   cartCount: 3,
   unseenCount: 1,
-  notifications: [
-    { id: "n", orderId: "o", message: "Your order is ready.", date: "2024-03-05T12:00:00Z", seen: false },
-  ],
+  notifications: [{ id: "n", message: "Your order is ready.", date: "2024-03-05T12:00:00Z", seen: false }],
 }
 
 describe("without JavaScript", () => {

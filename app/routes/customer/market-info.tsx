@@ -2,7 +2,7 @@ import { data, redirect } from "react-router"
 import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { Hours } from "#app/shop/hours.tsx"
-import { pageNumber } from "#app/shop/page-number.ts"
+import { lastPageInstead, pageNumber } from "#app/shop/page-number.ts"
 import { ProductTile } from "#app/shop/product-tile.tsx"
 import { recall, remember } from "#app/shop/remembered.ts"
 import { Pill } from "#app/ui/card.tsx"
@@ -16,11 +16,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.market.name ?? "Market"} — Pushcart` },
 ]
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
   const marketId = recall(request, "market", "letsee")
   if (!marketId) throw redirect("/home")
-  const params = new URL(request.url).searchParams
+  const params = url.searchParams
   const asked = params.get("category") ?? ""
   const category = isCategory(asked) ? asked : undefined
   const view = await ask(
@@ -30,6 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ...(category ? { category } : {}),
     }),
   )
+  lastPageInstead(url, view)
   return data({ ...view, category: category ?? null }, { headers: remember("letsee", view.market.id) })
 }
 
@@ -58,6 +59,7 @@ export default function MarketInfo({ loaderData }: Route.ComponentProps) {
       <div className="with-side">
         <Tabs side label="Categories" tabs={menu} />
         <div className="stack">
+          <h2 className="sr-only">{category ?? "Products"}</h2>
           {products.length === 0 ? (
             <EmptyState text="This market has not posted any products but will soon, come back later" />
           ) : (

@@ -4,6 +4,7 @@ import { OrderLines } from "#app/orders/order-lines.tsx"
 import { ShippingAddress } from "#app/orders/shipping-address.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
+import { LivePaused } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { statusText } from "#core/orders/statuses.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
@@ -32,6 +33,7 @@ export default function OrderDetails({ loaderData }: Route.ComponentProps) {
       <p className="lead">
         From {marketName}: {statusText(order.status)}
       </p>
+      <LivePaused />
       <OrderLines lines={lines} />
       {delivery && (
         <Card className="stack">

@@ -38,7 +38,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
         {market.name}, <DateText iso={order.createdAt.toISOString()} timeZone={market.timeZone} />
       </p>
       <LivePaused />
-      <OrderProgress order={order} />
+      <OrderProgress order={order} hasDeliverer={loaderData.delivery?.hasDeliverer ?? null} />
       {courier && <CourierOnTheWay courier={courier} />}
       <div className="order-sheet">
         <OrderLines lines={lines} />

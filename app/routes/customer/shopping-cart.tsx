@@ -6,6 +6,7 @@ import { ProceedForm } from "#app/till/proceed-form.tsx"
 import { tillPage } from "#app/till/till-page.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
+import { flash } from "#app/ui/flash.ts"
 import { EmptyState } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { acceptPrices } from "#core/cart/accept-prices.server.ts"
@@ -32,7 +33,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const intent = (await request.clone().formData()).get("intent")
   switch (intent) {
     case "change":
-      return submitForm(request, changeQuantityInput, (input) => changeQuantity(ctx, input))
+      return submitForm(request, changeQuantityInput, (input) => changeQuantity(ctx, input), {
+        gone: cartAsItIs,
+      })
     case "remove":
       return submitForm(request, cartLineInput, (input) => removeLine(ctx, input))
     case "clear":
@@ -48,6 +51,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       throw data(null, { status: 400 })
   }
 }
+
+/** The line was taken out in another tab: the cart itself tells the rest. */
+const cartAsItIs = () =>
+  redirect("/shopping-cart", { headers: flash("This is no longer in your cart.", "error") })
 
 export default function ShoppingCart({ loaderData: { cart }, actionData }: Route.ComponentProps) {
   const answer = actionData && "lastResult" in actionData ? (actionData as FormAnswer) : undefined

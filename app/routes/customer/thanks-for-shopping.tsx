@@ -17,7 +17,7 @@ export default function ThanksForShopping({ loaderData: { order } }: Route.Compo
     <Card className="stack narrow">
       <Stall />
       <h1>Thank you for shopping, you will be log out</h1>
-      <p>Your order is placed, and a receipt is on its way to your e-mail.</p>
+      <p>Your order is placed, and a receipt is on its way to your email.</p>
       <div className="split-start">
         <Form method="post" action="/logout">
           <Button>Continue</Button>

@@ -4,6 +4,7 @@ import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { BuyForm } from "#app/shop/buy-form.tsx"
 import { Gallery } from "#app/shop/gallery.tsx"
+import { pageNumber } from "#app/shop/page-number.ts"
 import { recall, remember } from "#app/shop/remembered.ts"
 import { flash } from "#app/ui/flash.ts"
 import { Breadcrumbs } from "#app/ui/wayfinding.tsx"
@@ -22,18 +23,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!productId) throw redirect("/market-info")
   const product = await ask(viewProduct(ctx, productId))
   const params = new URL(request.url).searchParams
-  const shown = Math.min(
-    Math.max(Number(params.get("image") ?? 1) || 1, 1),
-    Math.max(product.images.length, 1),
-  )
+  const shown = Math.min(pageNumber(params, "image"), Math.max(product.images.length, 1))
   return data({ product, shown, size: params.get("size") ?? "" }, { headers: remember("letme", product.id) })
 }
 
 export function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
-  return submitForm(request, addToCartInput, async (input) => {
+  return submitForm(request, addToCartInput, async (input, { idempotencyKey }) => {
     const { marketId, name } = await viewProduct(ctx, input.productId)
-    await addToCart(ctx, input)
+    await addToCart(ctx, input, idempotencyKey)
     return redirect(`/market-info?market=${marketId}`, {
       headers: flash(`${name} is in your cart.`),
     })

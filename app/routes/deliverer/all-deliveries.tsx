@@ -9,7 +9,7 @@ import type { Route } from "./+types/all-deliveries.ts"
 
 const LIST_HEIGHT = 200
 
-export const meta: Route.MetaFunction = () => [{ title: "All your orders · Pushcart" }]
+export const meta: Route.MetaFunction = () => [{ title: "All your orders — Pushcart" }]
 
 export const loader = ({ context }: Route.LoaderArgs) => listDelivered(requireContext(context, "deliverer"))
 

@@ -8,7 +8,7 @@ import type { Route } from "./+types/deliveries.ts"
 
 export const handle: PageHandle = { frame: "full", hydrate: "eager" }
 
-export const meta: Route.MetaFunction = () => [{ title: "Deliveries · Pushcart" }]
+export const meta: Route.MetaFunction = () => [{ title: "Deliveries — Pushcart" }]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "deliverer")

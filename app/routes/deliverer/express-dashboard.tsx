@@ -11,7 +11,7 @@ import { changed, useLive } from "#app/ui/use-live.ts"
 import { type DelivererDashboard, delivererDashboard } from "#core/accounts/deliverer-dashboard.server.ts"
 import type { Route } from "./+types/express-dashboard.ts"
 
-export const meta: Route.MetaFunction = () => [{ title: "Your deliveries · Pushcart" }]
+export const meta: Route.MetaFunction = () => [{ title: "Your deliveries — Pushcart" }]
 
 export const loader = ({ context }: Route.LoaderArgs) =>
   ask(delivererDashboard(requireContext(context, "deliverer")))

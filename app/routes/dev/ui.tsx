@@ -34,7 +34,7 @@ import type { Route } from "./+types/ui.ts"
 
 const sampleInput = z.object({ firstName: firstNameField, email: emailField, phone: phoneField })
 
-export const meta: Route.MetaFunction = () => [{ title: "Components · Pushcart" }]
+export const meta: Route.MetaFunction = () => [{ title: "Components — Pushcart" }]
 
 /** Every component on one page, for whoever works on them. Only in a demo. */
 export function loader({ context, request }: Route.LoaderArgs) {

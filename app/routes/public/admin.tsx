@@ -5,7 +5,7 @@ import { SignInForm } from "../../sign-in/sign-in-form.tsx"
 import { SignInPage } from "../../sign-in/sign-in-page.tsx"
 import type { Route } from "./+types/admin.ts"
 
-export const meta = () => [{ title: "Admin · Pushcart" }, { name: "robots", content: "noindex" }]
+export const meta = () => [{ title: "Admin — Pushcart" }, { name: "robots", content: "noindex" }]
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({
   demo: context.get(demoContext),

@@ -17,7 +17,7 @@ import { PageToast } from "../../ui/toaster.tsx"
 import type { Route } from "./+types/email-confirmed.ts"
 
 export const handle: PageHandle = { hydrate: "never" }
-export const meta = () => [{ title: "Confirm your email · Pushcart" }, { name: "robots", content: "noindex" }]
+export const meta = () => [{ title: "Confirm your email — Pushcart" }, { name: "robots", content: "noindex" }]
 
 function linkIn(request: Request) {
   const query = new URL(request.url).searchParams

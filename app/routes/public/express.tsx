@@ -24,7 +24,7 @@ import {
 import type { Route } from "./+types/express.ts"
 
 export const handle: PageHandle = { hydrate: "eager" }
-export const meta = () => [{ title: "Deliverers · Pushcart" }]
+export const meta = () => [{ title: "Deliverers — Pushcart" }]
 
 /** A function, so that the server's commands stay out of the browser's copy of this page. */
 const delivererWizard = (): RegistrationWizard => ({

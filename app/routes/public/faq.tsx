@@ -4,7 +4,7 @@ import type { Route } from "./+types/faq.ts"
 
 export const handle: PageHandle = { hydrate: "never" }
 
-export const meta: Route.MetaFunction = () => [{ title: "Questions and answers · Pushcart" }]
+export const meta: Route.MetaFunction = () => [{ title: "Questions and answers — Pushcart" }]
 
 export default function Faq() {
   return (
@@ -47,7 +47,7 @@ const TOPICS = [
       {
         question: "Can I return something?",
         answer:
-          "All sales are final. If a market cannot fill your order, it is canceled and you get all of your money back on the card you paid with.",
+          "All sales are final. If a market cannot fill your order, it is cancelled and you get all of your money back on the card you paid with.",
       },
     ],
   },

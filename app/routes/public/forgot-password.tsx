@@ -11,7 +11,7 @@ import { TextInput } from "../../ui/inputs.tsx"
 import { PageToast } from "../../ui/toaster.tsx"
 import type { Route } from "./+types/forgot-password.ts"
 
-export const meta = () => [{ title: "Forgot your password? · Pushcart" }]
+export const meta = () => [{ title: "Forgot your password? — Pushcart" }]
 
 const roleOf = (request: Request) => roleOfPage(new URL(request.url).searchParams.get("page"))
 

@@ -3,7 +3,7 @@ import { coreContext, sessionContext } from "#app/context.ts"
 import { askOrRefusal } from "#app/forms/ask.ts"
 import { MarketFinder } from "#app/shop/market-finder.tsx"
 import { readNear } from "#app/shop/near.ts"
-import { pageNumber } from "#app/shop/page-number.ts"
+import { lastPageInstead, pageNumber } from "#app/shop/page-number.ts"
 import { SearchHero } from "#app/shop/search-hero.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Dialog } from "#app/ui/dialog.tsx"
@@ -15,8 +15,8 @@ export const meta: Route.MetaFunction = () => [
   { name: "description", content: "Find local markets by zip code and shop their stalls." },
 ]
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const params = new URL(request.url).searchParams
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const params = url.searchParams
   const zip = params.get("zip")?.trim() ?? ""
   const near = zip ? undefined : readNear(params.get("near"))
   const ctx = context.get(coreContext)
@@ -25,6 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     searchMarkets(ctx, { ...(zip ? { zip } : {}), ...(near ? { near } : {}), page: pageNumber(params) }),
   )
   const result = found ?? (await searchMarkets(ctx, {}))
+  lastPageInstead(url, result)
   const isCustomer = context.get(sessionContext).actor?.role === "customer"
   const page = { zip, near: Boolean(near), refusal, isCustomer, ...result }
   return data(page, refusal ? { status: 422 } : undefined)
@@ -37,7 +38,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     <>
       <SearchHero zip={zip} refusal={refusal} near={near} />
       <MarketFinder {...loaderData} />
-      <SignInDialog />
+      {!loaderData.isCustomer && <SignInDialog />}
       {nothingFound && <NoStoreDialog />}
     </>
   )

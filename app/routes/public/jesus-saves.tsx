@@ -4,7 +4,7 @@ import type { Route } from "./+types/jesus-saves.ts"
 export const handle: PageHandle = { hydrate: "never" }
 
 export const meta: Route.MetaFunction = () => [
-  { title: "Jesus saves · Pushcart" },
+  { title: "Jesus saves — Pushcart" },
   { name: "robots", content: "noindex" },
 ]
 

@@ -10,7 +10,9 @@ import { SignInPage } from "../../sign-in/sign-in-page.tsx"
 import { flash } from "../../ui/flash.ts"
 import type { Route } from "./+types/login.ts"
 
-export const meta = () => [{ title: "Login · Pushcart" }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.registering ? "Register — Pushcart" : "Login — Pushcart" },
+]
 
 const isRegistering = (request: Request) => new URL(request.url).searchParams.get("tab") === "register"
 

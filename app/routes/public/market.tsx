@@ -24,7 +24,7 @@ import {
 import type { Route } from "./+types/market.ts"
 
 export const handle: PageHandle = { hydrate: "eager" }
-export const meta = () => [{ title: "Sellers · Pushcart" }]
+export const meta = () => [{ title: "Sellers — Pushcart" }]
 
 /** A function, so that the server's commands stay out of the browser's copy of this page. */
 const sellerWizard = (): RegistrationWizard => ({

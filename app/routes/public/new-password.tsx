@@ -13,7 +13,7 @@ import { PasswordInput } from "../../ui/inputs.tsx"
 import type { Route } from "./+types/new-password.ts"
 
 export const meta = () => [
-  { title: "New password · Pushcart" },
+  { title: "New password — Pushcart" },
   // The address holds the link's secret.
   { name: "robots", content: "noindex" },
 ]

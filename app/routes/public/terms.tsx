@@ -5,7 +5,7 @@ import type { Route } from "./+types/terms.ts"
 
 export const handle: PageHandle = { hydrate: "never" }
 
-export const meta: Route.MetaFunction = () => [{ title: "Terms of service and privacy policy · Pushcart" }]
+export const meta: Route.MetaFunction = () => [{ title: "Terms of service and privacy policy — Pushcart" }]
 
 export default function Terms() {
   return (
@@ -56,7 +56,7 @@ function TermsOfService() {
       <h3>4. All sales are final</h3>
       <p>
         All sales are final. There are no refunds because you changed your mind. If an order cannot be filled,
-        or nobody acts on it in time, it is canceled and your whole payment goes back to the card you paid
+        or nobody acts on it in time, it is cancelled and your whole payment goes back to the card you paid
         with. This takes nothing away from rights that the law gives you and that cannot be waived.
       </p>
       <h3>5. Pickup and delivery</h3>

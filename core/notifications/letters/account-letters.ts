@@ -6,7 +6,7 @@ type Addressee = { readonly firstName: string; readonly role: Role }
 const ROLE_WORDS = {
   customer: "customer",
   seller: "seller",
-  deliverer: "courier",
+  deliverer: "deliverer",
   admin: "admin",
 } as const satisfies Record<Role, string>
 
@@ -79,7 +79,7 @@ const NEXT_STEPS = {
 export function decisionLetter(
   to: Addressee & { approved: boolean; reason: string | null; siteUrl: string },
 ): ComposedLetter {
-  const subject = to.role === "seller" ? "market" : "courier application"
+  const subject = to.role === "seller" ? "market" : "application to deliver"
   if (to.approved)
     return composeLetter({
       subject: `Your ${subject} is approved`,

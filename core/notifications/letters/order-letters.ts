@@ -136,14 +136,14 @@ function statusNews(order: OrderFacts): { subject: string; body: string } | null
       }
     case "taken":
       return {
-        subject: "a courier is coming",
-        body: `A courier is on the way to ${market.name} to pick up your order.`,
+        subject: "a deliverer is coming",
+        body: `A deliverer is on the way to ${market.name} to pick up your order.`,
       }
     case "picked up":
       return order.fulfilment === "delivery"
         ? {
             subject: "on its way",
-            body: `The courier has your order and is on the way to ${delivery?.address}.`,
+            body: `The deliverer has your order and is on the way to ${delivery?.address}.`,
           }
         : { subject: "picked up", body: `Your order was picked up at ${market.name}. Enjoy it!` }
     case "delivered":

@@ -1,6 +1,9 @@
-import { v2 as cloudinary } from "cloudinary"
+import { v2 as cloudinary, type UploadApiOptions } from "cloudinary"
+import { DomainError } from "#core/errors.ts"
 import { type ImageAddress, type Images, isPublic } from "#core/ports/images.ts"
+import { ProviderError } from "../resilience.ts"
 import { checkImage } from "./check-image.ts"
+import { type CloudinaryPatience, cloudinaryCalls } from "./cloudinary-calls.ts"
 import { widthFor } from "./sizes.ts"
 
 const TIMEOUT_MS = 20_000
@@ -12,24 +15,25 @@ const KEPT_FORMAT = "jpg"
  * `type: authenticated`, which no plain address opens, and are seen through download links that expire.
  * `url` is CLOUDINARY_URL; its `upload_prefix` parameter names another host for the API.
  */
-export function cloudinaryImages(url: string): Images {
+export function cloudinaryImages(url: string, patience: CloudinaryPatience = {}): Images {
   const account = parseAccount(url)
+  const call = cloudinaryCalls(patience)
+  const timeout = patience.timeoutMs ?? TIMEOUT_MS
+  const optionsFor = (address: ImageAddress) => ({ ...account, ...typeOf(address), timeout })
   return {
     check: checkImage,
-    store: (address, image) =>
-      new Promise((resolve, reject) => {
-        const options = { ...account, ...typeOf(address), public_id: publicId(address), overwrite: true }
-        const format = isPublic(address.container) ? undefined : KEPT_FORMAT
-        cloudinary.uploader
-          .upload_stream({ ...options, format, timeout: TIMEOUT_MS }, (error) =>
-            error ? reject(new Error(`Cloudinary refused an upload: ${error.message}`)) : resolve(),
-          )
-          .end(Buffer.from(image.bytes))
-      }),
+    async store(address, image) {
+      const format = isPublic(address.container) ? undefined : KEPT_FORMAT
+      const options = { ...optionsFor(address), public_id: publicId(address), overwrite: true, format }
+      await call(() => upload(options, image.bytes)).catch(sayThatPicturesWait)
+    },
     async process(address) {
       // Sizes are made by Cloudinary when they are first asked for: only the facts are fetched.
-      const facts = await cloudinary.uploader.explicit(publicId(address), { ...account, ...typeOf(address) })
-      return { width: Number(facts.width), height: Number(facts.height) }
+      const facts = await call(() => cloudinary.uploader.explicit(publicId(address), optionsFor(address)))
+      const { width, height } = { width: Number(facts.width), height: Number(facts.height) }
+      if (!(width > 0 && height > 0))
+        throw new ProviderError("Cloudinary", "answered with something else", true)
+      return { width, height }
     },
     url: (address, width) =>
       cloudinary.url(publicId(address), {
@@ -49,13 +53,30 @@ export function cloudinaryImages(url: string): Images {
       }),
     async remove(address) {
       // "not found" is an answer, not an error: removing twice is the same as once.
-      await cloudinary.uploader.destroy(publicId(address), {
-        ...account,
-        ...typeOf(address),
-        invalidate: true,
-      })
+      await call(() =>
+        cloudinary.uploader.destroy(publicId(address), { ...optionsFor(address), invalidate: true }),
+      )
     },
   }
+}
+
+function upload(options: UploadApiOptions, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // The promise of its own would be rejected with nobody listening.
+    cloudinary.uploader
+      .upload_stream({ ...options, disable_promises: true }, (error) => (error ? reject(error) : resolve()))
+      .end(Buffer.from(bytes))
+  })
+}
+
+/** Somebody waits in front of a form: a sentence, not a fault. What was refused for good is a fault of ours. */
+function sayThatPicturesWait(error: unknown): never {
+  if (error instanceof ProviderError && (error.isTransient || error.reason === "circuit open"))
+    throw new DomainError(
+      "provider_down",
+      "Pictures cannot be kept just now. Nothing was saved. Please try again in a minute.",
+    )
+  throw error
 }
 
 const publicId = ({ container, name }: ImageAddress) => `${container}/${name}`

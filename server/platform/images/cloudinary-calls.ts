@@ -1,0 +1,39 @@
+import { CircuitBreaker, ProviderError } from "../resilience.ts"
+
+export type CloudinaryPatience = { timeoutMs?: number; failures?: number; openMs?: number }
+
+const PROVIDER = "Cloudinary"
+const DEADLINE_MS = 30_000
+
+/**
+ * Runs calls of Cloudinary's library within a deadline and a circuit, and makes one kind of error of its many: some
+ * are objects with a status, some are wrapped once more, and of an answer that stops in the middle it says nothing.
+ */
+export function cloudinaryCalls({ timeoutMs, failures = 5, openMs = 30_000 }: CloudinaryPatience) {
+  const breaker = new CircuitBreaker({ provider: PROVIDER, failures, openMs })
+  const deadlineMs = timeoutMs ? timeoutMs * 1.5 : DEADLINE_MS
+  return <T>(operation: () => Promise<T>): Promise<T> =>
+    breaker.run(() =>
+      within(deadlineMs, operation()).catch((error: unknown) => Promise.reject(failure(error))),
+    )
+}
+
+function within<T>(ms: number, operation: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ProviderError(PROVIDER, "timed out", true)), ms)
+  })
+  return Promise.race([operation, late]).finally(() => clearTimeout(timer))
+}
+
+/** 408, 420 (its own "too many"), 429 and 499 (the library's timeout) are as good as no answer. */
+const PASSING = [408, 420, 429, 499]
+
+function failure(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error
+  const { error: inner, http_code: code } = error as { error?: { http_code?: number }; http_code?: number }
+  const status = code ?? inner?.http_code
+  if (!status) return new ProviderError(PROVIDER, "cannot be reached", true)
+  const isRefusal = status >= 400 && status < 500 && !PASSING.includes(status)
+  return new ProviderError(PROVIDER, `answered ${status}`, !isRefusal)
+}
