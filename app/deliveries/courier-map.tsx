@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
-import type { BaseMap } from "#app/ui/map/base-map.client.ts"
+import type { MapCanvas } from "#app/ui/map/map-canvas.ts"
 import type { MapPoint } from "#app/ui/map/map-point.ts"
 import { MapView } from "#app/ui/map/map-view.tsx"
 import type { Coordinates } from "#core/places/coordinates.ts"
@@ -25,12 +25,12 @@ export function CourierMap({ stops, courier, way, flyTo, windowOf }: Props) {
   const [opened, setOpened] = useState<{ key: string; window: HTMLElement } | null>(null)
   const gone = useRef(false)
 
-  const onReady = useCallback((map: BaseMap) => {
+  const onCanvas = useCallback((canvas: MapCanvas) => {
     const onOpen = (key: string, window: HTMLElement | null) =>
       setOpened((before) => (window ? { key, window } : before?.key === key ? null : before))
     // Without it (no network in this very moment) the list beside the map says the same.
     void import("./courier-layer.client.ts").then(
-      ({ CourierLayer }) => !gone.current && setLayer(new CourierLayer(map.library, onOpen)),
+      ({ CourierLayer }) => !gone.current && setLayer(new CourierLayer(canvas, onOpen)),
       () => {},
     )
   }, [])
@@ -55,7 +55,7 @@ export function CourierMap({ stops, courier, way, flyTo, windowOf }: Props) {
         label="deliveries around you"
         points={NO_POINTS}
         zoom={12}
-        onReady={onReady}
+        onCanvas={onCanvas}
         {...(center ? { center } : {})}
       />
       {opened && stop && createPortal(windowOf(stop), opened.window)}

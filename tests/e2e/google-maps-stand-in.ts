@@ -44,6 +44,8 @@ const script = `function (isRefused) {
     fitBounds(bounds) { this.box.dataset.bounds = JSON.stringify(bounds) }
     panTo(at) { this.options.center = at }
     setZoom(zoom) { this.options.zoom = zoom }
+    panBy() {}
+    getDiv() { return this.box }
   }
   class Polyline extends Things { setPath(path) { this.path = path } }
   class InfoWindow extends Things {

@@ -1,18 +1,12 @@
-import type { Map as MapLibre } from "maplibre-gl"
-import type { CanvasOptions, GoogleMapsKey, MapCanvas } from "./map-canvas.ts"
+import type { GoogleMapsKey, MapCanvas } from "./map-canvas.ts"
 import type { MapOptions } from "./map-point.ts"
 import { pointsOn, type ShownPoints } from "./show-points.ts"
 
 /** A drawn map. Pages that add to it (routes, the courier's position) draw on its canvas. */
 export type DrawnMap = ShownPoints & {
   canvas: MapCanvas
-  /** MapLibre itself, where it is MapLibre. */
-  library: MapLibre | null
   remove(): void
 }
-
-/** A map that is MapLibre's for certain. */
-export type BaseMap = DrawnMap & { library: MapLibre }
 
 /**
  * Draws Google's map where its key is configured, else MapLibre's; answers null where that cannot be done: the list
@@ -24,16 +18,11 @@ export async function drawMap(
   options: MapOptions & { onFail: () => void },
 ): Promise<DrawnMap | null> {
   try {
-    const { canvas, library } = google
-      ? await drawGoogle(container, google, options)
+    const canvas = google
+      ? await (await import("./google-canvas.client.ts")).drawGoogleMap(container, google, options)
       : await (await import("./maplibre-canvas.client.ts")).drawMapLibre(container, options)
-    return { ...pointsOn(canvas, options), canvas, library, remove: () => canvas.remove() }
+    return { ...pointsOn(canvas, options), canvas, remove: () => canvas.remove() }
   } catch {
     return null
   }
-}
-
-async function drawGoogle(container: HTMLElement, google: GoogleMapsKey, options: CanvasOptions) {
-  const { drawGoogleMap } = await import("./google-canvas.client.ts")
-  return { canvas: await drawGoogleMap(container, google, options), library: null }
 }

@@ -6,7 +6,7 @@ import {
   type GoogleMapsKey,
   LINE_COLOUR,
   type MapCanvas,
-  PADDING_PX,
+  PADDING,
   type Pin,
   type PinOptions,
 } from "./map-canvas.ts"
@@ -73,18 +73,20 @@ function onRefusedKey(act: () => void): void {
 function canvasOn(map: google.maps.Map, { maps, marker }: Libraries): MapCanvas {
   const line = new maps.Polyline({ map, strokeColor: LINE_COLOUR, strokeWeight: 6, strokeOpacity: 0.85 })
   return {
+    container: map.getDiv(),
     addPin: (options) => addPin(map, new marker.AdvancedMarkerElement(), new maps.InfoWindow(), options),
-    drawLine: (points) => line.setPath([...points]),
-    fit(points, maxZoom) {
+    drawLine: (points) => line.setPath(points.map(coordinatesOf)),
+    fit(points, maxZoom, padding = PADDING) {
       const bounds = boundsOf(points)
       if (!bounds) return
       map.setOptions({ maxZoom })
-      map.fitBounds(bounds, PADDING_PX)
+      map.fitBounds(bounds, padding)
       google.maps.event.addListenerOnce(map, "idle", () => map.setOptions({ maxZoom: 18 }))
     },
-    fly(to, zoom) {
-      map.panTo(to)
+    fly(to, zoom, [x, y] = [0, 0]) {
       map.setZoom(zoom)
+      map.panTo(coordinatesOf(to))
+      map.panBy(-x, -y)
     },
     remove() {
       line.setMap(null)

@@ -22,14 +22,18 @@ export type Pin = {
   remove(): void
 }
 
+export type Padding = { top: number; bottom: number; left: number; right: number }
+
 /** What pages draw on, whichever map is below: MapLibre's, or Google's where its key is configured. */
 export type MapCanvas = {
+  readonly container: HTMLElement
   addPin(options: PinOptions): Pin
   /** One line at a time; an empty one takes it away. */
   drawLine(line: readonly Coordinates[]): void
-  /** Shows all of these, and no nearer than maxZoom. */
-  fit(points: readonly Coordinates[], maxZoom: number): void
-  fly(to: Coordinates, zoom: number): void
+  /** Shows all of these, and no nearer than maxZoom, within what the padding leaves. */
+  fit(points: readonly Coordinates[], maxZoom: number, padding?: Padding): void
+  /** `offset`: how many pixels to the right of and below the middle the place comes to be. */
+  fly(to: Coordinates, zoom: number, offset?: readonly [x: number, y: number]): void
   remove(): void
 }
 
@@ -41,5 +45,5 @@ export type CanvasOptions = Pick<MapOptions, "center" | "zoom"> & {
   onFail: () => void
 }
 
-export const PADDING_PX = 56
+export const PADDING: Padding = { top: 56, bottom: 56, left: 56, right: 56 }
 export const LINE_COLOUR = "#1f7a4d"

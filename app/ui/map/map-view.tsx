@@ -2,7 +2,7 @@ import "./map.css"
 import { useEffect, useMemo, useRef, useState } from "react"
 import { useRouteLoaderData } from "react-router"
 import { Button } from "../button.tsx"
-import type { BaseMap, DrawnMap } from "./base-map.client.ts"
+import type { DrawnMap } from "./base-map.client.ts"
 import type { GoogleMapsKey, MapCanvas } from "./map-canvas.ts"
 import { type MapPoint, NEW_YORK } from "./map-point.ts"
 
@@ -19,8 +19,6 @@ type Props = {
   onHover?: (id: string | null) => void
   /** For pages that draw more on it, on whichever map it is. */
   onCanvas?: (canvas: MapCanvas) => void
-  /** For pages that need MapLibre itself. */
-  onReady?: (map: BaseMap) => void
 }
 
 type State = "waiting" | "loading" | "drawn" | "impossible"
@@ -66,7 +64,6 @@ export function MapView(props: Props) {
         setState(drawn ? "drawn" : "impossible")
         if (!drawn) return
         latest.current.onCanvas?.(drawn.canvas)
-        if (isMapLibre(drawn)) latest.current.onReady?.(drawn)
       })
     return () => {
       gone = true
@@ -97,10 +94,6 @@ export function MapView(props: Props) {
       )}
     </section>
   )
-}
-
-function isMapLibre(map: DrawnMap): map is BaseMap {
-  return map.library !== null
 }
 
 /** What Google found may be shown on Google's map only; it stays in the list. */

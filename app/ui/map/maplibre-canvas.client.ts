@@ -15,7 +15,7 @@ import {
   type CanvasOptions,
   LINE_COLOUR,
   type MapCanvas,
-  PADDING_PX,
+  PADDING,
   type Pin,
   type PinOptions,
 } from "./map-canvas.ts"
@@ -30,7 +30,7 @@ const LINE = "line"
 export async function drawMapLibre(
   container: HTMLElement,
   { center, zoom }: CanvasOptions,
-): Promise<{ canvas: MapCanvas; library: MapLibre }> {
+): Promise<MapCanvas> {
   setWorkerUrl(workerUrl)
   const dark = matchMedia("(prefers-color-scheme: dark)").matches
   const style = await outlineStyle(dark)
@@ -47,7 +47,7 @@ export async function drawMapLibre(
   map.addControl(new NavigationControl({ showCompass: false }), "top-right")
   map.addControl(new AttributionControl({ compact: true, customAttribution: CREDITS }))
   void streetStyle(dark).then((streets) => streets && map.setStyle(streets, { diff: false }))
-  return { canvas: canvasOn(map), library: map }
+  return canvasOn(map)
 }
 
 function canvasOn(map: MapLibre): MapCanvas {
@@ -55,22 +55,22 @@ function canvasOn(map: MapLibre): MapCanvas {
   // The street style comes after the outlines and knows nothing of the line.
   map.on("style.load", () => line.length > 0 && drawLine(map, line))
   return {
+    container: map.getContainer(),
     addPin: (options) => addPin(map, options),
     drawLine(points) {
       line = points
       if (map.isStyleLoaded()) drawLine(map, line)
       else map.once("idle", () => drawLine(map, line))
     },
-    fit(points, maxZoom) {
+    fit(points, maxZoom, padding = PADDING) {
       const bounds = boundsOf(points)
       if (!bounds) return
       const { west, south, east, north } = bounds
-      map.fitBounds([west, south, east, north], { padding: PADDING_PX, maxZoom, animate: false })
+      map.fitBounds([west, south, east, north], { padding, maxZoom, animate: false })
     },
-    fly({ lat, lng }, zoom) {
+    fly({ lat, lng }, zoom, [x, y] = [0, 0]) {
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches
-      if (still) map.jumpTo({ center: [lng, lat], zoom })
-      else map.flyTo({ center: [lng, lat], zoom })
+      map.flyTo({ center: [lng, lat], zoom, offset: [x, y], animate: !still })
     },
     remove: () => map.remove(),
   }
