@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import type { Page } from "playwright"
 import { expect } from "playwright/test"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import type { Session } from "#app/context.ts"
+import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { startPageServer } from "#tests/support/page-server.ts"
 
@@ -13,7 +12,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.stop())
 const browser = useBrowser()
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 async function signIn(page: Page, session: Partial<Session>) {
   // There is no room server here: the page is told that it is signed out of it, and stops asking.
@@ -163,22 +161,8 @@ for (const path of [
       await signIn(page, CUSTOMER)
       if (path === "/Welcome") await page.context().clearCookies()
       await page.goto(path)
-      await page.evaluate(axe)
-      const faults = await page.evaluate(async () => {
-        const { axe } = window as unknown as {
-          axe: {
-            run(): Promise<{
-              violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
-            }>
-          }
-        }
-        const { violations } = await axe.run()
-        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
-      })
-      expect(faults).toEqual([])
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0)
+      expect(await accessibilityFaults(page)).toEqual([])
+      expect(await pixelsTooWide(page)).toBeLessThanOrEqual(0)
     })
   }
 }

@@ -1,6 +1,7 @@
+import { eq } from "drizzle-orm"
 import { cents } from "#core/money.ts"
 import type { Database } from "#db/client.ts"
-import { markets, memberships, products, users, variants } from "#db/schema/index.ts"
+import { images, markets, memberships, productImages, products, users, variants } from "#db/schema/index.ts"
 import { next } from "./people.ts"
 
 type MarketFacts = Partial<typeof markets.$inferInsert>
@@ -79,4 +80,14 @@ export async function aProduct(db: Database, market: { id: string }, facts: Prod
     )
     .returning()
   return { ...row!, variants: made, variantId: made[0]!.id }
+}
+
+/** Pictures of a product, by the names of drawings that the demo draws when they are looked at. */
+export async function givePictures(db: Database, product: { id: string }, names: string[]) {
+  for (const [position, name] of names.entries()) {
+    const file = { container: "products" as const, name, status: "ready" as const, contentType: "image/webp" }
+    await db.insert(images).values(file).onConflictDoNothing()
+    const [image] = await db.select().from(images).where(eq(images.name, name))
+    await db.insert(productImages).values({ productId: product.id, imageId: image!.id, position })
+  }
 }
