@@ -28,16 +28,12 @@ export function trustedProxies(entries: readonly string[]): TrustedProxies {
  * and the client's address in a header of our own, whatever the client wrote there.
  */
 export function asClientSent(request: Request, peer: string, proxies: TrustedProxies): Request {
-  if (!proxies.includes(peer)) {
-    // Bun lets a request's headers be set, which spares a copy of everything for each page.
-    request.headers.set(CLIENT_ADDRESS_HEADER, withoutMapping(peer))
-    return request
-  }
+  const trusted = proxies.includes(peer)
   const headers = new Headers(request.headers)
-  headers.set(CLIENT_ADDRESS_HEADER, forwardedFor(request, peer, proxies))
+  headers.set(CLIENT_ADDRESS_HEADER, trusted ? forwardedFor(request, peer, proxies) : withoutMapping(peer))
   const url = new URL(request.url)
   const scheme = request.headers.get("x-forwarded-proto")?.split(",")[0]?.trim()
-  if (scheme === "https" || scheme === "http") url.protocol = `${scheme}:`
+  if (trusted && (scheme === "https" || scheme === "http")) url.protocol = `${scheme}:`
   return new Request(url, {
     method: request.method,
     headers,

@@ -21,20 +21,13 @@ export function compression() {
     const answer = c.res
     const encoding = preferred(c.req.header("accept-encoding") ?? "")
     if (!encoding || !isCompressible(answer) || c.req.method === "HEAD" || !answer.body) return
-    // A page that says how long it is is there already: reading it through its stream would cost more than packing it.
-    const isWhole = answer.headers.has("content-length")
-    const reader: ReadableStreamDefaultReader<Bytes> | undefined = isWhole
-      ? undefined
-      : answer.body.getReader()
-    const reading: Reading = reader
-      ? await readForAWhile(reader)
-      : { chunks: [new Uint8Array(await answer.arrayBuffer())], done: true }
+    const reader: ReadableStreamDefaultReader<Bytes> = answer.body.getReader()
+    const reading = await readForAWhile(reader)
     const headers = new Headers(answer.headers)
     headers.append("vary", "accept-encoding")
     headers.delete("content-length")
     const init = { status: answer.status, statusText: answer.statusText, headers }
-    const [first = new Uint8Array(), ...more] = reading.chunks
-    const start = more.length > 0 ? Buffer.concat(reading.chunks) : first
+    const start = Buffer.concat(reading.chunks)
     // Setting `c.res` anew merges the old headers in; without this the old length would come back.
     c.res = undefined
     if (reading.done && start.byteLength < SMALLEST_BYTES) {
@@ -44,9 +37,7 @@ export function compression() {
     headers.set("content-encoding", encoding)
     headers.delete("etag")
     c.res = new Response(
-      reader && !reading.done
-        ? piecewise(start, reading.next, reader, encoding)
-        : compressed(start, encoding),
+      reading.done ? compressed(start, encoding) : piecewise(start, reading.next, reader, encoding),
       init,
     )
   })
