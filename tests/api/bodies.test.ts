@@ -117,6 +117,9 @@ function toSend(call: DocumentedCall, body: Record<string, unknown>): unknown {
   if (call.body!.types.includes("application/json")) return body
   const form = new FormData()
   for (const [name, value] of Object.entries(body))
-    if (value !== undefined) form.append(name, value instanceof File ? value : String(value))
+    if (value !== undefined) form.append(name, value instanceof Blob ? value : asText(value))
   return form
 }
+
+/** A form carries text: what is none by itself (a list, an object without a prototype) goes as its JSON. */
+const asText = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""))
