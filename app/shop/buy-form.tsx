@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { QuantitySelect, Select } from "#app/ui/inputs.tsx"
@@ -31,6 +31,12 @@ export function BuyForm({ product, size: asked, answer }: Props) {
     answer,
     defaultValue: { productId: product.id, size: asked, quantity: "1" },
   })
+  const selectId = fields.size.id
+  // Chosen before React had the page, or sent with a form that was refused: nobody has told it yet.
+  useEffect(() => {
+    const select = document.getElementById(selectId)
+    if (select instanceof HTMLSelectElement && select.value) setSize(select.value)
+  }, [selectId])
   return (
     <Form form={form} data-needs-js={sized || undefined}>
       <PageToast message={answer?.toast} />

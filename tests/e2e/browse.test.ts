@@ -1,13 +1,17 @@
 import { expect } from "playwright/test"
-import { beforeAll, describe, it } from "vitest"
-import { aMarket, aProduct } from "#tests/factories/markets.ts"
+import { beforeAll, beforeEach, describe, it } from "vitest"
+import { aMarket, aProduct, givePictures } from "#tests/factories/markets.ts"
 import { aCustomer } from "#tests/factories/people.ts"
+import { pixelsTooWide } from "#tests/support/accessibility.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 
 const server = useServer()
 const browser = useBrowser()
+// The names of pictures are in the database here, their files are not.
+const noPictures = /^404 for image .*\/images\/products\//
+beforeEach(() => browser.expectProblem(noPictures))
 
 const WAYS: { name: string; options: PageOptions }[] = [
   { name: "with JavaScript", options: {} },
@@ -18,6 +22,8 @@ const WAYS: { name: string; options: PageOptions }[] = [
 let chelsea: Awaited<ReturnType<typeof aMarket>>
 let boots: Awaited<ReturnType<typeof aProduct>>
 let kale: Awaited<ReturnType<typeof aProduct>>
+let melon: Awaited<ReturnType<typeof aProduct>>
+let tomatoes: Awaited<ReturnType<typeof aProduct>>
 
 beforeAll(async () => {
   const { db } = server.database
@@ -43,7 +49,9 @@ beforeAll(async () => {
     sizes: { "9": 3, "9.5": 0 },
     priceCents: 6000,
   })
-  await aProduct(db, chelsea, { name: "Last melon", stock: 0 })
+  melon = await aProduct(db, chelsea, { name: "Last melon", stock: 0 })
+  tomatoes = await aProduct(db, chelsea, { name: "Vine tomatoes", stock: 6, category: "Fruits" })
+  await givePictures(db, tomatoes, ["demo-tomato-8-blush", "demo-leafy-green-10-sage"])
 }, 60_000)
 
 for (const { name, options } of WAYS)
@@ -64,6 +72,19 @@ for (const { name, options } of WAYS)
       await expect(first).toContainText("SunClosed")
       await page.getByRole("link", { name: "Page 2" }).click()
       await expect(cards).toHaveCount(3)
+      expect(await pixelsTooWide(page)).toBeLessThanOrEqual(0)
+      await page.goto("/home?zip=10001&page=99")
+      await expect(page).toHaveURL(/\/home\?zip=10001&page=2$/)
+      await expect(cards).toHaveCount(3)
+    })
+
+    it("lists all markets without a zip", async () => {
+      const page = await browser.visit(server.url, options)
+      await page.goto("/home?zip=10001")
+      await page.getByLabel("Zip").fill("")
+      await page.getByRole("button", { name: "Find markets" }).click()
+      await expect(page.getByRole("heading", { name: "All markets" })).toBeVisible()
+      await expect(page.locator("li.card")).toHaveCount(10)
     })
 
     it("says which zips it does not know, next to the field, and keeps what was typed", async () => {
@@ -122,8 +143,10 @@ for (const { name, options } of WAYS)
       await expect(tiles).toHaveCount(4)
       await expect(tiles.first()).toContainText("Only 3 are left")
       await page.getByRole("link", { name: "Page 2" }).click()
-      await expect(tiles).toHaveCount(2)
+      await expect(tiles).toHaveCount(3)
       await expect(page.getByText("Sold Out")).toBeVisible()
+      await page.goto(`/market-info?market=${chelsea.id}&page=99`)
+      await expect(tiles).toHaveCount(3)
       await page.getByRole("navigation", { name: "Categories" }).getByRole("link", { name: "Shoes" }).click()
       await expect(tiles).toHaveCount(1)
       await expect(page).not.toHaveURL(/page=2/)
@@ -150,6 +173,55 @@ for (const { name, options } of WAYS)
       await page.goto(`/view-product?product=${kale.id}`)
       await page.goto("/view-product")
       await expect(page.getByRole("heading", { name: "Curly kale" })).toBeVisible()
+    })
+
+    it("shows a product's pictures, note, quantities from 1 to 50, and no button when it is sold out", async () => {
+      const page = await signedIn()
+      await page.goto(`/view-product?product=${tomatoes.id}&image=1.5`)
+      const large = page.locator(".zoom img")
+      await expect(large).toHaveAttribute("src", /demo-tomato-8-blush/)
+      await page.getByRole("link", { name: "Picture 2 of 2" }).click()
+      await expect(large).toHaveAttribute("src", /demo-leafy-green-10-sage/)
+      await large.hover()
+      await expect(large).toHaveCSS("scale", "2")
+      await expect(page.getByText("$4.00")).toBeVisible()
+      await expect(page.getByText("Ripe and sweet.")).toBeVisible()
+      await expect(page.getByText(/are left|Sold Out/)).toHaveCount(0)
+      await expect(page.getByLabel("Quantity").locator("option")).toHaveText(
+        Array.from({ length: 50 }, (_, index) => String(index + 1)),
+      )
+      await page.goto(`/view-product?product=${melon.id}`)
+      await expect(page.getByText("Sold Out")).toBeVisible()
+      await expect(page.getByRole("button", { name: "Add to the Cart" })).toHaveCount(0)
+      expect(await pixelsTooWide(page)).toBeLessThanOrEqual(0)
+    })
+
+    it("says that there is not enough where more than five are left", async () => {
+      const page = await signedIn()
+      browser.expectProblem(/422/)
+      await page.goto(`/view-product?product=${tomatoes.id}`)
+      await page.getByLabel("Quantity").selectOption("7")
+      await page.getByRole("button", { name: "Add to the Cart" }).click()
+      const text = "there is not enough inventory please choose a different number for quantity"
+      await expect(page.locator(".toast", { hasText: text })).toBeVisible()
+    })
+
+    it("adds once when the button is double-clicked", async () => {
+      const page = await signedIn()
+      await page.goto(`/view-product?product=${tomatoes.id}`)
+      await page.getByRole("button", { name: "Add to the Cart" }).dblclick()
+      await page.waitForURL("**/market-info?market=*")
+      await page.goto("/shopping-cart")
+      await expect(page.getByLabel("Quantity")).toHaveValue("1")
+    })
+
+    it("finds no market or product that is none, and forgets a cookie that was broken", async () => {
+      const page = await signedIn()
+      for (const path of ["/market-info?market=nonsense", `/view-product?product=${chelsea.id}`])
+        expect((await page.goto(path))?.status()).toBe(404)
+      await page.context().addCookies([{ name: "letsee", value: "%E0", url: server.url }])
+      await page.goto("/market-info")
+      await page.waitForURL("**/home")
     })
 
     it("adds a product to the cart, and refuses more than there are", async () => {
@@ -179,7 +251,13 @@ for (const { name, options } of WAYS)
       await page.getByRole("button", { name: "Add to the Cart" }).click()
       await expect(page.locator(".error", { hasText: "Choose a size." })).toBeVisible()
       await expect(page.getByLabel("Size")).toContainText("9.5 · $60.00 · Sold Out")
+      if (options.javaScript !== false) {
+        await page.getByLabel("Size").selectOption("9.5")
+        await expect(page.locator(".low", { hasText: "Sold Out" })).toBeVisible()
+        await expect(page.getByRole("button", { name: "Add to the Cart" })).toHaveCount(0)
+      }
       await page.getByLabel("Size").selectOption("9")
+      if (options.javaScript !== false) await expect(page.getByText("Only 3 are left")).toBeVisible()
       await page.getByRole("button", { name: "Add to the Cart" }).click()
       await page.waitForURL("**/market-info?market=*")
     })
@@ -204,6 +282,8 @@ it("finds what is near the visitor once they allow it, and says so when they do 
   await allowed.goto("/home")
   await allowed.getByRole("button", { name: "Allow Location Access" }).click()
   await expect(allowed.getByRole("heading", { name: "13 markets near you" })).toBeVisible()
+  await expect(allowed.getByRole("button", { name: "Near me" })).toBeVisible()
+  await allowed.goto("/home")
   await expect(allowed.getByRole("button", { name: "Near me" })).toBeVisible()
   const denied = await browser.visit(server.url)
   await denied.goto("/home")

@@ -1,9 +1,11 @@
 import { brotliCompressSync } from "node:zlib"
 import { expect, it } from "vitest"
+import { aMarket, aProduct } from "#tests/factories/markets.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { useServer } from "#tests/support/server.ts"
+import { AUTH_SECRET, shopperWith } from "./checkout-steps.ts"
 
-const server = useServer()
+const server = useServer({ env: { AUTH_SECRET } })
 const browser = useBrowser()
 
 /** Bytes of a file as it goes over the line. */
@@ -35,6 +37,44 @@ it("opens home with at most 14 kB of HTML and CSS, at most 3 kB of script of our
   const ours = await Promise.all(early.map(sent))
   expect(ours.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(3_000)
   console.info(JSON.stringify({ html: document_, styles, ours }))
+})
+
+it("shows home, market, product and cart for at most 60 kB with their drawings, and no React before load", async () => {
+  const { db } = server.database
+  const market = await aMarket(db)
+  const products = [await aProduct(db, market), await aProduct(db, market), await aProduct(db, market)]
+  const wanted = products.map(({ id }) => ({ productId: id }))
+  const weights: Record<string, number> = {}
+  for (const path of [
+    "/home",
+    `/market-info?market=${market.id}`,
+    `/view-product?product=${wanted[0]!.productId}`,
+    "/shopping-cart",
+  ]) {
+    const { page } = await shopperWith(server, browser, wanted, { viewport: "phone" })
+    const html = (await (await page.goto(path, { waitUntil: "load" }))?.text()) ?? ""
+    expect(html).not.toContain("modulepreload")
+    const files = await page.evaluate(() => {
+      const all = performance.getEntries() as PerformanceResourceTiming[]
+      const [navigation] = all.filter(
+        ({ entryType }) => entryType === "navigation",
+      ) as PerformanceNavigationTiming[]
+      return all
+        .filter(
+          ({ entryType, startTime }) =>
+            /resource|navigation/.test(entryType) && startTime <= navigation!.loadEventStart,
+        )
+        .map(({ name, encodedBodySize }) => ({ name, size: encodedBodySize }))
+    })
+    const foreign = files.filter(({ name }) => name.endsWith(".js") && !name.includes("/assets/small/"))
+    expect(foreign, path).toEqual([])
+    const weight = (wanted: RegExp) =>
+      files.filter(({ name }) => wanted.test(name)).reduce((sum, { size }) => sum + size, 0)
+    expect(weight(/\.css$/) + brotliCompressSync(html).byteLength, path).toBeLessThanOrEqual(14_000)
+    expect(weight(/./), path).toBeLessThanOrEqual(60_000)
+    weights[path.split("?")[0]!] = weight(/./)
+  }
+  console.info(JSON.stringify(weights))
 })
 
 it("puts the base under the components whichever style sheet comes first", async () => {
