@@ -73,7 +73,8 @@ export async function confirmationToken(url: string, email: string): Promise<str
   const link = await until(`the letter to ${email}`, async () => {
     const answer = await fetch(`${url}/dev/mailbox.json`)
     const letters = (await answer.json()) as { to: string; links: string[] }[]
-    return letters.find(({ to }) => to.includes(email))?.links.find((one) => one.includes("email-confirmed"))
+    const links = letters.filter(({ to }) => to.includes(email)).flatMap((letter) => letter.links)
+    return links.find((link) => link.includes("email-confirmed"))
   })
   return new URL(link).searchParams.get("id") ?? ""
 }
