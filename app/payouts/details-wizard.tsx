@@ -9,6 +9,7 @@ import { Card } from "../ui/card.tsx"
 import { Loader, Notice } from "../ui/states.tsx"
 import { toast } from "../ui/toast.ts"
 import { ProgressBar } from "../ui/wayfinding.tsx"
+import { useKeptAnswers } from "./kept-answers.ts"
 import { PanelFields } from "./panel-fields.tsx"
 import { type Faults, faultsOf, NOTHING_TYPED, type Panel, type Typed } from "./panels.ts"
 import { type KnownPerson, tokenise } from "./tokenise.ts"
@@ -33,6 +34,7 @@ export function DetailsWizard({ panels, labels, first, person, script, answer }:
   const [step, setStep] = useState(0)
   const [typed, setTyped] = useState(NOTHING_TYPED)
   const [faults, setFaults] = useState<Faults>({})
+  useKeptAnswers(typed, (kept) => setTyped((before) => ({ ...before, ...kept })))
   const { send, sending, refusal } = useSending({ panels, person, script })
   const panel = panels[step] ?? "identity"
   const last = step === panels.length - 1

@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
 import { and, eq, inArray } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
@@ -162,6 +165,24 @@ describe("asking for a payout", () => {
     expect(await sandboxPayouts(seller)).toHaveLength(1)
     expect((await rowsOf(seller.market.sellerId)).map(({ status }) => status)).toEqual(["sent"])
   })
+
+  it("pays out once when the worker is killed -9 in the middle of it", async () => {
+    const seller = await payees.anOnboardedSeller()
+    await aSaleThatArrived(seller)
+    const { payoutId } = await requestPayout(seller.ctx, { idempotencyKey: undefined })
+    const worker = spawn(
+      join(import.meta.dirname, "../../node_modules/.bin/bun"),
+      [join(import.meta.dirname, "pay-out-and-die.ts"), payees.database.url, payees.sandbox.base, payoutId],
+      { stdio: ["ignore", "inherit", "inherit"] },
+    )
+    const [, signal] = await once(worker, "exit")
+    expect(signal).toBe("SIGKILL")
+    expect((await rowsOf(seller.market.sellerId)).map(({ status }) => status)).toEqual(["requested"])
+    payees.clock.advance({ minutes: 2 })
+    await sweepRequestedPayouts(payees.system())
+    expect(await sandboxPayouts(seller)).toHaveLength(1)
+    expect((await rowsOf(seller.market.sellerId)).map(({ status }) => status)).toEqual(["sent"])
+  }, 30_000)
 
   it("gives the money back when the bank refuses it, once, and says why", async () => {
     const seller = await payees.anOnboardedSeller({ bank: CLOSED_BANK })

@@ -1,10 +1,16 @@
 import { and, eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
+import { addToCart } from "#core/cart/add-to-cart.server.ts"
+import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { beginPlan, finishPlan, openPlanPage, subscribe } from "#core/subscriptions/begin-plan.server.ts"
 import { cancelPlan } from "#core/subscriptions/cancel-plan.server.ts"
 import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
 import { updateCard } from "#core/subscriptions/update-card.server.ts"
-import { outbox } from "#db/schema/index.ts"
+import { orders, outbox } from "#db/schema/index.ts"
+import { aProduct } from "#tests/factories/markets.ts"
+import { anOrder } from "#tests/factories/orders.ts"
+import { aCustomer } from "#tests/factories/people.ts"
+import { ctxFor } from "#tests/support/database.ts"
 import { usePayees } from "./payee.ts"
 
 const payees = usePayees()
@@ -113,6 +119,24 @@ describe("a plan that goes on", () => {
     expect(await payees.marketRow(market.id)).toMatchObject({
       subscription: "active",
       stripeSubscriptionId: again.id,
+    })
+  })
+
+  it("lets an open order be completed after it was cancelled, and sells nothing new", async () => {
+    const { db } = payees.database
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    await subscribe(ctx, { token: "pm_card_visa" })
+    const customer = await aCustomer(db)
+    const product = await aProduct(db, market)
+    const order = await anOrder(db, { customer, market, product })
+    await cancelPlan(ctx)
+    await setPickupStatus(ctx, { orderId: order.id, status: "ready to pick up" })
+    await setPickupStatus(ctx, { orderId: order.id, status: "picked up" })
+    const [row] = await db.select().from(orders).where(eq(orders.id, order.id))
+    expect(row).toMatchObject({ status: "picked up", complete: true })
+    const shopper = ctxFor(payees.database, customer.actor, payees.parts())
+    await expect(addToCart(shopper, { productId: product.id, size: "", quantity: 1 })).rejects.toMatchObject({
+      code: "market_closed",
     })
   })
 
