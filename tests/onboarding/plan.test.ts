@@ -78,6 +78,16 @@ describe("subscribing", () => {
     })
     expect(url).toMatch(/\/c\/pay\//)
   })
+
+  it("has one such page at a time: the one of an older tab cannot be paid any more", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const back = { successUrl: "http://x.test/ok?page={page}", cancelUrl: "http://x.test/no" }
+    await openPlanPage(ctx, back)
+    await openPlanPage(ctx, back)
+    const { stripeCustomerId } = await payees.marketRow(market.id)
+    const pages = await payees.sandbox.stripe.checkout.sessions.list({ customer: stripeCustomerId! })
+    expect(pages.data.map(({ status }) => status).sort()).toEqual(["expired", "open"])
+  })
 })
 
 describe("a plan that goes on", () => {

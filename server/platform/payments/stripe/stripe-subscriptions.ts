@@ -83,6 +83,7 @@ function cardPages(
   return {
     async createPlanPage({ userId, customerId, ...back }) {
       const price = await priceOf(stripe, priceId)
+      await asking(() => expirePlanPages(stripe, customerId))
       return asking(() =>
         stripe.checkout.sessions.create({
           mode: "subscription",
@@ -146,6 +147,14 @@ async function priceOf(stripe: Stripe, configured: string | undefined): Promise<
     ),
   )
   return made.id
+}
+
+/** A page that was opened before, in another tab say, cannot be paid any more: there would be two plans. */
+async function expirePlanPages(stripe: Stripe, customer: string): Promise<void> {
+  const open = await stripe.checkout.sessions.list({ customer, status: "open", limit: 100 })
+  for (const { id, mode } of open.data) {
+    if (mode === "subscription") await stripe.checkout.sessions.expire(id)
+  }
 }
 
 function plan(subscription: Stripe.Subscription): PlanTruth {
