@@ -6,7 +6,10 @@ export function pageNumber(params: URLSearchParams, name = "page"): number {
   return Number.isSafeInteger(page) && page >= 1 && page <= 100_000 ? page : 1
 }
 
-/** An address beyond the last page (an old link, a stall that sold out) leads to the last one that there is. */
+/**
+ * An address beyond the last page (an old link, a stall that sold out) leads to the last one that there is. `url` is the
+ * loader's own: that of the request ends with ".data" on client navigation.
+ */
 export function lastPageInstead(url: URL, { page, pages }: { page: number; pages: number }): void {
   if (page <= Math.max(pages, 1)) return
   const to = new URL(url)

@@ -36,13 +36,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { found: null, list: { search, ...(await findOrders(ctx, { search, page: pageNumber(params) })) } }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "admin")
-  const { pathname, search } = new URL(request.url)
   const back = (message: string) => {
-    const params = new URLSearchParams(search)
+    const params = new URLSearchParams(url.search)
     params.delete("dialog")
-    return redirect(`${pathname}?${params}`, { headers: flash(message) })
+    return redirect(`${url.pathname}?${params}`, { headers: flash(message) })
   }
   const intent = (await request.clone().formData()).get("intent")
   if (intent === "release") {
