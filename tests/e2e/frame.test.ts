@@ -92,9 +92,16 @@ it("sends whoever is signed in from the landing page to their dashboard", async 
   const page = await browser.visit(server.url)
   await page.goto("/Welcome")
   await expect(page.getByRole("link", { name: "Get Started" })).toHaveAttribute("href", "/login")
-  await signIn(page, { actor: { role: "deliverer", userId: "u" } })
-  await page.goto("/Welcome")
-  expect(new URL(page.url()).pathname).toBe("/express-dashboard")
+  // The dashboards themselves need a database, which these pages do without: where it leads is enough.
+  for (const [role, dashboard] of [
+    ["customer", "/customer-dashboard"],
+    ["seller", "/market-dashboard"],
+    ["deliverer", "/express-dashboard"],
+  ] as const) {
+    await signIn(page, { actor: { role, userId: "u" } })
+    const answer = await page.request.get("/Welcome", { maxRedirects: 0 })
+    expect(answer.headers().location).toBe(dashboard)
+  }
 })
 
 it("takes a toast away after five seconds, a second after the pointer left, or at a tap", async () => {
