@@ -20,5 +20,7 @@ export function openRoom(role: string) {
 }
 
 function tell(name: string, detail: unknown) {
+  // Whoever listens later (React wakes after this script) sees that there was something to hear.
+  if (name === "pushcart:live") document.documentElement.dataset.heard = String(Date.now())
   window.dispatchEvent(new CustomEvent(name, { detail }))
 }

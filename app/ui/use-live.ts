@@ -18,8 +18,21 @@ export function useLive(matters: (event: LiveEvent) => boolean = () => true) {
       if (detail.type === "resync" || latest.current(detail)) void revalidate()
     }
     window.addEventListener("pushcart:live", onLive)
+    if (spokeBefore()) void revalidate()
     return () => window.removeEventListener("pushcart:live", onLive)
   }, [revalidate])
+}
+
+/** A loader's answer and the mount of its page lie some moments apart; a message in between was for nobody. */
+const MOMENTS_MS = 5_000
+let isFirstPage = true
+
+/** Whether the room spoke before this page listened: since the document came, or a moment ago on client navigation. */
+function spokeBefore(): boolean {
+  const heardAt = Number(document.documentElement.dataset.heard ?? 0)
+  const spoke = heardAt > 0 && (isFirstPage || Date.now() - heardAt < MOMENTS_MS)
+  isFirstPage = false
+  return spoke
 }
 
 /** Whether a message says that `what` changed: all of it, or the one with this id. */
