@@ -47,7 +47,8 @@ async function buy(ctx: CustomerContext): Promise<string> {
     await startCheckout(ctx)
     return (await completeCheckout(ctx, await payByCard(ctx, till.sandbox.stripe))).outcome
   } catch (error) {
-    return error instanceof DomainError ? `${error.code}: ${error.message}` : "an unknown error"
+    if (error instanceof DomainError) return `${error.code}: ${error.message}`
+    return error instanceof Error ? `${error.message} ${error.cause}` : "an unknown error"
   }
 }
 
