@@ -97,9 +97,15 @@ export const EVENTS = {
   /** What the provider says of a seller's or deliverer's account, or of a seller's plan, is something else now. */
   "account.changed": event({ userId: id, role }, [], (e) => [changed(e.role, e.userId, "account")]),
   "account.requirementsDue": event({ userId: id, role }, ["send-requirements-email"]),
-  "plan.changed": event({ userId: id, before: z.string(), now: z.string() }, ["send-plan-email"], (e) => [
-    changed("seller", e.userId, "account"),
-  ]),
+  "plan.changed": event(
+    { userId: id, before: z.string(), now: z.string() },
+    ["send-plan-email", "keep-one-plan"],
+    (e) => [changed("seller", e.userId, "account")],
+  ),
+  /** A seller who has a plan has paid for another one. */
+  "plan.doubled": event({ userId: id }, ["keep-one-plan"]),
+  /** What was paid for a second plan went back. */
+  "plan.refunded": event({ userId: id, amountCents: z.int() }, ["send-plan-refunded-email"]),
   "image.uploaded": event({ imageId: id }, ["process-image"]),
   /** A seller's picture got its sizes, or turned out not to be one. */
   "picture.processed": event({ imageId: id, sellerId: id }, [], (e) => [

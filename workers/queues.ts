@@ -47,8 +47,10 @@ export const QUEUE_OF_JOB = {
   "send-payout": "money",
   "send-payout-email": "mail",
   "send-plan-email": "mail",
+  "send-plan-refunded-email": "mail",
   "send-requirements-email": "mail",
   "record-sales-tax": "money",
+  "keep-one-plan": "money",
 } as const satisfies Record<JobName, QueueName>
 
 /** Kept for a day after they are done: the outbox may hand the same job over twice, and its id must still be known. */

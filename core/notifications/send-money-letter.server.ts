@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { cents } from "#core/money.ts"
 import { payouts } from "#db/schema/index.ts"
 import type { ComposedLetter } from "./letters/compose-letter.ts"
-import { payoutLetter, planLetter, requirementsLetter } from "./letters/money-letters.ts"
+import { payoutLetter, planLetter, planRefundedLetter, requirementsLetter } from "./letters/money-letters.ts"
 import { type PersonFacts, personFacts } from "./person-facts.server.ts"
 
 type Person = { userId: string; role: "customer" | "seller" | "deliverer" | "admin" }
@@ -32,6 +33,16 @@ export const sendPlanLetter = (
 ) =>
   send(ctx, { userId: input.userId, role: "seller" }, letterId, (to) =>
     planLetter({ ...to, before: input.before, now: input.now }),
+  )
+
+/** Tells a seller that what was paid for a second plan goes back. */
+export const sendPlanRefundedLetter = (
+  ctx: SystemContext,
+  { userId, amountCents }: { userId: string; amountCents: number },
+  letterId: string,
+) =>
+  send(ctx, { userId, role: "seller" }, letterId, (to) =>
+    planRefundedLetter({ ...to, amountCents: cents(amountCents) }),
   )
 
 async function send(

@@ -1,4 +1,5 @@
 import type { Subscription } from "#core/accounts/states.ts"
+import type { Cents } from "#core/money.ts"
 
 /** A seller's monthly plan as the provider knows it at this moment. */
 export type PlanTruth = {
@@ -36,11 +37,18 @@ export interface Subscriptions {
   /** Begins the plan, unpaid. `attempt` names it: the same attempt twice is one plan. */
   begin(plan: { userId: string; customerId: string; attempt: string }): Promise<PlanTruth>
   find(planId: string): Promise<PlanTruth>
+  /** A customer's plans that have not ended, the oldest first; paid for are those whose state says so. */
+  plansOf(customerId: string): Promise<PlanTruth[]>
   /** Pays what is open of a plan with the card on file: the first month, or a renewal that failed. */
   payOpen(planId: string): Promise<PlanTruth>
-  /** Ends the plan at once. Ended already, it stays so. */
+  /** Ends the plan at once, and what is open of it cannot be paid any more. Ended already, it stays so. */
   cancel(planId: string): Promise<PlanTruth>
+  /** Sends back everything that was paid for a plan, once however often it is asked. Answers how much that is. */
+  giveBack(planId: string): Promise<Cents>
+  /** Of a customer there is one open page at a time: who asks again, or at the same instant, gets that page. */
   createPlanPage(plan: { userId: string; customerId: string } & CardPageReturn): Promise<CardPage>
   createCardPage(customer: { customerId: string } & CardPageReturn): Promise<CardPage>
+  /** Closes the open pages for a plan: they cannot be paid any more. */
+  closePlanPages(customerId: string): Promise<void>
   findCardPage(pageId: string): Promise<FinishedCardPage>
 }

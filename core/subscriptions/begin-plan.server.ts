@@ -1,4 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm"
+import { hasPlan } from "#core/accounts/seller-card.ts"
 import type { SellerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { PlanTruth } from "#core/ports/subscriptions.ts"
@@ -16,6 +17,7 @@ export async function beginPlan(
   { token }: { token: string },
 ): Promise<PlanTruth & { cardId: string }> {
   const { plan, customerId } = await openCustomer(ctx)
+  await ctx.ports.subscriptions.closePlanPages(customerId)
   const cardId = await ctx.ports.subscriptions.changeCard(customerId, token)
   const begun = (await unpaidPlan(ctx, plan)) ?? (await begin(ctx, plan, customerId))
   await keepPlanTruth(ctx, begun, ctx.now())
@@ -30,7 +32,7 @@ export async function subscribe(ctx: SellerContext, input: { token: string }): P
   return paid
 }
 
-/** The provider's own page for the first month: the way without JavaScript. Answers its address. */
+/** The provider's own page for the first month: the way without JavaScript. Answers its address, in two tabs the same. */
 export async function openPlanPage(
   ctx: SellerContext,
   back: { successUrl: string; cancelUrl: string },
@@ -50,10 +52,14 @@ export async function finishPlan(ctx: SellerContext, { pageId }: { pageId?: stri
   return readPlan(ctx)
 }
 
-/** The seller's customer at the provider, made once; only who may subscribe now gets this far. */
+/**
+ * The seller's customer at the provider, made once; only who may subscribe now gets this far. The provider is asked
+ * for a plan that was paid a moment ago, of which no webhook has told us yet.
+ */
 export async function openCustomer(ctx: SellerContext): Promise<{ plan: Plan; customerId: string }> {
   const plan = await readPlan(ctx)
-  if (plan.subscribed) throw new DomainError("illegal_move", "You are subscribed already.")
+  if (plan.subscribed || (plan.customerId && (await paidMeanwhile(ctx, plan.customerId))))
+    throw new DomainError("illegal_move", "You are subscribed already.")
   if (plan.customerId) return { plan, customerId: plan.customerId }
   const { userId, email, firstName, lastName } = plan
   const name = `${firstName} ${lastName}`
@@ -63,6 +69,13 @@ export async function openCustomer(ctx: SellerContext): Promise<{ plan: Plan; cu
     .set({ stripeCustomerId: customerId })
     .where(and(eq(markets.userId, userId), isNull(markets.stripeCustomerId)))
   return { plan, customerId }
+}
+
+async function paidMeanwhile(ctx: SellerContext, customerId: string): Promise<boolean> {
+  const asked = ctx.now()
+  const paid = (await ctx.ports.subscriptions.plansOf(customerId)).find(({ state }) => hasPlan(state))
+  if (paid) await keepPlanTruth(ctx, paid, asked)
+  return paid !== undefined
 }
 
 async function unpaidPlan(ctx: SellerContext, { planId, subscription }: Plan): Promise<PlanTruth | null> {

@@ -14,16 +14,18 @@ export async function syncPlan(ctx: Context, planId: string): Promise<void> {
 
 /**
  * Writes down what the provider said of a plan at the moment `asked`, unless a later answer is known. A plan that is
- * nobody's changes nothing; an ended or unpaid one does not push out the plan that the seller has.
+ * nobody's changes nothing; an ended or unpaid one does not push out the plan that the seller has, and a second one
+ * that is paid for is given back by a job.
  */
 export async function keepPlanTruth(ctx: Context, plan: PlanTruth, asked: Date): Promise<void> {
   const { userId } = plan
   if (!userId) return
   await ctx.db.transaction(async (tx) => {
-    const [market] = await tx.select().from(markets).where(eq(markets.userId, userId)).for("update")
+    const [market] = await tx.select().from(markets).where(eq(markets.userId, userId)).for("no key update")
     if (!market || market.stripeCustomerId !== plan.customerId) return
     const isOther = market.stripeSubscriptionId !== null && market.stripeSubscriptionId !== plan.id
-    if (isOther && (hasPlan(market.subscription) || !hasPlan(plan.state))) return
+    if (isOther && !hasPlan(plan.state)) return
+    if (isOther && hasPlan(market.subscription)) return emit(tx, "plan.doubled", { userId })
     const kept = await keep(tx, market.id, plan, asked, isOther)
     if (kept && market.subscription !== plan.state)
       await emit(tx, "plan.changed", { userId, before: market.subscription, now: plan.state })

@@ -89,6 +89,22 @@ export function usePayees(options: { connections?: number } = {}) {
       })
       return { market, ctx }
     },
+    /** A plan that was begun and paid at the provider, by whichever way. */
+    async aPaidPlan(sellerId: string, customer: string) {
+      const card = await sandbox.stripe.paymentMethods.attach("pm_card_visa", { customer })
+      const price = await sandbox.stripe.prices.create({
+        currency: "usd",
+        unit_amount: 500,
+        recurring: { interval: "month" },
+        product_data: { name: "Plan" },
+      })
+      return sandbox.stripe.subscriptions.create({
+        customer,
+        items: [{ price: price.id }],
+        default_payment_method: card.id,
+        metadata: { user_id: sellerId },
+      })
+    },
     async marketRow(id: string) {
       const [row] = await database.db.select().from(markets).where(eq(markets.id, id))
       return row!

@@ -37,6 +37,7 @@ export const ENDPOINTS: Endpoint[] = [
   row("GET", "/v1/events", "EventListParams", "-"),
   row("GET", "/v1/invoices", "InvoiceListParams", list("Stripe.Invoice")),
   row("GET", "/v1/invoices/{}", "InvoiceRetrieveParams", "Invoice"),
+  row("POST", "/v1/invoices/{}/void", "InvoiceVoidInvoiceParams", "Invoice"),
   row("POST", "/v1/invoices/{}/pay", "InvoicePayParams", "Invoice"),
   row("POST", "/v1/payment_intents", "PaymentIntentCreateParams", "PaymentIntent"),
   row("GET", "/v1/payment_intents", "PaymentIntentListParams", list("Stripe.PaymentIntent")),

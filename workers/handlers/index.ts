@@ -1,6 +1,7 @@
 import type { JobName } from "#core/events.ts"
 import type { Handler } from "#workers/handler.ts"
 import { cancelCheckoutPaymentJob } from "./cancel-checkout-payment.ts"
+import { keepOnePlanJob } from "./keep-one-plan.ts"
 import { locateMarketJob } from "./locate-market.ts"
 import { processImageJob } from "./process-image.ts"
 import { processPaymentEventJob } from "./process-payment-event.ts"
@@ -20,6 +21,7 @@ import { sendPasswordResetEmail } from "./send-password-reset-email.ts"
 import { sendPayoutJob } from "./send-payout.ts"
 import { sendPayoutEmail } from "./send-payout-email.ts"
 import { sendPlanEmail } from "./send-plan-email.ts"
+import { sendPlanRefundedEmail } from "./send-plan-refunded-email.ts"
 import { sendRefundJob } from "./send-refund.ts"
 import { sendRequirementsEmail } from "./send-requirements-email.ts"
 import { sendTransfersJob } from "./send-transfers.ts"
@@ -28,6 +30,7 @@ import { sendWelcomeEmail } from "./send-welcome-email.ts"
 /** One handler a job: an event that names a job without one does not compile. */
 export const handlers = {
   "cancel-checkout-payment": cancelCheckoutPaymentJob,
+  "keep-one-plan": keepOnePlanJob,
   "locate-market": locateMarketJob,
   "process-image": processImageJob,
   "process-payment-event": processPaymentEventJob,
@@ -48,6 +51,7 @@ export const handlers = {
   "send-payout": sendPayoutJob,
   "send-payout-email": sendPayoutEmail,
   "send-plan-email": sendPlanEmail,
+  "send-plan-refunded-email": sendPlanRefundedEmail,
   "send-requirements-email": sendRequirementsEmail,
   "send-transfers": sendTransfersJob,
   "send-welcome-email": sendWelcomeEmail,

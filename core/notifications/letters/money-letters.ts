@@ -57,6 +57,21 @@ export function planLetter(
   })
 }
 
+/** A seller paid for the plan twice, in two tabs say; one stays, and the other's money is on its way back. */
+export function planRefundedLetter(to: Omit<Holder, "role"> & { amountCents: Cents }): ComposedLetter {
+  const amount = formatMoney(to.amountCents)
+  return composeLetter({
+    subject: `You paid twice: ${amount} are on their way back`,
+    greeting: `Hello ${to.firstName},`,
+    parts: [
+      text(
+        `Your subscription was paid for a second time. We have ended the second one and sent its ${amount} back to your card; the first goes on as before.`,
+      ),
+      action("Open my dashboard", `${to.siteUrl}/market-dashboard`),
+    ],
+  })
+}
+
 type PlanWords = { subject: string; text: string; button: string; path: string }
 
 const PLAN_WORDS: Record<string, PlanWords> = {

@@ -3,8 +3,9 @@ import type { Api } from "../http/api.ts"
 import { invalidRequest } from "../http/errors.ts"
 import { listOf, listParams, wholeList } from "../http/lists.ts"
 import { flag, nothing, text } from "../http/params.ts"
+import { cancelIntent } from "../payments/payment-intents.ts"
 import type { World } from "../world.ts"
-import { collectInvoice } from "./collect-invoice.ts"
+import { collectInvoice, setStatus, subscriptionOf } from "./collect-invoice.ts"
 import type { Invoice } from "./new-invoice.ts"
 
 export function invoiceRoutes(api: Api): void {
@@ -31,9 +32,12 @@ export function invoiceRoutes(api: Api): void {
     },
   )
   api.get("/v1/invoices/:id", nothing, ({ account, id }) => store.get("invoice", id, account))
-  api.get("/v1/invoice_payments", listParams.extend({ invoice: text.optional() }), (call) =>
-    listOf(call, "invoice_payment", { invoice: call.params.invoice }),
+  api.get(
+    "/v1/invoice_payments",
+    listParams.extend({ invoice: text.optional(), status: z.enum(["canceled", "open", "paid"]).optional() }),
+    (call) => listOf(call, "invoice_payment", { invoice: call.params.invoice, status: call.params.status }),
   )
+  api.post("/v1/invoices/:id/void", nothing, ({ world, account, id }) => voidInvoice(world, account, id))
   api.post(
     "/v1/invoices/:id/pay",
     z.strictObject({ off_session: flag.optional(), payment_method: text.optional() }),
@@ -46,6 +50,30 @@ export function invoiceRoutes(api: Api): void {
       return store.get("invoice", id, account)
     },
   )
+}
+
+/** Nobody can pay a voided invoice; without its first invoice a subscription that waits for it has ended. */
+function voidInvoice(world: World, account: string, id: string): Invoice {
+  const invoice = world.store.get("invoice", id, account)
+  if (invoice.status !== "open") {
+    throw invalidRequest(`You can only void open invoices. This invoice is ${invoice.status}.`, {
+      code: "invoice_not_editable",
+    })
+  }
+  const { intent } = world.store.hidden<{ intent: string }>(id)
+  if (intent) cancelIntent(world, account, world.store.get("payment_intent", intent, account), "void_invoice")
+  const voided = world.store.save({
+    ...invoice,
+    auto_advance: false,
+    next_payment_attempt: null,
+    status: "void" as const,
+    status_transitions: { ...invoice.status_transitions, voided_at: world.now() },
+  })
+  world.emit("invoice.voided", voided, account)
+  const subscription = subscriptionOf(world, account, voided)
+  if (subscription?.status === "incomplete")
+    setStatus(world, account, subscription, "incomplete_expired", { ended_at: world.now() })
+  return voided
 }
 
 function confirmationSecret(world: World, invoice: Invoice) {

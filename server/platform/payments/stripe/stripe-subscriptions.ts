@@ -1,9 +1,11 @@
 import Stripe from "stripe"
 import type { Subscription } from "#core/accounts/states.ts"
 import { DomainError } from "#core/errors.ts"
+import { add, type Cents, cents, ZERO } from "#core/money.ts"
 import { cardFailureMessage } from "#core/payments/card-failures.ts"
 import type { PlanTruth, Subscriptions } from "#core/ports/subscriptions.ts"
-import { asking } from "./stripe-errors.ts"
+import { idOf, stripeCardPages } from "./stripe-card-pages.ts"
+import { asking, isOver } from "./stripe-errors.ts"
 
 const PRICE_KEY = "seller-monthly"
 const MONTHLY_CENTS = 500
@@ -19,6 +21,8 @@ const STATES: Record<Stripe.Subscription.Status, Subscription> = {
   paused: "cancelled",
   canceled: "cancelled",
 }
+
+const ENDED: readonly Stripe.Subscription.Status[] = ["canceled", "incomplete_expired"]
 
 const WITH_SECRET = { expand: ["latest_invoice.confirmation_secret"] }
 
@@ -60,59 +64,57 @@ export function stripeSubscriptions(stripe: Stripe, priceId?: string): Subscript
       for (const invoice of open.data) if (invoice.id) await charging(() => stripe.invoices.pay(invoice.id))
       return find(planId)
     },
+    async plansOf(customer) {
+      const all = await asking(() => stripe.subscriptions.list({ customer, status: "all", limit: 100 }))
+      return all.data
+        .filter(({ status }) => !ENDED.includes(status))
+        .sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1))
+        .map(plan)
+    },
+    async giveBack(planId) {
+      let givenBack = ZERO
+      for (const { id, status } of await invoicesOf(stripe, planId))
+        if (status === "paid") givenBack = add(givenBack, await refundInvoice(stripe, id))
+      return givenBack
+    },
     async cancel(planId) {
+      for (const { id, status } of await invoicesOf(stripe, planId))
+        if (status === "open") await asking(() => stripe.invoices.voidInvoice(id))
       try {
         return plan(await asking(() => stripe.subscriptions.cancel(planId)))
       } catch (error) {
-        if (error instanceof DomainError && error.code === "not_found") return find(planId)
+        if ((error instanceof DomainError && error.code === "not_found") || isOver(error)) return find(planId)
         throw error
       }
     },
-    ...cardPages(stripe, priceId),
+    ...stripeCardPages(stripe, () => priceOf(stripe, priceId)),
   }
 }
 
-function cardPages(
-  stripe: Stripe,
-  priceId: string | undefined,
-): Pick<Subscriptions, "createPlanPage" | "createCardPage" | "findCardPage"> {
-  const urls = ({ successUrl, cancelUrl }: { successUrl: string; cancelUrl: string }) => ({
-    success_url: successUrl.replace("{page}", "{CHECKOUT_SESSION_ID}"),
-    cancel_url: cancelUrl,
-  })
-  return {
-    async createPlanPage({ userId, customerId, ...back }) {
-      const price = await priceOf(stripe, priceId)
-      await asking(() => expirePlanPages(stripe, customerId))
-      return asking(() =>
-        stripe.checkout.sessions.create({
-          mode: "subscription",
-          customer: customerId,
-          line_items: [{ price, quantity: 1 }],
-          subscription_data: { metadata: { user_id: userId } },
-          ...urls(back),
-        }),
+const invoicesOf = async (stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> =>
+  (await asking(() => stripe.invoices.list({ subscription, limit: 100 }))).data
+
+/** What was paid for one month goes back to the card. Gone back already, in whatever way, it stays so. */
+async function refundInvoice(stripe: Stripe, invoice: string): Promise<Cents> {
+  const payments = await asking(() => stripe.invoicePayments.list({ invoice, status: "paid" }))
+  let givenBack = ZERO
+  for (const { amount_paid, payment } of payments.data) {
+    const paid = idOf(payment.payment_intent)
+    if (!paid) continue
+    try {
+      await asking(() =>
+        stripe.refunds.create(
+          { payment_intent: paid, reason: "duplicate" },
+          { idempotencyKey: `plan-refund:${paid}` },
+        ),
       )
-    },
-    createCardPage: ({ customerId, ...back }) =>
-      asking(() =>
-        stripe.checkout.sessions.create({
-          mode: "setup",
-          currency: "usd",
-          customer: customerId,
-          ...urls(back),
-        }),
-      ),
-    async findCardPage(pageId) {
-      const page = await asking(() => stripe.checkout.sessions.retrieve(pageId, { expand: ["setup_intent"] }))
-      const setup = typeof page.setup_intent === "string" ? null : page.setup_intent
-      return {
-        customerId: idOf(page.customer),
-        planId: idOf(page.subscription),
-        cardId: setup ? idOf(setup.payment_method) : null,
-      }
-    },
+    } catch (error) {
+      const gone = error instanceof Stripe.errors.StripeInvalidRequestError
+      if (!gone || error.code !== "charge_already_refunded") throw error
+    }
+    givenBack = add(givenBack, cents(amount_paid ?? 0))
   }
+  return givenBack
 }
 
 async function changeCard(stripe: Stripe, customerId: string, card: string): Promise<string> {
@@ -149,14 +151,6 @@ async function priceOf(stripe: Stripe, configured: string | undefined): Promise<
   return made.id
 }
 
-/** A page that was opened before, in another tab say, cannot be paid any more: there would be two plans. */
-async function expirePlanPages(stripe: Stripe, customer: string): Promise<void> {
-  const open = await stripe.checkout.sessions.list({ customer, status: "open", limit: 100 })
-  for (const { id, mode } of open.data) {
-    if (mode === "subscription") await stripe.checkout.sessions.expire(id)
-  }
-}
-
 function plan(subscription: Stripe.Subscription): PlanTruth {
   const invoice = typeof subscription.latest_invoice === "object" ? subscription.latest_invoice : null
   return {
@@ -181,6 +175,3 @@ async function charging<T>(call: () => Promise<T>): Promise<T> {
     throw error
   }
 }
-
-const idOf = (reference: string | { id: string } | null | undefined): string | null =>
-  typeof reference === "string" ? reference : (reference?.id ?? null)

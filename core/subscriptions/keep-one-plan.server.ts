@@ -1,0 +1,47 @@
+import { eq } from "drizzle-orm"
+import { hasPlan } from "#core/accounts/seller-card.ts"
+import type { SystemContext } from "#core/context.ts"
+import { once } from "#core/idempotency.server.ts"
+import { emit } from "#core/outbox.server.ts"
+import type { PlanTruth } from "#core/ports/subscriptions.ts"
+import { markets } from "#db/schema/index.ts"
+import { keepPlanTruth, syncPlan } from "./sync-plan.server.ts"
+
+/**
+ * Of a seller's plans one stays: the one that the market stands on, or else the oldest that is paid for. The others,
+ * begun in another tab or on the provider's page, are ended; what was paid for them goes back, and the seller is told.
+ * May run any number of times.
+ */
+export async function keepOnePlan(ctx: SystemContext, { userId }: { userId: string }): Promise<void> {
+  const { customerId, planId } = await planOf(ctx, userId)
+  if (!customerId) return
+  const asked = ctx.now()
+  const plans = await ctx.ports.subscriptions.plansOf(customerId)
+  const [oldest, ...more] = plans.filter(({ state }) => hasPlan(state))
+  if (!oldest) return
+  if (planId && ![oldest, ...more].some(({ id }) => id === planId)) await syncPlan(ctx, planId)
+  await keepPlanTruth(ctx, oldest, asked)
+  const kept = (await planOf(ctx, userId)).planId
+  if (!plans.some(({ id }) => id === kept)) throw new Error("The seller's plan changed meanwhile.")
+  for (const plan of plans) if (plan.id !== kept) await undo(ctx, userId, plan)
+  await ctx.ports.subscriptions.closePlanPages(customerId)
+}
+
+async function planOf(ctx: SystemContext, userId: string) {
+  const [market] = await ctx.db
+    .select({ customerId: markets.stripeCustomerId, planId: markets.stripeSubscriptionId })
+    .from(markets)
+    .where(eq(markets.userId, userId))
+  return market ?? { customerId: null, planId: null }
+}
+
+/** Ended last: a job that dies before finds the plan again, and goes on. */
+async function undo(ctx: SystemContext, userId: string, { id, state }: PlanTruth): Promise<void> {
+  if (hasPlan(state)) {
+    const amountCents = await ctx.ports.subscriptions.giveBack(id)
+    await once(ctx, { scope: userId, command: "plan.refunded", key: id, request: id }, (tx) =>
+      emit(tx, "plan.refunded", { userId, amountCents }),
+    )
+  }
+  await ctx.ports.subscriptions.cancel(id)
+}
