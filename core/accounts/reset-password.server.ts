@@ -1,13 +1,14 @@
-import { and, eq } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import type { Context, Role } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
-import { credentials, sessions, users } from "#db/schema/index.ts"
+import { apiTokens, credentials, sessions, users } from "#db/schema/index.ts"
 import { countTry } from "./rate-limit.server.ts"
 import { dropTokens, readToken, spendToken } from "./tokens.server.ts"
 
 /**
- * Sets the new password of whom the link was sent to, ends all their sessions and uses all their reset links up.
- * Whoever opened the letter owns the mailbox, so the e-mail counts as confirmed. Throws `token_expired`, `rate_limited`.
+ * Sets the new password of whom the link was sent to, ends all their sessions and tokens for scripts, and uses all
+ * their reset links up. Whoever opened the letter owns the mailbox, so the e-mail counts as confirmed.
+ * Throws `token_expired`, `rate_limited`.
  */
 export async function resetPassword(
   ctx: Context,
@@ -26,6 +27,10 @@ export async function resetPassword(
       .set({ password, updatedAt })
       .where(and(eq(credentials.userId, owner.userId), eq(credentials.providerId, "credential")))
     await tx.update(users).set({ emailVerified: true, updatedAt }).where(eq(users.id, owner.userId))
+    await tx
+      .update(apiTokens)
+      .set({ revokedAt: updatedAt })
+      .where(and(eq(apiTokens.userId, owner.userId), isNull(apiTokens.revokedAt)))
     await tx.delete(sessions).where(eq(sessions.userId, owner.userId))
     await dropTokens(tx, "reset-password", owner.userId)
     return { role: owner.role }

@@ -1,24 +1,12 @@
-import { and, count, eq, isNull } from "drizzle-orm"
 import type { SellerContext } from "#core/context.ts"
-import { notFound } from "#core/errors.ts"
 import { countSellerOrders } from "#core/orders/list-seller-orders.server.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
-import { markets, products, users } from "#db/schema/index.ts"
+import { ownMarket } from "./own-record.server.ts"
 import { hasPlan, sellerStatus } from "./seller-card.ts"
 
 /** Everything on the seller's dashboard: revenue, orders, their own data, and the status card. */
 export async function sellerDashboard(ctx: SellerContext) {
-  const [row] = await ctx.db
-    .select({ market: markets, email: users.email })
-    .from(markets)
-    .innerJoin(users, eq(users.id, markets.userId))
-    .where(eq(markets.userId, ctx.actor.userId))
-  if (!row) throw notFound("Your market")
-  const { market, email } = row
-  const [listed] = await ctx.db
-    .select({ count: count() })
-    .from(products)
-    .where(and(eq(products.marketId, market.id), isNull(products.retiredAt)))
+  const { market, email, productCount } = await ownMarket(ctx)
   const { approval, denialReason, onboarded, requirements, subscription } = market
   const { firstName, lastName, name, address, city, state, zip, phone } = market
   return {
@@ -34,7 +22,7 @@ export async function sellerDashboard(ctx: SellerContext) {
       hasAccount: market.stripeAccountId !== null,
       requirements,
       subscription,
-      productCount: listed?.count ?? 0,
+      productCount,
     }),
   }
 }

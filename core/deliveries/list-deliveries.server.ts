@@ -133,7 +133,10 @@ export async function activeDelivery(ctx: DelivererContext) {
 export type ActiveDelivery = NonNullable<Awaited<ReturnType<typeof activeDelivery>>>
 
 /** What the deliverer has delivered, newest first. */
-export async function listDelivered(ctx: DelivererContext) {
+export async function listDelivered(
+  ctx: DelivererContext,
+  page: { limit: number; offset: number } = { limit: 200, offset: 0 },
+) {
   return ctx.db
     .select({
       id: deliveries.id,
@@ -146,6 +149,7 @@ export async function listDelivered(ctx: DelivererContext) {
     .innerJoin(orders, eq(orders.id, deliveries.orderId))
     .innerJoin(markets, eq(markets.id, orders.marketId))
     .where(and(eq(deliveries.delivererId, ctx.actor.userId), isNotNull(deliveries.deliveredAt)))
-    .orderBy(desc(deliveries.deliveredAt))
-    .limit(200)
+    .orderBy(desc(deliveries.deliveredAt), desc(deliveries.id))
+    .limit(page.limit)
+    .offset(page.offset)
 }

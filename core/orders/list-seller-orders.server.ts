@@ -5,10 +5,11 @@ import { ofSeller } from "./seller-orders.server.ts"
 
 const notCancelled = or(isNull(orders.status), ne(orders.status, "cancelled"))
 
-/** The seller's own orders: uncompleted, completed, or cancelled, newest first. */
+/** The seller's own orders: uncompleted, completed, cancelled, or all, newest first. */
 export async function listSellerOrders(
   ctx: SellerContext,
   which: "uncompleted" | "completed" | "cancelled" | "all",
+  page: { limit: number; offset: number } = { limit: 200, offset: 0 },
 ) {
   const wanted = {
     uncompleted: and(eq(orders.complete, false), notCancelled),
@@ -38,7 +39,8 @@ export async function listSellerOrders(
     .leftJoin(deliveries, eq(deliveries.orderId, orders.id))
     .where(and(ofSeller(ctx), wanted))
     .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(200)
+    .limit(page.limit)
+    .offset(page.offset)
 }
 
 export type SellerOrderRow = Awaited<ReturnType<typeof listSellerOrders>>[number]

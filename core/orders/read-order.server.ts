@@ -1,8 +1,9 @@
-import { and, asc, eq, getTableColumns, type SQL } from "drizzle-orm"
+import { and, eq, getTableColumns, type SQL } from "drizzle-orm"
 import type { Executor } from "#db/client.ts"
-import { deliveries, images, markets, orderLines, orders } from "#db/schema/index.ts"
+import { markets, orders } from "#db/schema/index.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
+import { contentsOfOrders } from "./contents-of-orders.server.ts"
 
 /**
  * One order with its lines, its market, its delivery and the delivery's photo, whoever asks; `mine` is the part of
@@ -28,20 +29,8 @@ export async function readOrder(db: Executor, orderId: string, mine: SQL | undef
     .innerJoin(markets, eq(markets.id, orders.marketId))
     .where(and(eq(orders.id, orderId), mine))
   if (!found) throw notFound("This order")
-  const lines = await db
-    .select()
-    .from(orderLines)
-    .where(eq(orderLines.orderId, orderId))
-    .orderBy(asc(orderLines.id))
-  const [shipping] = await db
-    .select({
-      delivery: getTableColumns(deliveries),
-      photo: { container: images.container, name: images.name },
-    })
-    .from(deliveries)
-    .leftJoin(images, eq(images.id, deliveries.photoId))
-    .where(eq(deliveries.orderId, orderId))
-  return { ...found, lines, delivery: shipping?.delivery ?? null, photo: shipping?.photo ?? null }
+  const contentsOf = await contentsOfOrders(db, [orderId])
+  return { ...found, ...contentsOf(orderId) }
 }
 
 export type OrderRecord = Awaited<ReturnType<typeof readOrder>>

@@ -31,7 +31,7 @@ export const PROBLEM_STATUS = {
 } as const satisfies Record<ErrorCode, number>
 
 /** The texts that the specification's clients compare with (section 8), whatever the refusal says in detail. */
-const DOCUMENTED_TEXTS: Partial<Record<ErrorCode, string>> = {
+export const DOCUMENTED_TEXTS: Partial<Record<ErrorCode, string>> = {
   wrong_credentials: "email and password don't match",
   email_not_confirmed: "Email not confirmed",
   duplicate_email: "Duplicate Email",

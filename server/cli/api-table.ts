@@ -6,34 +6,47 @@ import { SOCKETS } from "#server/api/v1/sockets.ts"
 /** `npm run api-table`: writes docs/api.md anew from the operations. A test tells when that was forgotten. */
 export const API_TABLE = new URL("../../docs/api.md", import.meta.url)
 
-const JOURNEY = "tests/api-journey/journey.ts"
 const MATRIX = "tests/api/matrix.test.ts"
+const GENERATED = "tests/api/generated.test.ts"
 const BODIES = "tests/api/bodies.test.ts"
 
-/** The journey's own text. */
-export const readJourney = () =>
-  ["journey.ts", "joining.ts"]
-    .map((file) => readFileSync(new URL(`../../tests/api-journey/${file}`, import.meta.url), "utf8"))
-    .join("\n")
+/** The tests that name the calls they make; the journey is told by its first file. */
+const TESTS = ["journey.ts", "joining.ts"]
+  .map((file) => ({ shown: "tests/api-journey/journey.ts", file: `tests/api-journey/${file}` }))
+  .concat(
+    ["accounts", "calls", "catalogue-calls", "guards"].map((name) => {
+      const file = `tests/api/${name}.test.ts`
+      return { shown: file, file }
+    }),
+  )
 
-/** The page of documentation; `journey` is the journey's own text, so that the table says which calls it makes. */
-export function apiTable(journey: string): string {
+type TestText = { shown: string; text: string }
+
+/** The tests' own texts: what the table says of them is read from there. */
+export const readTests = (): TestText[] =>
+  TESTS.map(({ shown, file }) => ({
+    shown,
+    text: readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"),
+  }))
+
+/** The page of documentation. */
+export function apiTable(tests: readonly TestText[]): string {
   const tags = [...new Set(OPERATIONS.map(({ tag }) => tag))]
-  return [INTRODUCTION, ...tags.map((tag) => section(tag, journey)), sockets()].join("\n\n").concat("\n")
+  return [INTRODUCTION, ...tags.map((tag) => section(tag, tests)), sockets()].join("\n\n").concat("\n")
 }
 
 const INTRODUCTION = `# The API, call by call
 
 Every call of the specification's section 7, under \`/api/v1\`, with who may make it, the page that uses the same
 command or query, and the tests that cover it beyond those that cover every call: \`${MATRIX}\` (nobody, wrong
-roles, strangers' ids, broken, oversized and mistyped bodies, other sites; nothing changes) and \`${BODIES}\`
-(generated bodies). Every answer in a test is held against \`/api/v1/openapi.json\`; \`/api/v1/docs\` shows that document.
+roles, strangers' ids, broken, oversized and mistyped bodies, other sites; nothing changes), \`${GENERATED}\`
+(Idempotency-Key, fields that nobody knows) and \`${BODIES}\` (ten thousand generated bodies). Every answer in a test is held against \`/api/v1/openapi.json\`; \`/api/v1/docs\` shows that document.
 
 This page is written by \`npm run api-table\` from \`server/api/v1/operations/\`, the table that the routes are made of.
 _Ours_ marks paths that the specification does not show.`
 
-function section(tag: string, journey: string): string {
-  const rows = OPERATIONS.filter((op) => op.tag === tag).map((op) => row(op, journey))
+function section(tag: string, tests: readonly TestText[]): string {
+  const rows = OPERATIONS.filter((op) => op.tag === tag).map((op) => row(op, tests))
   return `## ${tag}\n\n${table([["Call", "Who may", "Page", "Command or query", "Test"], ...rows])}`
 }
 
@@ -45,23 +58,29 @@ function table([head = [], ...rows]: string[][]): string {
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n")
 }
 
-function row(op: Operation, journey: string): string[] {
+function row(op: Operation, tests: readonly TestText[]): string[] {
   const paths = [op.path, ...(op.alsoAt ?? [])]
     .map((path) => `\`${op.method.toUpperCase()} ${path}\``)
     .join(", ")
   const ours = op.ours ? " _ours_" : ""
   const who = op.roles === "anyone" ? "anyone" : op.roles.join(", ")
-  return [`${paths}${ours}`, who, op.page, op.command, testOf(op, journey)]
+  return [
+    `${paths}${ours}`,
+    who,
+    op.page,
+    op.command,
+    testsOf(op, tests)
+      .map((file) => `\`${file}\``)
+      .join(", "),
+  ]
 }
 
-function testOf({ path, tag, ours }: Operation, journey: string): string {
-  const fixed = path.replace(/\{\w+\}.*$/, "")
-  // The other name of a call that the journey makes: one handler behind both.
-  if (journey.includes(fixed) || path === "/seller/createMarketAccount") return `\`${JOURNEY}\``
-  if (tag === "Customer auth" || tag === "Email") return "`tests/api/accounts.test.ts`"
-  if (path.startsWith("/pushcartexpress/") && ours)
-    return "`tests/api/calls.test.ts`, `tests/e2e/deliveries.test.ts`"
-  return tag === "Pages" ? "`tests/api/guards.test.ts`" : "`tests/api/calls.test.ts`"
+/** The files of the tests that make this call, under its first path; else the one that makes every POST of its kind. */
+export function testsOf({ path, idempotency }: Operation, tests: readonly TestText[]): string[] {
+  const fixed = path.replace(/\/?\{\w+\}.*$/, "").replace(/[.*+?^$()|[\]\\]/g, "\\$&")
+  const named = new RegExp(`["'\`]${fixed}(?![\\w-]|/[A-Za-z])`)
+  const files = [...new Set(tests.filter(({ text }) => named.test(text)).map(({ shown }) => shown))]
+  return files.length === 0 && idempotency ? [GENERATED] : files
 }
 
 function sockets(): string {
@@ -75,5 +94,5 @@ function sockets(): string {
 }
 
 if (import.meta.main) {
-  writeFileSync(API_TABLE, apiTable(readJourney()))
+  writeFileSync(API_TABLE, apiTable(readTests()))
 }

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
+import { createApiToken } from "#core/accounts/create-api-token.server.ts"
 import { outbox, sessions, users } from "#db/schema/index.ts"
+import { aMarket } from "../factories/markets.ts"
 import { cookieHeader, createTestApi } from "../support/api.ts"
 import { useDatabase } from "../support/database.ts"
-
-const PASSWORD = "Pushcart#2026"
+import { givePassword, PASSWORD } from "../support/sign-in.ts"
 
 describe("accounts over the API", () => {
   const database = useDatabase()
@@ -146,11 +147,20 @@ describe("accounts over the API", () => {
     expect((await api().call("GET", "/auth/customerInfo", undefined, { cookie })).status).toBe(401)
   })
 
-  it("sets a new password once, under the path with and without its slash, and ends every session", async () => {
+  it("sets a new password once, under the path with and without its slash, and ends every session and token", async () => {
     const email = await confirmed()
     const cookie = cookieHeader((await signIn(email)).headers.getSetCookie())
     expect((await api().call("GET", `/email/forgotPasswordCustomer/${email}`)).status).toBe(200)
     expect((await api().call("GET", "/email/forgotPasswordCustomer/nobody@example.test")).status).toBe(200)
+    const info = (await (await api().call("GET", "/auth/customerInfo", undefined, { cookie })).json()) as {
+      id: string
+    }
+    expect(await (await api().call("GET", "/auth/customerEmail", undefined, { cookie })).json()).toEqual({
+      email,
+    })
+    const ctx = api().runtime.contextFor({ role: "customer", userId: info.id })
+    const script = { authorization: `Bearer ${(await createApiToken(ctx, { name: "My script" })).token}` }
+    expect((await api().call("GET", "/auth/customerInfo", undefined, script)).status).toBe(200)
     const token = await linkIn("email.passwordResetRequested")
     const body = { password: "Barrow#2026xy", token }
     expect((await api().call("PUT", "/auth/updatePassword/", { ...body, password: "short" })).status).toBe(
@@ -159,8 +169,22 @@ describe("accounts over the API", () => {
     expect((await api().call("PUT", "/auth/updatePassword/", body)).status).toBe(200)
     expect((await api().call("PUT", "/auth/updatePassword", body)).status).toBe(410)
     expect((await api().call("GET", "/auth/customerInfo", undefined, { cookie })).status).toBe(401)
+    expect((await api().call("GET", "/auth/customerInfo", undefined, script)).status).toBe(401)
     expect((await signIn(email)).status).toBe(401)
     expect((await signIn(email, "Barrow#2026xy")).status).toBe(200)
+  })
+
+  it("sets a seller's new password, under the seller's paths", async () => {
+    const { userId } = await aMarket(database.db)
+    await givePassword(database.db, userId)
+    const [user] = await database.db.select().from(users).where(eq(users.id, userId))
+    expect((await api().call("GET", `/email/forgotPasswordSeller/${user!.email}`)).status).toBe(200)
+    const body = { password: "Barrow#2026xy", token: await linkIn("email.passwordResetRequested") }
+    expect((await api().call("PUT", "/seller/updatePassword/", body)).status).toBe(200)
+    expect((await api().call("PUT", "/seller/updatePassword", body)).status).toBe(410)
+    const signedIn = (password: string) => signIn(user!.email, password, {}, "/seller/LoginSeller")
+    expect((await signedIn(PASSWORD)).status).toBe(401)
+    expect((await signedIn(body.password)).status).toBe(200)
   })
 
   it("answers a used e-mail with the original's words and errors under the names that were sent", async () => {

@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { API_TABLE, apiTable, readJourney } from "#server/cli/api-table.ts"
+import { OPERATIONS } from "#server/api/v1/operations/index.ts"
+import { API_TABLE, apiTable, readTests, testsOf } from "#server/cli/api-table.ts"
 import { createTestApi } from "../support/api.ts"
-import { documentedCalls } from "../support/api-document.ts"
+import { documentedCalls, errorsAgainst } from "../support/api-document.ts"
 import { useDatabase } from "../support/database.ts"
 
 /** Section 7 of the specification, call by call; `{product}` is Pushcart. */
@@ -49,7 +50,36 @@ describe("the API's documentation", () => {
   })
 
   it("has its table as `npm run api-table` writes it now", () => {
-    expect(readFileSync(API_TABLE, "utf8")).toBe(apiTable(readJourney()))
+    expect(readFileSync(API_TABLE, "utf8")).toBe(apiTable(readTests()))
+  })
+
+  it("names a test that makes it, for every call", () => {
+    const tests = readTests()
+    const untested = OPERATIONS.filter((op) => testsOf(op, tests).length === 0)
+    expect(untested.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+
+  it("runs the command that it names, and a page runs it too or makes the call itself", () => {
+    const [pages, operations] = [
+      sourcesIn("app", "core", "party", "server/http"),
+      sourcesIn("server/api/v1/operations"),
+    ]
+    const names = (text: string, name: string) =>
+      new RegExp(`import [^"]*\\b${name}\\b[^"]* from|\\.${name}\\(`).test(text)
+    const wrong = OPERATIONS.flatMap(({ path, page, command }) =>
+      command.split(", ").filter((one) => {
+        const [, name = "", step] = /^([\w.]+)(?: \((\w+)\))?$/.exec(one) ?? []
+        const byPage = page === "—" || names(pages, step ?? name) || pages.includes(`/api/v1${path}`)
+        return !names(operations, name) || !byPage
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it("has examples that its own schemas take", async () => {
+    for (const { path, body } of documentedCalls)
+      for (const example of (body?.schema.examples ?? []) as unknown[])
+        expect([path, errorsAgainst(body?.schema ?? {}, example)]).toEqual([path, ""])
   })
 
   it("names every operation once, and gives each an example or a schema of its body", () => {
@@ -80,3 +110,16 @@ describe("the API's documentation", () => {
     expect((await get("/docs/package.json")).status).toBe(404)
   })
 })
+
+/** The text of every source in these folders. */
+function sourcesIn(...folders: string[]): string {
+  const root = new URL("../../", import.meta.url)
+  return folders
+    .flatMap((folder) => {
+      const files = readdirSync(new URL(`${folder}/`, root), { recursive: true }).map(String)
+      return files
+        .filter((file) => /\.tsx?$/.test(file))
+        .map((file) => readFileSync(new URL(`${folder}/${file}`, root), "utf8"))
+    })
+    .join("\n")
+}

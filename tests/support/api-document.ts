@@ -3,7 +3,10 @@ import addFormats from "ajv-formats"
 import { openapi } from "#server/api/v1/openapi.ts"
 import { OPERATIONS } from "#server/api/v1/operations/index.ts"
 
-type Answers = Record<string, { content?: Record<string, { schema: object }> }>
+type Answers = Record<
+  string,
+  { content?: Record<string, { schema: object }>; headers?: Record<string, { $ref: string }> }
+>
 export type DocumentedCall = {
   method: string
   path: string
@@ -17,7 +20,7 @@ export type DocumentedCall = {
 /** The document as it is served: whatever a test generates or checks, it does from this. */
 export const document = JSON.parse(JSON.stringify(openapi(OPERATIONS))) as {
   paths: Record<string, Record<string, Record<string, unknown>>>
-  components: { schemas: Record<string, object> }
+  components: { schemas: Record<string, object>; headers: Record<string, { required?: boolean }> }
 }
 
 export const documentedCalls: DocumentedCall[] = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -55,9 +58,23 @@ export async function checkAgainstDocument(method: string, path: string, answer:
   const schema = documented.content?.[type]?.schema
   if (!schema) throw new Error(`${said} as ${type}, which is not documented`)
   const body: unknown = await answer.clone().json()
+  const errors = errorsAgainst(schema, body)
+  if (errors) throw new Error(`${said}, and its body is not as documented: ${errors}`)
+  for (const [name, about] of Object.entries(documented.headers ?? {}))
+    if (isRequired(about) && !answer.headers.has(name)) throw new Error(`${said} without ${name}`)
+  const secret = /Pushcart#2026|\$(?:argon2|scrypt|2[aby]\$)|pushcart_[\w-]{20}/.exec(
+    JSON.stringify(body),
+  )?.[0]
+  if (secret) throw new Error(`${said} with a secret: ${secret.slice(0, 12)}…`)
+}
+
+const isRequired = ({ $ref }: { $ref: string }) =>
+  document.components.headers[$ref.split("/").at(-1) ?? ""]?.required === true
+
+/** What a value breaks of a schema of the document; empty where it breaks nothing. */
+export function errorsAgainst(schema: object, value: unknown): string {
   const validate = validatorOf(schema)
-  if (!validate(body))
-    throw new Error(`${said}, and its body is not as documented: ${ajv.errorsText(validate.errors)}`)
+  return validate(value) ? "" : ajv.errorsText(validate.errors)
 }
 
 function validatorOf(schema: object): ValidateFunction {

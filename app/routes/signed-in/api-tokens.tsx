@@ -55,6 +55,7 @@ export default function ApiTokens({ loaderData, actionData }: Route.ComponentPro
       <h1>API tokens</h1>
       <p className="lead">
         A token lets a script of yours do what you may do here. See <a href="/api/v1/docs">the API</a>.
+        Setting a new password revokes all of them.
       </p>
       {token && (
         <Notice kind="good">

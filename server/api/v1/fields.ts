@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { APPROVALS, type Approval } from "#core/accounts/states.ts"
 import { cents, toDollars } from "#core/money.ts"
 
 /** Pieces of requests and answers that several calls share. `x-thing` tells whose id it is: the matrix test reads it. */
@@ -36,6 +37,12 @@ export const pageFields = (perPage: number) => ({
   limit: z.coerce.number({ error: "The limit is a number." }).int().min(1).max(50).default(perPage),
 })
 
+/** The same page as the domain counts it. */
+export const toOffset = ({ page, limit }: { page: number; limit: number }) => ({
+  limit,
+  offset: (page - 1) * limit,
+})
+
 /** Fields that the original sends without need. They are accepted, and nothing is made of them. */
 export const ignored = z.unknown().optional().meta({ description: "Accepted and dropped." })
 
@@ -48,6 +55,13 @@ export const maybe = <T extends z.ZodType>(schema: T) => schema.nullable()
 export const inDollars = (amount: number) => toDollars(cents(amount))
 
 export const done = (name: string) => z.object({ [name]: z.literal(true) })
+
+/** Section 4 knows approved or not; who waits and who was denied is told beside it. */
+export const approvalFields = {
+  approved: z.boolean(),
+  approval: z.enum(APPROVALS).meta({ description: "Waiting, approved or denied. Ours." }),
+}
+export const approvalOf = (approval: Approval) => ({ approved: approval === "approved", approval })
 
 /** A picture's address; its file is at /images/{container_name}/{image_name}. */
 export const pictureFields = { container_name: maybe(text), image_name: maybe(text) }

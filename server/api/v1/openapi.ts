@@ -1,5 +1,6 @@
-import { z } from "zod"
-import { PROBLEM_STATUS, TITLES } from "../problem.ts"
+import type { z } from "zod"
+import { fieldsOf, inputSchema } from "./json-schema.ts"
+import { EXAMPLES, HEADERS, PROBLEM, responses } from "./openapi-responses.ts"
 import type { Operation } from "./operation.ts"
 import { bodyTypesOf, largestBodyOf } from "./read-request.ts"
 
@@ -22,7 +23,10 @@ export function openapi(operations: readonly Operation[]): Json {
     servers: [{ url: "/api/v1" }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
-    components: { schemas: { Problem: PROBLEM }, securitySchemes: SECURITY },
+    components: {
+      ...{ schemas: { Problem: PROBLEM }, headers: HEADERS, examples: EXAMPLES },
+      securitySchemes: SECURITY,
+    },
   }
 }
 
@@ -36,7 +40,10 @@ Calls with a cookie must come from this site's own pages or from no page at all.
 **Idempotency-Key** on the POSTs that say so: the same key and request get the same answer (\`Idempotent-Replayed\`),
 another request under the same key is refused with 409.
 **Limits** are told in \`RateLimit-*\`, and in \`Retry-After\` when they are used up. Fields that are not known are ignored.
-Paths marked \`x-ours\` are not in the specification.`
+Paths marked \`x-ours\` are not in the specification.
+**Two sockets** beside these calls: \`/api/v1/sockets/deliveries\` greets and sends the list of deliveries anew whenever
+it changes; \`/api/v1/sockets/notifications?ticket=…\` sends the list of notifications once the client has said the
+session's own e-mail. Both take the session's cookie.`
 
 function describe(op: Operation, path: string): Json {
   return {
@@ -69,15 +76,6 @@ function parameters(op: Operation): Json[] {
   ]
 }
 
-function fieldsOf(shape: z.ZodObject | undefined): [string, Json, boolean][] {
-  if (!shape) return []
-  const { properties = {}, required = [] } = inputSchema(shape) as {
-    properties?: Record<string, Json>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, schema]) => [name, schema, required.includes(name)])
-}
-
 function requestBody(op: Operation): Json {
   const schema = inputSchema(op.body as z.ZodType)
   const types = bodyTypesOf(op).map((type) => (type === "json" ? "application/json" : "multipart/form-data"))
@@ -86,71 +84,6 @@ function requestBody(op: Operation): Json {
     "x-largest-bytes": largestBodyOf(op),
     content: Object.fromEntries(types.map((type) => [type, { schema }])),
   }
-}
-
-function responses(op: Operation): Json {
-  const refusals = new Map<number, string[]>()
-  const add = (status: number, reason: string) =>
-    refusals.set(status, [...(refusals.get(status) ?? []), reason])
-  if (op.roles !== "anyone") {
-    add(401, "nobody is logged in")
-    add(403, "logged in as another role")
-  }
-  if (op.method !== "get" || op.changes) add(403, "called from another site")
-  if (op.body) {
-    add(400, "the body cannot be read")
-    add(413, "the body is too large")
-    add(415, "the body's type is not accepted")
-  }
-  if (op.params || op.query) add(400, "the address cannot be read")
-  if (op.body || op.params || op.query) add(422, "invalid")
-  const ids = [fieldsOf(op.params), op.body ? inputSchema(op.body) : null]
-  if (JSON.stringify(ids).includes("x-thing")) add(404, "not_found")
-  for (const code of new Set(op.refusals)) add(PROBLEM_STATUS[code], code)
-  if (op.idempotency) add(422, "the Idempotency-Key is too long")
-  add(429, "rate_limited")
-  const problems = [...refusals].sort(([a], [b]) => a - b)
-  return {
-    [op.status]: {
-      description: "Done.",
-      content: { "application/json": { schema: outputSchema(op.answer) } },
-    },
-    ...Object.fromEntries(
-      problems.map(([status, reasons]) => [
-        status,
-        {
-          description: `${TITLES[status] ?? "Refused"}: ${[...new Set(reasons)].join(", ")}.`,
-          content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-        },
-      ]),
-    ),
-  }
-}
-
-const inputSchema = (schema: z.ZodType) =>
-  plain(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }))
-const outputSchema = (schema: z.ZodType) =>
-  plain(z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }))
-
-/** Within the document the schema's own dialect line is noise. */
-function plain({ $schema: _dialect, ...schema }: Json): Json {
-  return schema
-}
-
-const PROBLEM = {
-  type: "object",
-  description: "RFC 9457. `detail` is the documented text where the specification has one.",
-  required: ["type", "title", "status", "detail", "error"],
-  properties: {
-    type: { type: "string", examples: ["about:blank"] },
-    title: { type: "string" },
-    status: { type: "integer" },
-    detail: { type: "string" },
-    code: { type: "string", enum: Object.keys(PROBLEM_STATUS) },
-    errors: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
-    error: { type: "string", description: "The same as `detail`, for the specification's clients." },
-  },
-  additionalProperties: false,
 }
 
 const SECURITY = {

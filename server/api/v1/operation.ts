@@ -54,7 +54,7 @@ export type Operation = {
   changes?: boolean
   /** The specification does not show its path: the name is ours. */
   ours?: boolean
-  /** For docs/api.md: the page with the same command or query. */
+  /** For docs/api.md: the page with the same command or query; "command (step)" where both share a step of it. */
   page: string
   command: string
   handle(call: Call<never, unknown, unknown, unknown>): Promise<unknown>

@@ -1,9 +1,10 @@
 import { z } from "zod"
+import type { OrderContents } from "#core/orders/contents-of-orders.server.ts"
 import type { OrderRecord } from "#core/orders/read-order.server.ts"
 import { dollars, inDollars, maybe, pictureFields, text, time } from "../fields.ts"
 
-/** "Order" of section 3. Its items are asked for by /order/orderdetails/{id}. */
-export const orderAnswer = z.object({
+/** "Order" of section 3, but for its items. */
+const orderAnswer = z.object({
   id: text,
   number: z.int().meta({ description: "What people say on the phone. Ours." }),
   status: maybe(text).meta({ description: "Null until the seller acts on a delivery." }),
@@ -13,7 +14,7 @@ export const orderAnswer = z.object({
   market: maybe(text).meta({ description: "The market's name. Ours." }),
 })
 
-type OrderFacts = {
+export type OrderFacts = {
   id: string
   number: number
   status: string | null
@@ -50,7 +51,9 @@ export const orderItem = z.object({
   ...pictureFields,
 })
 
-export function toItems({ order, lines, delivery }: OrderRecord): z.input<typeof orderItem>[] {
+type Listed = Pick<OrderContents, "lines" | "delivery"> & { order: Pick<OrderFacts, "status"> }
+
+export function toItems({ order, lines, delivery }: Listed): z.input<typeof orderItem>[] {
   return lines.map((line) => ({
     ...{ Category: line.category, ProductName: line.productName, Quantity: line.quantity },
     ProductValue: line.size ? null : inDollars(line.unitPriceCents),
@@ -62,6 +65,9 @@ export function toItems({ order, lines, delivery }: OrderRecord): z.input<typeof
     ...{ container_name: line.imageContainer, image_name: line.imageName },
   }))
 }
+
+/** "Order" of section 3. */
+export const orderWithItems = orderAnswer.extend({ items: z.array(orderItem) })
 
 /** "Shipping" of section 3: an order has one, addressed by the order's id. */
 export const shippingAnswer = z.object({
@@ -100,7 +106,7 @@ export function toShipping({ order, delivery }: OrderRecord): z.input<typeof shi
 
 /** "Single order response" of section 3. */
 export const singleOrder = z.object({
-  order: orderAnswer.extend({ items: z.array(orderItem) }),
+  order: orderWithItems,
   shipping: maybe(shippingAnswer),
   image: maybe(
     z.object({

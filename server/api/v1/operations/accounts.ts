@@ -6,6 +6,7 @@ import { newPasswordField } from "#core/accounts/password.ts"
 import { registerCustomer } from "#core/accounts/register-customer.server.ts"
 import { requestPasswordReset } from "#core/accounts/request-password-reset.server.ts"
 import { resetPassword } from "#core/accounts/reset-password.server.ts"
+import { viewShipTo } from "#core/checkout/view-ship-to.server.ts"
 import { clientAddress } from "#server/http/client-address.ts"
 import { done, ignored, maybe, text, time } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
@@ -86,7 +87,7 @@ export const accounts: Operation[] = [
         role: z.literal("customer"),
       },
     }),
-    page: "/customer-dashboard",
+    page: "—",
     command: "customerInfo",
     async handle({ ctx }) {
       const { stripeCustomerId, dateAccepted, ...info } = await customerInfo(ctx)
@@ -101,8 +102,8 @@ export const accounts: Operation[] = [
     roles: ["customer"],
     answer: z.object({ email: text }),
     page: "/ship-to, /pay",
-    command: "customerInfo",
-    handle: async ({ ctx }) => ({ email: (await customerInfo(ctx)).email }),
+    command: "viewShipTo",
+    handle: async ({ ctx }) => ({ email: (await viewShipTo(ctx)).shipTo.email }),
   }),
   ...PASSWORDS.map(({ tag, path, also }) =>
     operation({

@@ -2,11 +2,11 @@ import { z } from "zod"
 import type { ApplicantPicture } from "#core/accounts/applicant-record.server.ts"
 import { decideApplicant } from "#core/accounts/decide-applicant.server.ts"
 import { listApplicants } from "#core/accounts/list-applicants.server.ts"
-import { APPROVALS, type Approval } from "#core/accounts/states.ts"
+import { APPROVALS } from "#core/accounts/states.ts"
 import { viewDelivererApplicant, viewSellerApplicant } from "#core/accounts/view-applicant.server.ts"
 import type { AdminContext } from "#core/context.ts"
 import { openImage } from "#core/images/open-image.server.ts"
-import { idParams, maybe, text, time } from "../fields.ts"
+import { approvalFields, approvalOf, idParams, maybe, text, time } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
 const admin = { tag: "Admin", roles: ["admin"] } as const
@@ -14,7 +14,7 @@ const admin = { tag: "Admin", roles: ["admin"] } as const
 const applicant = z.object({
   ...{ id: text, name: text, email: text, city: text, state: text },
   market: maybe(text).meta({ description: "The market's name; null for deliverers." }),
-  approved: maybe(z.boolean()).meta({ description: "Null while it waits for a decision." }),
+  ...approvalFields,
   ...{ created_at: time, decisiontime: maybe(time) },
 })
 
@@ -63,7 +63,7 @@ export const approvals: Operation[] = [
         const { applicants } = await listApplicants(ctx, { role, approval, page })
         return applicants.map(({ userId: id, approval, createdAt, decidedAt, market, ...line }) => ({
           ...{ id, name: line.name, email: line.email, city: line.city, state: line.state },
-          ...{ market: market ?? null, approved: isApproved(approval) },
+          ...{ market: market ?? null, ...approvalOf(approval) },
           ...{ created_at: createdAt.toISOString(), decisiontime: decidedAt?.toISOString() ?? null },
         }))
       },
@@ -126,5 +126,3 @@ async function opened(ctx: AdminContext, pictures: readonly ApplicantPicture[], 
   const picture = pictures.find((one) => one.label === label && !one.deletedAt)
   return picture ? { id: picture.id, url: await openImage(ctx, picture.id) } : null
 }
-
-const isApproved = (approval: Approval) => (approval === "waiting" ? null : approval === "approved")

@@ -7,7 +7,7 @@ import { DELIVERER_FILES, delivererAddressInput } from "#core/accounts/registrat
 import type { DelivererContext } from "#core/context.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
 import { clientAddress } from "#server/http/client-address.ts"
-import { dollars, ignored, inDollars, maybe, text, time } from "../fields.ts"
+import { approvalFields, approvalOf, dollars, ignored, inDollars, maybe, text, time } from "../fields.ts"
 import { fileField } from "../files.ts"
 import { type Operation, operation } from "../operation.ts"
 import { registerApplicant } from "../register-applicant.ts"
@@ -26,7 +26,7 @@ const express = z.object({
   ...{ id: text, email: text, firstname: text, lastname: text, address: text, addressone: text, city: text },
   ...{ state: text, zip: text, phone: text, emailconfirmed: z.boolean(), agree: z.boolean() },
   dateaccepted: maybe(time),
-  approved: maybe(z.boolean()).meta({ description: "Null while it waits for a decision." }),
+  ...approvalFields,
   ...{ role: z.literal("deliverer"), stripeID: maybe(text), decisiontime: maybe(time) },
 })
 
@@ -95,7 +95,7 @@ async function information(ctx: DelivererContext) {
       ...{ address, addressone: deliverer.addressOne, city, state, zip, phone },
       ...{ emailconfirmed: emailConfirmed, agree: agreedAt !== null, role: "deliverer" as const },
       dateaccepted: agreedAt?.toISOString() ?? null,
-      approved: approval === "waiting" ? null : approval === "approved",
+      ...approvalOf(approval),
       ...{ stripeID: deliverer.stripeAccountId, decisiontime: deliverer.decidedAt?.toISOString() ?? null },
     },
     success: deliverer.onboarded,

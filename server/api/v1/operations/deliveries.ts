@@ -11,7 +11,7 @@ import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { notFound } from "#core/errors.ts"
 import { deliveryAnswer, toActive, toWaiting } from "../answers/deliveries.ts"
-import { bodyId, dollars, done, ignored, inDollars, maybe, text } from "../fields.ts"
+import { bodyId, dollars, done, ignored, inDollars, maybe, pageFields, text, toOffset } from "../fields.ts"
 import { fileField } from "../files.ts"
 import { type Operation, operation } from "../operation.ts"
 
@@ -51,11 +51,12 @@ export const deliveries: Operation[] = [
     method: "get",
     path: "/pushcartexpress/allDeliveries",
     summary: "What one has delivered, newest first",
+    query: z.object(pageFields(50)),
     answer: z.array(z.object({ ordernumber: z.int(), cost: dollars })),
     page: "/all-deliveries",
     command: "listDelivered",
-    handle: async ({ ctx }) =>
-      (await listDelivered(ctx)).map(({ orderNumber, feeCents }) => ({
+    handle: async ({ ctx, query }) =>
+      (await listDelivered(ctx, toOffset(query))).map(({ orderNumber, feeCents }) => ({
         ...{ ordernumber: orderNumber, cost: inDollars(feeCents) },
       })),
   }),

@@ -1,19 +1,29 @@
 import { z } from "zod"
+import type { Context } from "#core/context.ts"
+import { contentsOfOrders } from "#core/orders/contents-of-orders.server.ts"
 import { listCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
 import { listSellerOrders } from "#core/orders/list-seller-orders.server.ts"
 import { pickupStatusInput } from "#core/orders/order-inputs.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
-import { orderAnswer, orderItem, singleOrder, toItems, toOrder, toSingleOrder } from "../answers/orders.ts"
-import { bodyId, idParams, pageFields } from "../fields.ts"
+import {
+  type OrderFacts,
+  orderItem,
+  orderWithItems,
+  singleOrder,
+  toItems,
+  toOrder,
+  toSingleOrder,
+} from "../answers/orders.ts"
+import { bodyId, idParams, pageFields, toOffset } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
 const tag = "Orders"
 const customer = { tag, roles: ["customer"] } as const
 const seller = { tag, roles: ["seller"] } as const
 const params = idParams("order")
-const list = z.array(orderAnswer)
+const list = z.array(orderWithItems)
 
 const SELLER_LISTS = [
   { path: "/order/seller/getorders", which: "all", summary: "One's market's orders, newest first" },
@@ -31,12 +41,10 @@ export const orders: Operation[] = [
     query: z.object(pageFields(50)),
     answer: list,
     page: "/customer-orders",
-    command: "listCustomerOrders",
-    async handle({ ctx, query: { page, limit } }) {
-      const found = await listCustomerOrders(ctx, { limit, offset: (page - 1) * limit })
-      return found.map((order) =>
-        toOrder(order, { customerId: ctx.actor.userId, marketName: order.marketName }),
-      )
+    command: "listCustomerOrders, contentsOfOrders",
+    async handle({ ctx, query }) {
+      const found = await listCustomerOrders(ctx, toOffset(query))
+      return withItems(ctx, found, ({ marketName }) => ({ customerId: ctx.actor.userId, marketName }))
     },
   }),
   operation({
@@ -61,9 +69,11 @@ export const orders: Operation[] = [
     operation({
       ...{ ...seller, path, summary, answer: list },
       method: "get",
+      query: z.object(pageFields(50)),
       page: "/marketOrders",
-      command: "listSellerOrders",
-      handle: async ({ ctx }) => (await listSellerOrders(ctx, which)).map((order) => toOrder(order)),
+      command: "listSellerOrders, contentsOfOrders",
+      handle: async ({ ctx, query }) =>
+        withItems(ctx, await listSellerOrders(ctx, which, toOffset(query)), () => ({})),
     }),
   ),
   operation({
@@ -102,3 +112,19 @@ export const orders: Operation[] = [
     },
   }),
 ]
+
+/** A list's orders, each with its items as /order/orderdetails/{id} has them. */
+async function withItems<O extends OrderFacts>(
+  ctx: Context,
+  orders: readonly O[],
+  more: (order: O) => Parameters<typeof toOrder>[1],
+) {
+  const contentsOf = await contentsOfOrders(
+    ctx.db,
+    orders.map(({ id }) => id),
+  )
+  return orders.map((order) => ({
+    ...toOrder(order, more(order)),
+    items: toItems({ order, ...contentsOf(order.id) }),
+  }))
+}

@@ -11,7 +11,7 @@ import type { SellerContext } from "#core/context.ts"
 import { countSellerOrders } from "#core/orders/list-seller-orders.server.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
 import { clientAddress } from "#server/http/client-address.ts"
-import { dollars, ignored, inDollars, maybe, text } from "../fields.ts"
+import { approvalFields, approvalOf, dollars, ignored, inDollars, maybe, text } from "../fields.ts"
 import { fileField } from "../files.ts"
 import { type Operation, operation } from "../operation.ts"
 import { registerApplicant } from "../register-applicant.ts"
@@ -39,7 +39,7 @@ const sellerInformation = z.object({
     marketlng: maybe(z.number()),
   },
   ...{ firstname: text, lastname: text, email: text },
-  approved: maybe(z.boolean()).meta({ description: "Null while it waits for a decision." }),
+  ...approvalFields,
   sucess: maybe(z.boolean()).meta({ description: "Null before onboarding; false where it was refused." }),
   stripeid: maybe(text),
   ...{ hassub: z.boolean(), count: z.int(), pendingamount: dollars, availableamount: dollars },
@@ -132,7 +132,7 @@ async function information(ctx: SellerContext) {
       ...{ weekday: market.weekdayHours, saturday: market.saturdayHours, sunday: market.sundayHours },
       ...{ marketlat: market.lat, marketlng: market.lng },
       ...{ firstname: market.firstName, lastname: market.lastName, email },
-      approved: approval === "waiting" ? null : approval === "approved",
+      ...approvalOf(approval),
       ...{ sucess: market.onboarded, stripeid: market.stripeAccountId, hassub: hasPlan(market.subscription) },
       count: productCount,
       pendingamount: inDollars(revenue.pendingCents),

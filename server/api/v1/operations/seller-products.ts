@@ -73,7 +73,7 @@ export const sellerProducts: Operation[] = [
     refusals: ["not_allowed", "idempotency_conflict"],
     idempotency: "command",
     page: "/add-product",
-    command: "createProduct",
+    command: "createProduct (insertProduct)",
     async handle({ ctx, body, idempotencyKey }) {
       const { productId } = await createProduct(ctx, body, idempotencyKey)
       return { ...toProductDetail(await viewOwnProduct(ctx, productId)), StripeID: null }

@@ -37,7 +37,7 @@ export const subscriptions: Operation[] = [
     answer: z.object({ hassub: z.boolean(), status: z.enum(SUBSCRIPTIONS) }),
     refusals: ["payment_failed", "illegal_move", "not_allowed", "provider_down", "idempotency_conflict"],
     page: "/register-subscription",
-    command: "subscribe",
+    command: "subscribe (beginPlan)",
     async handle({ ctx, body }) {
       const { state } = await subscribe(ctx, { token: body.token })
       return { hassub: state === "active" || state === "past_due", status: state }
