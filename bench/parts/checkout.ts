@@ -2,37 +2,18 @@ import type { Part } from "../report/figure.ts"
 import { cpuMs, databaseCpuMs } from "../world/cpu.ts"
 import { percentile } from "../world/load.ts"
 import type { World } from "../world/open-world.ts"
-import { type Shopper, shoppers } from "../world/shoppers.ts"
+import { buyers } from "./buy.ts"
 
 const BUYERS = 32
-/** Behind the shoppers of the pages, whose carts stay as they are. */
-const FIRST_BUYER = 101
-const BILLING = {
-  firstName: "Rosa",
-  lastName: "Parks",
-  address: "1 Main St",
-  addressOne: "",
-  city: "New York",
-  state: "NY",
-  zip: "10001",
-}
 const JOBS_MS = 60_000
-
-type Product = { product: string; variant: string; price: number; size: string }
 
 /**
  * Orders as browsers place them: into the cart, to the till, Pay Now, the card confirmed at the sandbox, and back.
  * Every one is looked up in the database afterwards, and so are the jobs that it left.
  */
 export async function measureCheckout(world: World, options: { quick: boolean }): Promise<Part> {
-  const buyers = await shoppers(world, BUYERS, FIRST_BUYER)
-  await world.database.pool.query("delete from cart_lines where customer_id = any($1)", [
-    buyers.map(({ userId }) => userId),
-  ])
-  const products = await productsFor(world, 400)
-  let turn = 0
-  const order = (buyer: Shopper) => buy(world, buyer, products[turn++ % products.length] as Product)
-  for (const buyer of buyers) await order(buyer)
+  const { order, everyBuyer } = await buyers(world, { count: BUYERS })
+  await everyBuyer((buyer) => order(buyer))
   await jobsDone(world)
   const orders = await countOrders(world)
   const before = await spentSoFar(world)
@@ -40,15 +21,13 @@ export async function measureCheckout(world: World, options: { quick: boolean })
   const until = performance.now() + seconds * 1000
   const started = performance.now()
   const waits: number[] = []
-  await Promise.all(
-    buyers.map(async (buyer) => {
-      while (performance.now() < until) {
-        const begun = performance.now()
-        await order(buyer)
-        waits.push(performance.now() - begun)
-      }
-    }),
-  )
+  await everyBuyer(async (buyer) => {
+    while (performance.now() < until) {
+      const begun = performance.now()
+      await order(buyer)
+      waits.push(performance.now() - begun)
+    }
+  })
   const tookMs = performance.now() - started
   const after = await spentSoFar(world)
   await jobsDone(world)
@@ -87,48 +66,6 @@ export async function measureCheckout(world: World, options: { quick: boolean })
     ],
     failures: paid === waits.length ? [] : [`${waits.length} checkouts were paid, ${paid} orders exist`],
   }
-}
-
-async function productsFor(world: World, count: number): Promise<Product[]> {
-  const { rows } = await world.database.pool.query<Product>(
-    `select product_id product, v.id variant, v.price_cents price, v.size
-     from variants v where v.position = 1 order by md5(v.id::text) limit $1`,
-    [count],
-  )
-  return rows
-}
-
-async function buy(world: World, buyer: Shopper, thing: Product): Promise<void> {
-  const quantity = "2"
-  await send(world, buyer, "/view-product", { productId: thing.product, size: thing.size, quantity })
-  const quote = `${thing.variant}*${quantity}@${thing.price}`
-  await send(world, buyer, "/shopping-cart", { intent: "proceed", fulfilment: "pickup", quote })
-  const begun = await send(world, buyer, "/pay/begin", BILLING)
-  const { clientSecret, checkoutId } = (await begun.json()) as { clientSecret: string; checkoutId: string }
-  const intent = clientSecret.split("_secret_")[0]
-  const confirmed = await fetch(`${world.sandbox.url}/v1/payment_intents/${intent}/confirm`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${world.sandbox.secretKey}` },
-    body: new URLSearchParams({ payment_method: "pm_card_visa" }),
-  })
-  if (!confirmed.ok) throw new Error(`The sandbox refused a card: ${await confirmed.text()}`)
-  const back = await fetch(`${world.site}/pay/return?checkout=${checkoutId}`, {
-    headers: { cookie: buyer.cookie },
-    redirect: "manual",
-  })
-  const where = back.headers.get("location") ?? ""
-  if (!where.startsWith("/thanks-for-shopping")) throw new Error(`Paid, and led to ${back.status} ${where}`)
-}
-
-async function send(world: World, { cookie }: Shopper, path: string, fields: Record<string, string>) {
-  const answer = await fetch(world.site + path, {
-    method: "POST",
-    headers: { cookie, origin: world.site },
-    body: new URLSearchParams(fields),
-    redirect: "manual",
-  })
-  if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-  return answer
 }
 
 async function spentSoFar({ database, pids, sandbox }: World) {

@@ -37,9 +37,9 @@ export async function measurePages(world: World, options: { quick: boolean }): P
   }
 }
 
-type Page = { name: string; ask: Ask; aims?: { perCore?: number; p99?: number } }
+type Page = { name: string; short: string; ask: Ask; aims?: { perCore?: number; p99?: number } }
 
-async function shopPages(world: World): Promise<Page[]> {
+export async function shopPages(world: World): Promise<Page[]> {
   const { pool } = world.database
   const zips = await column(
     pool.query("select zip from markets join zips using (zip) order by markets.id limit $1", [THINGS]),
@@ -55,19 +55,22 @@ async function shopPages(world: World): Promise<Page[]> {
   return [
     {
       name: "home with zip search",
+      short: "home",
       ask: (index) => ({ url: at(`/home?zip=${of(zips, index)}`) }),
       aims: { perCore: 1200, p99: 5 },
     },
-    { name: "home, all markets", ask: () => ({ url: at("/home") }) },
+    { name: "home, all markets", short: "markets", ask: () => ({ url: at("/home") }) },
     {
       name: "market page",
+      short: "market",
       ask: (index) => ({ url: at(`/market-info?market=${of(markets, index)}`), headers: visitor(index) }),
     },
     {
       name: "product page",
+      short: "product",
       ask: (index) => ({ url: at(`/view-product?product=${of(products, index)}`), headers: visitor(index) }),
     },
-    { name: "cart", ask: (index) => ({ url: at("/shopping-cart"), headers: visitor(index) }) },
+    { name: "cart", short: "cart", ask: (index) => ({ url: at("/shopping-cart"), headers: visitor(index) }) },
   ]
 }
 

@@ -6,6 +6,9 @@ import type { Part } from "./figure.ts"
 
 const FOLDER = fileURLToPath(new URL("../results", import.meta.url))
 
+/** The newest run of all, kept or not; git does not know it. */
+const LATEST = "latest"
+
 export type Results = {
   at: string
   machine: { cpu: string; cores: number; memoryGb: number; loadAverage: number; bun: string }
@@ -29,10 +32,11 @@ export function newResults(parts: Part[], facts: { quick: boolean; seed: string 
   }
 }
 
-/** Keeps a run beside the others, to be committed when it is worth comparing with. */
-export function keepResults(results: Results): string {
+/** Writes a run down. Only one that is kept is what the next ones are compared with. */
+export function keepResults(results: Results, isKept: boolean): string {
   mkdirSync(FOLDER, { recursive: true })
-  const file = join(FOLDER, `${results.at.slice(0, 19).replaceAll(":", "-")}.json`)
+  const name = isKept ? results.at.slice(0, 19).replaceAll(":", "-") : LATEST
+  const file = join(FOLDER, `${name}.json`)
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
   return file
 }
@@ -50,7 +54,7 @@ export function lastKept(): Map<string, { at: string; part: Part; quick: boolean
 function filesOldestFirst(): string[] {
   try {
     return readdirSync(FOLDER)
-      .filter((file) => file.endsWith(".json"))
+      .filter((file) => file.endsWith(".json") && file !== `${LATEST}.json`)
       .sort()
   } catch {
     return []

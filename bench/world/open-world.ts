@@ -21,6 +21,10 @@ const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[/\\]$/, 
 const LOAD_CORE = 1
 export const SERVER_CORE = 0
 
+type Variables = Record<string, string | undefined>
+/** The bench is one address that asks more than a script may. */
+const UNLIMITED = "100000000"
+
 /** A whole installation of its own with the bench seed: database, rooms, sandbox, and web and workers apart. */
 export interface World {
   site: string
@@ -32,8 +36,10 @@ export interface World {
   partyHost: string
   sandbox: { url: string; secretKey: string; pid: number }
   pids: { web: number; workers: number; postgres: number }
-  /** Starts one more web process with a folder of its own, to see how long that takes. */
-  startWeb(): Promise<Child & { site: string }>
+  /** Starts one more web process beside the others. */
+  startWeb(own?: Variables): Promise<Child & { site: string }>
+  /** Stops web and workers and starts them again with these settings beside their own. */
+  restart(own: Variables): Promise<void>
   close(): Promise<void>
 }
 
@@ -74,21 +80,8 @@ async function build(seed: SeedOptions, later: (step: () => unknown) => void): P
   const { party, sandbox } = await startNeighbours(data, variables, later)
   Object.assign(variables, sandbox.variables, { PARTY_HOST: party.site })
   await storePictures(data)
-  const startWeb = async () => {
-    const own = await freePort()
-    const web = await startServer("server/index.ts", { ...variables, PROCESS: "web", PORT: String(own) })
-    return { ...web, site: `http://localhost:${own}` }
-  }
-  const web = await startServer("server/index.ts", { ...variables, PROCESS: "web" })
-  later(web.stop)
-  const workers = await startServer("server/index.ts", {
-    ...variables,
-    PROCESS: "worker",
-    PORT: String(await freePort()),
-  })
-  later(workers.stop)
-  pin(web.pid, SERVER_CORE)
-  for (const pid of [process.pid, sandbox.pid, workers.pid]) pin(pid, LOAD_CORE)
+  const servers = await startServers(variables, later)
+  for (const pid of [process.pid, sandbox.pid]) pin(pid, LOAD_CORE)
   return {
     site: `http://localhost:${variables.PORT}`,
     databaseUrl,
@@ -101,13 +94,43 @@ async function build(seed: SeedOptions, later: (step: () => unknown) => void): P
       secretKey: sandbox.variables.STRIPE_SECRET_KEY ?? "",
       pid: sandbox.pid,
     },
-    pids: {
-      web: web.pid,
-      workers: workers.pid,
+    pids: Object.assign(servers.pids, {
       postgres: Number.parseInt(readFileSync(join(postgres.directory, "postmaster.pid"), "utf8"), 10),
+    }),
+    restart: servers.restart,
+    async startWeb(own = {}) {
+      const port = await freePort()
+      const web = await startServer({ ...variables, ...own, PROCESS: "web", PORT: String(port) })
+      return { ...web, site: `http://localhost:${port}` }
     },
-    startWeb,
   }
+}
+
+/** Web and workers, each a process, on a core of their own each. */
+async function startServers(variables: Variables, later: (step: () => unknown) => void) {
+  const pids = { web: 0, workers: 0 }
+  let running: Child[] = []
+  const stop = async () => {
+    for (const child of running.splice(0)) await child.stop()
+  }
+  const restart = async (own: Variables) => {
+    await stop()
+    const web = await startServer({ ...variables, ...own, PROCESS: "web" })
+    running = [web]
+    const workers = await startServer({
+      ...variables,
+      ...own,
+      PROCESS: "worker",
+      PORT: String(await freePort()),
+    })
+    running.push(workers)
+    Object.assign(pids, { web: web.pid, workers: workers.pid })
+    pin(web.pid, SERVER_CORE)
+    pin(workers.pid, LOAD_CORE)
+  }
+  later(stop)
+  await restart({})
+  return { pids, restart }
 }
 
 async function seededDatabase(url: (name: string) => string, seed: SeedOptions): Promise<string> {
@@ -121,13 +144,14 @@ async function seededDatabase(url: (name: string) => string, seed: SeedOptions):
   return url("bench")
 }
 
-async function settings(data: DataDir, databaseUrl: string): Promise<Record<string, string | undefined>> {
+async function settings(data: DataDir, databaseUrl: string): Promise<Variables> {
   return {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     NODE_ENV: "production",
     DEMO: "1",
     LOG_LEVEL: "error",
+    API_REQUESTS_PER_MINUTE: UNLIMITED,
     DATA_DIR: data.path,
     DATABASE_URL: databaseUrl,
     PORT: String(await freePort()),
@@ -137,11 +161,7 @@ async function settings(data: DataDir, databaseUrl: string): Promise<Record<stri
   }
 }
 
-async function startNeighbours(
-  data: DataDir,
-  variables: Record<string, string | undefined>,
-  later: (step: () => unknown) => void,
-) {
+async function startNeighbours(data: DataDir, variables: Variables, later: (step: () => unknown) => void) {
   const port = String(await freePort())
   const party = await startChild({
     root,
@@ -158,8 +178,8 @@ async function startNeighbours(
   }
 }
 
-function startServer(file: string, variables: Record<string, string | undefined>): Promise<Child> {
-  return startChild({ root, file, variables })
+function startServer(variables: Variables): Promise<Child> {
+  return startChild({ root, file: "server/index.ts", variables })
 }
 
 async function storePictures(data: DataDir): Promise<void> {

@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { buyers } from "../parts/buy.ts"
+import { shopPages } from "../parts/pages.ts"
+import { profileReport } from "../profile/profile-report.ts"
+import { type CpuProfile, readProfile } from "../profile/read-profile.ts"
+import { pin } from "../world/cpu.ts"
+import { load, warmUp } from "../world/load.ts"
+import { openWorld, SERVER_CORE, type World } from "../world/open-world.ts"
+
+const FOLDER = fileURLToPath(new URL("../../docs/profiles", import.meta.url))
+const CONNECTIONS = 32
+const SECONDS = { quick: 4, whole: 12 }
+/** Microseconds between two looks: fine enough for functions that run for a fraction of a millisecond. */
+const INTERVAL = "200"
+
+type Options = { quick: boolean; file: string | undefined; scale: number; keep: string | undefined }
+
+/** `npm run bench -- profile home`: where the web process has its time under load. Answers the exit code. */
+export async function profile(what: string | undefined, options: Options): Promise<number> {
+  const world = await openWorld({ file: options.file, scale: options.scale })
+  const folder = mkdtempSync(join(tmpdir(), "pushcart-profile-"))
+  try {
+    const busy = what === undefined ? undefined : await work(world, what)
+    if (!busy) {
+      console.error(`Profile what? There are: ${[...(await names(world)), "checkout"].join(", ")}.`)
+      return 1
+    }
+    const started = performance.now()
+    const web = await world.startWeb({
+      BUN_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder} --cpu-prof-interval=${INTERVAL}`,
+    })
+    pin(web.pid, SERVER_CORE)
+    await busy.warmUp(web.site)
+    const from = performance.now()
+    await busy.run(web.site, options.quick ? SECONDS.quick : SECONDS.whole)
+    const window = { fromMs: from - started, toMs: performance.now() - started }
+    await web.stop()
+    const [file = ""] = readdirSync(folder)
+    const cpu = JSON.parse(readFileSync(join(folder, file), "utf8")) as CpuProfile
+    const title = `${what}, ${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC`
+    const report = profileReport(readProfile(cpu, window), title)
+    console.log(report)
+    if (options.keep) keep(report, `${what}-${options.keep}`.replace(/\W+/g, "-"))
+    return 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    await world.close()
+  }
+}
+
+const names = async (world: World) => (await shopPages(world)).map(({ short }) => short)
+
+/** The load of a page or of the till, at whichever web process. */
+async function work(world: World, what: string) {
+  if (what === "checkout") {
+    const { order, everyBuyer } = await buyers(world, { count: CONNECTIONS })
+    return {
+      warmUp: async (site: string) => void (await everyBuyer((buyer) => order(buyer, site))),
+      async run(site: string, seconds: number) {
+        const until = performance.now() + seconds * 1000
+        await everyBuyer(async (buyer) => {
+          while (performance.now() < until) await order(buyer, site)
+        })
+      },
+    }
+  }
+  const page = (await shopPages(world)).find(({ short }) => short === what)
+  if (!page) return undefined
+  const at = (site: string) => (index: number) => {
+    const asked = page.ask(index)
+    return { ...asked, url: asked.url.replace(world.site, site) }
+  }
+  return {
+    warmUp: (site: string) => warmUp(at(site), 2_000, CONNECTIONS),
+    run: (site: string, seconds: number) => load(at(site), { connections: CONNECTIONS, seconds }),
+  }
+}
+
+function keep(report: string, name: string): void {
+  mkdirSync(FOLDER, { recursive: true })
+  const file = join(FOLDER, `${name}.md`)
+  writeFileSync(file, `# Profile of ${report.replace(/^## /, "")}`)
+  console.log(`Written: ${file}`)
+}

@@ -1,0 +1,97 @@
+import type { World } from "../world/open-world.ts"
+import { type Shopper, shoppers } from "../world/shoppers.ts"
+
+/** Behind the shoppers of the pages, whose carts stay as they are. */
+const FIRST_BUYER = 101
+const THINGS = 400
+const BILLING = {
+  firstName: "Rosa",
+  lastName: "Parks",
+  address: "1 Main St",
+  addressOne: "",
+  city: "New York",
+  state: "NY",
+  zip: "10001",
+}
+
+export type Product = { product: string; variant: string; price: number; size: string }
+
+/** People with empty carts, and what each does to buy one of many things: in the pages, or by any other way. */
+export async function buyers(
+  world: World,
+  options: {
+    count: number
+    way?: (world: World, site: string, buyer: Shopper, thing: Product) => Promise<void>
+  },
+) {
+  const { count, way = buyInPages } = options
+  const people = await shoppers(world, count, FIRST_BUYER)
+  await emptyCarts(world, people)
+  const products = await someProducts(world, THINGS)
+  let turn = 0
+  return {
+    people,
+    order: (buyer: Shopper, site = world.site) =>
+      way(world, site, buyer, products[turn++ % products.length] as Product),
+    everyBuyer: (act: (buyer: Shopper) => Promise<void>) => Promise.all(people.map(act)),
+  }
+}
+
+export async function emptyCarts({ database }: World, people: readonly Shopper[]): Promise<void> {
+  await database.pool.query("delete from cart_lines where customer_id = any($1)", [
+    people.map(({ userId }) => userId),
+  ])
+}
+
+export async function someProducts(world: World, count: number): Promise<Product[]> {
+  const { rows } = await world.database.pool.query<Product>(
+    `select product_id product, v.id variant, v.price_cents price, v.size
+     from variants v where v.position = 1 order by md5(v.id::text) limit $1`,
+    [count],
+  )
+  return rows
+}
+
+/** As browsers do it: into the cart, to the till, Pay Now, the card confirmed at the sandbox, and back. */
+async function buyInPages(world: World, site: string, buyer: Shopper, thing: Product): Promise<void> {
+  await goToTill(site, buyer, thing)
+  const begun = await send(site, buyer, "/pay/begin", BILLING)
+  const payment = (await begun.json()) as { clientSecret: string; checkoutId: string }
+  await confirmCard(world, payment.clientSecret)
+  const back = await fetch(`${site}/pay/return?checkout=${payment.checkoutId}`, {
+    headers: { cookie: buyer.cookie },
+    redirect: "manual",
+  })
+  const where = back.headers.get("location") ?? ""
+  if (!where.startsWith("/thanks-for-shopping")) throw new Error(`Paid, and led to ${back.status} ${where}`)
+}
+
+/** Into the cart, and with it to /pay. */
+export async function goToTill(site: string, buyer: Shopper, thing: Product): Promise<void> {
+  const quantity = "2"
+  await send(site, buyer, "/view-product", { productId: thing.product, size: thing.size, quantity })
+  const quote = `${thing.variant}*${quantity}@${thing.price}`
+  await send(site, buyer, "/shopping-cart", { intent: "proceed", fulfilment: "pickup", quote })
+}
+
+/** What the provider's own script does with the client secret, in another company's computer. */
+export async function confirmCard({ sandbox }: World, clientSecret: string): Promise<void> {
+  const intent = clientSecret.split("_secret_")[0]
+  const confirmed = await fetch(`${sandbox.url}/v1/payment_intents/${intent}/confirm`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${sandbox.secretKey}` },
+    body: new URLSearchParams({ payment_method: "pm_card_visa" }),
+  })
+  if (!confirmed.ok) throw new Error(`The sandbox refused a card: ${await confirmed.text()}`)
+}
+
+async function send(site: string, { cookie }: Shopper, path: string, fields: Record<string, string>) {
+  const answer = await fetch(site + path, {
+    method: "POST",
+    headers: { cookie, origin: site },
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+  })
+  if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  return answer
+}
