@@ -10,9 +10,14 @@ export type Rates = {
   readonly hostedHoldMinutes: number
   /** Time between fulfilment and the transfer to the seller or deliverer. */
   readonly transferDelayHours: number
+  /** How often those are paid out who have not said weekly or monthly. */
+  readonly payoutInterval: "weekly" | "monthly"
   readonly searchRadiusMiles: number
   readonly sellerReminderHours: number
   readonly sellerRefundHours: number
+  /** The same for what a carrier has: it takes days by itself. */
+  readonly shippedReminderHours: number
+  readonly shippedRefundHours: number
   readonly unclaimedDeliveryHours: number
   readonly unclaimedRadiusMiles: number
 }
@@ -24,9 +29,12 @@ export const DEFAULT_RATES: Rates = {
   holdMinutes: 15,
   hostedHoldMinutes: 30,
   transferDelayHours: 24,
+  payoutInterval: "weekly",
   searchRadiusMiles: 25,
   sellerReminderHours: 24,
   sellerRefundHours: 72,
+  shippedReminderHours: 7 * 24,
+  shippedRefundHours: 21 * 24,
   unclaimedDeliveryHours: 24,
   unclaimedRadiusMiles: 25,
 }

@@ -99,5 +99,6 @@ export function ratesFrom(env: Env): Rates {
     processor: { rate: env.PROCESSOR_FEE_BASIS_POINTS / 10_000, fixedCents: env.PROCESSOR_FEE_FIXED_CENTS },
     platformRate: env.PLATFORM_FEE_BASIS_POINTS / 10_000,
     transferDelayHours: env.TRANSFER_DELAY_HOURS,
+    payoutInterval: env.PAYOUT_INTERVAL,
   }
 }

@@ -35,7 +35,7 @@ export function OrderSheet({ found, answer }: Props) {
         )}
         {order.status === "taken" && delivery && <ReleaseForm delivery={delivery} courier={found.courier} />}
         <div className="split-start">
-          {canCancel(order.status) && <CancelOrder order={order} answer={answer} />}
+          {canCancel(order.status, "admin") && <CancelOrder order={order} answer={answer} />}
           <LinkButton kind="plain" to="/admin-orders">
             All orders
           </LinkButton>

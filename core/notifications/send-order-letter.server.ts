@@ -51,12 +51,7 @@ export const sendOrderCancelledToSeller = (ctx: SystemContext, input: Order, let
 
 /** Reminds the seller of an order, unless they have acted meanwhile. */
 export const sendOrderReminder = (ctx: SystemContext, input: Order, letterId: string) =>
-  sendAbout(ctx, input, letterId, "seller", (order, siteUrl) =>
-    reminderLetter(order, siteUrl, {
-      waited: ctx.rates.sellerReminderHours,
-      until: ctx.rates.sellerRefundHours,
-    }),
-  )
+  sendAbout(ctx, input, letterId, "seller", (order, siteUrl) => reminderLetter(order, siteUrl, ctx.rates))
 
 /** Tells the customer that a payment that came too late goes back. */
 export async function sendCheckoutRefunded(

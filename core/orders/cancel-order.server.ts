@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { deliveries, markets, orderLines, orders, refunds, variants } from "#db/schema/index.ts"
 import { recordAudit } from "../accounts/record-audit.server.ts"
@@ -8,15 +8,16 @@ import { isId } from "../ids.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { emit } from "../outbox.server.ts"
 import { reverseOrder } from "../payments/reverse-order.server.ts"
-import { CANCEL } from "./moves.ts"
+import { CANCEL, canCancel, WRITE_OFF } from "./moves.ts"
 import { customerMessage } from "./status-messages.ts"
 import { statusText } from "./statuses.ts"
 
 type CancelledBy = "seller" | "admin" | "system"
 
 /**
- * An order that cannot be fulfilled: refunded in full, its stock back on the shelf, its ledger reversed, everyone
- * told. `mine` narrows it to the actor's own. Throws `not_found`, and `illegal_move` once the goods are on their way.
+ * An order that cannot be fulfilled: refunded in full, its stock back on the shelf (unless a carrier has it), its
+ * ledger reversed, everyone told. `mine` narrows it to the actor's own. Throws `not_found`, and `illegal_move` once the goods are on their way
+ * and it is not for this person to give them up.
  */
 export async function cancelOrder(
   ctx: Context,
@@ -24,9 +25,9 @@ export async function cancelOrder(
 ): Promise<void> {
   if (!isId(input.orderId)) throw notFound("This order")
   await ctx.db.transaction(async (tx) => {
-    const order = await markCancelled(ctx, tx, input)
+    const { order, isLost } = await markCancelled(ctx, tx, input)
     const delivererId = await releaseDeliverer(tx, order.id)
-    await restock(tx, order.id)
+    if (!isLost) await restock(tx, order.id)
     // What the customer's bank took back is not given back a second time.
     if (!order.chargedBackAt) await giveBack(tx, order, input.reason)
     await announce(tx, order, delivererId)
@@ -41,15 +42,18 @@ export async function cancelOrder(
   })
 }
 
+/** Holds the row while it decides: the order's status says whether its goods come back to the shelf. */
 async function markCancelled(ctx: Context, tx: Transaction, input: Parameters<typeof cancelOrder>[1]) {
   const now = ctx.now()
-  const cancellable = or(
-    isNull(orders.status),
-    inArray(
-      orders.status,
-      CANCEL.from.filter((status) => status !== null),
-    ),
-  )
+  const [stands] = await tx
+    .select({ status: orders.status })
+    .from(orders)
+    .where(and(eq(orders.id, input.orderId), input.mine))
+    .for("no key update")
+  if (!stands) throw notFound("This order")
+  const { status } = stands
+  if (!canCancel(status, input.by))
+    throw new DomainError("illegal_move", `This order is "${statusText(status)}" and can't be cancelled.`)
   const [order] = await tx
     .update(orders)
     .set({
@@ -59,21 +63,15 @@ async function markCancelled(ctx: Context, tx: Transaction, input: Parameters<ty
       cancelReason: input.reason,
       updatedAt: now,
     })
-    .where(and(eq(orders.id, input.orderId), input.mine, cancellable))
+    .where(
+      and(eq(orders.id, input.orderId), status === null ? isNull(orders.status) : eq(orders.status, status)),
+    )
     .returning()
-  if (order) return order
-  const [stands] = await tx
-    .select({ status: orders.status })
-    .from(orders)
-    .where(and(eq(orders.id, input.orderId), input.mine))
-  if (!stands) throw notFound("This order")
-  throw new DomainError(
-    "illegal_move",
-    `This order is "${statusText(stands.status)}" and can't be cancelled.`,
-  )
+  if (!order) throw new Error("An order moved while it was held.")
+  return { order, isLost: (WRITE_OFF.from as readonly (string | null)[]).includes(status) }
 }
 
-type Order = Awaited<ReturnType<typeof markCancelled>>
+type Order = Awaited<ReturnType<typeof markCancelled>>["order"]
 
 /** Rows in variant-id order, like every other lock on stock, so that two cannot deadlock. */
 async function restock(tx: Transaction, orderId: string): Promise<void> {

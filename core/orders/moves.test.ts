@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Move, movesFor, ORDER_MOVES } from "./moves.ts"
+import { canCancel, type Move, movesFor, ORDER_MOVES } from "./moves.ts"
 import { ORDER_STATUSES } from "./statuses.ts"
 
 const MOVERS = ["seller", "deliverer", "admin", "system"] as const
@@ -33,5 +33,16 @@ describe("the table of moves", () => {
     expect(moves.deliver?.from).toEqual(["picked up"])
     expect(moves.pickUp?.from).toEqual(["taken"])
     expect(moves.take?.from).toEqual(["waiting"])
+  })
+
+  it("lets a seller cancel until the goods are off, and gives up what a carrier has only by an admin or in time", () => {
+    const off = ["picked up", "shipped", "delivered", "cancelled"] as const
+    for (const status of [null, ...ORDER_STATUSES])
+      expect([status, canCancel(status, "seller")]).toEqual([status, !off.some((it) => it === status)])
+    for (const by of ["admin", "system"] as const)
+      expect(ORDER_STATUSES.filter((status) => canCancel(status, by))).toEqual(
+        ORDER_STATUSES.filter((status) => status === "shipped" || canCancel(status, "seller")),
+      )
+    for (const status of [null, ...ORDER_STATUSES]) expect(canCancel(status, "deliverer")).toBe(false)
   })
 })

@@ -70,9 +70,18 @@ export const CANCEL = {
   by: ["seller", "admin", "system"],
 } as const satisfies Pick<Move, "from" | "to" | "by">
 
-/** Whether an order in this status can still be cancelled, for pages that offer it. */
-export const canCancel = (status: OrderStatus | null): boolean =>
-  (CANCEL.from as readonly (OrderStatus | null)[]).includes(status)
+/** What a carrier lost: the customer gets everything back, and nothing comes back to the shelf. */
+export const WRITE_OFF = {
+  from: ["shipped"],
+  to: "cancelled",
+  by: ["admin", "system"],
+} as const satisfies Pick<Move, "from" | "to" | "by">
+
+/** Whether an order in this status can still be cancelled by somebody, for the database and for pages that offer it. */
+export const canCancel = (status: OrderStatus | null, by: Mover): boolean =>
+  [CANCEL, WRITE_OFF].some(
+    (move: Pick<Move, "from" | "by">) => move.from.includes(status) && move.by.includes(by),
+  )
 
 /** The moves a person may make now, for pages that offer them; the database is asked again when one is made. */
 export function movesFor(

@@ -3,24 +3,26 @@ import { orders } from "#db/schema/index.ts"
 import type { SystemContext } from "../context.ts"
 import { DomainError } from "../errors.ts"
 import { cancelOrder } from "./cancel-order.server.ts"
-import { hoursBefore, unactedSince } from "./unacted.server.ts"
+import { unacted } from "./unacted.server.ts"
+import { patienceFor, refundReason, waitsFor } from "./waits.ts"
 
 const BATCH = 50
 
-/** Cancels and refunds the orders on which nobody acted for three days. Answers how many. */
+/** Cancels and refunds the orders on which their sellers did not act in time. Answers how many. */
 export async function refundUnacted(ctx: SystemContext): Promise<number> {
-  const hours = ctx.rates.sellerRefundHours
-  const unacted = unactedSince(hoursBefore(ctx.now(), hours))
+  const mine = unacted(ctx, "refund")
   const due = await ctx.db
-    .select({ id: orders.id })
+    .select({ id: orders.id, fulfilment: orders.fulfilment, status: orders.status })
     .from(orders)
-    .where(unacted)
+    .where(mine)
     .orderBy(asc(orders.updatedAt))
     .limit(BATCH)
-  const reason = `The market did not act on this order within ${hours} hours.`
-  for (const { id } of due) {
+  for (const order of due) {
+    const wait = waitsFor(order)
+    if (!wait) continue
+    const reason = refundReason(wait, patienceFor(wait, ctx.rates).refundHours)
     try {
-      await cancelOrder(ctx, { orderId: id, reason, by: "system", mine: unacted })
+      await cancelOrder(ctx, { orderId: order.id, reason, by: "system", mine })
     } catch (error) {
       // The seller acted since the list was read: then the order is no longer one of these.
       if (!(error instanceof DomainError)) throw error

@@ -3,11 +3,12 @@ import { markets, orders } from "#db/schema/index.ts"
 import type { SystemContext } from "../context.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { emit } from "../outbox.server.ts"
-import { hoursBefore, unactedSince } from "./unacted.server.ts"
+import { unacted } from "./unacted.server.ts"
+import { patienceFor, spanText, waitsFor } from "./waits.ts"
 
 const BATCH = 100
 
-/** Reminds sellers of orders on which they have not acted for a day, once per wait. Answers how many orders. */
+/** Reminds sellers of orders on which they have not acted in time, once per wait. Answers how many orders. */
 export async function remindSellers(ctx: SystemContext): Promise<number> {
   const due = await ctx.db
     .select({ id: orders.id })
@@ -20,10 +21,7 @@ export async function remindSellers(ctx: SystemContext): Promise<number> {
 }
 
 const waiting = (ctx: SystemContext) =>
-  and(
-    unactedSince(hoursBefore(ctx.now(), ctx.rates.sellerReminderHours)),
-    or(isNull(orders.remindedAt), lt(orders.remindedAt, orders.updatedAt)),
-  )
+  and(unacted(ctx, "reminder"), or(isNull(orders.remindedAt), lt(orders.remindedAt, orders.updatedAt)))
 
 /** Asked again in the update: the seller may have acted, or another sweep reminded them, since the list was read. */
 async function remind(ctx: SystemContext, orderId: string): Promise<void> {
@@ -32,19 +30,21 @@ async function remind(ctx: SystemContext, orderId: string): Promise<void> {
       .update(orders)
       .set({ remindedAt: ctx.now() })
       .where(and(eq(orders.id, orderId), waiting(ctx)))
-      .returning({ number: orders.number, marketId: orders.marketId })
-    if (!order) return
+      .returning()
+    const wait = order && waitsFor(order)
+    if (!wait) return
     const [market] = await tx
       .select({ sellerId: markets.userId })
       .from(markets)
       .where(eq(markets.id, order.marketId))
     if (!market) return
-    const left = ctx.rates.sellerRefundHours - ctx.rates.sellerReminderHours
+    const { remindHours, refundHours } = patienceFor(wait, ctx.rates)
+    const left = spanText(refundHours - remindHours)
     await notify(tx, {
       userId: market.sellerId,
       role: "seller",
       orderId,
-      message: `Order ${order.number} waits for you. Without an answer it is refunded in ${left} hours.`,
+      message: `Order ${order.number} waits for you. Without an answer it is refunded in ${left}.`,
     })
     await emit(tx, "order.reminded", { orderId, sellerId: market.sellerId })
   })

@@ -16,7 +16,7 @@ export async function lockSellerOrder(ctx: SellerContext, tx: Transaction, order
     .select({ id: orders.id, status: orders.status, fulfilment: orders.fulfilment })
     .from(orders)
     .where(sql`${eq(orders.id, orderId)} and ${ofSeller(ctx)}`)
-    .for("update")
+    .for("no key update")
   if (!order) throw notFound("This order")
   return order
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lte, min, sql } from "drizzle-orm"
+import { and, eq, isNotNull, lte, min, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { AccountHolder } from "#core/ports/connected-accounts.ts"
@@ -7,7 +7,7 @@ import { HOLDER_TABLES } from "./holders.server.ts"
 import { openPayout } from "./request-payout.server.ts"
 
 /**
- * Requests the payouts of everyone whose week or month is over. It counts from the last payout, of whichever kind,
+ * Requests the payouts of everyone whose week or month is over, as they have chosen or by configuration. It counts from the last payout, of whichever kind,
  * or else from the first money that came. Answers how many were requested.
  */
 export async function requestScheduledPayouts(ctx: SystemContext): Promise<number> {
@@ -23,7 +23,8 @@ async function due(ctx: SystemContext, role: AccountHolder["role"]): Promise<str
     .select({ at: min(transfers.sentAt) })
     .from(transfers)
     .where(and(eq(transfers.userId, table.userId), eq(transfers.party, role)))
-  const period = sql`case ${table.payoutSchedule} when 'monthly' then interval '1 month' else interval '7 days' end`
+  const schedule = sql`coalesce(${table.payoutSchedule}, ${ctx.rates.payoutInterval})`
+  const period = sql`case ${schedule} when 'monthly' then interval '1 month' else interval '7 days' end`
   const rows = await ctx.db
     .select({ userId: table.userId })
     .from(table)
@@ -31,7 +32,6 @@ async function due(ctx: SystemContext, role: AccountHolder["role"]): Promise<str
       and(
         eq(table.onboarded, true),
         isNotNull(table.stripeAccountId),
-        inArray(table.payoutSchedule, ["weekly", "monthly"]),
         lte(
           sql`coalesce(${table.lastPayoutAt}, (${first})) + ${period}`,
           sql`${ctx.now().toISOString()}::timestamptz`,

@@ -44,7 +44,7 @@ export const RATE_SETTINGS = {
   PAYOUT_INTERVAL: setting(
     "rates",
     z.enum(["weekly", "monthly"]).default("weekly"),
-    "How often our own job pays out.",
+    "How often our own job pays out to who has not said weekly or monthly.",
     "weekly",
   ),
 } satisfies Record<string, Setting>

@@ -231,25 +231,28 @@ describe("asking for a payout", () => {
 })
 
 describe("the weekly and monthly job", () => {
-  it("asks when the week or month is over, and not before", async () => {
-    const [weekly, monthly] = [await payees.anOnboardedSeller(), await payees.anOnboardedSeller()]
-    await payees.database.db
-      .update(markets)
-      .set({ payoutSchedule: "monthly" })
-      .where(eq(markets.id, monthly.market.id))
-    await aSaleThatArrived(weekly)
-    await aSaleThatArrived(monthly)
+  it("asks when the week or month is over, and not before; by configuration for who has chosen neither", async () => {
+    const sellers = {
+      weekly: await payees.anOnboardedSeller(),
+      monthly: await payees.anOnboardedSeller(),
+      unsaid: await payees.anOnboardedSeller(),
+    }
+    const choose = (market: { id: string }, payoutSchedule: "monthly" | null) =>
+      payees.database.db.update(markets).set({ payoutSchedule }).where(eq(markets.id, market.id))
+    await choose(sellers.monthly.market, "monthly")
+    await choose(sellers.unsaid.market, null)
+    for (const seller of Object.values(sellers)) await aSaleThatArrived(seller)
     const count = async () => {
       await requestScheduledPayouts(payees.system())
-      const ids = [weekly.market.sellerId, monthly.market.sellerId]
+      const ids = Object.values(sellers).map(({ market }) => market.sellerId)
       const rows = await payees.database.db.select().from(payouts).where(inArray(payouts.userId, ids))
       return ids.map((id) => rows.filter(({ userId }) => userId === id).length)
     }
-    expect(await count()).toEqual([0, 0])
+    expect(await count()).toEqual([0, 0, 0])
     payees.clock.advance({ days: 8 })
-    expect(await count()).toEqual([1, 0])
-    expect(await count()).toEqual([1, 0])
+    expect(await count()).toEqual([1, 0, 1])
+    expect(await count()).toEqual([1, 0, 1])
     payees.clock.advance({ days: 24 })
-    expect(await count()).toEqual([1, 1])
+    expect(await count()).toEqual([1, 1, 1])
   })
 })

@@ -1,13 +1,18 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
+import { bringOrder } from "#core/orders/bring-order.server.ts"
+import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
+import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
 import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
 import { remindSellers } from "#core/orders/remind-sellers.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
+import { shipOrder } from "#core/orders/ship-order.server.ts"
 import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import { orders, outbox, refunds, variants } from "#db/schema/index.ts"
+import { anAdmin } from "#tests/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/factories/markets.ts"
 import { anOrder } from "#tests/factories/orders.ts"
 import { aCustomer } from "#tests/factories/people.ts"
@@ -66,18 +71,95 @@ for (const fulfilment of ["pickup", "delivery"] as const)
     })
   })
 
+describe("an own delivery that is accepted and not brought", () => {
+  const shelf = async (productId: string) => {
+    const [row] = await database.db.select().from(variants).where(eq(variants.productId, productId))
+    return row?.stock
+  }
+  const reason = async (orderId: string) => {
+    const [row] = await database.db.select().from(orders).where(eq(orders.id, orderId))
+    return row?.cancelReason
+  }
+
+  it("is called to mind 24 hours after the seller said Yes, and refunded after 72, stock and ledger back", async () => {
+    const { order, product, seller, clock, sweep, reminders, status } = await aSale("delivery")
+    clock.advance({ hours: 23 })
+    await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
+    clock.advance({ hours: 23, minutes: 59 })
+    await sweep()
+    expect([await status(), await reminders()]).toEqual(["pending", 0])
+    clock.advance({ minutes: 2 })
+    await sweep()
+    await sweep()
+    expect([await status(), await reminders()]).toEqual(["pending", 1])
+    clock.advance({ hours: 48 })
+    await sweep()
+    await sweep()
+    expect([await status(), await reason(order.id)]).toEqual([
+      "cancelled",
+      "The market did not mark this order delivered within 72 hours.",
+    ])
+    const owed = await database.db.select().from(refunds).where(eq(refunds.orderId, order.id))
+    expect(owed.map((row) => row.amountCents)).toEqual([order.totalCents])
+    expect(await shelf(product.id)).toBe(7)
+    expect(await checkLedger(systemCtx(database))).toEqual([])
+  })
+
+  it("has a week by carrier until it is called to mind, and three until it is lost: refunded, with nothing for the shelf", async () => {
+    const { order, product, seller, clock, sweep, reminders, status } = await aSale("delivery")
+    await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
+    await shipOrder(seller, { orderId: order.id, carrier: "UPS", trackingNumber: "1Z1" })
+    clock.advance({ days: 6, hours: 23 })
+    await sweep()
+    expect([await status(), await reminders()]).toEqual(["shipped", 0])
+    clock.advance({ hours: 2 })
+    await sweep()
+    await sweep()
+    expect([await status(), await reminders()]).toEqual(["shipped", 1])
+    clock.advance({ days: 13, hours: 22 })
+    await sweep()
+    expect(await status()).toBe("shipped")
+    clock.advance({ hours: 2 })
+    await sweep()
+    await sweep()
+    expect([await status(), await reason(order.id)]).toEqual([
+      "cancelled",
+      "The market did not mark this order delivered within 21 days.",
+    ])
+    const owed = await database.db.select().from(refunds).where(eq(refunds.orderId, order.id))
+    expect(owed.map((row) => row.amountCents)).toEqual([order.totalCents])
+    expect(await shelf(product.id)).toBe(5)
+    expect(await checkLedger(systemCtx(database))).toEqual([])
+  })
+
+  it("can be given up by an admin while a carrier has it, and not by its seller", async () => {
+    const { order, product, seller, status } = await aSale("delivery")
+    await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
+    await shipOrder(seller, { orderId: order.id, carrier: "UPS", trackingNumber: "1Z1" })
+    const input = { orderId: order.id, reason: "The carrier lost it." }
+    await expect(cancelSellerOrder(seller, input)).rejects.toMatchObject({ code: "illegal_move" })
+    const admin = ctxFor(database, (await anAdmin(database.db)).actor)
+    await cancelOrderAsAdmin(admin, input)
+    expect([await status(), await shelf(product.id)]).toEqual(["cancelled", 5])
+  })
+
+  it("is neither called to mind nor refunded once it was brought", async () => {
+    const { order, seller, clock, sweep, reminders, status } = await aSale("delivery")
+    await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
+    await bringOrder(seller, order.id)
+    clock.advance({ days: 60 })
+    await sweep()
+    expect([await status(), await reminders()]).toEqual(["delivered", 0])
+  })
+})
+
 describe("an order on which the seller acted", () => {
   it("is neither called to mind nor refunded", async () => {
-    const pickup = await aSale("pickup")
-    await setPickupStatus(pickup.seller, { orderId: pickup.order.id, status: "ready to pick up" })
-    const delivery = await aSale("delivery")
-    await chooseDeliverer(delivery.seller, { orderId: delivery.order.id, hasDeliverer: true })
-    for (const { clock, sweep, reminders, status } of [pickup, delivery]) {
-      clock.advance({ hours: 100 })
-      await sweep()
-      expect(await reminders()).toBe(0)
-      expect(await status()).not.toBe("cancelled")
-    }
+    const { order, seller, clock, sweep, reminders, status } = await aSale("pickup")
+    await setPickupStatus(seller, { orderId: order.id, status: "ready to pick up" })
+    clock.advance({ hours: 100 })
+    await sweep()
+    expect([await status(), await reminders()]).toEqual(["ready to pick up", 0])
   })
 
   it("gets its full time anew when the delivery came back to the seller", async () => {

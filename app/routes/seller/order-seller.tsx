@@ -94,7 +94,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         <LinkButton kind="plain" to="/marketOrders">
           All orders
         </LinkButton>
-        {canCancel(order.status) && <CancelOrder order={order} answer={actionData} />}
+        {canCancel(order.status, "seller") && <CancelOrder order={order} answer={actionData} />}
       </div>
       <PageToast message={actionData?.toast} />
     </div>

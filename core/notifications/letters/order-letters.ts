@@ -1,5 +1,7 @@
 import { type Cents, formatMoney, times, ZERO } from "#core/money.ts"
 import type { Fulfilment, OrderStatus } from "#core/orders/statuses.ts"
+import { askedFor, patienceFor, spanText, waitsFor } from "#core/orders/waits.ts"
+import type { Rates } from "#core/rates.ts"
 import {
   action,
   type ComposedLetter,
@@ -208,7 +210,11 @@ export function cancelledSellerLetter(order: OrderFacts, siteUrl: string): Compo
     subject: `Order ${order.number} is cancelled`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [
-      text(`Please do not hand over order ${order.number}: it is cancelled, and your stock is back.`),
+      text(
+        order.delivery?.trackingNumber
+          ? `Order ${order.number}, which you sent by ${order.delivery.carrier}, is cancelled and refunded.`
+          : `Please do not hand over order ${order.number}: it is cancelled, and your stock is back.`,
+      ),
       quote(order.cancelReason?.trim() || "No reason was given."),
       action("See the order", sellerPage(siteUrl, order)),
     ],
@@ -216,23 +222,16 @@ export function cancelledSellerLetter(order: OrderFacts, siteUrl: string): Compo
 }
 
 /** Tells the seller that an order waits for them, and what happens if they do nothing. */
-export function reminderLetter(
-  order: OrderFacts,
-  siteUrl: string,
-  hours: { waited: number; until: number },
-): ComposedLetter | null {
-  const acted = order.fulfilment === "pickup" ? order.status !== "pending" : order.status !== null
-  if (acted) return null
+export function reminderLetter(order: OrderFacts, siteUrl: string, rates: Rates): ComposedLetter | null {
+  const wait = waitsFor(order)
+  if (!wait) return null
+  const { remindHours, refundHours } = patienceFor(wait, rates)
   return composeLetter({
     subject: `Order ${order.number} waits for you`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [
-      text(
-        order.fulfilment === "pickup"
-          ? `Order ${order.number} has been waiting for ${hours.waited} hours. Please set it to "ready to pick up" when it is.`
-          : `Order ${order.number} has been waiting for ${hours.waited} hours. Please say whether you have somebody to deliver it.`,
-      ),
-      text(`Without an answer it is cancelled and refunded after ${hours.until} hours.`),
+      text(`Order ${order.number} has been waiting for ${spanText(remindHours)}. ${askedFor(wait)}`),
+      text(`Without an answer it is cancelled and refunded after ${spanText(refundHours)}.`),
       action("See the order", sellerPage(siteUrl, order)),
     ],
   })
