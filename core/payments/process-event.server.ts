@@ -29,6 +29,8 @@ const HANDLERS: Readonly<Record<string, EventHandler>> = {
   "charge.dispute.created": settleDisputeEvent,
   "charge.dispute.updated": settleDisputeEvent,
   "charge.dispute.closed": settleDisputeEvent,
+  "charge.dispute.funds_withdrawn": settleDisputeEvent,
+  "charge.dispute.funds_reinstated": settleDisputeEvent,
 }
 
 /** The moment after which an event that its job has not done is done by the sweep. */

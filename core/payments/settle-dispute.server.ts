@@ -3,6 +3,7 @@ import type { SystemContext } from "#core/context.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { giveBack } from "#core/orders/cancel-order.server.ts"
 import { emit } from "#core/outbox.server.ts"
+import type { CardDispute } from "#core/ports/payments.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts, ledgerEntries, markets, orders } from "#db/schema/index.ts"
 import { cents, negate } from "../money.ts"
@@ -16,9 +17,10 @@ import { scheduleTransfers } from "./schedule-transfers.server.ts"
  */
 export async function settleDispute(ctx: SystemContext, disputeId: string): Promise<void> {
   const dispute = await ctx.ports.payments.findDispute(disputeId)
-  if (!dispute.paymentId) return
   const { paymentId } = dispute
   await ctx.db.transaction(async (tx) => {
+    await bookFees(tx, dispute)
+    if (!paymentId) return
     const wanted = dispute.state === "won" ? isNotNull(orders.chargedBackAt) : canBeChargedBack
     const rows = await tx
       .select({ order: orders, sellerId: markets.userId })
@@ -27,13 +29,30 @@ export async function settleDispute(ctx: SystemContext, disputeId: string): Prom
       .innerJoin(markets, eq(markets.id, orders.marketId))
       .where(and(eq(checkouts.stripePaymentIntentId, paymentId), wanted))
       .orderBy(asc(orders.id))
-      .for("update", { of: orders })
+      .for("no key update", { of: orders })
     for (const { order, sellerId } of rows) {
       if (dispute.state === "won") await restore(ctx, tx, order)
       else await chargeBack(ctx, tx, order)
       await tell(tx, order, sellerId, dispute.state === "won")
     }
   })
+}
+
+/** The provider's fee for a dispute is the platform's, whoever wins; one that it gives back is booked as well. */
+async function bookFees(tx: Transaction, { fees }: CardDispute): Promise<void> {
+  if (fees.length === 0) return
+  await tx
+    .insert(ledgerEntries)
+    .values(
+      fees.map(({ id, feeCents }) => ({
+        party: "platform" as const,
+        userId: null,
+        kind: "dispute_fee" as const,
+        amountCents: negate(feeCents),
+        reference: `dispute-fee:${id}`,
+      })),
+    )
+    .onConflictDoNothing()
 }
 
 /** An order that was cancelled before has its own refund: nothing of it is left to take back. */

@@ -1,14 +1,15 @@
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq, not, sql } from "drizzle-orm"
 import { type Cents, cents, subtract } from "#core/money.ts"
 import type { AccountHolder } from "#core/ports/connected-accounts.ts"
 import type { Executor } from "#db/client.ts"
 import { ledgerEntries, transfers } from "#db/schema/index.ts"
 import type { HolderContext } from "./connect-account.server.ts"
+import { takenBack } from "./taken-back.server.ts"
 
 export type Balance = {
   /** Earned, but not fulfilled yet, or not at the connected account yet. */
   readonly pendingCents: Cents
-  /** At the connected account, and not paid out. */
+  /** At the connected account, and not paid out; below zero: paid out, and then taken back by a customer's bank. */
   readonly availableCents: Cents
 }
 
@@ -17,7 +18,8 @@ export const readBalance = (ctx: HolderContext): Promise<Balance> => balanceOf(c
 
 /**
  * From the ledger: all that was earned and not paid out is pending or available; available is what transfers have
- * brought to the connected account, less what payouts took from it.
+ * brought to the connected account, less what payouts took from it. What a refund or a customer's bank took back is
+ * not there to be paid out, whether or not the account has given it back yet.
  */
 export async function balanceOf(db: Executor, holder: AccountHolder, now: Date): Promise<Balance> {
   const mine = and(eq(ledgerEntries.userId, holder.userId), eq(ledgerEntries.party, holder.role))
@@ -39,6 +41,7 @@ export async function balanceOf(db: Executor, holder: AccountHolder, now: Date):
         eq(transfers.userId, holder.userId),
         eq(transfers.party, holder.role),
         eq(transfers.status, "sent"),
+        not(takenBack(db)),
         sql`${transfers.availableAt} <= ${now.toISOString()}::timestamptz`,
       ),
     )

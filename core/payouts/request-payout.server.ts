@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import { once } from "#core/idempotency.server.ts"
-import { type Cents, negate } from "#core/money.ts"
+import { type Cents, formatMoney, negate } from "#core/money.ts"
 import { emit } from "#core/outbox.server.ts"
 import type { AccountHolder } from "#core/ports/connected-accounts.ts"
 import type { Transaction } from "#db/client.ts"
@@ -41,7 +41,7 @@ export async function openPayout(
     .select({ onboarded: table.onboarded, accountId: table.stripeAccountId })
     .from(table)
     .where(eq(table.userId, userId))
-    .for("update")
+    .for("no key update")
   if (!account) throw notFound("Your account")
   const [open] = await tx
     .select({ payoutId: payouts.id, amountCents: payouts.amountCents })
@@ -54,7 +54,12 @@ export async function openPayout(
       "Stripe does not let us pay you yet. Your dashboard says what is missing.",
     )
   const { availableCents } = await balanceOf(tx, holder, ctx.now())
-  if (availableCents <= 0)
+  if (availableCents < 0)
+    throw new DomainError(
+      "insufficient_balance",
+      `A customer's bank took back ${formatMoney(negate(availableCents))} that was paid out to you. Your next sales settle it first.`,
+    )
+  if (availableCents === 0)
     throw new DomainError("insufficient_balance", "There is nothing to be paid out at this moment.")
   return book(ctx, tx, holder, availableCents)
 }

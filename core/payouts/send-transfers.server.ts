@@ -2,8 +2,10 @@ import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { emit } from "#core/outbox.server.ts"
-import { checkouts, ledgerEntries, orders, transfers } from "#db/schema/index.ts"
+import { scheduleTransfers } from "#core/payments/schedule-transfers.server.ts"
+import { checkouts, orders, transfers } from "#db/schema/index.ts"
 import { readHolder } from "./holders.server.ts"
+import { takenBack } from "./taken-back.server.ts"
 
 /** Sends an order's transfers that are due: the job of fulfilment, where the delay is none. */
 export const sendOrderTransfers = (ctx: SystemContext, { orderId }: { orderId: string }) =>
@@ -80,42 +82,44 @@ export async function sendTransfer(
   })
 }
 
-/** Takes back the transfers of orders that were refunded or charged back after the money had left. */
+/**
+ * Takes back the transfers of orders that were refunded or charged back after the money had left. Where it was paid
+ * out already, the account's next money is waited for.
+ */
 export async function sweepReversals(ctx: SystemContext): Promise<{ failed: number }> {
-  // A chargeback that the bank decided for us is on the books twice, and adds up to nothing.
-  const takenBack = ctx.db
-    .select({ cents: sql`coalesce(sum(${ledgerEntries.amountCents}), 0)` })
-    .from(ledgerEntries)
-    .where(
-      and(
-        eq(ledgerEntries.orderId, transfers.orderId),
-        eq(ledgerEntries.userId, transfers.userId),
-        inArray(ledgerEntries.kind, ["refund", "chargeback"]),
-      ),
-    )
   const rows = await ctx.db
     .select()
     .from(transfers)
-    .where(and(eq(transfers.status, "sent"), isNull(transfers.stripeReversalId), sql`${takenBack} < 0`))
+    .where(and(eq(transfers.status, "sent"), isNull(transfers.stripeReversalId), takenBack(ctx.db)))
+    .orderBy(asc(transfers.attempts), asc(transfers.dueAt))
     .limit(100)
   const done = await Promise.allSettled(rows.map((row) => reverse(ctx, row)))
   return { failed: done.filter(({ status }) => status === "rejected").length }
 }
 
 async function reverse(ctx: SystemContext, transfer: typeof transfers.$inferSelect): Promise<void> {
-  const { id, userId, party, amountCents, stripeTransferId } = transfer
+  const { id, orderId, userId, party, amountCents, attempts, stripeTransferId } = transfer
   if (!stripeTransferId || party === "platform") return
+  await ctx.db
+    .update(transfers)
+    .set({ attempts: sql`${transfers.attempts} + 1` })
+    .where(eq(transfers.id, id))
   const reversal = await ctx.ports.payments.reverseTransfer({
     reversalId: id,
+    attempt: attempts,
     providerTransferId: stripeTransferId,
     amountCents,
   })
   await ctx.db.transaction(async (tx) => {
+    await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, orderId)).for("no key update")
     const [moved] = await tx
       .update(transfers)
       .set({ status: "reversed", stripeReversalId: reversal.id })
       .where(and(eq(transfers.id, id), eq(transfers.status, "sent")))
       .returning({ id: transfers.id })
-    if (moved) await emit(tx, "money.moved", { userId, role: party })
+    if (!moved) return
+    // Nothing, unless the bank has given the order's money back while this was on its way.
+    await scheduleTransfers(ctx, tx, orderId)
+    await emit(tx, "money.moved", { userId, role: party })
   })
 }

@@ -52,6 +52,8 @@ export type CardDispute = {
   readonly id: string
   readonly paymentId: string | null
   readonly state: "open" | "won" | "lost"
+  /** What the provider keeps for the dispute, by the line of its own books; below zero where it gave a fee back. */
+  readonly fees: readonly { readonly id: string; readonly feeCents: Cents }[]
 }
 
 /** Something that happened at the provider. Only names what: whoever handles it asks for the truth. */
@@ -98,9 +100,10 @@ export interface Payments {
     checkoutId: string
     amountCents: Cents
   }): Promise<{ id: string; availableAt: Date | null }>
-  /** Takes a transfer back, wholly or in part; once per `reversalId`. */
+  /** Takes a transfer back, wholly or in part; once per `reversalId`, whichever `attempt` it is. */
   reverseTransfer(reversal: {
     reversalId: string
+    attempt: number
     providerTransferId: string
     amountCents: Cents
   }): Promise<{ id: string }>

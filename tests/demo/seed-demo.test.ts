@@ -82,4 +82,14 @@ describe("the demo's seed", () => {
       "waiting-for-approval",
     ])
   })
+
+  it("pays everybody out by a schedule of their own who may be paid, sellers and couriers", async () => {
+    const [row] = await ask<{ paid: number; unscheduled: number }>(
+      `select count(*)::int as paid, count(*) filter (where payout_schedule is null)::int as unscheduled from (
+         select payout_schedule from markets where onboarded
+         union all select payout_schedule from deliverers where onboarded) as holders`,
+    )
+    expect(row?.paid).toBeGreaterThan(10)
+    expect(row?.unscheduled).toBe(0)
+  })
 })

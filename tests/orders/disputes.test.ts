@@ -25,7 +25,7 @@ async function aPaidOrder() {
     .set({ stripePaymentIntentId: paymentId })
     .where(eq(checkouts.id, order.checkoutId))
   const settle = (state: CardDispute["state"]) => {
-    const findDispute = async (id: string) => ({ id, paymentId, state })
+    const findDispute = async (id: string): Promise<CardDispute> => ({ id, paymentId, state, fees: [] })
     const payments = { findDispute } as never
     return settleDispute(systemCtx(database, { ports: { payments } }), "du_1")
   }

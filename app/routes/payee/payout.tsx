@@ -12,7 +12,7 @@ import { LivePaused, Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
-import { formatMoney } from "#core/money.ts"
+import { formatMoney, negate } from "#core/money.ts"
 import { lastPayout } from "#core/payouts/last-payout.server.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
 import { requestPayout } from "#core/payouts/request-payout.server.ts"
@@ -62,6 +62,12 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
           </SubmitButton>
         </Form>
       </Card>
+      {availableCents < 0 && (
+        <Notice kind="bad">
+          A customer's bank took back {formatMoney(negate(availableCents))} that was paid out to you. Your
+          next sales settle it first.
+        </Notice>
+      )}
       {last?.status === "failed" && (
         <Notice kind="bad">
           Your last payout of {formatMoney(last.amountCents)} did not go through: {last.failure} The money is

@@ -62,6 +62,9 @@ export function cardDispute(dispute: Stripe.Dispute): CardDispute {
     id: dispute.id,
     paymentId: idOf(dispute.payment_intent),
     state: gaveBack ? "won" : dispute.status === "lost" ? "lost" : "open",
+    fees: dispute.balance_transactions
+      .filter(({ fee }) => fee !== 0)
+      .map(({ id, fee }) => ({ id, feeCents: cents(fee) })),
   }
 }
 

@@ -83,14 +83,7 @@ function moneyMoves(
       )
       return { id: sent.id, availableAt: availableAt(sent.destination_payment) }
     },
-    reverseTransfer: ({ reversalId, providerTransferId, amountCents }) =>
-      asking(() =>
-        stripe.transfers.createReversal(
-          providerTransferId,
-          { amount: amountCents, metadata: { reversal_id: reversalId } },
-          { idempotencyKey: `reversal:${reversalId}` },
-        ),
-      ),
+    reverseTransfer: (reversal) => reverseTransfer(stripe, reversal),
     findDispute: async (disputeId) => cardDispute(await asking(() => stripe.disputes.retrieve(disputeId))),
     async feeOf(chargeId) {
       const charge = await asking(() =>
@@ -100,6 +93,29 @@ function moneyMoves(
       if (!booked || typeof booked === "string") throw new Error(`Charge ${chargeId} is not booked yet.`)
       return cents(booked.fee)
     },
+  }
+}
+
+/** A refusal stands under its key for a day, so every attempt has its own; of a transfer no more than all goes back. */
+async function reverseTransfer(
+  stripe: Stripe,
+  { reversalId, attempt, providerTransferId, amountCents }: Parameters<Payments["reverseTransfer"]>[0],
+): Promise<{ id: string }> {
+  try {
+    return await asking(() =>
+      stripe.transfers.createReversal(
+        providerTransferId,
+        { amount: amountCents, metadata: { reversal_id: reversalId } },
+        { idempotencyKey: `reversal:${reversalId}:${attempt}` },
+      ),
+    )
+  } catch (error) {
+    // An attempt whose answer was lost has taken it back already.
+    if (!isOver(error)) throw error
+    const { reversals } = await asking(() => stripe.transfers.retrieve(providerTransferId))
+    const mine = reversals.data.find(({ metadata }) => metadata?.reversal_id === reversalId)
+    if (!mine) throw error
+    return mine
   }
 }
 
