@@ -59,7 +59,7 @@ export const EVENTS = {
       /** It waited for a deliverer: everyone who could take it is told as well. */
       carriage: z.enum(["platform"]).optional(),
     },
-    ["send-order-cancelled-email", "send-order-cancelled-seller-email"],
+    ["send-order-cancelled-email", "send-order-cancelled-seller-email", "record-sales-tax"],
     (e) => [
       changed("customer", e.customerId, "orders", e.orderId),
       changed("seller", e.sellerId, "orders", e.orderId),

@@ -11,6 +11,7 @@ import {
   ssnField,
   websiteField,
 } from "#core/payouts/fields.ts"
+import { isRejection } from "#core/payouts/rejections.ts"
 
 /** The parts of the payout wizard; what is shown of them depends on who asks and what is missing. */
 export type Panel = "identity" | "market" | "bank" | "document"
@@ -82,9 +83,12 @@ function schemaOf(panel: Panel, typed: Typed, first: boolean): z.ZodObject {
   }
 }
 
-/** Which parts meet a list of missing requirements, identity first; what no part meets goes with the identity. */
+/**
+ * Which parts meet a list of missing requirements, identity first; what no part meets goes with the identity. A
+ * refusal is met by none.
+ */
 export function panelsFor(missing: readonly string[]): Panel[] {
-  const wanted = new Set(missing.map(panelOf))
+  const wanted = new Set(missing.filter((name) => !isRejection(name)).map(panelOf))
   return (["identity", "market", "bank", "document"] as const).filter((panel) => wanted.has(panel))
 }
 

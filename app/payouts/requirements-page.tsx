@@ -1,6 +1,8 @@
+import { isRejection, rejectionReason } from "#core/payouts/rejections.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
 import { LinkButton } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
+import { Notice } from "../ui/states.tsx"
 import { PageToast } from "../ui/toaster.tsx"
 import { DetailsWizard } from "./details-wizard.tsx"
 import { panelsFor } from "./panels.ts"
@@ -12,28 +14,38 @@ type Props = { loaded: Awaited<ReturnType<typeof loadRequirements>>; answer: For
 
 export function RequirementsPage({ loaded, answer }: Props) {
   const { missing, person, script, dashboard } = loaded
+  const panels = panelsFor(missing)
+  const refusal = missing.find(isRejection)
   return (
     <div className="stack narrow">
       <h1>Meet Requirement</h1>
-      {missing.length > 0 ? (
+      {refusal && <Refused reason={rejectionReason(refusal)} />}
+      {panels.length > 0 && (
         <>
           <p className="soft">
             Stripe asks for this before it pays you. It goes from this page straight to Stripe.
           </p>
-          <DetailsWizard
-            first={false}
-            panels={panelsFor(missing)}
-            labels={LABELS}
-            {...{ person, script, answer }}
-          />
+          <DetailsWizard first={false} panels={panels} labels={LABELS} {...{ person, script, answer }} />
         </>
-      ) : (
+      )}
+      {missing.length === 0 && (
         <Card className="stack">
           <p>Nothing is missing: Stripe has all that it asked for.</p>
           <LinkButton to={dashboard}>Go to the dashboard</LinkButton>
         </Card>
       )}
+      {panels.length === 0 && refusal && <LinkButton to={dashboard}>Go to the dashboard</LinkButton>}
       <PageToast message={answer?.toast} />
     </div>
+  )
+}
+
+function Refused({ reason }: { reason: string | null }) {
+  return (
+    <Notice kind="bad">
+      Stripe, which pays you, has refused your account{reason ? ` because ${reason}` : ""}. While it does, you
+      cannot be paid, and nothing that you could enter here changes that. We go through every refusal with
+      Stripe; if it is taken back, your dashboard shows it at once.
+    </Notice>
   )
 }

@@ -5,5 +5,11 @@ import { salesTax } from "./sales-tax.ts"
 export const tableTaxes: Taxes = {
   provider: "table",
   quote: async ({ to, ...sale }) => ({ ...salesTax({ state: to.state, ...sale }), calculationId: null }),
-  record: async () => {},
+  record: nobodyAsks,
+  reverse: nobodyAsks,
+}
+
+/** Without a calculation at a provider there is nothing to record there. */
+function nobodyAsks(): never {
+  throw new Error("The table of state rates keeps no records.")
 }

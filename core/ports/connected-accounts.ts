@@ -7,7 +7,7 @@ export type AccountHolder = { readonly userId: string; readonly role: "seller" |
 export type PayoutAccount = {
   readonly id: string
   readonly holder: AccountHolder | null
-  /** What the provider still wants to know, by its own names. */
+  /** What the provider still wants to know, by its own names; among them its refusal, if it refused the account. */
   readonly requirements: readonly string[]
   /** May be sent money, and may pay it out. */
   readonly active: boolean

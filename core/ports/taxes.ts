@@ -19,5 +19,7 @@ export interface Taxes {
   readonly provider: "table" | "stripe"
   quote(sale: TaxedSale): Promise<TaxQuote>
   /** Tells the provider that the sale was made, for the returns to the states; once per order. */
-  record(sale: { calculationId: string; orderId: string }): Promise<void>
+  record(sale: { calculationId: string; orderId: string }): Promise<{ transactionId: string }>
+  /** Tells it that the sale was undone, and all of its tax given back; once per order. */
+  reverse(sale: { transactionId: string; orderId: string }): Promise<{ reversalId: string }>
 }

@@ -110,6 +110,9 @@ export const checkoutMarkets = pgTable(
     deliveryTaxCents: money().notNull(),
     /** The tax provider's calculation, recorded there once the order is paid. */
     taxCalculationId: text(),
+    /** The provider's record of the paid sale, and of its undoing. */
+    taxTransactionId: text(),
+    taxReversalId: text(),
     distanceMiles: doublePrecision(),
   },
   (t) => [unique().on(t.checkoutId, t.marketId)],

@@ -1,8 +1,11 @@
-import { eq } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
+import { EVENTS } from "#core/events.ts"
+import { cancelOrder } from "#core/orders/cancel-order.server.ts"
 import { recordSalesTax } from "#core/orders/record-sales-tax.server.ts"
-import { checkoutMarkets } from "#db/schema/index.ts"
+import type { Taxes } from "#core/ports/taxes.ts"
+import { checkoutMarkets, orders, outbox } from "#db/schema/index.ts"
 import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
 import { hasTaxRegistration, stripeTaxes } from "#server/platform/payments/stripe/stripe-taxes.ts"
 import { aCustomer } from "#tests/factories/people.ts"
@@ -49,4 +52,72 @@ it("taxes by Stripe Tax where it is asked for: nothing without a registration, a
   const system = { ...till.system(), ports: ctx.ports }
   for (const orderId of [...completion.orderIds, ...completion.orderIds])
     await recordSalesTax(system, { orderId })
+  const recorded = async (orderId: string) => {
+    const [part] = await till.database.db
+      .select({ ids: checkoutMarkets, order: orders })
+      .from(orders)
+      .innerJoin(
+        checkoutMarkets,
+        and(eq(checkoutMarkets.checkoutId, orders.checkoutId), eq(checkoutMarkets.marketId, orders.marketId)),
+      )
+      .where(eq(orders.id, orderId))
+    return part!.ids
+  }
+  const [cancelled, kept] = completion.orderIds as [string, string]
+  const sale = await stripe.tax.transactions.retrieve((await recorded(cancelled)).taxTransactionId!)
+  expect(sale).toMatchObject({ type: "transaction", reference: cancelled })
+
+  // Cancelled: the same job tells of it, once however often, and of no other order.
+  await cancelOrder(system, { orderId: cancelled, reason: "Frost.", by: "system", mine: undefined })
+  for (const orderId of [cancelled, kept, cancelled]) await recordSalesTax(system, { orderId })
+  const undone = await stripe.tax.transactions.retrieve((await recorded(cancelled)).taxReversalId!)
+  expect(undone).toMatchObject({ type: "reversal", reversal: { original_transaction: sale.id } })
+  expect((await recorded(kept)).taxReversalId).toBeNull()
+  const jobs = await till.database.db.select().from(outbox).where(eq(outbox.event, "order.cancelled"))
+  expect([jobs.length, EVENTS["order.cancelled"].jobs]).toEqual([
+    1,
+    expect.arrayContaining(["record-sales-tax"]),
+  ])
+})
+
+it("records nothing of an order that was cancelled before, and takes back one that is cancelled meanwhile", async () => {
+  const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: till.sandbox.base })
+  const taxes = stripeTaxes(stripe)
+  const paper = await till.aVegetable({ priceCents: 1000, category: "Office Supplies" })
+  const anOrder = async () => {
+    const ports = { ...till.parts().ports, taxes }
+    const ctx = ctxFor(till.database, (await aCustomer(till.database.db)).actor, { ports })
+    await goToTill(ctx, [{ productId: paper.id }], SHIP_TO)
+    const completion = await completeCheckout(ctx, await payByCard(ctx, till.sandbox.stripe))
+    if (completion.outcome !== "completed") throw new Error(completion.outcome)
+    const [orderId] = completion.orderIds as [string]
+    const cancel = () =>
+      cancelOrder(
+        { ...till.system(), ports: ctx.ports },
+        { orderId, reason: "Frost.", by: "system", mine: undefined },
+      )
+    return { orderId, cancel, system: { ...till.system(), ports: ctx.ports } }
+  }
+  const told: string[] = []
+  const watching = (meanwhile: () => Promise<void>): Taxes => ({
+    ...taxes,
+    record: async (sale) => {
+      told.push("recorded")
+      const made = await taxes.record(sale)
+      await meanwhile()
+      return made
+    },
+    reverse: (sale) => {
+      told.push("reversed")
+      return taxes.reverse(sale)
+    },
+  })
+  const before = await anOrder()
+  await before.cancel()
+  const { ports } = before.system
+  await recordSalesTax({ ...before.system, ports: { ...ports, taxes: watching(async () => {}) } }, before)
+  expect(told).toEqual([])
+  const during = await anOrder()
+  await recordSalesTax({ ...during.system, ports: { ...ports, taxes: watching(during.cancel) } }, during)
+  expect(told).toEqual(["recorded", "reversed"])
 })

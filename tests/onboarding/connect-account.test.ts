@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
+import { panelsFor } from "#app/payouts/panels.ts"
 import { sellerStatus } from "#core/accounts/seller-card.ts"
 import { processEvent } from "#core/payments/process-event.server.ts"
 import { receiveEvent } from "#core/payments/receive-event.server.ts"
@@ -87,6 +88,23 @@ describe("a refused account", () => {
     expect(await missingRequirements(ctx)).toEqual([DOCUMENT])
     await meetRequirements(ctx, { accountToken: await aDocument() })
     expect(await payees.marketRow(market.id)).toMatchObject({ onboarded: true, requirements: [] })
+  })
+
+  it("that Stripe refused for good shows Meet Requirement too, with the refusal, until it is taken back", async () => {
+    const { market } = await payees.anOnboardedSeller()
+    const { stripeAccountId } = await payees.marketRow(market.id)
+    const stands = async (reject: string | null) => {
+      await payees.sandbox.control("account", { id: stripeAccountId, reject })
+      payees.clock.advance({ seconds: 1 })
+      await syncAccount(payees.system(), stripeAccountId!)
+      const row = await payees.marketRow(market.id)
+      const { card } = sellerStatus({ ...row, hasAccount: true, productCount: 0 })
+      return [card.kind, row.requirements, row.canSell]
+    }
+    expect(await stands("fraud")).toEqual(["rejected-by-stripe", ["rejected.fraud"], false])
+    expect(panelsFor(["rejected.fraud"])).toEqual([])
+    expect(panelsFor(["rejected.fraud", DOCUMENT])).toEqual(["document"])
+    expect((await stands(null))[0]).toBe("subscribe")
   })
 
   it("says what to enter when nothing was", async () => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import Stripe from "stripe"
 import { DomainError } from "#core/errors.ts"
 import { cents } from "#core/money.ts"
+import { isRejection } from "#core/payouts/rejections.ts"
 import type {
   AccountDetails,
   AccountHolder,
@@ -98,13 +99,14 @@ const keyOf = (accountId: string, details: AccountDetails) =>
     .digest("base64url")}`
 
 function payoutAccount(account: Stripe.Account): PayoutAccount {
-  const { currently_due, past_due } = account.requirements ?? {}
+  const { currently_due, past_due, disabled_reason } = account.requirements ?? {}
+  const rejection = disabled_reason && isRejection(disabled_reason) ? [disabled_reason] : []
   const { user_id: userId, role } = account.metadata ?? {}
   const isHolder = userId && (role === "seller" || role === "deliverer")
   return {
     id: account.id,
     holder: isHolder ? { userId, role } : null,
-    requirements: [...new Set([...(currently_due ?? []), ...(past_due ?? [])])].sort(),
+    requirements: [...new Set([...(currently_due ?? []), ...(past_due ?? []), ...rejection])].sort(),
     active: account.capabilities?.transfers === "active" && account.payouts_enabled === true,
     submitted: account.details_submitted === true,
   }

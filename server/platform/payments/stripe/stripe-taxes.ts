@@ -27,12 +27,22 @@ export function stripeTaxes(stripe: Stripe): Taxes {
       }
     },
     async record({ calculationId, orderId }) {
-      await asking(() =>
+      const made = await asking(() =>
         stripe.tax.transactions.createFromCalculation(
           { calculation: calculationId, reference: orderId },
           { idempotencyKey: `tax:${orderId}` },
         ),
       )
+      return { transactionId: made.id }
+    },
+    async reverse({ transactionId, orderId }) {
+      const undone = await asking(() =>
+        stripe.tax.transactions.createReversal(
+          { mode: "full", original_transaction: transactionId, reference: `${orderId}:cancelled` },
+          { idempotencyKey: `tax-reversal:${orderId}` },
+        ),
+      )
+      return { reversalId: undone.id }
     },
   }
 }
