@@ -21,6 +21,7 @@ const publicRoutes: RouteConfigEntry[] = [
   route("newpassword", "routes/public/new-password.tsx"),
   route("email-confirmed", "routes/public/email-confirmed.tsx"),
   route("logout", "routes/public/logout.ts"),
+  route("goodbye", "routes/public/goodbye.tsx"),
 ]
 
 const customerRoutes: RouteConfigEntry[] = [
@@ -65,6 +66,13 @@ const orderPeopleRoutes: RouteConfigEntry[] = [
 /** The same for whoever is signed in. */
 const signedInRoutes: RouteConfigEntry[] = [route("api-tokens", "routes/signed-in/api-tokens.tsx")]
 
+/** For everybody who registered by themselves: what we know of them, and the way out. */
+const memberRoutes: RouteConfigEntry[] = [
+  route("account", "routes/member/account.tsx"),
+  route("account/export", "routes/member/account-export.ts"),
+  route("account/delete", "routes/member/account-delete.tsx"),
+]
+
 const delivererRoutes: RouteConfigEntry[] = [
   route("express-dashboard", "routes/deliverer/express-dashboard.tsx"),
   route("deliveries", "routes/deliverer/deliveries.tsx"),
@@ -96,6 +104,7 @@ export default [
   layout("guards/order-pages.tsx", orderPeopleRoutes),
   layout("guards/payee-pages.tsx", payeeRoutes),
   layout("guards/signed-in-pages.tsx", signedInRoutes),
+  layout("guards/member-pages.tsx", memberRoutes),
   layout("guards/deliverer-pages.tsx", delivererRoutes),
   layout("guards/admin-pages.tsx", adminRoutes),
   ...devRoutes,

@@ -18,6 +18,11 @@ export const EVENTS = {
     changed(e.role, e.userId, "account"),
     changed("admin", "ops", "approvals"),
   ]),
+  /** The rows are erased already; the job tells the outside. Open pages find that nobody is signed in any more. */
+  "account.deleted": event({ userId: id, roles: z.array(role) }, ["finish-account-deletion"], (e) => [
+    ...e.roles.map((one) => changed(one, e.userId, "account")),
+    ...e.roles.flatMap(applied),
+  ]),
   "market.registered": event({ userId: id }, ["locate-market"], () => [changed("admin", "ops", "approvals")]),
   "cart.changed": event({ customerId: id }, [], (e) => [changed("customer", e.customerId, "cart")]),
   "checkout.held": event({ checkoutId: id, customerId: id }, []),

@@ -41,6 +41,8 @@ export const QUEUE_OF_JOB = {
   "process-image": "images",
   "locate-market": "places",
   "cancel-checkout-payment": "money",
+  // It ends a seller's plan, so it is tried as long as money is.
+  "finish-account-deletion": "money",
   "process-payment-event": "money",
   "send-refund": "money",
   "send-transfers": "money",

@@ -11,6 +11,7 @@ import { sweepDueRefunds } from "#core/payments/send-refund.server.ts"
 import { requestScheduledPayouts } from "#core/payouts/request-scheduled-payouts.server.ts"
 import { sweepRequestedPayouts } from "#core/payouts/send-payout.server.ts"
 import { sweepDueTransfers, sweepReversals } from "#core/payouts/send-transfers.server.ts"
+import { sweepDeletions } from "#core/privacy/finish-deletion.server.ts"
 
 type Sweep = { readonly everyMs: number; run(ctx: SystemContext): Promise<unknown> }
 
@@ -33,6 +34,7 @@ export const SWEEPS = {
   "remind-sellers": { everyMs: 15 * MINUTE, run: remindSellers },
   "refund-unacted": { everyMs: 15 * MINUTE, run: refundUnacted },
   "forget-stale-rows": { everyMs: 15 * MINUTE, run: forgetStaleRows },
+  "finish-deletions": { everyMs: 15 * MINUTE, run: sweepDeletions },
   "delete-expired-images": { everyMs: 60 * MINUTE, run: deleteExpiredImages },
 } as const satisfies Record<string, Sweep>
 export type SweepName = keyof typeof SWEEPS

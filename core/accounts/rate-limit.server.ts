@@ -16,6 +16,8 @@ export const LIMITS = {
   "ask for a letter": { tries: 5, minutes: 60 },
   "ask for letters from an address": { tries: 60, minutes: 60 },
   "reset from an address": { tries: 60, minutes: 15 },
+  "prove a password": { tries: 8, minutes: 15 },
+  "export an account": { tries: 10, minutes: 24 * 60 },
 } as const satisfies Record<string, { tries: number; minutes: number }>
 
 export type Limit = keyof typeof LIMITS

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
@@ -19,11 +19,14 @@ export async function enterPayment(ctx: CustomerContext, entering: Entering): Pr
   return ctx.db.transaction(async (tx) => {
     const checkout = await lockLiveCheckout(tx, ctx.actor.userId)
     if (!checkout) throw holdRanOut()
-    const [closed] = await tx
-      .select({ name: markets.name })
+    const paid = await tx
+      .select({ name: markets.name, canSell: markets.canSell })
       .from(checkoutMarkets)
       .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
-      .where(and(eq(checkoutMarkets.checkoutId, checkout.id), sql`${markets.canSell} is not true`))
+      .where(eq(checkoutMarkets.checkoutId, checkout.id))
+      // A seller who deletes the account locks this row: they go first, or find this payment under way.
+      .for("key share", { of: markets })
+    const closed = paid.find(({ canSell }) => !canSell)
     if (closed)
       throw new DomainError(
         "market_closed",

@@ -12,7 +12,12 @@ export const takenBy = (ctx: DelivererContext) =>
 
 /** Throws `not_allowed` unless the deliverer is approved and may be paid: others see no address and take nothing. */
 export async function requireMayDeliver(ctx: DelivererContext, db: Executor) {
-  const [deliverer] = await db.select().from(deliverers).where(eq(deliverers.userId, ctx.actor.userId))
+  const [deliverer] = await db
+    .select()
+    .from(deliverers)
+    .where(eq(deliverers.userId, ctx.actor.userId))
+    // Waits for the deletion of the account, which locks this row for good.
+    .for("key share")
   if (!deliverer) throw notFound("Your account")
   if (!mayDeliver(deliverer)) {
     throw new DomainError("not_allowed", "You can deliver once you are approved and connected with Stripe.")

@@ -12,8 +12,10 @@ export async function orderFacts(db: Executor, orderId: string): Promise<OrderFa
       order: orders,
       customer: customers,
       email: users.email,
+      customerGone: users.deletedAt,
       market: markets,
       sellerEmail: sellers.email,
+      sellerGone: sellers.deletedAt,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.userId, orders.customerId))
@@ -34,8 +36,8 @@ export async function orderFacts(db: Executor, orderId: string): Promise<OrderFa
     orderId: order.id,
     placedAt: order.createdAt,
     timeZone: market.timeZone,
-    customer: { firstName: row.customer.firstName, email: row.email },
-    seller: { firstName: market.firstName, email: row.sellerEmail },
+    customer: { firstName: row.customer.firstName, email: row.customerGone ? null : row.email },
+    seller: { firstName: market.firstName, email: row.sellerGone ? null : row.sellerEmail },
     market: { name: market.name, address: addressLine(market), phone: market.phone },
     lines: lines.map((line) => ({ ...line, name: line.productName })),
     delivery: delivery

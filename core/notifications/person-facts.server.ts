@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import type { Role } from "#core/context.ts"
 import type { Executor } from "#db/client.ts"
 import { customers, deliverers, markets, users } from "#db/schema/index.ts"
@@ -13,7 +13,7 @@ export async function personFacts(
   const [person] = await db
     .select({ email: users.email, name: users.name })
     .from(users)
-    .where(eq(users.id, userId))
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
   if (!person) return undefined
   const profile = await profileOf(db, userId, role)
   return {

@@ -9,7 +9,7 @@ type Dispute = { readonly orderId: string; readonly won: boolean }
 /** Tells the seller of a chargeback, or of its good end. */
 export async function sendDispute(ctx: SystemContext, input: Dispute, letterId: string): Promise<void> {
   const order = await orderFacts(ctx.db, input.orderId)
-  if (!order) return
+  if (!order?.seller.email) return
   const letter = disputeLetter(order, ctx.ports.mail.siteUrl, input.won)
   await ctx.ports.mail.send({ ...letter, id: letterId, to: order.seller.email })
 }

@@ -77,6 +77,7 @@ async function sendAbout(
   compose: (order: OrderFacts, siteUrl: string) => ComposedLetter | null,
 ): Promise<void> {
   const order = await orderFacts(ctx.db, orderId)
-  const letter = order && compose(order, ctx.ports.mail.siteUrl)
-  if (letter) await ctx.ports.mail.send({ ...letter, id: letterId, to: order[to].email })
+  const email = order?.[to].email
+  const letter = email && compose(order, ctx.ports.mail.siteUrl)
+  if (letter) await ctx.ports.mail.send({ ...letter, id: letterId, to: email })
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, like, ne, or } from "drizzle-orm"
+import { and, asc, eq, inArray, isNotNull, isNull, like, ne, or } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { giveBack } from "#core/orders/cancel-order.server.ts"
@@ -35,6 +35,7 @@ export async function settleDispute(ctx: SystemContext, disputeId: string): Prom
       else await chargeBack(ctx, tx, order)
       await tell(tx, order, sellerId, dispute.state === "won")
     }
+    if (dispute.state === "lost") await closeLost(ctx, tx, paymentId)
   })
 }
 
@@ -68,6 +69,20 @@ async function chargeBack(ctx: SystemContext, tx: Transaction, order: Order): Pr
   await tx.update(orders).set({ chargedBackAt: ctx.now() }).where(eq(orders.id, order.id))
 }
 
+/** Nothing of these orders is open any more: who took part in them may leave. */
+async function closeLost(ctx: SystemContext, tx: Transaction, paymentId: string): Promise<void> {
+  const paid = tx
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(eq(checkouts.stripePaymentIntentId, paymentId))
+  await tx
+    .update(orders)
+    .set({ chargebackLostAt: ctx.now() })
+    .where(
+      and(inArray(orders.checkoutId, paid), isNotNull(orders.chargedBackAt), isNull(orders.chargebackLostAt)),
+    )
+}
+
 /** Undoes the chargeback's entries one by one; an order that was cancelled meanwhile now owes the customer a refund. */
 async function restore(ctx: SystemContext, tx: Transaction, order: Order): Promise<void> {
   const taken = await tx
@@ -89,7 +104,7 @@ async function restore(ctx: SystemContext, tx: Transaction, order: Order): Promi
       })),
     )
     .onConflictDoNothing()
-  await tx.update(orders).set({ chargedBackAt: null }).where(eq(orders.id, order.id))
+  await tx.update(orders).set({ chargedBackAt: null, chargebackLostAt: null }).where(eq(orders.id, order.id))
   if (order.status === "cancelled") await giveBack(tx, order, order.cancelReason ?? "Cancelled")
   else if (order.fulfilledAt) await scheduleTransfers(ctx, tx, order.id)
 }

@@ -1,15 +1,23 @@
-import { and, eq, isNull, lte, ne, or } from "drizzle-orm"
+import { and, eq, isNotNull, isNull, lte, ne, or } from "drizzle-orm"
 import { hasPlan } from "#core/accounts/seller-card.ts"
 import type { Context } from "#core/context.ts"
 import { emit } from "#core/outbox.server.ts"
 import type { PlanTruth } from "#core/ports/subscriptions.ts"
 import type { Transaction } from "#db/client.ts"
-import { markets } from "#db/schema/index.ts"
+import { markets, users } from "#db/schema/index.ts"
 
 /** Asks the provider what a plan is now, and keeps it. */
 export async function syncPlan(ctx: Context, planId: string): Promise<void> {
   const asked = ctx.now()
-  await keepPlanTruth(ctx, await ctx.ports.subscriptions.find(planId), asked)
+  const plan = await ctx.ports.subscriptions.find(planId)
+  if (plan.userId && hasPlan(plan.state) && (await isDeleted(ctx, plan.userId)))
+    // Paid on a page that was still open when the account was deleted.
+    await ctx.ports.subscriptions.cancel(planId)
+  else await keepPlanTruth(ctx, plan, asked)
+}
+
+async function isDeleted(ctx: Context, userId: string): Promise<boolean> {
+  return (await ctx.db.$count(users, and(eq(users.id, userId), isNotNull(users.deletedAt)))) > 0
 }
 
 /**

@@ -12,6 +12,8 @@ export const users = pgTable("users", {
   emailVerified: boolean().notNull().default(false),
   image: text(),
   twoFactorEnabled: boolean().notNull().default(false),
+  /** The account was deleted: what is left here names nobody, and only holds what the law has us keep together. */
+  deletedAt: at(),
   createdAt: createdAt(),
   updatedAt: createdAt(),
 })
@@ -246,4 +248,21 @@ export const idempotencyKeys = pgTable(
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.scope, t.command, t.key] }), index().on(t.createdAt)],
+)
+
+/** A deleted account whose end is still being told outside: e-mail and name stay here until the last letter is sent. */
+export const accountDeletions = pgTable(
+  "account_deletions",
+  {
+    userId: uuid()
+      .primaryKey()
+      .references(() => users.id),
+    email: text(),
+    firstName: text(),
+    /** The seller's plan, to be ended at the provider. */
+    stripeSubscriptionId: text(),
+    requestedAt: createdAt(),
+    finishedAt: at(),
+  },
+  (t) => [index("account_deletions_open").on(t.requestedAt).where(sql`finished_at is null`)],
 )

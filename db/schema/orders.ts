@@ -52,6 +52,8 @@ export const orders = pgTable(
     cancelReason: text(),
     /** The customer's bank took the money of this order back, and has not given it back. */
     chargedBackAt: at(),
+    /** The bank has decided for the customer: the money is gone for good. */
+    chargebackLostAt: at(),
     /** When the seller was reminded that the order waits for them. */
     remindedAt: at(),
     createdAt: createdAt(),

@@ -9,6 +9,8 @@ export const outbox = pgTable(
     id: bigint({ mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
     event: text().notNull(),
     payload: jsonb().$type<unknown>().notNull(),
+    /** The W3C trace that the event belongs to, where traces are on: its jobs go on with it. */
+    traceparent: text(),
     createdAt: createdAt(),
     queuedAt: at(),
     publishedAt: at(),

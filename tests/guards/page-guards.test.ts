@@ -20,6 +20,7 @@ const PUBLIC = [
   "newpassword",
   "email-confirmed",
   "logout",
+  "goodbye",
   "dev/ui",
   "*",
 ]

@@ -2,6 +2,7 @@ import type { JobName } from "#core/events.ts"
 import type { Handler } from "#workers/handler.ts"
 import { cancelCheckoutPaymentJob } from "./cancel-checkout-payment.ts"
 import { keepOnePlanJob } from "./keep-one-plan.ts"
+import { finishAccountDeletion } from "./finish-account-deletion.ts"
 import { locateMarketJob } from "./locate-market.ts"
 import { processImageJob } from "./process-image.ts"
 import { processPaymentEventJob } from "./process-payment-event.ts"
@@ -31,6 +32,7 @@ import { sendWelcomeEmail } from "./send-welcome-email.ts"
 export const handlers = {
   "cancel-checkout-payment": cancelCheckoutPaymentJob,
   "keep-one-plan": keepOnePlanJob,
+  "finish-account-deletion": finishAccountDeletion,
   "locate-market": locateMarketJob,
   "process-image": processImageJob,
   "process-payment-event": processPaymentEventJob,

@@ -3,7 +3,7 @@ import { ApplicantsTable, tableName } from "#app/admin/applicants-table.tsx"
 import { SearchForm, searchWords } from "#app/admin/search-form.tsx"
 import { requireContext } from "#app/guards/require-context.ts"
 import { pageNumber } from "#app/shop/page-number.ts"
-import { ScriptTokensLink } from "#app/ui/script-tokens-link.tsx"
+import { AccountLinks } from "#app/ui/account-links.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { APPLICANTS } from "#core/accounts/applicants.ts"
 import { listApplicants } from "#core/accounts/list-applicants.server.ts"
@@ -50,7 +50,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
             ))}
         </section>
       ))}
-      <ScriptTokensLink />
+      <AccountLinks admin />
     </AdminPage>
   )
 }

@@ -1,7 +1,7 @@
 import { sessionContext } from "#app/context.ts"
+import { AccountLinks } from "#app/ui/account-links.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
-import { ScriptTokensLink } from "#app/ui/script-tokens-link.tsx"
 import type { Route } from "./+types/customer-dashboard.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Your dashboard — Pushcart" }]
@@ -50,7 +50,7 @@ export default function CustomerDashboard({ loaderData }: Route.ComponentProps) 
           </Card>
         ))}
       </ul>
-      <ScriptTokensLink />
+      <AccountLinks />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { ScriptTokensLink } from "#app/ui/script-tokens-link.tsx"
+import { AccountLinks } from "#app/ui/account-links.tsx"
 import "../../deliveries/dashboard.css"
 import { Link } from "react-router"
 import { DelivererStatusCard } from "#app/deliveries/deliverer-card.tsx"
@@ -60,7 +60,7 @@ export default function ExpressDashboard({ loaderData }: Route.ComponentProps) {
           <Link to="/market?tab=register">register a market</Link> with the same email.
         </p>
       </div>
-      <ScriptTokensLink />
+      <AccountLinks />
     </div>
   )
 }

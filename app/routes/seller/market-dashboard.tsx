@@ -1,10 +1,10 @@
 import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { SellerStatusCard } from "#app/seller/status-card.tsx"
+import { AccountLinks } from "#app/ui/account-links.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Receipt } from "#app/ui/card.tsx"
 import { Money } from "#app/ui/money.tsx"
-import { ScriptTokensLink } from "#app/ui/script-tokens-link.tsx"
 import { LivePaused, Notice } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { type SellerDashboard, sellerDashboard } from "#core/accounts/seller-dashboard.server.ts"
@@ -35,7 +35,7 @@ export default function MarketDashboard({ loaderData }: Route.ComponentProps) {
         <Orders orders={loaderData.orders} />
         <Information info={info} />
       </div>
-      <ScriptTokensLink />
+      <AccountLinks />
     </div>
   )
 }

@@ -75,6 +75,25 @@ const NEXT_STEPS = {
   admin: "You can sign in as soon as your second factor is set up.",
 } as const satisfies Record<Role, string>
 
+/** The last letter, to an address that is forgotten once it is sent. */
+export function accountDeletedLetter(to: Pick<Addressee, "firstName">): ComposedLetter {
+  return composeLetter({
+    subject: "Your Pushcart account is deleted",
+    greeting: hello(to),
+    parts: [
+      text(
+        "Your account is deleted, as you asked. You are logged out everywhere, and this is our last letter to you.",
+      ),
+      text(
+        "Orders, payments and tax records stay for as long as the law requires, without your name and street. A payout account at Stripe is kept by Stripe; you can ask them to close it.",
+      ),
+      text(
+        "If it was not you, answer this letter today. You can register with this email again at any time.",
+      ),
+    ],
+  })
+}
+
 /** An admin's decision about a seller or deliverer, with the reason when it is a no. */
 export function decisionLetter(
   to: Addressee & { approved: boolean; reason: string | null; siteUrl: string },

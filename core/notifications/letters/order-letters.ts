@@ -21,8 +21,9 @@ export type OrderFacts = {
   readonly status: OrderStatus | null
   readonly placedAt: Date
   readonly timeZone: string
-  readonly customer: { readonly firstName: string; readonly email: string }
-  readonly seller: { readonly firstName: string; readonly email: string }
+  /** `email` is null of who has left. */
+  readonly customer: { readonly firstName: string; readonly email: string | null }
+  readonly seller: { readonly firstName: string; readonly email: string | null }
   readonly market: { readonly name: string; readonly address: string; readonly phone: string }
   readonly lines: readonly {
     readonly name: string

@@ -10,6 +10,7 @@ import { images } from "./images.ts"
 import { markets } from "./markets.ts"
 import { notifications } from "./notifications.ts"
 import { orders } from "./orders.ts"
+import { ownAccount } from "./own-account.ts"
 import { pay } from "./pay.ts"
 import { payoutAccounts } from "./payout-accounts.ts"
 import { sellerAccount } from "./seller-account.ts"
@@ -37,5 +38,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...orders,
   ...shipping,
   ...notifications,
+  ...ownAccount,
   ...general,
 ]

@@ -1,0 +1,151 @@
+import { Link, redirect } from "react-router"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { requirePerson } from "#app/guards/require-person.ts"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Card, Dash } from "#app/ui/card.tsx"
+import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { PasswordInput } from "#app/ui/inputs.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { deleteAccount } from "#core/privacy/delete-account.server.ts"
+import { passwordAgainInput } from "#core/privacy/inputs.ts"
+import { listRoles } from "#core/privacy/list-roles.server.ts"
+import { type OpenBusiness, openBusiness } from "#core/privacy/open-business.server.ts"
+import type { Route } from "./+types/account-delete.ts"
+
+export const meta: Route.MetaFunction = () => [{ title: "Delete your account — Pushcart" }]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = requirePerson(context)
+  return { open: await openBusiness(ctx), roles: await listRoles(ctx) }
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  const ctx = requirePerson(context)
+  return submitForm(request, passwordAgainInput, async (input) => {
+    await deleteAccount(ctx, input)
+    const headers = new Headers()
+    for (const cookie of await ctx.ports.sessions.close(request)) headers.append("Set-Cookie", cookie)
+    return redirect("/goodbye", { headers })
+  })
+}
+
+export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
+  const { open, roles } = loaderData
+  return (
+    <div className="stack narrow">
+      <h1>Delete your account</h1>
+      <PageToast message={actionData?.toast} />
+      {roles.length > 1 && (
+        <Notice kind="info">
+          <p>
+            You use one account as a {roles.slice(0, -1).join(", a ")} and a {roles.at(-1)}. All of it is
+            deleted together.
+          </p>
+        </Notice>
+      )}
+      {open.length > 0 ? <NotYet open={open} /> : <Consequences roles={roles} answer={actionData} />}
+      <p>
+        <LinkButton kind="plain" to="/account">
+          Keep my account
+        </LinkButton>
+      </p>
+    </div>
+  )
+}
+
+function NotYet({ open }: { open: readonly OpenBusiness[] }) {
+  return (
+    <Card className="stack">
+      <h2>Your account cannot be deleted yet</h2>
+      <p>These things have to come to their end first:</p>
+      <ul className="list-disc pl-5 grid gap-2" data-open>
+        {open.map(({ text, to }) => (
+          <li key={text}>
+            {text}{" "}
+            {to && (
+              <Link to={to} className="text-link">
+                Have a look
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type Roles = Route.ComponentProps["loaderData"]["roles"]
+type Answer = Route.ComponentProps["actionData"]
+
+function Consequences({ roles, answer }: { roles: Roles; answer: Answer }) {
+  const [form, fields] = useSchemaForm(passwordAgainInput, { id: "delete", answer })
+  const goes = GOES.filter(({ of }) => of === "all" || roles.includes(of))
+  const stays = STAYS.filter(({ of }) => of === "all" || roles.includes(of))
+  return (
+    <Card className="stack">
+      <h2>What goes, at once and for good</h2>
+      <ul className="list-disc pl-5 grid gap-2">
+        {goes.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <Dash />
+      <h2>What stays, and why</h2>
+      <ul className="list-disc pl-5 grid gap-2">
+        {stays.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <Dash />
+      <p>
+        Would you like to{" "}
+        <a href="/account" className="text-link">
+          download your data
+        </a>{" "}
+        first? This cannot be undone.
+      </p>
+      <Form form={form} reloadDocument>
+        <PasswordInput field={fields.password} label="Your password" autoComplete="current-password" />
+        <SubmitButton kind="danger" busy="Deleting…">
+          Delete my account
+        </SubmitButton>
+      </Form>
+    </Card>
+  )
+}
+
+const GOES = [
+  {
+    of: "all",
+    text: "Your name, email and password. You are logged out everywhere, and your API tokens end.",
+  },
+  { of: "all", text: "Your messages, and who was logged in from where." },
+  {
+    of: "customer",
+    text: "Your cart, your addresses and phone number, also on past orders, and the photos at your door.",
+  },
+  {
+    of: "seller",
+    text: "Your market: it leaves the map, your products leave the shop, their pictures and your papers are deleted.",
+  },
+  { of: "seller", text: "Your subscription. You are not charged again." },
+  { of: "deliverer", text: "Your address, phone number and papers." },
+] as const
+
+const STAYS = [
+  {
+    of: "all",
+    text: "Orders, payments and taxes: bookkeeping law asks for years. They name nobody any more; of an address only city, state and zip stay, which the tax was computed by.",
+  },
+  { of: "seller", text: "Your market's name and town on your customers' receipts." },
+  { of: "deliverer", text: "The photos that you took at customers' doors: they belong to those orders." },
+  {
+    of: "seller",
+    text: "Your account at Stripe, where you were paid. Stripe has to keep it; you can ask them to close it.",
+  },
+  {
+    of: "deliverer",
+    text: "Your account at Stripe, where you were paid. Stripe has to keep it; you can ask them to close it.",
+  },
+] as const

@@ -1,0 +1,27 @@
+import type { PageHandle } from "#app/page-handle.ts"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Card } from "#app/ui/card.tsx"
+import type { Route } from "./+types/goodbye.ts"
+
+export const handle: PageHandle = { hydrate: "never" }
+
+export const meta: Route.MetaFunction = () => [{ title: "Your account is deleted — Pushcart" }]
+
+/** Where a deleted account leads. */
+export default function Goodbye() {
+  return (
+    <div className="stack narrow">
+      <h1>Your account is deleted</h1>
+      <Card className="stack">
+        <p>
+          You are logged out everywhere, and your name, addresses and pictures are gone. We send you one last
+          letter that says so; after that your email is forgotten too.
+        </p>
+        <p>Thank you for having been here. You can register again whenever you like, with the same email.</p>
+        <p>
+          <LinkButton to="/home">See the markets</LinkButton>
+        </p>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { and, eq } from "drizzle-orm"
+import type { PersonContext } from "#core/context.ts"
+import type { Transaction } from "#db/client.ts"
+import { deliverers, images } from "#db/schema/index.ts"
+import { expirePictures } from "./expire-pictures.server.ts"
+import { DELETED_NAME } from "./tombstone.ts"
+
+/**
+ * Takes a deliverer's name, address, phone and papers away. What they delivered and earned stays, under their id; the
+ * photos at the doors belong to those orders.
+ */
+export async function eraseDeliverer(ctx: PersonContext, tx: Transaction): Promise<void> {
+  const { userId } = ctx.actor
+  const now = ctx.now()
+  const [had] = await tx
+    .select({ photoId: deliverers.photoId })
+    .from(deliverers)
+    .where(eq(deliverers.userId, userId))
+  if (!had) return
+  await tx
+    .update(deliverers)
+    .set({
+      ...DELETED_NAME,
+      ...{ address: "", addressOne: "", city: "", zip: "", phone: "", photoId: null },
+      ...{ lat: null, lng: null, positionSource: null, placeId: null },
+      ...{ approval: "denied" as const, denialReason: "The account was deleted.", decidedAt: now },
+      ...{ onboarded: false, updatedAt: now },
+    })
+    .where(eq(deliverers.userId, userId))
+  const papers = await tx
+    .select({ id: images.id })
+    .from(images)
+    .where(and(eq(images.ownerId, userId), eq(images.container, "identity")))
+  await expirePictures(tx, now, [...papers.map(({ id }) => id), ...(had.photoId ? [had.photoId] : [])])
+}

@@ -1,0 +1,53 @@
+import { and, eq, inArray, isNull } from "drizzle-orm"
+import type { PersonContext } from "#core/context.ts"
+import type { Transaction } from "#db/client.ts"
+import { checkoutLines, images, markets, orderLines, productImages, products } from "#db/schema/index.ts"
+import { expirePictures } from "./expire-pictures.server.ts"
+import { DELETED_NAME } from "./tombstone.ts"
+
+type Market = typeof markets.$inferSelect
+
+/**
+ * Closes a seller's market for good. Customers' receipts keep its name and town, which the tax was computed by, and
+ * what was sold; the owner's name, street, phone and pictures go. Every product leaves the catalogue. The account at
+ * the payment provider stays there, named by its id: what was paid to whom is kept by law.
+ */
+export async function eraseSeller(ctx: PersonContext, tx: Transaction, market: Market): Promise<void> {
+  const now = ctx.now()
+  await tx
+    .update(markets)
+    .set({
+      ...DELETED_NAME,
+      ...{ address: "", phone: "", weekdayHours: "", saturdayHours: "", sundayHours: "" },
+      ...{ lat: null, lng: null, positionSource: null, placeId: null },
+      ...{ website: null, productDescription: null },
+      ...{ ownerPhotoId: null, marketPhotoId: null, certificateId: null },
+      // Not approved, whatever the provider may still say of the plan: such a market is never listed again.
+      ...{ approval: "denied" as const, denialReason: "The account was deleted.", decidedAt: now },
+      ...{ subscription: "cancelled" as const, subscriptionCheckedAt: now, onboarded: false, updatedAt: now },
+    })
+    .where(eq(markets.id, market.id))
+  const sold = tx.select({ id: products.id }).from(products).where(eq(products.marketId, market.id))
+  await tx
+    .update(products)
+    .set({ retiredAt: now })
+    .where(and(eq(products.marketId, market.id), isNull(products.retiredAt)))
+  for (const lines of [orderLines, checkoutLines])
+    await tx
+      .update(lines)
+      .set({ imageContainer: null, imageName: null })
+      .where(inArray(lines.productId, sold))
+  await tx.delete(productImages).where(inArray(productImages.productId, sold))
+  await expirePictures(tx, now, await picturesOf(tx, market))
+}
+
+async function picturesOf(tx: Transaction, market: Market): Promise<string[]> {
+  const own = await tx
+    .select({ id: images.id })
+    .from(images)
+    .where(
+      and(eq(images.ownerId, market.userId), inArray(images.container, ["products", "markets", "identity"])),
+    )
+  const papers = [market.ownerPhotoId, market.marketPhotoId, market.certificateId]
+  return [...own.map(({ id }) => id), ...papers.flatMap((id) => id ?? [])]
+}

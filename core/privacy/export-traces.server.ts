@@ -1,0 +1,98 @@
+import { and, desc, eq, inArray, isNull, or } from "drizzle-orm"
+import type { PersonContext } from "#core/context.ts"
+import { isPublic } from "#core/ports/images.ts"
+import {
+  apiTokens,
+  auditLog,
+  deliveries,
+  images,
+  ledgerEntries,
+  notifications,
+  orders,
+  payouts,
+  sessions,
+  transfers,
+} from "#db/schema/index.ts"
+
+/** As wide as pictures are kept. */
+const PICTURE_WIDTH = 1280
+const LINK_MINUTES = 60
+
+/** What using the site left: money, notifications, who was signed in where, pictures, and what admins decided. */
+export async function exportTraces(ctx: PersonContext) {
+  const { db } = ctx
+  const { userId } = ctx.actor
+  return {
+    ledger: await db
+      .select()
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.userId, userId))
+      .orderBy(ledgerEntries.id),
+    transfers: await db
+      .select()
+      .from(transfers)
+      .where(eq(transfers.userId, userId))
+      .orderBy(transfers.createdAt),
+    payouts: await db.select().from(payouts).where(eq(payouts.userId, userId)).orderBy(payouts.createdAt),
+    notifications: await db
+      .select({
+        message: notifications.message,
+        role: notifications.role,
+        createdAt: notifications.createdAt,
+        seenAt: notifications.seenAt,
+      })
+      .from(notifications)
+      .where(eq(notifications.userId, userId))
+      .orderBy(desc(notifications.id)),
+    sessions: await db
+      .select({
+        role: sessions.role,
+        createdAt: sessions.createdAt,
+        expiresAt: sessions.expiresAt,
+        ipAddress: sessions.ipAddress,
+        userAgent: sessions.userAgent,
+      })
+      .from(sessions)
+      .where(eq(sessions.userId, userId)),
+    apiTokens: await db
+      .select({
+        name: apiTokens.name,
+        role: apiTokens.role,
+        createdAt: apiTokens.createdAt,
+        lastUsedAt: apiTokens.lastUsedAt,
+        revokedAt: apiTokens.revokedAt,
+      })
+      .from(apiTokens)
+      .where(eq(apiTokens.userId, userId)),
+    decisions: await db
+      .select({ action: auditLog.action, at: auditLog.createdAt })
+      .from(auditLog)
+      .where(and(inArray(auditLog.subjectType, ["seller", "deliverer"]), eq(auditLog.subjectId, userId)))
+      .orderBy(auditLog.createdAt),
+    pictures: await exportPictures(ctx),
+  }
+}
+
+/** The person's own pictures, and the photos at their door. */
+async function exportPictures(ctx: PersonContext) {
+  const { userId } = ctx.actor
+  const atTheDoor = ctx.db
+    .select({ id: deliveries.photoId })
+    .from(deliveries)
+    .innerJoin(orders, eq(orders.id, deliveries.orderId))
+    .where(eq(orders.customerId, userId))
+  const rows = await ctx.db
+    .select()
+    .from(images)
+    .where(and(isNull(images.deletedAt), or(eq(images.ownerId, userId), inArray(images.id, atTheDoor))))
+    .orderBy(images.createdAt)
+  const until = new Date(ctx.now().getTime() + LINK_MINUTES * 60_000)
+  return Promise.all(
+    rows.map(async ({ container, name, createdAt, contentType }) => {
+      const link = isPublic(container)
+        ? ctx.ports.images.url({ container, name }, PICTURE_WIDTH)
+        : await ctx.ports.images.privateUrl({ container, name }, until)
+      return { container, createdAt, contentType, link: new URL(link, ctx.ports.mail.siteUrl).href }
+    }),
+  )
+}

@@ -1,0 +1,44 @@
+import { and, eq, isNull, lt } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
+import { accountDeletedLetter } from "#core/notifications/letters/account-letters.ts"
+import { accountDeletions } from "#db/schema/index.ts"
+
+/** A job that has not come by then was lost with its queue. */
+const LOST_AFTER_MINUTES = 15
+
+/**
+ * Tells the outside of a deleted account: ends the seller's plan, takes the pictures away, sends the last letter, and
+ * then forgets the e-mail that it went to. Every step may be done twice; killed in between, it begins again.
+ */
+export async function finishDeletion(ctx: SystemContext, userId: string): Promise<void> {
+  const [open] = await ctx.db
+    .select()
+    .from(accountDeletions)
+    .where(and(eq(accountDeletions.userId, userId), isNull(accountDeletions.finishedAt)))
+  if (!open) return
+  if (open.stripeSubscriptionId) await ctx.ports.subscriptions.cancel(open.stripeSubscriptionId)
+  while ((await deleteExpiredImages(ctx)) > 0);
+  if (open.email) {
+    const letter = accountDeletedLetter({ firstName: open.firstName ?? "" })
+    await ctx.ports.mail.send({ ...letter, id: `account-deleted-${userId}`, to: open.email })
+  }
+  await ctx.db
+    .update(accountDeletions)
+    .set({ email: null, firstName: null, finishedAt: ctx.now() })
+    .where(eq(accountDeletions.userId, userId))
+}
+
+/** Does what a lost job left open. One that fails does not keep the others waiting. */
+export async function sweepDeletions(ctx: SystemContext): Promise<void> {
+  const before = new Date(ctx.now().getTime() - LOST_AFTER_MINUTES * 60_000)
+  const open = await ctx.db
+    .select({ userId: accountDeletions.userId })
+    .from(accountDeletions)
+    .where(and(isNull(accountDeletions.finishedAt), lt(accountDeletions.requestedAt, before)))
+    .orderBy(accountDeletions.requestedAt)
+    .limit(100)
+  const results = await Promise.allSettled(open.map(({ userId }) => finishDeletion(ctx, userId)))
+  const failed = results.find((result) => result.status === "rejected")
+  if (failed) throw failed.reason
+}

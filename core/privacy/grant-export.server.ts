@@ -1,0 +1,33 @@
+import { and, eq, gt } from "drizzle-orm"
+import type { PersonContext } from "#core/context.ts"
+import { verifications } from "#db/schema/index.ts"
+import { type AccountExport, exportAccount } from "./export-account.server.ts"
+import { provePassword } from "./prove-password.server.ts"
+
+/** From the password to the file: one redirect, on however bad a connection. */
+const GRANTED_MINUTES = 5
+
+/**
+ * Lets the person who has given the password fetch their file once, within minutes. A page does it in two steps, so
+ * that a wrong password is an error at its field and the right one a download. Throws as `provePassword` does.
+ */
+export async function grantExport(ctx: PersonContext, input: { password: string }): Promise<void> {
+  await provePassword(ctx, input.password)
+  await ctx.db.insert(verifications).values({
+    identifier: identifierOf(ctx),
+    value: JSON.stringify({ userId: ctx.actor.userId }),
+    expiresAt: new Date(ctx.now().getTime() + GRANTED_MINUTES * 60_000),
+    createdAt: ctx.now(),
+  })
+}
+
+/** The file, for who was granted it and has not fetched it yet; else null. Throws as `exportAccount` does. */
+export async function fetchExport(ctx: PersonContext): Promise<AccountExport | null> {
+  const granted = await ctx.db
+    .delete(verifications)
+    .where(and(eq(verifications.identifier, identifierOf(ctx)), gt(verifications.expiresAt, ctx.now())))
+    .returning({ id: verifications.id })
+  return granted.length > 0 ? exportAccount(ctx) : null
+}
+
+const identifierOf = (ctx: PersonContext) => `export-account:${ctx.actor.userId}`

@@ -1,0 +1,13 @@
+import { eq } from "drizzle-orm"
+import type { PersonContext, Role } from "#core/context.ts"
+import { memberships } from "#db/schema/index.ts"
+
+/** Every role that the person holds with this one account. */
+export async function listRoles(ctx: PersonContext): Promise<Role[]> {
+  const rows = await ctx.db
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(eq(memberships.userId, ctx.actor.userId))
+    .orderBy(memberships.createdAt, memberships.role)
+  return rows.map(({ role }) => role)
+}

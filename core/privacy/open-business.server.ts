@@ -1,0 +1,126 @@
+import { and, count, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
+import type { PersonContext } from "#core/context.ts"
+import { formatMoney } from "#core/money.ts"
+import { balanceOf } from "#core/payouts/read-balance.server.ts"
+import type { Executor } from "#db/client.ts"
+import {
+  checkoutMarkets,
+  checkouts,
+  deliveries,
+  markets,
+  orders,
+  payouts,
+  refunds,
+} from "#db/schema/index.ts"
+
+/** Something that has to come to its end before an account can. `to` is the page where that is done, if there is one. */
+export type OpenBusiness = { readonly text: string; readonly to?: string }
+
+/** All that keeps the person's account from being deleted now, in whatever role. Empty: nothing does. */
+export async function openBusiness(ctx: PersonContext, db: Executor = ctx.db): Promise<OpenBusiness[]> {
+  const { userId } = ctx.actor
+  const [market] = await db.select({ id: markets.id }).from(markets).where(eq(markets.userId, userId))
+  return [
+    ...(await openPurchases(db, userId)),
+    ...(market ? await openSales(db, market.id) : []),
+    ...(await openDeliveries(db, userId)),
+    ...(await openMoney(ctx, db, "seller")),
+    ...(await openMoney(ctx, db, "deliverer")),
+  ]
+}
+
+const isRunning = and(
+  sql`${orders.complete} is not true`,
+  or(isNull(orders.status), ne(orders.status, "cancelled")),
+)
+/** A bank that has taken the money and has not decided. */
+const isDisputed = and(isNotNull(orders.chargedBackAt), isNull(orders.chargebackLostAt))
+
+async function openPurchases(db: Executor, customerId: string): Promise<OpenBusiness[]> {
+  const mine = eq(orders.customerId, customerId)
+  const running = await db.$count(orders, and(mine, isRunning))
+  const disputed = await db.$count(orders, and(mine, isDisputed))
+  const paying = await db.$count(
+    checkouts,
+    and(eq(checkouts.customerId, customerId), eq(checkouts.status, "paying")),
+  )
+  const [refunding] = await db
+    .select({ number: count() })
+    .from(refunds)
+    .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
+    .where(and(eq(checkouts.customerId, customerId), ne(refunds.status, "sent")))
+  return [
+    ...some(
+      running,
+      (n) => `${things(n, "order")} of yours ${n === 1 ? "is" : "are"} not finished yet.`,
+      "/customer-orders",
+    ),
+    ...some(paying, () => "A payment of yours is still under way. That is decided within half an hour."),
+    ...some(refunding?.number, () => "Money is still on its way back to your card."),
+    ...some(disputed, () => "Your bank has not decided yet about a payment that was disputed."),
+  ]
+}
+
+async function openSales(db: Executor, marketId: string): Promise<OpenBusiness[]> {
+  const mine = eq(orders.marketId, marketId)
+  const running = await db.$count(orders, and(mine, isRunning))
+  const disputed = await db.$count(orders, and(mine, isDisputed))
+  const [paying] = await db
+    .select({ number: count() })
+    .from(checkoutMarkets)
+    .innerJoin(checkouts, eq(checkouts.id, checkoutMarkets.checkoutId))
+    .where(and(eq(checkoutMarkets.marketId, marketId), eq(checkouts.status, "paying")))
+  return [
+    ...some(
+      running,
+      (n) => `${things(n, "order")} at your market ${n === 1 ? "is" : "are"} not finished yet.`,
+      "/marketOrders",
+    ),
+    ...some(
+      paying?.number,
+      () => "Somebody is paying for your products at this moment. That is decided within half an hour.",
+    ),
+    ...some(disputed, () => "A customer's bank has not decided yet about a payment that it took back."),
+  ]
+}
+
+async function openDeliveries(db: Executor, delivererId: string): Promise<OpenBusiness[]> {
+  const active = await db.$count(
+    deliveries,
+    and(eq(deliveries.delivererId, delivererId), isNull(deliveries.deliveredAt)),
+  )
+  return some(active, () => "You have taken a delivery and not brought it yet.", "/deliveries")
+}
+
+/** What is owed to the person. What they owe, after a chargeback, stays on the books and keeps nobody here. */
+async function openMoney(
+  ctx: PersonContext,
+  db: Executor,
+  role: "seller" | "deliverer",
+): Promise<OpenBusiness[]> {
+  const { userId } = ctx.actor
+  const { availableCents, pendingCents } = await balanceOf(db, { userId, role }, ctx.now())
+  const leaving = await db.$count(
+    payouts,
+    and(eq(payouts.userId, userId), eq(payouts.role, role), inArray(payouts.status, ["requested", "sent"])),
+  )
+  const work = role === "seller" ? "sales" : "deliveries"
+  return [
+    ...(availableCents > 0
+      ? [{ text: `${formatMoney(availableCents)} of your ${work} is not paid out yet.`, to: "/payout" }]
+      : []),
+    ...(pendingCents > 0
+      ? [{ text: `${formatMoney(pendingCents)} of your ${work} is still pending; it can be paid out soon.` }]
+      : []),
+    ...some(
+      leaving,
+      () => `A payout of your ${work} is on its way to your bank, which may still send it back.`,
+    ),
+  ]
+}
+
+function some(number: number | undefined, text: (number: number) => string, to?: string): OpenBusiness[] {
+  return number ? [{ text: text(number), ...(to ? { to } : {}) }] : []
+}
+
+const things = (number: number, word: string) => `${number} ${word}${number === 1 ? "" : "s"}`

@@ -1,0 +1,21 @@
+import { and, eq } from "drizzle-orm"
+import { countTry, forgiveTry } from "#core/accounts/rate-limit.server.ts"
+import type { PersonContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { credentials } from "#db/schema/index.ts"
+
+/**
+ * Whether it is the person themselves who asks, and not somebody at an open screen. Throws `invalid` at the field
+ * `password`, `rate_limited`.
+ */
+export async function provePassword(ctx: PersonContext, password: string): Promise<void> {
+  const { userId } = ctx.actor
+  await countTry(ctx, "prove a password", userId)
+  const [credential] = await ctx.db
+    .select({ password: credentials.password })
+    .from(credentials)
+    .where(and(eq(credentials.userId, userId), eq(credentials.providerId, "credential")))
+  if (!(await ctx.ports.passwords.verify(password, credential?.password ?? null)))
+    throw new DomainError("invalid", "This is not your password.", "password")
+  await forgiveTry(ctx, "prove a password", userId)
+}

@@ -1,0 +1,52 @@
+import { z } from "zod"
+import { deleteAccount } from "#core/privacy/delete-account.server.ts"
+import { exportAccount } from "#core/privacy/export-account.server.ts"
+import { passwordAgainInput } from "#core/privacy/inputs.ts"
+import { provePassword } from "#core/privacy/prove-password.server.ts"
+import { done } from "../fields.ts"
+import { type Operation, operation } from "../operation.ts"
+
+const roles = ["customer", "seller", "deliverer"] as const
+const body = passwordAgainInput.meta({ examples: [{ password: "Pushcart#2026" }] })
+
+/** Everybody's right to what is known of them, and to leave. */
+export const ownAccount: Operation[] = [
+  operation({
+    method: "post",
+    path: "/account/export",
+    tag: "Account",
+    summary: "Everything that is known of oneself",
+    description:
+      "One JSON object for all roles of the person: amounts in cents, times in UTC, links to pictures (private ones work for an hour). Ten times a day.",
+    roles,
+    ours: true,
+    body,
+    answer: z.looseObject({ format: z.literal("pushcart-account-1") }),
+    refusals: ["rate_limited"],
+    page: "/account",
+    command: "exportAccount",
+    async handle({ ctx, body }) {
+      await provePassword(ctx, body.password)
+      return exportAccount(ctx)
+    },
+  }),
+  operation({
+    method: "post",
+    path: "/account/delete",
+    tag: "Account",
+    summary: "Delete one's account, in all roles",
+    description:
+      "At once and for good; sessions and tokens end with it. Refused with what is open: running orders and deliveries, money that is not paid out, disputes.",
+    roles,
+    ours: true,
+    body,
+    answer: done("deleted"),
+    refusals: ["illegal_move", "not_allowed", "rate_limited"],
+    page: "/account/delete",
+    command: "deleteAccount",
+    async handle({ ctx, body }) {
+      await deleteAccount(ctx, body)
+      return { deleted: true as const }
+    },
+  }),
+]
