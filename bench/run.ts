@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util"
+import { growth } from "./commands/growth.ts"
 import { measure } from "./commands/measure.ts"
 import { profile } from "./commands/profile.ts"
 
@@ -18,8 +19,11 @@ const file = values.markets ?? positionals.find((word) => word.endsWith(".csv"))
 const words = positionals.filter((word) => word !== file)
 const options = { quick: values.quick, file, scale: Number(values.scale), keep: values.keep }
 
-process.exit(
-  words[0] === "profile"
-    ? await profile(words[1], { ...options, keep: values.keep ? values.as : undefined })
-    : await measure(words, options),
-)
+async function run(): Promise<number> {
+  const [command, what] = words
+  if (command === "profile") return profile(what, { ...options, keep: values.keep ? values.as : undefined })
+  if (command === "growth") return growth(options)
+  return measure(words, options)
+}
+
+process.exit(await run())

@@ -16,14 +16,11 @@ const BILLING = {
 
 export type Product = { product: string; variant: string; price: number; size: string }
 
+/** One order of one thing, at one web process. */
+export type Way = (world: World, site: string, buyer: Shopper, thing: Product) => Promise<void>
+
 /** People with empty carts, and what each does to buy one of many things: in the pages, or by any other way. */
-export async function buyers(
-  world: World,
-  options: {
-    count: number
-    way?: (world: World, site: string, buyer: Shopper, thing: Product) => Promise<void>
-  },
-) {
+export async function buyers(world: World, options: { count: number; way?: Way }) {
   const { count, way = buyInPages } = options
   const people = await shoppers(world, count, FIRST_BUYER)
   await emptyCarts(world, people)

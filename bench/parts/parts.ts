@@ -1,7 +1,9 @@
 import type { Part } from "../report/figure.ts"
 import type { World } from "../world/open-world.ts"
+import { measureApi } from "./api.ts"
 import { measureBytes } from "./bytes.ts"
 import { measureCheckout } from "./checkout.ts"
+import { measureLighthouse } from "./lighthouse.ts"
 import { measureLive } from "./live.ts"
 import { measurePages } from "./pages.ts"
 import { measurePlans } from "./plans.ts"
@@ -15,8 +17,10 @@ export const PARTS = {
   plans: { measure: measurePlans, always: true },
   pages: { measure: measurePages, always: true },
   checkout: { measure: measureCheckout, always: true },
+  api: { measure: measureApi, always: true },
   live: { measure: measureLive, always: true },
   queues: { measure: measureQueues, always: true },
   bytes: { measure: measureBytes, always: true },
+  lighthouse: { measure: measureLighthouse, always: true },
 } satisfies Record<string, PartEntry>
 export type PartName = keyof typeof PARTS

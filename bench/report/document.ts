@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { Figure } from "./figure.ts"
-import { lastKept } from "./results.ts"
+import { growthOf, growthTable } from "./growth.ts"
+import { lastGrowth, lastKept } from "./results.ts"
 import { cells } from "./table.ts"
 
 const DOCUMENT = fileURLToPath(new URL("../../docs/performance.md", import.meta.url))
@@ -12,7 +13,7 @@ export function writeDocument(): string {
   const text = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, "utf8") : `# Performance\n\n${BEGIN}\n${END}\n`
   const [head = "", rest = ""] = text.split(BEGIN)
   const tail = rest.split(END)[1] ?? ""
-  writeFileSync(DOCUMENT, `${head}${BEGIN}\n\n${tables()}\n\n${END}${tail}`)
+  writeFileSync(DOCUMENT, `${head}${BEGIN}\n\n${tables()}\n\n${grown()}${END}${tail}`)
   return DOCUMENT
 }
 
@@ -20,7 +21,7 @@ function tables(): string {
   return [...lastKept()]
     .map(([name, { at, part, quick, loadAverage }]) => {
       const how = `${at.slice(0, 16).replace("T", " ")} UTC${quick ? ", --quick" : ""}, load average ${loadAverage}`
-      const head = "| figure | value | ceiling | × ceiling | aim |\n|---|---:|---:|---:|---:|"
+      const head = "| figure | value | ceiling | × ceiling | aim | others |\n|---|---:|---:|---:|---:|---|"
       const notes = (part.notes ?? []).map((note) => `\n${note}\n`).join("")
       return `### ${name}\n\n${how}\n\n${head}\n${part.figures.map(row).join("\n")}\n${notes}`
     })
@@ -28,4 +29,11 @@ function tables(): string {
     .trim()
 }
 
-const row = (figure: Figure) => `| ${[figure.name, ...cells(figure)].join(" | ")} |`
+const row = (figure: Figure) => `| ${[figure.name, ...cells(figure), figure.others ?? ""].join(" | ")} |`
+
+function grown(): string {
+  const growth = lastGrowth()
+  if (!growth) return ""
+  const at = growth.at.slice(0, 16).replace("T", " ")
+  return `### growth\n\n${at} UTC, by \`npm run bench -- growth\`\n\n${growthTable(growthOf(growth.runs))}\n\n`
+}

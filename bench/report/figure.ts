@@ -8,6 +8,8 @@ export type Figure = {
   /** What a bare program does at the same moment; the ratio survives a noisy machine. */
   ceiling?: { name: string; value: number }
   aim?: number
+  /** What others do, measured elsewhere: a mark to beat. */
+  others?: string
 }
 
 export type Part = { part: string; figures: Figure[]; notes?: string[]; failures?: string[] }
@@ -20,3 +22,10 @@ export function distance({ value, ceiling, better }: Figure): number | undefined
 
 export const isReached = ({ value, aim, better }: Figure): boolean | undefined =>
   aim === undefined ? undefined : better === "more" ? value >= aim : value <= aim
+
+/** Above 1 it has become better, whichever way better is. Measured against the ceiling where there is one. */
+export function change(now: Figure, last: Figure): number {
+  const [here, there] = [distance(now), distance(last)]
+  if (here && there) return there / here
+  return now.better === "more" ? now.value / last.value : last.value / now.value
+}

@@ -1,13 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { cpus, loadavg, totalmem } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Part } from "./figure.ts"
+import type { Growth } from "./growth.ts"
 
 const FOLDER = fileURLToPath(new URL("../results", import.meta.url))
 
 /** The newest run of all, kept or not; git does not know it. */
 const LATEST = "latest"
+/** Growth has its own file: it takes half an hour, and is no run that others are compared with. */
+const GROWTH = join(FOLDER, "growth.json")
 
 export type Results = {
   at: string
@@ -54,9 +57,18 @@ export function lastKept(): Map<string, { at: string; part: Part; quick: boolean
 function filesOldestFirst(): string[] {
   try {
     return readdirSync(FOLDER)
-      .filter((file) => file.endsWith(".json") && file !== `${LATEST}.json`)
+      .filter((file) => file.endsWith(".json") && /^\d/.test(file))
       .sort()
   } catch {
     return []
   }
+}
+
+export function keepGrowth(growth: Growth): void {
+  mkdirSync(FOLDER, { recursive: true })
+  writeFileSync(GROWTH, `${JSON.stringify(growth, null, 2)}\n`)
+}
+
+export function lastGrowth(): Growth | undefined {
+  return existsSync(GROWTH) ? (JSON.parse(readFileSync(GROWTH, "utf8")) as Growth) : undefined
 }

@@ -1,4 +1,4 @@
-import { distance, type Figure, isReached, type Part } from "./figure.ts"
+import { change, distance, type Figure, isReached, type Part } from "./figure.ts"
 
 const HEADER = ["figure", "value", "ceiling", "× ceiling", "aim", "last", "× last"]
 
@@ -44,14 +44,8 @@ export function cells(figure: Figure): [string, string, string, string] {
   ]
 }
 
-/** Above 1 it has become better, whichever way better is. Measured against the ceiling where there is one. */
-function change(now: Figure, last: Figure): number {
-  const [here, there] = [distance(now), distance(last)]
-  if (here && there) return there / here
-  return now.better === "more" ? now.value / last.value : last.value / now.value
-}
-
-const times = (ratio: number) => (Number.isFinite(ratio) ? `${ratio.toFixed(ratio < 10 ? 2 : 0)}×` : "")
+export const times = (ratio: number) =>
+  Number.isFinite(ratio) ? `${ratio.toFixed(ratio < 10 ? 2 : 0)}×` : ""
 
 export function amount(value: number, { unit }: Pick<Figure, "unit">): string {
   if (!Number.isFinite(value)) return "–"

@@ -22,6 +22,10 @@ export async function fillDatabase(url: string, options: SeedOptions = {}): Prom
   await client.connect()
   try {
     const markets = scaled(file ? readMarkets(file) : await generateMarkets(client), scale)
+    // Nobody else is there yet, and a seed that is lost is made again.
+    await client.query(
+      "set work_mem = '256MB'; set maintenance_work_mem = '512MB'; set synchronous_commit = off",
+    )
     await client.query("begin")
     await insertMarkets(client, markets)
     await insertProducts(client)
@@ -100,6 +104,8 @@ async function insertProducts(client: pg.Client): Promise<void> {
       select distinct 'products', picture, 'ready', 56, 56, 2000, 'image/svg+xml' from kinds;
     create temp table seed_products as
       select uuidv7() id, m.id market_id, k.*, row_number() over () place from markets m cross join kinds k;
+    create index on seed_products (place);
+    analyze seed_products;
     insert into products (id, market_id, category, section, name, description, gender, age)
       select id, market_id, category, section, name, description, gender, age from seed_products order by id;
     insert into variants (product_id, size, position, price_cents, stock)

@@ -1,21 +1,25 @@
 /** One request of a load; the index says whose turn it is, so that visitors and things differ. */
-export type Ask = (index: number) => { url: string; headers?: Record<string, string> }
+export type Ask = (index: number) => { url: string; headers?: Record<string, string>; json?: unknown }
 
-export type Loaded = { requests: number; seconds: number; bytes: number }
+/** The waits are every request's milliseconds, shortest first. */
+export type Loaded = { requests: number; seconds: number; waits: number[] }
 
 /** Asks as fast as answers come, over so many connections, and fails on any answer but the page itself. */
 export async function load(ask: Ask, options: { connections: number; seconds: number }): Promise<Loaded> {
   const started = performance.now()
   const until = started + options.seconds * 1000
-  let requests = 0
-  let bytes = 0
+  let next = 0
+  const waits: number[] = []
   const visitor = async () => {
     while (performance.now() < until) {
-      bytes += await visit(ask, requests++)
+      const begun = performance.now()
+      await visit(ask, next++)
+      waits.push(performance.now() - begun)
     }
   }
   await Promise.all(Array.from({ length: options.connections }, visitor))
-  return { requests, bytes, seconds: (performance.now() - started) / 1000 }
+  const seconds = (performance.now() - started) / 1000
+  return { requests: next, seconds, waits: waits.sort((a, b) => a - b) }
 }
 
 /** Lets a server get warm: the compiler and PostgreSQL's kept plans need so many requests, however long they take. */
@@ -41,16 +45,21 @@ export async function waits(ask: Ask, times: number): Promise<number[]> {
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
-async function visit(ask: Ask, index: number): Promise<number> {
-  const { url, headers } = ask(index)
+async function visit(ask: Ask, index: number): Promise<void> {
+  const { url, headers, json } = ask(index)
   const answer = await fetch(url, {
-    headers: { "accept-encoding": "br", "user-agent": BROWSER, ...headers },
+    headers: {
+      "accept-encoding": "br",
+      "user-agent": BROWSER,
+      ...(json === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(json === undefined ? {} : { method: "POST", body: JSON.stringify(json) }),
     redirect: "manual",
     decompress: false,
   } as RequestInit)
-  const body = await answer.arrayBuffer()
-  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)
-  return body.byteLength
+  await answer.arrayBuffer()
+  if (answer.status !== 200 && answer.status !== 201) throw new Error(`${url} answered ${answer.status}`)
 }
 
 /** Robots and tools get the whole page at once; people get it as it comes. */

@@ -1,0 +1,130 @@
+import { join } from "node:path"
+import { freePort } from "#server/platform/ports.ts"
+import type { Figure, Part } from "../report/figure.ts"
+import { percentile } from "../world/load.ts"
+import { installOnDemand } from "../world/on-demand.ts"
+import { openBrowser } from "../world/open-browser.ts"
+import type { World } from "../world/open-world.ts"
+import { type Visit, visits } from "../world/visits.ts"
+
+/** 176 MB with all it needs: installed when it is measured, and not before. */
+const [PACKAGE, VERSION] = ["lighthouse", "13.5.0"]
+const RUNS = 3
+
+const METHODS = ["simulate", "devtools"] as const
+type Method = (typeof METHODS)[number]
+
+/** Lighthouse's own slow 4G, and the slow 3G of Chromium and WebPageTest; both with Lighthouse's factors for devtools. */
+const NETWORKS = {
+  "slow 4G": { rttMs: 150, kilobits: 1_638.4, lcp: 1_000 },
+  "slow 3G": { rttMs: 400, kilobits: 400, lcp: 2_200 },
+} as const
+type Network = keyof typeof NETWORKS
+
+const throttling = ({ rttMs, kilobits }: (typeof NETWORKS)[Network]) => ({
+  rttMs,
+  throughputKbps: kilobits,
+  requestLatencyMs: rttMs * 3.75,
+  downloadThroughputKbps: kilobits * 0.9,
+  uploadThroughputKbps: Math.min(kilobits, 750) * 0.9,
+  cpuSlowdownMultiplier: 4,
+})
+
+type Result = {
+  categories: { performance: { score: number | null } }
+  audits: Record<string, { numericValue?: number; errorMessage?: string }>
+}
+type Artifacts = { settings: object }
+type Lighthouse = {
+  default(url: string, flags: object): Promise<{ lhr: Result; artifacts: Artifacts } | undefined>
+  auditFlowArtifacts(flow: {
+    gatherSteps: { artifacts: Artifacts; flags: object }[]
+  }): Promise<{ steps: { lhr: Result }[] }>
+}
+
+/** Medians of Lighthouse's figures for a phone: quick looks once at home, and the devtools mode takes its time. */
+export async function measureLighthouse(world: World, { quick }: { quick: boolean }): Promise<Part> {
+  const port = await freePort()
+  const browser = await openBrowser({ port })
+  if (!browser)
+    return { part: "lighthouse", figures: [], notes: ["Chromium is not installed: no Lighthouse."] }
+  try {
+    const place = installOnDemand(PACKAGE, VERSION)
+    const lighthouse = (await import(join(place, "core/index.js"))) as Lighthouse
+    const figures: Figure[] = []
+    const all = await visits(world)
+    for (const visit of quick ? all.slice(0, 1) : all)
+      figures.push(
+        ...(await measure(lighthouse, {
+          visit,
+          port,
+          runs: quick ? 1 : RUNS,
+          methods: quick ? ["simulate"] : METHODS,
+        })),
+      )
+    return { part: "lighthouse", figures, notes: [`Lighthouse ${VERSION}, medians of ${quick ? 1 : RUNS}.`] }
+  } finally {
+    await browser.close()
+  }
+}
+
+type Look = { visit: Visit; port: number; runs: number; methods: readonly Method[] }
+
+async function measure(lighthouse: Lighthouse, { visit, port, runs, methods }: Look): Promise<Figure[]> {
+  const results = new Map<string, Result[]>()
+  const flagsFor = (method: Method, network: Network) => ({
+    ...{ port, logLevel: "error", output: "json", onlyCategories: ["performance"], formFactor: "mobile" },
+    ...{ throttlingMethod: method, throttling: throttling(NETWORKS[network]) },
+    ...(visit.cookie ? { extraHeaders: { Cookie: visit.cookie } } : {}),
+  })
+  const note = (method: Method, network: Network, result: Result | undefined) => {
+    if (!result) throw new Error(`Lighthouse saw nothing of ${visit.name}.`)
+    const name = `${network}, ${method}`
+    results.set(name, [...(results.get(name) ?? []), result])
+  }
+  for (let run = 0; run < runs; run++) {
+    for (const method of methods) {
+      // The simulation computes every network from one look; devtools slows the look itself.
+      const [first, second] = Object.keys(NETWORKS) as [Network, Network]
+      const looked = await lighthouse.default(visit.url, flagsFor(method, first))
+      note(method, first, looked?.lhr)
+      if (method === "devtools")
+        note(method, second, (await lighthouse.default(visit.url, flagsFor(method, second)))?.lhr)
+      else {
+        const step = { artifacts: at(looked?.artifacts, second), flags: flagsFor(method, second) }
+        const { steps } = await lighthouse.auditFlowArtifacts({ gatherSteps: [step] })
+        note(method, second, steps[0]?.lhr)
+      }
+    }
+  }
+  return [...results].flatMap(([name, list]) => figuresOf(`${visit.name}, ${name}`, name, list))
+}
+
+/** In this mode nothing was slowed while it was looked at, so that the same look is one at any network. */
+function at(artifacts: Artifacts | undefined, network: Network): Artifacts {
+  if (!artifacts) throw new Error("Lighthouse kept nothing of its look.")
+  return { ...artifacts, settings: { ...artifacts.settings, throttling: throttling(NETWORKS[network]) } }
+}
+
+function figuresOf(name: string, how: string, results: Result[]): Figure[] {
+  const median = (read: (result: Result) => number) =>
+    percentile(
+      results.map(read).sort((a, b) => a - b),
+      0.5,
+    )
+  const audit = (id: string) => median(({ audits }) => audits[id]?.numericValue ?? Number.NaN)
+  const network = how.split(",")[0] as Network
+  return [
+    {
+      ...{ name: `${name}: score`, unit: "", better: "more", aim: 98 },
+      value: median(({ categories }) => 100 * (categories.performance.score ?? Number.NaN)),
+      others: "Shopify's median 55",
+    },
+    {
+      ...{ name: `${name}: LCP`, unit: "s", better: "less", aim: NETWORKS[network].lcp / 1000 },
+      value: audit("largest-contentful-paint") / 1000,
+    },
+    { name: `${name}: TBT`, unit: "ms", better: "less", value: audit("total-blocking-time") },
+    { name: `${name}: CLS`, unit: "", better: "less", aim: 0, value: audit("cumulative-layout-shift") },
+  ]
+}

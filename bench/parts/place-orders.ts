@@ -1,0 +1,111 @@
+import { cpuMs, databaseCpuMs } from "../world/cpu.ts"
+import type { World } from "../world/open-world.ts"
+import { scansSince, scansSoFar } from "../world/scans.ts"
+import { buyers, type Way } from "./buy.ts"
+
+const JOBS_MS = 60_000
+/** A worker process that does nothing looks at its queues, and no more. */
+const IDLE_SHARE = 0.1
+const LOOK_MS = 250
+
+export type Placed = {
+  /** Milliseconds from cart to order, shortest first. */
+  waits: number[]
+  perSecond: number
+  /** Milliseconds of CPU for each order. */
+  cpu: {
+    web: number
+    databaseForWeb: number
+    databaseForJobs: number
+    workers: number
+    sandbox: number
+  }
+  failures: string[]
+}
+
+/**
+ * Buyers place one order after the other for so many seconds. Every order is looked up in the database afterwards,
+ * and the jobs that it left are waited for, and counted apart.
+ */
+export async function placeOrders(
+  world: World,
+  { count, seconds, way }: { count: number; seconds: number; way?: Way },
+): Promise<Placed> {
+  const { order, everyBuyer } = await buyers(world, { count, ...(way ? { way } : {}) })
+  await everyBuyer((buyer) => order(buyer))
+  await jobsDone(world)
+  const orders = await countOrders(world)
+  const scans = await scansSoFar(world.database.pool)
+  const before = await spentSoFar(world)
+  const started = performance.now()
+  const until = started + seconds * 1000
+  const waits: number[] = []
+  await everyBuyer(async (buyer) => {
+    while (performance.now() < until) {
+      const begun = performance.now()
+      await order(buyer)
+      waits.push(performance.now() - begun)
+    }
+  })
+  const perSecond = (1000 * waits.length) / (performance.now() - started)
+  const after = await spentSoFar(world)
+  const failures = await scansSince(world.database.pool, scans)
+  await jobsDone(world)
+  const later = await spentSoFar(world)
+  const paid = (await countOrders(world)) - orders
+  if (paid !== waits.length) failures.push(`${waits.length} checkouts were paid, ${paid} orders exist`)
+  const each = (key: keyof typeof before, end = after) => (end[key] - before[key]) / waits.length
+  const databaseForWeb = each("databaseForWeb")
+  return {
+    waits: waits.sort((a, b) => a - b),
+    perSecond,
+    cpu: {
+      web: each("web"),
+      databaseForWeb,
+      databaseForJobs: each("database", later) - databaseForWeb,
+      workers: each("workers", later),
+      sandbox: each("sandbox"),
+    },
+    failures,
+  }
+}
+
+async function spentSoFar({ database, pids, sandbox }: World) {
+  const { web, all } = await databaseCpuMs(database.pool, pids.postgres)
+  return {
+    databaseForWeb: web,
+    web: cpuMs([pids.web]),
+    workers: cpuMs([pids.workers]),
+    database: all,
+    sandbox: cpuMs([sandbox.pid]),
+  }
+}
+
+/** Reads the whole table, and has that counted at once: it is not among the scans under load. */
+export async function countOrders({ database }: World): Promise<number> {
+  const client = await database.pool.connect()
+  try {
+    const { rows } = await client.query<{ count: string }>("select count(*) from orders")
+    await client.query("select pg_stat_force_next_flush()")
+    return Number(rows[0]?.count)
+  } finally {
+    client.release()
+  }
+}
+
+/** Until the outbox is empty and the workers rest: mails and webhooks are work of their own. */
+export async function jobsDone({ database, pids }: World): Promise<void> {
+  const open = async () => {
+    const { rows } = await database.pool.query<{ open: string }>(
+      "select count(*) open from outbox where queued_at is null or published_at is null",
+    )
+    return Number(rows[0]?.open)
+  }
+  const deadline = performance.now() + JOBS_MS
+  for (let quiet = 0; quiet < 4 && performance.now() < deadline; ) {
+    const before = cpuMs([pids.workers])
+    await Bun.sleep(LOOK_MS)
+    const rests = !(cpuMs([pids.workers]) - before > IDLE_SHARE * LOOK_MS)
+    quiet = rests && (await open()) === 0 ? quiet + 1 : 0
+  }
+}

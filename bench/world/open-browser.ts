@@ -1,0 +1,17 @@
+import { type Browser, chromium } from "playwright"
+import { findChromium } from "#server/cli/find-chromium.ts"
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+]
+
+/** The machine's Chromium, or nothing; with a port, others may drive it. */
+export async function openBrowser({ port }: { port?: number } = {}): Promise<Browser | undefined> {
+  const executablePath = findChromium()
+  if (!executablePath) return undefined
+  const args = port ? [...FLAGS, `--remote-debugging-port=${port}`] : FLAGS
+  return chromium.launch({ executablePath, args })
+}

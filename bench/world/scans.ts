@@ -1,0 +1,42 @@
+import type pg from "pg"
+
+/** A table of fewer rows is read from end to end faster than through an index. */
+export const MOST_SCANNED = 2_000
+
+/** These are filled once and for all; every other table grows with people, markets and orders. */
+const FIXED = ["zips"]
+
+/** The tables that grow, as the database itself names them. */
+export async function growingTables(pool: pg.Pool): Promise<Set<string>> {
+  const { rows } = await pool.query<{ relname: string }>(
+    "select relname from pg_stat_user_tables where schemaname = 'public' and not relname = any($1)",
+    [FIXED],
+  )
+  return new Set(rows.map(({ relname }) => relname))
+}
+
+export type Scans = ReadonlyMap<string, { scans: number; rows: number }>
+
+/** How often each table was read from end to end, by whoever: PostgreSQL counts that itself. */
+export async function scansSoFar(pool: pg.Pool): Promise<Scans> {
+  const { rows } = await pool.query<{ relname: string; scans: string; rows: string }>(
+    `select relname, seq_scan scans, seq_tup_read rows from pg_stat_user_tables
+     where schemaname = 'public' and not relname = any($1)`,
+    [FIXED],
+  )
+  return new Map(
+    rows.map(({ relname, ...read }) => [relname, { scans: Number(read.scans), rows: Number(read.rows) }]),
+  )
+}
+
+/** A sentence for each table that grows and was read from end to end since then, though it is no small one. */
+export async function scansSince(pool: pg.Pool, before: Scans): Promise<string[]> {
+  const now = await scansSoFar(pool)
+  return [...now].flatMap(([table, { scans, rows }]) => {
+    const times = scans - (before.get(table)?.scans ?? 0)
+    const each = (rows - (before.get(table)?.rows ?? 0)) / times
+    return times > 0 && each > MOST_SCANNED
+      ? [`${table} was read from end to end ${times} times under load, ${Math.round(each)} rows each time`]
+      : []
+  })
+}
