@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config"
 /** Under Bun, Vitest's other pools do not work. */
 const shared = { pool: "threads" as const, testTimeout: 30_000, hookTimeout: 60_000, restoreMocks: true }
 const postgres = ["./tests/support/start-postgres.ts"]
-const ROOMS = "{app,core,db,party,server,workers}"
+const ROOMS = "{app,bench,core,db,party,server,workers}"
 
 /** Groups run one after the other, the quick ones first; the projects of a group run side by side. */
 const quick = { groupOrder: 0 }

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest"
+import { profileReport } from "./profile-report.ts"
+import { type CpuProfile, packageOf, readProfile } from "./read-profile.ts"
+
+const frame = (functionName: string, url: string) => ({ functionName, url, lineNumber: 9 })
+const file = "file:///srv/build/server/index.js"
+const profile: CpuProfile = {
+  nodes: [
+    { id: 1, callFrame: frame("(root)", ""), children: [2] },
+    { id: 2, callFrame: frame("loader", file), children: [3, 5] },
+    { id: 3, callFrame: frame("query", "file:///srv/node_modules/pg/lib/client.js"), children: [4] },
+    { id: 4, callFrame: frame("query", "file:///srv/node_modules/pg/lib/client.js") },
+    { id: 5, callFrame: frame("write", "") },
+  ],
+  // One while it starts, four under load, one while it stops.
+  samples: [2, 4, 4, 5, 2, 2],
+  timeDeltas: [1_000, 10_000, 1_000, 1_000, 1_000, 50_000],
+  startTime: 0,
+}
+
+it("counts what was sampled in the window, own time and time beneath, a recursion once", () => {
+  const read = readProfile(profile, { fromMs: 5, toMs: 20 })
+  expect(read.samples).toBe(4)
+  expect(read.packages).toEqual([
+    { name: "pg", self: 2, total: 2 },
+    { name: "Pushcart", self: 1, total: 4 },
+    { name: "the runtime", self: 1, total: 1 },
+  ])
+  expect(profileReport(read, "home")).toContain("| `query` | pg/client.js:10 | 50.0% | 50.0% |")
+})
+
+it("knows whose file it is", () => {
+  expect(packageOf("file:///srv/node_modules/@hono/node/dist/index.js")).toBe("@hono/node")
+  expect(packageOf("file:///srv/node_modules/a/node_modules/b/index.js")).toBe("b")
+  expect(packageOf("file:///srv/build/server/index.js")).toBe("Pushcart")
+  expect(packageOf("node:zlib")).toBe("the runtime")
+})

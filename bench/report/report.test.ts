@@ -1,0 +1,62 @@
+import { expect, it } from "vitest"
+import { percentile } from "../world/load.ts"
+import { change, distance, type Figure, isReached } from "./figure.ts"
+import { growthOf, growthProblems, growthTable } from "./growth.ts"
+import { amount, cells, table } from "./table.ts"
+
+const rate = (value: number, ceiling?: number): Figure => ({
+  ...({ name: "pages", value, unit: "/s", better: "more", aim: 100 } as const),
+  ...(ceiling ? { ceiling: { name: "bare", value: ceiling } } : {}),
+})
+const cost = (value: number, name = "CPU"): Figure => ({ name, value, unit: "ms", better: "less", aim: 8 })
+
+it("tells how far a figure is from its ceiling, whichever way better is", () => {
+  expect(distance(rate(50, 200))).toBe(4)
+  expect(distance({ ...cost(6), ceiling: { name: "bare", value: 2 } })).toBe(3)
+  expect(distance(cost(6))).toBeUndefined()
+})
+
+it("reaches an aim from its own side, and by equality", () => {
+  expect([rate(100), rate(99), cost(8), cost(8.1)].map(isReached)).toEqual([true, false, true, false])
+  expect(isReached({ name: "memory", value: 1, unit: "MB", better: "less" })).toBeUndefined()
+})
+
+it("compares ratios where there are ceilings, so that a machine that is half as fast changes nothing", () => {
+  expect(change(rate(50, 200), rate(100, 400))).toBe(1)
+  expect(change(rate(200), rate(100))).toBe(2)
+  expect(change(cost(4), cost(2))).toBe(0.5)
+})
+
+it("takes percentiles from sorted waits, the last one for the highest", () => {
+  const waits = Array.from({ length: 100 }, (_, index) => index + 1)
+  expect([0.5, 0.99, 1].map((share) => percentile(waits, share))).toEqual([51, 100, 100])
+  expect(percentile([], 0.5)).toBeNaN()
+})
+
+it("writes three digits that matter, and a dash for what could not be measured", () => {
+  const units = { unit: "ms" } as const
+  expect([1234.5, 12.34, 0.126, Number.NaN].map((value) => amount(value, units))).toEqual([
+    "1235 ms",
+    "12.3 ms",
+    "0.13 ms",
+    "–",
+  ])
+})
+
+it("puts value, ceiling, ratio, aim and the run before into one row", () => {
+  expect(cells(rate(50, 200))).toEqual(["50.0/s", "200/s (bare)", "4.00×", "≥ 100/s ✗"])
+  const before = new Map([["home", { part: { part: "home", figures: [cost(4)] } }]])
+  const [, , row] = table([{ part: "home", figures: [cost(2)] }], before).split("\n")
+  expect(row?.trim().split(/\s{2,}/)).toEqual(["CPU", "2.00 ms", "≤ 8.00 ms ✓", "4.00 ms", "2.00×"])
+})
+
+it("fails a figure that is more than one and a half times worse with ten times the data", () => {
+  const run = (scale: number, ...figures: Figure[]) => ({ scale, parts: [{ part: "home", figures }] })
+  const grown = growthOf([
+    run(0.1, cost(2), cost(2, "p50"), cost(2, "p99")),
+    run(1, cost(2), cost(2, "p50"), cost(2, "p99")),
+    run(10, cost(3.2), cost(2.9, "p50"), cost(9, "p99")),
+  ])
+  expect(growthProblems(grown)).toEqual(["home: CPU is 1.60× worse with ten times the data"])
+  expect(growthTable(grown)).toContain("| home: CPU | 2.00 ms | 2.00 ms | 3.20 ms | 1.60× ✗ |")
+})
