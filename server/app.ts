@@ -12,6 +12,7 @@ import { mailbox } from "./dev/mailbox.ts"
 import { callers } from "./http/caller.ts"
 import { asClientSent, trustedProxies } from "./http/client-address.ts"
 import { compression } from "./http/compression.ts"
+import { ownForms } from "./http/own-origin.ts"
 import { pages } from "./http/pages.ts"
 import { sandboxProxy } from "./http/sandbox-proxy.ts"
 import { type HttpEnv, securityHeaders } from "./http/security-headers.ts"
@@ -80,6 +81,6 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   app.route("/", queueBoard(runtime))
   app.route("/api/v1", apiV1(runtime))
   app.all("/api/*", notFoundProblem)
-  app.all("*", pages(runtime, build as unknown as ServerBuild, { development }))
+  app.all("*", ownForms, pages(runtime, build as unknown as ServerBuild, { development }))
   return app
 }

@@ -51,7 +51,11 @@ export function NavBar({ role, name, email, cartCount, unseenCount, notification
             Getting Started
           </LinkButton>
         )}
-        {rules.logout && <SignOut className="btn btn-plain btn-small">Logout</SignOut>}
+        {rules.logout && (
+          <SignOut role={role} className="btn btn-plain btn-small">
+            Logout
+          </SignOut>
+        )}
         {rules.menu ? (
           <details className="menu">
             <summary className="round">
@@ -67,7 +71,7 @@ export function NavBar({ role, name, email, cartCount, unseenCount, notification
               ))}
               <SiteLinks />
               <hr />
-              <SignOut>Sign out</SignOut>
+              <SignOut role={role}>Sign out</SignOut>
             </div>
           </details>
         ) : (
@@ -104,12 +108,16 @@ function SiteLinks() {
   )
 }
 
-/** A plain form, not a router one: signing out must leave nothing of the old session in the page. */
-function SignOut({ children, className }: { children: string; className?: string }) {
+/**
+ * A plain form, not a router one: signing out must leave nothing of the old session in the page. It names the role,
+ * since a second click comes when there is no session any more that would say where to go.
+ */
+function SignOut(props: { role: Role | null; children: string; className?: string }) {
   return (
     <form method="post" action="/logout">
-      <button type="submit" className={className}>
-        {children}
+      <input type="hidden" name="role" value={props.role ?? ""} />
+      <button type="submit" className={props.className}>
+        {props.children}
       </button>
     </form>
   )

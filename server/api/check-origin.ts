@@ -1,14 +1,6 @@
 import { createMiddleware } from "hono/factory"
 import { HTTPException } from "hono/http-exception"
-
-/** Whether a request comes from a page of this site, or from no page at all (a script, an app). */
-export function isOwnOrigin(request: Request): boolean {
-  const origin = request.headers.get("origin")
-  if (origin !== null) return origin === new URL(request.url).origin
-  // Browsers name the Origin of every POST; for the GETs that change something this is what they send.
-  const site = request.headers.get("sec-fetch-site")
-  return site === null || site === "same-origin" || site === "none"
-}
+import { isOwnOrigin } from "../http/own-origin.ts"
 
 /**
  * Cookies are credentials here, so what changes something is refused to other sites' pages, beyond SameSite. What

@@ -1,14 +1,25 @@
 import { type ActionFunctionArgs, redirect } from "react-router"
 import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
+import { ROLES, type Role } from "#core/context.ts"
 import { coreContext, sessionContext } from "../../context.ts"
 
-/** Signs out and leads to the sign-in page of the role that was signed in. */
+/**
+ * Signs out and leads to the sign-in page of the role that was signed in. Of a second click, whose session is closed
+ * already, the form says the role; it decides nothing but where to go.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const role = context.get(sessionContext).actor?.role ?? "customer"
+  const role = context.get(sessionContext).actor?.role ?? (await namedRole(request.clone())) ?? "customer"
   const headers = new Headers()
   for (const cookie of await context.get(coreContext).ports.sessions.close(request))
     headers.append("Set-Cookie", cookie)
   return redirect(ROLE_PAGES[role].signIn, { headers })
+}
+
+async function namedRole(request: Request): Promise<Role | undefined> {
+  const type = request.headers.get("Content-Type") ?? ""
+  if (!type.startsWith("application/x-www-form-urlencoded")) return undefined
+  const named = new URLSearchParams(await request.text()).get("role")
+  return ROLES.find((role) => role === named)
 }
 
 /** Someone who typed or reloaded the address: a link must not sign people out. */

@@ -8,7 +8,7 @@ import { homeRoom, type RoomAddress, WAITING_ROOM } from "#core/ports/rooms.ts"
 import type { Runtime } from "#server/compose.ts"
 import type { SocketData } from "#server/platform/rooms/bun-sockets.ts"
 import { listenRoom } from "#server/platform/rooms/listen-room.ts"
-import { isOwnOrigin } from "../check-origin.ts"
+import { isOwnOrigin } from "../../http/own-origin.ts"
 import { seenDeliveries } from "./operations/deliveries.ts"
 import { toNotification } from "./operations/notifications.ts"
 
