@@ -1,4 +1,6 @@
-/** Everything below is HTTP: what an integrator's own program would do, in any language. */
+import { ListSocket } from "./socket.ts"
+
+/** Everything below is HTTP and WebSocket: what an integrator's own program would do, in any language. */
 
 type Body = Record<string, unknown> | FormData
 export type Client = {
@@ -6,17 +8,20 @@ export type Client = {
   post<A>(path: string, body?: Body): Promise<A>
   put<A>(path: string, body?: Body): Promise<A>
   delete<A>(path: string): Promise<A>
+  /** One of the two sockets; `say` is sent on open. */
+  listen<Item>(path: string, say?: string): ListSocket<Item>
 }
 
 /** One person's program: it keeps the session's cookies, and gives every POST a key of its own. */
 export function createClient(url: string): Client {
   const cookies = new Map<string, string>()
+  const sent = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
   async function call<A>(method: string, path: string, body?: Body): Promise<A> {
     const isForm = body instanceof FormData
     const answer = await fetch(`${url}/api/v1${path}`, {
       method,
       headers: {
-        Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        Cookie: sent(),
         // Sent again after a lost answer, the same key gets the same answer, and nothing is done twice.
         ...(method === "POST" ? { "Idempotency-Key": crypto.randomUUID() } : {}),
         ...(body && !isForm ? { "Content-Type": "application/json" } : {}),
@@ -37,6 +42,7 @@ export function createClient(url: string): Client {
     post: (path, body) => call("POST", path, body),
     put: (path, body) => call("PUT", path, body),
     delete: (path) => call("DELETE", path),
+    listen: (path, say) => new ListSocket(`${url}/api/v1${path}`, sent, say),
   }
 }
 
@@ -57,7 +63,7 @@ export function createCardProvider(url: string, publishableKey: string) {
 const PATIENCE_MS = 60_000
 const POLL_MS = 250
 
-/** Asks again until the answer is there. A live client opens a socket instead. */
+/** Asks again until the answer is there, where no socket tells. */
 export async function until<A>(what: string, ask: () => Promise<A | undefined | null | false>): Promise<A> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {

@@ -8,10 +8,11 @@ import {
   registerCustomer,
   registerSeller,
 } from "./joining.ts"
+import type { ListSocket } from "./socket.ts"
 
 /**
- * The whole life of an order by HTTP alone, as an example for integrators. Against a fresh `npm start`:
- * `node_modules/.bin/bun tests/api-journey/journey.ts http://localhost:3000`.
+ * The whole life of an order by HTTP alone, as an example for integrators. While `npm start` runs:
+ * `npm run api-journey`, or `npm run api-journey -- http://localhost:4000`.
  */
 
 export type Journey = {
@@ -67,7 +68,9 @@ export async function wholeLife({ url, admin, picture, say = () => {} }: Journey
   const order = await buy(people.customer, product, provider)
 
   say("The market offers the delivery; the courier takes it, picks it up and delivers it with a photo")
-  await deliver(people, order, picture)
+  const bells = listen(people, emails)
+  await deliver(people, bells, order, picture)
+  for (const bell of Object.values(bells)) bell.close()
 
   say("The market and the courier are paid out")
   const paid = await payOut(people)
@@ -176,34 +179,40 @@ async function buy(
 
 type People = Record<"admin" | "seller" | "courier" | "customer", Client>
 
-async function deliver({ seller, courier, customer }: People, order: Order, picture: File) {
-  const told = await until("the market's bell", async () => {
-    const lines = await seller.get<{ id: string; order_id: string | null }[]>(
-      "/notification/seller/notifications",
-    )
-    return lines.find((line) => line.order_id === order.id)
-  })
+type Line = { id: string; order_id: string | null; seen: boolean }
+type Delivery = { id: string; orderNumber: number; shippingAddress: string }
+type Bells = { seller: ListSocket<Line>; customer: ListSocket<Line>; courier: ListSocket<Delivery> }
+
+/** The ticket is a placeholder: the cookie says who listens, and the e-mail that is sent has to be theirs. */
+function listen({ seller, customer, courier }: People, emails: Record<"seller" | "customer", string>): Bells {
+  return {
+    seller: seller.listen("/sockets/notifications?ticket=none", emails.seller),
+    customer: customer.listen("/sockets/notifications?ticket=none", emails.customer),
+    courier: courier.listen("/sockets/deliveries"),
+  }
+}
+
+async function deliver({ seller, courier, customer }: People, bells: Bells, order: Order, picture: File) {
+  const told = await bells.seller.until("the market's bell", (line) => line.order_id === order.id)
   await seller.put("/notification/seller/updateNotification", { id: told.id })
   await seller.get(`/order/seller/order/${order.id}`)
   await seller.put("/shipping/hasShipper", { hasDeliverer: false, id: order.id })
   const shipping = await customer.get<{ ordernumber: number }>(`/shipping/user/${order.id}`)
-  type Delivery = { id: string; orderNumber: number; shippingAddress: string }
+  const isOurs = ({ orderNumber }: Delivery) => orderNumber === shipping.ordernumber
+  const delivery = await bells.courier.until("the delivery on the courier's map", isOurs)
   const waiting = await courier.get<Delivery[]>("/pushcartexpress/grabAllDeliveries")
-  const delivery = waiting.find(({ orderNumber }) => orderNumber === shipping.ordernumber)
-  if (!delivery) throw new Error("The delivery does not wait")
+  if (!waiting.some(isOurs)) throw new Error("The delivery does not wait")
   if (delivery.shippingAddress !== "") throw new Error("The address was told before the delivery was taken")
   const taken = await courier.put<Delivery>("/pushcartexpress/takeOrder", { did: "", sid: delivery.id })
   if (taken.shippingAddress !== "350 5th Ave") throw new Error("The address was not told")
   await courier.put("/pushcartexpress/pickUp", { sid: delivery.id })
   await courier.post("/pushcartexpress/delivered", formOf({ id: picture, shippingID: delivery.id }))
   await courier.get("/pushcartexpress/allDeliveries")
-  const bell = await until("the customer's bell", async () => {
-    const lines = await customer.get<{ id: string; order_id: string | null }[]>(
-      "/notification/customer/notifications",
-    )
-    return lines.find((line) => line.order_id === order.id)
-  })
+  const bell = await bells.customer.until("the customer's bell", (line) => line.order_id === order.id)
   await customer.put("/notification/customer/updateNotification", { id: bell.id })
+  const lines = await customer.get<Line[]>("/notification/customer/notifications")
+  if (!lines.find(({ id }) => id === bell.id)?.seen) throw new Error("What was seen is not marked so")
+  await seller.get("/notification/seller/notifications")
 }
 
 async function payOut({ seller, courier }: People) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { notifications } from "#db/schema/index.ts"
 import { isApiSocket, openApiSocket } from "#server/api/v1/sockets.ts"
 import { bunSockets } from "#server/platform/rooms/bun-sockets.ts"
+import { ListSocket } from "../api-journey/socket.ts"
 import { aMarket, aProduct } from "../factories/markets.ts"
 import { anOrder } from "../factories/orders.ts"
 import { aCustomer, aDeliverer } from "../factories/people.ts"
@@ -16,8 +17,16 @@ describe("the two sockets", () => {
 
   beforeAll(() => {
     api = createTestApi(database)
-    server = Bun.serve({
-      port: 0,
+    server = serve(0)
+  })
+  afterAll(async () => {
+    for (const socket of open) socket.close()
+    await server.stop(true)
+  })
+
+  const serve = (port: number) =>
+    Bun.serve({
+      port,
       hostname: "127.0.0.1",
       websocket: bunSockets,
       fetch: (request, bun) =>
@@ -25,11 +34,6 @@ describe("the two sockets", () => {
           ? openApiSocket(api.runtime, request, (data) => bun.upgrade(request, { data }))
           : new Response(null, { status: 404 }),
     })
-  })
-  afterAll(async () => {
-    for (const socket of open) socket.close()
-    await server.stop(true)
-  })
 
   function connect(path: string, headers: Record<string, string>) {
     const url = `ws://127.0.0.1:${server.port}/api/v1/sockets/${path}`
@@ -87,6 +91,26 @@ describe("the two sockets", () => {
     await database.db.insert(notifications).values({ ...actor, message: "Your order is ready." })
     await publish("customer", userId)
     expect(JSON.parse(await next())).toMatchObject([{ message: "Your order is ready.", seen: false }])
+  })
+
+  it("gives the integrators' client, cut off, all that it missed when it is back", async () => {
+    const { actor, email } = await aCustomer(database.db)
+    const cookie = await api.signedIn(actor)
+    type Line = { message: string }
+    const client = new ListSocket<Line>(
+      `${server.url.origin}/api/v1/sockets/notifications`,
+      () => cookie,
+      email,
+    )
+    await database.db.insert(notifications).values({ ...actor, message: "Your order is being packed." })
+    await publish("customer", actor.userId)
+    await client.until("the first message", ({ message }) => message.includes("packed"))
+    const port = server.port ?? 0
+    await server.stop(true)
+    await database.db.insert(notifications).values({ ...actor, message: "Your order is ready." })
+    server = serve(port)
+    await client.until("what came meanwhile", ({ message }) => message.includes("ready"))
+    client.close()
   })
 
   it("answers nothing to another's e-mail", async () => {
