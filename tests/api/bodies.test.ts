@@ -1,59 +1,27 @@
 import fc from "fast-check"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { ROLES, type Role } from "#core/context.ts"
-import { stripeAccounts } from "#server/platform/payments/stripe/stripe-accounts.ts"
-import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
-import { stripeSubscriptions } from "#server/platform/payments/stripe/stripe-subscriptions.ts"
-import { portsTo } from "../checkout/till.ts"
-import { type Sandbox, SECRET_KEY, startSandbox } from "../stripe-sandbox/start-sandbox.ts"
-import { createTestApi } from "../support/api.ts"
+import { describe, expect, it } from "vitest"
 import { type DocumentedCall, documentedCalls } from "../support/api-document.ts"
-import { useDatabase } from "../support/database.ts"
-import { aSample, aWorld, type World } from "./world.ts"
+import { useSandboxApi } from "./sandbox-api.ts"
+import { aSample, type World } from "./world.ts"
 
 const BODIES = Number(process.env.API_BODIES ?? 10_000)
 
 /** Ten thousand bodies that nobody would write by hand: every answer is a documented one, and none is our fault. */
 describe("generated bodies", () => {
-  const database = useDatabase({ zips: true, connections: 4 })
-  let sandbox: Sandbox
-  let world: World
-  let cookies: Record<Role, string>
-  let api: ReturnType<typeof createTestApi>
+  const { signedInWorld } = useSandboxApi()
 
-  beforeAll(async () => {
-    sandbox = await startSandbox()
-    const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: sandbox.base })
-    world = await aWorld(database.db)
-    const connectedAccounts = stripeAccounts(stripe)
-    const subscriptions = stripeSubscriptions(stripe)
-    const ports = { ...portsTo(sandbox), ...world.ports, connectedAccounts, subscriptions }
-    api = createTestApi(database, { ports })
-    const entries = ROLES.map(
-      async (role) => [role, await api.signedIn({ userId: world.people[role], role })] as const,
-    )
-    cookies = Object.fromEntries(await Promise.all(entries)) as Record<Role, string>
-  }, 60_000)
-  afterAll(() => sandbox?.kill())
-
-  // Signing in and registering hash passwords: they are given their share at the end of one in twenty.
   const calls = documentedCalls.filter(({ body, path }) => body && !/logout/i.test(path))
 
   it(`answers ${BODIES} of them without a 5xx, and as documented`, { timeout: 900_000 }, async () => {
+    const { world, api, headersOf } = await signedInWorld()
     const perCall = Math.ceil(BODIES / calls.length)
     let sent = 0
     for (const call of calls) {
       await fc.assert(
         fc.asyncProperty(bodyFor(call, world), async (body) => {
-          const headers: Record<string, string> =
-            call.roles === "anyone" ? {} : { cookie: cookies[(call.roles as Role[])[0]!] }
           sent += 1
-          const answer = await api.call(
-            call.method,
-            aSample(call, world.own).path,
-            toSend(call, body),
-            headers,
-          )
+          const path = aSample(call, world.own).path
+          const answer = await api.call(call.method, path, toSend(call, body), headersOf(call))
           expect([call.method, call.path, answer.status < 500]).toEqual([call.method, call.path, true])
         }),
         { numRuns: perCall, endOnFailure: true },

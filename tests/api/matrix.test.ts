@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm"
 import { beforeAll, describe, expect, it } from "vitest"
 import { ROLES, type Role } from "#core/context.ts"
 import { createTestApi } from "../support/api.ts"
 import { type DocumentedCall, documentedCalls } from "../support/api-document.ts"
 import { useDatabase } from "../support/database.ts"
+import { fingerprints } from "./fingerprint.ts"
 import { aSample, aWorld, type World } from "./world.ts"
 
 /**
@@ -13,11 +13,13 @@ import { aSample, aWorld, type World } from "./world.ts"
 describe("every call of the API", () => {
   const database = useDatabase({ zips: true })
   let world: World
+  let prints: ReturnType<typeof fingerprints>
   let cookies: Record<Role, string>
   const api = () => createTestApi(database, { ports: world.ports })
 
   beforeAll(async () => {
     world = await aWorld(database.db)
+    prints = fingerprints(database.db)
     const { signedIn } = api()
     const cookie = async (role: Role) => signedIn({ userId: world.people[role], role })
     const entries = await Promise.all(ROLES.map(async (role) => [role, await cookie(role)] as const))
@@ -101,30 +103,7 @@ describe("every call of the API", () => {
     return api().raw(call.method, aSample(call, world.own).path, body, headers)
   }
 
-  /** Nothing in the database is other than before, apart from the counts of tries. */
-  async function unchanged(work: () => Promise<Response>): Promise<Response> {
-    const before = await fingerprint()
-    const answer = await work()
-    expect(await fingerprint()).toEqual(before)
-    return answer
-  }
-
-  async function fingerprint() {
-    tables ??= (
-      await database.db.execute<{ name: string }>(
-        sql`select tablename as name from pg_tables where schemaname = 'public'
-            and tablename not in ('rate_limits', 'zips', 'sessions')`,
-      )
-    ).rows.map(({ name }) => name)
-    const query = tables
-      .map(
-        (name) =>
-          `select '${name}' as name, count(*)::int as rows, coalesce(sum(hashtext(t::text)), 0)::text as hash from "${name}" t`,
-      )
-      .join(" union all ")
-    return (await database.db.execute(sql.raw(query))).rows
-  }
-  let tables: string[] | undefined
+  const unchanged = (work: () => Promise<Response>) => prints.unchanged(work)
 })
 
 const nameOf = ({ method, path }: DocumentedCall) => `${method} ${path}`

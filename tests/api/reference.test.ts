@@ -40,6 +40,8 @@ GET /email/emailConfirmedDeliverer/{token}`
   .split(",")
   .map((call) => call.trim())
 
+type Json = Record<string, unknown>
+
 describe("the API's documentation", () => {
   const database = useDatabase()
 
@@ -76,17 +78,25 @@ describe("the API's documentation", () => {
     expect(wrong).toEqual([])
   })
 
-  it("has examples that its own schemas take", async () => {
-    for (const { path, body } of documentedCalls)
-      for (const example of (body?.schema.examples ?? []) as unknown[])
-        expect([path, errorsAgainst(body?.schema ?? {}, example)]).toEqual([path, ""])
+  it("has an example for every body, which its own schema takes", () => {
+    for (const { path, body } of documentedCalls.filter((call) => call.body)) {
+      const { examples = [], properties = {} } = body!.schema as { examples?: Json[]; properties?: Json }
+      expect([path, examples.length > 0]).toEqual([path, true])
+      // A document cannot hold a file.
+      const files = Object.entries(properties).filter(([, field]) =>
+        JSON.stringify(field).includes('"binary"'),
+      )
+      const stand = Object.fromEntries(
+        files.map(([name, field]) => [name, (field as Json).type === "array" ? ["…"] : "…"]),
+      )
+      for (const example of examples)
+        expect([path, errorsAgainst(body!.schema, { ...stand, ...example })]).toEqual([path, ""])
+    }
   })
 
-  it("names every operation once, and gives each an example or a schema of its body", () => {
+  it("names every operation once", () => {
     const ids = Object.values(documentedCalls).map(({ method, path }) => `${method} ${path}`)
     expect(new Set(ids).size).toBe(ids.length)
-    for (const { body, path } of documentedCalls)
-      if (body) expect([path, Object.keys(body.schema.properties ?? {}).length > 0]).toEqual([path, true])
   })
 
   it("answers no field that is named like a password or a secret, but for the payment's own", () => {

@@ -130,9 +130,10 @@ function sample(schema: Schema, ids: Things): unknown {
 function sampleObject(schema: Schema, example: Record<string, unknown> | undefined, ids: Things) {
   const entries = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const isThing = JSON.stringify(field).includes("x-thing")
-    if (example && !(name in example)) return []
+    const isFile = JSON.stringify(field).includes('"binary"')
+    if (example && !(name in example) && !isFile) return []
     if (!example && !schema.required?.includes(name)) return []
-    return [[name, example && !isThing ? example[name] : sample(field, ids)] as const]
+    return [[name, example && !isThing && !isFile ? example[name] : sample(field, ids)] as const]
   })
   return Object.fromEntries(entries)
 }

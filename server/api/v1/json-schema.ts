@@ -3,9 +3,12 @@ import type { Operation } from "./operation.ts"
 
 type Json = Record<string, unknown>
 
-/** A schema as requests have it. */
-export const inputSchema = (schema: z.ZodType) =>
-  plain(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }))
+/** A schema as requests have it, with its examples: zod leaves them out where a field is transformed. */
+export function inputSchema(schema: z.ZodType): Json {
+  const { examples } = schema.meta() ?? {}
+  const json = plain(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }))
+  return examples ? { ...json, examples } : json
+}
 
 /** A schema as answers have it. */
 export const outputSchema = (schema: z.ZodType) =>

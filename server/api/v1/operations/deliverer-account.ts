@@ -15,12 +15,22 @@ import { registerApplicant } from "../register-applicant.ts"
 const ONE_PICTURE_BYTES = 2 * 1_048_576
 const { address, addressOne, city, state, zip, phone } = delivererAddressInput.shape
 
-const registerBody = z.object({
-  id: fileField("Choose a photo ID."),
-  ...{ Email: emailField, Password: newPasswordField, FirstName: firstNameField, LastName: lastNameField },
-  ...{ Address: address, AddressOne: addressOne, City: city, State: state, Zip: zip, Phone: phone },
-  MarketName: ignored,
-})
+const registerBody = z
+  .object({
+    id: fileField("Choose a photo ID."),
+    ...{ Email: emailField, Password: newPasswordField, FirstName: firstNameField, LastName: lastNameField },
+    ...{ Address: address, AddressOne: addressOne, City: city, State: state, Zip: zip, Phone: phone },
+    MarketName: ignored,
+  })
+  .meta({
+    examples: [
+      {
+        ...{ Email: "dora@example.test", Password: "Pushcart#2026", FirstName: "Dora", LastName: "Wheeler" },
+        ...{ Address: "75 9th Ave", AddressOne: "", City: "New York", State: "NY", Zip: "10011" },
+        Phone: "212-555-0199",
+      },
+    ],
+  })
 
 const express = z.object({
   ...{ id: text, email: text, firstname: text, lastname: text, address: text, addressone: text, city: text },

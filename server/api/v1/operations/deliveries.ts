@@ -115,7 +115,9 @@ export const deliveries: Operation[] = [
     summary: "Prove a delivery with a photo",
     bodyTypes: ["form"],
     largestBodyBytes: ONE_PHOTO_BYTES,
-    body: z.object({ id: fileField("Choose a photo of the delivery."), shippingID: sid }),
+    body: z
+      .object({ id: fileField("Choose a photo of the delivery."), shippingID: sid })
+      .meta({ examples: [{ shippingID: example.sid }] }),
     answer: done("delivered"),
     refusals: ["not_found", "illegal_move", "file_not_image", "file_too_large", "idempotency_conflict"],
     fieldNames: { photo: "id" },

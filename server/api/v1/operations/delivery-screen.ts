@@ -69,7 +69,16 @@ export const deliveryScreen: Operation[] = [
     method: "post",
     path: "/pushcartexpress/position",
     summary: "Where the courier is; kept between pick-up and delivery only, and shown to the customer",
-    body: positionInput.extend({ deliveryId: bodyId("delivery", "Which delivery?") }),
+    body: positionInput.extend({ deliveryId: bodyId("delivery", "Which delivery?") }).meta({
+      examples: [
+        {
+          deliveryId: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f",
+          lat: 40.7506,
+          lng: -73.9972,
+          accuracyMeters: 12,
+        },
+      ],
+    }),
     answer: done("heard"),
     refusals: ["not_found"],
     command: "recordPosition",

@@ -18,11 +18,13 @@ export const images: Operation[] = [
     roles: ["seller"],
     bodyTypes: ["form"],
     largestBodyBytes: FILES_BYTES,
-    body: z.object({
-      images: filesField(MOST_FILES),
-      productid: bodyId("product", "Which product?"),
-      Stripe: ignored,
-    }),
+    body: z
+      .object({
+        images: filesField(MOST_FILES),
+        productid: bodyId("product", "Which product?"),
+        Stripe: ignored,
+      })
+      .meta({ examples: [{ productid: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f", Stripe: "" }] }),
     status: 201,
     answer: z.object({ images: z.array(z.object({ container_name: text, name: text })) }),
     refusals: [

@@ -36,13 +36,9 @@ export const toProductItem = ({ id, name, priceCents, image }: ProductCard) => (
 })
 
 const categoryField = z.enum(CATEGORIES, { error: "Choose a category." }).or(z.literal("")).optional()
-export const categoryQuery = z
-  .object({
-    category: categoryField,
-    marketid: bodyId("market").optional(),
-    ...pageFields(PRODUCTS_PER_PAGE),
-  })
-  .meta({
+/** A page of one category; customers say of which market. */
+export const categoryQuery = <M extends z.ZodType>(marketid: M) =>
+  z.object({ category: categoryField, marketid, ...pageFields(PRODUCTS_PER_PAGE) }).meta({
     examples: [{ category: "Fruits", marketid: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f", page: 1, limit: 4 }],
   })
 
@@ -133,7 +129,7 @@ export const markets: Operation[] = [
     tag: "Markets and products",
     summary: "A page of a market's products of one category",
     roles: ["customer"],
-    body: categoryQuery.required({ marketid: true }),
+    body: categoryQuery(bodyId("market")),
     answer: marketInfo,
     page: "/market-info?category=",
     command: "viewMarket",

@@ -77,7 +77,9 @@ export const pay: Operation[] = [
     summary: "Say that the provider has confirmed the payment, and get the orders",
     description:
       "The provider's webhook does the same on its own; whichever comes first makes the orders, once.",
-    body: z.object({ checkoutId: bodyId("checkout", "Which checkout?") }),
+    body: z
+      .object({ checkoutId: bodyId("checkout", "Which checkout?") })
+      .meta({ examples: [{ checkoutId: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f" }] }),
     answer: z.object({
       outcome: z.enum(["completed", "processing", "unpaid", "refunded"]),
       orders: z.array(text),

@@ -19,15 +19,32 @@ import { registerApplicant } from "../register-applicant.ts"
 const THREE_PICTURES_BYTES = 4 * 1_048_576
 const { address, city, state, zip } = marketAddressInput.shape
 
-const registerBody = z.object({
-  id: fileField("Choose a photo ID of the owner."),
-  pictureOfMarket: fileField("Choose a picture of the market."),
-  certificate: fileField("Choose a certificate or license."),
-  ...{ Email: emailField, Password: newPasswordField, FirstName: firstNameField, LastName: lastNameField },
-  ...{ Address: address, City: city, State: state, Zip: zip, Phone: phoneField, MarketName: marketNameField },
-  ...{ Weekdays: hoursTextField, Satuday: hoursTextField, Sunday: hoursTextField },
-  ...{ Month: ignored, Day: ignored, Year: ignored, SSN: ignored },
-})
+const registerBody = z
+  .object({
+    id: fileField("Choose a photo ID of the owner."),
+    pictureOfMarket: fileField("Choose a picture of the market."),
+    certificate: fileField("Choose a certificate or license."),
+    ...{ Email: emailField, Password: newPasswordField, FirstName: firstNameField, LastName: lastNameField },
+    ...{
+      Address: address,
+      City: city,
+      State: state,
+      Zip: zip,
+      Phone: phoneField,
+      MarketName: marketNameField,
+    },
+    ...{ Weekdays: hoursTextField, Satuday: hoursTextField, Sunday: hoursTextField },
+    ...{ Month: ignored, Day: ignored, Year: ignored, SSN: ignored },
+  })
+  .meta({
+    examples: [
+      {
+        ...{ Email: "maria@example.test", Password: "Pushcart#2026", FirstName: "Maria", LastName: "Lopez" },
+        ...{ Address: "75 9th Ave", City: "New York", State: "NY", Zip: "10011", Phone: "212-555-0134" },
+        ...{ MarketName: "Chelsea Stall", Weekdays: "8am-7pm", Satuday: "9am-5pm", Sunday: "Closed" },
+      },
+    ],
+  })
 
 const sellerInformation = z.object({
   ...{ id: text, name: text, address: text, city: text, state: text, zip: text, phone: text },

@@ -42,7 +42,7 @@ export const sellerProducts: Operation[] = [
     summary: "A page of one's own products of one category",
     description: "`marketid` is not believed: a seller sees their own market.",
     roles: ["seller"],
-    body: categoryQuery.extend({ marketid: ignored }),
+    body: categoryQuery(ignored),
     answer: sellerList,
     page: "/all-my-products?category=",
     command: "listOwnProducts",

@@ -125,16 +125,15 @@ function payoutTruth(payout: Stripe.Payout): PayoutTruth {
 const dollarsOf = (funds: readonly { amount: number; currency: string }[]) =>
   cents(funds.filter(({ currency }) => currency === "usd").reduce((sum, { amount }) => sum + amount, 0))
 
-/** What a person typed wrong is said in Stripe's own words; anything else is a fault of ours. */
-async function telling<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await asking(call)
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError)
-      throw new DomainError("invalid", `Stripe says: ${error.message}`)
-    throw error
-  }
-}
+/** What a person typed wrong, or a token that is none, is said in Stripe's own words; anything else is a fault of ours. */
+const telling = <T>(call: () => Promise<T>): Promise<T> =>
+  asking(() =>
+    call().catch((error: unknown) => {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError)
+        throw new DomainError("invalid", `Stripe says: ${error.message}`)
+      throw error
+    }),
+  )
 
 /** Stripe refuses a payout for what the account lacks; trying again would not help. */
 async function payingOut<T>(call: () => Promise<T>): Promise<T> {
