@@ -11,10 +11,19 @@ export type Hydrate = "never" | "late" | "eager"
 export type Frame = "page" | "full"
 
 /** What a route module may export as `handle`: `export const handle: PageHandle = { hydrate: "never" }` */
-export type PageHandle = { hydrate?: Hydrate; frame?: Frame }
+export type PageHandle = {
+  hydrate?: Hydrate
+  frame?: Frame
+  /**
+   * The page's HTML follows from its address and its loaders' answers alone: no clock, cookie or other request header
+   * is asked while it is drawn, and the answers are what JSON can say. Such a page is drawn once for all visitors who
+   * are not signed in and see the same data (server/http/kept-pages.ts).
+   */
+  drawnFromData?: true
+}
 
 /** The innermost route that says something decides. */
-export function pageHandle(matches: { handle?: unknown }[]): Required<PageHandle> {
+export function pageHandle(matches: { handle?: unknown }[]): Required<Pick<PageHandle, "hydrate" | "frame">> {
   const handles = matches.map((match) => (match.handle ?? {}) as PageHandle)
   return {
     hydrate: handles.findLast((handle) => handle.hydrate)?.hydrate ?? "late",

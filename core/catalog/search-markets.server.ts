@@ -1,9 +1,10 @@
-import { and, asc, between, eq, sql } from "drizzle-orm"
-import { markets, zips } from "#db/schema/index.ts"
+import { and, asc, between, sql } from "drizzle-orm"
+import { markets } from "#db/schema/index.ts"
 import type { Context } from "../context.ts"
 import { DomainError } from "../errors.ts"
 import type { Coordinates, PositionSource } from "../places/coordinates.ts"
 import { boundingBox } from "../places/distance.ts"
+import { findZipCenter } from "../places/find-zip-center.server.ts"
 import { isZip, MALFORMED_ZIP_MESSAGE, UNKNOWN_ZIP_MESSAGE } from "../places/zip.ts"
 import { listed } from "./listed.server.ts"
 
@@ -60,9 +61,9 @@ export async function searchMarkets(ctx: Context, search: MarketSearch): Promise
 
 async function zipCenter(ctx: Context, zip: string): Promise<Coordinates> {
   if (!isZip(zip)) throw new DomainError("invalid", MALFORMED_ZIP_MESSAGE, "zip")
-  const [found] = await ctx.db.select({ lat: zips.lat, lng: zips.lng }).from(zips).where(eq(zips.zip, zip))
-  if (!found) throw new DomainError("invalid", UNKNOWN_ZIP_MESSAGE, "zip")
-  return found
+  const center = await findZipCenter(ctx.db, zip)
+  if (!center) throw new DomainError("invalid", UNKNOWN_ZIP_MESSAGE, "zip")
+  return center
 }
 
 const card = {

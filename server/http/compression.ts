@@ -19,7 +19,7 @@ export function compression() {
   return createMiddleware(async (c, next) => {
     await next()
     const answer = c.res
-    const encoding = preferred(c.req.header("accept-encoding") ?? "")
+    const encoding = preferredEncoding(c.req.raw)
     if (!encoding || !isCompressible(answer) || c.req.method === "HEAD" || !answer.body) return
     const reader: ReadableStreamDefaultReader<Bytes> = answer.body.getReader()
     const reading = await readForAWhile(reader)
@@ -43,8 +43,9 @@ export function compression() {
   })
 }
 
-function preferred(accepted: string): Encoding | undefined {
-  const names = accepted.split(",").map((part) => part.trim())
+/** The best that the client takes and we have. */
+export function preferredEncoding(request: Request): Encoding | undefined {
+  const names = (request.headers.get("accept-encoding") ?? "").split(",").map((part) => part.trim())
   const takes = (name: string) =>
     names.some((part) => part === name || (part.startsWith(`${name};`) && !/q=0(\.0*)?$/.test(part)))
   return takes("br") ? "br" : takes("gzip") ? "gzip" : undefined

@@ -16,11 +16,17 @@ import type { Runtime } from "#server/compose.ts"
 import type { Env } from "#server/platform/env.ts"
 import type { Caller } from "./caller.ts"
 import { CLIENT_ADDRESS_HEADER } from "./client-address.ts"
+import { keptPages } from "./kept-pages.ts"
 import type { HttpEnv } from "./security-headers.ts"
 
 /** Answers with the page that React Router has for the URL. */
 export function pages(runtime: Runtime, build: ServerBuild, options: { development: boolean }) {
-  const handle = createRequestHandler(build, options.development ? "development" : "production")
+  // While developing, what draws a page changes without its data.
+  const kept = options.development ? undefined : keptPages(build)
+  const handle = createRequestHandler(
+    kept?.build ?? build,
+    options.development ? "development" : "production",
+  )
   return async (c: Context<HttpEnv>) => {
     const caller = await c.get("caller")()
     const context = new RouterContextProvider()
@@ -30,7 +36,8 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
     context.set(coreContext, runtime.contextFor(caller.actor))
     context.set(clientAddressContext, c.req.header(CLIENT_ADDRESS_HEADER) ?? "")
     context.set(sessionContext, await sessionOnPage(runtime, caller))
-    const answer = await handle(c.req.raw, context)
+    const draw = () => handle(c.req.raw, context)
+    const answer = await (kept && !caller.session ? kept.answer(c.req.raw, context, draw) : draw())
     // Whoever comes after a sign-out must not page back to what the person before saw; nobody's proxy keeps a page.
     if (!answer.headers.has("Cache-Control"))
       answer.headers.set("Cache-Control", caller.session ? "private, no-store" : "private, no-cache")

@@ -1,6 +1,7 @@
 import { data, useLocation } from "react-router"
 import { coreContext, sessionContext } from "#app/context.ts"
 import { askOrRefusal } from "#app/forms/ask.ts"
+import type { PageHandle } from "#app/page-handle.ts"
 import { MarketFinder } from "#app/shop/market-finder.tsx"
 import { readNear } from "#app/shop/near.ts"
 import { lastPageInstead, pageNumber } from "#app/shop/page-number.ts"
@@ -9,6 +10,8 @@ import { LinkButton } from "#app/ui/button.tsx"
 import { Dialog } from "#app/ui/dialog.tsx"
 import { searchMarkets } from "#core/catalog/search-markets.server.ts"
 import type { Route } from "./+types/home.ts"
+
+export const handle: PageHandle = { drawnFromData: true }
 
 export const meta: Route.MetaFunction = () => [
   { title: "Local markets near you — Pushcart" },

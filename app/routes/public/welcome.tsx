@@ -7,7 +7,7 @@ import { DASHBOARDS } from "#app/ui/nav-rules.ts"
 import { Stall } from "#app/ui/stall.tsx"
 import type { Route } from "./+types/welcome.ts"
 
-export const handle: PageHandle = { hydrate: "never" }
+export const handle: PageHandle = { hydrate: "never", drawnFromData: true }
 
 export const meta: Route.MetaFunction = () => [{ title: "Welcome to Pushcart" }]
 

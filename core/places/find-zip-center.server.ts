@@ -1,0 +1,31 @@
+import { eq } from "drizzle-orm"
+import type { Executor } from "#db/client.ts"
+import { zips } from "#db/schema/index.ts"
+import type { Coordinates } from "./coordinates.ts"
+
+/** About a megabyte for each database; home is asked for far fewer zips than the 41,000 there are. */
+const MOST_KEPT = 10_000
+
+const kept = new WeakMap<Executor, Map<string, Coordinates>>()
+
+/**
+ * The centre of a zip; null for five digits that no zip has. Found centres are kept in memory for as long as the
+ * process lives: the table of zips is part of a version of the program, and only a start with another version fills
+ * it anew. That a zip does not exist is not kept.
+ */
+export async function findZipCenter(db: Executor, zip: string): Promise<Coordinates | null> {
+  const known = centersOf(db)
+  const center = known.get(zip)
+  if (center) return center
+  const [found] = await db.select({ lat: zips.lat, lng: zips.lng }).from(zips).where(eq(zips.zip, zip))
+  if (!found) return null
+  if (known.size >= MOST_KEPT) known.clear()
+  known.set(zip, found)
+  return found
+}
+
+function centersOf(db: Executor): Map<string, Coordinates> {
+  const known = kept.get(db) ?? new Map<string, Coordinates>()
+  kept.set(db, known)
+  return known
+}

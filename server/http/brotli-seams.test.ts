@@ -1,0 +1,33 @@
+import { brotliDecompressSync } from "node:zlib"
+import { expect, it } from "vitest"
+import { seamedBrotli } from "./brotli-seams.ts"
+
+const newNonce = () => Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64")
+const paragraph = (nonce: string) =>
+  `<p>Äpfel & 梨: the same words again and again</p><script nonce="${nonce}">go()</script>`
+const page = (nonce: string) => `${paragraph(nonce).repeat(5)}["nonce","${nonce}"]`
+
+it("unpacks to the text with each word in all of its seams", async () => {
+  const first = newNonce()
+  const seamed = await seamedBrotli(page(first), first)
+  for (let times = 0; times < 200; times++) {
+    const nonce = newNonce()
+    expect(brotliDecompressSync(seamed!.with(nonce)).toString()).toBe(page(nonce))
+  }
+  expect(seamed!.with(newNonce()).byteLength).toBeLessThan(page(first).length)
+})
+
+it("takes a text that begins and ends with the word, and one without it", async () => {
+  const first = newNonce()
+  const both = await seamedBrotli(`${first}middle${first}`, first)
+  const none = await seamedBrotli("no word in here", first)
+  const nonce = newNonce()
+  expect(brotliDecompressSync(both!.with(nonce)).toString()).toBe(`${nonce}middle${nonce}`)
+  expect(brotliDecompressSync(none!.with(nonce)).toString()).toBe("no word in here")
+})
+
+it("refuses a word of another length, which would break what is packed", async () => {
+  const nonce = newNonce()
+  const seamed = await seamedBrotli(page(nonce), nonce)
+  expect(() => seamed!.with("short")).toThrow(RangeError)
+})
