@@ -11,6 +11,7 @@ import { sweepDueRefunds } from "#core/payments/send-refund.server.ts"
 import { requestScheduledPayouts } from "#core/payouts/request-scheduled-payouts.server.ts"
 import { sweepRequestedPayouts } from "#core/payouts/send-payout.server.ts"
 import { sweepDueTransfers, sweepReversals } from "#core/payouts/send-transfers.server.ts"
+import { sweepSentPayouts } from "#core/payouts/settle-payout.server.ts"
 import { sweepDeletions } from "#core/privacy/finish-deletion.server.ts"
 
 type Sweep = { readonly everyMs: number; run(ctx: SystemContext): Promise<unknown> }
@@ -29,6 +30,7 @@ export const SWEEPS = {
   "sweep-due-transfers": { everyMs: MINUTE, run: sweepDueTransfers },
   "sweep-reversals": { everyMs: MINUTE, run: sweepReversals },
   "sweep-requested-payouts": { everyMs: MINUTE, run: sweepRequestedPayouts },
+  "sweep-sent-payouts": { everyMs: 60 * MINUTE, run: sweepSentPayouts },
   "request-scheduled-payouts": { everyMs: 60 * MINUTE, run: requestScheduledPayouts },
   "return-unclaimed": { everyMs: 5 * MINUTE, run: returnUnclaimed },
   "remind-sellers": { everyMs: 15 * MINUTE, run: remindSellers },

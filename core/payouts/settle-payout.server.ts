@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm"
+import { and, asc, eq, inArray, lt } from "drizzle-orm"
 import type { Context, SystemContext } from "#core/context.ts"
 import { emit } from "#core/outbox.server.ts"
 import type { PayoutTruth } from "#core/ports/connected-accounts.ts"
@@ -63,4 +63,32 @@ export async function settlePayoutEvent(
   if (!payout) return
   const { accountId } = await readHolder(ctx.db, payout)
   if (accountId === event.accountId) await settlePayout(ctx, payout.id, truth)
+}
+
+/** A payout is on its way for a day or two; its webhook may be lost, so the provider is asked once a day. */
+const ASK_AFTER_MS = 24 * 3_600_000
+
+/** Asks what became of payouts of which no webhook told. One that fails does not keep the others. */
+export async function sweepSentPayouts(ctx: SystemContext): Promise<{ failed: number }> {
+  const silent = await ctx.db
+    .select()
+    .from(payouts)
+    .where(
+      and(eq(payouts.status, "sent"), lt(payouts.updatedAt, new Date(ctx.now().getTime() - ASK_AFTER_MS))),
+    )
+    .orderBy(asc(payouts.updatedAt))
+    .limit(50)
+  const done = await Promise.allSettled(silent.map((payout) => askFor(ctx, payout)))
+  return { failed: done.filter(({ status }) => status === "rejected").length }
+}
+
+/** Asked again tomorrow, whatever the answer. */
+async function askFor(ctx: SystemContext, payout: typeof payouts.$inferSelect): Promise<void> {
+  await ctx.db
+    .update(payouts)
+    .set({ updatedAt: ctx.now() })
+    .where(and(eq(payouts.id, payout.id), eq(payouts.status, "sent")))
+  const { accountId } = await readHolder(ctx.db, payout)
+  if (accountId && payout.stripePayoutId)
+    await settlePayoutEvent(ctx, { accountId, objectId: payout.stripePayoutId })
 }

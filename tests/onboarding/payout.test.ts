@@ -12,7 +12,7 @@ import { requestPayout } from "#core/payouts/request-payout.server.ts"
 import { requestScheduledPayouts } from "#core/payouts/request-scheduled-payouts.server.ts"
 import { sendPayout, sweepRequestedPayouts } from "#core/payouts/send-payout.server.ts"
 import { sweepDueTransfers, sweepReversals } from "#core/payouts/send-transfers.server.ts"
-import { settlePayoutEvent } from "#core/payouts/settle-payout.server.ts"
+import { settlePayoutEvent, sweepSentPayouts } from "#core/payouts/settle-payout.server.ts"
 import { ledgerEntries, markets, orders, payouts, transfers } from "#db/schema/index.ts"
 import { goToTill, payByCard } from "../checkout/till.ts"
 import { aProduct } from "../factories/markets.ts"
@@ -202,6 +202,26 @@ describe("asking for a payout", () => {
     })
     expect((await readBalance(seller.ctx)).availableCents).toBe(availableCents)
     expect(await sandboxBalance(seller)).toBe(availableCents)
+  })
+
+  it("is settled by a sweep when its webhook never comes, whichever way it went", async () => {
+    const [seller, closed] = [
+      await payees.anOnboardedSeller(),
+      await payees.anOnboardedSeller({ bank: CLOSED_BANK }),
+    ]
+    for (const one of [seller, closed]) {
+      await aSaleThatArrived(one)
+      const { payoutId } = await requestPayout(one.ctx, { idempotencyKey: undefined })
+      await sendPayout(payees.system(), { payoutId })
+    }
+    await payees.sandbox.control("advance", { seconds: 60 })
+    const states = async () =>
+      Promise.all([seller, closed].map(async ({ market }) => (await rowsOf(market.sellerId))[0]!.status))
+    await sweepSentPayouts(payees.system())
+    expect(await states()).toEqual(["sent", "sent"])
+    payees.clock.advance({ hours: 25 })
+    await sweepSentPayouts(payees.system())
+    expect(await states()).toEqual(["paid", "failed"])
   })
 
   it("is refused to who may not be paid, and says so", async () => {
