@@ -209,8 +209,8 @@ describe("asking for a payout", () => {
       await payees.anOnboardedSeller(),
       await payees.anOnboardedSeller({ bank: CLOSED_BANK }),
     ]
+    for (const one of [seller, closed]) await aSaleThatArrived(one)
     for (const one of [seller, closed]) {
-      await aSaleThatArrived(one)
       const { payoutId } = await requestPayout(one.ctx, { idempotencyKey: undefined })
       await sendPayout(payees.system(), { payoutId })
     }
