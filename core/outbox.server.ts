@@ -3,6 +3,9 @@ import type { Database, Transaction } from "#db/client.ts"
 import { outbox } from "#db/schema/index.ts"
 import { EVENTS, type EventName, type JobName, type Payload, type RoomMessage } from "./events.ts"
 
+/** Something that happened, as `emit` takes it. */
+export type Happened = { [E in EventName]: readonly [event: E, payload: Payload<E>] }[EventName]
+
 /** Records that something happened, in the transaction in which it happens. Throws on a payload of the wrong shape. */
 export async function emit<E extends EventName>(
   tx: Transaction,
@@ -10,6 +13,13 @@ export async function emit<E extends EventName>(
   payload: Payload<E>,
 ): Promise<void> {
   await tx.insert(outbox).values({ event, payload: EVENTS[event].schema.parse(payload) })
+}
+
+/** Records several things that happened at once, in that order: one statement instead of one each. */
+export async function emitAll(tx: Transaction, happened: readonly Happened[]): Promise<void> {
+  await tx
+    .insert(outbox)
+    .values(happened.map(([event, payload]) => ({ event, payload: EVENTS[event].schema.parse(payload) })))
 }
 
 /** A job that an event asks for. `id` is the same however often the event is handed over. */

@@ -27,6 +27,8 @@ export function openDatabase(options: {
     application_name: options.applicationName,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
+    // Statements of a transaction that need no answer of each other go out at once.
+    pipeline: true,
   })
   pool.on("error", options.onError)
   // A connection that breaks while it is checked out tells only itself, and an unheard error ends the process.

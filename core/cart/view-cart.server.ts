@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm"
+import type { ShipTo } from "#core/checkout/inputs.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { add, type Cents, times } from "#core/money.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
@@ -41,52 +42,111 @@ export type CartView = {
 
 /** The customer's cart as it can be bought now, oldest line first, each line with what happened to it since. */
 export async function viewCart(ctx: CustomerContext, executor: Executor = ctx.db): Promise<CartView> {
-  const customerId = ctx.actor.userId
-  const [cart] = await executor
-    .select({ fulfilment: carts.fulfilment })
-    .from(carts)
-    .where(eq(carts.customerId, customerId))
+  return (await readCart(executor, ctx.actor.userId)).view
+}
+
+/** A cart with what the till needs beside it, in one query. */
+export type CartRead = {
+  view: CartView
+  shipTo: ShipTo | null
+  markets: MarketRow[]
+  /** True when the customer has agreed to every price as it is now. */
+  agreed: boolean
+}
+
+type MarketRow = {
+  id: string
+  name: string
+  address: string
+  city: string
+  state: string
+  zip: string
+  lat: number | null
+  lng: number | null
+}
+
+/** Reads a cart for commands that act on it; pages and the API look at it by `viewCart`. */
+export async function readCart(executor: Executor, customerId: string): Promise<CartRead> {
   const rows = await cartRows(executor, customerId)
-  const lines = rows.map(
-    ({ seenPriceCents, marketSells, retired, imageContainer, imageName, ...line }): CartLine => ({
+  const [first] = rows
+  if (!first) return emptyCart(executor, customerId)
+  const lines = rows.map(({ line, ...row }): CartLine => {
+    const marketId = row.market.id
+    const marketName = row.market.name
+    return {
       ...line,
+      ...{ marketId, marketName },
       lineCents: times(line.priceCents, line.quantity),
-      image: imageContainer && imageName ? { container: imageContainer, name: imageName } : null,
-      problem: lineProblem({ ...line, seenPriceCents, marketSells, retired }),
-    }),
-  )
+      image:
+        row.imageContainer && row.imageName ? { container: row.imageContainer, name: row.imageName } : null,
+      problem: lineProblem({ ...line, ...row, marketName }),
+    }
+  })
   return {
-    lines,
-    fulfilment: cart?.fulfilment ?? null,
-    count: lines.reduce((sum, line) => sum + line.quantity, 0),
-    totalCents: add(...lines.map((line) => line.lineCents)),
-    quote: quoteOf(lines),
-    ready: lines.length > 0 && lines.every((line) => !line.problem?.blocks),
+    view: viewOf(lines, first.cart.fulfilment),
+    shipTo: first.cart.shipTo,
+    markets: [...new Map(rows.map(({ market }) => [market.id, market])).values()],
+    agreed: rows.every(({ line, seenPriceCents }) => line.priceCents === seenPriceCents),
   }
 }
+
+/** Nothing in it, but how it was to be brought the last time is remembered. */
+async function emptyCart(executor: Executor, customerId: string): Promise<CartRead> {
+  const [cart] = await executor
+    .select({ fulfilment: carts.fulfilment, shipTo: carts.shipTo })
+    .from(carts)
+    .where(eq(carts.customerId, customerId))
+  return {
+    view: viewOf([], cart?.fulfilment ?? null),
+    shipTo: cart?.shipTo ?? null,
+    markets: [],
+    agreed: true,
+  }
+}
+
+const viewOf = (lines: CartLine[], fulfilment: Fulfilment | null): CartView => ({
+  lines,
+  fulfilment,
+  count: lines.reduce((sum, line) => sum + line.quantity, 0),
+  totalCents: add(...lines.map((line) => line.lineCents)),
+  quote: quoteOf(lines),
+  ready: lines.length > 0 && lines.every((line) => !line.problem?.blocks),
+})
 
 function cartRows(executor: Executor, customerId: string) {
   return executor
     .select({
-      id: cartLines.id,
-      productId: products.id,
-      variantId: variants.id,
-      marketId: markets.id,
-      marketName: markets.name,
+      line: {
+        id: cartLines.id,
+        productId: products.id,
+        variantId: variants.id,
+        category: products.category,
+        section: products.section,
+        productName: products.name,
+        size: variants.size,
+        quantity: cartLines.quantity,
+        available: availableTo(customerId),
+        priceCents: variants.priceCents,
+      },
+      market: {
+        id: markets.id,
+        name: markets.name,
+        address: markets.address,
+        city: markets.city,
+        state: markets.state,
+        zip: markets.zip,
+        lat: markets.lat,
+        lng: markets.lng,
+      },
+      cart: { fulfilment: carts.fulfilment, shipTo: carts.shipTo },
       marketSells: sql<boolean>`${markets.canSell}`,
-      category: products.category,
-      section: products.section,
-      productName: products.name,
       retired: sql<boolean>`${products.retiredAt} is not null`,
-      size: variants.size,
-      quantity: cartLines.quantity,
-      available: availableTo(customerId),
-      priceCents: variants.priceCents,
       seenPriceCents: cartLines.seenPriceCents,
       imageContainer: sql<ImageAddress["container"] | null>`first_picture.container`,
       imageName: sql<string | null>`first_picture.name`,
     })
     .from(cartLines)
+    .innerJoin(carts, eq(carts.customerId, cartLines.customerId))
     .innerJoin(variants, eq(variants.id, cartLines.variantId))
     .innerJoin(products, eq(products.id, variants.productId))
     .innerJoin(markets, eq(markets.id, products.marketId))

@@ -1,12 +1,14 @@
-import { eq } from "drizzle-orm"
+
+import { and, eq, sql } from "drizzle-orm"
+
+
 import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { checkoutMarkets, checkouts, markets } from "#db/schema/index.ts"
 import { holdUntil } from "./hold-time.ts"
 import type { billingInput } from "./inputs.ts"
-import { type CheckoutRow, lockLiveCheckout } from "./live-checkout.server.ts"
-import { emailOf } from "./save-ship-to.server.ts"
+import { type CheckoutRow, isLive } from "./live-checkout.server.ts"
 
 type Entering = { billing?: z.output<typeof billingInput>; holdMinutes: number }
 
@@ -15,37 +17,55 @@ type Entering = { billing?: z.output<typeof billingInput>; holdMinutes: number }
  * only the provider knows whether money moves. Throws `hold_expired` and `market_closed`.
  */
 export async function enterPayment(ctx: CustomerContext, entering: Entering): Promise<CheckoutRow> {
-  const email = await emailOf(ctx)
-  return ctx.db.transaction(async (tx) => {
-    const checkout = await lockLiveCheckout(tx, ctx.actor.userId)
-    if (!checkout) throw holdRanOut()
-    const paid = await tx
-      .select({ name: markets.name, canSell: markets.canSell })
-      .from(checkoutMarkets)
-      .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
-      .where(eq(checkoutMarkets.checkoutId, checkout.id))
+  const { billing, holdMinutes } = entering
+  const until = holdUntil(ctx.now(), holdMinutes).toISOString()
+  const paid = ctx.db.$with("paid").as(
+    marketsPaid(ctx)
+      .where(and(eq(checkouts.customerId, ctx.actor.userId), isLive))
       // A seller who deletes the account locks this row: they go first, or find this payment under way.
-      .for("key share", { of: markets })
-    const closed = paid.find(({ canSell }) => !canSell)
-    if (closed)
-      throw new DomainError(
-        "market_closed",
-        `${closed.name} has just stopped selling. Nothing was charged. Go back to your shopping cart and take its products out.`,
-      )
-    const until = holdUntil(ctx.now(), entering.holdMinutes)
-    const [paying] = await tx
-      .update(checkouts)
-      .set({
-        status: "paying",
-        billing: entering.billing ? { ...entering.billing, email } : (checkout.billing ?? undefined),
-        holdExpiresAt: new Date(Math.max(until.getTime(), checkout.holdExpiresAt.getTime())),
-        updatedAt: ctx.now(),
-      })
-      .where(eq(checkouts.id, checkout.id))
-      .returning()
-    if (!paying) throw holdRanOut()
-    return paying
-  })
+      .for("key share", { of: markets }),
+  )
+  const [paying] = await ctx.db
+    .with(paid)
+    .update(checkouts)
+    .set({
+      status: "paying",
+      // With the account's own e-mail, as the form shows it.
+      ...(billing
+        ? {
+            billing: sql`${JSON.stringify(billing)}::jsonb || jsonb_build_object('email', (select email from users where id = ${ctx.actor.userId}))`,
+          }
+        : {}),
+      holdExpiresAt: sql`greatest(${checkouts.holdExpiresAt}, ${until}::timestamptz)`,
+      updatedAt: ctx.now(),
+    })
+    .where(
+      and(
+        eq(checkouts.customerId, ctx.actor.userId),
+        isLive,
+        sql`not exists (select from ${paid} where ${paid.canSell} is not true)`,
+      ),
+    )
+    .returning()
+  return paying ?? refuse(ctx)
+}
+
+/** The markets that a checkout pays. */
+const marketsPaid = (ctx: CustomerContext) =>
+  ctx.db
+    .select({ name: markets.name, canSell: markets.canSell })
+    .from(checkouts)
+    .innerJoin(checkoutMarkets, eq(checkoutMarkets.checkoutId, checkouts.id))
+    .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
+
+async function refuse(ctx: CustomerContext): Promise<never> {
+  const markets = await marketsPaid(ctx).where(and(eq(checkouts.customerId, ctx.actor.userId), isLive))
+  const closed = markets.find(({ canSell }) => !canSell)
+  if (!closed) throw holdRanOut()
+  throw new DomainError(
+    "market_closed",
+    `${closed.name} has just stopped selling. Nothing was charged. Go back to your shopping cart and take its products out.`,
+  )
 }
 
 export const holdRanOut = (

@@ -1,10 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm"
 import type { Executor, Transaction } from "#db/client.ts"
-import { checkouts } from "#db/schema/index.ts"
+import { checkoutLines, checkouts } from "#db/schema/index.ts"
+import { type Held, heldLines } from "./stock.server.ts"
 
 export type CheckoutRow = typeof checkouts.$inferSelect
 
-const isLive = inArray(checkouts.status, ["open", "paying"])
+export const isLive = inArray(checkouts.status, ["open", "paying"])
 
 /** The customer's one checkout that holds stock, if there is one. */
 export async function findLiveCheckout(executor: Executor, customerId: string): Promise<CheckoutRow | null> {
@@ -15,18 +16,34 @@ export async function findLiveCheckout(executor: Executor, customerId: string): 
   return row ?? null
 }
 
-/** The same, kept from changing until the transaction ends. */
+/** The same with what it holds. */
+export type LiveHold = CheckoutRow & { lines: Held[] }
+export async function findLiveHold(executor: Executor, customerId: string): Promise<LiveHold | null> {
+  const live = await findLiveCheckout(executor, customerId)
+  return live && { ...live, lines: await heldLines(executor, live.id) }
+}
+
+/** What a customer's live checkout holds; nothing where there is none. */
+export async function heldByLive(executor: Executor, customerId: string): Promise<Held[]> {
+  return executor
+    .select({ variantId: checkoutLines.variantId, quantity: checkoutLines.quantity })
+    .from(checkoutLines)
+    .innerJoin(checkouts, eq(checkouts.id, checkoutLines.checkoutId))
+    .where(and(eq(checkouts.customerId, customerId), isLive))
+}
+
+/** The live checkout, kept from changing until the transaction ends. */
 export async function lockLiveCheckout(tx: Transaction, customerId: string): Promise<CheckoutRow | null> {
   const [row] = await tx
     .select()
     .from(checkouts)
     .where(and(eq(checkouts.customerId, customerId), isLive))
-    .for("update")
+    .for("no key update")
   return row ?? null
 }
 
 /** Any checkout by its id, kept from changing until the transaction ends. */
 export async function lockCheckout(tx: Transaction, checkoutId: string): Promise<CheckoutRow | null> {
-  const [row] = await tx.select().from(checkouts).where(eq(checkouts.id, checkoutId)).for("update")
+  const [row] = await tx.select().from(checkouts).where(eq(checkouts.id, checkoutId)).for("no key update")
   return row ?? null
 }

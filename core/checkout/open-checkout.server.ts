@@ -1,9 +1,10 @@
 import type { CustomerContext } from "#core/context.ts"
+import { newId } from "#core/ids.server.ts"
 import { emit } from "#core/outbox.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkoutLines, checkoutMarkets, checkouts } from "#db/schema/index.ts"
 import { holdUntil } from "./hold-time.ts"
-import { checkoutTotals, type MarketPrice } from "./price-checkout.server.ts"
+import { type CheckoutTotals, checkoutTotals, type MarketPrice } from "./price-checkout.server.ts"
 import type { CheckoutPlaces } from "./read-places.server.ts"
 import { takeStock } from "./stock.server.ts"
 
@@ -15,35 +16,46 @@ export async function openCheckout(
   tx: Transaction,
   { places, priced }: Opening,
 ): Promise<string> {
-  const [checkout] = await tx
-    .insert(checkouts)
-    .values({
-      customerId: ctx.actor.userId,
-      fulfilment: places.fulfilment,
-      shipTo: places.shipTo,
-      lat: places.destination?.lat,
-      lng: places.destination?.lng,
-      positionSource: places.destination?.source,
-      placeId: places.destination?.placeId,
-      ...checkoutTotals(priced),
-      taxProvider: ctx.ports.taxes.provider,
-      holdExpiresAt: holdUntil(ctx.now(), ctx.rates.holdMinutes),
-      createdAt: ctx.now(),
-      updatedAt: ctx.now(),
-    })
-    .returning({ id: checkouts.id })
-  if (!checkout) throw new Error("The checkout was not written.")
-  await writeParts(tx, checkout.id, priced)
-  await takeStock(
-    tx,
-    priced.flatMap((part) => part.lines),
-  )
-  await emit(tx, "checkout.held", { checkoutId: checkout.id, customerId: ctx.actor.userId })
-  return checkout.id
+  const checkoutId = newId()
+  const totals = checkoutTotals(priced)
+  // None of these waits for another's answer: they go out at once, in this order.
+  await Promise.all([
+    writeCheckout(ctx, tx, { id: checkoutId, ...totals }, places),
+    writeMarkets(tx, checkoutId, priced),
+    writeLines(tx, checkoutId, priced),
+    takeStock(tx, checkoutId),
+    emit(tx, "checkout.held", { checkoutId, customerId: ctx.actor.userId }),
+  ])
+  return checkoutId
 }
 
-async function writeParts(tx: Transaction, checkoutId: string, priced: readonly MarketPrice[]) {
+async function writeCheckout(
+  ctx: CustomerContext,
+  tx: Transaction,
+  totals: CheckoutTotals & { id: string },
+  places: CheckoutPlaces,
+): Promise<void> {
+  await tx.insert(checkouts).values({
+    ...totals,
+    customerId: ctx.actor.userId,
+    fulfilment: places.fulfilment,
+    shipTo: places.shipTo,
+    lat: places.destination?.lat,
+    lng: places.destination?.lng,
+    positionSource: places.destination?.source,
+    placeId: places.destination?.placeId,
+    taxProvider: ctx.ports.taxes.provider,
+    holdExpiresAt: holdUntil(ctx.now(), ctx.rates.holdMinutes),
+    createdAt: ctx.now(),
+    updatedAt: ctx.now(),
+  })
+}
+
+async function writeMarkets(tx: Transaction, checkoutId: string, priced: readonly MarketPrice[]) {
   await tx.insert(checkoutMarkets).values(priced.map(({ lines: _, ...part }) => ({ checkoutId, ...part })))
+}
+
+async function writeLines(tx: Transaction, checkoutId: string, priced: readonly MarketPrice[]) {
   await tx.insert(checkoutLines).values(
     priced.flatMap((part) =>
       part.lines.map((line) => ({

@@ -1,36 +1,84 @@
-import { and, eq, inArray } from "drizzle-orm"
+import { and, eq, inArray, sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { add, type Cents, cents, rateOf } from "#core/money.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { confirmationCode } from "#core/orders/confirmation-code.ts"
-import { emit } from "#core/outbox.server.ts"
-import { bookSale } from "#core/payments/book-sale.server.ts"
+import { emitAll, type Happened } from "#core/outbox.server.ts"
+import { bookSales } from "#core/payments/book-sale.server.ts"
 import { processorFee, shareProcessorFee } from "#core/payments/processor-fee.ts"
 import type { Executor, Transaction } from "#db/client.ts"
-import {
-  cartLines,
-  checkoutLines,
-  checkoutMarkets,
-  checkouts,
-  deliveries,
-  markets,
-  orderLines,
-  orders,
-} from "#db/schema/index.ts"
+import { cartLines, checkoutLines, checkoutMarkets, deliveries, markets, orders } from "#db/schema/index.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 
-type Part = typeof checkoutMarkets.$inferSelect & { sellerId: string; marketName: string; feeCents: Cents }
+type Part = Awaited<ReturnType<typeof readParts>>[number]
+type Placed = Part & { orderId: string; number: number; processorFeeCents: Cents; platformFeeCents: Cents }
+
+/** What each market gets of a checkout, in the order of the orders that they become. */
+export function readParts(executor: Executor, checkoutId: string) {
+  return executor
+    .select({
+      marketId: checkoutMarkets.marketId,
+      itemsCents: checkoutMarkets.itemsCents,
+      taxCents: checkoutMarkets.taxCents,
+      deliveryCents: checkoutMarkets.deliveryCents,
+      distanceMiles: checkoutMarkets.distanceMiles,
+      taxCalculationId: checkoutMarkets.taxCalculationId,
+      sellerId: markets.userId,
+      marketName: markets.name,
+    })
+    .from(checkoutMarkets)
+    .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
+    .where(eq(checkoutMarkets.checkoutId, checkoutId))
+    .orderBy(checkoutMarkets.id)
+}
+
+/** Makes one order per market of a paid checkout. The caller holds the checkout's lock, and then records them. */
+export async function placeOrders(
+  ctx: Context,
+  tx: Transaction,
+  checkout: CheckoutRow,
+  parts: readonly Part[],
+): Promise<Placed[]> {
+  const fee = processorFee(checkout.totalCents, ctx.rates.processor)
+  const shares = shareProcessorFee(fee, parts.map(totalOf))
+  const priced = parts.map((part, index) => ({
+    ...part,
+    processorFeeCents: shares[index] ?? cents(0),
+    platformFeeCents: rateOf(part.itemsCents, ctx.rates.platformRate),
+  }))
+  const written = await tx
+    .insert(orders)
+    .values(priced.map((part) => orderRow(ctx, checkout, part)))
+    .returning({ orderId: orders.id, number: orders.number, marketId: orders.marketId })
+  return priced.map((part) => {
+    const order = written.find(({ marketId }) => marketId === part.marketId)
+    if (!order) throw new Error("The order was not written.")
+    return { ...part, ...order }
+  })
+}
 
 /**
- * Makes one order per market of a paid checkout, books each, clears what was bought from the cart and tells customer
- * and sellers. The caller holds the checkout's lock and has just moved it to `completed`.
+ * Books the new orders, clears what was bought from the cart and tells customer and sellers. Nothing of it needs the
+ * answer of anything else, so all of it is sent at once: wait for all of it together.
  */
-export async function placeOrders(ctx: Context, tx: Transaction, checkout: CheckoutRow): Promise<string[]> {
-  const orderIds: string[] = []
-  for (const part of await readParts(ctx, tx, checkout))
-    orderIds.push(await placeOrder(ctx, tx, checkout, part))
-  await clearBought(tx, checkout)
-  return orderIds
+export function recordOrders(
+  ctx: Context,
+  tx: Transaction,
+  checkout: CheckoutRow,
+  placed: readonly Placed[],
+): PromiseLike<unknown>[] {
+  const { customerId } = checkout
+  return [
+    copyLines(tx, checkout.id),
+    ...(checkout.fulfilment === "delivery" ? [addDeliveries(ctx, tx, checkout, placed)] : []),
+    bookSales(tx, placed),
+    clearBought(tx, checkout),
+    notify(tx, ...placed.flatMap((order) => linesFor(order, customerId))),
+    emitAll(tx, [
+      ...placed.map(({ orderId, sellerId }): Happened => ["order.placed", { orderId, customerId, sellerId }]),
+      ["cart.changed", { customerId }],
+    ]),
+  ]
 }
 
 /** The orders of a checkout, oldest first. */
@@ -43,119 +91,68 @@ export async function orderIdsOf(executor: Executor, checkoutId: string): Promis
   return rows.map((row) => row.id)
 }
 
-async function readParts(ctx: Context, tx: Transaction, checkout: CheckoutRow): Promise<Part[]> {
-  const rows = await tx
-    .select({ part: checkoutMarkets, sellerId: markets.userId, marketName: markets.name })
-    .from(checkoutMarkets)
-    .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
-    .where(eq(checkoutMarkets.checkoutId, checkout.id))
-    .orderBy(checkoutMarkets.id)
-  const fee = processorFee(checkout.totalCents, ctx.rates.processor)
-  await tx.update(checkouts).set({ processorFeeCents: fee }).where(eq(checkouts.id, checkout.id))
-  const shares = shareProcessorFee(
-    fee,
-    rows.map(({ part }) => totalOf(part)),
-  )
-  return rows.map(({ part, sellerId, marketName }, index) => ({
-    ...part,
-    sellerId,
-    marketName,
-    feeCents: shares[index] ?? cents(0),
-  }))
-}
-
-const totalOf = (part: { itemsCents: Cents; taxCents: Cents; deliveryCents: Cents }) =>
+const totalOf = (part: Pick<Part, "itemsCents" | "taxCents" | "deliveryCents">) =>
   add(part.itemsCents, part.taxCents, part.deliveryCents)
 
-async function placeOrder(ctx: Context, tx: Transaction, checkout: CheckoutRow, part: Part): Promise<string> {
-  const { itemsCents, taxCents, deliveryCents } = part
-  const amounts = {
-    itemsCents,
-    taxCents,
-    deliveryCents,
-    processorFeeCents: part.feeCents,
-    platformFeeCents: rateOf(itemsCents, ctx.rates.platformRate),
+function orderRow(
+  ctx: Context,
+  checkout: CheckoutRow,
+  part: Omit<Placed, "orderId" | "number">,
+): typeof orders.$inferInsert {
+  const { marketId, itemsCents, taxCents, deliveryCents, processorFeeCents, platformFeeCents } = part
+  return {
+    checkoutId: checkout.id,
+    customerId: checkout.customerId,
+    marketId,
+    fulfilment: checkout.fulfilment,
+    // A pickup order waits for its seller as "pending"; a delivery order has no status until the seller acts.
+    status: checkout.fulfilment === "pickup" ? "pending" : null,
+    confirmation: confirmationCode(),
+    ...{ itemsCents, taxCents, deliveryCents, processorFeeCents, platformFeeCents },
+    totalCents: totalOf(part),
+    createdAt: ctx.now(),
+    updatedAt: ctx.now(),
   }
-  const [order] = await tx
-    .insert(orders)
-    .values({
-      checkoutId: checkout.id,
-      customerId: checkout.customerId,
-      marketId: part.marketId,
-      fulfilment: checkout.fulfilment,
-      // A pickup order waits for its seller as "pending"; a delivery order has no status until the seller acts.
-      status: checkout.fulfilment === "pickup" ? "pending" : null,
-      confirmation: confirmationCode(),
-      totalCents: totalOf(part),
-      createdAt: ctx.now(),
-      updatedAt: ctx.now(),
-      ...amounts,
-    })
-    .returning()
-  if (!order) throw new Error("The order was not written.")
-  await copyLines(tx, checkout.id, part.marketId, order.id)
-  if (checkout.fulfilment === "delivery") await addDelivery(ctx, tx, checkout, part, order.id)
-  await bookSale(tx, { orderId: order.id, sellerId: part.sellerId, ...amounts })
-  await tell(tx, checkout, part, order)
-  return order.id
 }
 
-async function copyLines(tx: Transaction, checkoutId: string, marketId: string, orderId: string) {
-  const lines = await tx
-    .select()
-    .from(checkoutLines)
-    .where(and(eq(checkoutLines.checkoutId, checkoutId), eq(checkoutLines.marketId, marketId)))
-    .orderBy(checkoutLines.id)
-  await tx
-    .insert(orderLines)
-    .values(
-      lines.map(({ id: _id, checkoutId: _checkout, marketId: _market, ...line }) => ({ ...line, orderId })),
-    )
+/** The frozen lines of a checkout, as its orders' own. */
+async function copyLines(tx: Transaction, checkoutId: string): Promise<void> {
+  await tx.execute(sql`
+    insert into order_lines (order_id, product_id, variant_id, quantity, unit_price_cents, tax_cents, category,
+      section, product_name, size, image_container, image_name)
+    select o.id, l.product_id, l.variant_id, l.quantity, l.unit_price_cents, l.tax_cents, l.category,
+      l.section, l.product_name, l.size, l.image_container, l.image_name
+    from checkout_lines l join orders o on o.checkout_id = l.checkout_id and o.market_id = l.market_id
+    where l.checkout_id = ${checkoutId} order by l.id`)
 }
 
-async function addDelivery(
+async function addDeliveries(
   ctx: Context,
   tx: Transaction,
   checkout: CheckoutRow,
-  part: Part,
-  orderId: string,
+  placed: readonly Placed[],
 ): Promise<void> {
-  if (!checkout.shipTo) throw new Error(`Checkout ${checkout.id} is a delivery without an address.`)
   const { lat, lng, positionSource, placeId, shipTo } = checkout
-  await tx.insert(deliveries).values({
-    orderId,
-    ...shipTo,
-    lat,
-    lng,
-    positionSource,
-    placeId,
-    distanceMiles: part.distanceMiles,
-    feeCents: part.deliveryCents,
-    createdAt: ctx.now(),
-  })
+  if (!shipTo) throw new Error(`Checkout ${checkout.id} is a delivery without an address.`)
+  await tx.insert(deliveries).values(
+    placed.map(({ orderId, distanceMiles, deliveryCents }) => ({
+      ...shipTo,
+      ...{ orderId, lat, lng, positionSource, placeId, distanceMiles },
+      feeCents: deliveryCents,
+      createdAt: ctx.now(),
+    })),
+  )
 }
 
-async function tell(
-  tx: Transaction,
-  checkout: CheckoutRow,
-  part: Part,
-  order: { id: string; number: number },
-): Promise<void> {
-  const { customerId } = checkout
-  await emit(tx, "order.placed", { orderId: order.id, customerId, sellerId: part.sellerId })
-  await notify(tx, {
+const linesFor = ({ orderId, number, marketName, sellerId }: Placed, customerId: string) => [
+  {
     userId: customerId,
-    role: "customer",
-    orderId: order.id,
-    message: `Your order ${order.number} at ${part.marketName} is placed.`,
-  })
-  await notify(tx, {
-    userId: part.sellerId,
-    role: "seller",
-    orderId: order.id,
-    message: `New order ${order.number}.`,
-  })
-}
+    role: "customer" as const,
+    orderId,
+    message: `Your order ${number} at ${marketName} is placed.`,
+  },
+  { userId: sellerId, role: "seller" as const, orderId, message: `New order ${number}.` },
+]
 
 /** What was bought leaves the cart; what another tab put in meanwhile stays. */
 async function clearBought(tx: Transaction, checkout: CheckoutRow): Promise<void> {
@@ -166,5 +163,4 @@ async function clearBought(tx: Transaction, checkout: CheckoutRow): Promise<void
   await tx
     .delete(cartLines)
     .where(and(eq(cartLines.customerId, checkout.customerId), inArray(cartLines.variantId, bought)))
-  await emit(tx, "cart.changed", { customerId: checkout.customerId })
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm"
+import type { CartRead } from "#core/cart/view-cart.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
@@ -6,7 +6,6 @@ import type { Coordinates } from "#core/places/coordinates.ts"
 import { isStateCode } from "#core/places/states.ts"
 import type { GeocodedPlace } from "#core/ports/places.ts"
 import type { TaxedSale } from "#core/ports/taxes.ts"
-import { cartLines, carts, markets, products, variants } from "#db/schema/index.ts"
 import type { ShipTo } from "./inputs.ts"
 
 export type CheckoutPlaces = {
@@ -28,36 +27,25 @@ export type MarketPlace = {
  * Finds the addresses of a cart on the map. That may ask a provider, so it is done before any transaction.
  * Throws `invalid` without a delivery choice, an address to deliver to, or a zip code that exists.
  */
-export async function readPlaces(ctx: CustomerContext): Promise<CheckoutPlaces> {
-  const [cart] = await ctx.db.select().from(carts).where(eq(carts.customerId, ctx.actor.userId))
-  if (!cart?.fulfilment) throw new DomainError("invalid", "Choose Delivery or Pick up.", "fulfilment")
-  const delivers = cart.fulfilment === "delivery"
+export async function readPlaces(ctx: CustomerContext, cart: CartRead): Promise<CheckoutPlaces> {
+  const { fulfilment } = cart.view
+  if (!fulfilment) throw new DomainError("invalid", "Choose Delivery or Pick up.", "fulfilment")
+  const delivers = fulfilment === "delivery"
   if (delivers && !cart.shipTo) throw new DomainError("invalid", "Tell us where to deliver first.", "shipTo")
   const shipTo = delivers ? cart.shipTo : null
   const destination = shipTo ? await ctx.ports.geocoder.geocode(shipTo) : null
   if (shipTo && !destination)
     throw new DomainError("invalid", "We don't know this zip code. Check the five digits.", "zip")
-  return {
-    fulfilment: cart.fulfilment,
-    shipTo,
-    destination,
-    markets: await marketPlaces(ctx, delivers),
-  }
+  return { fulfilment, shipTo, destination, markets: await marketPlaces(ctx, cart, delivers) }
 }
 
-async function marketPlaces(ctx: CustomerContext, delivers: boolean): Promise<CheckoutPlaces["markets"]> {
-  const inCart = ctx.db
-    .select({ id: products.marketId })
-    .from(cartLines)
-    .innerJoin(variants, eq(variants.id, cartLines.variantId))
-    .innerJoin(products, eq(products.id, variants.productId))
-    .where(eq(cartLines.customerId, ctx.actor.userId))
-  const rows = await ctx.db
-    .select()
-    .from(markets)
-    .where(and(inArray(markets.id, inCart)))
+async function marketPlaces(
+  ctx: CustomerContext,
+  cart: CartRead,
+  delivers: boolean,
+): Promise<CheckoutPlaces["markets"]> {
   const places: CheckoutPlaces["markets"] = new Map()
-  for (const market of rows) {
+  for (const market of cart.markets) {
     const known = market.lat !== null && market.lng !== null ? { lat: market.lat, lng: market.lng } : null
     // A market that was registered a moment ago may not have been found on the map yet.
     const position = known ?? (delivers ? await ctx.ports.geocoder.geocode(market) : null)

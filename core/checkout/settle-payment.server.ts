@@ -4,12 +4,13 @@ import { notFound } from "#core/errors.ts"
 import { formatMoney } from "#core/money.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { orderPaymentRefund } from "#core/payments/order-payment-refund.server.ts"
+import { processorFee } from "#core/payments/processor-fee.ts"
 import type { CardPayment } from "#core/ports/payments.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { type Completion, TOO_LATE_MESSAGE } from "./completion.ts"
 import { type CheckoutRow, lockCheckout } from "./live-checkout.server.ts"
-import { orderIdsOf, placeOrders } from "./place-orders.server.ts"
+import { orderIdsOf, placeOrders, readParts, recordOrders } from "./place-orders.server.ts"
 import { heldLines, lockStock, takeStock } from "./stock.server.ts"
 
 /**
@@ -22,7 +23,7 @@ export async function settlePayment(
   payment: CardPayment,
 ): Promise<Completion> {
   return ctx.db.transaction(async (tx) => {
-    const checkout = await lockCheckout(tx, checkoutId)
+    const [checkout, parts] = await Promise.all([lockCheckout(tx, checkoutId), readParts(tx, checkoutId)])
     if (!checkout) throw notFound("This checkout")
     if (checkout.status === "completed") return settleAgain(ctx, tx, checkout, payment)
     if (checkout.status === "refunded") {
@@ -35,8 +36,12 @@ export async function settlePayment(
       await moveOn(ctx, tx, checkout, "refunded", payment)
       return { outcome: "refunded", message: TOO_LATE_MESSAGE }
     }
-    const paid = await moveOn(ctx, tx, checkout, "completed", payment)
-    return { outcome: "completed", orderIds: await placeOrders(ctx, tx, paid) }
+    const placed = await placeOrders(ctx, tx, checkout, parts)
+    await Promise.all([
+      moveOn(ctx, tx, checkout, "completed", payment),
+      ...recordOrders(ctx, tx, checkout, placed),
+    ])
+    return { outcome: "completed", orderIds: placed.map(({ orderId }) => orderId) }
   })
 }
 
@@ -58,7 +63,7 @@ async function takeAgain(tx: Transaction, checkoutId: string): Promise<boolean> 
     lines.map((line) => line.variantId),
   )
   if (lines.some((line) => (stock.get(line.variantId) ?? 0) < line.quantity)) return false
-  await takeStock(tx, lines)
+  await takeStock(tx, checkoutId)
   return true
 }
 
@@ -68,20 +73,22 @@ async function moveOn(
   checkout: CheckoutRow,
   status: "completed" | "refunded",
   payment: CardPayment,
-): Promise<CheckoutRow> {
-  const [moved] = await tx
+): Promise<void> {
+  await tx
     .update(checkouts)
     .set({
       status,
       stripePaymentIntentId: payment.id,
       stripeChargeId: payment.chargeId,
-      completedAt: status === "completed" ? ctx.now() : null,
+      ...(status === "completed"
+        ? {
+            processorFeeCents: processorFee(checkout.totalCents, ctx.rates.processor),
+            completedAt: ctx.now(),
+          }
+        : { completedAt: null }),
       updatedAt: ctx.now(),
     })
     .where(eq(checkouts.id, checkout.id))
-    .returning()
-  if (!moved) throw notFound("This checkout")
-  return moved
 }
 
 async function giveBack(

@@ -1,18 +1,31 @@
 import { eq } from "drizzle-orm"
-import { type CartLine, type CartView, viewCart } from "#core/cart/view-cart.server.ts"
+import { lockCart } from "#core/cart/lock-cart.server.ts"
+import {
+  type CartLine,
+  type CartRead,
+  type CartView,
+  readCart,
+  viewCart,
+} from "#core/cart/view-cart.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
-import type { Executor, Transaction } from "#db/client.ts"
-import { cartLines, carts, checkouts } from "#db/schema/index.ts"
+import type { Transaction } from "#db/client.ts"
+import { checkouts } from "#db/schema/index.ts"
 import { completeCheckout } from "./complete-checkout.server.ts"
 import { holdUntil } from "./hold-time.ts"
-import { type CheckoutRow, findLiveCheckout, lockLiveCheckout } from "./live-checkout.server.ts"
+import {
+  type CheckoutRow,
+  findLiveHold,
+  heldByLive,
+  type LiveHold,
+  lockLiveCheckout,
+} from "./live-checkout.server.ts"
 import { openCheckout } from "./open-checkout.server.ts"
 import { type MarketPrice, priceCheckout } from "./price-checkout.server.ts"
 import { type CheckoutPlaces, readPlaces } from "./read-places.server.ts"
 import { giveUpHold } from "./release-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
-import { heldLines, lockStock } from "./stock.server.ts"
+import { lockStockOf } from "./stock.server.ts"
 
 export type StartedCheckout = {
   checkoutId: string
@@ -25,21 +38,19 @@ export type StartedCheckout = {
  * the same checkout; a cart that changed since gives the old hold back and takes the new one in one transaction.
  * Throws `invalid` (empty cart, no delivery choice, no address), `no_inventory`, `market_closed`, `cart_changed`
  * (a price that the customer has not seen), `not_deliverable`, `amount_too_small` and `payment_failed` while an
- * earlier payment is still being processed.
+ * earlier payment is still being processed. `known` is the cart as it was read a moment ago; it is compared under lock.
  */
-export async function startCheckout(ctx: CustomerContext): Promise<StartedCheckout> {
+export async function startCheckout(ctx: CustomerContext, known?: CartRead): Promise<StartedCheckout> {
   const customerId = ctx.actor.userId
-  const places = await readPlaces(ctx)
-  const seen = await viewCart(ctx)
+  const read = known ?? (await readCart(ctx.db, customerId))
+  const seen = read.view
+  const places = await readPlaces(ctx, read)
   const underWay = await settleUnderWay(ctx, seen, places)
   if (underWay.paid) return { checkoutId: underWay.paid, paid: true }
   const priced = underWay.continues ? null : await priceSeen(ctx, seen, places)
   const checkoutId = await ctx.db.transaction(async (tx) => {
-    await tx.select().from(carts).where(eq(carts.customerId, customerId)).for("update")
-    const live = await lockLiveCheckout(tx, customerId)
-    await lockEverything(tx, customerId, live)
-    const cart = await viewCart(ctx, tx)
-    if (live && (await fits(tx, live, cart, places))) return continueCheckout(ctx, tx, live)
+    const { live, cart } = await lockEverything(ctx, tx)
+    if (live && fits(live, cart, places)) return continueCheckout(ctx, tx, live)
     if (live?.status === "paying") throw stillProcessing()
     refuseProblems(cart)
     if (!priced || cart.quote !== seen.quote) throw changedJustNow()
@@ -63,9 +74,9 @@ async function settleUnderWay(
   cart: CartView,
   places: CheckoutPlaces,
 ): Promise<{ paid: string | null; continues: boolean }> {
-  const live = await findLiveCheckout(ctx.db, ctx.actor.userId)
+  const live = await findLiveHold(ctx.db, ctx.actor.userId)
   if (!live) return { paid: null, continues: false }
-  if (await fits(ctx.db, live, cart, places)) return { paid: null, continues: true }
+  if (fits(live, cart, places)) return { paid: null, continues: true }
   if (live.status !== "paying") return { paid: null, continues: false }
   const settled = await retirePayment(ctx, live)
   if (settled === "processing") throw stillProcessing()
@@ -74,31 +85,29 @@ async function settleUnderWay(
   return { paid: live.id, continues: false }
 }
 
-/** The rows of the old hold and of the new one, in one go and in order. */
-async function lockEverything(tx: Transaction, customerId: string, live: CheckoutRow | null) {
-  const inCart = await tx
-    .select({ variantId: cartLines.variantId })
-    .from(cartLines)
-    .where(eq(cartLines.customerId, customerId))
-  const held = live ? await heldLines(tx, live.id) : []
-  return lockStock(
-    tx,
-    [...inCart, ...held].map((line) => line.variantId),
-  )
+/**
+ * The cart, the live checkout and the stock of both, locked in this order and then read. Each statement sees what the
+ * locks before it waited for, and none needs another's answer: they go out at once.
+ */
+async function lockEverything(ctx: CustomerContext, tx: Transaction) {
+  const customerId = ctx.actor.userId
+  const [, locked, , cart, lines] = await Promise.all([
+    lockCart(tx, customerId),
+    lockLiveCheckout(tx, customerId),
+    lockStockOf(tx, customerId),
+    viewCart(ctx, tx),
+    heldByLive(tx, customerId),
+  ])
+  return { cart, live: locked && { ...locked, lines } }
 }
 
 /** Whether a checkout holds exactly what the cart asks for. Its prices are frozen, so they are not compared. */
-async function fits(
-  executor: Executor,
-  live: CheckoutRow,
-  cart: CartView,
-  { fulfilment, shipTo }: CheckoutPlaces,
-): Promise<boolean> {
+function fits(live: LiveHold, cart: CartView, { fulfilment, shipTo }: CheckoutPlaces): boolean {
   if (live.fulfilment !== fulfilment) return false
   if (fulfilment === "delivery" && !sameAddress(live.shipTo, shipTo)) return false
   if (cart.lines.some((line) => line.problem?.kind === "market_closed" || line.problem?.kind === "retired"))
     return false
-  const held = new Map((await heldLines(executor, live.id)).map((line) => [line.variantId, line.quantity]))
+  const held = new Map(live.lines.map((line) => [line.variantId, line.quantity]))
   return (
     held.size === cart.lines.length && cart.lines.every((line) => held.get(line.variantId) === line.quantity)
   )

@@ -2,7 +2,7 @@ import { eq, inArray, sql } from "drizzle-orm"
 import type { Executor, Transaction } from "#db/client.ts"
 import { checkoutLines, variants } from "#db/schema/index.ts"
 
-type Held = { variantId: string; quantity: number }
+export type Held = { variantId: string; quantity: number }
 
 /**
  * Locks stock rows in variant-id order, so that two carts with the same things in another order cannot deadlock,
@@ -25,13 +25,21 @@ export async function lockStock(
   return new Map(rows.map((row) => [row.id, row.stock]))
 }
 
-/** Takes held quantities from the stock. The caller has locked the rows and looked that there is enough. */
-export async function takeStock(tx: Transaction, lines: readonly Held[]): Promise<void> {
-  for (const { variantId, quantity } of lines)
-    await tx
-      .update(variants)
-      .set({ stock: sql`${variants.stock} - ${quantity}` })
-      .where(eq(variants.id, variantId))
+/** Locks, in the same order, all that a customer's cart asks for and all that their live checkout holds. */
+export async function lockStockOf(tx: Transaction, customerId: string): Promise<void> {
+  await tx.execute(sql`
+    select id from variants where id in (
+      select variant_id from cart_lines where customer_id = ${customerId}
+      union select held.variant_id from checkout_lines held join checkouts live on live.id = held.checkout_id
+      where live.customer_id = ${customerId} and live.status in ('open', 'paying')
+    ) order by id for no key update`)
+}
+
+/** Takes what a checkout holds from the stock. The caller has locked the rows and looked that there is enough. */
+export async function takeStock(tx: Transaction, checkoutId: string): Promise<void> {
+  await tx.execute(sql`
+    update variants set stock = stock - held.quantity from checkout_lines held
+    where held.checkout_id = ${checkoutId} and variants.id = held.variant_id`)
 }
 
 /** Gives a checkout's quantities back to the stock. The caller has locked the checkout and moves it on. */
@@ -41,11 +49,9 @@ export async function returnStock(tx: Transaction, checkoutId: string): Promise<
     tx,
     lines.map((line) => line.variantId),
   )
-  for (const { variantId, quantity } of lines)
-    await tx
-      .update(variants)
-      .set({ stock: sql`${variants.stock} + ${quantity}` })
-      .where(eq(variants.id, variantId))
+  await tx.execute(sql`
+    update variants set stock = stock + held.quantity from checkout_lines held
+    where held.checkout_id = ${checkoutId} and variants.id = held.variant_id`)
 }
 
 /** What a checkout holds, or held. */

@@ -1,18 +1,22 @@
+import { sql } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
-import { notifications } from "#db/schema/index.ts"
 import type { Role } from "../context.ts"
-import { emit } from "../outbox.server.ts"
+import type { EventName } from "../events.ts"
 
-/** Puts a line into a person's bell and tells their open pages. */
-export async function notify(
-  tx: Transaction,
-  line: { userId: string; role: Role; orderId: string | null; message: string },
-): Promise<void> {
-  const [created] = await tx.insert(notifications).values(line).returning({ id: notifications.id })
-  if (!created) throw new Error("A notification was not written.")
-  await emit(tx, "notification.created", {
-    notificationId: created.id,
-    userId: line.userId,
-    role: line.role,
-  })
+type Line = { userId: string; role: Role; orderId: string | null; message: string }
+
+const TOLD = "notification.created" satisfies EventName
+
+/** Puts lines into people's bells and tells their open pages: one statement, however many lines. */
+export async function notify(tx: Transaction, ...lines: readonly Line[]): Promise<void> {
+  const rows = lines.map(
+    ({ userId, role, orderId, message }) => sql`(${userId}::uuid, ${role}, ${orderId}::uuid, ${message})`,
+  )
+  await tx.execute(sql`
+    with told as (
+      insert into notifications (user_id, role, order_id, message) values ${sql.join(rows, sql`, `)}
+      returning id, user_id, role
+    )
+    insert into outbox (event, payload)
+    select ${TOLD}, jsonb_build_object('notificationId', id, 'userId', user_id, 'role', role) from told`)
 }

@@ -13,11 +13,15 @@ export type Sale = {
 }
 
 /**
- * Books a paid order: the items' price to the seller less the card processor's and the platform's fee, the tax and,
+ * Books paid orders. Of each: the items' price to the seller less the card processor's and the platform's fee, the tax and,
  * until somebody delivers, the delivery fee to the platform. The entries add up to what the customer paid less the
  * processor's fee. Booked twice, they stand once.
  */
-export async function bookSale(tx: Transaction, sale: Sale): Promise<void> {
+export async function bookSales(tx: Transaction, sales: readonly Sale[]): Promise<void> {
+  await tx.insert(ledgerEntries).values(sales.flatMap(entriesOf)).onConflictDoNothing()
+}
+
+function entriesOf(sale: Sale) {
   const seller = { orderId: sale.orderId, party: "seller" as const, userId: sale.sellerId }
   const platform = { orderId: sale.orderId, party: "platform" as const, userId: null }
   const entries = [
@@ -28,14 +32,9 @@ export async function bookSale(tx: Transaction, sale: Sale): Promise<void> {
     { ...platform, kind: "delivery" as const, amountCents: sale.deliveryCents },
     { ...platform, kind: "tax" as const, amountCents: sale.taxCents },
   ]
-  await tx
-    .insert(ledgerEntries)
-    .values(
-      entries
-        .filter((entry) => entry.amountCents !== 0)
-        .map((entry) => ({ ...entry, reference: `order:${sale.orderId}:${entry.kind}:${entry.party}` })),
-    )
-    .onConflictDoNothing()
+  return entries
+    .filter((entry) => entry.amountCents !== 0)
+    .map((entry) => ({ ...entry, reference: `order:${sale.orderId}:${entry.kind}:${entry.party}` }))
 }
 
 /** The processor keeps its fee of a payment that was given back before any order came of it; the platform bears it. */

@@ -128,10 +128,10 @@ describe("the browser's return and the webhook together, twice", () => {
       connections: CONNECTIONS,
       dropping: TWO_ORDERS_ALLOWED,
     })
-    const made: number[] = []
-    for (let round = 0; round < 5; round += 1)
-      made.push((await returnAndWebhookAtOnce(sabotaged.db, "browser first")).length)
-    expect(Math.max(...made)).toBeGreaterThan(1)
+    let most = 0
+    for (let round = 0; round < 20 && most < 2; round += 1)
+      most = Math.max(most, (await returnAndWebhookAtOnce(sabotaged.db, "browser first")).length)
+    expect(most).toBeGreaterThan(1)
     await sabotaged.close()
     await database.close()
   }, 30_000)
@@ -146,22 +146,33 @@ describe("Pay Now pressed in two tabs at once", () => {
     return intents.data.filter((intent) => intent.metadata.checkout_id === checkoutId)
   }
 
+  /** Both tabs have come as far as the provider before it answers one of them. */
+  async function shopperOfTwoTabs(attemptOf: (attempt: number) => number) {
+    const { payments, ...others } = till.parts().ports
+    const both = Promise.withResolvers<void>()
+    let waiting = 0
+    const met: typeof payments = {
+      ...payments,
+      async createPayment(payment) {
+        if (++waiting === 2) both.resolve()
+        await both.promise
+        return payments.createPayment({ ...payment, attempt: attemptOf(payment.attempt) })
+      },
+    }
+    const { actor } = await till.shopper()
+    return ctxFor(till.database, actor, { ports: { ...others, payments: met } })
+  }
+
   it("opens one payment and charges it once", async () => {
-    const intents = await paymentsOfTwoTabs(await till.shopper())
+    const intents = await paymentsOfTwoTabs(await shopperOfTwoTabs((attempt) => attempt))
     expect(intents).toHaveLength(1)
     const charges = await till.sandbox.stripe.charges.list({ payment_intent: intents[0]!.id })
     expect(charges.data.filter((charge) => charge.paid)).toHaveLength(1)
   })
 
   it("goes red without the idempotency key: two payments", async () => {
-    const { payments, ...others } = till.parts().ports
     let calls = 0
-    const keyless: typeof payments = {
-      ...payments,
-      createPayment: (payment) => payments.createPayment({ ...payment, attempt: 1000 + calls++ }),
-    }
-    const shopper = await till.shopper()
-    const ctx = ctxFor(till.database, shopper.actor, { ports: { ...others, payments: keyless } })
+    const ctx = await shopperOfTwoTabs(() => 1000 + calls++)
     expect(await paymentsOfTwoTabs(ctx)).toHaveLength(2)
   })
 })

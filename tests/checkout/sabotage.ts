@@ -11,7 +11,7 @@ export async function withoutLocks(
   url: string,
   options: { connections: number; dropping: string[] },
 ): Promise<{ db: Database; close(): Promise<void> }> {
-  const pool = new pg.Pool({ connectionString: url, max: options.connections })
+  const pool = new pg.Pool({ connectionString: url, max: options.connections, pipeline: true })
   pool.on("error", () => {})
   pool.on("connect", (client) => {
     // The database may be dropped while a connection is still saying goodbye.

@@ -9,11 +9,10 @@ import { Card } from "#app/ui/card.tsx"
 import { flash } from "#app/ui/flash.ts"
 import { EmptyState } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
-import { acceptPrices } from "#core/cart/accept-prices.server.ts"
 import { changeQuantity } from "#core/cart/change-quantity.server.ts"
-import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
 import { clearCart } from "#core/cart/clear-cart.server.ts"
 import { cartLineInput, changeQuantityInput, proceedInput } from "#core/cart/inputs.ts"
+import { proceed } from "#core/cart/proceed.server.ts"
 import { removeLine } from "#core/cart/remove-line.server.ts"
 import { viewCart } from "#core/cart/view-cart.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
@@ -42,10 +41,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       await clearCart(ctx)
       return redirect("/shopping-cart")
     case "proceed":
-      return submitForm(request, proceedInput, async ({ fulfilment, quote }) => {
-        await acceptPrices(ctx, { quote })
-        await chooseFulfilment(ctx, { fulfilment })
-        return redirect(fulfilment === "delivery" ? "/ship-to" : tillPage(await startCheckout(ctx)))
+      return submitForm(request, proceedInput, async (input) => {
+        const cart = await proceed(ctx, input)
+        return redirect(
+          input.fulfilment === "delivery" ? "/ship-to" : tillPage(await startCheckout(ctx, cart)),
+        )
       })
     default:
       throw data(null, { status: 400 })

@@ -1,0 +1,12 @@
+import { eq } from "drizzle-orm"
+import type { Transaction } from "#db/client.ts"
+import { carts } from "#db/schema/index.ts"
+
+/** Keeps a cart from being added to, and from going to the till twice at once, until the transaction ends. */
+export async function lockCart(tx: Transaction, customerId: string): Promise<void> {
+  await tx
+    .select({ customerId: carts.customerId })
+    .from(carts)
+    .where(eq(carts.customerId, customerId))
+    .for("no key update")
+}
