@@ -34,9 +34,16 @@ export const EVENTS = {
     "send-checkout-refunded-email",
   ]),
   "order.placed": event(
-    { orderId: id, customerId: id, sellerId: id },
+    {
+      orderId: id,
+      customerId: id,
+      sellerId: id,
+      /** False where our own table taxed the order: there is nobody to tell. */
+      taxIsRecorded: z.boolean().optional(),
+    },
     ["send-order-receipt-email", "send-new-order-email", "record-sales-tax"],
     (e) => [changed("customer", e.customerId, "orders"), changed("seller", e.sellerId, "orders")],
+    (e) => (e.taxIsRecorded === false ? ["record-sales-tax"] : []),
   ),
   "order.statusChanged": event(
     {
@@ -142,14 +149,17 @@ type EventDefinition<S extends z.ZodRawShape, J extends string> = {
   readonly schema: z.ZodObject<S>
   readonly jobs: readonly J[]
   readonly messages: (payload: z.infer<z.ZodObject<S>>) => RoomMessage[]
+  /** Those of its jobs that would find nothing to do. */
+  readonly needless: (payload: z.infer<z.ZodObject<S>>) => readonly NoInfer<J>[]
 }
 
 function event<S extends z.ZodRawShape, const J extends string = never>(
   shape: S,
   jobs: readonly J[],
   messages: (payload: z.infer<z.ZodObject<S>>) => RoomMessage[] = () => [],
+  needless: (payload: z.infer<z.ZodObject<S>>) => readonly NoInfer<J>[] = () => [],
 ): EventDefinition<S, J> {
-  return { schema: z.object(shape), jobs, messages }
+  return { schema: z.object(shape), jobs, messages, needless }
 }
 
 /** Admins see applicants once their e-mail is confirmed: when they confirm it, or at once if it was before. */

@@ -1,4 +1,4 @@
-import { and, asc, inArray, isNull, lt, sql } from "drizzle-orm"
+import { and, asc, inArray, isNull, lt, type SQL, sql } from "drizzle-orm"
 import type { Database, Transaction } from "#db/client.ts"
 import { outbox } from "#db/schema/index.ts"
 import { EVENTS, type EventName, type JobName, type Payload, type RoomMessage } from "./events.ts"
@@ -12,15 +12,35 @@ export async function emit<E extends EventName>(
   event: E,
   payload: Payload<E>,
 ): Promise<void> {
-  await tx.insert(outbox).values({ event, payload: EVENTS[event].schema.parse(payload) })
+  await emitAll(tx, [[event, payload] as Happened])
 }
 
 /** Records several things that happened at once, in that order: one statement instead of one each. */
 export async function emitAll(tx: Transaction, happened: readonly Happened[]): Promise<void> {
-  await tx
-    .insert(outbox)
-    .values(happened.map(([event, payload]) => ({ event, payload: EVENTS[event].schema.parse(payload) })))
+  await tx.insert(outbox).values(happened.map(([event, payload]) => rowOf(event, payload)))
 }
+
+/** What nobody waits for is handed over from the start: the relays need not touch it. */
+function rowOf(event: EventName, sent: unknown) {
+  const { schema } = EVENTS[event]
+  const payload = schema.parse(sent)
+  const isSilent = definition({ event }).messages(payload).length === 0
+  return {
+    ...{ event, payload },
+    queuedAt: asksForJobs(event) ? null : sql`now()`,
+    publishedAt: isSilent ? sql`now()` : null,
+  }
+}
+
+const asksForJobs = (event: EventName) => EVENTS[event].jobs.length > 0
+
+/**
+ * The same as part of a larger statement: an event for each row of `source`, with a payload that SQL builds in the
+ * shape of the event's schema.
+ */
+export const emitFrom = (event: EventName, payload: SQL, source: SQL): SQL => sql`
+  insert into outbox (event, payload, queued_at)
+  select ${event}, ${payload}, ${asksForJobs(event) ? sql`null::timestamptz` : sql`now()`} from ${source}`
 
 /** A job that an event asks for. `id` is the same however often the event is handed over. */
 export type OutboxJob = { readonly id: string; readonly name: JobName; readonly payload: unknown }
@@ -40,7 +60,7 @@ export async function queueEvents(
   return db.transaction(async (tx) => {
     const rows = await claim(tx, "queuedAt", limit)
     const jobs = rows.flatMap((row) =>
-      definition(row).jobs.map((name) => ({ id: `ob-${row.id}-${name}`, name, payload: row.payload })),
+      jobsOf(row).map((name) => ({ id: `ob-${row.id}-${name}`, name, payload: row.payload })),
     )
     if (jobs.length > 0) await add(jobs)
     await mark(tx, "queuedAt", rows)
@@ -89,16 +109,16 @@ const RELAY_LOCKS: Record<Done, number> = { queuedAt: 0x6f6201, publishedAt: 0x6
  * come again. Not by row locks: those of a hung queue would hide the same events from the live messages.
  */
 async function claim(tx: Transaction, done: Done, limit: number): Promise<Row[]> {
-  const { rows } = await tx.execute<{ mine: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS[done]}) as mine`,
-  )
-  if (!rows[0]?.mine) return []
-  return tx
-    .select({ id: outbox.id, event: outbox.event, payload: outbox.payload })
-    .from(outbox)
-    .where(and(isNull(outbox[done]), inArray(outbox.event, known)))
-    .orderBy(asc(outbox.id))
-    .limit(limit)
+  const [{ rows: lock }, rows] = await Promise.all([
+    tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS[done]}) as mine`),
+    tx
+      .select({ id: outbox.id, event: outbox.event, payload: outbox.payload })
+      .from(outbox)
+      .where(and(isNull(outbox[done]), inArray(outbox.event, known)))
+      .orderBy(asc(outbox.id))
+      .limit(limit),
+  ])
+  return lock[0]?.mine ? rows : []
 }
 
 async function mark(tx: Transaction, done: Done, rows: Row[]): Promise<void> {
@@ -107,7 +127,13 @@ async function mark(tx: Transaction, done: Done, rows: Row[]): Promise<void> {
   await tx
     .update(outbox)
     .set({ [done]: sql`now()` })
-    .where(inArray(outbox.id, ids))
+    .where(sql`${outbox.id} = any(${sql.param(ids)}::bigint[])`)
+}
+
+function jobsOf(row: Row): readonly JobName[] {
+  const { jobs, needless } = definition(row)
+  const spared = needless(row.payload)
+  return spared.length > 0 ? jobs.filter((name) => !spared.includes(name)) : jobs
 }
 
 async function publishAll(row: Row, publish: (message: OutboxMessage) => Promise<void>): Promise<void> {
@@ -116,9 +142,10 @@ async function publishAll(row: Row, publish: (message: OutboxMessage) => Promise
 }
 
 /** The stored payload was checked by `emit`, so its event's own functions may have it as it is. */
-function definition(row: Row) {
+function definition(row: Pick<Row, "event">) {
   return EVENTS[row.event as EventName] as {
     readonly jobs: readonly JobName[]
+    needless(payload: unknown): readonly JobName[]
     messages(payload: unknown): RoomMessage[]
   }
 }

@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase, type NodePgTransaction } from "drizzle-or
 import pg from "pg"
 import { nameStatements } from "./name-statements.ts"
 import * as schema from "./schema/index.ts"
+import { afterNews, relayWaker, WAKES_ITSELF } from "./wake-relays.ts"
 
 type Schema = typeof schema
 
@@ -27,6 +28,7 @@ export function openDatabase(options: {
     application_name: options.applicationName,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
+    options: WAKES_ITSELF,
     // Statements of a transaction that need no answer of each other go out at once.
     pipeline: true,
   })
@@ -34,9 +36,18 @@ export function openDatabase(options: {
   // A connection that breaks while it is checked out tells only itself, and an unheard error ends the process.
   pool.on("connect", (client) => client.on("error", options.onError))
   pool.on("connect", nameStatements())
+  const waker = relayWaker(options)
+  pool.on("connect", afterNews(waker.wake))
   const db = drizzle(pool, { schema, casing: "snake_case" })
   db.transaction = giveBack(pool)
-  return { db, pool, close: () => pool.end() }
+  return {
+    db,
+    pool,
+    async close() {
+      await pool.end()
+      await waker.close()
+    },
+  }
 }
 
 /**

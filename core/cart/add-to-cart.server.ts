@@ -1,14 +1,17 @@
 import { and, eq, isNull, sql } from "drizzle-orm"
-import { isApparel } from "#core/catalog/categories.ts"
+import { APPAREL, isApparel } from "#core/catalog/categories.ts"
 import { stockShortage } from "#core/catalog/stock-note.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import { once } from "#core/idempotency.server.ts"
-import { emit } from "#core/outbox.server.ts"
-import type { Transaction } from "#db/client.ts"
+import { emit, emitFrom } from "#core/outbox.server.ts"
+import type { Executor, Transaction } from "#db/client.ts"
 import { cartLines, carts, markets, products, variants } from "#db/schema/index.ts"
 import { availableTo } from "./available.server.ts"
 import type { AddToCartInput } from "./inputs.ts"
+
+/** What a line can hold, by the database's own constraint. */
+const MOST_IN_A_LINE = 999
 
 /**
  * Puts a quantity of a product, in one of its sizes, into the customer's cart; more of the same adds up. Once per
@@ -22,33 +25,75 @@ export async function addToCart(
   idempotencyKey?: string,
 ): Promise<{ lineId: string }> {
   const customerId = ctx.actor.userId
+  if (!idempotencyKey) {
+    const added = await addInOneStep(ctx.db, ctx, input)
+    if (added) return added
+  }
   const keyed = { scope: customerId, command: "addToCart", key: idempotencyKey, request: input }
-  return once(ctx, keyed, async (tx) => {
-    await lockCart(tx, customerId, ctx.now())
-    const variant = await findVariant(tx, customerId, input)
-    const [line] = await tx
-      .select({ quantity: cartLines.quantity })
-      .from(cartLines)
-      .where(and(eq(cartLines.customerId, customerId), eq(cartLines.variantId, variant.id)))
-    const quantity = (line?.quantity ?? 0) + input.quantity
-    const shortage = stockShortage(quantity, variant.available)
-    if (shortage) throw new DomainError("no_inventory", shortage, "quantity", { left: variant.available })
-    const [saved] = await tx
-      .insert(cartLines)
-      .values({ customerId, variantId: variant.id, quantity, seenPriceCents: variant.priceCents })
-      .onConflictDoUpdate({
-        target: [cartLines.customerId, cartLines.variantId],
-        set: { quantity, seenPriceCents: variant.priceCents },
-      })
-      .returning({ lineId: cartLines.id })
-    if (!saved) throw notFound("This product")
-    await emit(tx, "cart.changed", { customerId })
-    return saved
-  })
+  return once(ctx, keyed, async (tx) => (await addInOneStep(tx, ctx, input)) ?? addStepByStep(tx, ctx, input))
+}
+
+/**
+ * The usual case as one statement, which is one commit: the variant as it is sold now, the cart's row, the line, the
+ * news. Null where anything stands in the way; then the steps below find out what it is. Two at once: the second waits
+ * at the cart's row, and adds to the line that the first has left.
+ */
+async function addInOneStep(
+  executor: Executor,
+  ctx: CustomerContext,
+  { productId, size, quantity }: AddToCartInput,
+): Promise<{ lineId: string } | null> {
+  const customerId = ctx.actor.userId
+  const { rows } = await executor.execute<{ lineId: string }>(sql`
+    with choice as (
+      select ${variants.id} as id, ${variants.priceCents} as price, ${availableTo(customerId)} as available
+      from ${variants} join ${products} on ${products.id} = ${variants.productId}
+      join ${markets} on ${markets.id} = ${products.marketId}
+      where ${products.id} = ${productId} and ${variants.size} = ${size} and ${products.retiredAt} is null
+        and ${markets.canSell} and (${size} <> '' or not ${products.category} = any(${sql.param(APPAREL)}))
+    ), cart as (
+      insert into carts (customer_id, updated_at)
+      select ${customerId}::uuid, ${ctx.now().toISOString()}::timestamptz from choice where available >= ${quantity}
+      on conflict (customer_id) do update set updated_at = excluded.updated_at
+      returning customer_id
+    ), line as (
+      insert into cart_lines (customer_id, variant_id, quantity, seen_price_cents)
+      select cart.customer_id, choice.id, ${quantity}, choice.price from cart, choice
+      on conflict (customer_id, variant_id) do update
+        set quantity = cart_lines.quantity + excluded.quantity, seen_price_cents = excluded.seen_price_cents
+        where cart_lines.quantity + excluded.quantity <= (select least(available, ${MOST_IN_A_LINE}) from choice)
+      returning id
+    ), told as (${emitFrom("cart.changed", sql`jsonb_build_object('customerId', ${customerId}::text)`, sql`line`)})
+    select id as "lineId" from line`)
+  return rows[0] ?? null
+}
+
+async function addStepByStep(tx: Transaction, ctx: CustomerContext, input: AddToCartInput) {
+  const customerId = ctx.actor.userId
+  await makeCart(tx, customerId, ctx.now())
+  const variant = await findVariant(tx, customerId, input)
+  const [line] = await tx
+    .select({ quantity: cartLines.quantity })
+    .from(cartLines)
+    .where(and(eq(cartLines.customerId, customerId), eq(cartLines.variantId, variant.id)))
+  const quantity = (line?.quantity ?? 0) + input.quantity
+  const shortage = stockShortage(quantity, Math.min(variant.available, MOST_IN_A_LINE))
+  if (shortage) throw new DomainError("no_inventory", shortage, "quantity", { left: variant.available })
+  const [saved] = await tx
+    .insert(cartLines)
+    .values({ customerId, variantId: variant.id, quantity, seenPriceCents: variant.priceCents })
+    .onConflictDoUpdate({
+      target: [cartLines.customerId, cartLines.variantId],
+      set: { quantity, seenPriceCents: variant.priceCents },
+    })
+    .returning({ lineId: cartLines.id })
+  if (!saved) throw notFound("This product")
+  await emit(tx, "cart.changed", { customerId })
+  return saved
 }
 
 /** Makes the cart where there is none, and lets only one change to it happen at a time. */
-async function lockCart(tx: Transaction, customerId: string, now: Date): Promise<void> {
+async function makeCart(tx: Transaction, customerId: string, now: Date): Promise<void> {
   await tx
     .insert(carts)
     .values({ customerId, updatedAt: now })

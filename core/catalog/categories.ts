@@ -24,8 +24,11 @@ export function isCategory(value: string): value is Category {
   return (CATEGORIES as readonly string[]).includes(value)
 }
 
+/** What comes in sizes. */
+export const APPAREL: readonly ApparelCategory[] = ["Clothing", "Shoes"]
+
 export function isApparel(category: string): category is ApparelCategory {
-  return category === "Clothing" || category === "Shoes"
+  return (APPAREL as readonly string[]).includes(category)
 }
 
 /**

@@ -75,7 +75,12 @@ export function recordOrders(
     clearBought(tx, checkout),
     notify(tx, ...placed.flatMap((order) => linesFor(order, customerId))),
     emitAll(tx, [
-      ...placed.map(({ orderId, sellerId }): Happened => ["order.placed", { orderId, customerId, sellerId }]),
+      ...placed.map(
+        ({ orderId, sellerId, taxCalculationId }): Happened => [
+          "order.placed",
+          { orderId, customerId, sellerId, taxIsRecorded: taxCalculationId !== null },
+        ],
+      ),
       ["cart.changed", { customerId }],
     ]),
   ]

@@ -1,11 +1,9 @@
 import { sql } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import type { Role } from "../context.ts"
-import type { EventName } from "../events.ts"
+import { emitFrom } from "../outbox.server.ts"
 
 type Line = { userId: string; role: Role; orderId: string | null; message: string }
-
-const TOLD = "notification.created" satisfies EventName
 
 /** Puts lines into people's bells and tells their open pages: one statement, however many lines. */
 export async function notify(tx: Transaction, ...lines: readonly Line[]): Promise<void> {
@@ -17,6 +15,5 @@ export async function notify(tx: Transaction, ...lines: readonly Line[]): Promis
       insert into notifications (user_id, role, order_id, message) values ${sql.join(rows, sql`, `)}
       returning id, user_id, role
     )
-    insert into outbox (event, payload)
-    select ${TOLD}, jsonb_build_object('notificationId', id, 'userId', user_id, 'role', role) from told`)
+    ${emitFrom("notification.created", sql`jsonb_build_object('notificationId', id, 'userId', user_id, 'role', role)`, sql`told`)}`)
 }

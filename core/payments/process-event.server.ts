@@ -4,7 +4,8 @@ import type { SystemContext } from "#core/context.ts"
 import { settlePayoutEvent } from "#core/payouts/settle-payout.server.ts"
 import { syncAccount } from "#core/payouts/sync-account.server.ts"
 import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
-import { stripeEvents } from "#db/schema/index.ts"
+import { checkouts, stripeEvents } from "#db/schema/index.ts"
+import { concernsUs, type EventKind } from "./event-kinds.ts"
 import { receiveEvent } from "./receive-event.server.ts"
 import { settleDispute } from "./settle-dispute.server.ts"
 
@@ -12,7 +13,7 @@ export type StoredEvent = typeof stripeEvents.$inferSelect
 type EventHandler = (ctx: SystemContext, event: StoredEvent) => Promise<void>
 
 /** What each kind of event asks for. Every handler asks the provider for the truth, so order and age do not matter. */
-const HANDLERS: Readonly<Record<string, EventHandler>> = {
+const HANDLERS: Readonly<Record<EventKind, EventHandler>> = {
   "payment_intent.succeeded": settlePaymentEvent,
   "payment_intent.payment_failed": settlePaymentEvent,
   "payment_intent.canceled": settlePaymentEvent,
@@ -40,14 +41,14 @@ const LOOK_BACK_MS = 60 * 60_000
 
 /** Does what a stored event asks for, once; an event of a kind that concerns nobody is done at once. */
 export async function processEvent(ctx: SystemContext, { eventId }: { eventId: string }): Promise<void> {
-  const [event] = await ctx.db.select().from(stripeEvents).where(eq(stripeEvents.id, eventId))
-  if (!event || event.processedAt) return
-  await ctx.db
+  const [event] = await ctx.db
     .update(stripeEvents)
     .set({ attempts: sql`${stripeEvents.attempts} + 1` })
-    .where(eq(stripeEvents.id, eventId))
+    .where(and(eq(stripeEvents.id, eventId), isNull(stripeEvents.processedAt)))
+    .returning()
+  if (!event) return
   try {
-    await HANDLERS[event.type]?.(ctx, event)
+    if (concernsUs(event.type)) await HANDLERS[event.type](ctx, event)
   } catch (error) {
     await ctx.db
       .update(stripeEvents)
@@ -82,10 +83,19 @@ export async function sweepEvents(ctx: SystemContext): Promise<{ fetched: number
 }
 
 async function settlePaymentEvent(ctx: SystemContext, event: StoredEvent): Promise<void> {
-  if (!event.objectId) return
+  if (!event.objectId || (await isSettled(ctx, event.objectId))) return
   const payment = await ctx.ports.payments.findPayment(event.objectId)
   if (payment.checkoutId)
     await completeCheckout(ctx, { checkoutId: payment.checkoutId, paymentId: payment.id })
+}
+
+/** Whether a payment is the one that its checkout was completed with: the browser was faster, nothing is left to do. */
+async function isSettled(ctx: SystemContext, paymentId: string): Promise<boolean> {
+  const [settled] = await ctx.db
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(and(eq(checkouts.stripePaymentIntentId, paymentId), eq(checkouts.status, "completed")))
+  return settled !== undefined
 }
 
 async function settlePageEvent(ctx: SystemContext, event: StoredEvent): Promise<void> {
