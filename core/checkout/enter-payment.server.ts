@@ -1,6 +1,4 @@
-
 import { and, eq, sql } from "drizzle-orm"
-
 
 import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"

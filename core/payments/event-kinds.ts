@@ -22,4 +22,5 @@ export const EVENT_KINDS = [
 
 export type EventKind = (typeof EVENT_KINDS)[number]
 
-export const concernsUs = (type: string): type is EventKind => (EVENT_KINDS as readonly string[]).includes(type)
+export const concernsUs = (type: string): type is EventKind =>
+  (EVENT_KINDS as readonly string[]).includes(type)
