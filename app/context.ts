@@ -19,24 +19,21 @@ export type Session = {
   actor: { role: Role; userId: string } | null
   name: string
   email: string
-  cartCount: number
-  unseenCount: number
-  notifications: BellItem[]
 }
 
-export const ANONYMOUS: Session = {
-  actor: null,
-  name: "",
-  email: "",
-  cartCount: 0,
-  unseenCount: 0,
-  notifications: [],
-}
+/** What the frame of a page shows beside it: badges, and the bell where the role has one. */
+export type FrameNews = { cartCount: number; unseenCount: number; notifications: BellItem[] }
+
+export const ANONYMOUS: Session = { actor: null, name: "", email: "" }
+export const NO_NEWS: FrameNews = { cartCount: 0, unseenCount: 0, notifications: [] }
 
 /** The nonce of this answer's Content-Security-Policy; empty where none is sent (tests). */
 export const nonceContext = createContext<string>("")
 
 export const sessionContext = createContext<Session>(ANONYMOUS)
+
+/** Asks for the news once a page is drawn: a form that leads on to another page needs none. */
+export const newsContext = createContext<() => Promise<FrameNews>>(async () => NO_NEWS)
 
 /** True in a demo: opens /dev/*, shows the demo logins. */
 export const demoContext = createContext<boolean>(false)

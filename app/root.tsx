@@ -12,7 +12,14 @@ import {
   useMatches,
   useRouteLoaderData,
 } from "react-router"
-import { ANONYMOUS, googleMapsContext, nonceContext, sessionContext } from "./context.ts"
+import {
+  ANONYMOUS,
+  googleMapsContext,
+  NO_NEWS,
+  newsContext,
+  nonceContext,
+  sessionContext,
+} from "./context.ts"
 import fontUrl from "./fonts/bricolage-grotesque.woff2?url"
 import { HydrationScripts } from "./hydration/hydration-scripts.tsx"
 import { pageHandle } from "./page-handle.ts"
@@ -42,11 +49,12 @@ export const meta: MetaFunction = ({ error }) => [
   },
 ]
 
-export function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const toasts = readFlash(request)
   const { actor, ...person } = context.get(sessionContext)
   const page = {
     ...person,
+    ...(await context.get(newsContext)()),
     role: actor?.role ?? null,
     toasts,
     googleMaps: context.get(googleMapsContext),
@@ -59,6 +67,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 
 const NOBODY = {
   ...ANONYMOUS,
+  ...NO_NEWS,
   role: null,
   toasts: [],
   googleMaps: null,

@@ -5,6 +5,11 @@ import type { Log } from "./log.ts"
 /** The net under NOTIFY, and the pause after a failure. */
 const POLL_MS = 2_000
 const BATCH = 100
+/**
+ * The least time from one batch to the next. The first event after a silence goes at once; of a crowd, more go together,
+ * which costs the database one transaction instead of one each. People watch live messages; nobody watches a job.
+ */
+const GATHER_MS = { jobs: 50, messages: 10 }
 /** A queue or a room's host that says nothing is as good as down: what waits is handed over again. */
 const HANDOVER_TIMEOUT_MS = 10_000
 
@@ -57,7 +62,11 @@ export function startRelay(options: RelayOptions): Relay {
 }
 
 /** Runs `step` until it says that nothing is left, then again when woken or at the next poll; for ever. */
-function loop(name: string, step: () => Promise<boolean>, options: { log: Log; pollMs: number }) {
+function loop(
+  name: keyof typeof GATHER_MS,
+  step: () => Promise<boolean>,
+  options: { log: Log; pollMs: number },
+) {
   let stopping = false
   let woken = false
   let interrupt = () => {}
@@ -74,6 +83,7 @@ function loop(name: string, step: () => Promise<boolean>, options: { log: Log; p
       woken = false
       try {
         if (await step()) continue
+        await Bun.sleep(GATHER_MS[name])
         if (!woken && !stopping) await pause(options.pollMs)
       } catch (error) {
         options.log({ level: "error", event: "outbox.relay", loop: name, error: messageOf(error) })

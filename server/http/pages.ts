@@ -5,8 +5,12 @@ import {
   clientAddressContext,
   coreContext,
   demoContext,
+  type FrameNews,
   googleMapsContext,
+  NO_NEWS,
+  newsContext,
   nonceContext,
+  type Role,
   type Session,
   sessionContext,
 } from "#app/context.ts"
@@ -35,7 +39,8 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
     context.set(googleMapsContext, googleMapsIn(runtime.env))
     context.set(coreContext, runtime.contextFor(caller.actor))
     context.set(clientAddressContext, c.req.header(CLIENT_ADDRESS_HEADER) ?? "")
-    context.set(sessionContext, await sessionOnPage(runtime, caller))
+    context.set(sessionContext, sessionOnPage(caller))
+    context.set(newsContext, newsOnPage(runtime, caller))
     const draw = () => handle(c.req.raw, context)
     const answer = await (kept && !caller.session ? kept.answer(c.req.raw, context, draw) : draw())
     // Whoever comes after a sign-out must not page back to what the person before saw; nobody's proxy keeps a page.
@@ -50,17 +55,30 @@ function googleMapsIn({ GOOGLE_MAPS_BROWSER_KEY: key, GOOGLE_MAPS_MAP_ID: mapId 
   return key ? { key, mapId: mapId ?? "DEMO_MAP_ID" } : null
 }
 
-/** What the frame of a page shows of the person: name, badges, and the bell where the role has one. */
-async function sessionOnPage(runtime: Runtime, { session }: Caller): Promise<Session> {
+function sessionOnPage({ session }: Caller): Session {
   if (!session) return ANONYMOUS
-  const actor = { role: session.role, userId: session.userId }
-  const ctx = runtime.contextFor(actor)
-  const hasBell = session.role === "customer" || session.role === "seller"
-  const [badges, lines] = await Promise.all([readBadges(ctx), hasBell ? listNotifications(ctx) : []])
   return {
-    actor,
+    actor: { role: session.role, userId: session.userId },
     name: session.name,
     email: session.email,
+  }
+}
+
+/** Badges, and the bell where the role has one; asked at most once for a page. */
+function newsOnPage(runtime: Runtime, { session }: Caller): () => Promise<FrameNews> {
+  if (!session) return async () => NO_NEWS
+  let asked: Promise<FrameNews> | undefined
+  return () => {
+    asked ??= readNews(runtime, { role: session.role, userId: session.userId })
+    return asked
+  }
+}
+
+async function readNews(runtime: Runtime, actor: { role: Role; userId: string }): Promise<FrameNews> {
+  const ctx = runtime.contextFor(actor)
+  const hasBell = actor.role === "customer" || actor.role === "seller"
+  const [badges, lines] = await Promise.all([readBadges(ctx), hasBell ? listNotifications(ctx) : []])
+  return {
     cartCount: badges.cart,
     unseenCount: badges.unseen,
     notifications: lines.map(({ id, message, createdAt, timeZone, seen }) => ({

@@ -1,7 +1,7 @@
 import type { Page } from "playwright"
 import { expect } from "playwright/test"
 import { afterAll, beforeAll, describe, it } from "vitest"
-import type { Session } from "#app/context.ts"
+import type { FrameNews, Session } from "#app/context.ts"
 import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { startPageServer } from "#tests/support/page-server.ts"
@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 const browser = useBrowser()
 
-async function signIn(page: Page, session: Partial<Session>) {
+async function signIn(page: Page, session: Partial<Session & FrameNews>) {
   // There is no room server here: the page is told that it is signed out of it, and stops asking.
   await page.route(/rooms\/ticket/, (route) => route.fulfill({ status: 401, body: "{}" }))
   const value = encodeURIComponent(JSON.stringify(session))
   await page.context().addCookies([{ name: "test-session", value, url: server.url }])
 }
 
-const CUSTOMER: Partial<Session> = {
+const CUSTOMER: Partial<Session & FrameNews> = {
   actor: { role: "customer", userId: "u" },
   name: "Ada Byron",
   email: "ada@pushcart.test",

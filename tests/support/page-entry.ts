@@ -1,14 +1,22 @@
 import * as build from "virtual:react-router/server-build"
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router"
-import { demoContext, nonceContext, type Session, sessionContext } from "#app/context.ts"
+import {
+  demoContext,
+  type FrameNews,
+  newsContext,
+  nonceContext,
+  type Session,
+  sessionContext,
+} from "#app/context.ts"
 
 const handle = createRequestHandler(build as unknown as ServerBuild, "development")
 
 /** Answers a page as the app does, for whatever session a test wants, without a database. */
-export function answer(request: Request, session: Session, nonce: string): Promise<Response> {
+export function answer(request: Request, session: Session & FrameNews, nonce: string): Promise<Response> {
   const context = new RouterContextProvider()
   context.set(nonceContext, nonce)
   context.set(sessionContext, session)
+  context.set(newsContext, async () => session)
   context.set(demoContext, true)
   return handle(request, context)
 }

@@ -1,4 +1,4 @@
-import { sessionContext } from "#app/context.ts"
+import { newsContext, sessionContext } from "#app/context.ts"
 import { AccountLinks } from "#app/ui/account-links.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
@@ -6,8 +6,9 @@ import type { Route } from "./+types/customer-dashboard.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Your dashboard — Pushcart" }]
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { name, cartCount } = context.get(sessionContext)
+export async function loader({ context }: Route.LoaderArgs) {
+  const { name } = context.get(sessionContext)
+  const { cartCount } = await context.get(newsContext)()
   return { name, cartCount }
 }
 
