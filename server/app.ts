@@ -6,7 +6,6 @@ import type { ServerBuild } from "react-router"
 import { notFoundProblem } from "./api/problem.ts"
 import { apiV1 } from "./api/v1/api.ts"
 import { isApiSocket, openApiSocket } from "./api/v1/sockets.ts"
-import { startBackground } from "./background.ts"
 import { createRuntime, type Runtime } from "./compose.ts"
 import { mailbox } from "./dev/mailbox.ts"
 import { callers } from "./http/caller.ts"
@@ -29,6 +28,8 @@ const LARGEST_BODY_BYTES = 16 * 1_048_576
 
 /** What a host needs in order to serve: Bun.serve in production, Vite's server while developing. */
 export interface Served {
+  /** Where it wants to be reached. */
+  at: { port: number; hostname: string }
   /** Nothing is answered where the request became a socket. */
   fetch(request: Request, server: Server<SocketData>): Promise<Response | undefined>
   websocket: WebSocketHandler<SocketData>
@@ -40,9 +41,10 @@ export async function start(): Promise<Served> {
   const env = readEnv()
   const runtime = await createRuntime(env)
   const app = createApp(runtime)
-  const background = ["all", "worker"].includes(env.PROCESS) ? await startBackground(runtime) : undefined
+  const background = ["all", "worker"].includes(env.PROCESS) ? await startWork(runtime) : undefined
   const proxies = trustedProxies(env.TRUSTED_PROXY)
   return {
+    at: { port: env.PORT, hostname: env.HOST },
     async fetch(request, server) {
       const { host } = runtime.rooms
       const path = new URL(request.url).pathname
@@ -59,6 +61,12 @@ export async function start(): Promise<Served> {
       await runtime.close()
     },
   }
+}
+
+/** Loaded only where the process works: the queues' packages would hold up the start of one that only serves. */
+async function startWork(runtime: Runtime) {
+  const { startBackground } = await import("./background.ts")
+  return startBackground(runtime)
 }
 
 function createApp(runtime: Runtime): Hono<HttpEnv> {

@@ -41,7 +41,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
       console.error(JSON.stringify({ event: "database.connection_lost", message: error.message })),
   })
   const mail = composeMail(env)
-  const pictures = composeImages(env)
+  const pictures = await composeImages(env)
   const rates = ratesFrom(env)
   const rooms = composeRooms(env)
   const desk = queueDesk(env)

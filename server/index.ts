@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { Served } from "./app.ts"
-import { readEnv } from "./platform/env.ts"
 import { onEndOfParent } from "./platform/parent.ts"
 import { isForPeople, StartError } from "./platform/start-error.ts"
 import { readStaticFiles } from "./platform/static-files.ts"
@@ -11,15 +10,13 @@ const DRAIN_MS = 10_000
 const root = fileURLToPath(new URL("..", import.meta.url))
 
 async function serve(): Promise<void> {
-  const env = readEnv()
   const entry = `${root}build/server/index.js`
   if (!existsSync(entry)) throw new StartError("There is no build yet. Run npm start, which makes one.")
   const { start } = (await import(entry)) as { start(): Promise<Served> }
   const files = await readStaticFiles(`${root}build/client`)
   const app = await start()
   const server = Bun.serve({
-    port: env.PORT,
-    hostname: env.HOST,
+    ...app.at,
     idleTimeout: 60,
     fetch: (request, server) => files.answer(request) ?? app.fetch(request, server),
     websocket: app.websocket,
@@ -37,7 +34,7 @@ async function serve(): Promise<void> {
   process.on("SIGTERM", stop)
   process.on("SIGINT", stop)
   onEndOfParent(stop)
-  console.log(JSON.stringify({ event: "listening", host: env.HOST, port: server.port }))
+  console.log(JSON.stringify({ event: "listening", host: app.at.hostname, port: server.port }))
 }
 
 try {

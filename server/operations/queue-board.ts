@@ -1,6 +1,3 @@
-import { createBullBoard } from "@bull-board/api"
-import { BullMQAdapter } from "@bull-board/api/bullMQAdapter"
-import { HonoAdapter } from "@bull-board/hono"
 import { Hono } from "hono"
 import { serveStatic } from "hono/bun"
 import { csrf } from "hono/csrf"
@@ -58,6 +55,12 @@ function adminsOnly(runtime: Runtime) {
 }
 
 async function buildBoard(runtime: Runtime): Promise<Hono> {
+  // Loaded when an admin first looks, since every start would wait for it.
+  const [{ createBullBoard }, { BullMQAdapter }, { HonoAdapter }] = await Promise.all([
+    import("@bull-board/api"),
+    import("@bull-board/api/bullMQAdapter"),
+    import("@bull-board/hono"),
+  ])
   const adapter = new HonoAdapter(serveStatic)
   adapter.setBasePath(PATH)
   const queues = Object.values(await runtime.queues()).map((queue) => {

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs"
 import { readdir } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
 
@@ -23,17 +22,19 @@ export interface StaticFiles {
 export async function readStaticFiles(folder: string): Promise<StaticFiles> {
   const files = new Map<string, StaticFile>()
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  for (const entry of entries.filter((entry) => entry.isFile())) {
-    const path = join(entry.parentPath, entry.name)
+  const paths = new Set(
+    entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name)),
+  )
+  for (const path of paths) {
     const url = `/${relative(folder, path).split(sep).join("/")}`
-    if (!url.includes("/.") && !/\.(br|gz)$/.test(url)) files.set(url, describe(url, path))
+    if (!url.includes("/.") && !/\.(br|gz)$/.test(url)) files.set(url, describe(url, path, paths))
   }
   return { answer: (request) => answer(files, request) }
 }
 
-function describe(url: string, path: string): StaticFile {
+function describe(url: string, path: string, all: ReadonlySet<string>): StaticFile {
   const variants = VARIANTS.map(({ encoding, suffix }) => ({ encoding, path: path + suffix })).filter((v) =>
-    existsSync(v.path),
+    all.has(v.path),
   )
   return {
     path,

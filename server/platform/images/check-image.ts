@@ -1,6 +1,7 @@
-import sharp, { type Sharp } from "sharp"
+import type { Sharp } from "sharp"
 import { DomainError } from "#core/errors.ts"
 import type { CheckedImage } from "#core/ports/images.ts"
+import { openSharp } from "./open-sharp.ts"
 
 /** 1 MB, as the specification means it. */
 export const MAX_IMAGE_BYTES = 1_048_576
@@ -18,6 +19,7 @@ const KEPT_AS = { jpeg: "image/jpeg", png: "image/png", webp: "image/webp" } as 
 export async function checkImage(bytes: Uint8Array): Promise<CheckedImage> {
   if (bytes.byteLength > MAX_IMAGE_BYTES)
     throw new DomainError("file_too_large", "File size exceeds 1MB. Please select a smaller file.")
+  const sharp = await openSharp()
   try {
     const source = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", autoOrient: true })
     const { format } = await source.metadata()

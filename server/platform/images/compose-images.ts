@@ -1,15 +1,20 @@
 import { join } from "node:path"
 import type { Images } from "#core/ports/images.ts"
 import type { Env } from "#server/platform/env.ts"
-import { cloudinaryImages } from "./cloudinary-images.ts"
 import { type DiskImages, diskImages } from "./disk-images.ts"
 
 /** What the routes of pictures on disk need. */
 export type PictureRoutes = { readonly images: DiskImages; readonly secret: string }
 
+type ComposedImages = { images: Images; routes: PictureRoutes | undefined }
+
 /** Pictures on Cloudinary where it is configured, else on this machine's disk, which then has to serve them. */
-export function composeImages(env: Env): { images: Images; routes: PictureRoutes | undefined } {
-  if (env.CLOUDINARY_URL) return { images: cloudinaryImages(env.CLOUDINARY_URL), routes: undefined }
+export async function composeImages(env: Env): Promise<ComposedImages> {
+  if (env.CLOUDINARY_URL) {
+    // Its package is loaded only where it is used: a start should not wait for it.
+    const { cloudinaryImages } = await import("./cloudinary-images.ts")
+    return { images: cloudinaryImages(env.CLOUDINARY_URL), routes: undefined }
+  }
   const secret = env.IMAGE_SECRET
   const images = diskImages({ directory: join(env.DATA_DIR, "images"), secret })
   return { images, routes: { images, secret } }

@@ -1,8 +1,8 @@
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
-import sharp from "sharp"
 import { type ImageAddress, type Images, isPublic } from "#core/ports/images.ts"
 import { checkImage, notImage } from "./check-image.ts"
+import { openSharp } from "./open-sharp.ts"
 import { privateLink } from "./private-link.ts"
 import { encodeSize, FORMATS, type Format, WIDTHS, type Width, widthFor } from "./sizes.ts"
 
@@ -53,7 +53,7 @@ export function diskImages(options: { directory: string; secret: string }): Disk
     async process(address) {
       const original = await originalOf(address)
       if (!original) throw notImage()
-      const { width, height } = await sharp(original).metadata()
+      const { width, height } = await (await openSharp())(original).metadata()
       if (isPublic(address.container))
         for (const format of FORMATS) for (const w of WIDTHS) await size(address, w, format)
       return { width, height }
@@ -66,7 +66,7 @@ export function diskImages(options: { directory: string; secret: string }): Disk
     async original(address) {
       const bytes = await originalOf(address)
       if (!bytes) return undefined
-      const { format } = await sharp(bytes).metadata()
+      const { format } = await (await openSharp())(bytes).metadata()
       return { bytes, contentType: `image/${format}` }
     },
   }

@@ -1,4 +1,5 @@
-import sharp, { type Sharp } from "sharp"
+import type { Sharp } from "sharp"
+import { openSharp } from "./open-sharp.ts"
 
 /** The widths that pages ask for; whatever else is asked gets the next larger one. */
 export const WIDTHS = [96, 192, 288, 384, 768, 1200] as const
@@ -25,6 +26,7 @@ const QUALITIES = {
 
 /** One size in one format. Pictures for cards lose quality until they are light enough; jpeg gets twice the room. */
 export async function encodeSize(original: Uint8Array, width: Width, format: Format): Promise<Buffer> {
+  const sharp = await openSharp()
   const limit = width > CARD_WIDTH ? Number.POSITIVE_INFINITY : CARD_BYTES * (format === "jpeg" ? 2 : 1)
   const small = await (await scaled(original, width))
     .flatten({ background: "#ffffff" })
@@ -47,6 +49,7 @@ export async function encodeSize(original: Uint8Array, width: Width, format: For
 
 /** Pixels are never enlarged; a drawing is drawn as large as it is shown. */
 async function scaled(original: Uint8Array, width: Width): Promise<Sharp> {
+  const sharp = await openSharp()
   const image = sharp(original)
   const { format, width: own } = await image.metadata()
   if (format !== "svg") return image.resize({ width, withoutEnlargement: true })

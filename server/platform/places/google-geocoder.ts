@@ -1,4 +1,4 @@
-import { Client } from "@googlemaps/google-maps-services-js"
+import type { Client } from "@googlemaps/google-maps-services-js"
 import { z } from "zod"
 import type { Geocoder, PostalAddress } from "#core/ports/places.ts"
 import { ProviderError } from "../resilience.ts"
@@ -24,13 +24,17 @@ const answer = z.object({
  * and must not be taken for a door. https://developers.google.com/maps/documentation/geocoding/requests-geocoding
  */
 export function googleGeocoder(key: string, settings: ProviderSettings = {}): Geocoder {
-  const client = new Client()
+  // Loaded with the first address: the package is an eighth of the whole start, and most have no key for it.
+  let opening: Promise<Client> | undefined
+  const open = async () => new (await import("@googlemaps/google-maps-services-js")).Client()
   const call = providerCalls(PROVIDER, settings)
   const { baseUrl = "https://maps.googleapis.com", timeoutMs = DEFAULT_TIMEOUT_MS } = settings
   const url = new URL("/maps/api/geocode/json", baseUrl).href
 
   async function ask(address: PostalAddress) {
     const params = { key, address: oneLine(address), components: "country:US", region: "us" }
+    opening ??= open()
+    const client = await opening
     const response = await client
       // The client's own timeout starts anew with every byte; the signal is a deadline.
       .geocode({
