@@ -40,7 +40,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     onError: (error) =>
       console.error(JSON.stringify({ event: "database.connection_lost", message: error.message })),
   })
-  const mail = composeMail(env)
+  const mail = await composeMail(env)
   const pictures = await composeImages(env)
   const rates = ratesFrom(env)
   const rooms = composeRooms(env)

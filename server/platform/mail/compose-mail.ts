@@ -1,13 +1,13 @@
 import type { Mail } from "#core/ports/mail.ts"
 import type { Env } from "#server/platform/env.ts"
 import { fileMail, mailDirectory } from "./file-mail.ts"
-import { smtpMail } from "./smtp-mail.ts"
 
 /** Letters by SMTP where a server is configured, else into files. */
-export function composeMail(env: Env): { port: Mail; close(): void } {
+export async function composeMail(env: Env): Promise<{ port: Mail; close(): void }> {
   const common = { from: env.MAIL_FROM, siteUrl: env.PUBLIC_URL }
   if (!env.SMTP_URL)
     return { port: fileMail({ ...common, directory: mailDirectory(env.DATA_DIR) }), close() {} }
+  const { smtpMail } = await import("./smtp-mail.ts")
   const port = smtpMail({ ...common, url: env.SMTP_URL })
   return { port, close: port.close }
 }

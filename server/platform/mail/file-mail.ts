@@ -1,6 +1,5 @@
 import { access, mkdir, open, rename } from "node:fs/promises"
 import { join } from "node:path"
-import { createTransport } from "nodemailer"
 import type { Mail } from "#core/ports/mail.ts"
 import { letterKey, letterMessage } from "./letter-message.ts"
 
@@ -10,17 +9,24 @@ export const mailDirectory = (dataDir: string): string => join(dataDir, "mail")
 /** Letters as `.eml` files, which any mail program opens. The same letter is written once. */
 export function fileMail(options: { directory: string; from: string; siteUrl: string }): Mail {
   const { directory, from, siteUrl } = options
-  const compose = createTransport({ streamTransport: true, buffer: true, newline: "windows" })
+  let composing: ReturnType<typeof openComposer> | undefined
   return {
     siteUrl,
     async send(letter) {
       await mkdir(directory, { recursive: true, mode: 0o700 })
       const path = join(directory, `${letterKey(letter)}.eml`)
       if (await exists(path)) return
-      const { message } = await compose.sendMail(letterMessage(letter, from))
+      composing ??= openComposer()
+      const { message } = await (await composing).sendMail(letterMessage(letter, from))
       await writeWhole(path, message as Buffer)
     },
   }
+}
+
+/** nodemailer is loaded with the first letter: web processes send none. */
+async function openComposer() {
+  const { createTransport } = await import("nodemailer")
+  return createTransport({ streamTransport: true, buffer: true, newline: "windows" })
 }
 
 /** Written aside, flushed and moved into place: a kill leaves the whole letter or none. */
