@@ -1,4 +1,4 @@
-import { and, asc, inArray, isNull, lt, type SQL, sql } from "drizzle-orm"
+import { and, asc, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm"
 import type { Database, Transaction } from "#db/client.ts"
 import { outbox } from "#db/schema/index.ts"
 import { EVENTS, type EventName, type JobName, type Payload, type RoomMessage } from "./events.ts"
@@ -70,20 +70,22 @@ export async function queueEvents(
 
 /**
  * Gives each live message of the oldest unpublished events to `publish` and marks the events whose messages all
- * arrived; the others keep waiting, so that one dead room's host does not hold up what another can take.
+ * arrived; the others keep waiting. `after` goes on behind events that were tried already, so that however many wait
+ * for one dead room's host do not hold up what another can take. Answers where to go on, while there is more.
  */
 export async function publishEvents(
   db: Database,
   limit: number,
   publish: (message: OutboxMessage) => Promise<void>,
-): Promise<{ taken: number; failed: unknown[] }> {
+  after = 0,
+): Promise<{ failed: unknown[]; next: number | undefined }> {
   return db.transaction(async (tx) => {
-    const rows = await claim(tx, "publishedAt", limit)
+    const rows = await claim(tx, "publishedAt", limit, after)
     const results = await Promise.allSettled(rows.map((row) => publishAll(row, publish)))
     const arrived = rows.filter((_row, index) => results[index]?.status === "fulfilled")
     await mark(tx, "publishedAt", arrived)
     const failed = results.flatMap((r) => (r.status === "rejected" ? [r.reason as unknown] : []))
-    return { taken: rows.length, failed }
+    return { failed, next: rows.length === limit ? rows.at(-1)?.id : undefined }
   })
 }
 
@@ -108,13 +110,13 @@ const RELAY_LOCKS: Record<Done, number> = { queuedAt: 0x6f6201, publishedAt: 0x6
  * The oldest open events, for the one relay of its kind that works at this moment; others find nothing to do and
  * come again. Not by row locks: those of a hung queue would hide the same events from the live messages.
  */
-async function claim(tx: Transaction, done: Done, limit: number): Promise<Row[]> {
+async function claim(tx: Transaction, done: Done, limit: number, after = 0): Promise<Row[]> {
   const [{ rows: lock }, rows] = await Promise.all([
     tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS[done]}) as mine`),
     tx
       .select({ id: outbox.id, event: outbox.event, payload: outbox.payload })
       .from(outbox)
-      .where(and(isNull(outbox[done]), inArray(outbox.event, known)))
+      .where(and(isNull(outbox[done]), gt(outbox.id, after), inArray(outbox.event, known)))
       .orderBy(asc(outbox.id))
       .limit(limit),
   ])

@@ -20,7 +20,8 @@ import { createMetrics } from "./operations/metrics.ts"
 import { queueBoard } from "./operations/queue-board.ts"
 import { readEnv } from "./platform/env.ts"
 import { mailDirectory } from "./platform/mail/file-mail.ts"
-import { bunSockets, type SocketData } from "./platform/rooms/bun-sockets.ts"
+import type { SocketData } from "./platform/rooms/bun-sockets.ts"
+import { openSockets } from "./platform/rooms/open-sockets.ts"
 import { stripeWebhooks } from "./webhooks/stripe.ts"
 
 /** The largest body is a form with its pictures: each may have 1 MiB, and the product form takes several. */
@@ -33,6 +34,11 @@ export interface Served {
   /** Nothing is answered where the request became a socket. */
   fetch(request: Request, server: Server<SocketData>): Promise<Response | undefined>
   websocket: WebSocketHandler<SocketData>
+  /** Tells load balancers that this process is about to go; it still serves, for `drainMs` at least. */
+  drain(): void
+  drainMs: number
+  /** Closes every socket: those who held one come back, to another process. */
+  hangUp(): void
   stop(): Promise<void>
 }
 
@@ -42,9 +48,11 @@ export async function start(): Promise<Served> {
   const runtime = await createRuntime(env)
   const app = createApp(runtime)
   const background = ["all", "worker"].includes(env.PROCESS) ? await startWork(runtime) : undefined
+  const sockets = openSockets()
   const proxies = trustedProxies(env.TRUSTED_PROXY)
   return {
     at: { port: env.PORT, hostname: env.HOST },
+    drainMs: env.DRAIN_SECONDS * 1000,
     async fetch(request, server) {
       const { host } = runtime.rooms
       const path = new URL(request.url).pathname
@@ -55,7 +63,9 @@ export async function start(): Promise<Served> {
         ? openApiSocket(runtime, sent, (data) => server.upgrade(request, { data }))
         : app.fetch(sent)
     },
-    websocket: bunSockets,
+    websocket: sockets.handler,
+    hangUp: sockets.closeAll,
+    drain: runtime.drain,
     async stop() {
       await background?.stop()
       await runtime.close()

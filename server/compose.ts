@@ -8,6 +8,7 @@ import { secondFactor } from "./auth/second-factor.ts"
 import { createSessions } from "./auth/sessions.ts"
 import { createOperations } from "./operations/operations.ts"
 import { type QueueDesk, queueDesk } from "./operations/queue-desk.ts"
+import { type CallCounter, composeCallCounter } from "./platform/call-counter.ts"
 import type { Env } from "./platform/env.ts"
 import { composeImages, type PictureRoutes } from "./platform/images/compose-images.ts"
 import { composeMail } from "./platform/mail/compose-mail.ts"
@@ -28,6 +29,11 @@ export interface Runtime {
   /** What a command or query gets, for one actor. */
   contextFor<A extends Actor>(actor: A): Context<A>
   isHealthy(): Promise<boolean>
+  /** Counts the calls of the API, over all processes where they share a Redis. */
+  apiCalls: CallCounter
+  /** From here on the process still serves, and tells load balancers that it is about to go. */
+  drain(): void
+  isDraining(): boolean
   close(): Promise<void>
 }
 
@@ -45,6 +51,8 @@ export async function createRuntime(env: Env): Promise<Runtime> {
   const rates = ratesFrom(env)
   const rooms = composeRooms(env)
   const desk = queueDesk(env)
+  const apiCalls = composeCallCounter(env)
+  let draining = false
   const ports = {
     ...composePorts(env, database.db),
     images: pictures.images,
@@ -63,7 +71,13 @@ export async function createRuntime(env: Env): Promise<Runtime> {
       const answer = await database.pool.query("select 1").catch(() => undefined)
       return answer !== undefined
     },
+    apiCalls,
+    drain() {
+      draining = true
+    },
+    isDraining: () => draining,
     async close() {
+      apiCalls.close()
       rooms.host?.close()
       mail.close()
       await desk.close()

@@ -5,8 +5,9 @@ import { onEndOfParent } from "./platform/parent.ts"
 import { isForPeople, StartError } from "./platform/start-error.ts"
 import { readStaticFiles } from "./platform/static-files.ts"
 
-/** Requests that are under way at a stop get this long to finish. */
-const DRAIN_MS = 10_000
+/** Requests that are under way at a stop get this long to finish, and then the jobs. */
+const REQUESTS_MS = 10_000
+const JOBS_MS = 25_000
 const root = fileURLToPath(new URL("..", import.meta.url))
 
 async function serve(): Promise<void> {
@@ -15,20 +16,29 @@ async function serve(): Promise<void> {
   const { start } = (await import(entry)) as { start(): Promise<Served> }
   const files = await readStaticFiles(`${root}build/client`)
   const app = await start()
+  let stopping = false
   const server = Bun.serve({
     ...app.at,
     idleTimeout: 60,
-    fetch: (request, server) => files.answer(request) ?? app.fetch(request, server),
+    async fetch(request, server) {
+      const answer = files.answer(request) ?? (await app.fetch(request, server))
+      // A connection kept open would be cut off in front of its next request: each ends with an answer.
+      if (stopping) answer?.headers.set("connection", "close")
+      return answer
+    },
     websocket: app.websocket,
   })
-  let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
-    // Stops listening at once and waits for what is under way, but not for ever.
-    await Promise.race([server.stop(), Bun.sleep(DRAIN_MS)])
+    app.drain()
+    await Bun.sleep(app.drainMs)
+    // Stops listening and waits for what is under way, but not for ever: a job that is cut off runs again elsewhere.
+    const finished = server.stop()
+    app.hangUp()
+    await Promise.race([finished, Bun.sleep(REQUESTS_MS)])
     await server.stop(true)
-    await app.stop()
+    await Promise.race([app.stop(), Bun.sleep(JOBS_MS)])
     process.exit(0)
   }
   process.on("SIGTERM", stop)

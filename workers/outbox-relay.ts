@@ -43,9 +43,15 @@ export function startRelay(options: RelayOptions): Relay {
   const messages = loop(
     "messages",
     async () => {
-      const { taken, failed } = await publishEvents(context().db, BATCH, (m) => inTime(options.publish(m)))
-      if (failed.length > 0) throw failed[0]
-      return taken === BATCH
+      const failures: unknown[] = []
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        const publish = (message: OutboxMessage) => inTime(options.publish(message))
+        const { failed, next } = await publishEvents(context().db, BATCH, publish, after)
+        failures.push(...failed)
+        after = next
+      }
+      if (failures.length > 0) throw failures[0]
+      return false
     },
     { log, pollMs },
   )

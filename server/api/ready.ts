@@ -2,7 +2,7 @@ import { Hono } from "hono"
 import type { Runtime } from "#server/compose.ts"
 
 /** Whether everything that this process needs answers: its database, the queues, the rooms. Names what does not. */
-export function ready(runtime: Pick<Runtime, "ports">): Hono {
+export function ready(runtime: Pick<Runtime, "ports" | "isDraining">): Hono {
   return new Hono().get("/ready", async (c) => {
     const { operations } = runtime.ports
     const [database, queues, rooms] = await Promise.all([
@@ -10,7 +10,12 @@ export function ready(runtime: Pick<Runtime, "ports">): Hono {
       operations.queues(),
       operations.rooms(),
     ])
-    const parts = { database, queues: queues !== null, rooms: rooms !== null }
+    const parts = {
+      process: !runtime.isDraining(),
+      database,
+      queues: queues !== null,
+      rooms: rooms !== null,
+    }
     const failing = Object.entries(parts).flatMap(([part, answers]) => (answers ? [] : [part]))
     c.header("cache-control", "no-store")
     return failing.length === 0 ? c.json({ status: "ready" }) : c.json({ status: "not ready", failing }, 503)

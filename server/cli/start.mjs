@@ -12,6 +12,7 @@ const COMMANDS = {
   "--test": "test.ts",
   "--check": "check.ts",
   "--bench": "bench.ts",
+  "--faults": "faults.ts",
   "--doctor": "doctor.ts",
 }
 /** How long a stop may take before the child is killed. */

@@ -1,4 +1,5 @@
 import { remoteRooms } from "#server/platform/rooms/remote-rooms.ts"
+import { roomShards } from "#server/platform/rooms/shards.ts"
 import { type Finding, off, type ReadableSettings, unreachable, works, wrong } from "./finding.ts"
 
 const SERVICE = "Live rooms"
@@ -11,7 +12,8 @@ export async function checkRooms(settings: ReadableSettings): Promise<Finding> {
     return wrong(SERVICE, "cannot be asked without ROOMS_SECRET.", "Set it as in the party process.")
   try {
     const sockets = await remoteRooms({ secret, partyHost }).countSockets()
-    if (sockets !== undefined) return works(SERVICE, `answer; ${sockets} pages are connected.`)
+    if (sockets !== undefined)
+      return works(SERVICE, `answer${many(partyHost)}; ${sockets} pages are connected.`)
     return wrong(
       SERVICE,
       "do not accept our signature.",
@@ -20,4 +22,9 @@ export async function checkRooms(settings: ReadableSettings): Promise<Finding> {
   } catch (error) {
     return unreachable(SERVICE, error)
   }
+}
+
+function many(partyHost: string): string {
+  const { length } = roomShards({ PARTY_HOST: partyHost })
+  return length > 1 ? `, all ${length} of them` : ""
 }

@@ -1,4 +1,5 @@
 import type { Env } from "#server/platform/env.ts"
+import { roomShards } from "#server/platform/rooms/shards.ts"
 
 type Origins = Record<string, string[]>
 
@@ -39,13 +40,13 @@ const CLOUDINARY: Origins = { "img-src": ["https://res.cloudinary.com", "https:/
 
 /** The origins that a page may reach for one directive, given which providers are configured. */
 export function outsideOrigins(env: Env): (directive: string) => string[] {
-  const rooms = env.PARTY_PUBLIC_HOST ?? env.PARTY_HOST
+  const rooms = roomShards(env).map(({ outside }) => socketOrigin(outside))
   const google = Boolean(env.GOOGLE_MAPS_BROWSER_KEY)
   const used: Origins[] = [
     google ? GOOGLE_MAPS : STREET_TILES,
     env.STRIPE_SECRET_KEY && !env.STRIPE_API_URL ? STRIPE : {},
     env.CLOUDINARY_URL ? CLOUDINARY : {},
-    rooms ? { "connect-src": [socketOrigin(rooms)] } : {},
+    { "connect-src": rooms },
   ]
   return (directive) => used.flatMap((origins) => origins[directive] ?? [])
 }

@@ -30,6 +30,8 @@ export interface EmbeddedPostgresOptions {
   password: string
   /** Trades safety in a power cut for speed: for tests only. */
   throwaway?: boolean
+  /** A port of the caller's choice, for a server that has to come back where it was. */
+  port?: number
 }
 
 const STARTUP_TIMEOUT_MS = 30_000
@@ -110,7 +112,7 @@ async function attempt(
   deadline: number,
 ): Promise<EmbeddedPostgres | string> {
   forgetStalePid(directory)
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const log = openSync(`${directory}.log`, "w", 0o600)
   // A session of its own: Ctrl-C reaches only us, and we end it after the last request is answered.
   const child = spawn(join(install.bin, "postgres"), ["-D", directory, ...flags(port, options.throwaway)], {

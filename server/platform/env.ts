@@ -1,3 +1,4 @@
+import { roomShards } from "./rooms/shards.ts"
 import { SETTINGS, type SettingName, type Settings } from "./settings.ts"
 
 /** The settings of this process, after defaults that depend on one another. Addresses and keys are never logged. */
@@ -108,7 +109,13 @@ function halfConfigured(source: Source): string[] {
 
 /** Processes apart share nothing in memory, so what one would hold has to be somewhere that all reach. */
 function apart(settings: Settings): string[] {
-  if (settings.PROCESS === "all" || settings.PARTY_HOST) return []
+  const inside = roomShards({ PARTY_HOST: settings.PARTY_HOST }).length
+  const outside = roomShards({ PARTY_HOST: settings.PARTY_PUBLIC_HOST }).length
+  if (inside > 0 && outside > 0 && inside !== outside)
+    return [
+      `PARTY_PUBLIC_HOST is of another length: it names ${outside}, PARTY_HOST names ${inside}. Give each of the rooms' processes its public name, in the same order.`,
+    ]
+  if (settings.PROCESS === "all" || inside > 0) return []
   return [
     `PARTY_HOST is missing: with PROCESS=${settings.PROCESS} the live rooms need a process of their own. Run server/cli/party.ts and set PARTY_HOST=${SETTINGS.PARTY_HOST.example} in web and worker.`,
   ]

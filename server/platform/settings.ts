@@ -47,6 +47,12 @@ export const SETTINGS = {
     "Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.",
     "10.0.0.0/8,127.0.0.1",
   ),
+  DRAIN_SECONDS: setting(
+    "server",
+    z.coerce.number().int().min(0).max(300).default(0),
+    "How long a process that was told to stop still serves while /api/v1/health says 503: as long as the load balancer takes to notice.",
+    "5",
+  ),
   LOG_LEVEL: setting(
     "server",
     z.enum(["debug", "info", "warn", "error"]).default("info"),
@@ -56,7 +62,7 @@ export const SETTINGS = {
   API_REQUESTS_PER_MINUTE: setting(
     "server",
     z.coerce.number().int().min(1).default(600),
-    "Most calls of the API that one person, or one address without a session, makes in a minute in one process.",
+    "Most calls of the API that one person, or one address without a session, makes in a minute: over all processes where REDIS_URL is set, in each one otherwise.",
     "600",
   ),
   DATABASE_URL: secret(
@@ -80,13 +86,13 @@ export const SETTINGS = {
   PARTY_HOST: setting(
     "rooms",
     z.string().optional(),
-    "Where the live rooms are when another process or PartyKit serves them, as the server calls it.",
+    "Where the live rooms are when other processes or PartyKit serve them, as the server calls it; several with commas share them by name.",
     "http://party:1999",
   ),
   PARTY_PUBLIC_HOST: setting(
     "rooms",
     z.string().optional(),
-    "The same as browsers reach it, when that is another name.",
+    "The same as browsers reach it, when that is another name; as many as PARTY_HOST has, in the same order.",
     "https://party.pushcart.example",
   ),
   AUTH_SECRET: secret("secrets", key.optional(), "Signs sessions.", "openssl rand -hex 32"),

@@ -31,3 +31,12 @@ it("answers 503 and names each part that does not", async () => {
     expect([answer.status, await answer.json()]).toEqual([503, { status: "not ready", failing }])
   }
 })
+
+it("tells load balancers that a process is about to go, while it still serves", async () => {
+  const api = createTestApi(database, { ports: { operations: WELL } })
+  api.runtime.isDraining = () => true
+  const ready = await api.call("GET", "/ready")
+  expect([ready.status, await ready.json()]).toEqual([503, { status: "not ready", failing: ["process"] }])
+  const health = await api.call("GET", "/health")
+  expect([health.status, await health.json()]).toEqual([503, { status: "draining" }])
+})

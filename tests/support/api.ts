@@ -9,6 +9,7 @@ import type { Runtime } from "#server/compose.ts"
 import { callers } from "#server/http/caller.ts"
 import { CLIENT_ADDRESS_HEADER } from "#server/http/client-address.ts"
 import type { HttpEnv } from "#server/http/security-headers.ts"
+import { type CallCounter, ownCallCounter } from "#server/platform/call-counter.ts"
 import type { Env } from "#server/platform/env.ts"
 import { composeRooms } from "#server/platform/rooms/compose-rooms.ts"
 import { checkAgainstDocument } from "./api-document.ts"
@@ -20,6 +21,7 @@ type TestApiOptions = {
   ports?: Partial<Runtime["ports"]>
   secondFactorRequired?: boolean
   requestsPerMinute?: number
+  apiCalls?: CallCounter
 }
 
 /**
@@ -85,6 +87,9 @@ function testRuntime(database: Omit<TestDatabase, "close">, options: TestApiOpti
     rooms: composeRooms({ ROOMS_SECRET: SECRET } as Env),
     queues: () => Promise.reject(new Error("This test has no queues.")),
     isHealthy: async () => true,
+    apiCalls: options.apiCalls ?? ownCallCounter(),
+    drain: () => {},
+    isDraining: () => false,
     close: async () => {},
   }
 }

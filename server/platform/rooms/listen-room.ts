@@ -19,7 +19,7 @@ export function listenRoom(rooms: Rooms, visitor: TicketRequest, onMessage: () =
     try {
       const { ticket, host } = await rooms.port.mintTicket(visitor)
       if (closed) return
-      socket = new WebSocket(roomUrl(rooms.privateHost ?? host ?? "", visitor, ticket))
+      socket = new WebSocket(roomUrl(rooms.hostOf?.(visitor) ?? host ?? "", visitor, ticket))
       socket.addEventListener("message", onMessage)
       socket.addEventListener("close", again)
     } catch {

@@ -1,0 +1,74 @@
+import { Redis } from "ioredis"
+
+export type Count = { used: number; resetsAt: number }
+
+/** Counts calls by whom they come from, in windows that begin with the first call. */
+export interface CallCounter {
+  /** One more call. Never rejects: what cannot be counted together is counted in this process. */
+  count(key: string, windowMs: number): Promise<Count>
+  close(): void
+}
+
+/** A call waits no longer for its count than this. */
+const PATIENCE_MS = 250
+
+/** Over all processes where they share a Redis, in this one otherwise. */
+export function composeCallCounter(
+  { REDIS_URL: url }: { REDIS_URL?: string | undefined },
+  patienceMs = PATIENCE_MS,
+): CallCounter {
+  return url ? sharedCallCounter(url, patienceMs) : ownCallCounter()
+}
+
+const MOST_KEYS = 10_000
+
+export function ownCallCounter(): CallCounter {
+  const counts = new Map<string, Count>()
+  return {
+    async count(key, windowMs) {
+      const now = Date.now()
+      const known = counts.get(key)
+      const count = known && known.resetsAt > now ? known : { used: 0, resetsAt: now + windowMs }
+      if (counts.size > MOST_KEYS)
+        for (const [old, { resetsAt }] of counts) if (resetsAt <= now) counts.delete(old)
+      counts.set(key, count)
+      count.used += 1
+      return { ...count }
+    },
+    close: () => counts.clear(),
+  }
+}
+
+const PREFIX = "pushcart:calls:"
+/** In one step, so that a process that dies in between leaves no count that never ends. */
+const COUNT = `local used = redis.call("incr", KEYS[1])
+if used == 1 then redis.call("pexpire", KEYS[1], ARGV[1]) end
+return {used, redis.call("pttl", KEYS[1])}`
+
+/** While Redis does not answer every process counts for itself: the limit grows with their number, and holds. */
+function sharedCallCounter(url: string, patienceMs: number): CallCounter {
+  const own = ownCallCounter()
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: patienceMs,
+    retryStrategy: (times) => Math.min(times * 200, 2_000),
+  })
+  // Each lost connection is told of by the queues' own, which nobody can do without.
+  redis.on("error", () => {})
+  return {
+    async count(key, windowMs) {
+      try {
+        const answer = await redis.eval(COUNT, 1, PREFIX + key, windowMs)
+        const [used, leftMs] = answer as [number, number]
+        return { used, resetsAt: Date.now() + leftMs }
+      } catch {
+        return own.count(key, windowMs)
+      }
+    },
+    close() {
+      redis.disconnect()
+      own.close()
+    },
+  }
+}

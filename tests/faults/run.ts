@@ -1,0 +1,31 @@
+import { rollingRestart } from "./rolling-restart.ts"
+import type { Verdict } from "./world/verdict.ts"
+
+type Fault = (options: { quick: boolean }) => Promise<Verdict>
+
+const FAULTS: Record<string, Fault> = {
+  "rolling-restart": rollingRestart,
+}
+
+/** npm run faults -- [--quick] [names]: breaks things on purpose and looks what people see and what is left. */
+const args = process.argv.slice(2).filter((arg) => arg !== "--parent-pipe")
+const quick = args.includes("--quick")
+const wanted = args.filter((arg) => arg !== "--quick")
+const unknown = wanted.filter((name) => !(name in FAULTS))
+if (unknown.length > 0) {
+  console.error(
+    `There is no fault called ${unknown.join(" or ")}. There are: ${Object.keys(FAULTS).join(", ")}.`,
+  )
+  process.exit(1)
+}
+let faults = 0
+for (const name of wanted.length > 0 ? wanted : Object.keys(FAULTS)) {
+  console.log(`\n${name} …`)
+  const begun = performance.now()
+  const verdict = await FAULTS[name]?.({ quick })
+  for (const [figure, value] of Object.entries(verdict?.figures ?? {})) console.log(`  ${figure}: ${value}`)
+  for (const fault of verdict?.faults ?? []) console.error(`  FAULT: ${fault}`)
+  faults += verdict?.faults.length ?? 1
+  console.log(`  ${Math.round((performance.now() - begun) / 1000)} s, ${verdict?.faults.length ?? 1} faults`)
+}
+process.exit(faults === 0 ? 0 : 1)

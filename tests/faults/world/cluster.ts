@@ -1,0 +1,185 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { type DatabasePool, openDatabase } from "#db/client.ts"
+import { startSandbox } from "#server/cli/sandbox.ts"
+import { openDataDir } from "#server/platform/data-dir.ts"
+import { parseSettings } from "#server/platform/env.ts"
+import { freePort } from "#server/platform/ports.ts"
+import { type Front, startFront } from "./front.ts"
+import { type Program, program, type Variables } from "./program.ts"
+import { type Postgres, type Redis, startStores } from "./stores.ts"
+
+const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "")
+
+export interface ClusterOptions {
+  web?: number
+  workers?: number
+  parties?: number
+  /** Without it the queues live in PostgreSQL. */
+  redis?: boolean
+  /** Further settings of web and workers. */
+  env?: Record<string, string>
+  /** Where it keeps its data, instead of a folder of its own. */
+  dataDir?: string
+  /** The same for PostgreSQL. */
+  databaseDir?: string
+}
+
+/** Pushcart on many machines, all of them this one: every process apart, behind a load balancer. */
+export interface Cluster {
+  site: string
+  front: Front
+  database: DatabasePool
+  databaseUrl: string
+  dataDir: string
+  authSecret: string
+  redis: Redis | undefined
+  postgres: Postgres
+  sandbox: { url: string; secretKey: string }
+  web: Program[]
+  workers: Program[]
+  parties: Program[]
+  /** What web and workers are started with. */
+  variables: Variables
+  close(): Promise<void>
+}
+
+export async function openCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const steps: (() => unknown)[] = []
+  const close = async () => {
+    for (const step of steps.splice(0).reverse()) await step()
+  }
+  try {
+    return { ...(await build(options, (step) => steps.push(step))), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function build(
+  options: ClusterOptions,
+  later: (step: () => unknown) => void,
+): Promise<Omit<Cluster, "close">> {
+  const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), "pushcart-cluster-"))
+  chmodSync(folder, 0o711)
+  if (!options.dataDir) later(() => rmSync(folder, { recursive: true, force: true }))
+  const data = openDataDir(folder)
+  later(data.release)
+  const stores = await startStores({ redis: options.redis ?? true, directory: options.databaseDir }, later)
+  const sitePort = await freePort()
+  const sandbox = await startSandbox({ root, data, settings: parseSettings({ PORT: String(sitePort) }) })
+  later(sandbox.stop)
+  const parties = await startParties(options.parties ?? 2, data.keys.roomsSecret, later)
+  const variables: Variables = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    NODE_ENV: "production",
+    DEMO: "1",
+    LOG_LEVEL: "warn",
+    DATA_DIR: data.path,
+    PUBLIC_URL: `http://localhost:${sitePort}`,
+    TRUSTED_PROXY: "127.0.0.1,::1",
+    DRAIN_SECONDS: "1",
+    AUTH_SECRET: data.keys.authSecret,
+    ROOMS_SECRET: data.keys.roomsSecret,
+    IMAGE_SECRET: data.keys.imageSecret,
+    DATABASE_URL: stores.databaseUrl,
+    ...(stores.redis ? { REDIS_URL: stores.redis.url } : {}),
+    PARTY_HOST: parties.map(({ url }) => url).join(","),
+    ...sandbox.variables,
+    ...options.env,
+  }
+  await migrateTwiceAtOnce(variables)
+  const web = await startServers("web", options.web ?? 2, variables, later)
+  const workers = await startServers("worker", options.workers ?? 2, variables, later)
+  const front = startFront(
+    web.map(({ url }) => url),
+    sitePort,
+  )
+  later(front.stop)
+  const database = openDatabase({
+    connectionString: stores.databaseUrl,
+    max: 4,
+    applicationName: "pushcart-faults",
+    onError: () => {},
+  })
+  later(database.close)
+  return {
+    site: front.url,
+    front,
+    database,
+    databaseUrl: stores.databaseUrl,
+    dataDir: data.path,
+    authSecret: data.keys.authSecret,
+    redis: stores.redis,
+    postgres: stores.postgres,
+    sandbox: {
+      url: sandbox.variables.STRIPE_API_URL ?? "",
+      secretKey: sandbox.variables.STRIPE_SECRET_KEY ?? "",
+    },
+    web,
+    workers,
+    parties,
+    variables,
+  }
+}
+
+/** As two machines do that start at the same moment: one of them migrates, the other waits and finds it done. */
+async function migrateTwiceAtOnce(variables: Variables): Promise<void> {
+  const both = [1, 2].map(() =>
+    Bun.spawn([process.execPath, join(root, "server/cli/migrate.ts")], {
+      cwd: root,
+      env: variables as Record<string, string>,
+      stdout: "ignore",
+      stderr: "inherit",
+    }),
+  )
+  const codes = await Promise.all(both.map(({ exited }) => exited))
+  if (codes.some((code) => code !== 0)) throw new Error(`Migrating twice at once ended with ${codes}`)
+}
+
+type Later = (step: () => unknown) => void
+
+async function startParties(count: number, roomsSecret: string, later: Later): Promise<Program[]> {
+  return startAll(count, later, (number, port) =>
+    program({
+      name: `party ${number}`,
+      file: "server/cli/party.ts",
+      url: `http://127.0.0.1:${port}`,
+      health: "/health",
+      variables: { PATH: process.env.PATH, PORT: String(port), ROOMS_SECRET: roomsSecret },
+    }),
+  )
+}
+
+async function startServers(
+  role: "web" | "worker",
+  count: number,
+  variables: Variables,
+  later: Later,
+): Promise<Program[]> {
+  return startAll(count, later, (number, port) =>
+    program({
+      name: `${role} ${number}`,
+      file: "server/index.ts",
+      url: `http://127.0.0.1:${port}`,
+      health: "/api/v1/health",
+      variables: { ...variables, PROCESS: role, PORT: String(port) },
+    }),
+  )
+}
+
+async function startAll(
+  count: number,
+  later: Later,
+  make: (number: number, port: number) => Program,
+): Promise<Program[]> {
+  const programs: Program[] = []
+  for (let number = 1; number <= count; number++) programs.push(make(number, await freePort()))
+  later(() => Promise.all(programs.map((one) => one.kill())))
+  await Promise.all(programs.map((one) => one.start()))
+  return programs
+}

@@ -1,0 +1,75 @@
+import type { Cluster } from "./cluster.ts"
+import { browse, buy, type Failure, Refused } from "./shopping.ts"
+import type { Buyer, Thing, Town } from "./town.ts"
+
+export type Bought = { checkoutId: string; buyer: Buyer; thing: Thing; at: number }
+
+/** People who look around and people who buy, for as long as it takes. */
+export interface Load {
+  /** Pages that were read by those who look around. */
+  pages(): number
+  bought: Bought[]
+  failures: Failure[]
+  /** Lets everybody finish what they are at. */
+  stop(): Promise<void>
+}
+
+/** A person reads for a moment, and after an error tries again somewhat later. */
+const READS_MS = 150
+const TRIES_AGAIN_MS = 500
+
+export function startLoad(
+  cluster: Cluster,
+  town: Town,
+  options: { visitors?: number; buyers?: number } = {},
+): Load {
+  const { visitors = 3, buyers = town.buyers.length } = options
+  const failures: Failure[] = []
+  const bought: Bought[] = []
+  let pages = 0
+  let turn = 0
+  let isStopping = false
+  const nextThing = () => town.things[turn++ % town.things.length] as Thing
+
+  async function repeat(act: () => Promise<void>): Promise<void> {
+    while (!isStopping) {
+      try {
+        await act()
+        await Bun.sleep(READS_MS)
+      } catch (error) {
+        const failure = error instanceof Refused ? error.failure : unexpected(error)
+        failures.push(failure)
+        await Bun.sleep(TRIES_AGAIN_MS)
+      }
+    }
+  }
+  const lookAround = async () => {
+    await browse(cluster, nextThing())
+    pages += 3
+  }
+  const buyAsOne = (buyer: Buyer) => async () => {
+    const thing = nextThing()
+    const checkoutId = await buy(cluster, buyer, thing)
+    bought.push({ checkoutId, buyer, thing, at: Date.now() })
+  }
+  const everybody = Promise.all([
+    ...Array.from({ length: visitors }, () => repeat(lookAround)),
+    ...town.buyers.slice(0, buyers).map((buyer) => repeat(buyAsOne(buyer))),
+  ])
+  return {
+    pages: () => pages,
+    bought,
+    failures,
+    async stop() {
+      isStopping = true
+      await everybody
+    },
+  }
+}
+
+const unexpected = (error: unknown): Failure => ({
+  at: Date.now(),
+  step: "unexpected",
+  status: -1,
+  text: String(error),
+})

@@ -1,0 +1,51 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import pg from "pg"
+import { startEmbeddedPostgres } from "#server/platform/embedded-postgres.ts"
+import { freePort } from "#server/platform/ports.ts"
+import { startRedis } from "#tests/queues/private-redis.ts"
+
+export interface Postgres {
+  url: string
+  /** Ends it as its service manager does: sessions are cut, everything is written out. */
+  stop(): Promise<void>
+  /** Starts it where it was. */
+  start(): Promise<void>
+}
+
+export type Redis = Awaited<ReturnType<typeof startRedis>>
+
+/** PostgreSQL and Redis of their own, on ports that they come back to. */
+export async function startStores(
+  options: { redis: boolean; directory?: string | undefined },
+  later: (step: () => unknown) => void,
+): Promise<{ postgres: Postgres; databaseUrl: string; redis: Redis | undefined }> {
+  const folder = options.directory ?? mkdtempSync(join(tmpdir(), "pushcart-cluster-db-"))
+  // As root the database runs as another user, who has to get through.
+  chmodSync(folder, 0o711)
+  const settings = {
+    directory: join(folder, "postgres"),
+    password: crypto.randomUUID(),
+    port: await freePort(),
+  }
+  let running = await startEmbeddedPostgres(settings)
+  later(async () => {
+    await running.stop()
+    if (!options.directory) rmSync(folder, { recursive: true, force: true })
+  })
+  const admin = new pg.Client({ connectionString: running.url("postgres") })
+  await admin.connect()
+  await admin.query("create database pushcart")
+  await admin.end()
+  const redis = options.redis ? await startRedis() : undefined
+  if (redis) later(redis.close)
+  const postgres: Postgres = {
+    url: running.url("pushcart"),
+    stop: () => running.stop(),
+    async start() {
+      running = await startEmbeddedPostgres(settings)
+    },
+  }
+  return { postgres, databaseUrl: postgres.url, redis }
+}
