@@ -1,5 +1,3 @@
-import { Redis } from "ioredis"
-
 export type Count = { used: number; resetsAt: number }
 
 /** Counts calls by whom they come from, in windows that begin with the first call. */
@@ -48,17 +46,11 @@ return {used, redis.call("pttl", KEYS[1])}`
 /** While Redis does not answer every process counts for itself: the limit grows with their number, and holds. */
 function sharedCallCounter(url: string, patienceMs: number): CallCounter {
   const own = ownCallCounter()
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: patienceMs,
-    retryStrategy: (times) => Math.min(times * 200, 2_000),
-  })
-  // Each lost connection is told of by the queues' own, which nobody can do without.
-  redis.on("error", () => {})
+  const connection = connect(url, patienceMs)
   return {
     async count(key, windowMs) {
       try {
+        const redis = await connection
         const answer = await redis.eval(COUNT, 1, PREFIX + key, windowMs)
         const [used, leftMs] = answer as [number, number]
         return { used, resetsAt: Date.now() + leftMs }
@@ -67,8 +59,22 @@ function sharedCallCounter(url: string, patienceMs: number): CallCounter {
       }
     },
     close() {
-      redis.disconnect()
+      void connection.then((redis) => redis.disconnect())
       own.close()
     },
   }
+}
+
+/** Loaded here, so that a process without a Redis does not wait for the package at its start. */
+async function connect(url: string, patienceMs: number) {
+  const { Redis } = await import("ioredis")
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: patienceMs,
+    retryStrategy: (times) => Math.min(times * 200, 2_000),
+  })
+  // Each lost connection is told of by the queues' own, which nobody can do without.
+  redis.on("error", () => {})
+  return redis
 }
