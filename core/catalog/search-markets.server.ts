@@ -11,7 +11,17 @@ import { listed } from "./listed.server.ts"
 /** Home shows ten a page (specification, section 9). */
 export const MARKETS_PER_PAGE = 10
 
-export type MarketSearch = { zip?: string; near?: Coordinates; page?: number; limit?: number }
+/** So many more markets than a page ends with are counted where nothing was searched for. */
+const COUNTED_AHEAD = 500
+
+export type MarketSearch = {
+  zip?: string
+  near?: Coordinates
+  page?: number
+  limit?: number
+  /** Count every market there is, however many: for callers that believe the first answer's number of pages. */
+  countAll?: boolean
+}
 
 export type MarketCard = {
   id: string
@@ -35,6 +45,10 @@ export type MarketSearchResult = {
   markets: MarketCard[]
   page: number
   pages: number
+  /**
+   * How many there are. Without a zip, position or `countAll`, no more are counted than some pages ahead: counting
+   * them all takes ever longer as they grow. It is exact once the end is that near, and grows as one turns the pages.
+   */
   total: number
   /** The middle of the search: the zip's centre or the person's own position. */
   center: Coordinates | null
@@ -48,7 +62,9 @@ export async function searchMarkets(ctx: Context, search: MarketSearch): Promise
   const limit = search.limit ?? MARKETS_PER_PAGE
   const page = search.page ?? 1
   const center = search.zip ? await zipCenter(ctx, search.zip) : (search.near ?? null)
-  const rows = await (center ? nearMarkets(ctx, center, page, limit) : allMarkets(ctx, page, limit))
+  const rows = await (center
+    ? nearMarkets(ctx, center, page, limit)
+    : allMarkets(ctx, page, limit, search.countAll))
   const total = rows[0]?.total ?? (page > 1 ? await countBeyond(ctx, search) : 0)
   return {
     markets: rows.map(({ total: _total, ...card }) => card),
@@ -104,12 +120,13 @@ function nearMarkets(ctx: Context, center: Coordinates, page: number, limit: num
     .offset((page - 1) * limit)
 }
 
-function allMarkets(ctx: Context, page: number, limit: number) {
+function allMarkets(ctx: Context, page: number, limit: number, countAll = false) {
+  const most = countAll ? undefined : page * limit + COUNTED_AHEAD
   return ctx.db
     .select({
       ...card,
       distanceMiles: sql<null>`null`,
-      total: sql<number>`(${countListed(ctx)})`.mapWith(Number),
+      total: sql<number>`(${countListed(ctx, most)})`.mapWith(Number),
     })
     .from(markets)
     .where(listed)
@@ -118,11 +135,20 @@ function allMarkets(ctx: Context, page: number, limit: number) {
     .offset((page - 1) * limit)
 }
 
-const countListed = (ctx: Context) => ctx.db.select({ total: sql`count(*)` }).from(markets).where(listed)
+/** Counts listed markets, at most so many. */
+const countListed = (ctx: Context, most = Number.MAX_SAFE_INTEGER) => {
+  const some = ctx.db
+    .select({ one: sql`1`.as("one") })
+    .from(markets)
+    .where(listed)
+    .limit(most)
+    .as("some")
+  return ctx.db.select({ total: sql<number>`count(*)`.mapWith(Number).as("total") }).from(some)
+}
 
 /** A page beyond the last has no row to carry the total: ask for the first page's. */
 async function countBeyond(ctx: Context, search: MarketSearch): Promise<number> {
-  return (await searchMarkets(ctx, { ...search, page: 1, limit: 1 })).total
+  return (await searchMarkets(ctx, { ...search, page: 1, limit: 1, countAll: true })).total
 }
 
 /** Great-circle miles on a sphere of 3,958.76 miles, the same that @turf/distance measures on. */

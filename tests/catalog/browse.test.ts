@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest"
 import { searchMarkets } from "#core/catalog/search-markets.server.ts"
 import { viewMarket } from "#core/catalog/view-market.server.ts"
 import { viewProduct } from "#core/catalog/view-product.server.ts"
-import { zips } from "#db/schema/index.ts"
+import { markets, users, zips } from "#db/schema/index.ts"
 import { aMarket, aProduct } from "#tests/factories/markets.ts"
 import { aCustomer } from "#tests/factories/people.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
@@ -108,4 +108,28 @@ describe("a market's catalogue", () => {
     await expect(viewProduct(customer, product.id)).rejects.toMatchObject({ code: "not_found" })
     await expect(viewMarket(customer, { marketId: "no-id" })).rejects.toMatchObject({ code: "not_found" })
   })
+})
+
+it("counts all markets some pages ahead, to the end where it is near or asked for, and turns to the very last", async () => {
+  const { db } = database
+  const { total: before } = await searchMarkets(anyone(), { countAll: true })
+  const {
+    id: _id,
+    canSell: _canSell,
+    sellerId: _sellerId,
+    actor: _actor,
+    ...facts
+  } = await aMarket(db, { lat: null, lng: null })
+  const sellers = await db
+    .insert(users)
+    .values(Array.from({ length: 599 }, (_, n) => ({ name: "Sam", email: `one-of-many-${n}@example.test` })))
+    .returning()
+  await db.insert(markets).values(sellers.map(({ id: userId }) => ({ ...facts, userId })))
+  const all = before + 600
+  const last = Math.ceil(all / 10)
+  expect(await searchMarkets(anyone(), {})).toMatchObject({ page: 1, pages: 51 })
+  expect(await searchMarkets(anyone(), { countAll: true })).toMatchObject({ total: all, pages: last })
+  expect(await searchMarkets(anyone(), { page: 30 })).toMatchObject({ total: all, pages: last })
+  expect((await searchMarkets(anyone(), { page: last })).markets).toHaveLength(all - 10 * (last - 1))
+  expect(await searchMarkets(anyone(), { page: last + 60 })).toMatchObject({ pages: last, markets: [] })
 })

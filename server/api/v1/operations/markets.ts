@@ -79,7 +79,7 @@ export const markets: Operation[] = [
     page: "/home",
     command: "searchMarkets",
     async handle({ ctx, query: { zip, page, limit } }) {
-      const found = await searchMarkets(ctx, { page, limit, ...(zip ? { zip } : {}) })
+      const found = await searchMarkets(ctx, { page, limit, countAll: true, ...(zip ? { zip } : {}) })
       const cards = found.markets.map(
         ({
           weekdayHours: weekday,
