@@ -53,12 +53,15 @@ export const EVENTS = {
       status: z.string(),
       /** A platform delivery: everyone who could take it is told as well. */
       carriage: z.enum(["platform"]).optional(),
+      /** The deliverer whose step it is: their deliveries and figures are other ones now. */
+      delivererId: id.optional(),
     },
     ["send-order-status-email"],
     (e) => [
       changed("customer", e.customerId, "orders", e.orderId),
       changed("seller", e.sellerId, "orders", e.orderId),
       ...(e.carriage ? [changed(WAITING_ROOM.party, WAITING_ROOM.room, "deliveries", e.orderId)] : []),
+      ...(e.delivererId ? [changed("deliverer", e.delivererId, "money")] : []),
     ],
   ),
   "order.cancelled": event(

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react"
-import type { LiveEvent } from "#app/ui/use-live.ts"
+import { changed, type LiveEvent } from "#app/ui/use-live.ts"
 import type { WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
 import type { DeliveriesView } from "#core/deliveries/view-deliveries.server.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
@@ -65,8 +65,8 @@ function useRooms(mayDeliver: boolean, refresh: () => Promise<void>) {
   }, [mayDeliver, refresh])
   useEffect(() => {
     const onLive = (event: Event) => {
-      const { type } = (event as CustomEvent<LiveEvent>).detail
-      if (type === "changed" || type === "resync") void refresh()
+      const { type, data } = (event as CustomEvent<LiveEvent>).detail
+      if (type === "resync" || changed(data, "deliveries") || changed(data, "account")) void refresh()
     }
     const onOnline = () => void refresh()
     addEventListener("pushcart:live", onLive)

@@ -1,15 +1,22 @@
 import { useEffect, useRef } from "react"
+import { distanceMeters } from "#core/places/distance.ts"
 import type { CourierPosition } from "./use-courier-position.ts"
 
+/** Who stands in traffic need not be told of every second; who drives is told of at every next corner. */
 const EVERY_MS = 5_000
+const AT_ONCE_AFTER_METERS = 30
+const AT_MOST_EVERY_MS = 1_000
 
-/** Tells the customer where their order is, at most every five seconds, while there is a picked-up `deliveryId`. */
+/**
+ * Tells the customer where their order is, while there is a picked-up `deliveryId`: what the customer sees is never
+ * more than thirty metres or five seconds behind, and the server hears at most one position a second.
+ */
 export function useReportPosition(deliveryId: string | null, position: CourierPosition | null) {
-  const sentAt = useRef(0)
+  const last = useRef<{ deliveryId: string; at: number; position: CourierPosition } | null>(null)
   useEffect(() => {
     if (!deliveryId || !position) return
     const send = () => {
-      sentAt.current = Date.now()
+      last.current = { deliveryId, at: Date.now(), position }
       // A position that is lost is made good by the next one.
       void fetch("/api/v1/pushcartexpress/position", {
         method: "POST",
@@ -17,7 +24,11 @@ export function useReportPosition(deliveryId: string | null, position: CourierPo
         body: JSON.stringify({ deliveryId, ...position }),
       }).catch(() => {})
     }
-    const wait = sentAt.current + EVERY_MS - Date.now()
+    const before = last.current
+    if (before?.deliveryId !== deliveryId) return send()
+    const pause =
+      distanceMeters(before.position, position) >= AT_ONCE_AFTER_METERS ? AT_MOST_EVERY_MS : EVERY_MS
+    const wait = before.at + pause - Date.now()
     if (wait <= 0) return send()
     const timer = setTimeout(send, wait)
     return () => clearTimeout(timer)

@@ -49,6 +49,8 @@ export async function courierOf(ctx: CustomerContext, orderId: string) {
       lng: courierPositions.lng,
       accuracyMeters: courierPositions.accuracyMeters,
       recordedAt: courierPositions.recordedAt,
+      way: courierPositions.way,
+      deliveryId: courierPositions.deliveryId,
       toLat: deliveries.lat,
       toLng: deliveries.lng,
     })

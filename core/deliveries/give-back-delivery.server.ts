@@ -22,7 +22,11 @@ export async function giveBackDelivery(ctx: DelivererContext, deliveryId: string
 export async function releaseDelivery(ctx: AdminContext, deliveryId: string): Promise<void> {
   if (!isId(deliveryId)) throw notFound("This delivery")
   await ctx.db.transaction(async (tx) => {
-    const [delivery] = await tx.select().from(deliveries).where(eq(deliveries.id, deliveryId)).for("update")
+    const [delivery] = await tx
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.id, deliveryId))
+      .for("no key update")
     if (!delivery) throw notFound("This delivery")
     await moveOrder(ctx, tx, { orderId: delivery.orderId, move: "giveBack", mine: undefined })
     await putBack(ctx, tx, delivery)

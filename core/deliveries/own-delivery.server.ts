@@ -38,7 +38,7 @@ export async function lockOwnDelivery(ctx: DelivererContext, tx: Transaction, de
         isNull(deliveries.deliveredAt),
       ),
     )
-    .for("update")
+    .for("no key update")
   if (!delivery) throw notFound("This delivery")
   return delivery
 }

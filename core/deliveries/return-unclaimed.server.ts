@@ -43,7 +43,7 @@ async function returnOne(ctx: SystemContext, deliveryId: string, before: Date): 
           lte(deliveries.offeredAt, before),
         ),
       )
-      .for("update", { of: deliveries })
+      .for("no key update", { of: deliveries })
     if (!delivery) return
     await moveOrder(ctx, tx, { orderId: delivery.orderId, move: "withdraw", mine: undefined })
     await tx

@@ -34,7 +34,7 @@ async function lockWaiting(tx: Transaction, deliveryId: string): Promise<string>
     .select({ orderId: deliveries.orderId })
     .from(deliveries)
     .where(and(eq(deliveries.id, deliveryId), eq(deliveries.hasDeliverer, false)))
-    .for("update")
+    .for("no key update")
   if (!delivery) throw notFound("This delivery")
   return delivery.orderId
 }

@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
-import { isCoordinates } from "#core/places/coordinates.ts"
+import { type Coordinates, isCoordinates } from "#core/places/coordinates.ts"
+import { courierPositions } from "#db/schema/index.ts"
+import { type AskedWay, isWorthAsking, wayLeft } from "./asked-way.ts"
 import { courierOf } from "./courier-position.server.ts"
 
 /**
@@ -11,16 +14,22 @@ export async function trackCourier(ctx: CustomerContext, orderId: string) {
   if (!courier) return null
   const { lat, lng, accuracyMeters, recordedAt } = courier
   const door = { lat: courier.toLat, lng: courier.toLng }
-  const route = isCoordinates(door) ? await ctx.ports.directions.route({ lat, lng }, door) : null
-  return {
-    position: { lat, lng, accuracyMeters, recordedAt },
-    door: isCoordinates(door) ? door : null,
-    eta: route && {
-      durationSeconds: route.durationSeconds,
-      distanceMiles: route.distanceMiles,
-      isEstimate: route.isEstimate,
-    },
-  }
+  const position = { lat, lng, accuracyMeters, recordedAt }
+  if (!isCoordinates(door)) return { position, door: null, eta: null }
+  const asked = isWorthAsking(courier.way, { lat, lng }, ctx.now())
+    ? await askTheWay(ctx, courier.deliveryId, { lat, lng }, door)
+    : courier.way
+  return { position, door, eta: asked && wayLeft(asked, { lat, lng }, door) }
 }
 
 export type TrackedCourier = NonNullable<Awaited<ReturnType<typeof trackCourier>>>
+
+/** Asks the provider and keeps the answer beside the position, for every page and process that shows this delivery. */
+async function askTheWay(ctx: CustomerContext, deliveryId: string, from: Coordinates, door: Coordinates) {
+  const route = await ctx.ports.directions.route(from, door)
+  const { durationSeconds = 0, distanceMiles = 0, isEstimate = false } = route ?? {}
+  const left = route && { durationSeconds, distanceMiles, isEstimate }
+  const way: AskedWay = { from, askedAt: ctx.now().getTime(), left }
+  await ctx.db.update(courierPositions).set({ way }).where(eq(courierPositions.deliveryId, deliveryId))
+  return way
+}

@@ -95,5 +95,6 @@ async function announce(ctx: Context, tx: Transaction, order: MovedOrder, move: 
     sellerId: market.sellerId,
     status: statusText(status),
     ...(move.carriage === "platform" ? { carriage: "platform" as const } : {}),
+    ...(ctx.actor.role === "deliverer" ? { delivererId: ctx.actor.userId } : {}),
   })
 }

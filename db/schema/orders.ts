@@ -5,12 +5,14 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
+import type { AskedWay } from "#core/deliveries/asked-way.ts"
 import { FULFILMENTS, ORDER_STATUSES } from "#core/orders/statuses.ts"
 import { customers, deliverers, markets, users } from "./accounts.ts"
 import { images, products, variants } from "./catalog.ts"
@@ -145,6 +147,8 @@ export const courierPositions = pgTable("courier_positions", {
   lng: doublePrecision().notNull(),
   accuracyMeters: doublePrecision().notNull(),
   recordedAt: at().notNull(),
+  /** The provider's last answer, from where and when: it is shown, and shrunk, until it is old. Goes with the position. */
+  way: jsonb().$type<AskedWay>(),
 })
 
 export const notifications = pgTable(

@@ -55,20 +55,25 @@ export async function shopperWith(
 }
 
 /** From the cart to /pay: for pickup at once, for delivery by way of /ship-to. */
-export async function proceed(page: Page, choice: "Delivery" | "Pick up") {
+export async function proceed(
+  page: Page,
+  choice: "Delivery" | "Pick up",
+  shipTo: Record<string, string> = {},
+) {
   await page.goto("/shopping-cart")
   await page.getByLabel("Delivery or Pick up").selectOption({ label: choice })
   await page.getByRole("button", { name: "Proceed Checkout" }).click()
-  if (choice === "Delivery") await fillShipTo(page)
+  if (choice === "Delivery") await fillShipTo(page, shipTo)
   await page.waitForURL("**/pay")
 }
 
 export async function fillShipTo(page: Page, changes: Record<string, string> = {}) {
   await page.waitForURL("**/ship-to")
-  const values = { Address: "1 Main St", City: "New York", Zip: "10001", Phone: "2125550134", ...changes }
+  const { State = "NY", ...others } = changes
+  const values = { Address: "1 Main St", City: "New York", Zip: "10001", Phone: "2125550134", ...others }
   for (const [label, value] of Object.entries(values))
     await page.getByLabel(label, { exact: true }).fill(value)
-  await page.getByLabel("State").selectOption("NY")
+  await page.getByLabel("State").selectOption(State)
   await page.getByRole("button", { name: "Submit" }).click()
 }
 

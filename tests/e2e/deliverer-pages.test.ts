@@ -5,8 +5,8 @@ import { describe, it } from "vitest"
 import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
-import type { Images } from "#core/ports/images.ts"
 import { deliverers, images, users } from "#db/schema/index.ts"
+import { noImages } from "#tests/factories/offers.ts"
 import { aDeliverer } from "#tests/factories/people.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
@@ -92,7 +92,7 @@ for (const { name, options } of WAYS)
       await page.waitForURL("**/express-dashboard")
 
       await offer()
-      const ctx = ctxFor(server.database, courier.actor, { ports: { images: keepsNothing } })
+      const ctx = ctxFor(server.database, courier.actor, { ports: { images: noImages } })
       await takeDelivery(ctx, deliveryId)
       await page.reload()
       await expect(page.getByText("Pending Total$3.99")).toBeVisible()
@@ -112,11 +112,6 @@ for (const { name, options } of WAYS)
       await page.waitForURL("**/deliveries")
     })
   })
-
-const keepsNothing = {
-  check: async (bytes: Uint8Array) => ({ bytes, contentType: "image/webp", width: 1, height: 1 }),
-  store: async () => {},
-} as unknown as Images
 
 const STATES = [
   [{ approval: "waiting", onboarded: true, stripeAccountId: "acct_1" }, "Waiting for approval to Deliverer"],

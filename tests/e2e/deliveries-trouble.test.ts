@@ -1,73 +1,12 @@
-import { eq } from "drizzle-orm"
 import { expect } from "playwright/test"
 import { describe, it } from "vitest"
-import { deliveries, images } from "#db/schema/index.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { useServer } from "#tests/support/server.ts"
-import { bigPhoto, inBaltimore, ROUTE } from "./deliveries-setup.ts"
+import { inBaltimore, ROUTE } from "./deliveries-setup.ts"
 
 const server = useServer()
 const browser = useBrowser()
-const { aBaltimoreOrder, courierPage, takenByAnother } = inBaltimore(server, browser)
-
-describe("without a network", () => {
-  it("keeps pick up and the photo on the phone, says so, and sends each once when the network is back", async () => {
-    const { order, deliveryId, offer } = await aBaltimoreOrder()
-    await offer()
-    const courier = await courierPage()
-    await courier
-      .getByRole("button", { name: `Take order ${order.number}` })
-      .first()
-      .click()
-    await expect(courier.getByText("600 E Pratt St")).toBeHidden()
-    await expect(courier.getByRole("heading", { name: `Order ${order.number}` })).toBeVisible()
-    await expect(courier.getByText("Waiting to be sent")).toBeHidden()
-
-    await courier.context().setOffline(true)
-    await expect(courier.getByText("You are offline.")).toBeVisible()
-    await courier.getByRole("button", { name: "Pick up" }).click()
-    await expect(courier.getByText(`Waiting to be sent: pick up order ${order.number}.`)).toBeVisible()
-    await courier.getByLabel("Photo of the delivered order").setInputFiles(await bigPhoto())
-    await courier.getByRole("button", { name: "Delivered", exact: true }).click()
-    await expect(
-      courier.getByText(
-        `Waiting to be sent: pick up order ${order.number}, then deliver order ${order.number}.`,
-      ),
-    ).toBeVisible()
-    await expect(courier.getByText("Live updates are paused.")).toBeVisible({ timeout: 40_000 })
-
-    await courier.context().setOffline(false)
-    await expect(courier.locator(".toast", { hasText: "Delivered. Thank you!" })).toBeVisible()
-    await expect(courier.getByText("Waiting to be sent")).toBeHidden()
-    const [row] = await server.database.db.select().from(deliveries).where(eq(deliveries.id, deliveryId))
-    expect(row?.deliveredAt).not.toBeNull()
-    const photos = await server.database.db.select().from(images).where(eq(images.id, row!.photoId!))
-    expect(photos[0]?.bytes).toBeLessThanOrEqual(1_048_576)
-  }, 90_000)
-
-  it("tells plainly that somebody else took it meanwhile", async () => {
-    const { order, deliveryId, offer } = await aBaltimoreOrder()
-    await offer()
-    const courier = await courierPage()
-    const take = courier.getByRole("button", { name: `Take order ${order.number}` }).first()
-    await expect(take).toBeVisible()
-    // The page is all there before the network goes.
-    await expect(courier.locator("html")).toHaveAttribute("data-live", "live")
-    await expect(courier.locator(".maplibregl-canvas")).toBeVisible()
-    await courier.waitForLoadState("networkidle")
-    // What was being asked for as the network went: the router's links, a socket.
-    browser.expectProblem(/manifest patches|WebSocket connection to/)
-    await courier.context().setOffline(true)
-    await take.click()
-    await expect(courier.getByText(`Waiting to be sent: take order ${order.number}.`)).toBeVisible()
-    await takenByAnother(deliveryId)
-    await courier.context().setOffline(false)
-    await expect(courier.locator(".toast", { hasText: "Order was Taken" })).toBeVisible()
-    await expect(courier.getByText(`We could not take order ${order.number}. Order was Taken`)).toBeVisible()
-    await courier.getByRole("button", { name: "All right" }).click()
-    await expect(courier.getByText("We could not take")).toBeHidden()
-  }, 60_000)
-})
+const { aBaltimoreOrder, courierPage } = inBaltimore(server, browser)
 
 describe("sentences for what cannot be", () => {
   it("says so when the location is denied, and stays usable from the list", async () => {

@@ -8,23 +8,38 @@ import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { waitForLetter } from "#tests/support/mailbox.ts"
 import { useServer } from "#tests/support/server.ts"
 import { at, bigPhoto, inBaltimore, ON_THE_MAP, ROUTE } from "./deliveries-setup.ts"
+import { watchLive } from "./live-watch.ts"
+import { connectCourier } from "./seller-steps.ts"
 
 const server = useServer()
 const browser = useBrowser()
-const { aBaltimoreOrder, signedIn, courierPage, takenByAnother } = inBaltimore(server, browser)
+const { aBaltimoreOrder, bought, signedIn, courierPage, takenByAnother } = inBaltimore(server, browser)
 
-it("brings an order from the market to the door, and customer, seller and courier each see every step at once", async () => {
-  const { market, customer, order, deliveryId } = await aBaltimoreOrder()
-  const buyer = await signedIn(customer.actor)
+it("brings an order from the cart to the door and the fee to the courier, and all three see every step at once", async () => {
+  const live = watchLive(() => server.database.db)
+  const { market, order, deliveryId, buyer } = await bought()
+  live.witness("customer", buyer)
   await buyer.goto(`/order?OrderID=${order.id}`)
   const seller = await signedIn(market.actor)
+  live.witness("seller", seller)
   await seller.goto(`/update-shipping?OrderDetails=${order.id}&title=1`)
-  const courier = await courierPage()
+  const dora = await aDeliverer(server.database.db, { onboarded: null })
+  const courier = await signedIn(dora.actor, { context: ON_THE_MAP })
+  await connectCourier(courier)
+  live.witness("courier", courier)
+  await courier.goto("/deliveries")
   await expect(courier.getByText("No delivery is waiting within 25 miles.")).toBeVisible()
-  await expect(courier.locator("html")).toHaveAttribute("data-live", "live")
+  const till = await browser.again(courier)
+  live.witness("courier's till", till)
+  await till.goto("/express-dashboard")
+  await live.open()
+  const sees = (who: string, text: string, selector = ".status-now") => ({ who, selector, text })
 
-  await seller.getByRole("button", { name: "No", exact: true }).click()
-  await expect(courier.getByRole("alert")).toContainText(`A new delivery waits at ${market.name}`)
+  await live.step(
+    "the seller asked for a deliverer",
+    () => seller.getByRole("button", { name: "No", exact: true }).click(),
+    [sees("courier", `A new delivery waits at ${market.name}`, "[role=alert]"), sees("customer", "waiting")],
+  )
   await courier.getByRole("button", { name: "New Order" }).click()
   const window = courier.locator(".maplibregl-popup")
   await expect(window).toContainText(market.name)
@@ -38,36 +53,58 @@ it("brings an order from the market to the door, and customer, seller and courie
   await expect(courier.getByRole("button", { name: "Allow Location Access" })).toBeHidden()
   await window.getByRole("button", { name: /^Show the route/ }).click()
   await expect(courier.getByText("to the market").first()).toBeVisible()
-  await window.getByRole("button", { name: `Take order ${order.number}` }).click()
-  await expect(courier.getByRole("heading", { name: `Order ${order.number}` })).toBeVisible()
-  await expect(buyer.locator(".status-now")).toHaveText("taken")
-  await expect(seller.locator(".status-now")).toHaveText("taken")
+  await live.step(
+    "the courier took it",
+    () => window.getByRole("button", { name: `Take order ${order.number}` }).click(),
+    [
+      sees("courier", `Order ${order.number}`, "h2"),
+      sees("customer", "taken"),
+      sees("seller", "taken"),
+      sees("courier's till", "Pending Total$3.99", ".receipt"),
+    ],
+  )
   await expect(courier.getByText("You have arrived to your order")).toBeVisible()
   await expect(courier.getByText("estimate", { exact: true })).toBeVisible()
   await expect(courier.locator(".route-steps")).toHaveCount(0)
 
-  await courier.getByRole("button", { name: "Pick up" }).click()
-  await expect(courier.getByText("600 E Pratt St")).toBeVisible()
-  await expect(buyer.locator(".status-now")).toHaveText("picked up")
-  await expect(seller.locator(".status-now")).toHaveText("picked up")
-  await expect(buyer.getByRole("heading", { name: "Your courier is on the way" })).toBeVisible()
-  const toGo = buyer.getByText(/At your door in about/)
-  await expect(toGo).toContainText("1.1 miles to go")
-  for (const place of ROUTE.slice(1)) await courier.context().setGeolocation(at(place))
+  await live.step(
+    "the courier has the goods",
+    () => courier.getByRole("button", { name: "Pick up" }).click(),
+    [
+      sees("courier", "600 E Pratt St", ".sheet"),
+      sees("customer", "picked up"),
+      sees("seller", "picked up"),
+      sees("customer", "Your courier is on the way", "h2"),
+      sees("customer", "1.1 miles to go", "[aria-live]"),
+    ],
+  )
+  for (const [place, left] of [
+    [ROUTE[1], "0.9 miles to go"],
+    [ROUTE[2], "0.5 miles to go"],
+    [ROUTE[3], "0 miles to go"],
+  ] as const)
+    await live.step("the courier moved", () => courier.context().setGeolocation(at(place!)), [
+      sees("customer", left, "[aria-live]"),
+    ])
   await expect(courier.getByText("You have arrived to your order")).toBeVisible()
-  await expect(toGo).toContainText("0 miles to go", { timeout: 8_000 })
 
   await courier.getByRole("button", { name: "Delivered", exact: true }).click()
   await expect(courier.getByText("Choose a photo of the delivered order.")).toBeVisible()
   await courier.getByLabel("Photo of the delivered order").setInputFiles(await bigPhoto())
-  await courier.getByRole("button", { name: "Delivered", exact: true }).click()
-  await expect(courier.locator(".toast", { hasText: "Delivered. Thank you!" })).toBeVisible()
-  await expect(buyer.locator(".status-now")).toHaveText("delivered")
-  await expect(seller.locator(".status-now")).toHaveText("delivered")
+  await live.step(
+    "the courier delivered, with a photo of more than 1 MB",
+    () => courier.getByRole("button", { name: "Delivered", exact: true }).click(),
+    [
+      sees("courier", "Delivered. Thank you!", ".toast"),
+      sees("customer", "delivered"),
+      sees("seller", "delivered"),
+      sees("courier's till", "Pending Total$0.00Available Total$3.99", ".receipt"),
+      sees("courier's till", "Total Deliveries1", ".receipt"),
+    ],
+  )
   await expect(buyer.getByAltText("Your order at your door")).toBeVisible()
   await expect(buyer.getByText("Your courier is on the way")).toBeHidden()
-  await courier.goto("/express-dashboard")
-  await expect(courier.getByText("Pending Total$3.99")).toBeVisible()
+  live.close()
   const { db } = server.database
   const [owner] = await db.select({ email: users.email }).from(users).where(eq(users.id, market.userId))
   for (const subject of ["a courier is coming", "picked up by the courier", "delivered"])
@@ -75,7 +112,7 @@ it("brings an order from the market to the door, and customer, seller and courie
   expect(await db.select().from(courierPositions).where(eq(courierPositions.deliveryId, deliveryId))).toEqual(
     [],
   )
-}, 90_000)
+}, 120_000)
 
 for (const { name, options } of [
   { name: "without JavaScript", options: { javaScript: false } satisfies PageOptions },

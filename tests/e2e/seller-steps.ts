@@ -78,6 +78,18 @@ export async function onboard(page: Page, ssn: string) {
   await page.waitForURL("**/thankyou")
 }
 
+/** A deliverer's payout account, on their own page. */
+export async function connectCourier(page: Page) {
+  await page.goto("/stripe")
+  await fillIdentity(page, "000000000")
+  await press(page, "Next")
+  await fillBank(page)
+  await page.getByLabel("Payout Schedule").selectOption("weekly")
+  await page.getByRole("checkbox").check()
+  await press(page, "Submit")
+  await page.waitForURL("**/thank-you")
+}
+
 export async function fillPlanCard(page: Page, number: string) {
   await page.getByPlaceholder("4242 4242 4242 4242").fill(number)
   await page.getByPlaceholder("MM / YY").fill("12 / 34")

@@ -16,8 +16,6 @@ import { viewDeliveries } from "#core/deliveries/view-deliveries.server.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
 import { estimateRoute } from "#core/places/estimate-route.ts"
-import type { Images } from "#core/ports/images.ts"
-import type { Ports } from "#core/ports/index.ts"
 import type { Directions } from "#core/ports/places.ts"
 import {
   courierPositions,
@@ -27,39 +25,13 @@ import {
   orders,
   transfers,
 } from "#db/schema/index.ts"
-import { aMarket, aProduct } from "#tests/factories/markets.ts"
-import { anOrder } from "#tests/factories/orders.ts"
-import { aCustomer, aDeliverer } from "#tests/factories/people.ts"
-import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
+import { offersIn } from "#tests/factories/offers.ts"
+import { systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 
 const database = useDatabase({ connections: 12 })
 const NEARBY = { lat: 40.751, lng: -73.996 }
 
-/** Keeps nothing: the pictures themselves have their own tests. */
-const images = {
-  check: async (bytes: Uint8Array) => ({ bytes, contentType: "image/webp", width: 1, height: 1 }),
-  store: async () => {},
-} as unknown as Images
-
-async function anOffer() {
-  const { db } = database
-  const customer = await aCustomer(db)
-  const market = await aMarket(db)
-  const order = await anOrder(db, {
-    customer,
-    market,
-    product: await aProduct(db, market),
-    fulfilment: "delivery",
-  })
-  const seller = ctxFor(database, market.actor)
-  await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: false })
-  return { order, deliveryId: order.delivery!.id, market, seller, buyer: ctxFor(database, customer.actor) }
-}
-
-async function aCourier(facts: Parameters<typeof aDeliverer>[1] = {}, ports: Partial<Ports> = {}) {
-  const { actor } = await aDeliverer(database.db, facts)
-  return ctxFor(database, actor, { ports: { images, ...ports } })
-}
+const { anOffer, aCourier } = offersIn(database)
 
 const shares = (orderId: string) =>
   database.db
@@ -239,6 +211,9 @@ describe("delivering", () => {
     expect(await courierOf((await anOffer()).buyer, order.id)).toBeNull()
     await deliverDelivery(courier, { deliveryId, photo })
     expect(await courierOf(buyer, order.id)).toBeNull()
+    await recordPosition(courier, position).catch((error) =>
+      expect(error).toMatchObject({ code: "not_found" }),
+    )
     expect(
       await database.db.select().from(courierPositions).where(eq(courierPositions.deliveryId, deliveryId)),
     ).toEqual([])

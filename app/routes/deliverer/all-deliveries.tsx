@@ -4,6 +4,7 @@ import { Card } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
 import { Money } from "#app/ui/money.tsx"
 import { EmptyState, ScrollArea } from "#app/ui/states.tsx"
+import { changed, useLive } from "#app/ui/use-live.ts"
 import { listDelivered } from "#core/deliveries/list-deliveries.server.ts"
 import type { Route } from "./+types/all-deliveries.ts"
 
@@ -14,6 +15,7 @@ export const meta: Route.MetaFunction = () => [{ title: "All your orders — Pus
 export const loader = ({ context }: Route.LoaderArgs) => listDelivered(requireContext(context, "deliverer"))
 
 export default function AllDeliveries({ loaderData: delivered }: Route.ComponentProps) {
+  useLive(({ data }) => changed(data, "money"))
   return (
     <div className="stack narrow">
       <h1>All your orders</h1>

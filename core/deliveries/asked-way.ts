@@ -1,0 +1,34 @@
+import type { Coordinates } from "../places/coordinates.ts"
+import { distanceMeters } from "../places/distance.ts"
+import type { DrivingRoute } from "../ports/places.ts"
+
+/** What is left to the door. */
+export type WayLeft = Pick<DrivingRoute, "durationSeconds" | "distanceMiles" | "isEstimate">
+
+/** What the provider answered, from where and when (milliseconds); `left` is null where there is no way by car. */
+export type AskedWay = { from: Coordinates; askedAt: number; left: WayLeft | null }
+
+/** Couriers tell where they are every few seconds; the provider is asked once in so long, or after so much of the way. */
+const ASK_AFTER_MS = 30_000
+const ASK_AFTER_METERS = 300
+
+/** Whether the provider's answer is too old, or was for too different a place, to be shown on. */
+export function isWorthAsking(asked: AskedWay | null, at: Coordinates, now: Date): boolean {
+  if (!asked) return true
+  return now.getTime() - asked.askedAt >= ASK_AFTER_MS || distanceMeters(asked.from, at) >= ASK_AFTER_METERS
+}
+
+/**
+ * What is left now, between two answers: the last one, shrunk as the straight line to the door has shrunk since. It
+ * never grows: who drives away from the door in order to reach it is asked about soon enough.
+ */
+export function wayLeft({ from, left }: AskedWay, at: Coordinates, door: Coordinates): WayLeft | null {
+  if (!left) return null
+  const before = distanceMeters(from, door)
+  const share = before === 0 ? 1 : Math.min(1, distanceMeters(at, door) / before)
+  return {
+    durationSeconds: Math.round(left.durationSeconds * share),
+    distanceMiles: left.distanceMiles * share,
+    isEstimate: left.isEstimate,
+  }
+}

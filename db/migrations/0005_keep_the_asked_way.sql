@@ -1,0 +1,1 @@
+ALTER TABLE "courier_positions" ADD COLUMN "way" jsonb;

@@ -1,0 +1,38 @@
+import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import type { Images } from "#core/ports/images.ts"
+import type { Ports } from "#core/ports/index.ts"
+import { ctxFor, type TestDatabase } from "#tests/support/database.ts"
+import { aMarket, aProduct } from "./markets.ts"
+import { anOrder } from "./orders.ts"
+import { aCustomer, aDeliverer } from "./people.ts"
+
+/** Keeps nothing: the pictures themselves have their own tests. */
+export const noImages = {
+  check: async (bytes: Uint8Array) => ({ bytes, contentType: "image/webp", width: 1, height: 1 }),
+  store: async () => {},
+} as unknown as Images
+
+/** Deliveries that wait in Manhattan, and couriers who may take them. */
+export function offersIn(database: Pick<TestDatabase, "db">) {
+  async function anOffer() {
+    const { db } = database
+    const customer = await aCustomer(db)
+    const market = await aMarket(db)
+    const order = await anOrder(db, {
+      customer,
+      market,
+      product: await aProduct(db, market),
+      fulfilment: "delivery",
+    })
+    const seller = ctxFor(database, market.actor)
+    await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: false })
+    return { order, deliveryId: order.delivery!.id, market, seller, buyer: ctxFor(database, customer.actor) }
+  }
+
+  async function aCourier(facts: Parameters<typeof aDeliverer>[1] = {}, ports: Partial<Ports> = {}) {
+    const { actor } = await aDeliverer(database.db, facts)
+    return ctxFor(database, actor, { ports: { images: noImages, ...ports } })
+  }
+
+  return { anOffer, aCourier }
+}
