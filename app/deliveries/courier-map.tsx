@@ -1,26 +1,32 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { createPortal } from "react-dom"
-import type { MapCanvas } from "#app/ui/map/map-canvas.ts"
+import { allowedOn, useGoogleMaps } from "#app/ui/map/allowed-on.ts"
+import type { GoogleMapsKey, MapCanvas } from "#app/ui/map/map-canvas.ts"
 import type { MapPoint } from "#app/ui/map/map-point.ts"
 import { MapView } from "#app/ui/map/map-view.tsx"
 import type { Coordinates } from "#core/places/coordinates.ts"
+import type { DrivingRoute } from "#core/ports/places.ts"
 import type { CourierLayer } from "./courier-layer.client.ts"
 import type { Stop } from "./stops.ts"
 
 /** The layer below draws the markers: it keeps an open window through a refresh. */
 const NO_POINTS: MapPoint[] = []
+const NO_WAY: readonly Coordinates[] = []
 
 type Props = {
   stops: Stop[]
   courier: Coordinates | null
-  way: readonly Coordinates[] | null
+  way: Pick<DrivingRoute, "geometry" | "source"> | null
   /** Flown to whenever it changes. */
   flyTo: Stop | null
   /** What a marker's window says and offers. */
   windowOf: (stop: Stop) => ReactNode
 }
 
-export function CourierMap({ stops, courier, way, flyTo, windowOf }: Props) {
+export function CourierMap({ courier, flyTo, windowOf, ...all }: Props) {
+  const google = useGoogleMaps()
+  const stops = useMemo(() => allowedOn(google, all.stops), [google, all.stops])
+  const way = (all.way && allowedWay(google, all.way)) ?? NO_WAY
   const [layer, setLayer] = useState<CourierLayer | null>(null)
   const [opened, setOpened] = useState<{ key: string; window: HTMLElement } | null>(null)
   const gone = useRef(false)
@@ -42,10 +48,10 @@ export function CourierMap({ stops, courier, way, flyTo, windowOf }: Props) {
   }, [])
   useEffect(() => layer?.showStops(stops), [layer, stops])
   useEffect(() => layer?.showCourier(courier), [layer, courier])
-  useEffect(() => layer?.showWay(way ?? []), [layer, way])
+  useEffect(() => layer?.showWay(way), [layer, way])
   useEffect(() => {
-    if (flyTo) layer?.flyTo(flyTo)
-  }, [layer, flyTo])
+    if (flyTo && allowedOn(google, [flyTo]).length > 0) layer?.flyTo(flyTo)
+  }, [layer, flyTo, google])
 
   const stop = opened && stops.find(({ key }) => key === opened.key)
   const center = stops[0] ?? courier ?? undefined
@@ -61,4 +67,9 @@ export function CourierMap({ stops, courier, way, flyTo, windowOf }: Props) {
       {opened && stop && createPortal(windowOf(stop), opened.window)}
     </>
   )
+}
+
+/** Google's way, too, stands on Google's map only. */
+function allowedWay(google: GoogleMapsKey | null, way: Pick<DrivingRoute, "geometry" | "source">) {
+  return way.source === "google" && !google ? null : way.geometry
 }

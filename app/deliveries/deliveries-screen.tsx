@@ -38,22 +38,28 @@ export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) 
         <CourierMap
           stops={stops}
           courier={courier.position}
-          way={way.way?.route.geometry ?? null}
+          way={way.way?.route ?? null}
           flyTo={screen.flyTo}
           windowOf={windowOf}
         />
       </div>
       <div className="courier-top">
         {fresh && <NewDelivery delivery={fresh} onFly={screen.fly} onLater={screen.later} />}
+      </div>
+      <section className="sheet stack" aria-label="Your deliveries">
+        <LivePaused />
+        <QueueNotice {...queue} isOffline={screen.isOffline} onForget={queue.forgetRefusals} />
+        {screen.lost !== null && (
+          <Notice role="alert">
+            Order <span className="num">{screen.lost}</span> is not yours any more: it was cancelled, or given
+            to others.
+          </Notice>
+        )}
         {!courier.granted && (
           <Button type="button" small kind="plain" className="js-only" onClick={() => void courier.locate()}>
             <Icon name="pin" width="18" height="18" /> Allow Location Access
           </Button>
         )}
-      </div>
-      <section className="sheet stack" aria-label="Your deliveries">
-        <LivePaused />
-        <QueueNotice {...queue} isOffline={screen.isOffline} onForget={queue.forgetRefusals} />
         {courier.problem && <Notice role="status">{courier.problem}</Notice>}
         {shown.active ? (
           <ActivePanel
@@ -81,8 +87,11 @@ function useScreen(personId: string, loaded: DeliveriesView) {
   const isOffline = useOffline()
   const [goal, setGoal] = useState<string | null>(null)
   const courier = useCourierPosition(goal)
-  const { view, refresh, fresh, dismiss } = useDeliveries(loaded, courier.latest)
-  const queue = useStepQueue(personId, refresh)
+  const { view, refresh, fresh, dismiss, lost, end } = useDeliveries(loaded, courier.latest)
+  const queue = useStepQueue(personId, (answered) => {
+    for (const { deliveryId } of answered) end(deliveryId)
+    return refresh()
+  })
   const shown = useMemo(() => withQueued(view, queue.steps), [view, queue.steps])
   const stops = useMemo(() => stopsOf(shown), [shown])
   const [flyTo, setFlyTo] = useState<Stop | null>(null)
@@ -114,13 +123,6 @@ function useScreen(personId: string, loaded: DeliveriesView) {
     setFlyTo(stops.find((stop) => stop.waiting.some(({ id }) => id === fresh?.id)) ?? null)
     dismiss()
   }
-  const giveBack = async ({ id, orderNumber }: ActiveDelivery) => {
-    const sent = await sendGiveBack(id, orderNumber)
-    if (sent.outcome === "done") toast("Given back. Others can take it now.")
-    else if (sent.outcome === "refused") toast(sent.message, "error")
-    else toast("Giving back needs the network. Please try again.", "error")
-    await refresh()
-  }
   return {
     shown,
     stops,
@@ -129,13 +131,23 @@ function useScreen(personId: string, loaded: DeliveriesView) {
     way,
     queue,
     isOffline,
+    lost,
     flyTo,
     fly,
     later: dismiss,
     take: (delivery: WaitingDelivery) => act("take", delivery),
     step: (kind: StepKind, photo?: Blob) => shown.active && act(kind, shown.active, photo),
-    giveBack: () => void (shown.active && giveBack(shown.active)),
+    giveBack: () => void (shown.active && giveBack(shown.active, end).then(() => refresh())),
   }
+}
+
+async function giveBack({ id, orderNumber }: ActiveDelivery, end: (deliveryId: string) => void) {
+  const sent = await sendGiveBack(id, orderNumber)
+  if (sent.outcome === "done") {
+    end(id)
+    toast("Given back. Others can take it now.")
+  } else if (sent.outcome === "refused") toast(sent.message, "error")
+  else toast("Giving back needs the network. Please try again.", "error")
 }
 
 function arrived(delivery: ActiveDelivery, position: CourierPosition | null): boolean {

@@ -1,11 +1,13 @@
 import type { WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
 import type { DeliveriesView } from "#core/deliveries/view-deliveries.server.ts"
-import { type Coordinates, isCoordinates } from "#core/places/coordinates.ts"
+import { type Coordinates, isCoordinates, type PositionSource } from "#core/places/coordinates.ts"
 
 /** One marker of the courier's map. Several deliveries may wait at one market. */
 export type Stop = Coordinates & {
   key: string
   label: string
+  /** Who said where it is. */
+  source: PositionSource | null
   /** Where the deliverer is on the way to. */
   isGoal: boolean
   waiting: WaitingDelivery[]
@@ -17,18 +19,36 @@ export function stopsOf({ active, waiting }: DeliveriesView): Stop[] {
     const door = { lat: active.lat, lng: active.lng }
     if (active.status === "picked up")
       return isCoordinates(door)
-        ? [{ ...door, key: "door", label: "The customer's door", isGoal: true, waiting: [] }]
+        ? [
+            {
+              ...door,
+              key: "door",
+              label: "The customer's door",
+              source: active.positionSource,
+              isGoal: true,
+              waiting: [],
+            },
+          ]
         : []
     const market = { lat: active.marketLat, lng: active.marketLng }
     return isCoordinates(market)
-      ? [{ ...market, key: marketKey(active), label: active.marketName, isGoal: true, waiting: [] }]
+      ? [
+          {
+            ...market,
+            key: marketKey(active),
+            label: active.marketName,
+            source: active.marketPositionSource,
+            isGoal: true,
+            waiting: [],
+          },
+        ]
       : []
   }
   const stops = new Map<string, Stop>()
   for (const delivery of waiting) {
-    const { marketLat: lat, marketLng: lng, marketName: label } = delivery
+    const { marketLat: lat, marketLng: lng, marketName: label, marketPositionSource: source } = delivery
     const key = marketKey(delivery)
-    const stop = stops.get(key) ?? { key, lat, lng, label, isGoal: false, waiting: [] }
+    const stop = stops.get(key) ?? { key, lat, lng, label, source, isGoal: false, waiting: [] }
     stop.waiting.push(delivery)
     stops.set(key, stop)
   }

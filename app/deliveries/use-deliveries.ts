@@ -15,12 +15,19 @@ export function useDeliveries(loaded: DeliveriesView, position: { readonly curre
   const [fresh, setFresh] = useState<WaitingDelivery | null>(null)
   const known = useRef(new Set(loaded.waiting.map(({ id }) => id)))
   const asked = useRef(0)
-  const isBusy = useRef(loaded.active !== null)
+  const active = useRef(loaded.active)
+  const [lost, setLost] = useState<number | null>(null)
+  /** Deliveries whose end this phone brought about itself. */
+  const ended = useRef(new Set<string>())
 
   const show = useCallback((next: DeliveriesView, quiet: boolean) => {
     // What waited all along, while another delivery was under way or elsewhere, is not news.
-    const news = quiet || isBusy.current ? undefined : next.waiting.find(({ id }) => !known.current.has(id))
-    isBusy.current = next.active !== null
+    const news = quiet || active.current ? undefined : next.waiting.find(({ id }) => !known.current.has(id))
+    const before = active.current
+    active.current = next.active
+    if (before?.status === "taken" && next.active?.id !== before.id && !ended.current.has(before.id))
+      setLost(before.orderNumber)
+    else if (next.active) setLost(null)
     for (const { id } of next.waiting) known.current.add(id)
     setView(next)
     setFresh((before) => news ?? before)
@@ -48,7 +55,8 @@ export function useDeliveries(loaded: DeliveriesView, position: { readonly curre
   useRooms(view.mayDeliver, refresh)
 
   const stillWaits = fresh && view.waiting.some(({ id }) => id === fresh.id) ? fresh : null
-  return { view, refresh, fresh: stillWaits, dismiss: () => setFresh(null) }
+  const end = useCallback((deliveryId: string) => void ended.current.add(deliveryId), [])
+  return { view, refresh, fresh: stillWaits, dismiss: () => setFresh(null), lost, end }
 }
 
 /** The room of those who may take a delivery, and the own one, which every page's small script has open. */

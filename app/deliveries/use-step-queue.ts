@@ -13,7 +13,7 @@ const DONE: Record<StepKind, string> = {
 }
 
 /** Every tap goes through the phone's own queue, with the network or without: there is one path. */
-export function useStepQueue(personId: string, onSent: () => Promise<void>) {
+export function useStepQueue(personId: string, onSent: (answered: QueuedStep[]) => Promise<void>) {
   const [steps, setSteps] = useState<QueuedStep[]>([])
   const [refusals, setRefusals] = useState<string[]>([])
   const [signedOut, setSignedOut] = useState(false)
@@ -29,7 +29,8 @@ export function useStepQueue(personId: string, onSent: () => Promise<void>) {
       setSignedOut(result.stopped === "signed-out")
       setRefusals((before) => [...before, ...tell(result)])
       // First the truth, then the queue: between the two nobody sees a step undone.
-      if (result.sent.length > 0 || result.refused.length > 0) await latest.current()
+      const answered = [...result.sent, ...result.refused.map(({ step }) => step)]
+      if (answered.length > 0) await latest.current(answered)
       setSteps(await opened.list())
     }).finally(() => {
       sending.current = null

@@ -53,6 +53,7 @@ export async function courierOf(ctx: CustomerContext, orderId: string) {
       deliveryId: courierPositions.deliveryId,
       toLat: deliveries.lat,
       toLng: deliveries.lng,
+      toSource: deliveries.positionSource,
     })
     .from(courierPositions)
     .innerJoin(deliveries, eq(deliveries.id, courierPositions.deliveryId))

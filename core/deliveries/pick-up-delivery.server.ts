@@ -2,10 +2,11 @@ import { eq } from "drizzle-orm"
 import type { DelivererContext } from "#core/context.ts"
 import { moveOrder } from "#core/orders/move-order.server.ts"
 import { deliveries } from "#db/schema/index.ts"
-import { lockOwnDelivery, takenBy } from "./own-delivery.server.ts"
+import { lockOwnDelivery, requireMayDeliver, takenBy } from "./own-delivery.server.ts"
 
 /**
- * The courier has the goods. Doing it again changes nothing. Throws `not_found` for a delivery that they did not take.
+ * The courier has the goods. Doing it again changes nothing. Throws `not_found` for a delivery that they did not take,
+ * and `not_allowed` for who may deliver no longer; what they carry already they may still prove.
  */
 export async function pickUpDelivery(
   ctx: DelivererContext,
@@ -14,6 +15,7 @@ export async function pickUpDelivery(
   await ctx.db.transaction(async (tx) => {
     const delivery = await lockOwnDelivery(ctx, tx, deliveryId)
     if (delivery.pickedUpAt) return
+    await requireMayDeliver(ctx, tx)
     await moveOrder(ctx, tx, { orderId: delivery.orderId, move: "pickUp", mine: takenBy(ctx) })
     await tx.update(deliveries).set({ pickedUpAt: ctx.now() }).where(eq(deliveries.id, delivery.id))
   })

@@ -19,7 +19,11 @@ export async function trackCourier(ctx: CustomerContext, orderId: string) {
   const asked = isWorthAsking(courier.way, { lat, lng }, ctx.now())
     ? await askTheWay(ctx, courier.deliveryId, { lat, lng }, door)
     : courier.way
-  return { position, door, eta: asked && wayLeft(asked, { lat, lng }, door) }
+  return {
+    position,
+    door: { ...door, source: courier.toSource },
+    eta: asked && wayLeft(asked, { lat, lng }, door),
+  }
 }
 
 export type TrackedCourier = NonNullable<Awaited<ReturnType<typeof trackCourier>>>

@@ -23,6 +23,57 @@ describe("sentences for what cannot be", () => {
     await expect(courier.getByRole("button", { name: `Take order ${order.number}` }).first()).toBeVisible()
   })
 
+  it("says so when the location takes more than ten seconds, here and on the home page, and watches as it should", async () => {
+    const { order, offer } = await aBaltimoreOrder()
+    await offer()
+    const courier = await courierPage({ clock: true, context: {} })
+    await courier.addInitScript(slowLocation)
+    for (const [path, sentence] of [
+      ["/deliveries", "Finding your location took too long. Please try again."],
+      ["/home", "Finding your location took too long. Try again, or search by zip code."],
+    ] as const) {
+      await courier.goto(path)
+      await expect(courier.locator("html")).toHaveAttribute("data-small", "")
+      await expect(courier.getByRole("button", { name: "Allow Location Access" })).toBeVisible()
+      // The page may not be React's yet: then the first tap wakes it, and is played again.
+      await courier.getByRole("button", { name: "Allow Location Access" }).click()
+      await expect.poll(() => courier.evaluate(() => window.locationAsked.length)).toBe(1)
+      await courier.clock.runFor(9_000)
+      await expect(courier.getByText(sentence)).toHaveCount(0)
+      await courier.clock.runFor(1_100)
+      await expect(courier.getByText(sentence)).toBeVisible()
+    }
+    await courier.goto("/deliveries")
+    await courier.evaluate(() => window.answerLocation())
+    await courier.getByRole("button", { name: "Allow Location Access" }).click()
+    await courier
+      .getByRole("button", { name: `Take order ${order.number}` })
+      .first()
+      .click()
+    await expect
+      .poll(() => courier.evaluate(() => window.locationWatched))
+      .toEqual([{ enableHighAccuracy: true, maximumAge: 60_000, timeout: 30_000 }])
+  }, 60_000)
+
+  it("says so when the way cannot be asked for, and when the position cannot be found", async () => {
+    const { order, offer } = await aBaltimoreOrder()
+    await offer()
+    const courier = await courierPage()
+    browser.expectProblem(/ERR_FAILED|Failed to fetch/)
+    await courier.route("**/directions?*", (route) => route.abort())
+    await courier.getByRole("button", { name: "Allow Location Access" }).click()
+    await courier
+      .getByRole("button", { name: new RegExp(`for order ${order.number}$`) })
+      .first()
+      .click()
+    await expect(courier.getByText("The way cannot be calculated now: there is no network.")).toBeVisible()
+    const lost = await courierPage({ context: { permissions: ["geolocation"] } })
+    await lost.addInitScript(noPosition)
+    await lost.reload()
+    await lost.getByRole("button", { name: "Allow Location Access" }).click()
+    await expect(lost.getByText("Your location could not be found.")).toBeVisible()
+  })
+
   it("says so when there is no voice, and speaks, stops and repeats the steps where there is one", async () => {
     const { order, offer } = await aBaltimoreOrder()
     await offer()
@@ -70,7 +121,41 @@ declare global {
     spoken: string[]
     spokenAt: number[]
     failSpeech(): void
+    locationAsked: unknown[]
+    locationWatched: unknown[]
+    answerLocation(): void
   }
+}
+
+/** A phone that finds its place only when told to; its time-out runs on the page's clock, as the real one does. */
+function slowLocation() {
+  window.locationAsked = []
+  window.locationWatched = []
+  let isFast = false
+  window.answerLocation = () => {
+    isFast = true
+  }
+  const coords = { latitude: 39.29175, longitude: -76.62095, accuracy: 8 }
+  const ask = (found: PositionCallback, failed?: PositionErrorCallback | null, options?: PositionOptions) => {
+    if (isFast) return found({ coords } as GeolocationPosition)
+    window.locationAsked.push(options)
+    setTimeout(() => failed?.({ code: 3 } as GeolocationPositionError), options?.timeout)
+  }
+  Object.defineProperty(navigator.geolocation, "getCurrentPosition", { value: ask })
+  Object.defineProperty(navigator.geolocation, "watchPosition", {
+    value: (found: PositionCallback, _failed: unknown, options: PositionOptions) => {
+      window.locationWatched.push(options)
+      found({ coords } as GeolocationPosition)
+      return window.locationWatched.length
+    },
+  })
+}
+
+function noPosition() {
+  Object.defineProperty(navigator.geolocation, "getCurrentPosition", {
+    value: (_found: unknown, failed: PositionErrorCallback) =>
+      failed({ code: 2 } as GeolocationPositionError),
+  })
 }
 
 /** Headless Chromium has the API and no voices. */

@@ -88,9 +88,11 @@ describe("without a network", () => {
     await delivered(courier).click()
     const waits = courier.getByText(`Waiting to be sent: deliver order ${order.number}.`)
     await expect(waits).toBeVisible()
-    await courier.clock.runFor(60_000)
+    for (let tried = attempts; tried < 12; tried = attempts) {
+      await courier.clock.runFor(5_000)
+      await expect.poll(() => attempts).toBeGreaterThan(tried)
+    }
     await expect(waits).toBeVisible()
-    expect(attempts).toBeGreaterThan(5)
     await expect(buyer.locator(".status-now")).toHaveText("picked up")
 
     await courier.context().setOffline(false)

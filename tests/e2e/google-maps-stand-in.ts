@@ -47,7 +47,9 @@ const script = `function (isRefused) {
     panBy() {}
     getDiv() { return this.box }
   }
-  class Polyline extends Things { setPath(path) { this.path = path } }
+  class Polyline extends Things {
+    setPath(path) { this.options.map.box.dataset.line = JSON.stringify(path) }
+  }
   class InfoWindow extends Things {
     get isOpen() { return this.box?.isConnected === true }
     open({ map }) {

@@ -1,9 +1,23 @@
-import type { StyleSpecification } from "maplibre-gl"
+import type { ExpressionSpecification, StyleSpecification } from "maplibre-gl"
 import { feature } from "topojson-client"
 import statesUrl from "us-atlas/states-10m.json?url"
 
 const DAY = { water: "#dcecf5", land: "#fbf7ec", line: "#c9c4ac" }
 const NIGHT = { water: "#16222b", land: "#1f2a22", line: "#3b473e" }
+
+/**
+ * One thing from afar, another from nearby. The outlines are those of a wall map: among streets their coast runs through
+ * houses, and a courier at the harbour would stand on the water.
+ */
+const fromAfar = <T extends string | number>(far: T, near: T): ExpressionSpecification => [
+  "interpolate",
+  ["linear"],
+  ["zoom"],
+  8,
+  far,
+  10,
+  near,
+]
 
 /** The states' outlines, from our own origin: what there is when no street map can be reached. */
 export async function outlineStyle(dark: boolean): Promise<StyleSpecification> {
@@ -15,13 +29,17 @@ export async function outlineStyle(dark: boolean): Promise<StyleSpecification> {
     version: 8,
     sources: { states: { type: "geojson", data: feature(topology, states) } },
     layers: [
-      { id: "water", type: "background", paint: { "background-color": colours.water } },
+      {
+        id: "water",
+        type: "background",
+        paint: { "background-color": fromAfar(colours.water, colours.land) },
+      },
       { id: "land", type: "fill", source: "states", paint: { "fill-color": colours.land } },
       {
         id: "borders",
         type: "line",
         source: "states",
-        paint: { "line-color": colours.line, "line-width": 1.2 },
+        paint: { "line-color": colours.line, "line-width": 1.2, "line-opacity": fromAfar(1, 0) },
       },
     ],
   }

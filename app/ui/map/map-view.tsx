@@ -1,9 +1,9 @@
 import "./map.css"
 import { useEffect, useMemo, useRef, useState } from "react"
-import { useRouteLoaderData } from "react-router"
 import { Button } from "../button.tsx"
+import { allowedOn, useGoogleMaps } from "./allowed-on.ts"
 import type { DrawnMap } from "./base-map.client.ts"
-import type { GoogleMapsKey, MapCanvas } from "./map-canvas.ts"
+import type { MapCanvas } from "./map-canvas.ts"
 import { type MapPoint, NEW_YORK } from "./map-point.ts"
 
 type Props = {
@@ -29,7 +29,7 @@ type State = "waiting" | "loading" | "drawn" | "impossible"
  */
 export function MapView(props: Props) {
   const { label, height, selectedId = null } = props
-  const google = useRouteLoaderData<{ googleMaps: GoogleMapsKey | null }>("root")?.googleMaps ?? null
+  const google = useGoogleMaps()
   const points = useMemo(() => allowedOn(google, props.points), [google, props.points])
   const box = useRef<HTMLDivElement>(null)
   const map = useRef<DrawnMap | null>(null)
@@ -94,11 +94,6 @@ export function MapView(props: Props) {
       )}
     </section>
   )
-}
-
-/** What Google found may be shown on Google's map only; it stays in the list. */
-function allowedOn(google: GoogleMapsKey | null, points: MapPoint[]): MapPoint[] {
-  return google ? points : points.filter(({ source }) => source !== "google")
 }
 
 function isPoor(): boolean {

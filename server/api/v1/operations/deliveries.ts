@@ -84,7 +84,7 @@ export const deliveries: Operation[] = [
     summary: "One has the goods",
     body: z.object({ sid }).meta({ examples: [example] }),
     answer: z.object({ status: z.literal("picked up"), expressid: text }),
-    refusals: ["not_found", "illegal_move"],
+    refusals: ["not_found", "not_allowed", "illegal_move"],
     page: "/deliveries",
     command: "pickUpDelivery",
     async handle({ ctx, body }) {
