@@ -41,6 +41,7 @@ export const notImage = () =>
 
 function encode(image: Sharp, contentType: (typeof KEPT_AS)[keyof typeof KEPT_AS]): Sharp {
   if (contentType === "image/png") return image.png()
-  if (contentType === "image/jpeg") return image.jpeg({ quality: 88, mozjpeg: true })
+  // Not mozjpeg: a tenth fewer bytes for ten times the time, in which a courier stands at the door.
+  if (contentType === "image/jpeg") return image.jpeg({ quality: 82 })
   return image.webp({ quality: 88 })
 }
