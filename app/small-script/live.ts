@@ -8,7 +8,10 @@ import { joinRoom } from "#party/client.ts"
 export function openRoom(role: string) {
   joinRoom({
     party: role,
-    onMessage: (event) => tell("pushcart:live", event),
+    onMessage(event) {
+      tell("pushcart:live", event)
+      if (event.type === "notification" && !willWake()) void renewBell()
+    },
     onResync: () => tell("pushcart:live", { type: "resync", data: null }),
     onStatus(status) {
       for (const notice of document.querySelectorAll<HTMLElement>("[data-live-paused]"))
@@ -17,6 +20,18 @@ export function openRoom(role: string) {
       tell("pushcart:live-status", status)
     },
   })
+}
+
+/** Whether this is a page that React has, or may take over still: then the list in the bell is React's. */
+const willWake = () => "__reactRouterContext" in window
+
+/** On the others the list comes anew from the page itself. */
+async function renewBell() {
+  const bell = document.getElementById("bell")
+  const answer = await fetch(location.href).catch(() => null)
+  if (!bell || !answer?.ok) return
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("bell")
+  if (fresh) bell.replaceChildren(...fresh.children)
 }
 
 function tell(name: string, detail: unknown) {

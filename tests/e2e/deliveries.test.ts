@@ -129,7 +129,14 @@ for (const { name, options } of [
       browser.expectProblem(/422/)
       const take = () => courier.getByRole("button", { name: `Take order ${order.number}` }).click()
       await take()
-      await expect(courier.locator(".toast", { hasText: "The delivery is yours." })).toBeVisible()
+      const toast = courier.locator(".toast", { hasText: "The delivery is yours." })
+      await expect(toast).toBeVisible()
+      // The clock of a toast that no script keeps.
+      const clock = await toast.evaluate((item) => {
+        const { animationDuration, animationDelay } = getComputedStyle(item)
+        return { animationDuration, animationDelay }
+      })
+      expect(clock).toEqual({ animationDuration: "0.3s, 0.3s", animationDelay: "0s, 5s" })
       await courier.getByRole("button", { name: "Give it back" }).click()
       await expect(courier.getByRole("heading", { name: "Waiting deliveries" })).toBeVisible()
       await take()

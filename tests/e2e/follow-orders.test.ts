@@ -220,6 +220,9 @@ it("shows new lines in the bell of an open page, also after older ones were look
   await expect(page.locator("html[data-hydrated][data-live=live]")).toBeAttached({ timeout: 20_000 })
   await openBell(page)
   await expect(unseen(page)).toHaveText("")
+  const quiet = await browser.again(page)
+  await quiet.goto("/faq")
+  await expect(quiet.locator("html[data-live=live]")).toBeAttached({ timeout: 20_000 })
   const other = await browser.again(page)
   await other.goto("/about")
   await openBell(other)
@@ -229,6 +232,8 @@ it("shows new lines in the bell of an open page, also after older ones were look
   const news = bellLine(page, "is ready to pick up.")
   // A tab in the background is woken by Chromium once a second at most.
   await expect(news.locator(".dot")).toBeVisible({ timeout: 15_000 })
+  // Also in a page that no React has.
+  await expect(bellLine(quiet, "is ready to pick up.").locator(".dot")).toBeAttached({ timeout: 15_000 })
   await expect(bellLine(page, "Old news.").getByText("Unseen")).toHaveCount(0)
   await expect(unseen(page)).toHaveText("1", { timeout: 15_000 })
   await expect(other.locator(".status-now")).toHaveText("ready to pick up", { timeout: 15_000 })

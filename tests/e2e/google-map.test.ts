@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm"
 import { expect } from "playwright/test"
 import { it } from "vitest"
 import { markets } from "#db/schema/index.ts"
+import { aMarket } from "#tests/factories/markets.ts"
 import { aDeliverer } from "#tests/factories/people.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { useServer } from "#tests/support/server.ts"
@@ -36,6 +37,22 @@ it("draws Google's map by the configured key, with the same markers and windows,
   expect(await map.locator("[data-bounds]").getAttribute("data-bounds")).toContain('"west":-76.61')
   expect(asked.filter((url) => /maplibre|openfreemap|states-10m/.test(url))).toEqual([])
   expect(await page.content()).not.toContain("AIza-of-the-server")
+})
+
+it("begins at zoom 20 around New York, and at 12 around a searched zip; what was found it then shows whole", async () => {
+  await aMarket(server.database.db, { lat: 40.7506, lng: -73.9972, zip: "10001" })
+  const page = await browser.visit(server.url)
+  await serveGoogleMaps(page)
+  for (const [path, begun] of [
+    ["/home", /"center":{"lat":40.7128,"lng":-74.006},"zoom":20/],
+    ["/home?zip=10001", /"center":{"lat":40.7\d*,"lng":-73.9\d*},"zoom":12/],
+  ] as const) {
+    await page.goto(path)
+    const map = page.getByRole("region", { name: "Map: the markets of the list" })
+    await map.scrollIntoViewIfNeeded()
+    await expect(map.locator("[data-google]")).toHaveAttribute("data-google", begun, { timeout: 30_000 })
+    await expect(map.locator("[data-bounds]")).toHaveAttribute("data-bounds", /-73.9972/)
+  }
 })
 
 it("says that the list shows the same when Google refuses the key", async () => {
