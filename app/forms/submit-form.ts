@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4"
 import { data } from "react-router"
 import type { z } from "zod"
+import { readForm } from "#app/forms/read-form.ts"
 import type { Toast } from "#app/ui/toast.ts"
 import { PASSWORD_MISMATCH_MESSAGE } from "#core/accounts/password.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
@@ -36,7 +37,7 @@ export async function submitForm<S extends z.ZodType, Result>(
   run: (input: z.output<S>, sent: SentForm) => Promise<Result>,
   options: Options = {},
 ) {
-  const form = await request.formData()
+  const form = await readForm(request)
   const submission = parseWithZod(form, { schema })
   const hideFields = [...new Set(form.keys())].filter((name) => SECRET.test(name))
   if (submission.status !== "success")

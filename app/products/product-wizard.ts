@@ -1,5 +1,6 @@
 import { redirect } from "react-router"
 import { z } from "zod"
+import { readForm } from "#app/forms/read-form.ts"
 import { addDraftPicture, removeDraftPicture } from "#core/catalog/draft-pictures.server.ts"
 import { listSize, unlistSize } from "#core/catalog/list-size.server.ts"
 import {
@@ -38,7 +39,7 @@ export async function loadWizard(ctx: SellerContext, request: Request) {
 export async function submitWizard(ctx: SellerContext, request: Request) {
   const { draft, step } = await loadWizard(ctx, request)
   const { category } = draft.answers
-  const form = await request.clone().formData()
+  const form = await readForm(request.clone())
   // Sent from a second tab, the draft is gone and its product listed: asked again, it is told again.
   if (form.get("intent") === "next" && form.has("draftId")) return publish(ctx, request)
   switch (form.get("intent")) {

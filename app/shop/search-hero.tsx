@@ -26,7 +26,7 @@ export function SearchHero({ zip, refusal, near }: Props) {
             defaultValue={zip}
             inputMode="numeric"
             autoComplete="postal-code"
-            maxLength={5}
+            maxLength={10}
             placeholder="10001"
             aria-invalid={refusal ? true : undefined}
             aria-describedby={refusal ? "zip-error" : undefined}

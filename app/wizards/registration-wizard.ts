@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
 import type { z } from "zod"
+import { readForm } from "#app/forms/read-form.ts"
 import {
   clearDraftFiles,
   type Draft,
@@ -62,7 +63,7 @@ export async function submitRegistration(
   const secret = readDraftSecret(request, wizard.kind)
   const draft = await readDraft(ctx, { kind: wizard.kind, secret })
   const sent: Sent = { ctx, request, wizard, secret, draft, address, step: stepIn(request, wizard, draft) }
-  const form = await request.clone().formData()
+  const form = await readForm(request.clone())
   // A second tab that submits after the first has finished: it is told the same, and nothing is made twice.
   if (!draft && secret && wantedStep(request) === wizard.forms.length + 2) return finish(sent)
   if (wantedStep(request) > sent.step) return redirect(stepUrl(wizard, 1), { headers: flash(LEFT, "error") })

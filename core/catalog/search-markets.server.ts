@@ -5,7 +5,7 @@ import { DomainError } from "../errors.ts"
 import type { Coordinates, PositionSource } from "../places/coordinates.ts"
 import { boundingBox } from "../places/distance.ts"
 import { findZipCenter } from "../places/find-zip-center.server.ts"
-import { isZip, MALFORMED_ZIP_MESSAGE, UNKNOWN_ZIP_MESSAGE } from "../places/zip.ts"
+import { MALFORMED_ZIP_MESSAGE, UNKNOWN_ZIP_MESSAGE, zipField } from "../places/zip.ts"
 import { listed } from "./listed.server.ts"
 
 /** Home shows ten a page (specification, section 9). */
@@ -75,8 +75,9 @@ export async function searchMarkets(ctx: Context, search: MarketSearch): Promise
   }
 }
 
-async function zipCenter(ctx: Context, zip: string): Promise<Coordinates> {
-  if (!isZip(zip)) throw new DomainError("invalid", MALFORMED_ZIP_MESSAGE, "zip")
+async function zipCenter(ctx: Context, asked: string): Promise<Coordinates> {
+  const { data: zip } = zipField.safeParse(asked)
+  if (!zip) throw new DomainError("invalid", MALFORMED_ZIP_MESSAGE, "zip")
   const center = await findZipCenter(ctx.db, zip)
   if (!center) throw new DomainError("invalid", UNKNOWN_ZIP_MESSAGE, "zip")
   return center

@@ -4,7 +4,7 @@ import { hasArrived } from "./arrival.ts"
 import { isCoordinates } from "./coordinates.ts"
 import { boundingBox, distanceMiles, formatMiles } from "./distance.ts"
 import { isStateCode, STATE_CODES } from "./states.ts"
-import { isZip, zipField, zipSearchInput } from "./zip.ts"
+import { zipField } from "./zip.ts"
 
 const NEW_YORK = { lat: 40.7128, lng: -74.006 }
 const LOS_ANGELES = { lat: 34.0522, lng: -118.2437 }
@@ -91,18 +91,11 @@ describe("states and zips", () => {
   it("take five digits, shorten ZIP+4, and say what a zip looks like", () => {
     expect(zipField.parse(" 10001 ")).toBe("10001")
     expect(zipField.parse("10001-1234")).toBe("10001")
-    expect(isZip("1000a")).toBe(false)
+    expect(zipField.safeParse("1000a").success).toBe(false)
     expect(zipField.safeParse("1000").error?.issues[0]?.message).toBe(
       "Enter a five-digit zip code, like 10001.",
     )
     expect(zipField.safeParse(undefined).error?.issues[0]?.message).toBe("Enter your zip code.")
-  })
-
-  it("search everything without a zip", () => {
-    expect(zipSearchInput.parse({}).zip).toBeUndefined()
-    expect(zipSearchInput.parse({ zip: "  " }).zip).toBeUndefined()
-    expect(zipSearchInput.parse({ zip: "21224" }).zip).toBe("21224")
-    expect(zipSearchInput.safeParse({ zip: "abc" }).success).toBe(false)
   })
 })
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import { isCoordinates } from "#core/places/coordinates.ts"
 import { STATE_CODES } from "#core/places/states.ts"
-import { isZip } from "#core/places/zip.ts"
+import { zipField } from "#core/places/zip.ts"
 import { readZipBatches, type ZipRow } from "./read-zips.ts"
 
 const byZip = new Map<string, ZipRow>()
@@ -19,7 +19,8 @@ describe("the zip table", () => {
     const states = new Set<string>()
     for (const row of byZip.values()) {
       states.add(row.state)
-      if (!isZip(row.zip) || !isCoordinates(row) || row.city === "") throw new Error(JSON.stringify(row))
+      if (!zipField.safeParse(row.zip).success || !isCoordinates(row) || row.city === "")
+        throw new Error(JSON.stringify(row))
     }
     expect(STATE_CODES.filter((state) => !states.has(state))).toEqual([])
     expect([...states].filter((state) => !(STATE_CODES as string[]).includes(state)).sort()).toEqual([

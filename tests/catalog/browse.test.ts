@@ -45,6 +45,7 @@ describe("market search", () => {
     expect(found.markets.map((market) => market.name)).toEqual(["Near", "Far"])
     expect(found.markets[0]?.distanceMiles).toBeCloseTo(0.3, 1)
     expect(found).toMatchObject({ total: 2, pages: 1, page: 1 })
+    expect(await searchMarkets(anyone(), { zip: " 10001-1234 " })).toEqual(found)
   })
 
   it("lists all that may sell without a zip, ten a page", async () => {

@@ -5,6 +5,7 @@ import { OrderSheet } from "#app/admin/order-sheet.tsx"
 import { SearchForm, searchWords } from "#app/admin/search-form.tsx"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { ask } from "#app/forms/ask.ts"
+import { readForm } from "#app/forms/read-form.ts"
 import { revalidateAfterRefusal } from "#app/forms/revalidate-after-refusal.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
@@ -43,7 +44,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     params.delete("dialog")
     return redirect(`${url.pathname}?${params}`, { headers: flash(message) })
   }
-  const intent = (await request.clone().formData()).get("intent")
+  const intent = (await readForm(request.clone())).get("intent")
   if (intent === "release") {
     return submitForm(request, releaseInput, async ({ deliveryId }) => {
       await releaseDelivery(ctx, deliveryId)

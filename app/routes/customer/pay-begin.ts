@@ -1,4 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4"
+import { readForm } from "#app/forms/read-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { beginPayment } from "#core/checkout/begin-payment.server.ts"
 import { billingInput } from "#core/checkout/inputs.ts"
@@ -13,7 +14,7 @@ export type PayBegun =
 /** Asked by the script of /pay; the form without JavaScript goes to /pay itself. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const ctx = requireContext(context, "customer")
-  const submission = parseWithZod(await request.formData(), { schema: billingInput })
+  const submission = parseWithZod(await readForm(request), { schema: billingInput })
   if (submission.status !== "success")
     return answer({ message: "Please check the billing address above.", toCart: false }, 422)
   try {

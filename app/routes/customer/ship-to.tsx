@@ -1,4 +1,5 @@
 import { Form as PlainForm, redirect } from "react-router"
+import { readForm } from "#app/forms/read-form.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { ShippingFields } from "#app/till/address-fields.tsx"
@@ -29,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
-  if ((await request.clone().formData()).get("intent") === "pickup")
+  if ((await readForm(request.clone())).get("intent") === "pickup")
     return submitForm(request, noInput, async () => {
       await chooseFulfilment(ctx, { fulfilment: "pickup" })
       return redirect(tillPage(await startCheckout(ctx)))

@@ -1,4 +1,5 @@
 import { data, Form as PlainForm, redirect } from "react-router"
+import { readForm } from "#app/forms/read-form.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CartLineCard } from "#app/till/cart-line-card.tsx"
@@ -29,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
-  const intent = (await request.clone().formData()).get("intent")
+  const intent = (await readForm(request.clone())).get("intent")
   switch (intent) {
     case "change":
       return submitForm(request, changeQuantityInput, (input) => changeQuantity(ctx, input), {

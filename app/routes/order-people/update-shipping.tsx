@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "react-router"
 import { z } from "zod"
 import { sessionContext } from "#app/context.ts"
 import { ask } from "#app/forms/ask.ts"
+import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
@@ -41,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Only the seller's form does anything: a customer is turned away. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "seller")
-  const intent = (await request.clone().formData()).get("intent")
+  const intent = (await readForm(request.clone())).get("intent")
   if (intent === "ship") {
     return submitForm(request, carrierInput, async (input) => {
       await shipOrder(ctx, input)

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
 import { z } from "zod"
+import { readForm } from "#app/forms/read-form.ts"
 import { confirmationState, confirmEmail } from "#core/accounts/confirm-email.server.ts"
 import { forgotPasswordInput } from "#core/accounts/inputs.ts"
 import { resendConfirmation } from "#core/accounts/resend-confirmation.server.ts"
@@ -35,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { role, token } = linkIn(request)
   const ctx = context.get(coreContext)
   const address = context.get(clientAddressContext)
-  const asksForLink = (await request.clone().formData()).has("email")
+  const asksForLink = (await readForm(request.clone())).has("email")
   if (token && !asksForLink)
     return submitForm(request, z.object({}), async () => {
       const confirmed = await confirmEmail(ctx, { token, address })

@@ -1,6 +1,7 @@
 import { redirect } from "react-router"
 import { coreContext } from "#app/context.ts"
 import { ask } from "#app/forms/ask.ts"
+import { readForm } from "#app/forms/read-form.ts"
 import { DASHBOARDS } from "#app/ui/nav-rules.ts"
 import { isPerson } from "#core/context.ts"
 import { markSeen } from "#core/notifications/mark-seen.server.ts"
@@ -10,7 +11,7 @@ import type { Route } from "./+types/see-order.ts"
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(coreContext)
   if (!isPerson(ctx)) throw redirect("/Welcome")
-  const form = await request.formData()
+  const form = await readForm(request)
   const { orderId } = await ask(markSeen(ctx, String(form.get("notification") ?? "")))
   if (!orderId) return redirect(DASHBOARDS[ctx.actor.role])
   const page = ctx.actor.role === "seller" ? "/order-seller" : "/order"

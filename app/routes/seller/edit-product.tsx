@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router"
 import { z } from "zod"
 import { ask } from "#app/forms/ask.ts"
+import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import type { PageHandle } from "#app/page-handle.ts"
@@ -44,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Whose product it is, the command asks the database; the form only names it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "seller")
-  switch ((await request.clone().formData()).get("intent")) {
+  switch ((await readForm(request.clone())).get("intent")) {
     case "delete":
       return submitForm(request, z.object({ productId: z.string() }), async ({ productId }) => {
         await deleteProduct(ctx, productId)

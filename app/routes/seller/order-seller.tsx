@@ -1,5 +1,6 @@
 import { redirect } from "react-router"
 import { ask } from "#app/forms/ask.ts"
+import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CancelOrder } from "#app/orders/cancel-order.tsx"
@@ -36,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "seller")
-  const intent = (await request.clone().formData()).get("intent")
+  const intent = (await readForm(request.clone())).get("intent")
   if (intent === "cancel") {
     return submitForm(request, cancelInput, async (input) => {
       await cancelSellerOrder(ctx, input)

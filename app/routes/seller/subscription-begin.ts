@@ -1,4 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4"
+import { readForm } from "#app/forms/read-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { DomainError } from "#core/errors.ts"
 import { beginPlan } from "#core/subscriptions/begin-plan.server.ts"
@@ -11,7 +12,7 @@ export type PlanBegun = { clientSecret: string | null; cardId: string } | { mess
 /** Asked by the script of /register-subscription; the form without JavaScript goes to that page itself. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const ctx = requireContext(context, "seller")
-  const submission = parseWithZod(await request.formData(), { schema: subscribeInput })
+  const submission = parseWithZod(await readForm(request), { schema: subscribeInput })
   if (submission.status !== "success") return answer({ message: "Please check the form above." }, 422)
   try {
     const { clientSecret, cardId } = await beginPlan(ctx, submission.value)

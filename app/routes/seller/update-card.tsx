@@ -1,6 +1,7 @@
 import { getFormProps } from "@conform-to/react"
 import { redirect, useSubmit } from "react-router"
 import { ask } from "#app/forms/ask.ts"
+import { readForm } from "#app/forms/read-form.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import type { PageHandle } from "#app/page-handle.ts"
@@ -34,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** With a token: the card is changed. Without JavaScript there is none: on to the provider's own page. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "seller")
-  if ((await request.clone().formData()).has("token"))
+  if ((await readForm(request.clone())).has("token"))
     return submitForm(request, updateCardInput, async ({ token }) => {
       await updateCard(ctx, { token })
       return redirect("/market-dashboard", { headers: flash("Your card is updated.") })

@@ -1,6 +1,7 @@
 import { data } from "react-router"
 import { z } from "zod"
 import { coreContext } from "#app/context.ts"
+import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
@@ -26,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = person(context)
-  const intent = (await request.clone().formData()).get("intent")
+  const intent = (await readForm(request.clone())).get("intent")
   if (intent === "revoke")
     return submitForm(request, revokeInput, async ({ tokenId }) => {
       await revokeApiToken(ctx, tokenId)
