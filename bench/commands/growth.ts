@@ -15,7 +15,7 @@ export async function growth({ keep, ...options }: Options): Promise<number> {
   const failures: string[] = []
   for (const scale of SCALES) {
     console.log(`\n${scale} times the data`)
-    const { parts, problem } = await measureParts(PARTS, { ...options, scale })
+    const { parts, problem } = await measureParts(PARTS, { ...options, scale, isAlone: false })
     if (problem) {
       console.error(problem)
       return 1

@@ -20,7 +20,7 @@ export async function measure(wanted: readonly string[], options: Options): Prom
     wanted.length > 0 ? wanted.includes(name) : PARTS[name as PartName].always,
   ) as PartName[]
   const opened = performance.now()
-  const { parts, problem } = await measureParts(names, options)
+  const { parts, problem } = await measureParts(names, { ...options, isAlone: wanted.length > 0 })
   const results = newResults(parts, { quick: options.quick, seed: options.file ? "usda" : "generated" })
   console.log(`\n${table(parts, lastKept())}\n`)
   const { cpu, cores, loadAverage } = results.machine
@@ -37,7 +37,7 @@ export async function measure(wanted: readonly string[], options: Options): Prom
 /** The parts one after the other in one world; a part that throws ends the run, and what was measured is answered. */
 export async function measureParts(
   names: readonly PartName[],
-  { quick, file, scale }: Omit<Options, "keep">,
+  { quick, file, scale, isAlone }: Omit<Options, "keep"> & { isAlone: boolean },
 ): Promise<{ parts: Part[]; problem?: unknown }> {
   const opened = performance.now()
   console.log(`Filling a database with ${file ? `the markets of ${file}` : "made-up markets"} …`)
@@ -48,7 +48,7 @@ export async function measureParts(
     for (const name of names) {
       const started = performance.now()
       const { measure }: PartEntry = PARTS[name]
-      parts.push(await measure(world, { quick, file }))
+      parts.push(await measure(world, { quick, file, isAlone }))
       console.log(`Measured ${name} in ${secondsSince(started)} s`)
     }
     return { parts }

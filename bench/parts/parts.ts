@@ -9,7 +9,8 @@ import { measurePages } from "./pages.ts"
 import { measurePlans } from "./plans.ts"
 import { measureQueues } from "./queues.ts"
 
-export type PartOptions = { quick: boolean; file: string | undefined }
+/** A part that was asked for by name may take its time. */
+export type PartOptions = { quick: boolean; file: string | undefined; isAlone: boolean }
 export type PartEntry = { measure(world: World, options: PartOptions): Promise<Part>; always: boolean }
 
 /** What `npm run bench` measures; the others are asked for by name. */
