@@ -5,7 +5,7 @@ import { percentile } from "../world/load.ts"
 import { installOnDemand } from "../world/on-demand.ts"
 import { openBrowser } from "../world/open-browser.ts"
 import type { World } from "../world/open-world.ts"
-import { type Visit, visits } from "../world/visits.ts"
+import { cookiesOf, type Visit, visits } from "../world/visits.ts"
 
 /** 176 MB with all it needs: installed when it is measured, and not before. */
 const [PACKAGE, VERSION] = ["lighthouse", "13.5.0"]
@@ -31,6 +31,7 @@ const throttling = ({ rttMs, kilobits }: (typeof NETWORKS)[Network]) => ({
 })
 
 type Result = {
+  finalDisplayedUrl: string
   categories: { performance: { score: number | null } }
   audits: Record<string, { numericValue?: number; errorMessage?: string }>
 }
@@ -61,8 +62,14 @@ export async function measureLighthouse(
     const all = await visits(world)
     for (const visit of quick ? all.slice(0, 1) : all) {
       const runs = !quick && (isAlone || visit === all[0]) ? RUNS : 1
+      const started = performance.now()
+      const session = await browser.newBrowserCDPSession()
+      // Lighthouse opens tabs of its own, which have the browser's cookies and no context's.
+      await session.send("Storage.clearCookies")
+      await session.send("Storage.setCookies", { cookies: cookiesOf(visit.cookie ?? "", world.site) })
       const look = { visit, port, runs, methods: quick ? (["simulate"] as const) : METHODS }
       figures.push(...(await measure(lighthouse, look)))
+      console.log(`  ${visit.name}, ${runs} × ${Math.round((performance.now() - started) / 1000 / runs)} s`)
     }
     const runs = quick ? "one look at home" : `medians of ${RUNS}${isAlone ? "" : " for home, else one look"}`
     return { part: "lighthouse", figures, notes: [`Lighthouse ${VERSION}, ${runs}.`] }
@@ -78,10 +85,11 @@ async function measure(lighthouse: Lighthouse, { visit, port, runs, methods }: L
   const flagsFor = (method: Method, network: Network) => ({
     ...{ port, logLevel: "error", output: "json", onlyCategories: ["performance"], formFactor: "mobile" },
     ...{ throttlingMethod: method, throttling: throttling(NETWORKS[network]) },
-    ...(visit.cookie ? { extraHeaders: { Cookie: visit.cookie } } : {}),
   })
   const note = (method: Method, network: Network, result: Result | undefined) => {
     if (!result) throw new Error(`Lighthouse saw nothing of ${visit.name}.`)
+    if (result.finalDisplayedUrl !== visit.url)
+      throw new Error(`${visit.name} led to ${result.finalDisplayedUrl}`)
     const name = `${network}, ${method}`
     results.set(name, [...(results.get(name) ?? []), result])
   }

@@ -44,7 +44,10 @@ async function toTheTill(world: World, payer: Shopper, thing: Parameters<typeof 
 
 /** The cookies of a header, as a browser's context takes them. */
 export const cookiesOf = (header: string, url: string) =>
-  header.split("; ").map((pair) => {
-    const [name = "", ...value] = pair.split("=")
-    return { name, value: value.join("="), url }
-  })
+  header
+    .split("; ")
+    .filter(Boolean)
+    .map((pair) => {
+      const [name = "", ...value] = pair.split("=")
+      return { name, value: value.join("="), url }
+    })
