@@ -26,8 +26,9 @@ it("takes a text that begins and ends with the word, and one without it", async 
   expect(brotliDecompressSync(none!.with(nonce)).toString()).toBe("no word in here")
 })
 
-it("refuses a word of another length, which would break what is packed", async () => {
+it("refuses a word of another length or ending, which would break what is packed", async () => {
   const nonce = newNonce()
   const seamed = await seamedBrotli(page(nonce), nonce)
   expect(() => seamed!.with("short")).toThrow(RangeError)
+  expect(() => seamed!.with(nonce.replace("==", "Aw"))).toThrow(RangeError)
 })

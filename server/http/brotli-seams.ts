@@ -3,7 +3,7 @@ import { brotliDecompressSync, constants, createBrotliCompress } from "node:zlib
 /** A text that was compressed once and can be sent with another word in its seams each time. */
 export interface SeamedBrotli {
   byteLength: number
-  /** The compressed text with `word` in every seam; a word of another length is refused. */
+  /** The compressed text with `word` in every seam; a word of another length or with another ending is refused. */
   with(word: string): Uint8Array<ArrayBuffer>
 }
 
@@ -20,13 +20,15 @@ const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 export async function seamedBrotli(text: string, word: string): Promise<SeamedBrotli | undefined> {
   const pieces = await compressAround(text.split(word), word)
   const length = Buffer.byteLength(word)
+  const ending = word.slice(-2)
   const seam = seamHead(length)
   const byteLength = pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
   const seamed: SeamedBrotli = {
     byteLength,
     with(other) {
       const inset = Buffer.from(other)
-      if (inset.byteLength !== length) throw new RangeError(`The seams are ${length} bytes wide.`)
+      if (inset.byteLength !== length || !other.endsWith(ending))
+        throw new RangeError(`The seams are ${length} bytes wide and end with ${ending}.`)
       const whole = new Uint8Array(byteLength + (pieces.length - 1) * (seam.byteLength + length))
       let at = 0
       for (const [index, piece] of pieces.entries()) {
