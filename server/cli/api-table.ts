@@ -14,7 +14,7 @@ const BODIES = "tests/api/bodies.test.ts"
 const TESTS = ["journey.ts", "joining.ts"]
   .map((file) => ({ shown: "tests/api-journey/journey.ts", file: `tests/api-journey/${file}` }))
   .concat(
-    ["accounts", "calls", "catalogue-calls", "guards"].map((name) => {
+    ["accounts", "calls", "catalogue-calls", "guards", "own-account"].map((name) => {
       const file = `tests/api/${name}.test.ts`
       return { shown: file, file }
     }),
