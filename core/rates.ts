@@ -1,3 +1,5 @@
+import { DEFAULT_RETENTION, type Retention } from "./privacy/retention.ts"
+
 /** Business numbers that an operator may change without a release. */
 export type Rates = {
   /** Delivery: the first `baseMiles` cost `baseCents`, each started further mile `perMileCents`. */
@@ -20,6 +22,7 @@ export type Rates = {
   readonly shippedRefundHours: number
   readonly unclaimedDeliveryHours: number
   readonly unclaimedRadiusMiles: number
+  readonly retention: Retention
 }
 
 export const DEFAULT_RATES: Rates = {
@@ -37,4 +40,5 @@ export const DEFAULT_RATES: Rates = {
   shippedRefundHours: 21 * 24,
   unclaimedDeliveryHours: 24,
   unclaimedRadiusMiles: 25,
+  retention: DEFAULT_RETENTION,
 }

@@ -113,6 +113,19 @@ export function ratesFrom(env: Env): Rates {
     processor: { rate: env.PROCESSOR_FEE_BASIS_POINTS / 10_000, fixedCents: env.PROCESSOR_FEE_FIXED_CENTS },
     platformRate: env.PLATFORM_FEE_BASIS_POINTS / 10_000,
     transferDelayHours: env.TRANSFER_DELAY_HOURS,
+    retention: retentionFrom(env),
     payoutInterval: env.PAYOUT_INTERVAL,
   }
 }
+
+const retentionFrom = (env: Env): Rates["retention"] => ({
+  unconfirmedDays: env.KEEP_UNCONFIRMED_DAYS,
+  linkDays: env.KEEP_LINK_DAYS,
+  seenNotificationDays: env.KEEP_SEEN_NOTIFICATION_DAYS,
+  unseenNotificationDays: env.KEEP_UNSEEN_NOTIFICATION_DAYS,
+  abandonedCheckoutDays: env.KEEP_ABANDONED_CHECKOUT_DAYS,
+  revokedTokenDays: env.KEEP_REVOKED_TOKEN_DAYS,
+  outboxDays: env.KEEP_OUTBOX_DAYS,
+  webhookDays: env.KEEP_WEBHOOK_DAYS,
+  idempotencyDays: env.KEEP_IDEMPOTENCY_DAYS,
+})

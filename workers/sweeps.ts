@@ -13,6 +13,7 @@ import { sweepRequestedPayouts } from "#core/payouts/send-payout.server.ts"
 import { sweepDueTransfers, sweepReversals } from "#core/payouts/send-transfers.server.ts"
 import { sweepSentPayouts } from "#core/payouts/settle-payout.server.ts"
 import { sweepDeletions } from "#core/privacy/finish-deletion.server.ts"
+import { forgetOldRows } from "#core/privacy/forget-old-rows.server.ts"
 
 type Sweep = { readonly everyMs: number; run(ctx: SystemContext): Promise<unknown> }
 
@@ -36,6 +37,7 @@ export const SWEEPS = {
   "remind-sellers": { everyMs: 15 * MINUTE, run: remindSellers },
   "refund-unacted": { everyMs: 15 * MINUTE, run: refundUnacted },
   "forget-stale-rows": { everyMs: 15 * MINUTE, run: forgetStaleRows },
+  "forget-old-rows": { everyMs: 24 * 60 * MINUTE, run: forgetOldRows },
   "finish-deletions": { everyMs: 15 * MINUTE, run: sweepDeletions },
   "delete-expired-images": { everyMs: 60 * MINUTE, run: deleteExpiredImages },
 } as const satisfies Record<string, Sweep>

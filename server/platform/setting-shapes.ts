@@ -20,6 +20,8 @@ export type SettingGroup =
   | "mail"
   | "places"
   | "rates"
+  | "retention"
+  | "traces"
 
 export function setting<S extends z.ZodType>(
   group: SettingGroup,

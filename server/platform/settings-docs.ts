@@ -11,6 +11,8 @@ const TITLES: Record<SettingGroup, string> = {
   mail: "Mail",
   places: "Maps and addresses",
   rates: "Business numbers",
+  retention: "Retention",
+  traces: "Traces",
 }
 
 /** What docker-compose.yml reads besides. */

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { RATE_SETTINGS } from "./rate-settings.ts"
+import { RETENTION_SETTINGS } from "./retention-settings.ts"
 import { flag, key, list, port, type Setting, secret, setting, startsWith, url } from "./setting-shapes.ts"
 
 /** Every variable that Pushcart reads. Nothing else in the program looks at the environment. */
@@ -212,6 +213,25 @@ export const SETTINGS = {
     "on",
   ),
   ...RATE_SETTINGS,
+  ...RETENTION_SETTINGS,
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    "traces",
+    url("http", "https").optional(),
+    "Collector that takes OpenTelemetry traces over OTLP/HTTP; there are none without it.",
+    "http://collector:4318",
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: secret(
+    "traces",
+    z.string().optional(),
+    "Headers for the collector, such as its key: name=value, separated by commas.",
+    "authorization=Bearer%20…",
+  ),
+  OTEL_TRACES_SAMPLER_ARG: setting(
+    "traces",
+    z.coerce.number().min(0).max(1).default(1),
+    "Share of the requests that are traced.",
+    "0.1",
+  ),
 } satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS

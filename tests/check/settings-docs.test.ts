@@ -16,3 +16,15 @@ it("has the settings table in docs/operations.md that the program reads by", () 
 it("has the .env.example that the program reads by", () => {
   expect(read(".env.example"), HOW).toBe(envExample())
 })
+
+it("says in docs/operations.md what each number of days is for, with its default", () => {
+  const document = read("docs/operations.md")
+  const kept = document.slice(
+    document.indexOf("## What is kept"),
+    document.indexOf("## When something fails"),
+  )
+  const names = Object.keys(SETTINGS).filter((name) => name.startsWith("KEEP_"))
+  expect(names.length).toBeGreaterThan(5)
+  for (const name of names as (keyof typeof SETTINGS)[])
+    expect(kept).toContain(`\`${name}\` (${SETTINGS[name].schema.parse(undefined)})`)
+})

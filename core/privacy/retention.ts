@@ -1,0 +1,30 @@
+/** How many days what is past its use is kept. Whoever runs the site may change them; docs/operations.md lists them. */
+export type Retention = {
+  /** Accounts whose e-mail was never confirmed. */
+  readonly unconfirmedDays: number
+  /** Links of letters, beyond their expiry: an old one still knows whose it was and offers a new one. */
+  readonly linkDays: number
+  readonly seenNotificationDays: number
+  readonly unseenNotificationDays: number
+  /** Addresses of checkouts that came to nothing. */
+  readonly abandonedCheckoutDays: number
+  readonly revokedTokenDays: number
+  /** Events that were handed over, for whoever asks what happened. */
+  readonly outboxDays: number
+  /** The provider's events: longer than it can be asked for them again. */
+  readonly webhookDays: number
+  /** Answers under an idempotency key: a client that repeats a request later means it anew. */
+  readonly idempotencyDays: number
+}
+
+export const DEFAULT_RETENTION: Retention = {
+  unconfirmedDays: 30,
+  linkDays: 30,
+  seenNotificationDays: 90,
+  unseenNotificationDays: 365,
+  abandonedCheckoutDays: 30,
+  revokedTokenDays: 90,
+  outboxDays: 7,
+  webhookDays: 90,
+  idempotencyDays: 1,
+}

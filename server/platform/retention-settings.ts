@@ -1,0 +1,30 @@
+import { z } from "zod"
+import { DEFAULT_RETENTION, type Retention } from "#core/privacy/retention.ts"
+import { type Setting, setting } from "./setting-shapes.ts"
+
+const kept = (name: keyof Retention, about: string) =>
+  setting(
+    "retention",
+    z.coerce.number().int().min(1).default(DEFAULT_RETENTION[name]),
+    about,
+    String(DEFAULT_RETENTION[name]),
+  )
+
+/** After how many days a daily sweep deletes what is past its use. */
+export const RETENTION_SETTINGS = {
+  KEEP_UNCONFIRMED_DAYS: kept("unconfirmedDays", "Accounts whose e-mail was never confirmed."),
+  KEEP_LINK_DAYS: kept(
+    "linkDays",
+    "Links of letters beyond their expiry, so that an old one offers a new one.",
+  ),
+  KEEP_SEEN_NOTIFICATION_DAYS: kept("seenNotificationDays", "Lines of the bell that were seen."),
+  KEEP_UNSEEN_NOTIFICATION_DAYS: kept("unseenNotificationDays", "Lines of the bell that nobody saw."),
+  KEEP_ABANDONED_CHECKOUT_DAYS: kept("abandonedCheckoutDays", "Addresses of checkouts that came to nothing."),
+  KEEP_REVOKED_TOKEN_DAYS: kept("revokedTokenDays", "API tokens after they were revoked."),
+  KEEP_OUTBOX_DAYS: kept("outboxDays", "Events after they were handed over."),
+  KEEP_WEBHOOK_DAYS: kept(
+    "webhookDays",
+    "Stripe's events after they were dealt with; Stripe itself keeps them for 30.",
+  ),
+  KEEP_IDEMPOTENCY_DAYS: kept("idempotencyDays", "Answers under an idempotency key."),
+} satisfies Record<string, Setting>
