@@ -2,6 +2,7 @@ import { and, asc, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm"
 import type { Database, Transaction } from "#db/client.ts"
 import { outbox } from "#db/schema/index.ts"
 import { EVENTS, type EventName, type JobName, type Payload, type RoomMessage } from "./events.ts"
+import { marked } from "./traces.ts"
 
 /** Something that happened, as `emit` takes it. */
 export type Happened = { [E in EventName]: readonly [event: E, payload: Payload<E>] }[EventName]
@@ -26,11 +27,14 @@ function rowOf(event: EventName, sent: unknown) {
   const payload = schema.parse(sent)
   const isSilent = definition({ event }).messages(payload).length === 0
   return {
-    ...{ event, payload },
+    ...{ event, payload, traceparent: markOf(event) },
     queuedAt: asksForJobs(event) ? null : sql`now()`,
     publishedAt: isSilent ? sql`now()` : null,
   }
 }
+
+/** The moment of an event in the trace that is going on: its jobs hang on it. */
+const markOf = (event: EventName) => marked(`event ${event}`, { kind: "producer" })
 
 const asksForJobs = (event: EventName) => EVENTS[event].jobs.length > 0
 
@@ -39,11 +43,18 @@ const asksForJobs = (event: EventName) => EVENTS[event].jobs.length > 0
  * shape of the event's schema.
  */
 export const emitFrom = (event: EventName, payload: SQL, source: SQL): SQL => sql`
-  insert into outbox (event, payload, queued_at)
-  select ${event}, ${payload}, ${asksForJobs(event) ? sql`null::timestamptz` : sql`now()`} from ${source}`
+  insert into outbox (event, payload, queued_at, traceparent)
+  select ${event}, ${payload}, ${asksForJobs(event) ? sql`null::timestamptz` : sql`now()`}, ${markOf(event)}::text
+  from ${source}`
 
 /** A job that an event asks for. `id` is the same however often the event is handed over. */
-export type OutboxJob = { readonly id: string; readonly name: JobName; readonly payload: unknown }
+export type OutboxJob = {
+  readonly id: string
+  readonly name: JobName
+  readonly payload: unknown
+  /** The trace that the event belongs to, if there is one. */
+  readonly traceparent?: string
+}
 /** A live message that an event sends. `id` is the same however often the event is handed over. */
 export type OutboxMessage = RoomMessage & { readonly id: string }
 
@@ -60,7 +71,10 @@ export async function queueEvents(
   return db.transaction(async (tx) => {
     const rows = await claim(tx, "queuedAt", limit)
     const jobs = rows.flatMap((row) =>
-      jobsOf(row).map((name) => ({ id: `ob-${row.id}-${name}`, name, payload: row.payload })),
+      jobsOf(row).map((name) => ({
+        ...{ id: `ob-${row.id}-${name}`, name, payload: row.payload },
+        ...(row.traceparent ? { traceparent: row.traceparent } : {}),
+      })),
     )
     if (jobs.length > 0) await add(jobs)
     await mark(tx, "queuedAt", rows)
@@ -97,7 +111,7 @@ export async function forgetEvents(db: Database, olderThan: Date): Promise<numbe
   return gone.rowCount ?? 0
 }
 
-type Row = { id: number; event: string; payload: unknown }
+type Row = { id: number; event: string; payload: unknown; traceparent: string | null }
 type Done = "queuedAt" | "publishedAt"
 
 /** Events that only a newer version of the program knows are left to it. */
@@ -114,7 +128,12 @@ async function claim(tx: Transaction, done: Done, limit: number, after = 0): Pro
   const [{ rows: lock }, rows] = await Promise.all([
     tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS[done]}) as mine`),
     tx
-      .select({ id: outbox.id, event: outbox.event, payload: outbox.payload })
+      .select({
+        id: outbox.id,
+        event: outbox.event,
+        payload: outbox.payload,
+        traceparent: outbox.traceparent,
+      })
       .from(outbox)
       .where(and(isNull(outbox[done]), gt(outbox.id, after), inArray(outbox.event, known)))
       .orderBy(asc(outbox.id))

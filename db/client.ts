@@ -1,6 +1,7 @@
 import type { ExtractTablesWithRelations } from "drizzle-orm"
 import { drizzle, type NodePgDatabase, type NodePgTransaction } from "drizzle-orm/node-postgres"
 import pg from "pg"
+import { isTraced, traced } from "#core/traces.ts"
 import { nameStatements } from "./name-statements.ts"
 import * as schema from "./schema/index.ts"
 import { afterNews, relayWaker, WAKES_ITSELF } from "./wake-relays.ts"
@@ -38,6 +39,7 @@ export function openDatabase(options: {
   pool.on("connect", nameStatements())
   const waker = relayWaker(options)
   pool.on("connect", afterNews(waker.wake))
+  if (isTraced()) traceQueries(pool)
   const db = drizzle(pool, { schema, casing: "snake_case" })
   db.transaction = giveBack(pool)
   return {
@@ -56,7 +58,12 @@ export function openDatabase(options: {
  */
 function giveBack(pool: pg.Pool): Database["transaction"] {
   const bound = new WeakMap<pg.PoolClient, Database>()
-  return async (work, config) => {
+  return (work, config) => traced("transaction", DATABASE, () => inTransaction(work, config))
+
+  async function inTransaction<T>(
+    work: (tx: Transaction) => Promise<T>,
+    config: Parameters<Database["transaction"]>[1],
+  ): Promise<T> {
     const client = await pool.connect()
     try {
       const own = bound.get(client) ?? drizzle(client, { schema, casing: "snake_case" })
@@ -66,4 +73,19 @@ function giveBack(pool: pg.Pool): Database["transaction"] {
       client.release()
     }
   }
+}
+
+const DATABASE = { kind: "client", attributes: { "db.system.name": "postgresql" } } as const
+
+/** Queries outside of transactions, by their first word alone: texts of statements are long, values are people's. */
+function traceQueries(pool: pg.Pool): void {
+  const query = pool.query.bind(pool) as (...args: unknown[]) => unknown
+  pool.query = ((...args: unknown[]) => {
+    const [statement] = args as [string | { text?: string }]
+    const text = typeof statement === "string" ? statement : (statement?.text ?? "")
+    const isPromised = typeof args.at(-1) !== "function"
+    if (!isPromised) return query(...args)
+    const word = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "query"
+    return traced(word, DATABASE, () => query(...args) as Promise<unknown>)
+  }) as typeof pool.query
 }

@@ -15,6 +15,7 @@ import { ownForms } from "./http/own-origin.ts"
 import { pages } from "./http/pages.ts"
 import { sandboxProxy } from "./http/sandbox-proxy.ts"
 import { type HttpEnv, securityHeaders } from "./http/security-headers.ts"
+import { traceRequests } from "./http/trace-requests.ts"
 import { diskImageRoutes } from "./images/disk-image-routes.ts"
 import { createMetrics } from "./operations/metrics.ts"
 import { queueBoard } from "./operations/queue-board.ts"
@@ -22,6 +23,7 @@ import { readEnv } from "./platform/env.ts"
 import { mailDirectory } from "./platform/mail/file-mail.ts"
 import type { SocketData } from "./platform/rooms/bun-sockets.ts"
 import { openSockets } from "./platform/rooms/open-sockets.ts"
+import { openTraces } from "./platform/traces/open-traces.ts"
 import { stripeWebhooks } from "./webhooks/stripe.ts"
 
 /** The largest body is a form with its pictures: each may have 1 MiB, and the product form takes several. */
@@ -45,6 +47,7 @@ export interface Served {
 /** Vite's entry for the server. Everything that runs in this process starts here, so that there is one module graph. */
 export async function start(): Promise<Served> {
   const env = readEnv()
+  const closeTraces = await openTraces(env)
   const runtime = await createRuntime(env)
   const app = createApp(runtime)
   const background = ["all", "worker"].includes(env.PROCESS) ? await startWork(runtime) : undefined
@@ -69,6 +72,7 @@ export async function start(): Promise<Served> {
     async stop() {
       await background?.stop()
       await runtime.close()
+      await closeTraces()
     },
   }
 }
@@ -85,6 +89,7 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   app.use(securityHeaders(runtime.env, { development }))
   const metrics = createMetrics(runtime)
   app.use(metrics.middleware)
+  app.use(traceRequests(build as unknown as ServerBuild))
   app.use(compression())
   app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES }))
   if (runtime.env.DEMO && runtime.env.STRIPE_API_URL) app.route("/", sandboxProxy(runtime.env.STRIPE_API_URL))

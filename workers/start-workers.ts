@@ -3,6 +3,7 @@ import type { SystemContext } from "#core/context.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
 import type { JobName } from "#core/events.ts"
 import type { OutboxJob, OutboxMessage } from "#core/outbox.server.ts"
+import { traced } from "#core/traces.ts"
 import type { QueueBackend } from "#server/platform/queues/backend.ts"
 import type { Handler } from "./handler.ts"
 import { handlers } from "./handlers/index.ts"
@@ -66,17 +67,21 @@ export async function addJobs(queues: Record<QueueName, Queue>, jobs: OutboxJob[
     const batch = jobs.filter((job) => QUEUE_OF_JOB[job.name] === queue)
     if (batch.length === 0) continue
     await queues[queue].addBulk(
-      batch.map(({ id, name, payload }) => ({
+      batch.map(({ id, name, payload, traceparent }) => ({
         name,
         data: payload,
-        opts: { ...jobOptions(queue), jobId: id },
+        opts: {
+          ...jobOptions(queue),
+          jobId: id,
+          ...(traceparent ? { telemetry: { metadata: traceparent } } : {}),
+        },
       })),
     )
   }
 }
 
 function startWorker(name: QueueName, { backend, context, log }: WorkersOptions): Worker {
-  const worker = backend.worker(name, (job) => run(context(), job), {
+  const worker = backend.worker(name, (job) => runTraced(context(), job), {
     ...LOCK,
     concurrency: QUEUES[name].concurrency,
     maxStalledCount: QUEUES[name].maxStalledCount,
@@ -96,6 +101,13 @@ function startWorker(name: QueueName, { backend, context, log }: WorkersOptions)
     }),
   )
   return worker
+}
+
+/** A job goes on with the trace of the event that asked for it; a sweep has one of its own. */
+function runTraced(ctx: SystemContext, job: Job): Promise<void> {
+  const parent = job.opts.telemetry?.metadata ?? null
+  const attributes = { "messaging.destination.name": job.queueName, attempt: job.attemptsMade + 1 }
+  return traced(`job ${job.name}`, { kind: "consumer", parent, attributes }, () => run(ctx, job))
 }
 
 async function run(ctx: SystemContext, job: Job): Promise<void> {

@@ -1,3 +1,4 @@
+import { traced } from "#core/traces.ts"
 import { CircuitBreaker, ProviderError } from "../resilience.ts"
 
 export type CloudinaryPatience = { timeoutMs?: number; failures?: number; openMs?: number }
@@ -13,8 +14,10 @@ export function cloudinaryCalls({ timeoutMs, failures = 5, openMs = 30_000 }: Cl
   const breaker = new CircuitBreaker({ provider: PROVIDER, failures, openMs })
   const deadlineMs = timeoutMs ? timeoutMs * 1.5 : DEADLINE_MS
   return <T>(operation: () => Promise<T>): Promise<T> =>
-    breaker.run(() =>
-      within(deadlineMs, operation()).catch((error: unknown) => Promise.reject(failure(error))),
+    traced(PROVIDER, { kind: "client" }, () =>
+      breaker.run(() =>
+        within(deadlineMs, operation()).catch((error: unknown) => Promise.reject(failure(error))),
+      ),
     )
 }
 

@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer"
 import type { Mail } from "#core/ports/mail.ts"
+import { traced } from "#core/traces.ts"
 import { letterMessage } from "./letter-message.ts"
 
 const TIMEOUT_MS = 20_000
@@ -23,7 +24,7 @@ export function smtpMail(options: {
   return {
     siteUrl: options.siteUrl,
     async send(letter) {
-      await transport.sendMail(letterMessage(letter, options.from))
+      await traced("SMTP", { kind: "client" }, () => transport.sendMail(letterMessage(letter, options.from)))
     },
     close: () => transport.close(),
   }

@@ -1,3 +1,4 @@
+import { traced } from "#core/traces.ts"
 import { CircuitBreaker, retry } from "../resilience.ts"
 
 export type ProviderSettings = {
@@ -25,5 +26,7 @@ export function providerCalls(provider: string, settings: ProviderSettings) {
   })
   const { attempts = 3, baseDelayMs = 200 } = settings
   return <T>(operation: () => Promise<T>): Promise<T> =>
-    breaker.run(() => retry(operation, { attempts, baseDelayMs, maxDelayMs: 2000 }))
+    traced(provider, { kind: "client" }, () =>
+      breaker.run(() => retry(operation, { attempts, baseDelayMs, maxDelayMs: 2000 })),
+    )
 }

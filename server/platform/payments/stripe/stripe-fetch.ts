@@ -1,3 +1,4 @@
+import { isTraced, type Span, traced } from "#core/traces.ts"
 import { CircuitBreaker, ProviderError } from "#server/platform/resilience.ts"
 
 /** Ten failed tries are three calls with their retries. */
@@ -12,10 +13,17 @@ const OPEN_MS = 5_000
 export function stripeFetch(settings: { failures?: number; openMs?: number } = {}) {
   const { failures = FAILURES, openMs = OPEN_MS } = settings
   const breaker = new CircuitBreaker({ provider: "Stripe", failures, openMs })
-  return async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  return (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
+    traced("Stripe", { kind: "client" }, (span) => {
+      if (isTraced()) span.rename(nameOf(input, init))
+      return ask(input, init, span)
+    })
+
+  async function ask(input: string | URL | Request, init: RequestInit | undefined, span: Span) {
     try {
       return await breaker.run(async () => {
         const answer = await readWhole(await fetch(input, init))
+        span.set("http.response.status_code", answer.status)
         if (answer.status === 429 || answer.status >= 500) throw new Overloaded(answer)
         return answer
       })
@@ -25,6 +33,15 @@ export function stripeFetch(settings: { failures?: number; openMs?: number } = {
       throw error
     }
   }
+}
+
+/** "Stripe POST /v1/payment_intents/:id": what was asked for, not of whom. */
+function nameOf(input: string | URL | Request, init: RequestInit | undefined): string {
+  const { pathname } = new URL(input instanceof Request ? input.url : input)
+  const words = pathname
+    .split("/")
+    .map((part) => (/^[a-z0-9]+(_[a-z]+)?_[A-Za-z0-9]*[0-9A-Z]/.test(part) ? ":id" : part))
+  return `Stripe ${init?.method ?? "GET"} ${words.join("/")}`
 }
 
 class Overloaded extends Error {

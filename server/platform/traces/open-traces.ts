@@ -1,0 +1,33 @@
+import { setTraces } from "#core/traces.ts"
+import type { Env } from "#server/platform/env.ts"
+
+/**
+ * Turns traces on where a collector is configured, before anything is opened that is to be traced. OpenTelemetry's
+ * packages take 0.2 s to load, so that nobody loads them who does not use them. Answers how to send what is left.
+ */
+export async function openTraces(env: Env): Promise<() => Promise<void>> {
+  const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (!endpoint) return async () => {}
+  const { otlpTraces } = await import("./otlp-traces.ts")
+  const { traces, close } = otlpTraces({
+    endpoint,
+    headers: readHeaders(env.OTEL_EXPORTER_OTLP_HEADERS),
+    ratio: env.OTEL_TRACES_SAMPLER_ARG,
+    service: env.PROCESS === "all" ? "pushcart" : `pushcart-${env.PROCESS}`,
+  })
+  setTraces(traces)
+  return async () => {
+    setTraces(null)
+    // A collector that is gone must not keep the process from stopping.
+    await close().catch(() => undefined)
+  }
+}
+
+/** OpenTelemetry's own form: name=value, URL-encoded, separated by commas. */
+function readHeaders(text = ""): Record<string, string> {
+  const pairs = text.split(",").flatMap((pair) => {
+    const at = pair.indexOf("=")
+    return at > 0 ? [[pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())] as const] : []
+  })
+  return Object.fromEntries(pairs)
+}
