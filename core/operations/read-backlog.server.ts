@@ -1,5 +1,5 @@
 import { and, count, desc, isNotNull, isNull, min, or, sql } from "drizzle-orm"
-import { outbox, stripeEvents } from "#db/schema/index.ts"
+import { accountDeletions, outbox, stripeEvents } from "#db/schema/index.ts"
 import type { Context } from "../context.ts"
 
 const SHOWN_WEBHOOKS = 10
@@ -9,6 +9,8 @@ export type Backlog = {
   outbox: { unqueued: number; unpublished: number; oldestAt: Date | null }
   /** The payment provider's events that are not dealt with; `failing` ones were tried at least once. */
   webhooks: { open: number; failing: number; oldestAt: Date | null }
+  /** Deleted accounts whose plan, pictures or last letter are still open. */
+  deletions: number
 }
 
 export type FailingWebhook = {
@@ -37,7 +39,9 @@ export async function readBacklog(ctx: Context): Promise<Backlog> {
     })
     .from(stripeEvents)
     .where(isNull(stripeEvents.processedAt))
+  const deletions = await ctx.db.$count(accountDeletions, isNull(accountDeletions.finishedAt))
   return {
+    deletions,
     outbox: waiting ?? { unqueued: 0, unpublished: 0, oldestAt: null },
     webhooks: events ?? { open: 0, failing: 0, oldestAt: null },
   }

@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto"
 import { Hono, type MiddlewareHandler } from "hono"
 import { Counter, Gauge, Histogram, Registry } from "prom-client"
 import { readBacklog } from "#core/operations/read-backlog.server.ts"
+import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import type { Runtime } from "#server/compose.ts"
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -67,10 +68,14 @@ function fillGauges(runtime: Runtime, gauge: NewGauge): () => Promise<void> {
   const sockets = gauge("room_sockets", "Open sockets of the live rooms.")
   const connections = gauge("database_connections", "Connections to the database.", ["state"])
   const up = gauge("up", "Whether a part answers.", ["part"])
+  const faults = gauge("ledger_faults", "Orders whose books do not add up, at the last look.")
+  const leaving = gauge("account_deletions_open", "Deleted accounts that the outside was not told of yet.")
+  const ledger = rarely(LEDGER_EVERY_MS, async () => faults.set((await checkLedger(system())).length))
   const memory = gauge("process_resident_bytes", "Memory of this process.")
+  const system = () => runtime.contextFor({ role: "system" })
   return async () => {
     const { operations } = runtime.ports
-    const ctx = runtime.contextFor({ role: "system" })
+    const ctx = system()
     const now = ctx.now().getTime()
     const age = (at: Date | null) => (at ? Math.max(0, (now - at.getTime()) / 1000) : 0)
     const [queues, rooms, database] = await Promise.all([
@@ -95,6 +100,21 @@ function fillGauges(runtime: Runtime, gauge: NewGauge): () => Promise<void> {
     outboxAge.set(age(backlog.outbox.oldestAt))
     webhooks.set({ state: "open" }, backlog.webhooks.open)
     webhooks.set({ state: "failing" }, backlog.webhooks.failing)
+    leaving.set(backlog.deletions)
+    await ledger()
+  }
+}
+
+/** Adding the whole ledger up is not done for every look of Prometheus. */
+const LEDGER_EVERY_MS = 10 * 60_000
+
+/** `work`, unless it was done a short while ago. One that fails is tried again at the next look. */
+function rarely(everyMs: number, work: () => Promise<void>): () => Promise<void> {
+  let doneAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (performance.now() - doneAt < everyMs) return
+    await work()
+    doneAt = performance.now()
   }
 }
 
