@@ -8,6 +8,7 @@ import { apiV1 } from "./api/v1/api.ts"
 import { isApiSocket, openApiSocket } from "./api/v1/sockets.ts"
 import { createRuntime, type Runtime } from "./compose.ts"
 import { mailbox } from "./dev/mailbox.ts"
+import { brokenPage } from "./http/broken-page.ts"
 import { callers } from "./http/caller.ts"
 import { asClientSent, trustedProxies } from "./http/client-address.ts"
 import { compression } from "./http/compression.ts"
@@ -86,6 +87,7 @@ async function startWork(runtime: Runtime) {
 function createApp(runtime: Runtime): Hono<HttpEnv> {
   const development = import.meta.env.DEV
   const app = new Hono<HttpEnv>()
+  app.onError(brokenPage)
   app.use(securityHeaders(runtime.env, { development }))
   const metrics = createMetrics(runtime)
   app.use(metrics.middleware)

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm"
+import { and, desc, eq, sql } from "drizzle-orm"
 
 import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
@@ -59,11 +59,24 @@ const marketsPaid = (ctx: CustomerContext) =>
 async function refuse(ctx: CustomerContext): Promise<never> {
   const markets = await marketsPaid(ctx).where(and(eq(checkouts.customerId, ctx.actor.userId), isLive))
   const closed = markets.find(({ canSell }) => !canSell)
-  if (!closed) throw holdRanOut()
+  if (!closed) throw (await wasPaidLast(ctx)) ? holdRanOut(PAID_ALREADY) : holdRanOut()
   throw new DomainError(
     "market_closed",
     `${closed.name} has just stopped selling. Nothing was charged. Go back to your shopping cart and take its products out.`,
   )
+}
+
+const PAID_ALREADY = "This is paid already: look at your orders. Nothing was charged twice."
+
+/** The webhook may have completed what the customer, who saw an error, tries once more. */
+async function wasPaidLast(ctx: CustomerContext): Promise<boolean> {
+  const [last] = await ctx.db
+    .select({ status: checkouts.status })
+    .from(checkouts)
+    .where(eq(checkouts.customerId, ctx.actor.userId))
+    .orderBy(desc(checkouts.createdAt))
+    .limit(1)
+  return last?.status === "completed"
 }
 
 export const holdRanOut = (

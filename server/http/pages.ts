@@ -18,6 +18,7 @@ import { readBadges } from "#core/accounts/read-badges.server.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import type { Runtime } from "#server/compose.ts"
 import type { Env } from "#server/platform/env.ts"
+import { apology, isBareError } from "./broken-page.ts"
 import type { Caller } from "./caller.ts"
 import { CLIENT_ADDRESS_HEADER } from "./client-address.ts"
 import { keptPages } from "./kept-pages.ts"
@@ -43,6 +44,7 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
     context.set(newsContext, newsOnPage(runtime, caller))
     const draw = () => handle(c.req.raw, context)
     const answer = await (kept && !caller.session ? kept.answer(c.req.raw, context, draw) : draw())
+    if (isBareError(answer)) return apology(c)
     // Whoever comes after a sign-out must not page back to what the person before saw; nobody's proxy keeps a page.
     if (!answer.headers.has("Cache-Control"))
       answer.headers.set("Cache-Control", caller.session ? "private, no-store" : "private, no-cache")

@@ -5,6 +5,7 @@ import { changeQuantity } from "#core/cart/change-quantity.server.ts"
 import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
 import { clearCart } from "#core/cart/clear-cart.server.ts"
 import { viewCart } from "#core/cart/view-cart.server.ts"
+import { beginPayment } from "#core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
@@ -22,7 +23,7 @@ import {
   outbox,
   variants,
 } from "#db/schema/index.ts"
-import { SHIP_TO } from "./billing.ts"
+import { BILLING, SHIP_TO } from "./billing.ts"
 import { fillCart, goToTill, payByCard, stockOf, useTill } from "./till.ts"
 
 const till = useTill()
@@ -210,6 +211,19 @@ describe("completing a paid checkout", () => {
     expect(await completeCheckout(ctx, { checkoutId })).toEqual(first)
     expect(await database.db.select().from(orders).where(eq(orders.checkoutId, checkoutId))).toHaveLength(1)
     expect(await stockOf(database.db, melon.variantId)).toBe(3)
+  })
+
+  it("tells who pays once more that it is paid, and who comes too late that nothing was charged", async () => {
+    const ctx = await shopper()
+    const melon = await aVegetable({ stock: 5 })
+    await goToTill(ctx, [{ productId: melon.id }])
+    const { checkoutId } = await payByCard(ctx, till.sandbox.stripe)
+    await completeCheckout(system(), { checkoutId })
+    await expect(beginPayment(ctx, BILLING)).rejects.toThrow(/This is paid already/)
+    clock.advance({ seconds: 1 })
+    await goToTill(ctx, [{ productId: melon.id }])
+    await clearCart(ctx)
+    await expect(beginPayment(ctx, BILLING)).rejects.toThrow(/Nothing was charged\. Go back/)
   })
 
   it("does not find another customer's checkout", async () => {

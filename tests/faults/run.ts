@@ -1,10 +1,21 @@
+import { databaseDiskFull, diskFull } from "./disk-full.ts"
+import { postgresRestart } from "./postgres-restart.ts"
+import { redisGone } from "./redis-gone.ts"
 import { rollingRestart } from "./rolling-restart.ts"
+import { roomsGone } from "./rooms-gone.ts"
+import { workerGone } from "./worker-gone.ts"
 import type { Verdict } from "./world/verdict.ts"
 
 type Fault = (options: { quick: boolean }) => Promise<Verdict>
 
 const FAULTS: Record<string, Fault> = {
   "rolling-restart": rollingRestart,
+  "redis-gone": redisGone,
+  "postgres-restart": postgresRestart,
+  "disk-full": diskFull,
+  "database-disk-full": databaseDiskFull,
+  "rooms-gone": roomsGone,
+  "worker-gone": workerGone,
 }
 
 /** npm run faults -- [--quick] [names]: breaks things on purpose and looks what people see and what is left. */

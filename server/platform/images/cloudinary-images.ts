@@ -1,9 +1,9 @@
 import { v2 as cloudinary, type UploadApiOptions } from "cloudinary"
-import { DomainError } from "#core/errors.ts"
 import { type ImageAddress, type Images, isPublic } from "#core/ports/images.ts"
 import { ProviderError } from "../resilience.ts"
 import { checkImage } from "./check-image.ts"
 import { type CloudinaryPatience, cloudinaryCalls } from "./cloudinary-calls.ts"
+import { picturesWait } from "./pictures-wait.ts"
 import { widthFor } from "./sizes.ts"
 
 const TIMEOUT_MS = 20_000
@@ -72,10 +72,7 @@ function upload(options: UploadApiOptions, bytes: Uint8Array): Promise<void> {
 /** Somebody waits in front of a form: a sentence, not a fault. What was refused for good is a fault of ours. */
 function sayThatPicturesWait(error: unknown): never {
   if (error instanceof ProviderError && (error.isTransient || error.reason === "circuit open"))
-    throw new DomainError(
-      "provider_down",
-      "Pictures cannot be kept just now. Nothing was saved. Please try again in a minute.",
-    )
+    throw picturesWait()
   throw error
 }
 

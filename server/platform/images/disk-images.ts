@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { type ImageAddress, type Images, isPublic } from "#core/ports/images.ts"
 import { checkImage, notImage } from "./check-image.ts"
 import { openSharp } from "./open-sharp.ts"
+import { picturesWait } from "./pictures-wait.ts"
 import { privateLink } from "./private-link.ts"
 import { encodeSize, FORMATS, type Format, WIDTHS, type Width, widthFor } from "./sizes.ts"
 
@@ -29,7 +30,8 @@ export function diskImages(options: { directory: string; secret: string }): Disk
     const original = await originalOf(address)
     if (!original) return undefined
     const bytes = await encodeSize(original, width, format)
-    await writeWhole(file, bytes)
+    // A size that cannot be kept is shown all the same, and made again for whoever asks next.
+    await writeWhole(file, bytes).catch(ignoreFullDisk)
     return bytes
   }
 
@@ -47,8 +49,12 @@ export function diskImages(options: { directory: string; secret: string }): Disk
     check: checkImage,
     size,
     async store(address, image) {
-      await mkdir(folder(address), { recursive: true, mode: 0o700 })
-      await writeWhole(join(folder(address), "original"), image.bytes)
+      try {
+        await mkdir(folder(address), { recursive: true, mode: 0o700 })
+        await writeWhole(join(folder(address), "original"), image.bytes)
+      } catch (error) {
+        throw isFullDisk(error) ? picturesWait() : error
+      }
     },
     async process(address) {
       const original = await originalOf(address)
@@ -84,11 +90,27 @@ async function readIfThere(file: string): Promise<Uint8Array | undefined> {
 /** Written aside and moved into place: nobody is served half a picture, whatever is killed when. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const aside = `${path}.${crypto.randomUUID()}.part`
-  const file = await open(aside, "wx", 0o600)
   try {
-    await file.writeFile(bytes)
-  } finally {
-    await file.close()
+    const file = await open(aside, "wx", 0o600)
+    try {
+      await file.writeFile(bytes)
+    } finally {
+      await file.close()
+    }
+    await rename(aside, path)
+  } catch (error) {
+    // Half a picture would keep the disk full.
+    await rm(aside, { force: true }).catch(() => {})
+    throw error
   }
-  await rename(aside, path)
+}
+
+const FULL = ["ENOSPC", "EDQUOT", "EROFS"]
+
+const isFullDisk = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && FULL.includes(String(error.code))
+
+function ignoreFullDisk(error: unknown): void {
+  if (!isFullDisk(error)) throw error
+  console.error(JSON.stringify({ event: "images.disk_full" }))
 }

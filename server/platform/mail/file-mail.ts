@@ -1,4 +1,4 @@
-import { access, mkdir, open, rename } from "node:fs/promises"
+import { access, mkdir, open, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import type { Mail } from "#core/ports/mail.ts"
 import { letterKey, letterMessage } from "./letter-message.ts"
@@ -32,14 +32,20 @@ async function openComposer() {
 /** Written aside, flushed and moved into place: a kill leaves the whole letter or none. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   const aside = `${path}.${crypto.randomUUID()}.part`
-  const file = await open(aside, "wx", 0o600)
   try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
+    const file = await open(aside, "wx", 0o600)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(aside, path)
+  } catch (error) {
+    // Half a letter would keep a full disk full.
+    await rm(aside, { force: true }).catch(() => {})
+    throw error
   }
-  await rename(aside, path)
 }
 
 const exists = (path: string) =>

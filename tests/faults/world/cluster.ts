@@ -21,7 +21,7 @@ export interface ClusterOptions {
   redis?: boolean
   /** Further settings of web and workers. */
   env?: Record<string, string>
-  /** Where it keeps its data, instead of a folder of its own. */
+  /** Where web and workers keep their files, instead of a folder of its own. */
   dataDir?: string
   /** The same for PostgreSQL. */
   databaseDir?: string
@@ -63,9 +63,9 @@ async function build(
   options: ClusterOptions,
   later: (step: () => unknown) => void,
 ): Promise<Omit<Cluster, "close">> {
-  const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), "pushcart-cluster-"))
+  const folder = mkdtempSync(join(tmpdir(), "pushcart-cluster-"))
   chmodSync(folder, 0o711)
-  if (!options.dataDir) later(() => rmSync(folder, { recursive: true, force: true }))
+  later(() => rmSync(folder, { recursive: true, force: true }))
   const data = openDataDir(folder)
   later(data.release)
   const stores = await startStores({ redis: options.redis ?? true, directory: options.databaseDir }, later)
@@ -79,7 +79,7 @@ async function build(
     NODE_ENV: "production",
     DEMO: "1",
     LOG_LEVEL: "warn",
-    DATA_DIR: data.path,
+    DATA_DIR: options.dataDir ?? data.path,
     PUBLIC_URL: `http://localhost:${sitePort}`,
     TRUSTED_PROXY: "127.0.0.1,::1",
     DRAIN_SECONDS: "1",
@@ -112,7 +112,7 @@ async function build(
     front,
     database,
     databaseUrl: stores.databaseUrl,
-    dataDir: data.path,
+    dataDir: variables.DATA_DIR ?? "",
     authSecret: data.keys.authSecret,
     redis: stores.redis,
     postgres: stores.postgres,

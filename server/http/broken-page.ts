@@ -1,0 +1,41 @@
+import type { Context } from "hono"
+import { HTTPException } from "hono/http-exception"
+import { wordsOfError } from "#app/ui/error-page.tsx"
+import type { HttpEnv } from "./security-headers.ts"
+
+const RETRY_SECONDS = "5"
+
+/**
+ * The page for what broke before the site's own frame could be drawn: who asks is looked up in the database, and that
+ * may be gone. It needs nothing but itself, in the words that the site's own error page has.
+ */
+export function brokenPage(error: Error, c: Context<HttpEnv>): Response {
+  if (error instanceof HTTPException) return error.getResponse()
+  console.error(error)
+  return apology(c)
+}
+
+/** The same for what has no frame of its own, such as the way back from the card: its error was logged already. */
+export function apology(c: Context<HttpEnv>): Response {
+  const { title, text } = wordsOfError(undefined)
+  const answer = c.html(draw(title, text, c.get("nonce")), 503)
+  answer.headers.set("Retry-After", RETRY_SECONDS)
+  answer.headers.set("Cache-Control", "no-store")
+  return answer
+}
+
+/** What React Router answers for a route without a page of its own that broke. */
+export const isBareError = (answer: Response): boolean =>
+  answer.status === 500 && (answer.headers.get("content-type") ?? "").startsWith("text/plain")
+
+const draw = (title: string, text: string, nonce: string) => `<!doctype html>
+<html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} — Pushcart</title>
+<style nonce="${nonce}">
+:root { color-scheme: light dark }
+body { font: 1.0625rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 18vh auto 0; padding: 0 1.25rem; background: #faf6ec; color: #1d2a20 }
+a { color: #1f6b3a; font-weight: 600 }
+@media (prefers-color-scheme: dark) { body { background: #0f1711; color: #e9efe6 } a { color: #8fd6a5 } }
+</style></head>
+<body><main><h1>${title}</h1><p>${text}</p><p><a href="/home">See the markets</a></p></main></body></html>
+`

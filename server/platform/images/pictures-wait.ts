@@ -1,0 +1,8 @@
+import { DomainError } from "#core/errors.ts"
+
+/** What an upload is refused with while there is nowhere to keep it. */
+export const picturesWait = () =>
+  new DomainError(
+    "provider_down",
+    "Pictures cannot be kept just now. Nothing was saved. Please try again in a minute.",
+  )

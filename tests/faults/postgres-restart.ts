@@ -1,0 +1,41 @@
+import { incident, statusOf } from "./world/incident.ts"
+import { ask, type Failure, Refused } from "./world/shopping.ts"
+import type { Verdict } from "./world/verdict.ts"
+
+/** The words of every page that cannot be shown, and what the card form's script gets. */
+export const SAYS_SO = "It is our fault, not yours, and nothing you did is lost or charged twice."
+
+/** What somebody reads who pays once more for what the webhook has completed meanwhile. */
+export const isPaidAlready = ({ text }: Failure): boolean => text.includes("Nothing was charged twice.")
+
+export const isApology = ({ status, text }: Failure): boolean => status >= 500 && text.includes(SAYS_SO)
+
+/** PostgreSQL is restarted: people read that it is our fault, and go on when it is back; no process is restarted. */
+export async function postgresRestart({ quick = false } = {}): Promise<Verdict> {
+  return incident({
+    quick,
+    isTold: (failure) => isApology(failure) || isPaidAlready(failure),
+    async breakIt({ cluster, town, notes }) {
+      await cluster.postgres.stop()
+      const [web] = cluster.web
+      const health = await statusOf(`${web?.url}/api/v1/health`)
+      notes.expect(health.status === 503, `health says ${health.status} without the database`)
+      for (const cookie of ["", town.buyers[0]?.cookie ?? ""]) {
+        const failure = await ask(cluster, "home", "/home", { cookie }).then(() => null, failureOf)
+        const who = cookie ? "signed in" : "a stranger"
+        notes.expect(
+          failure !== null && isApology(failure),
+          `${who} read ${failure?.status} ${failure?.text}`,
+        )
+        notes.note({ [`${who} reads`]: `${failure?.status} “${failure?.text.slice(0, 60)}…”` })
+      }
+      await Bun.sleep(quick ? 2_000 : 8_000)
+      await cluster.postgres.start()
+    },
+  })
+}
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Refused) return error.failure
+  throw error
+}
