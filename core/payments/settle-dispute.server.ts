@@ -5,7 +5,7 @@ import { giveBack } from "#core/orders/cancel-order.server.ts"
 import { emit } from "#core/outbox.server.ts"
 import type { CardDispute } from "#core/ports/payments.ts"
 import type { Transaction } from "#db/client.ts"
-import { checkouts, ledgerEntries, markets, orders } from "#db/schema/index.ts"
+import { checkouts, ledgerEntries, markets, orders, refunds } from "#db/schema/index.ts"
 import { cents, negate } from "../money.ts"
 import { reverseOrder } from "./reverse-order.server.ts"
 import { scheduleTransfers } from "./schedule-transfers.server.ts"
@@ -21,6 +21,7 @@ export async function settleDispute(ctx: SystemContext, disputeId: string): Prom
   await ctx.db.transaction(async (tx) => {
     await bookFees(tx, dispute)
     if (!paymentId) return
+    if (dispute.state === "lost") await closeRefunds(tx, paymentId)
     const wanted = dispute.state === "won" ? isNotNull(orders.chargedBackAt) : canBeChargedBack
     const rows = await tx
       .select({ order: orders, sellerId: markets.userId })
@@ -54,6 +55,26 @@ async function bookFees(tx: Transaction, { fees }: CardDispute): Promise<void> {
       })),
     )
     .onConflictDoNothing()
+}
+
+/** Refunds that the provider refused while the bank had the money: the customer has it from the bank now. */
+async function closeRefunds(tx: Transaction, paymentId: string): Promise<void> {
+  const ofPayment = tx
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(eq(checkouts.stripePaymentIntentId, paymentId))
+  await tx
+    .update(refunds)
+    .set({ status: "failed", lastError: "The customer's bank gave the money back." })
+    .where(
+      and(
+        eq(refunds.status, "due"),
+        or(
+          eq(refunds.stripePaymentIntentId, paymentId),
+          and(isNull(refunds.stripePaymentIntentId), inArray(refunds.checkoutId, ofPayment)),
+        ),
+      ),
+    )
 }
 
 /** An order that was cancelled before has its own refund: nothing of it is left to take back. */

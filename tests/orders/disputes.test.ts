@@ -91,6 +91,18 @@ describe("a chargeback", () => {
     expect(await faults()).toEqual([])
   })
 
+  it("closes a refund that waited, once the bank has given the money back instead", async () => {
+    const { order, seller, settle } = await aPaidOrder()
+    await cancelSellerOrder(seller, { orderId: order.id, reason: "Sold out after all." })
+    const refund = async () =>
+      (await database.db.select().from(refunds).where(eq(refunds.orderId, order.id)))[0]
+    await settle("open")
+    expect((await refund())?.status).toBe("due")
+    await settle("lost")
+    expect(await refund()).toMatchObject({ status: "failed", lastError: expect.stringContaining("bank") })
+    expect(await faults()).toEqual([])
+  })
+
   it("does not touch an order that was cancelled and refunded before", async () => {
     const { order, seller, settle } = await aPaidOrder()
     await cancelSellerOrder(seller, { orderId: order.id, reason: "Sold out after all." })

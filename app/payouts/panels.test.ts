@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest"
+import { faultsOf, NOTHING_TYPED, type Panel, type Typed } from "./panels.ts"
+
+const GOOD: Typed = {
+  ...NOTHING_TYPED,
+  dob: "01/02/1990",
+  ssn: "000-00-0000",
+  question: "yes",
+  url: "greens.example.com",
+  description: "Vegetables",
+  account: "000123456789",
+  routing: "110000000",
+  holder: "Sam Seller",
+  payout: "weekly",
+  agree: true,
+  document: new File(["x"], "passport.jpg"),
+}
+
+const WRONG: [Panel, Partial<Typed>, keyof Typed, string][] = [
+  ["identity", { dob: "" }, "dob", "Enter your date of birth as MM/DD/YYYY."],
+  ["identity", { dob: "13/40/1990" }, "dob", "Enter your date of birth as MM/DD/YYYY."],
+  ["identity", { dob: "01/02/2190" }, "dob", "This day is still to come."],
+  ["identity", { dob: `01/02/${new Date().getFullYear() - 10}` }, "dob", "You have to be 18 or older."],
+  ["identity", { dob: "01/02/1790" }, "dob", "Check the year of your date of birth."],
+  ["identity", { ssn: "" }, "ssn", "Enter the nine digits of your Social Security number, like 123-45-6789."],
+  [
+    "identity",
+    { ssn: "000-00-000" },
+    "ssn",
+    "Enter the nine digits of your Social Security number, like 123-45-6789.",
+  ],
+  ["market", { question: "" }, "question", "Choose Yes or No."],
+  ["market", { url: "" }, "url", "Enter the market's website."],
+  ["market", { url: "not a site" }, "url", "Enter a web address like example.com."],
+  ["market", { question: "no", description: "" }, "description", "Describe what you will be selling."],
+  ["bank", { account: "" }, "account", "Enter the account number: 4 to 17 digits."],
+  ["bank", { account: "12 34" }, "account", "Enter the account number: 4 to 17 digits."],
+  ["bank", { routing: "" }, "routing", "Enter the nine-digit routing number."],
+  ["bank", { routing: "110000001" }, "routing", "Check the routing number: one of its digits is wrong."],
+  ["bank", { holder: " " }, "holder", "Enter the account holder's name."],
+  ["bank", { payout: "" }, "payout", "Choose a payout schedule."],
+  ["bank", { agree: false }, "agree", "To be paid, agree to Stripe's privacy policy and terms."],
+  [
+    "document",
+    { document: null },
+    "document",
+    "Choose a picture of your passport, driver license or ID card.",
+  ],
+]
+
+describe("the payout wizard", () => {
+  it("says of each field what is wrong with it, and of no other", () => {
+    for (const panel of ["identity", "market", "bank", "document"] as const)
+      expect([panel, faultsOf(panel, GOOD, { first: true })]).toEqual([panel, {}])
+    for (const [panel, changed, field, says] of WRONG)
+      expect([panel, changed, faultsOf(panel, { ...GOOD, ...changed }, { first: true })]).toEqual([
+        panel,
+        changed,
+        { [field]: [says] },
+      ])
+  })
+
+  it("asks who mends requirements for no schedule and no agreement again", () => {
+    expect(faultsOf("bank", { ...GOOD, payout: "", agree: false }, { first: false })).toEqual({})
+  })
+})

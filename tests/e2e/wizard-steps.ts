@@ -1,0 +1,177 @@
+import { AGREE_REQUIRED } from "#core/accounts/terms.ts"
+import type { Changes } from "#tests/support/plain-pages.ts"
+import { PASSWORD } from "#tests/support/sign-in.ts"
+
+/** Every step of every wizard: right answers, and for each field what is wrong with a wrong one. */
+type Wrong = { field: string; value: string | null; says: string; with?: Changes }
+export type Step = {
+  name: string
+  path: string
+  good: Record<string, string>
+  wrong: Wrong[]
+  button?: Record<string, string>
+}
+
+const empty = (field: string, says: string): Wrong => ({ field, value: "", says })
+export const is = (field: string, value: string | null, says: string, and?: Changes): Wrong =>
+  and ? { field, value, says, with: and } : { field, value, says }
+
+const ZIP = "Enter a five-digit zip code, like 10001."
+const ADDRESS = { address: "75 9th Ave", city: "New York", state: "NY", zip: "10011" }
+const WRONG_ADDRESS = [
+  empty("address", "Enter the street address."),
+  is("address", "x".repeat(121), "Keep this to 120 characters."),
+  empty("city", "Enter the city."),
+  empty("state", "Choose a state."),
+  is("state", "DC", "Choose a state."),
+  empty("zip", "Enter your zip code."),
+  is("zip", "1001", ZIP),
+]
+const unknownZip = is("zip", "00001", "We don't know this zip code. Check the five digits and try again.")
+const WRONG_PHONE = [
+  empty("phone", "Enter your phone number."),
+  is("phone", "212-555", "Enter a ten-digit phone number, like 212-555-0134."),
+]
+const NAMES = [empty("firstName", "Enter your first name."), empty("lastName", "Enter your last name.")]
+
+const badPassword = (password: string, says: string) =>
+  is("password", password, says, { confirmPassword: password })
+const account = (page: string, email: string): Step => ({
+  name: "account",
+  path: `${page}?tab=register`,
+  good: {
+    firstName: "Grace",
+    lastName: "Hopper",
+    email,
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    agree: "on",
+  },
+  wrong: [
+    ...NAMES,
+    empty("email", "Enter your email."),
+    is("email", "grace at home", "Enter an email like name@example.com."),
+    badPassword("pushcart#2026", "Needs to have an UpperCase"),
+    badPassword("PUSHCART#2026", "Needs to have an LowerCase"),
+    badPassword("Pushcart2026", "one special character (@,#, $, %, ^, &, *)"),
+    badPassword("Push#2026", "Password must be at least 10 characters long"),
+    is("confirmPassword", "Pushcart#2027", "Passwords does not match, Thank you!"),
+    is("agree", null, AGREE_REQUIRED),
+  ],
+})
+
+const HOURS = {
+  weekdayOpen: "8am",
+  weekdayClose: "7pm",
+  saturdayOpen: "9am",
+  saturdayClose: "3pm",
+  sundayOpen: "Closed",
+  sundayClose: "Closed",
+}
+export const SELLER: Step[] = [
+  account("/market", "fields@seller.test"),
+  {
+    name: "address",
+    path: "/market?tab=register&step=2",
+    good: ADDRESS,
+    wrong: [...WRONG_ADDRESS, unknownZip],
+  },
+  {
+    name: "market and hours",
+    path: "/market?tab=register&step=3",
+    good: { marketName: "Grace's Greens", phone: "212-555-0134", ...HOURS },
+    wrong: [
+      empty("marketName", "Enter the market's name."),
+      ...WRONG_PHONE,
+      ...Object.keys(HOURS).map((field) => empty(field, "Choose an hour.")),
+      is("weekdayOpen", "2am", "Choose an hour."),
+      is("saturdayClose", "9am", "Choose a closing hour that differs from the opening hour."),
+    ],
+  },
+]
+export const DELIVERER: Step[] = [
+  account("/express", "fields@courier.test"),
+  {
+    name: "address",
+    path: "/express?tab=register&step=2",
+    good: { ...ADDRESS, addressOne: "Floor 4", phone: "212-555-0134" },
+    wrong: [...WRONG_ADDRESS, unknownZip, ...WRONG_PHONE],
+  },
+]
+
+export const TEXTS = [
+  empty("name", "Enter the product name."),
+  is("name", "x", "The product name needs at least 2 characters."),
+  empty("description", "Enter the description."),
+  is("description", "x", "The description needs at least 2 characters."),
+]
+export const next = { intent: "next" }
+export const VEGETABLE: Step[] = [
+  {
+    name: "category, price and quantity",
+    path: "/add-product",
+    good: { category: "Fruits", price: "2.5", stock: "12" },
+    wrong: [
+      empty("category", "Choose a category."),
+      is("category", "Weapons", "Choose a category."),
+      empty("price", "Enter a price."),
+      is("price", "0.05", "The price is at least 0.1."),
+      is("price", "much", "Enter a price."),
+      is("stock", "0", "The quantity is at least 1."),
+      is("stock", "1.5", "The quantity is a whole number."),
+    ],
+    button: next,
+  },
+  {
+    name: "description",
+    path: "/add-product?step=2",
+    good: { section: "Apples", name: "Plums", description: "Sweet and blue." },
+    wrong: [empty("section", "Choose a section."), is("section", "Chicken", "Choose a section."), ...TEXTS],
+    button: next,
+  },
+]
+export const SHOE: Step[] = [
+  {
+    name: "category",
+    path: "/add-product",
+    good: { category: "Shoes" },
+    wrong: [empty("category", "Choose a category.")],
+    button: next,
+  },
+  {
+    name: "description",
+    path: "/add-product?step=2",
+    good: { section: "Nike", name: "Runner", description: "Light.", gender: "Male", age: "Mens" },
+    wrong: [
+      empty("section", "Choose a section."),
+      ...TEXTS,
+      empty("gender", "Choose a gender."),
+      empty("age", "Choose an age."),
+    ],
+    button: next,
+  },
+  {
+    name: "sizes",
+    path: "/add-product?step=3",
+    good: { size: "9", stock: "4", price: "60" },
+    wrong: [
+      empty("size", "Choose a size."),
+      is("size", "66W x 38L", "Choose a size."),
+      is("stock", "0", "The quantity is at least 1."),
+      empty("price", "Enter a price."),
+      is("price", "0.05", "The price is at least 0.1."),
+    ],
+    button: { intent: "add-size" },
+  },
+]
+
+export const CARD = {
+  firstName: "Sam",
+  lastName: "Seller",
+  address: "75 9th Ave",
+  addressOne: "Floor 4",
+  city: "New York",
+  state: "NY",
+  zip: "10001",
+}
+export const WRONG_CARD = [...NAMES, ...WRONG_ADDRESS]
