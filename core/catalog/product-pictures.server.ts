@@ -57,6 +57,6 @@ async function checkOwn(ctx: SellerContext, tx: Transaction, productId: string):
     .select({ id: products.id })
     .from(products)
     .where(and(eq(products.id, productId), eq(products.marketId, marketId), isNull(products.retiredAt)))
-    .for("update")
+    .for("no key update")
   if (!product) throw notFound("This product")
 }

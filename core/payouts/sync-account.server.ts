@@ -24,7 +24,7 @@ export async function keepAccountTruth(ctx: Context, truth: PayoutAccount, asked
       .select({ onboarded: table.onboarded, requirements: table.requirements })
       .from(table)
       .where(mine)
-      .for("update")
+      .for("no key update")
     if (!before) return
     // Until the wizard was sent, an account that still lacks everything has not been refused.
     const onboarded = truth.submitted || before.onboarded !== null ? truth.active : null

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { hasPlan } from "#core/accounts/seller-card.ts"
-import type { SystemContext } from "#core/context.ts"
+import type { Context } from "#core/context.ts"
 import { once } from "#core/idempotency.server.ts"
 import { emit } from "#core/outbox.server.ts"
 import type { PlanTruth } from "#core/ports/subscriptions.ts"
@@ -12,7 +12,7 @@ import { keepPlanTruth, syncPlan } from "./sync-plan.server.ts"
  * begun in another tab or on the provider's page, are ended; what was paid for them goes back, and the seller is told.
  * May run any number of times.
  */
-export async function keepOnePlan(ctx: SystemContext, { userId }: { userId: string }): Promise<void> {
+export async function keepOnePlan(ctx: Context, { userId }: { userId: string }): Promise<void> {
   const { customerId, planId } = await planOf(ctx, userId)
   if (!customerId) return
   const asked = ctx.now()
@@ -27,7 +27,7 @@ export async function keepOnePlan(ctx: SystemContext, { userId }: { userId: stri
   await ctx.ports.subscriptions.closePlanPages(customerId)
 }
 
-async function planOf(ctx: SystemContext, userId: string) {
+async function planOf(ctx: Context, userId: string) {
   const [market] = await ctx.db
     .select({ customerId: markets.stripeCustomerId, planId: markets.stripeSubscriptionId })
     .from(markets)
@@ -36,7 +36,7 @@ async function planOf(ctx: SystemContext, userId: string) {
 }
 
 /** Ended last: a job that dies before finds the plan again, and goes on. */
-async function undo(ctx: SystemContext, userId: string, { id, state }: PlanTruth): Promise<void> {
+async function undo(ctx: Context, userId: string, { id, state }: PlanTruth): Promise<void> {
   if (hasPlan(state)) {
     const amountCents = await ctx.ports.subscriptions.giveBack(id)
     await once(ctx, { scope: userId, command: "plan.refunded", key: id, request: id }, (tx) =>

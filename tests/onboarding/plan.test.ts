@@ -185,6 +185,19 @@ describe("two plans of one seller", () => {
     expect(await payees.marketRow(market.id)).toMatchObject({ stripeSubscriptionId: paid.id, canSell: true })
   })
 
+  it("both end when the seller cancels, and what the second cost goes back", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const first = await subscribe(ctx, { token: "pm_card_visa" })
+    const { stripeCustomerId } = await payees.marketRow(market.id)
+    const second = await payees.aPaidPlan(market.sellerId, stripeCustomerId!)
+    payees.clock.advance({ seconds: 1 })
+    await cancelPlan(ctx)
+    expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(["canceled", "canceled"])
+    expect([await paidFor(first.id), await paidFor(second.id)]).toEqual([500, 0])
+    await keepOnePlan(payees.system(), { userId: market.sellerId })
+    expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled", canSell: false })
+  })
+
   it("are no two when the first has ended: its months stay paid", async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     const first = await subscribe(ctx, { token: "pm_card_visa" })
