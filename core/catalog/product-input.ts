@@ -32,7 +32,11 @@ const text = (what: string, least: number, most: number) =>
 export const categoryField = z.enum(CATEGORIES, { error: "Choose a category." })
 export const nameField = text("product name", 2, 120)
 export const descriptionField = text("description", 2, 2000)
-export const sectionField = text("section", 1, 60)
+export const sectionField = z
+  .string({ error: "Choose a section." })
+  .trim()
+  .min(1, "Choose a section.")
+  .max(60, "Choose a section.")
 export const genderField = z.enum(GENDERS, { error: "Choose a gender." })
 export const ageField = z.enum(AGES, { error: "Choose an age." })
 

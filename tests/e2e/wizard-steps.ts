@@ -134,7 +134,7 @@ export const SHOE: Step[] = [
   {
     name: "category",
     path: "/add-product",
-    good: { category: "Shoes" },
+    good: { category: "Shoes", price: "60", stock: "1" },
     wrong: [empty("category", "Choose a category.")],
     button: next,
   },

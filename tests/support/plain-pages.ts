@@ -44,10 +44,11 @@ export function plainVisitor(origin: string) {
     /** Posts as a form does, from whichever page. */
     post: (path: string, fields: Changes, headers: Record<string, string> = {}) =>
       request(path, { method: "POST", headers, body: bodyOf({}, fields, hasUpload(fields)) }),
-    /** Sends the page's form that has all of the changed fields, with them changed. */
+    /** Sends the page's form that has all of the changed fields, with them changed; its first, if there are none. */
     send(page: PlainPage, changes: Changes, button: Record<string, string> = {}) {
       const names = Object.keys(changes)
-      const form = page.forms.find(({ fields }) => names.every((name) => name in fields)) ?? page.forms[0]
+      const own = names.length > 0 ? page.forms : page.forms.filter(({ action }) => !FRAME.includes(action))
+      const form = own.find(({ fields }) => names.every((name) => name in fields)) ?? own[0]
       if (!form) throw new Error(`${page.path} has no form`)
       const body = bodyOf(form.fields, { ...changes, ...button }, form.multipart)
       return request(form.action || page.path, { method: "POST", body })
@@ -55,6 +56,9 @@ export function plainVisitor(origin: string) {
   }
 }
 export type PlainVisitor = ReturnType<typeof plainVisitor>
+
+/** Where the forms of the bar on top of every page go. */
+const FRAME = ["/logout", "/see-order"]
 
 const hasUpload = (fields: Changes) => Object.values(fields).some((value) => typeof value === "object")
 
