@@ -1,5 +1,6 @@
-import { and, eq, gt } from "drizzle-orm"
+import { and, eq, gt, sql } from "drizzle-orm"
 import type { Context, Role } from "#core/context.ts"
+import { prepared } from "#db/prepared.ts"
 import { memberships, sessions, users } from "#db/schema/index.ts"
 
 export type LiveSession = {
@@ -13,7 +14,12 @@ export type LiveSession = {
 
 /** Who the session with this token is, while it lives and the person still holds its role. */
 export async function findSession(ctx: Context, input: { token: string }): Promise<LiveSession | null> {
-  const [session] = await ctx.db
+  const [session] = await byToken(ctx.db).execute({ token: input.token, now: ctx.now().toISOString() })
+  return session ?? null
+}
+
+const byToken = prepared((db) =>
+  db
     .select({
       sessionId: sessions.id,
       userId: sessions.userId,
@@ -25,6 +31,6 @@ export async function findSession(ctx: Context, input: { token: string }): Promi
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(memberships, and(eq(memberships.userId, sessions.userId), eq(memberships.role, sessions.role)))
-    .where(and(eq(sessions.token, input.token), gt(sessions.expiresAt, ctx.now())))
-  return session ?? null
-}
+    .where(and(eq(sessions.token, sql.placeholder("token")), gt(sessions.expiresAt, sql.placeholder("now"))))
+    .prepare("session_by_token"),
+)

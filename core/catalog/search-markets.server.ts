@@ -1,4 +1,5 @@
 import { and, asc, between, sql } from "drizzle-orm"
+import { prepared } from "#db/prepared.ts"
 import { markets } from "#db/schema/index.ts"
 import type { Context } from "../context.ts"
 import { DomainError } from "../errors.ts"
@@ -103,23 +104,35 @@ const total = sql<number>`count(*) over ()::int`
 
 function nearMarkets(ctx: Context, center: Coordinates, page: number, limit: number) {
   const radius = ctx.rates.searchRadiusMiles
-  const box = boundingBox(center, radius)
-  const miles = milesFrom(center)
-  return ctx.db
+  const offset = (page - 1) * limit
+  return near(ctx.db).execute({ ...center, ...boundingBox(center, radius), radius, limit, offset })
+}
+
+const given = sql.placeholder
+
+/** Great-circle miles on a sphere of 3,958.76 miles, the same that @turf/distance measures on. */
+const miles = sql<number>`(3958.7613 * 2 * asin(least(1, sqrt(
+  power(sin(radians(${markets.lat} - ${given("lat")}::float8) / 2), 2) +
+  cos(radians(${given("lat")}::float8)) * cos(radians(${markets.lat})) *
+  power(sin(radians(${markets.lng} - ${given("lng")}::float8) / 2), 2)))))`
+
+const near = prepared((db) =>
+  db
     .select({ ...card, distanceMiles: miles.mapWith(Number), total })
     .from(markets)
     .where(
       and(
         listed,
-        between(markets.lat, box.minLat, box.maxLat),
-        between(markets.lng, box.minLng, box.maxLng),
-        sql`${miles} <= ${radius}`,
+        between(markets.lat, given("minLat"), given("maxLat")),
+        between(markets.lng, given("minLng"), given("maxLng")),
+        sql`${miles} <= ${given("radius")}::float8`,
       ),
     )
     .orderBy(miles, asc(markets.id))
-    .limit(limit)
-    .offset((page - 1) * limit)
-}
+    .limit(given("limit"))
+    .offset(given("offset"))
+    .prepare("markets_near"),
+)
 
 function allMarkets(ctx: Context, page: number, limit: number, countAll = false) {
   const most = countAll ? undefined : page * limit + COUNTED_AHEAD
@@ -151,8 +164,3 @@ const countListed = (ctx: Context, most = Number.MAX_SAFE_INTEGER) => {
 async function countBeyond(ctx: Context, search: MarketSearch): Promise<number> {
   return (await searchMarkets(ctx, { ...search, page: 1, limit: 1, countAll: true })).total
 }
-
-/** Great-circle miles on a sphere of 3,958.76 miles, the same that @turf/distance measures on. */
-const milesFrom = ({ lat, lng }: Coordinates) => sql<number>`(3958.7613 * 2 * asin(least(1, sqrt(
-  power(sin(radians(${markets.lat} - ${lat}::float8) / 2), 2) +
-  cos(radians(${lat}::float8)) * cos(radians(${markets.lat})) * power(sin(radians(${markets.lng} - ${lng}::float8) / 2), 2)))))`

@@ -1,4 +1,5 @@
-import { and, desc, eq } from "drizzle-orm"
+import { and, desc, eq, sql } from "drizzle-orm"
+import { prepared } from "#db/prepared.ts"
 import { markets, notifications, orders } from "#db/schema/index.ts"
 import type { PersonContext } from "../context.ts"
 
@@ -14,7 +15,12 @@ export type NotificationLine = {
 
 /** What the bell shows: the newest fifty of the role the person is signed in as. */
 export async function listNotifications(ctx: PersonContext): Promise<NotificationLine[]> {
-  const rows = await ctx.db
+  const rows = await newest(ctx.db).execute({ userId: ctx.actor.userId, role: ctx.actor.role })
+  return rows.map(({ seenAt, ...row }) => ({ ...row, seen: seenAt !== null }))
+}
+
+const newest = prepared((db) =>
+  db
     .select({
       id: notifications.id,
       orderId: notifications.orderId,
@@ -26,11 +32,13 @@ export async function listNotifications(ctx: PersonContext): Promise<Notificatio
     .from(notifications)
     .leftJoin(orders, eq(orders.id, notifications.orderId))
     .leftJoin(markets, eq(markets.id, orders.marketId))
-    .where(mine(ctx))
+    .where(
+      and(
+        eq(notifications.userId, sql.placeholder("userId")),
+        eq(notifications.role, sql.placeholder("role")),
+      ),
+    )
     .orderBy(desc(notifications.id))
     .limit(50)
-  return rows.map(({ seenAt, ...row }) => ({ ...row, seen: seenAt !== null }))
-}
-
-const mine = (ctx: PersonContext) =>
-  and(eq(notifications.userId, ctx.actor.userId), eq(notifications.role, ctx.actor.role))
+    .prepare("newest_notifications"),
+)

@@ -10,6 +10,7 @@ export function createSessions(options: { db: Database; secret: string }): Sessi
   const plainAuth = createAuth({ ...options, secure: false })
   const isSecure = (request: Request) => new URL(request.url).protocol === "https:"
   const authFor = (request: Request) => (isSecure(request) ? secureAuth : plainAuth)
+  const read = { secure: readOnce(secureAuth), plain: readOnce(plainAuth) }
   return {
     async open(request, person) {
       const { headers } = await authFor(request).api.openRoleSession({
@@ -29,8 +30,28 @@ export function createSessions(options: { db: Database; secret: string }): Sessi
     async token(request) {
       // Most requests are of nobody: they need no cryptography.
       if (!request.headers.get("cookie")?.includes(sessionCookieName(isSecure(request)))) return null
-      const { token } = await authFor(request).api.readRoleSession({ headers: request.headers })
-      return token
+      return (isSecure(request) ? read.secure : read.plain)(request.headers)
     },
+  }
+}
+
+/** Headers whose signature was found right; some megabytes at most. */
+const MOST_READ = 5_000
+
+/**
+ * The token that a Cookie header carries. Which one that is, and that its signature is right, follows from the header
+ * alone, so it is worked out once for each header. Whether the session still lives is asked of the database each time.
+ */
+function readOnce(auth: ReturnType<typeof createAuth>): (headers: Headers) => Promise<string | null> {
+  const known = new Map<string, string>()
+  return async (headers) => {
+    const cookies = headers.get("cookie") ?? ""
+    const before = known.get(cookies)
+    if (before) return before
+    const { token } = await auth.api.readRoleSession({ headers })
+    if (!token) return null
+    if (known.size >= MOST_READ) known.clear()
+    known.set(cookies, token)
+    return token
   }
 }
