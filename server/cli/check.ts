@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { onEndOfParent } from "#server/platform/parent.ts"
+import { auditDependencies, judgeAudit } from "./audit-dependencies.ts"
 import { checkDependencies } from "./check-dependencies.ts"
 import { median, sourceLengths } from "./source-lengths.ts"
 import { root } from "./start-everything.ts"
@@ -13,6 +14,7 @@ const steps: [name: string, run: () => Promise<string | undefined>][] = [
   ["dependency rules", dependencyRules],
   ["dead code", () => tool("knip/bin/knip.js", "--no-progress")],
   ["lengths", lengths],
+  ["known holes in dependencies", holes],
 ]
 
 let current: Bun.Subprocess | undefined
@@ -71,4 +73,11 @@ async function lengths(): Promise<string | undefined> {
   const middle = median(files)
   if (middle < LONGEST_MEDIAN) return undefined
   return `The median file has ${middle} lines; it should have fewer than ${LONGEST_MEDIAN}.`
+}
+
+/** High and critical ones fail; a registry that does not answer is said aloud, and fails nothing. */
+async function holes(): Promise<string | undefined> {
+  const { problem, note } = judgeAudit(await auditDependencies())
+  if (note) console.log(`       ${note}`)
+  return problem
 }
