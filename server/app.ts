@@ -34,6 +34,8 @@ const LARGEST_BODY_BYTES = 16 * 1_048_576
 export interface Served {
   /** Where it wants to be reached. */
   at: { port: number; hostname: string }
+  /** Of forms with their pictures; larger ones need not be read at all. */
+  largestBodyBytes: number
   /** Nothing is answered where the request became a socket. */
   fetch(request: Request, server: Server<SocketData>): Promise<Response | undefined>
   websocket: WebSocketHandler<SocketData>
@@ -57,6 +59,7 @@ export async function start(): Promise<Served> {
   return {
     at: { port: env.PORT, hostname: env.HOST },
     drainMs: env.DRAIN_SECONDS * 1000,
+    largestBodyBytes: LARGEST_BODY_BYTES,
     async fetch(request, server) {
       const { host } = runtime.rooms
       const path = new URL(request.url).pathname

@@ -53,3 +53,54 @@ describe("Google in the policy", () => {
     expect(directive("form-action", google).filter(isGoogle)).toEqual([])
   })
 })
+
+describe("the hosts in the policy", () => {
+  const outside = (settings: Record<string, string>) =>
+    Object.fromEntries(
+      ["script-src", "style-src", "img-src", "font-src", "connect-src", "frame-src", "form-action"].flatMap(
+        (name) => {
+          const hosts = directive(name, settings).filter((source) => source.startsWith("https:"))
+          return hosts.length > 0 ? [[name, hosts]] : []
+        },
+      ),
+    )
+  const tiles = {
+    "img-src": ["https://tiles.openfreemap.org"],
+    "connect-src": ["https://tiles.openfreemap.org"],
+  }
+  const real = {
+    ...{
+      DEMO: "",
+      STRIPE_API_URL: "",
+      SMTP_URL: "smtp://mail",
+      PUBLIC_URL: "https://pushcart.example",
+      TAX: "table",
+    },
+    ...{
+      STRIPE_SECRET_KEY: "sk_live_1",
+      STRIPE_PUBLISHABLE_KEY: "pk_live_1",
+      STRIPE_WEBHOOK_SECRET: "whsec_1",
+    },
+  }
+
+  it("are the street tiles alone in a demo", () => {
+    expect(outside({})).toEqual(tiles)
+  })
+
+  it("are Stripe's own beside them with its keys, and nothing else of Stripe's", () => {
+    expect(outside(real)).toEqual({
+      "script-src": ["https://js.stripe.com"],
+      "img-src": tiles["img-src"],
+      "connect-src": [...tiles["connect-src"], "https://api.stripe.com", "https://files.stripe.com"],
+      "frame-src": ["https://js.stripe.com", "https://hooks.stripe.com"],
+      "form-action": ["https://checkout.stripe.com", "https://billing.stripe.com"],
+    })
+  })
+
+  it("are Cloudinary's for pictures alone", () => {
+    expect(outside({ CLOUDINARY_URL: "cloudinary://key:secret@cloud" })).toEqual({
+      ...tiles,
+      "img-src": [...tiles["img-src"], "https://res.cloudinary.com", "https://api.cloudinary.com"],
+    })
+  })
+})

@@ -57,7 +57,18 @@ export function securityHeaders(env: Env, options: { development: boolean }) {
     set("referrer-policy", "strict-origin-when-cross-origin")
     set("permissions-policy", "camera=(self), geolocation=(self), microphone=(), payment=(self)")
     set("cross-origin-opener-policy", "same-origin-allow-popups")
-    if (new URL(c.req.url).protocol === "https:")
-      set("strict-transport-security", "max-age=31536000; includeSubDomains")
+    if (new URL(c.req.url).protocol !== "https:") return
+    set("strict-transport-security", "max-age=31536000; includeSubDomains")
+    secureCookies(c.res.headers)
   })
 }
+
+/** Whoever sets a cookie, behind TLS it never goes over plain HTTP. */
+function secureCookies(headers: Headers): void {
+  const cookies = headers.getSetCookie()
+  if (cookies.every(isSecure)) return
+  headers.delete("set-cookie")
+  for (const cookie of cookies) headers.append("set-cookie", isSecure(cookie) ? cookie : `${cookie}; Secure`)
+}
+
+const isSecure = (cookie: string) => /;\s*secure/i.test(cookie)
