@@ -1,80 +1,48 @@
+import { rejectedByStripe, StatusCard, type StatusWords } from "#app/dashboard/status-card.tsx"
 import type { SellerStatus } from "#core/accounts/seller-card.ts"
-import { LinkButton } from "../ui/button.tsx"
-import { Card } from "../ui/card.tsx"
 
-/** Where the seller stands, in the specification's words (section 4), and the one thing to do next. */
+const REQUIREMENTS = "/requirement"
+
+/** Where the seller stands, in the specification's words (section 4). */
 export function SellerStatusCard({ status }: { status: SellerStatus }) {
-  return (
-    <Card className="stack" aria-label="Status">
-      <Words status={status} />
-      {status.requirementsDue && (
-        <p>
-          Stripe needs something more from you.{" "}
-          <LinkButton kind="plain" small to="/requirement">
-            Meet Requirement
-          </LinkButton>
-        </p>
-      )}
-    </Card>
-  )
+  return <StatusCard words={wordsOf(status)} requirementsAt={status.requirementsDue ? REQUIREMENTS : null} />
 }
 
-function Words({ status: { card } }: { status: SellerStatus }) {
+function wordsOf({ card }: SellerStatus): StatusWords {
   switch (card.kind) {
-    case "products":
-      return (
-        <>
-          <h2>Products</h2>
-          <p className="soft">Your market is open.</p>
-          <div className="actions">
-            <LinkButton to="/add-product">Insert a Product</LinkButton>
-            {card.canViewProducts && (
-              <LinkButton kind="plain" to="/all-my-products">
-                View my Products
-              </LinkButton>
-            )}
-          </div>
-        </>
-      )
+    case "products": {
+      const all = [
+        { to: "/add-product", label: "Insert a Product" },
+        { to: "/all-my-products", label: "View my Products" },
+      ]
+      return {
+        title: "Products",
+        text: "Your market is open.",
+        links: all.slice(0, card.canViewProducts ? 2 : 1),
+      }
+    }
     case "waiting-for-approval":
-      return (
-        <>
-          <h2>Waiting for approval to sell</h2>
-          <p className="soft">Our team looks at your papers and writes to you.</p>
-        </>
-      )
+      return {
+        title: "Waiting for approval to sell",
+        text: "Our team looks at your papers and writes to you.",
+      }
     case "denied":
-      return (
-        <>
-          <h2>Your market was not approved</h2>
-          <p>{card.reason}</p>
-        </>
-      )
+      return { title: "Your market was not approved", text: card.reason }
     case "rejected-by-stripe":
-      return (
-        <>
-          <h2>You have been reject from stripe</h2>
-          <p className="soft">Stripe could not use what you entered, or wants to know more.</p>
-          <LinkButton to="/requirement">Meet Requirement</LinkButton>
-        </>
-      )
+      return rejectedByStripe(REQUIREMENTS)
     case "connect-stripe":
-      return (
-        <>
-          <h2>Connect with Stripe</h2>
-          <p>Must register for stripe to handle payments</p>
-          <LinkButton to="/register-stripe">Register</LinkButton>
-        </>
-      )
+      return {
+        title: "Connect with Stripe",
+        text: "Must register for stripe to handle payments",
+        links: [{ to: "/register-stripe", label: "Register" }],
+      }
     case "subscribe":
-      return (
-        <>
-          <h2>Subscribe to sell on this platform</h2>
-          <p className="soft">$5.00 a month, and you can cancel at any time.</p>
-          <LinkButton to="/register-subscription">Subscribe</LinkButton>
-        </>
-      )
+      return {
+        title: "Subscribe to sell on this platform",
+        text: "$5.00 a month, and you can cancel at any time.",
+        links: [{ to: "/register-subscription", label: "Subscribe" }],
+      }
     case "please-wait":
-      return <h2>Please Wait, Come back later further updates</h2>
+      return { title: "Please Wait, Come back later further updates" }
   }
 }

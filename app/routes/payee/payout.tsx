@@ -17,7 +17,7 @@ import { lastPayout } from "#core/payouts/last-payout.server.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
 import { requestPayout } from "#core/payouts/request-payout.server.ts"
 import type { Route } from "./+types/payout.ts"
-import "../../seller/dashboard.css"
+import "../../dashboard/dashboard.css"
 
 export const meta: Route.MetaFunction = () => [{ title: "Payout — Pushcart" }]
 

@@ -1,0 +1,78 @@
+import type { ReactNode } from "react"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Card, Receipt } from "#app/ui/card.tsx"
+import { Money } from "#app/ui/money.tsx"
+import type { Cents } from "#core/money.ts"
+
+type Revenue = { pendingCents: Cents; availableCents: Cents }
+
+/** What is earned and what can be paid out, for both who earn here. */
+export function RevenueCard({ revenue, children }: { revenue: Revenue; children: ReactNode }) {
+  return (
+    <Card className="stack">
+      <h2>Revenue</h2>
+      <Receipt
+        lines={[
+          { label: "Pending Total", value: <Money cents={revenue.pendingCents} /> },
+          { label: "Available Total", value: <Money cents={revenue.availableCents} />, total: true },
+        ]}
+      />
+      <div className="actions">
+        <LinkButton small to={`/payout?Balance=${(revenue.availableCents / 100).toFixed(2)}`}>
+          Payout
+        </LinkButton>
+        {children}
+      </div>
+    </Card>
+  )
+}
+
+/** How many of what, with the way to the list. */
+export function CountsCard(props: {
+  title: string
+  counts: Record<string, number>
+  to: string
+  label: string
+}) {
+  const lines = Object.entries(props.counts)
+  return (
+    <Card className="stack">
+      <h2>{props.title}</h2>
+      <Receipt
+        lines={lines.map(([label, count]) => ({ label, value: <span className="num">{count}</span> }))}
+      />
+      <div className="actions">
+        <LinkButton small to={props.to}>
+          {props.label}
+        </LinkButton>
+      </div>
+    </Card>
+  )
+}
+
+type Info = Record<
+  "firstName" | "lastName" | "address" | "city" | "state" | "zip" | "phone" | "email",
+  string
+>
+
+/** One's own data; a seller's has the market's name, a deliverer's a second address line where there is one. */
+export function InformationCard({ info }: { info: Info & { name?: string; addressOne?: string } }) {
+  return (
+    <Card className="stack">
+      <h2>Information</h2>
+      <Receipt
+        lines={[
+          { label: "Name", value: `${info.firstName} ${info.lastName}` },
+          info.name ? { label: "Market", value: info.name } : null,
+          { label: "Address", value: info.address },
+          info.addressOne ? { label: "Address 1", value: info.addressOne } : null,
+          { label: "City", value: info.city },
+          { label: "State", value: info.state },
+          { label: "Zip", value: <span className="num">{info.zip}</span> },
+          { label: "Phone", value: <span className="num">{info.phone}</span> },
+          { label: "Email", value: info.email },
+        ]}
+      />
+    </Card>
+  )
+}

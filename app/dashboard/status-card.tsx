@@ -1,0 +1,50 @@
+import type { ReactNode } from "react"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Card } from "#app/ui/card.tsx"
+
+/** What the card says: its heading, a sentence, and the way on. */
+export type StatusWords = {
+  title: string
+  text?: ReactNode
+  links?: readonly { to: string; label: string }[]
+}
+
+type Props = {
+  words: StatusWords
+  /** Where what Stripe is missing is handed in; null where nothing is. */
+  requirementsAt: string | null
+}
+
+/** Where a seller or a deliverer stands, and the one thing to do next. */
+export function StatusCard({ words: { title, text, links = [] }, requirementsAt }: Props) {
+  return (
+    <Card className="stack" aria-label="Status">
+      <h2>{title}</h2>
+      {text && <p className="soft">{text}</p>}
+      {links.length > 0 && (
+        <div className="actions">
+          {links.map(({ to, label }, index) => (
+            <LinkButton key={to} to={to} kind={index === 0 ? "leaf" : "plain"}>
+              {label}
+            </LinkButton>
+          ))}
+        </div>
+      )}
+      {requirementsAt && (
+        <p>
+          Stripe needs something more from you.{" "}
+          <LinkButton kind="plain" small to={requirementsAt}>
+            Meet Requirement
+          </LinkButton>
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** The same words for both who are paid by Stripe. */
+export const rejectedByStripe = (requirementsAt: string): StatusWords => ({
+  title: "You have been reject from stripe",
+  text: "Stripe could not use what you entered, or wants to know more.",
+  links: [{ to: requirementsAt, label: "Meet Requirement" }],
+})
