@@ -8,6 +8,7 @@ import { boundingBox } from "../places/distance.ts"
 import { findZipCenter } from "../places/find-zip-center.server.ts"
 import { MALFORMED_ZIP_MESSAGE, UNKNOWN_ZIP_MESSAGE, zipField } from "../places/zip.ts"
 import { listed } from "./listed.server.ts"
+import { type MarketHeader, marketHeader } from "./market-header.server.ts"
 
 /** Home shows ten a page (specification, section 9). */
 export const MARKETS_PER_PAGE = 10
@@ -24,17 +25,7 @@ export type MarketSearch = {
   countAll?: boolean
 }
 
-export type MarketCard = {
-  id: string
-  name: string
-  address: string
-  city: string
-  state: string
-  zip: string
-  phone: string
-  weekdayHours: string
-  saturdayHours: string
-  sundayHours: string
+export type MarketCard = MarketHeader & {
   lat: number | null
   lng: number | null
   positionSource: PositionSource | null
@@ -85,16 +76,7 @@ async function zipCenter(ctx: Context, asked: string): Promise<Coordinates> {
 }
 
 const card = {
-  id: markets.id,
-  name: markets.name,
-  address: markets.address,
-  city: markets.city,
-  state: markets.state,
-  zip: markets.zip,
-  phone: markets.phone,
-  weekdayHours: markets.weekdayHours,
-  saturdayHours: markets.saturdayHours,
-  sundayHours: markets.sundayHours,
+  ...marketHeader,
   lat: markets.lat,
   lng: markets.lng,
   positionSource: markets.positionSource,

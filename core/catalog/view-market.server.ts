@@ -5,20 +5,8 @@ import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import { categoryMenu } from "./categories.ts"
 import { listed } from "./listed.server.ts"
+import { type MarketHeader, marketHeader } from "./market-header.server.ts"
 import { categoriesOf, type ProductPage, productCards } from "./product-cards.server.ts"
-
-export type MarketHeader = {
-  id: string
-  name: string
-  address: string
-  city: string
-  state: string
-  zip: string
-  phone: string
-  weekdayHours: string
-  saturdayHours: string
-  sundayHours: string
-}
 
 export type MarketView = { market: MarketHeader; categories: string[] } & ProductPage
 
@@ -41,18 +29,7 @@ export async function viewMarket(
 async function listedMarket(ctx: CustomerContext, marketId: string): Promise<MarketHeader> {
   if (!isId(marketId)) throw notFound("This market")
   const [market] = await ctx.db
-    .select({
-      id: markets.id,
-      name: markets.name,
-      address: markets.address,
-      city: markets.city,
-      state: markets.state,
-      zip: markets.zip,
-      phone: markets.phone,
-      weekdayHours: markets.weekdayHours,
-      saturdayHours: markets.saturdayHours,
-      sundayHours: markets.sundayHours,
-    })
+    .select(marketHeader)
     .from(markets)
     .where(and(eq(markets.id, marketId), listed))
   if (!market) throw notFound("This market")
