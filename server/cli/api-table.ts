@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import type { Operation } from "#server/api/v1/operation.ts"
 import { OPERATIONS } from "#server/api/v1/operations/index.ts"
 import { SOCKETS } from "#server/api/v1/sockets.ts"
@@ -10,21 +10,27 @@ const MATRIX = "tests/api/matrix.test.ts"
 const GENERATED = "tests/api/generated.test.ts"
 const BODIES = "tests/api/bodies.test.ts"
 
+const API_TESTS = "tests/api/"
+const JOURNEY = "tests/api-journey/"
+
 /** The tests that name the calls they make; the journey is told by its first file. */
-const TESTS = ["journey.ts", "joining.ts"]
-  .map((file) => ({ shown: "tests/api-journey/journey.ts", file: `tests/api-journey/${file}` }))
-  .concat(
-    ["accounts", "calls", "catalogue-calls", "guards", "own-account"].map((name) => {
-      const file = `tests/api/${name}.test.ts`
-      return { shown: file, file }
-    }),
-  )
+function testFiles(): { shown: string; file: string }[] {
+  const named = (folder: string) => readdirSync(new URL(`../../${folder}`, import.meta.url)).sort()
+  const journey = named(JOURNEY).filter((file) => !file.endsWith(".test.ts"))
+  const tests = named(API_TESTS).map((file) => API_TESTS + file)
+  return [
+    ...journey.map((file) => ({ shown: `${JOURNEY}journey.ts`, file: JOURNEY + file })),
+    ...tests
+      .filter((file) => file.endsWith(".test.ts") && ![MATRIX, GENERATED, BODIES].includes(file))
+      .map((file) => ({ shown: file, file })),
+  ]
+}
 
 type TestText = { shown: string; text: string }
 
 /** The tests' own texts: what the table says of them is read from there. */
 export const readTests = (): TestText[] =>
-  TESTS.map(({ shown, file }) => ({
+  testFiles().map(({ shown, file }) => ({
     shown,
     text: readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"),
   }))
@@ -43,7 +49,10 @@ roles, strangers' ids, broken, oversized and mistyped bodies, other sites; nothi
 (Idempotency-Key, fields that nobody knows) and \`${BODIES}\` (ten thousand generated bodies). Every answer in a test is held against \`/api/v1/openapi.json\`; \`/api/v1/docs\` shows that document.
 
 This page is written by \`npm run api-table\` from \`server/api/v1/operations/\`, the table that the routes are made of.
-_Ours_ marks paths that the specification does not show.`
+_Ours_ marks paths that the specification does not show.
+
+What section 3 lists and no answer carries: \`password\`, \`token\`, \`clientsecret\` and \`pi\` of a customer, \`password\` and
+\`token\` of a deliverer. A payment's client secret is answered once, by \`POST /pay/paymentIntent\`.`
 
 function section(tag: string, tests: readonly TestText[]): string {
   const rows = OPERATIONS.filter((op) => op.tag === tag).map((op) => row(op, tests))

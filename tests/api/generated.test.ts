@@ -8,8 +8,8 @@ import { fingerprints } from "./fingerprint.ts"
 import { type SignedInWorld, useSandboxApi } from "./sandbox-api.ts"
 import { aSample } from "./world.ts"
 
-/** POSTs that neither create anything nor move money: what they do, they may do again. */
-const HARMLESS = /login|logout|getProductBasedbyCategory|position$/i
+/** POSTs that neither create anything nor move money: done again, they do no harm. */
+const HARMLESS = /login|logout|getProductBasedbyCategory|position$|^\/account\//i
 
 /** Those that this world refuses: there is nothing to pay out, no plan and no card, and the tokens are made up. */
 const REFUSED = new Set([
