@@ -33,8 +33,9 @@ const throttling = ({ rttMs, kilobits }: (typeof NETWORKS)[Network]) => ({
 type Result = {
   finalDisplayedUrl: string
   categories: { performance: { score: number | null } }
-  audits: Record<string, { numericValue?: number; errorMessage?: string }>
+  audits: Record<string, { numericValue?: number; details?: { items?: LhItem[] } }>
 }
+type LhItem = { url?: string; duration?: number; snippet?: string; label?: string; items?: LhItem[] }
 type Artifacts = { settings: object }
 type Lighthouse = {
   default(url: string, flags: object): Promise<{ lhr: Result; artifacts: Artifacts } | undefined>
@@ -59,6 +60,7 @@ export async function measureLighthouse(
     const place = installOnDemand(PACKAGE, VERSION)
     const lighthouse = (await import(join(place, "core/index.js"))) as Lighthouse
     const figures: Figure[] = []
+    const reasons: string[] = []
     const all = await visits(world)
     for (const visit of quick ? all.slice(0, 1) : all) {
       const runs = !quick && (isAlone || visit === all[0]) ? RUNS : 1
@@ -68,11 +70,13 @@ export async function measureLighthouse(
       await session.send("Storage.clearCookies")
       await session.send("Storage.setCookies", { cookies: cookiesOf(visit.cookie ?? "", world.site) })
       const look = { visit, port, runs, methods: quick ? (["simulate"] as const) : METHODS }
-      figures.push(...(await measure(lighthouse, look)))
+      const results = await measure(lighthouse, look)
+      figures.push(...results.flatMap(({ how, list }) => figuresOf(visit.name, how, list)))
+      reasons.push(...results.flatMap(({ how, list }) => reasonOf(`${visit.name}, ${how}`, list[0])))
       console.log(`  ${visit.name}, ${runs} × ${Math.round((performance.now() - started) / 1000 / runs)} s`)
     }
     const runs = quick ? "one look at home" : `medians of ${RUNS}${isAlone ? "" : " for home, else one look"}`
-    return { part: "lighthouse", figures, notes: [`Lighthouse ${VERSION}, ${runs}.`] }
+    return { part: "lighthouse", figures, notes: [`Lighthouse ${VERSION}, ${runs}.`, ...reasons] }
   } finally {
     await browser.close()
   }
@@ -80,7 +84,7 @@ export async function measureLighthouse(
 
 type Look = { visit: Visit; port: number; runs: number; methods: readonly Method[] }
 
-async function measure(lighthouse: Lighthouse, { visit, port, runs, methods }: Look): Promise<Figure[]> {
+async function measure(lighthouse: Lighthouse, { visit, port, runs, methods }: Look) {
   const results = new Map<string, Result[]>()
   const flagsFor = (method: Method, network: Network) => ({
     ...{ port, logLevel: "error", output: "json", onlyCategories: ["performance"], formFactor: "mobile" },
@@ -108,7 +112,7 @@ async function measure(lighthouse: Lighthouse, { visit, port, runs, methods }: L
       }
     }
   }
-  return [...results].flatMap(([name, list]) => figuresOf(`${visit.name}, ${name}`, name, list))
+  return [...results].map(([how, list]) => ({ how, list }))
 }
 
 /** In this mode nothing was slowed while it was looked at, so that the same look is one at any network. */
@@ -117,7 +121,28 @@ function at(artifacts: Artifacts | undefined, network: Network): Artifacts {
   return { ...artifacts, settings: { ...artifacts.settings, throttling: throttling(NETWORKS[network]) } }
 }
 
-function figuresOf(name: string, how: string, results: Result[]): Figure[] {
+/** What the largest paint waited for and which scripts kept the phone busy, of the first look. */
+function reasonOf(name: string, result: Result | undefined): string[] {
+  const flat = (items: LhItem[] = []): LhItem[] => items.flatMap((item) => [item, ...flat(item.items)])
+  const paint = flat(result?.audits["lcp-breakdown-insight"]?.details?.items)
+  const phases = paint
+    .filter(({ label, duration }) => label && duration !== undefined)
+    .map(({ label, duration = 0 }) => `${label} ${Math.round(duration)} ms`)
+  const element = paint.find(({ snippet }) => snippet)?.snippet
+  const tasks = (result?.audits["long-tasks"]?.details?.items ?? [])
+    .slice(0, 3)
+    .map(
+      ({ url = "", duration = 0 }) =>
+        `${url.split("/").at(-1)?.split("?")[0] || "the page"} ${Math.round(duration)} ms`,
+    )
+  if (phases.length + tasks.length === 0) return []
+  return [
+    `${name}: largest paint \`${element ?? "unknown"}\` (${phases.join(", ")}); longest tasks: ${tasks.join(", ") || "none"}.`,
+  ]
+}
+
+function figuresOf(page: string, how: string, results: Result[]): Figure[] {
+  const name = `${page}, ${how}`
   const median = (read: (result: Result) => number) =>
     percentile(
       results.map(read).sort((a, b) => a - b),
