@@ -23,5 +23,3 @@ export async function delivererDashboard(ctx: DelivererContext) {
     }),
   }
 }
-
-export type DelivererDashboard = Awaited<ReturnType<typeof delivererDashboard>>

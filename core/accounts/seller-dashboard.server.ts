@@ -26,4 +26,3 @@ export async function sellerDashboard(ctx: SellerContext) {
     }),
   }
 }
-export type SellerDashboard = Awaited<ReturnType<typeof sellerDashboard>>
