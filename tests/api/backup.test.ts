@@ -1,0 +1,104 @@
+import { spawn } from "node:child_process"
+import { cpSync, mkdtempSync, rmSync, truncateSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import pg from "pg"
+import { afterAll, expect, inject, it } from "vitest"
+import { keepImage } from "#core/images/keep-image.server.ts"
+import { saveImage } from "#core/images/save-image.server.ts"
+import { checkLedger } from "#core/payments/check-ledger.server.ts"
+import { root } from "#server/cli/start-everything.ts"
+import { diskImages } from "#server/platform/images/disk-images.ts"
+import { aMarket, aProduct } from "#tests/factories/markets.ts"
+import { anOrder } from "#tests/factories/orders.ts"
+import { createTestDatabase, systemCtx } from "#tests/support/database.ts"
+import { aPersonWithPassword, signInAt } from "#tests/support/people.ts"
+import { aPhoto } from "#tests/support/pictures.ts"
+import { useServer } from "#tests/support/server.ts"
+import { fingerprints } from "./fingerprint.ts"
+
+const server = useServer()
+const away = mkdtempSync(join(tmpdir(), "pushcart-backup-"))
+const file = join(away, "pushcart.backup.gz")
+afterAll(() => rmSync(away, { recursive: true, force: true }))
+
+it("gives everything back after the database and the pictures are destroyed: rows, books, pictures, sessions, jobs", {
+  timeout: 120_000,
+}, async () => {
+  const { db } = server.database
+  const person = await aPersonWithPassword(db, ["customer"])
+  const cookie = await signInAt(server, person, "customer")
+  const picture = await aPictureOnDisk(person.userId)
+  const market = await aMarket(db, { name: 'Dot & "Sons"\n#1' })
+  const product = await aProduct(db, market)
+  const customer = { ...person, actor: { role: "customer" as const, userId: person.userId } }
+  for (let orders = 0; orders < 3; orders += 1)
+    await anOrder(db, { customer, market, product, fulfilment: "delivery" })
+  const last = await anOrder(db, { customer, market, product })
+  // While everything runs; then once more at rest, to be compared to the last row.
+  await program("backup", server.database.url, join(away, "hot.backup.gz"))
+  await server.crash()
+  const tables = fingerprints(db)
+  const before = await tables.take()
+  await program("backup", server.database.url, file)
+  cpSync(join(server.dataDir, "images"), join(away, "images"), { recursive: true })
+
+  await emptyDatabase()
+  rmSync(join(server.dataDir, "images"), { recursive: true })
+  await program("restore", server.database.url, file)
+  expect(await tables.take()).toEqual(before)
+  expect(await checkLedger(systemCtx(server.database))).toEqual([])
+  await expect(program("restore", server.database.url, file)).rejects.toThrow(
+    "There are people in this database",
+  )
+
+  cpSync(join(away, "images"), join(server.dataDir, "images"), { recursive: true })
+  await server.restart()
+  const me = await fetch(`${server.url}/api/v1/auth/customerEmail`, { headers: { cookie } })
+  expect(await me.json()).toEqual({ email: person.email })
+  expect((await fetch(server.url + picture)).status).toBe(200)
+  // Numbers go on where they were.
+  expect((await anOrder(db, { customer, market, product })).number).toBe(last.number + 1)
+})
+
+it("restores nothing of a file that was cut off", { timeout: 60_000 }, async () => {
+  const cut = join(away, "cut.backup.gz")
+  cpSync(file, cut)
+  truncateSync(cut, 2_000)
+  const empty = await createTestDatabase()
+  try {
+    await expect(program("restore", empty.url, cut)).rejects.toThrow()
+    expect((await empty.pool.query("select count(*)::int as n from users")).rows).toEqual([{ n: 0 }])
+  } finally {
+    await empty.close()
+  }
+})
+
+async function aPictureOnDisk(ownerId: string): Promise<string> {
+  const images = diskImages({ directory: join(server.dataDir, "images"), secret: "x".repeat(32) })
+  const ctx = systemCtx(server.database, { ports: { images } })
+  const kept = await keepImage(ctx, "products", (await aPhoto()).buffer)
+  await server.database.db.transaction((tx) => saveImage(tx, kept, { ownerId }))
+  return images.url(kept, 320)
+}
+
+/** The operator's own command, as a program. Rejects with what it printed. */
+function program(name: "backup" | "restore", url: string, to: string): Promise<void> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: url }
+  const child = spawn(join(root, "node_modules/.bin/bun"), [join(root, `server/cli/${name}.ts`), to], { env })
+  let said = ""
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += String(chunk)))
+  return new Promise((resolve, reject) =>
+    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(said)))),
+  )
+}
+
+/** What a lost disk leaves: a server with nothing in it. */
+async function emptyDatabase(): Promise<void> {
+  const admin = new pg.Client({ connectionString: inject("testPostgres") })
+  await admin.connect()
+  const name = new URL(server.database.url).pathname.slice(1)
+  await admin.query(`drop database ${name} with (force)`)
+  await admin.query(`create database ${name}`)
+  await admin.end()
+}
