@@ -1,5 +1,6 @@
 import { databaseDiskFull, diskFull } from "./disk-full.ts"
 import { postgresRestart } from "./postgres-restart.ts"
+import { providersMisbehave } from "./providers-misbehave.ts"
 import { redisGone } from "./redis-gone.ts"
 import { rollingRestart } from "./rolling-restart.ts"
 import { roomsGone } from "./rooms-gone.ts"
@@ -15,6 +16,7 @@ const FAULTS: Record<string, Fault> = {
   "disk-full": diskFull,
   "database-disk-full": databaseDiskFull,
   "rooms-gone": roomsGone,
+  "providers-misbehave": providersMisbehave,
   "worker-gone": workerGone,
 }
 

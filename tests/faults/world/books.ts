@@ -31,7 +31,8 @@ const CALM_MS = 120_000
 const BETWEEN_MS = 400
 
 /** Waits until nothing is under way any more, then adds everything up. */
-export async function closeBooks(cluster: Cluster, patienceMs = CALM_MS): Promise<Books> {
+export async function closeBooks(cluster: Cluster, options: { letters?: () => number } = {}): Promise<Books> {
+  const { letters = () => countLetters(cluster.dataDir) } = options
   // Twice in a row: what ends may begin something else.
   let calmFor = 0
   const calm = async () => {
@@ -39,7 +40,7 @@ export async function closeBooks(cluster: Cluster, patienceMs = CALM_MS): Promis
     await Bun.sleep(BETWEEN_MS)
     return calmFor >= 3
   }
-  await until("everything to be done", calm, patienceMs).catch(() => undefined)
+  await until("everything to be done", calm, CALM_MS).catch(() => undefined)
   const jobs = await countJobs(cluster)
   const { pool } = cluster.database
   const { rows } = await pool.query<Record<string, string>>(SUMS)
@@ -57,7 +58,7 @@ export async function closeBooks(cluster: Cluster, patienceMs = CALM_MS): Promis
     openEvents: Number(sums.open_events),
     failedJobs: jobs.failed,
     openJobs: jobs.open,
-    missingLetters: Number(sums.orders) * 2 - countLetters(cluster.dataDir),
+    missingLetters: Number(sums.orders) * 2 - letters(),
   }
 }
 

@@ -74,6 +74,18 @@ export async function addToCart(cluster: Cluster, buyer: Buyer, thing: Thing, qu
  * gone on with. Answers the checkout.
  */
 export async function buy(cluster: Cluster, buyer: Buyer, thing: Thing): Promise<string> {
+  const { clientSecret, checkoutId, paid } = await toTheCard(cluster, buyer, thing)
+  if (!paid) await confirmCard(cluster, clientSecret)
+  const where = await comeBack(cluster, buyer, checkoutId)
+  if (!where.startsWith("/thanks-for-shopping"))
+    throw new Refused({ at: Date.now(), step: "back from the card", status: 302, text: where })
+  return checkoutId
+}
+
+export type Begun = { clientSecret: string; checkoutId: string; paid: boolean }
+
+/** As far as the card form, with what is in the cart, or else with the thing. */
+export async function toTheCard(cluster: Cluster, buyer: Buyer, thing: Thing): Promise<Begun> {
   const { cookie } = buyer
   const quote = (await readQuote(cluster, cookie)) || (await quoteOf(cluster, buyer, thing))
   await ask(cluster, "to the till", "/shopping-cart", {
@@ -82,16 +94,19 @@ export async function buy(cluster: Cluster, buyer: Buyer, thing: Thing): Promise
   })
   await (await ask(cluster, "the till", "/pay", { cookie })).text()
   const begun = await ask(cluster, "pay now", "/pay/begin", { cookie, form: BILLING })
-  const { clientSecret, checkoutId, paid } = (await begun.json()) as Begun
-  if (!paid) await confirmCard(cluster, clientSecret)
-  const back = await ask(cluster, "back from the card", `/pay/return?checkout=${checkoutId}`, { cookie })
-  const text = back.headers.get("location") ?? ""
-  if (!text.startsWith("/thanks-for-shopping"))
-    throw new Refused({ at: Date.now(), step: "back from the card", status: back.status, text })
-  return checkoutId
+  return (await begun.json()) as Begun
 }
 
-type Begun = { clientSecret: string; checkoutId: string; paid: boolean }
+/** Where the way back from the card leads. */
+export async function comeBack(cluster: Cluster, { cookie }: Buyer, checkoutId: string): Promise<string> {
+  const back = await ask(cluster, "back from the card", `/pay/return?checkout=${checkoutId}`, { cookie })
+  return back.headers.get("location") ?? ""
+}
+
+/** What a browser without JavaScript sends at the till: the way to the provider's own page. */
+export function toHostedPage(cluster: Cluster, { cookie }: Buyer): Promise<Response> {
+  return ask(cluster, "hosted page", "/pay", { cookie, form: { ...BILLING, intent: "pay" } })
+}
 
 async function quoteOf(cluster: Cluster, buyer: Buyer, thing: Thing): Promise<string> {
   await addToCart(cluster, buyer, thing)
