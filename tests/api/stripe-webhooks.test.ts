@@ -53,3 +53,33 @@ it("refuses what is forged, changed on the way, too old, or unsigned, and keeps 
     ).toBe(400)
   expect(await noted()).toEqual(before)
 })
+
+it("hears Stripe all the way through a change of the secret, in processes that have the old one and the new one", async () => {
+  const timestamp = Math.floor(Date.now() / 1000)
+  const signed = async (payload: string, secret: string) =>
+    (await stripe.webhooks.generateTestHeaderStringAsync({ payload, secret, timestamp })).split(",")[1]
+  const processWith = (secret: string) => {
+    const own = stripePayments(stripe, [secret], { publishableKey: "", localScript: null })
+    return stripeWebhooks(() => systemCtx(database, { ports: { payments: own } }))
+  }
+  for (const [n, secret] of ["whsec_old", "whsec_new"].entries()) {
+    const payload = bodyOf(`evt_rolled_${n}`)
+    // For a day after "roll secret" Stripe signs with both.
+    const both = [await signed(payload, "whsec_new"), await signed(payload, "whsec_old")]
+    const answer = await processWith(secret).request("/webhooks/stripe", {
+      method: "POST",
+      body: payload,
+      headers: { "stripe-signature": [`t=${timestamp}`, ...both].join(",") },
+    })
+    expect(answer.status).toBe(200)
+  }
+  expect(await noted()).toEqual(expect.arrayContaining(["evt_rolled_0", "evt_rolled_1"]))
+  const late = bodyOf("evt_old_secret")
+  const header = `t=${timestamp},${await signed(late, "whsec_old")}`
+  const refused = await processWith("whsec_new").request("/webhooks/stripe", {
+    method: "POST",
+    body: late,
+    headers: { "stripe-signature": header },
+  })
+  expect(refused.status).toBe(400)
+})

@@ -79,7 +79,7 @@ const LINE = [
 const PROVIDERS = [
   {
     name: "Google",
-    make: () => googleDirections("secret-key", { ...FAST, baseUrl: provider.url }),
+    make: (changes = {}) => googleDirections("secret-key", { ...FAST, ...changes, baseUrl: provider.url }),
     good: google,
     none: json({}),
     route: {
@@ -102,7 +102,7 @@ const PROVIDERS = [
   },
   {
     name: "Valhalla",
-    make: () => valhallaDirections(provider.url, FAST),
+    make: (changes = {}) => valhallaDirections(provider.url, { ...FAST, ...changes }),
     good: valhalla,
     none: json({ error_code: 442, error: "No path could be found for input" }, 400),
     route: {
@@ -154,6 +154,15 @@ describe.each(PROVIDERS)("directions by $name", ({ make, good, none, route }) =>
     provider.answers(misbehaviour, json(good))
     expect(await make().route(MARKET, DOOR)).toEqual(route)
     expect(provider.seen).toHaveLength(2)
+  })
+
+  it("are asked for by themselves after the circuit was open for its time", async () => {
+    provider.answers(status(503))
+    const directions = make({ breakerOpenMs: 300 })
+    for (let call = 0; call < 2; call += 1)
+      await expect(directions.route(MARKET, DOOR)).rejects.toThrow("answered 503")
+    provider.answers(json(good))
+    await expect.poll(() => directions.route(MARKET, DOOR).catch(String), { timeout: 10_000 }).toEqual(route)
   })
 
   it("fall back to the estimate while the provider is down, without asking it for ever", async () => {

@@ -46,14 +46,14 @@ const census = {
 const GEOCODERS = [
   {
     name: "Google",
-    make: () => googleGeocoder("secret-key", { ...FAST, baseUrl: provider.url }),
+    make: (changes = {}) => googleGeocoder("secret-key", { ...FAST, ...changes, baseUrl: provider.url }),
     good: google(),
     none: { status: "ZERO_RESULTS", results: [] },
     place: { lat: 40.7484, lng: -73.9857, source: "google", placeId: "ChIJaXQRs6lZwokRY6EFpJnhNNE" },
   },
   {
     name: "the US Census",
-    make: () => censusGeocoder({ ...FAST, baseUrl: provider.url }),
+    make: (changes = {}) => censusGeocoder({ ...FAST, ...changes, baseUrl: provider.url }),
     good: census,
     none: { result: { addressMatches: [] } },
     place: { lat: 40.7481, lng: -73.9854, source: "census" },
@@ -88,6 +88,16 @@ describe.each(GEOCODERS)("geocoding by $name", ({ make, good, none, place }) => 
     provider.answers(status(403))
     await expect(make().geocode(HOME)).rejects.toThrow("answered 403")
     expect(provider.seen).toHaveLength(1)
+  })
+
+  it("is asked again by itself after its circuit was open for its time", async () => {
+    provider.answers(status(503))
+    const geocoder = make({ breakerOpenMs: 300 })
+    for (let call = 0; call < 2; call += 1)
+      await expect(geocoder.geocode(HOME)).rejects.toThrow("answered 503")
+    provider.answers(json(good))
+    await expect.poll(() => geocoder.geocode(HOME).catch(String), { timeout: 10_000 }).toEqual(place)
+    expect(await geocoder.geocode(HOME)).toEqual(place)
   })
 
   it("stops asking a provider that stays down, and tells neither key nor address", async () => {

@@ -13,8 +13,13 @@ const BREAKER = { provider: "Live rooms", failures: 5, openMs: 1_000 }
  * (`http://party:1999`, or several with commas between them: each holds the rooms that fall to it by their names),
  * `publicHost` what browsers can reach, when those are other names.
  */
-export function remoteRooms(options: { secret: string; partyHost: string; publicHost?: string }): RoomsPort {
-  const { secret } = options
+export function remoteRooms(options: {
+  secret: string
+  partyHost: string
+  publicHost?: string
+  timeoutMs?: number
+}): RoomsPort {
+  const { secret, timeoutMs = TIMEOUT_MS } = options
   const shards = roomShards({ PARTY_HOST: options.partyHost, PARTY_PUBLIC_HOST: options.publicHost })
   const breakers = new Map(shards.map(({ inside }) => [inside, new CircuitBreaker(BREAKER)]))
   const hostOf = (address: RoomAddress) => shardOf(shards, address)
@@ -25,7 +30,7 @@ export function remoteRooms(options: { secret: string; partyHost: string; public
       method,
       headers: { authorization },
       body: method === "POST" ? body : undefined,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     })
   }
 
@@ -40,6 +45,9 @@ export function remoteRooms(options: { secret: string; partyHost: string; public
       const tell = async () => {
         const answer = await call(inside, "POST", `/parties/${party}/${room}`, JSON.stringify(message))
         if (!answer.ok) throw new Error(`${party}/${room} answered ${answer.status} to ${message.type}`)
+        // Anything else on the way can say 200, too: only a room gives the message its number.
+        const told = (await answer.json().catch(() => null)) as { seq?: unknown } | null
+        if (typeof told?.seq !== "number") throw new Error(`${party}/${room} answered with something else`)
       }
       await breakers.get(inside)?.run(tell)
     },

@@ -52,20 +52,10 @@ async function misbehave(mood: Exclude<Mood, "well">, hangUp: AbortSignal): Prom
         headers: { "content-type": "text/html" },
       })
     case "half":
-      return new Response(halfOf('{"object":"payment_intent","id":"pi_1","status":"succ'), {
+      return new Response('{"object":"payment_intent","id":"pi_1","status":"succ', {
         headers: { "content-type": "application/json" },
       })
   }
-}
-
-/** Begins and breaks off. */
-function halfOf(text: string): ReadableStream {
-  return new ReadableStream({
-    start(controller) {
-      controller.enqueue(new TextEncoder().encode(text))
-      setTimeout(() => controller.error(new Error("broken off")), 20)
-    },
-  })
 }
 
 const SAYS: Record<Exclude<Mood, "well">, string> = {
