@@ -7,7 +7,7 @@ import { beginPlan, finishPlan, openPlanPage, subscribe } from "#core/subscripti
 import { cancelPlan } from "#core/subscriptions/cancel-plan.server.ts"
 import { keepOnePlan } from "#core/subscriptions/keep-one-plan.server.ts"
 import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
-import { updateCard } from "#core/subscriptions/update-card.server.ts"
+import { finishCardPage, openCardPage, updateCard } from "#core/subscriptions/update-card.server.ts"
 import { orders, outbox } from "#db/schema/index.ts"
 import { aProduct } from "#tests/factories/markets.ts"
 import { anOrder } from "#tests/factories/orders.ts"
@@ -279,4 +279,44 @@ describe("a plan that goes on", () => {
     await syncPlan(payees.system(), id)
     expect((await payees.marketRow(other.market.id)).subscription).toBe("none")
   })
+
+  it("nor does another seller's page at the provider, of a plan or of a card", async () => {
+    const [owner, stranger] = [
+      await payees.aSeller({ onboarded: true }),
+      await payees.aSeller({ onboarded: true }),
+    ]
+    await subscribe(stranger.ctx, { token: "pm_card_visa" })
+    const planPage = await paidPage(await openPlanPage(owner.ctx, BACK))
+    payees.clock.advance({ seconds: 1 })
+    const before = await payees.marketRow(stranger.market.id)
+    await finishPlan(stranger.ctx, { pageId: planPage })
+    expect(await payees.marketRow(stranger.market.id)).toMatchObject({
+      stripeSubscriptionId: before.stripeSubscriptionId,
+    })
+    await finishPlan(owner.ctx, { pageId: planPage })
+    expect(await payees.marketRow(owner.market.id)).toMatchObject({ subscription: "active", canSell: true })
+    const cardPage = await paidPage(await openCardPage(owner.ctx, BACK))
+    await expect(finishCardPage(stranger.ctx, { pageId: cardPage })).rejects.toMatchObject({
+      code: "invalid",
+    })
+    await finishCardPage(owner.ctx, { pageId: cardPage })
+  })
 })
+
+/** Fills in the provider's page, as a browser without JavaScript does; answers the page's id. */
+async function paidPage(url: string): Promise<string> {
+  const id = url.split("/").at(-1)!
+  const body = new URLSearchParams({
+    number: "4242424242424242",
+    expiry: "12 / 34",
+    cvc: "123",
+    email: "a@b.test",
+  })
+  const answer = await fetch(`${payees.sandbox.base}/c/pay/${id}`, {
+    method: "POST",
+    body,
+    redirect: "manual",
+  })
+  expect(answer.status).toBe(303)
+  return id
+}
