@@ -27,7 +27,7 @@ import { addPictures, addSize, next } from "#tests/support/seller-wizard.ts"
 import { useServer } from "#tests/support/server.ts"
 import { PASSWORD, signIn } from "#tests/support/sign-in.ts"
 import { payWith, proceed, thanks } from "./checkout-steps.ts"
-import { chooseFiles, connectCourier, fillPlanCard, onboard, press, toFiles } from "./seller-steps.ts"
+import { chooseFiles, fillBank, fillIdentity, fillPlanCard, onboard, press, toFiles } from "./seller-steps.ts"
 
 /** The marketplace feeds itself: from an empty database to money in the bank, agreeing to the cent at every step. */
 const server = useServer()
@@ -131,7 +131,14 @@ async function aConnectedCourier() {
   await db().update(deliverers).set({ zip: "10011" }).where(eq(deliverers.userId, courier.userId))
   const page = await browser.visit(server.url)
   await signIn(page, db(), courier.actor)
-  await connectCourier(page)
+  await page.goto("/stripe")
+  await fillIdentity(page, "000000000")
+  await press(page, "Next")
+  await fillBank(page)
+  await page.getByLabel("Payout Schedule").selectOption("weekly")
+  await page.getByRole("checkbox").check()
+  await press(page, "Submit")
+  await page.waitForURL("**/thank-you")
   return { ...courier, page }
 }
 
@@ -155,36 +162,41 @@ const earned = async (userId: string) => {
   return row?.cents ?? 0
 }
 
+type Payee = { id: string; account: string }
+
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
-/** The dashboard's two figures, the ledger's sum and the invariant of the books agree. */
-async function agree(page: Page, userId: string, pendingCents: number, availableCents: number) {
+function sandbox(): Stripe {
+  const { hostname: host, port } = new URL(server.sandboxUrl)
+  const keys = JSON.parse(readFileSync(join(server.dataDir, "keys.json"), "utf8"))
+  const secretKey = `sk_test_${String(keys.stripeWebhookSecret).slice(0, 24)}`
+  return new Stripe(secretKey, { host, port: Number(port), protocol: "http" })
+}
+
+/** The dashboard's two figures, the ledger's sum, the account at the provider and the invariant of the books agree. */
+async function agree(page: Page, who: Payee, pendingCents: number, availableCents: number) {
   await expect(async () => {
     await page.reload()
     const receipt = page.locator(".receipt", { hasText: "Available Total" })
     await expect(receipt).toContainText(`Pending Total${dollars(pendingCents)}`, { timeout: 500 })
     await expect(receipt).toContainText(`Available Total${dollars(availableCents)}`, { timeout: 500 })
   }).toPass({ timeout: 30_000 })
-  expect(await earned(userId)).toBe(pendingCents + availableCents)
+  expect(await earned(who.id)).toBe(pendingCents + availableCents)
+  const held = await sandbox().balance.retrieve({}, { stripeAccount: who.account })
+  expect(held.available.map(({ amount }) => amount)).toEqual([availableCents])
   expect(await checkLedger(systemCtx({ db: db() }))).toEqual([])
 }
 
-async function payOut(page: Page, userId: string, account: string, cents: number) {
-  const { hostname: host, port } = new URL(server.sandboxUrl)
-  const keys = JSON.parse(readFileSync(join(server.dataDir, "keys.json"), "utf8"))
-  const secretKey = `sk_test_${String(keys.stripeWebhookSecret).slice(0, 24)}`
-  const stripe = new Stripe(secretKey, { host, port: Number(port), protocol: "http" })
-  const balance = await stripe.balance.retrieve({}, { stripeAccount: account })
-  expect(balance.available.map(({ amount }) => amount)).toEqual([cents])
+async function payOut(page: Page, { id, account }: Payee, cents: number) {
   await page.goto("/payout")
   await expect(page.locator(".balance")).toHaveText(dollars(cents))
   await press(page, "Payout")
   await page.waitForURL(/dashboard$/)
   await expect(async () => {
-    const [row] = await db().select().from(payouts).where(eq(payouts.userId, userId))
+    const [row] = await db().select().from(payouts).where(eq(payouts.userId, id))
     expect(row).toMatchObject({ status: "paid", amountCents: cents })
   }).toPass({ timeout: 40_000 })
-  const { data } = await stripe.payouts.list({}, { stripeAccount: account })
+  const { data } = await sandbox().payouts.list({}, { stripeAccount: account })
   expect(data.map(({ amount, status }) => [amount, status])).toEqual([[cents, "paid"]])
 }
 
@@ -197,16 +209,17 @@ it("registers, approves, onboards, subscribes, lists, sells, delivers three ways
   await subscribe(page)
   await listCarrots(page)
   await listBoots(page)
-  const [seller] = await db()
+  const [row] = await db()
     .select({ id: users.id, account: markets.stripeAccountId })
     .from(users)
     .innerJoin(markets, eq(markets.userId, users.id))
     .where(and(eq(users.email, EMAIL), eq(markets.canSell, true)))
+  const seller: Payee = { id: row!.id, account: row!.account! }
   const [pickup, own, platform] = [await buy("Pick up"), await buy("Delivery"), await buy("Delivery")]
   const net = (order: typeof pickup) => order.itemsCents - order.processorFeeCents
   const all = net(pickup) + net(own) + net(platform)
   await page.goto("/market-dashboard")
-  await agree(page, seller!.id, all, 0)
+  await agree(page, seller, all, 0)
 
   await page.goto(`/order-seller?OrderID=${pickup.id}`)
   for (const status of ["ready to pick up", "pending", "picked up"]) {
@@ -215,7 +228,7 @@ it("registers, approves, onboards, subscribes, lists, sells, delivers three ways
     await expect(page.locator(".status-now")).toHaveText(status)
   }
   await page.goto("/market-dashboard")
-  await agree(page, seller!.id, all - net(pickup), net(pickup))
+  await agree(page, seller, all - net(pickup), net(pickup))
 
   await page.goto(`/update-shipping?OrderDetails=${own.id}&title=1`)
   await press(page, "Yes")
@@ -226,7 +239,7 @@ it("registers, approves, onboards, subscribes, lists, sells, delivers three ways
   await press(page, "Yes")
   await expect(page.locator(".status-now")).toHaveText("delivered")
   await page.goto("/market-dashboard")
-  await agree(page, seller!.id, net(platform), net(pickup) + net(own) + own.deliveryCents)
+  await agree(page, seller, net(platform), net(pickup) + net(own) + own.deliveryCents)
 
   const courier = await aConnectedCourier()
   await page.goto(`/update-shipping?OrderDetails=${platform.id}&title=1`)
@@ -234,14 +247,15 @@ it("registers, approves, onboards, subscribes, lists, sells, delivers three ways
   await bringBy(courier.page, platform.number)
   await page.goto("/market-dashboard")
   const total = all + own.deliveryCents
-  await agree(page, seller!.id, 0, total)
-  await courier.page.goto("/express-dashboard")
-  await agree(courier.page, courier.userId, 0, platform.deliveryCents)
-
-  await payOut(page, seller!.id, seller!.account!, total)
-  await agree(page, seller!.id, 0, 0)
+  await agree(page, seller, 0, total)
   const [account] = await db().select().from(deliverers).where(eq(deliverers.userId, courier.userId))
-  await payOut(courier.page, courier.userId, account!.stripeAccountId!, platform.deliveryCents)
+  const carrier: Payee = { id: courier.userId, account: account!.stripeAccountId! }
+  await courier.page.goto("/express-dashboard")
+  await agree(courier.page, carrier, 0, platform.deliveryCents)
+
+  await payOut(page, seller, total)
+  await agree(page, seller, 0, 0)
+  await payOut(courier.page, carrier, platform.deliveryCents)
   const [brought] = await db().select().from(deliveries).where(eq(deliveries.orderId, platform.id))
   expect(brought!.photoId).not.toBeNull()
 }, 240_000)

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { eq } from "drizzle-orm"
 import type { Page } from "playwright"
 import { expect } from "playwright/test"
@@ -154,7 +156,24 @@ it("is rejected by Stripe, reads why, and repairs it with a document", async () 
   expect(await marketRow(market.id)).toMatchObject({ onboarded: true, requirements: [] })
   await page.goto("/requirement")
   await expect(page.getByText("Nothing is missing")).toBeVisible()
+  // Refused for good: the page says so, and asks for nothing that would not help.
+  await refuse((await marketRow(market.id)).stripeAccountId!)
+  await page.reload()
+  await expect(page.getByText("has refused your account because it suspects fraud")).toBeVisible()
+  await expect(page.getByRole("button", { name: "Submit" })).toHaveCount(0)
+  await page.goto("/market-dashboard")
+  await expect(page.getByRole("link", { name: "Meet Requirement" })).toBeVisible()
 })
+
+async function refuse(id: string) {
+  const keys = JSON.parse(readFileSync(join(server.dataDir, "keys.json"), "utf8"))
+  const answer = await fetch(`${server.sandboxUrl}/_sandbox/account`, {
+    method: "POST",
+    headers: { authorization: `Bearer sk_test_${String(keys.stripeWebhookSecret).slice(0, 24)}` },
+    body: JSON.stringify({ id, reject: "fraud" }),
+  })
+  expect(answer.status).toBe(200)
+}
 
 it("subscribes and changes the card without JavaScript, on the provider's own page", async () => {
   const { market, page } = await aSeller({ onboarded: true }, { javaScript: false })
