@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull } from "drizzle-orm"
-import { images, productImages, products, variants } from "#db/schema/index.ts"
+import { images, markets, productImages, products, variants } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import { categoryMenu } from "./categories.ts"
-import { categoriesOf, type ProductPage, productCards } from "./product-cards.server.ts"
+import { catalogueColumns, type ProductPage, toProductPage } from "./product-cards.server.ts"
 import { ownMarketId } from "./seller-market.server.ts"
 
 export type OwnProducts = { marketId: string; categories: string[] } & ProductPage
@@ -15,9 +15,13 @@ export async function listOwnProducts(
   input: { category?: string; page?: number; limit?: number },
 ): Promise<OwnProducts> {
   const marketId = await ownMarketId(ctx)
-  const present = await categoriesOf(ctx.db, marketId)
-  const page = await productCards(ctx.db, { ...input, marketId, page: input.page ?? 1 })
-  return { marketId, categories: [...categoryMenu(present)], ...page }
+  const asked = { ...input, marketId, page: input.page ?? 1 }
+  const [found] = await ctx.db
+    .select(catalogueColumns(ctx.db, asked))
+    .from(markets)
+    .where(eq(markets.id, marketId))
+  if (!found) throw notFound("This market")
+  return { marketId, categories: [...categoryMenu(found.categories)], ...toProductPage(asked, found) }
 }
 
 /** One of the seller's own products for editing, with pictures that are still being processed. */

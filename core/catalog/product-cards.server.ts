@@ -23,33 +23,40 @@ export type ProductCard = {
 
 export type ProductPage = { products: ProductCard[]; page: number; pages: number; total: number }
 
-/** One page of a market's catalogue, oldest first, optionally of one category. Retired products are left out. */
-export async function productCards(
-  db: Executor,
-  filter: { marketId: string; category?: string; page: number; limit?: number },
-): Promise<ProductPage> {
-  const limit = filter.limit ?? PRODUCTS_PER_PAGE
-  const where = and(
-    eq(products.marketId, filter.marketId),
-    isNull(products.retiredAt),
-    filter.category ? eq(products.category, filter.category) : undefined,
-  )
-  const [rows, [count]] = await Promise.all([
-    cardRows(db, where, limit, (filter.page - 1) * limit),
-    db.select({ total: sql<number>`count(*)::int` }).from(products).where(where),
-  ])
-  const total = count?.total ?? 0
-  return { products: rows.map(toCard), page: filter.page, pages: Math.ceil(total / limit), total }
+type Asked = { marketId: string; category?: string; page: number; limit?: number }
+
+/**
+ * A market's catalogue as columns of a query on markets: the categories it has something in, how many products are
+ * asked for, and one page of them, oldest first. Retired products are left out.
+ */
+export function catalogueColumns(db: Executor, asked: Asked) {
+  const inMarket = and(eq(products.marketId, asked.marketId), isNull(products.retiredAt))
+  const where = asked.category ? and(inMarket, eq(products.category, asked.category)) : inMarket
+  const limit = limitOf(asked)
+  const cards = cardRows(db, where, limit, (asked.page - 1) * limit).as("card")
+  return {
+    categories: sql<
+      string[]
+    >`(select coalesce(json_agg(distinct ${products.category}), '[]') from ${products} where ${inMarket})`,
+    total: sql<number>`(select count(*)::int from ${products} where ${where})`,
+    cards: sql<CardRow[]>`(select coalesce(json_agg(card), '[]') from ${cards})`,
+  }
 }
 
-/** The categories in which a market has something to show, in the order of the catalogue's own list. */
-export async function categoriesOf(db: Executor, marketId: string): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ category: products.category })
-    .from(products)
-    .where(and(eq(products.marketId, marketId), isNull(products.retiredAt)))
-  return rows.map((row) => row.category)
+/** What such a query has answered, as a page of cards. */
+export function toProductPage(
+  asked: Asked,
+  { total, cards }: { total: number; cards: CardRow[] },
+): ProductPage {
+  return {
+    products: cards.map(toCard),
+    page: asked.page,
+    pages: Math.ceil(total / limitOf(asked)),
+    total,
+  }
 }
+
+const limitOf = ({ limit }: Asked) => limit ?? PRODUCTS_PER_PAGE
 
 const ofProduct = (column: SQL) => sql`(select ${column} from variants v where v.product_id = products.id)`
 
@@ -60,10 +67,10 @@ function cardRows(db: Executor, where: SQL | undefined, limit: number, offset: n
       name: products.name,
       category: products.category,
       section: products.section,
-      priceCents: sql<Cents>`${ofProduct(sql`min(v.price_cents)`)}`.mapWith(Number),
-      highestCents: sql<number>`${ofProduct(sql`max(v.price_cents)`)}`.mapWith(Number),
-      stock: sql<number>`${ofProduct(sql`coalesce(sum(v.stock), 0)`)}`.mapWith(Number),
-      image: firstImage,
+      priceCents: sql<Cents>`${ofProduct(sql`min(v.price_cents)`)}`.as("priceCents"),
+      highestCents: sql<number>`${ofProduct(sql`max(v.price_cents)`)}`.as("highestCents"),
+      stock: sql<number>`${ofProduct(sql`coalesce(sum(v.stock), 0)`)}`.as("stock"),
+      image: firstImage.as("image"),
     })
     .from(products)
     .where(where)
@@ -78,6 +85,8 @@ const firstImage = sql<ProductImage | null>`(
   where pi.product_id = products.id and i.status = 'ready'
   order by pi.position limit 1)`
 
-function toCard({ highestCents, ...row }: Awaited<ReturnType<typeof cardRows>>[number]): ProductCard {
-  return { ...row, priceCents: row.priceCents as Cents, severalPrices: highestCents > row.priceCents }
+type CardRow = Omit<ProductCard, "severalPrices"> & { highestCents: number }
+
+function toCard({ highestCents, ...row }: CardRow): ProductCard {
+  return { ...row, severalPrices: highestCents > row.priceCents }
 }

@@ -6,7 +6,7 @@ import { isId } from "../ids.ts"
 import { categoryMenu } from "./categories.ts"
 import { listed } from "./listed.server.ts"
 import { type MarketHeader, marketHeader } from "./market-header.server.ts"
-import { categoriesOf, type ProductPage, productCards } from "./product-cards.server.ts"
+import { catalogueColumns, type ProductPage, toProductPage } from "./product-cards.server.ts"
 
 export type MarketView = { market: MarketHeader; categories: string[] } & ProductPage
 
@@ -18,20 +18,16 @@ export async function viewMarket(
   ctx: CustomerContext,
   input: { marketId: string; category?: string; page?: number; limit?: number },
 ): Promise<MarketView> {
-  const market = await listedMarket(ctx, input.marketId)
-  const [categories, page] = await Promise.all([
-    categoriesOf(ctx.db, market.id),
-    productCards(ctx.db, { ...input, marketId: market.id, page: input.page ?? 1 }),
-  ])
-  return { market, categories: [...categoryMenu(categories)], ...page }
-}
-
-async function listedMarket(ctx: CustomerContext, marketId: string): Promise<MarketHeader> {
-  if (!isId(marketId)) throw notFound("This market")
-  const [market] = await ctx.db
-    .select(marketHeader)
+  if (!isId(input.marketId)) throw notFound("This market")
+  const asked = { ...input, page: input.page ?? 1 }
+  const [found] = await ctx.db
+    .select({
+      ...marketHeader,
+      ...catalogueColumns(ctx.db, asked),
+    })
     .from(markets)
-    .where(and(eq(markets.id, marketId), listed))
-  if (!market) throw notFound("This market")
-  return market
+    .where(and(eq(markets.id, input.marketId), listed))
+  if (!found) throw notFound("This market")
+  const { categories, total, cards, ...market } = found
+  return { market, categories: [...categoryMenu(categories)], ...toProductPage(asked, { total, cards }) }
 }

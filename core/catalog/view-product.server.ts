@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull } from "drizzle-orm"
-import { images, markets, productImages, products, variants } from "#db/schema/index.ts"
+import { and, eq, isNull, sql } from "drizzle-orm"
+import { markets, products } from "#db/schema/index.ts"
 import type { CustomerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
@@ -27,39 +27,33 @@ export type ProductView = {
 /** A product that can be bought now. Retired ones, and those of markets that may not sell, are not found. */
 export async function viewProduct(ctx: CustomerContext, productId: string): Promise<ProductView> {
   if (!isId(productId)) throw notFound("This product")
-  const [[product], sizes, pictures] = await Promise.all([
-    ctx.db
-      .select({
-        id: products.id,
-        marketId: products.marketId,
-        marketName: markets.name,
-        category: products.category,
-        section: products.section,
-        name: products.name,
-        description: products.description,
-        gender: products.gender,
-        age: products.age,
-      })
-      .from(products)
-      .innerJoin(markets, eq(markets.id, products.marketId))
-      .where(and(eq(products.id, productId), isNull(products.retiredAt), listed)),
-    ctx.db
-      .select({
-        id: variants.id,
-        size: variants.size,
-        priceCents: variants.priceCents,
-        stock: variants.stock,
-      })
-      .from(variants)
-      .where(eq(variants.productId, productId))
-      .orderBy(asc(variants.position), asc(variants.id)),
-    ctx.db
-      .select({ container: images.container, name: images.name })
-      .from(productImages)
-      .innerJoin(images, eq(images.id, productImages.imageId))
-      .where(and(eq(productImages.productId, productId), eq(images.status, "ready")))
-      .orderBy(asc(productImages.position)),
-  ])
+  const [product] = await ctx.db
+    .select({
+      id: products.id,
+      marketId: products.marketId,
+      marketName: markets.name,
+      category: products.category,
+      section: products.section,
+      name: products.name,
+      description: products.description,
+      gender: products.gender,
+      age: products.age,
+      variants: sizes,
+      images: pictures,
+    })
+    .from(products)
+    .innerJoin(markets, eq(markets.id, products.marketId))
+    .where(and(eq(products.id, productId), isNull(products.retiredAt), listed))
   if (!product) throw notFound("This product")
-  return { ...product, variants: sizes, images: pictures }
+  return product
 }
+
+const sizes = sql<Variant[]>`(
+  select coalesce(json_agg(json_build_object('id', v.id, 'size', v.size, 'priceCents', v.price_cents, 'stock', v.stock)
+    order by v.position, v.id), '[]')
+  from variants v where v.product_id = ${products.id})`
+
+const pictures = sql<ProductImage[]>`(
+  select coalesce(json_agg(json_build_object('container', i.container, 'name', i.name) order by pi.position), '[]')
+  from product_images pi join images i on i.id = pi.image_id
+  where pi.product_id = ${products.id} and i.status = 'ready')`
