@@ -1,4 +1,4 @@
-/** The kinds of a provider's events that ask for something. All others are noted and done at once. */
+/** The kinds of a provider's events that ask for something. All others are let go by. */
 export const EVENT_KINDS = [
   "payment_intent.succeeded",
   "payment_intent.payment_failed",

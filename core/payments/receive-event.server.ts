@@ -5,20 +5,19 @@ import type { ProviderEvent } from "#core/ports/payments.ts"
 import { concernsUs } from "./event-kinds.ts"
 
 /**
- * Takes note of a provider's event, once however often it comes; a job does what it asks for. What asks for nothing is
- * done with that. Answers whether it is new.
+ * Takes note of a provider's event, once however often it comes; a job does what it asks for. One that asks for nothing
+ * is not kept. Answers whether it is new and ours.
  */
 export async function receiveEvent(ctx: Context, event: ProviderEvent): Promise<boolean> {
-  const now = ctx.now().toISOString()
-  const isOurs = concernsUs(event.type)
+  if (!concernsUs(event.type)) return false
   const { rows } = await ctx.db.execute(sql`
     with fresh as (
-      insert into stripe_events (id, type, account, object_id, created_at, received_at, processed_at)
+      insert into stripe_events (id, type, account, object_id, created_at, received_at)
       values (${event.id}, ${event.type}, ${event.accountId}, ${event.objectId}, ${event.createdAt.toISOString()},
-        ${now}, ${isOurs ? null : now})
+        ${ctx.now().toISOString()})
       on conflict do nothing returning id
     ), told as (
-      ${emitFrom("payment.eventReceived", sql`jsonb_build_object('eventId', id)`, sql`fresh where ${isOurs}::boolean`)}
+      ${emitFrom("payment.eventReceived", sql`jsonb_build_object('eventId', id)`, sql`fresh`)}
     )
     select id from fresh`)
   return rows.length > 0

@@ -1,3 +1,4 @@
+import { createHash, createHmac } from "node:crypto"
 import type Stripe from "stripe"
 import { DomainError } from "#core/errors.ts"
 import { cents } from "#core/money.ts"
@@ -173,6 +174,13 @@ async function unlessOver<T>(call: () => Promise<T>): Promise<T | null> {
   }
 }
 
+/** Node's HMAC answers at once; what the SDK takes under Bun imports its key anew and waits for each webhook. */
+const CRYPTO: NonNullable<Parameters<Stripe["webhooks"]["constructEvent"]>[4]> = {
+  computeHMACSignature: (payload, secret) => createHmac("sha256", secret).update(payload).digest("hex"),
+  computeHMACSignatureAsync: async (payload, secret) => CRYPTO.computeHMACSignature(payload, secret),
+  computeSHA256Async: async (bytes) => createHash("sha256").update(bytes).digest(),
+}
+
 async function verifiedEvent(
   stripe: Stripe,
   secrets: readonly string[],
@@ -181,7 +189,7 @@ async function verifiedEvent(
 ): Promise<Stripe.Event> {
   for (const secret of secrets) {
     try {
-      return await stripe.webhooks.constructEventAsync(body, signature, secret)
+      return stripe.webhooks.constructEvent(body, signature, secret, undefined, CRYPTO)
     } catch {
       // Signed with another endpoint's secret, or forged: the next secret tells.
     }
