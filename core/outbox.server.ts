@@ -18,7 +18,10 @@ export async function emit<E extends EventName>(
 
 /** Records several things that happened at once, in that order: one statement instead of one each. */
 export async function emitAll(tx: Transaction, happened: readonly Happened[]): Promise<void> {
-  await tx.insert(outbox).values(happened.map(([event, payload]) => rowOf(event, payload)))
+  await tx
+    .insert(outbox)
+    .values(happened.map(([event, payload]) => rowOf(event, payload)))
+    .execute()
 }
 
 /** What nobody waits for is handed over from the start: the relays need not touch it. */
@@ -125,8 +128,11 @@ const RELAY_LOCKS: Record<Done, number> = { queuedAt: 0x6f6201, publishedAt: 0x6
  * come again. Not by row locks: those of a hung queue would hide the same events from the live messages.
  */
 async function claim(tx: Transaction, done: Done, limit: number, after = 0): Promise<Row[]> {
+  // Sent when `execute` is called: the rows are read after the lock.
   const [{ rows: lock }, rows] = await Promise.all([
-    tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS[done]}) as mine`),
+    tx
+      .execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS[done]}) as mine`)
+      .execute(),
     tx
       .select({
         id: outbox.id,
@@ -137,7 +143,8 @@ async function claim(tx: Transaction, done: Done, limit: number, after = 0): Pro
       .from(outbox)
       .where(and(isNull(outbox[done]), gt(outbox.id, after), inArray(outbox.event, known)))
       .orderBy(asc(outbox.id))
-      .limit(limit),
+      .limit(limit)
+      .execute(),
   ])
   return lock[0]?.mine ? rows : []
 }

@@ -5,6 +5,7 @@ import { add, type Cents, times } from "#core/money.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import type { ImageAddress } from "#core/ports/images.ts"
 import type { Executor } from "#db/client.ts"
+import { prepared } from "#db/prepared.ts"
 import { cartLines, carts, markets, products, variants } from "#db/schema/index.ts"
 import { availableTo } from "./available.server.ts"
 import { type LineProblem, lineProblem } from "./line-problem.ts"
@@ -67,7 +68,7 @@ type MarketRow = {
 
 /** Reads a cart for commands that act on it; pages and the API look at it by `viewCart`. */
 export async function readCart(executor: Executor, customerId: string): Promise<CartRead> {
-  const rows = await cartRows(executor, customerId)
+  const rows = await cartRows(executor).execute({ customerId })
   const [first] = rows
   if (!first) return emptyCart(executor, customerId)
   const lines = rows.map(({ line, ...row }): CartLine => {
@@ -113,8 +114,8 @@ const viewOf = (lines: CartLine[], fulfilment: Fulfilment | null): CartView => (
   ready: lines.length > 0 && lines.every((line) => !line.problem?.blocks),
 })
 
-function cartRows(executor: Executor, customerId: string) {
-  return executor
+const cartRows = prepared((executor) =>
+  executor
     .select({
       line: {
         id: cartLines.id,
@@ -125,7 +126,7 @@ function cartRows(executor: Executor, customerId: string) {
         productName: products.name,
         size: variants.size,
         quantity: cartLines.quantity,
-        available: availableTo(customerId),
+        available: availableTo(sql.placeholder("customerId")),
         priceCents: variants.priceCents,
       },
       market: {
@@ -151,9 +152,10 @@ function cartRows(executor: Executor, customerId: string) {
     .innerJoin(products, eq(products.id, variants.productId))
     .innerJoin(markets, eq(markets.id, products.marketId))
     .leftJoin(firstPicture, sql`true`)
-    .where(and(eq(cartLines.customerId, customerId)))
+    .where(and(eq(cartLines.customerId, sql.placeholder("customerId"))))
     .orderBy(asc(cartLines.createdAt), asc(cartLines.id))
-}
+    .prepare("cart_rows"),
+)
 
 const firstPicture = sql`lateral (
   select images.container, images.name from product_images

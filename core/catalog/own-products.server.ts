@@ -1,10 +1,11 @@
-import { and, asc, eq, isNull } from "drizzle-orm"
+import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import { prepared } from "#db/prepared.ts"
 import { images, markets, productImages, products, variants } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import { categoryMenu } from "./categories.ts"
-import { catalogueColumns, type ProductPage, toProductPage } from "./product-cards.server.ts"
+import { catalogueColumns, catalogueValues, type ProductPage, toProductPage } from "./product-cards.server.ts"
 import { ownMarketId } from "./seller-market.server.ts"
 
 export type OwnProducts = { marketId: string; categories: string[] } & ProductPage
@@ -16,13 +17,18 @@ export async function listOwnProducts(
 ): Promise<OwnProducts> {
   const marketId = await ownMarketId(ctx)
   const asked = { ...input, marketId, page: input.page ?? 1 }
-  const [found] = await ctx.db
-    .select(catalogueColumns(ctx.db, asked))
-    .from(markets)
-    .where(eq(markets.id, marketId))
+  const [found] = await catalogueOf(ctx.db).execute(catalogueValues(asked))
   if (!found) throw notFound("This market")
   return { marketId, categories: [...categoryMenu(found.categories)], ...toProductPage(asked, found) }
 }
+
+const catalogueOf = prepared((db) =>
+  db
+    .select(catalogueColumns(db))
+    .from(markets)
+    .where(eq(markets.id, sql.placeholder("marketId")))
+    .prepare("own_catalogue"),
+)
 
 /** One of the seller's own products for editing, with pictures that are still being processed. */
 export async function viewOwnProduct(ctx: SellerContext, productId: string) {

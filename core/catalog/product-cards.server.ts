@@ -27,13 +27,13 @@ type Asked = { marketId: string; category?: string; page: number; limit?: number
 
 /**
  * A market's catalogue as columns of a query on markets: the categories it has something in, how many products are
- * asked for, and one page of them, oldest first. Retired products are left out.
+ * asked for, and one page of them, oldest first. Retired products are left out. The query takes `catalogueValues`.
  */
-export function catalogueColumns(db: Executor, asked: Asked) {
-  const inMarket = and(eq(products.marketId, asked.marketId), isNull(products.retiredAt))
-  const where = asked.category ? and(inMarket, eq(products.category, asked.category)) : inMarket
-  const limit = limitOf(asked)
-  const cards = cardRows(db, where, limit, (asked.page - 1) * limit).as("card")
+export function catalogueColumns(db: Executor) {
+  const inMarket = and(eq(products.marketId, sql.placeholder("marketId")), isNull(products.retiredAt))
+  const category = sql`${sql.placeholder("category")}::text`
+  const where = and(inMarket, sql`(${category} is null or ${products.category} = ${category})`)
+  const cards = cardRows(db, where).as("card")
   return {
     categories: sql<
       string[]
@@ -41,6 +41,12 @@ export function catalogueColumns(db: Executor, asked: Asked) {
     total: sql<number>`(select count(*)::int from ${products} where ${where})`,
     cards: sql<CardRow[]>`(select coalesce(json_agg(card), '[]') from ${cards})`,
   }
+}
+
+export function catalogueValues(asked: Asked) {
+  const limit = limitOf(asked)
+  const { marketId, category = null, page } = asked
+  return { marketId, category, limit, offset: (page - 1) * limit }
 }
 
 /** What such a query has answered, as a page of cards. */
@@ -58,32 +64,47 @@ export function toProductPage(
 
 const limitOf = ({ limit }: Asked) => limit ?? PRODUCTS_PER_PAGE
 
-const ofProduct = (column: SQL) => sql`(select ${column} from variants v where v.product_id = products.id)`
-
-function cardRows(db: Executor, where: SQL | undefined, limit: number, offset: number) {
-  return db
+/** The page is cut before anything is looked up of its products. */
+function cardRows(db: Executor, where: SQL | undefined) {
+  const page = db
     .select({
       id: products.id,
       name: products.name,
       category: products.category,
       section: products.section,
-      priceCents: sql<Cents>`${ofProduct(sql`min(v.price_cents)`)}`.as("priceCents"),
-      highestCents: sql<number>`${ofProduct(sql`max(v.price_cents)`)}`.as("highestCents"),
-      stock: sql<number>`${ofProduct(sql`coalesce(sum(v.stock), 0)`)}`.as("stock"),
-      image: firstImage.as("image"),
     })
     .from(products)
     .where(where)
     .orderBy(asc(products.id))
-    .limit(limit)
-    .offset(offset)
+    .limit(sql.placeholder("limit"))
+    .offset(sql.placeholder("offset"))
+    .as("page")
+  return db
+    .select({
+      id: page.id,
+      name: page.name,
+      category: page.category,
+      section: page.section,
+      priceCents: sql<Cents>`sizes.lowest`.as("priceCents"),
+      highestCents: sql<number>`sizes.highest`.as("highestCents"),
+      stock: sql<number>`sizes.stock`.as("stock"),
+      image: sql<ProductImage | null>`first_picture.address`.as("image"),
+    })
+    .from(page)
+    .leftJoin(sizes, sql`true`)
+    .leftJoin(firstPicture, sql`true`)
+    .orderBy(asc(page.id))
 }
 
-const firstImage = sql<ProductImage | null>`(
-  select json_build_object('container', i.container, 'name', i.name)
+const sizes = sql`lateral (
+  select min(v.price_cents) lowest, max(v.price_cents) highest, coalesce(sum(v.stock), 0) stock
+  from variants v where v.product_id = page.id) sizes`
+
+const firstPicture = sql`lateral (
+  select json_build_object('container', i.container, 'name', i.name) address
   from product_images pi join images i on i.id = pi.image_id
-  where pi.product_id = products.id and i.status = 'ready'
-  order by pi.position limit 1)`
+  where pi.product_id = page.id and i.status = 'ready'
+  order by pi.position limit 1) first_picture`
 
 type CardRow = Omit<ProductCard, "severalPrices"> & { highestCents: number }
 

@@ -1,4 +1,5 @@
-import { and, eq, isNull } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
+import { prepared } from "#db/prepared.ts"
 import { markets, products } from "#db/schema/index.ts"
 import type { CustomerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
@@ -9,11 +10,16 @@ export async function productPlace(
   ctx: CustomerContext,
   productId: string,
 ): Promise<{ name: string; marketId: string }> {
-  const [product] = await ctx.db
-    .select({ name: products.name, marketId: products.marketId })
-    .from(products)
-    .innerJoin(markets, eq(markets.id, products.marketId))
-    .where(and(eq(products.id, productId), isNull(products.retiredAt), listed))
+  const [product] = await byId(ctx.db).execute({ productId })
   if (!product) throw notFound("This product")
   return product
 }
+
+const byId = prepared((db) =>
+  db
+    .select({ name: products.name, marketId: products.marketId })
+    .from(products)
+    .innerJoin(markets, eq(markets.id, products.marketId))
+    .where(and(eq(products.id, sql.placeholder("productId")), isNull(products.retiredAt), listed))
+    .prepare("product_place"),
+)

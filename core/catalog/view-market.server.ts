@@ -1,4 +1,5 @@
-import { and, eq } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
+import { prepared } from "#db/prepared.ts"
 import { markets } from "#db/schema/index.ts"
 import type { CustomerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
@@ -6,7 +7,7 @@ import { isId } from "../ids.ts"
 import { categoryMenu } from "./categories.ts"
 import { listed } from "./listed.server.ts"
 import { type MarketHeader, marketHeader } from "./market-header.server.ts"
-import { catalogueColumns, type ProductPage, toProductPage } from "./product-cards.server.ts"
+import { catalogueColumns, catalogueValues, type ProductPage, toProductPage } from "./product-cards.server.ts"
 
 export type MarketView = { market: MarketHeader; categories: string[] } & ProductPage
 
@@ -20,14 +21,19 @@ export async function viewMarket(
 ): Promise<MarketView> {
   if (!isId(input.marketId)) throw notFound("This market")
   const asked = { ...input, page: input.page ?? 1 }
-  const [found] = await ctx.db
-    .select({
-      ...marketHeader,
-      ...catalogueColumns(ctx.db, asked),
-    })
-    .from(markets)
-    .where(and(eq(markets.id, input.marketId), listed))
+  const [found] = await byId(ctx.db).execute(catalogueValues(asked))
   if (!found) throw notFound("This market")
   const { categories, total, cards, ...market } = found
   return { market, categories: [...categoryMenu(categories)], ...toProductPage(asked, { total, cards }) }
 }
+
+const byId = prepared((db) =>
+  db
+    .select({
+      ...marketHeader,
+      ...catalogueColumns(db),
+    })
+    .from(markets)
+    .where(and(eq(markets.id, sql.placeholder("marketId")), listed))
+    .prepare("view_market"),
+)

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm"
+import { prepared } from "#db/prepared.ts"
 import { markets, products } from "#db/schema/index.ts"
 import type { CustomerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
@@ -27,7 +28,13 @@ export type ProductView = {
 /** A product that can be bought now. Retired ones, and those of markets that may not sell, are not found. */
 export async function viewProduct(ctx: CustomerContext, productId: string): Promise<ProductView> {
   if (!isId(productId)) throw notFound("This product")
-  const [product] = await ctx.db
+  const [product] = await byId(ctx.db).execute({ productId })
+  if (!product) throw notFound("This product")
+  return product
+}
+
+const byId = prepared((db) =>
+  db
     .select({
       id: products.id,
       marketId: products.marketId,
@@ -43,10 +50,9 @@ export async function viewProduct(ctx: CustomerContext, productId: string): Prom
     })
     .from(products)
     .innerJoin(markets, eq(markets.id, products.marketId))
-    .where(and(eq(products.id, productId), isNull(products.retiredAt), listed))
-  if (!product) throw notFound("This product")
-  return product
-}
+    .where(and(eq(products.id, sql.placeholder("productId")), isNull(products.retiredAt), listed))
+    .prepare("view_product"),
+)
 
 const sizes = sql<Variant[]>`(
   select coalesce(json_agg(json_build_object('id', v.id, 'size', v.size, 'priceCents', v.price_cents, 'stock', v.stock)

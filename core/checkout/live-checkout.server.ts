@@ -1,5 +1,6 @@
-import { and, eq, inArray } from "drizzle-orm"
+import { and, eq, inArray, sql } from "drizzle-orm"
 import type { Executor, Transaction } from "#db/client.ts"
+import { prepared } from "#db/prepared.ts"
 import { checkoutLines, checkouts } from "#db/schema/index.ts"
 import { type Held, heldLines } from "./stock.server.ts"
 
@@ -9,12 +10,14 @@ export const isLive = inArray(checkouts.status, ["open", "paying"])
 
 /** The customer's one checkout that holds stock, if there is one. */
 export async function findLiveCheckout(executor: Executor, customerId: string): Promise<CheckoutRow | null> {
-  const [row] = await executor
-    .select()
-    .from(checkouts)
-    .where(and(eq(checkouts.customerId, customerId), isLive))
+  const [row] = await live(executor).execute({ customerId })
   return row ?? null
 }
+
+const isOfCustomer = eq(checkouts.customerId, sql.placeholder("customerId"))
+const live = prepared((executor) =>
+  executor.select().from(checkouts).where(and(isOfCustomer, isLive)).prepare("live_checkout"),
+)
 
 /** The same with what it holds. */
 export type LiveHold = CheckoutRow & { lines: Held[] }
@@ -25,25 +28,44 @@ export async function findLiveHold(executor: Executor, customerId: string): Prom
 
 /** What a customer's live checkout holds; nothing where there is none. */
 export async function heldByLive(executor: Executor, customerId: string): Promise<Held[]> {
-  return executor
+  return held(executor).execute({ customerId })
+}
+
+const held = prepared((executor) =>
+  executor
     .select({ variantId: checkoutLines.variantId, quantity: checkoutLines.quantity })
     .from(checkoutLines)
     .innerJoin(checkouts, eq(checkouts.id, checkoutLines.checkoutId))
-    .where(and(eq(checkouts.customerId, customerId), isLive))
-}
+    .where(and(isOfCustomer, isLive))
+    .prepare("held_by_live"),
+)
 
 /** The live checkout, kept from changing until the transaction ends. */
 export async function lockLiveCheckout(tx: Transaction, customerId: string): Promise<CheckoutRow | null> {
-  const [row] = await tx
-    .select()
-    .from(checkouts)
-    .where(and(eq(checkouts.customerId, customerId), isLive))
-    .for("no key update")
+  const [row] = await liveLocked(tx).execute({ customerId })
   return row ?? null
 }
 
+const liveLocked = prepared((tx) =>
+  tx
+    .select()
+    .from(checkouts)
+    .where(and(isOfCustomer, isLive))
+    .for("no key update")
+    .prepare("live_checkout_locked"),
+)
+
 /** Any checkout by its id, kept from changing until the transaction ends. */
 export async function lockCheckout(tx: Transaction, checkoutId: string): Promise<CheckoutRow | null> {
-  const [row] = await tx.select().from(checkouts).where(eq(checkouts.id, checkoutId)).for("no key update")
+  const [row] = await locked(tx).execute({ checkoutId })
   return row ?? null
 }
+
+const locked = prepared((tx) =>
+  tx
+    .select()
+    .from(checkouts)
+    .where(eq(checkouts.id, sql.placeholder("checkoutId")))
+    .for("no key update")
+    .prepare("checkout_locked"),
+)

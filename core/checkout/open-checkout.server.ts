@@ -18,7 +18,7 @@ export async function openCheckout(
 ): Promise<string> {
   const checkoutId = newId()
   const totals = checkoutTotals(priced)
-  // None of these waits for another's answer: they go out at once, in this order.
+  // None of these waits for another's answer. Each is sent when its `execute` is called: at once, in this order.
   await Promise.all([
     writeCheckout(ctx, tx, { id: checkoutId, ...totals }, places),
     writeMarkets(tx, checkoutId, priced),
@@ -35,44 +35,53 @@ async function writeCheckout(
   totals: CheckoutTotals & { id: string },
   places: CheckoutPlaces,
 ): Promise<void> {
-  await tx.insert(checkouts).values({
-    ...totals,
-    customerId: ctx.actor.userId,
-    fulfilment: places.fulfilment,
-    shipTo: places.shipTo,
-    lat: places.destination?.lat,
-    lng: places.destination?.lng,
-    positionSource: places.destination?.source,
-    placeId: places.destination?.placeId,
-    taxProvider: ctx.ports.taxes.provider,
-    holdExpiresAt: holdUntil(ctx.now(), ctx.rates.holdMinutes),
-    createdAt: ctx.now(),
-    updatedAt: ctx.now(),
-  })
+  await tx
+    .insert(checkouts)
+    .values({
+      ...totals,
+      customerId: ctx.actor.userId,
+      fulfilment: places.fulfilment,
+      shipTo: places.shipTo,
+      lat: places.destination?.lat,
+      lng: places.destination?.lng,
+      positionSource: places.destination?.source,
+      placeId: places.destination?.placeId,
+      taxProvider: ctx.ports.taxes.provider,
+      holdExpiresAt: holdUntil(ctx.now(), ctx.rates.holdMinutes),
+      createdAt: ctx.now(),
+      updatedAt: ctx.now(),
+    })
+    .execute()
 }
 
 async function writeMarkets(tx: Transaction, checkoutId: string, priced: readonly MarketPrice[]) {
-  await tx.insert(checkoutMarkets).values(priced.map(({ lines: _, ...part }) => ({ checkoutId, ...part })))
+  await tx
+    .insert(checkoutMarkets)
+    .values(priced.map(({ lines: _, ...part }) => ({ checkoutId, ...part })))
+    .execute()
 }
 
 async function writeLines(tx: Transaction, checkoutId: string, priced: readonly MarketPrice[]) {
-  await tx.insert(checkoutLines).values(
-    priced.flatMap((part) =>
-      part.lines.map((line) => ({
-        checkoutId,
-        marketId: line.marketId,
-        productId: line.productId,
-        variantId: line.variantId,
-        quantity: line.quantity,
-        unitPriceCents: line.priceCents,
-        taxCents: line.taxCents,
-        category: line.category,
-        section: line.section,
-        productName: line.productName,
-        size: line.size,
-        imageContainer: line.image?.container,
-        imageName: line.image?.name,
-      })),
-    ),
-  )
+  await tx
+    .insert(checkoutLines)
+    .values(
+      priced.flatMap((part) =>
+        part.lines.map((line) => ({
+          checkoutId,
+          marketId: line.marketId,
+          productId: line.productId,
+          variantId: line.variantId,
+          quantity: line.quantity,
+          unitPriceCents: line.priceCents,
+          taxCents: line.taxCents,
+          category: line.category,
+          section: line.section,
+          productName: line.productName,
+          size: line.size,
+          imageContainer: line.image?.container,
+          imageName: line.image?.name,
+        })),
+      ),
+    )
+    .execute()
 }

@@ -7,6 +7,7 @@ import { emitAll, type Happened } from "#core/outbox.server.ts"
 import { bookSales } from "#core/payments/book-sale.server.ts"
 import { processorFee, shareProcessorFee } from "#core/payments/processor-fee.ts"
 import type { Executor, Transaction } from "#db/client.ts"
+import { prepared } from "#db/prepared.ts"
 import { cartLines, checkoutLines, checkoutMarkets, deliveries, markets, orders } from "#db/schema/index.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 
@@ -14,8 +15,12 @@ type Part = Awaited<ReturnType<typeof readParts>>[number]
 type Placed = Part & { orderId: string; number: number; processorFeeCents: Cents; platformFeeCents: Cents }
 
 /** What each market gets of a checkout, in the order of the orders that they become. */
-export function readParts(executor: Executor, checkoutId: string) {
-  return executor
+export async function readParts(executor: Executor, checkoutId: string) {
+  return parts(executor).execute({ checkoutId })
+}
+
+const parts = prepared((executor) =>
+  executor
     .select({
       marketId: checkoutMarkets.marketId,
       itemsCents: checkoutMarkets.itemsCents,
@@ -28,9 +33,10 @@ export function readParts(executor: Executor, checkoutId: string) {
     })
     .from(checkoutMarkets)
     .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
-    .where(eq(checkoutMarkets.checkoutId, checkoutId))
+    .where(eq(checkoutMarkets.checkoutId, sql.placeholder("checkoutId")))
     .orderBy(checkoutMarkets.id)
-}
+    .prepare("checkout_parts"),
+)
 
 /** Makes one order per market of a paid checkout. The caller holds the checkout's lock, and then records them. */
 export async function placeOrders(

@@ -87,7 +87,8 @@ async function settleUnderWay(
 
 /**
  * The cart, the live checkout and the stock of both, locked in this order and then read. Each statement sees what the
- * locks before it waited for, and none needs another's answer: they go out at once.
+ * locks before it waited for, and none needs another's answer: they go out at once. All are prepared, so each is sent
+ * the moment it is called, in this order; one that is awaited as a builder would be sent after the others.
  */
 async function lockEverything(ctx: CustomerContext, tx: Transaction) {
   const customerId = ctx.actor.userId

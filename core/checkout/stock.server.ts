@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm"
 import type { Executor, Transaction } from "#db/client.ts"
+import { prepared } from "#db/prepared.ts"
 import { checkoutLines, variants } from "#db/schema/index.ts"
 
 export type Held = { variantId: string; quantity: number }
@@ -27,19 +28,32 @@ export async function lockStock(
 
 /** Locks, in the same order, all that a customer's cart asks for and all that their live checkout holds. */
 export async function lockStockOf(tx: Transaction, customerId: string): Promise<void> {
-  await tx.execute(sql`
-    select id from variants where id in (
-      select variant_id from cart_lines where customer_id = ${customerId}
-      union select held.variant_id from checkout_lines held join checkouts live on live.id = held.checkout_id
-      where live.customer_id = ${customerId} and live.status in ('open', 'paying')
-    ) order by id for no key update`)
+  await lockedOf(tx).execute({ customerId })
 }
+
+const customer = sql.placeholder("customerId")
+const lockedOf = prepared((tx) =>
+  tx
+    .select({ id: variants.id })
+    .from(variants)
+    .where(
+      sql`${variants.id} in (
+        select variant_id from cart_lines where customer_id = ${customer}
+        union select held.variant_id from checkout_lines held join checkouts live on live.id = held.checkout_id
+        where live.customer_id = ${customer} and live.status in ('open', 'paying'))`,
+    )
+    .orderBy(variants.id)
+    .for("no key update")
+    .prepare("stock_locked"),
+)
 
 /** Takes what a checkout holds from the stock. The caller has locked the rows and looked that there is enough. */
 export async function takeStock(tx: Transaction, checkoutId: string): Promise<void> {
-  await tx.execute(sql`
+  await tx
+    .execute(sql`
     update variants set stock = stock - held.quantity from checkout_lines held
     where held.checkout_id = ${checkoutId} and variants.id = held.variant_id`)
+    .execute()
 }
 
 /** Gives a checkout's quantities back to the stock. The caller has locked the checkout and moves it on. */
