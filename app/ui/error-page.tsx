@@ -1,26 +1,11 @@
 import { isRouteErrorResponse, useRouteError } from "react-router"
+import { BROKEN_WORDS, ERROR_WORDS } from "../error-words.ts"
 import { LinkButton } from "./button.tsx"
-
-const PAGES: Record<number, { title: string; text: string }> = {
-  403: {
-    title: "This page is not yours to open",
-    text: "Sign in with the account it belongs to, then try again.",
-  },
-  404: {
-    title: "Nobody has a stall here",
-    text: "The page may have moved, or the address has a typo. The markets are where they always were.",
-  },
-  429: { title: "That was a lot at once", text: "Wait a minute, then try again." },
-}
-const BROKEN = {
-  title: "Something fell off the cart",
-  text: "It is our fault, not yours, and nothing you did is lost or charged twice. Try again in a moment.",
-}
 
 /** What a broken page says; the frame takes its title from here. */
 export function wordsOfError(error: unknown) {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  return { status, ...(PAGES[status] ?? BROKEN) }
+  return { status, ...(ERROR_WORDS[status] ?? BROKEN_WORDS) }
 }
 
 /** What the person reads when a page cannot be shown. Never the error's own words: those are for the log. */

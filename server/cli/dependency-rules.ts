@@ -70,10 +70,11 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
   },
   {
     name: "server-imports-of-app-only-the-context",
-    comment: "The server hands pages their context; it knows nothing else of them.",
+    comment:
+      "The server hands pages their context, reads their handle and shares their apology: no more than that.",
     severity: "error",
     from: { path: "^server/", pathNot: TESTS },
-    to: { path: "^app/", pathNot: "^app/context\\.ts$" },
+    to: { path: "^app/", pathNot: "^app/(context|page-handle|error-words)\\.ts$" },
   },
   {
     name: "only-compose-wires",

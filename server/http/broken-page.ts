@@ -1,6 +1,6 @@
 import type { Context } from "hono"
 import { HTTPException } from "hono/http-exception"
-import { wordsOfError } from "#app/ui/error-page.tsx"
+import { BROKEN_WORDS } from "#app/error-words.ts"
 import type { HttpEnv } from "./security-headers.ts"
 
 const RETRY_SECONDS = "5"
@@ -17,7 +17,7 @@ export function brokenPage(error: Error, c: Context<HttpEnv>): Response {
 
 /** The same for what has no frame of its own, such as the way back from the card: its error was logged already. */
 export function apology(c: Context<HttpEnv>): Response {
-  const { title, text } = wordsOfError(undefined)
+  const { title, text } = BROKEN_WORDS
   const answer = c.html(draw(title, text, c.get("nonce")), 503)
   answer.headers.set("Retry-After", RETRY_SECONDS)
   answer.headers.set("Cache-Control", "no-store")

@@ -1,0 +1,19 @@
+/** What a page says that cannot be shown, by its status. */
+export const ERROR_WORDS: Record<number, { title: string; text: string }> = {
+  400: { title: "We could not read that", text: "Go back and send the form again." },
+  403: {
+    title: "This page is not yours to open",
+    text: "Sign in with the account it belongs to, then try again.",
+  },
+  404: {
+    title: "Nobody has a stall here",
+    text: "The page may have moved, or the address has a typo. The markets are where they always were.",
+  },
+  429: { title: "That was a lot at once", text: "Wait a minute, then try again." },
+}
+
+/** The same for whatever is our own fault; pages and the server's plain one say it alike. */
+export const BROKEN_WORDS = {
+  title: "Something fell off the cart",
+  text: "It is our fault, not yours, and nothing you did is lost or charged twice. Try again in a moment.",
+}
