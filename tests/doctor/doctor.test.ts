@@ -57,6 +57,68 @@ it("says with half of the keys which are missing, and still tries those that are
   expect(outside.seen.map(({ path }) => path)).toEqual(["/v1/balance"])
 })
 
+it.each([
+  ["GOOGLE_MAPS_SERVER_KEY", "GOOGLE_MAPS_BROWSER_KEY"],
+  ["STRIPE_WEBHOOK_SECRET", "STRIPE_SECRET_KEY"],
+] as const)("names the other half of %s", async (name, missing) => {
+  outside.answers(garbage)
+  const findings = await examine({ [name]: keys[name] }, endpoints)
+  const said = findings.filter(({ state }) => state === "wrong").map(({ says }) => says)
+  expect(said.join("\n")).toContain(`${missing} is missing, while ${name} is set`)
+})
+
+it("prints a line for each service and what to do below, and ends as a script wants to know", async () => {
+  const run = async (env: Record<string, string>) => {
+    const doctor = Bun.spawn([process.execPath, "server/cli/doctor.ts"], {
+      env,
+      stdout: "pipe",
+      stderr: "pipe",
+    })
+    const [text, code] = [await new Response(doctor.stdout).text(), await doctor.exited]
+    return { lines: text.trim().split("\n"), code }
+  }
+  const nothing = await run({})
+  const services = nothing.lines.slice(0, -1).map((line) => line.slice(6, 24).trim())
+  expect(services).toEqual(
+    ["Settings", "PostgreSQL", "Redis", "Live rooms", "Stripe", "Mail", "Cloudinary", "Google Maps"].concat([
+      "Valhalla",
+      "US Census",
+    ]),
+  )
+  expect([nothing.lines.at(-1), nothing.code]).toEqual(["Nothing is wrong.", 0])
+  const half = await run({ GOOGLE_MAPS_BROWSER_KEY: "AIza-browser" })
+  const problem = half.lines.findIndex((line) => line.includes("GOOGLE_MAPS_SERVER_KEY is missing"))
+  expect(half.lines[problem]).toMatch(/^WRONG Settings {11}/)
+  expect(half.lines[problem + 1]).toMatch(/^ +→ .*GOOGLE_MAPS_SERVER_KEY/)
+  expect(half.lines.at(-1)).toMatch(/things? (is|are) wrong; → says what to do\.$/)
+  expect(half.code).toBe(1)
+})
+
+it("tells rooms that are all there from rooms that have another secret, and counts each of their processes", async () => {
+  const parties = [1, 2].map(() => {
+    const rooms = createRoomHost({ secret: secrets.ROOMS_SECRET })
+    return Bun.serve({
+      port: 0,
+      websocket: bunSockets,
+      fetch: (request, server) => rooms.fetch(request, server),
+    })
+  })
+  const PARTY_HOST = parties.map(({ url }) => url.origin).join(",")
+  const check = async (source: Record<string, string>) =>
+    (await examine(source, endpoints)).find(({ service }) => service === "Live rooms")
+  expect(await check({ ...secrets, PARTY_HOST })).toMatchObject({
+    state: "works",
+    says: "answer, all 2 of them; 0 pages are connected.",
+  })
+  expect(await check({ ...secrets, ROOMS_SECRET: "x".repeat(32), PARTY_HOST })).toMatchObject({
+    state: "wrong",
+    todo: expect.stringContaining("the same ROOMS_SECRET"),
+  })
+  await parties[1]?.stop(true)
+  expect((await check({ ...secrets, PARTY_HOST }))?.state).toBe("wrong")
+  await parties[0]?.stop(true)
+})
+
 describe("every service", () => {
   const database = useDatabase()
 

@@ -1,6 +1,7 @@
 import { databaseDiskFull, diskFull } from "./disk-full.ts"
 import { postgresRestart } from "./postgres-restart.ts"
 import { providersMisbehave } from "./providers-misbehave.ts"
+import { readOnly } from "./read-only.ts"
 import { redisGone } from "./redis-gone.ts"
 import { rollingRestart } from "./rolling-restart.ts"
 import { roomsGone } from "./rooms-gone.ts"
@@ -17,6 +18,7 @@ const FAULTS: Record<string, Fault> = {
   "database-disk-full": databaseDiskFull,
   "rooms-gone": roomsGone,
   "providers-misbehave": providersMisbehave,
+  "read-only": readOnly,
   "worker-gone": workerGone,
 }
 

@@ -27,9 +27,14 @@ interface ProgramOptions {
   /** Where it answers, and the path that says that it is up. */
   url: string
   health: string
+  /** How it is started, when not by this checkout's own Bun. */
+  command?: (file: string) => string[]
 }
 
-export function program({ name, file, variables, url, health }: ProgramOptions): Program {
+const fromHere = (file: string) => [process.execPath, join(root, file)]
+
+export function program(options: ProgramOptions): Program {
+  const { name, file, variables, url, health, command = fromHere } = options
   let child: ChildProcess | undefined
   let gone: Promise<number | null> = Promise.resolve(null)
   const printed: string[] = []
@@ -48,7 +53,8 @@ export function program({ name, file, variables, url, health }: ProgramOptions):
     isRunning,
     output: () => printed.join(""),
     async start() {
-      const fresh = spawn(process.execPath, [join(root, file), "--parent-pipe"], {
+      const [run = "", ...args] = command(file)
+      const fresh = spawn(run, [...args, "--parent-pipe"], {
         cwd: root,
         env: variables as NodeJS.ProcessEnv,
         detached: true,
