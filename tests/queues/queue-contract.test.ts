@@ -29,7 +29,7 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
     await database.close()
   })
 
-  const queue = () => backend.queue(name)
+  const queue = () => backend.queue(name).on("error", () => {})
   function work(processor: Processor, options = {}): Worker {
     const worker = backend.worker(name, processor, { ...LOCK, ...options })
     worker.on("error", () => {})
@@ -136,7 +136,6 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
   it("go on by themselves after what they live in broke down", async () => {
     const done: number[] = []
     const jobs = queue()
-    jobs.on("error", () => {})
     work(async ({ data }) => void done.push(data.n))
     await jobs.add("job", { n: 1 })
     await expect.poll(() => done, PATIENCE).toEqual([1])
