@@ -21,7 +21,7 @@ type Call = { name: string; ask: Ask; aim?: number; others: string }
 export async function measureApi(world: World, options: { quick: boolean }): Promise<Part> {
   const effort = options.quick
     ? { warmUp: 400, rounds: 2, seconds: 0.7 }
-    : { warmUp: 3_000, rounds: 4, seconds: 1.5 }
+    : { warmUp: 2_000, rounds: 4, seconds: 1.2 }
   const bare = await startBare(world.databaseUrl)
   const figures: Figure[] = []
   try {
@@ -43,7 +43,7 @@ export async function measureApi(world: World, options: { quick: boolean }): Pro
     aim: 200,
     others: "Vendure 3 330 MB, Medusa 2 1800 MB",
   })
-  return { part: "api", figures, failures: placed.failures }
+  return { part: "api", figures, failures: placed.failures, notes: placed.scans }
 }
 
 async function calls(world: World): Promise<Call[]> {

@@ -17,8 +17,9 @@ export async function measureCheckout(world: World, options: { quick: boolean })
   const crowd = await throughTheDoor(world)
   const figures = [...orderFigures(placed), ...crowd.figures]
   const failures = [...placed.failures, ...crowd.failures]
-  if (!hasRedis) return { part: "checkout", figures, failures, notes: ["Redis is not installed."] }
-  if (options.quick) return { part: "checkout", figures, failures }
+  const notes = placed.scans
+  if (!hasRedis) return { part: "checkout", figures, failures, notes: [...notes, "Redis is not installed."] }
+  if (options.quick) return { part: "checkout", figures, failures, notes }
   const redis = await startRedis()
   try {
     await world.restart({ REDIS_URL: redis.url })
@@ -26,7 +27,12 @@ export async function measureCheckout(world: World, options: { quick: boolean })
     await world.restart({})
     const name = (figure: Figure) => ({ ...figure, name: `jobs on Redis: ${figure.name}` })
     figures.push(...orderFigures(onRedis).map(name))
-    return { part: "checkout", figures, failures: [...failures, ...onRedis.failures] }
+    return {
+      part: "checkout",
+      figures,
+      failures: [...failures, ...onRedis.failures],
+      notes: [...notes, ...onRedis.scans],
+    }
   } finally {
     await redis.close()
   }

@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import type { Browser } from "playwright"
 import { freePort } from "#server/platform/ports.ts"
 import type { Figure, Part } from "../report/figure.ts"
 import { percentile } from "../world/load.ts"
@@ -65,11 +66,13 @@ export async function measureLighthouse(
     for (const visit of quick ? all.slice(0, 1) : all) {
       const runs = !quick && (isAlone || visit === all[0]) ? RUNS : 1
       const started = performance.now()
-      const session = await browser.newBrowserCDPSession()
-      // Lighthouse opens tabs of its own, which have the browser's cookies and no context's.
-      await session.send("Storage.clearCookies")
-      await session.send("Storage.setCookies", { cookies: cookiesOf(visit.cookie ?? "", world.site) })
-      const look = { visit, port, runs, methods: quick ? (["simulate"] as const) : METHODS }
+      const look = {
+        visit,
+        port,
+        runs,
+        signIn: () => signIn(browser, visit),
+        methods: quick ? (["simulate"] as const) : METHODS,
+      }
       const results = await measure(lighthouse, look)
       figures.push(...results.flatMap(({ how, list }) => figuresOf(visit.name, how, list)))
       reasons.push(...results.flatMap(({ how, list }) => reasonOf(`${visit.name}, ${how}`, list[0])))
@@ -82,14 +85,26 @@ export async function measureLighthouse(
   }
 }
 
-type Look = { visit: Visit; port: number; runs: number; methods: readonly Method[] }
+/** Lighthouse opens tabs of its own, which have the browser's cookies and no context's, and leaves none behind. */
+async function signIn(browser: Browser, { cookie = "", url }: Visit): Promise<void> {
+  const session = await browser.newBrowserCDPSession()
+  await session.send("Storage.clearCookies")
+  await session.send("Storage.setCookies", { cookies: cookiesOf(cookie, new URL(url).origin) })
+  await session.detach()
+}
 
-async function measure(lighthouse: Lighthouse, { visit, port, runs, methods }: Look) {
+type Look = { signIn(): Promise<void>; visit: Visit; port: number; runs: number; methods: readonly Method[] }
+
+async function measure(lighthouse: Lighthouse, { visit, port, runs, methods, signIn }: Look) {
   const results = new Map<string, Result[]>()
   const flagsFor = (method: Method, network: Network) => ({
     ...{ port, logLevel: "error", output: "json", onlyCategories: ["performance"], formFactor: "mobile" },
     ...{ throttlingMethod: method, throttling: throttling(NETWORKS[network]) },
   })
+  const look = async (method: Method, network: Network) => {
+    await signIn()
+    return lighthouse.default(visit.url, flagsFor(method, network))
+  }
   const note = (method: Method, network: Network, result: Result | undefined) => {
     if (!result) throw new Error(`Lighthouse saw nothing of ${visit.name}.`)
     if (result.finalDisplayedUrl !== visit.url)
@@ -101,10 +116,9 @@ async function measure(lighthouse: Lighthouse, { visit, port, runs, methods }: L
     for (const method of methods) {
       // The simulation computes every network from one look; devtools slows the look itself.
       const [first, second] = Object.keys(NETWORKS) as [Network, Network]
-      const looked = await lighthouse.default(visit.url, flagsFor(method, first))
+      const looked = await look(method, first)
       note(method, first, looked?.lhr)
-      if (method === "devtools")
-        note(method, second, (await lighthouse.default(visit.url, flagsFor(method, second)))?.lhr)
+      if (method === "devtools") note(method, second, (await look(method, second))?.lhr)
       else {
         const step = { artifacts: at(looked?.artifacts, second), flags: flagsFor(method, second) }
         const { steps } = await lighthouse.auditFlowArtifacts({ gatherSteps: [step] })

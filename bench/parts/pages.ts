@@ -17,7 +17,7 @@ type Spent = { requests: number; seconds: number; cpu: number; database: number 
 export async function measurePages(world: World, options: { quick: boolean }): Promise<Part> {
   const effort = options.quick
     ? { warmUp: 600, rounds: 2, seconds: 0.6, waits: 80 }
-    : { warmUp: 2_500, rounds: 5, seconds: 1.5, waits: 400 }
+    : { warmUp: 1_500, rounds: 4, seconds: 1.2, waits: 300 }
   const bare = await startBare(world.databaseUrl)
   try {
     const figures = await coldStart(world, bare)
