@@ -13,7 +13,6 @@ import { createTestDatabase, type TestDatabase } from "#tests/support/database.t
 describe("the demo's seed", () => {
   const directory = mkdtempSync(join(tmpdir(), "pushcart-demo-"))
   let database: TestDatabase
-  let took = 0
   const parts = () => ({
     database,
     env: { IMAGE_SECRET: "i".repeat(32) },
@@ -24,20 +23,17 @@ describe("the demo's seed", () => {
   beforeAll(async () => {
     database = await createTestDatabase({ connections: 3 })
     await loadZips(database.url)
-    const started = performance.now()
     await Promise.all([seedDemo(parts()), seedDemo(parts())])
-    took = performance.now() - started
   }, 60_000)
   afterAll(async () => {
     await database.close()
     rmSync(directory, { recursive: true, force: true })
   })
 
-  it("is done once, however many starts do it at once, and in less than twenty seconds", async () => {
+  it("is done once, however many starts do it at once", async () => {
     const before = await ask("select count(*)::int as n from users")
     expect(await seedDemo(parts())).toBe(false)
     expect(await ask("select count(*)::int as n from users")).toEqual(before)
-    expect(took).toBeLessThan(20_000)
   })
 
   it("lets the four demo people sign in with the printed password", async () => {

@@ -54,6 +54,18 @@ export async function shopperWith(
   return { page, customer, ctx }
 }
 
+/** Finds the market by zip and puts one of its products into the cart, as a customer does. */
+export async function putIntoCart(page: Page, market: string, product: string, size?: string) {
+  await page.goto("/home")
+  await page.getByLabel("Zip").fill("10001")
+  await page.getByRole("button", { name: "Find markets" }).click()
+  await page.getByRole("link", { name: `Check the market out: ${market}` }).click()
+  await page.getByRole("link", { name: `View Product: ${product}` }).click()
+  if (size) await page.getByLabel("Size").selectOption(size)
+  await page.getByRole("button", { name: "Add to the Cart" }).click()
+  await page.waitForURL("**/market-info?market=*")
+}
+
 /** From the cart to /pay: for pickup at once, for delivery by way of /ship-to. */
 export async function proceed(
   page: Page,

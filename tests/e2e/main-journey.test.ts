@@ -5,7 +5,7 @@ import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { waitForLetter } from "#tests/support/mailbox.ts"
 import { useServer } from "#tests/support/server.ts"
 import { PASSWORD, signIn } from "#tests/support/sign-in.ts"
-import { fillBilling, fillCard, fillShipTo, thanks, twoMarkets } from "./checkout-steps.ts"
+import { fillBilling, fillCard, fillShipTo, putIntoCart, thanks, twoMarkets } from "./checkout-steps.ts"
 
 /**
  * The main job, as a newcomer does it: sign up, confirm from the mailbox, sign in, search a zip, fill a cart from two
@@ -49,17 +49,6 @@ async function signUp(page: Page, email: string) {
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
   await page.getByRole("button", { name: "Login" }).click()
   await page.waitForURL("**/home")
-}
-
-async function putIntoCart(page: Page, market: string, product: string, size?: string) {
-  await page.goto("/home")
-  await page.getByLabel("Zip").fill("10001")
-  await page.getByRole("button", { name: "Find markets" }).click()
-  await page.getByRole("link", { name: `Check the market out: ${market}` }).click()
-  await page.getByRole("link", { name: `View Product: ${product}` }).click()
-  if (size) await page.getByLabel("Size").selectOption(size)
-  await page.getByRole("button", { name: "Add to the Cart" }).click()
-  await page.waitForURL("**/market-info?market=*")
 }
 
 async function checkOut(page: Page, fulfilment: "Delivery" | "Pick up", javaScript: boolean) {
