@@ -39,11 +39,16 @@ export class CourierLayer {
   #pin(stop: Stop): Pin {
     const window = document.createElement("div")
     window.className = "map-window"
+    window.tabIndex = -1
     const pin = this.#canvas.addPin({
       at: stop,
       label: stop.label,
       window,
-      onOpen: () => this.#onOpen(stop.key, window),
+      onOpen: () => {
+        this.#onOpen(stop.key, window)
+        this.#makeRoom(stop, null)
+        window.focus({ preventScroll: true })
+      },
       onClose: () => this.#onOpen(stop.key, null),
     })
     pin.setPicked(stop.isGoal)
@@ -52,9 +57,13 @@ export class CourierLayer {
 
   /** Flies to a stop and opens its window. */
   flyTo(stop: Stop): void {
-    // The window opens above the marker, so that goes to the lower end of what the sheet leaves free.
-    this.#canvas.fly(stop, NEAR, matchMedia(WIDE).matches ? [200, 120] : [0, -40])
     this.#stops.get(stop.key)?.open()
+    this.#makeRoom(stop, NEAR)
+  }
+
+  /** The window opens above its marker, so that goes to the lower end of what the sheet leaves free. */
+  #makeRoom(stop: Stop, zoom: number | null): void {
+    this.#canvas.fly(stop, zoom, matchMedia(WIDE).matches ? [200, 120] : [0, -40])
   }
 
   showWay(line: readonly Coordinates[]): void {

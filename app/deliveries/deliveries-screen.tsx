@@ -10,11 +10,11 @@ import { hasArrived } from "#core/places/arrival.ts"
 import { isCoordinates } from "#core/places/coordinates.ts"
 import { ActivePanel } from "./active-panel.tsx"
 import { CourierMap } from "./courier-map.tsx"
-import { DeliveryFacts } from "./delivery-facts.tsx"
 import { NewDelivery } from "./new-delivery.tsx"
 import { QueueNotice } from "./queue-notice.tsx"
 import { type StepKind, withQueued } from "./queued-steps.ts"
-import { sendGiveBack } from "./send-queue.ts"
+import { type FlushResult, sendGiveBack } from "./send-queue.ts"
+import { StopWindow } from "./stop-window.tsx"
 import { type Stop, stopsOf } from "./stops.ts"
 import { type CourierPosition, useCourierPosition } from "./use-courier-position.ts"
 import { useDeliveries } from "./use-deliveries.ts"
@@ -22,7 +22,7 @@ import { useOffline } from "./use-offline.ts"
 import { useReportPosition } from "./use-report-position.ts"
 import { useStepQueue } from "./use-step-queue.ts"
 import { useWay } from "./use-way.ts"
-import { WaitingActions, WaitingList } from "./waiting-list.tsx"
+import { WaitingList } from "./waiting-list.tsx"
 
 type Props = { personId: string; view: DeliveriesView; photoError: string | undefined }
 
@@ -30,7 +30,9 @@ export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) 
   const screen = useScreen(personId, loaded)
   const { shown, stops, fresh, courier, way, queue } = screen
   if (!shown.mayDeliver) return <NotYet />
-  const windowOf = (stop: Stop) => <StopWindow stop={stop} onTake={screen.take} way={way} />
+  const windowOf = (stop: Stop) => (
+    <StopWindow stop={stop} goal={shown.active} onTake={screen.take} onStep={screen.step} way={way} />
+  )
   return (
     <div className="courier">
       <h1 className="sr-only">Deliveries</h1>
@@ -88,8 +90,8 @@ function useScreen(personId: string, loaded: DeliveriesView) {
   const [goal, setGoal] = useState<string | null>(null)
   const courier = useCourierPosition(goal)
   const { view, refresh, fresh, dismiss, lost, end } = useDeliveries(loaded, courier.latest)
-  const queue = useStepQueue(personId, (answered) => {
-    for (const { deliveryId } of answered) end(deliveryId)
+  const queue = useStepQueue(personId, (result) => {
+    for (const deliveryId of endedBy(result)) end(deliveryId)
     return refresh()
   })
   const shown = useMemo(() => withQueued(view, queue.steps), [view, queue.steps])
@@ -150,6 +152,12 @@ async function giveBack({ id, orderNumber }: ActiveDelivery, end: (deliveryId: s
   else toast("Giving back needs the network. Please try again.", "error")
 }
 
+/** What the courier delivered, and what they were told of already. */
+const endedBy = ({ sent, refused }: FlushResult): string[] =>
+  [...sent.filter(({ kind }) => kind === "deliver"), ...refused.map(({ step }) => step)].map(
+    ({ deliveryId }) => deliveryId,
+  )
+
 function arrived(delivery: ActiveDelivery, position: CourierPosition | null): boolean {
   const isPickedUp = delivery.status === "picked up"
   const goal = isPickedUp
@@ -158,28 +166,6 @@ function arrived(delivery: ActiveDelivery, position: CourierPosition | null): bo
   const source = isPickedUp ? delivery.positionSource : delivery.marketPositionSource
   if (!position || !source || !isCoordinates(goal)) return false
   return hasArrived(position, position.accuracyMeters, { ...goal, source })
-}
-
-type WindowProps = {
-  stop: Stop
-  way: ReturnType<typeof useWay>
-  onTake: (delivery: WaitingDelivery) => void
-}
-
-function StopWindow({ stop, way, onTake }: WindowProps) {
-  return (
-    <>
-      <h3>{stop.label}</h3>
-      {stop.waiting.map((delivery) => (
-        <div key={delivery.id} className="stack">
-          <div>
-            <DeliveryFacts delivery={delivery} />
-          </div>
-          <WaitingActions delivery={delivery} way={way} onTake={onTake} />
-        </div>
-      ))}
-    </>
-  )
 }
 
 function NotYet() {

@@ -24,24 +24,25 @@ export function RoutePanel({ deliveryId, way }: { deliveryId: string; way: WaySt
       <div aria-live="polite">
         {way.problem && <Notice>{way.problem}</Notice>}
         {route && <RouteSummary route={route} />}
+        {route?.isEstimate && (
+          <p className="soft">
+            There are no turn-by-turn directions here, only the straight line's estimate.
+          </p>
+        )}
       </div>
       {route && route.steps.length > 0 && <Steps route={route} />}
     </section>
   )
 }
 
-function RouteSummary({ route }: { route: RouteToGoal }) {
+/** How long and how far; where it is a guess, it says so. */
+export function RouteSummary({ route }: { route: RouteToGoal }) {
   return (
-    <>
-      <p className="route-time">
-        <strong className="display num">{durationText(route.durationSeconds)}</strong>{" "}
-        <span className="num">{formatMiles(route.distanceMiles)}</span> to the {route.toward}{" "}
-        {route.isEstimate && <Pill ground="butter">estimate</Pill>}
-      </p>
-      {route.isEstimate && (
-        <p className="soft">There are no turn-by-turn directions here, only the straight line's estimate.</p>
-      )}
-    </>
+    <p className="route-time">
+      <strong className="display num">{durationText(route.durationSeconds)}</strong>{" "}
+      <span className="num">{formatMiles(route.distanceMiles)}</span> to the {route.toward}{" "}
+      {route.isEstimate && <Pill ground="butter">estimate</Pill>}
+    </p>
   )
 }
 

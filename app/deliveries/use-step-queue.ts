@@ -13,14 +13,14 @@ const DONE: Record<StepKind, string> = {
 }
 
 /** Every tap goes through the phone's own queue, with the network or without: there is one path. */
-export function useStepQueue(personId: string, onSent: (answered: QueuedStep[]) => Promise<void>) {
+export function useStepQueue(personId: string, onAnswer: (result: FlushResult) => Promise<void>) {
   const [steps, setSteps] = useState<QueuedStep[]>([])
   const [refusals, setRefusals] = useState<string[]>([])
   const [signedOut, setSignedOut] = useState(false)
   const store = useRef<Promise<StepStore> | null>(null)
   const sending = useRef<Promise<void> | null>(null)
-  const latest = useRef(onSent)
-  latest.current = onSent
+  const latest = useRef(onAnswer)
+  latest.current = onAnswer
 
   const flush = useCallback(() => {
     sending.current ??= alone(async () => {
@@ -29,8 +29,7 @@ export function useStepQueue(personId: string, onSent: (answered: QueuedStep[]) 
       setSignedOut(result.stopped === "signed-out")
       setRefusals((before) => [...before, ...tell(result)])
       // First the truth, then the queue: between the two nobody sees a step undone.
-      const answered = [...result.sent, ...result.refused.map(({ step }) => step)]
-      if (answered.length > 0) await latest.current(answered)
+      if (result.sent.length > 0 || result.refused.length > 0) await latest.current(result)
       setSteps(await opened.list())
     }).finally(() => {
       sending.current = null

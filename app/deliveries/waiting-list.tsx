@@ -50,13 +50,13 @@ export function WaitingActions({
         onStep={() => onTake(delivery)}
         label={`Take order ${delivery.orderNumber}`}
       >
-        Take the order
+        Take order
       </StepForm>
       <Button
         type="button"
         kind="plain"
         className="js-only"
-        aria-label={`Show the route to ${delivery.marketName} for order ${delivery.orderNumber}`}
+        aria-label={`Show route to ${delivery.marketName} for order ${delivery.orderNumber}`}
         onClick={() => void way.calculate(delivery.id)}
       >
         Show route

@@ -1,8 +1,12 @@
+import { eq } from "drizzle-orm"
 import { expect } from "playwright/test"
 import { it } from "vitest"
+import { markets } from "#db/schema/index.ts"
 import { aMarket } from "#tests/factories/markets.ts"
+import { aDeliverer } from "#tests/factories/people.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { useServer } from "#tests/support/server.ts"
+import { inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
 import { serveGoogleMaps } from "./google-maps-stand-in.ts"
 
 const server = useServer({
@@ -13,6 +17,7 @@ const server = useServer({
   },
 })
 const browser = useBrowser()
+const { aBaltimoreOrder, signedIn } = inBaltimore(server, browser)
 
 it("draws Google's map by the configured key, with the same markers and windows, and nothing of MapLibre", async () => {
   const page = await browser.visit(server.url)
@@ -67,4 +72,33 @@ it("shows no other map when Google's is out of reach, for its coordinates may st
   await map.scrollIntoViewIfNeeded()
   await expect(map.getByText("The list shows the same places.")).toBeVisible({ timeout: 30_000 })
   await expect(map.locator(".maplibregl-map")).toHaveCount(0)
+})
+
+it("carries the courier's page: markers, windows with their buttons, the way, and the courier", async () => {
+  const { market, order, offer } = await aBaltimoreOrder()
+  await server.database.db.update(markets).set({ positionSource: "google" }).where(eq(markets.id, market.id))
+  await offer()
+  const dora = await aDeliverer(server.database.db)
+  const courier = await signedIn(dora.actor, { context: ON_THE_MAP })
+  await serveGoogleMaps(courier)
+  const asked: string[] = []
+  courier.on("request", (request) => asked.push(request.url()))
+  await courier.goto("/deliveries")
+  const map = courier.getByRole("region", { name: "Map: deliveries around you" })
+  const marker = map.getByRole("button", { name: market.name, exact: true })
+  await marker.focus({ timeout: 30_000 })
+  await courier.keyboard.press("Enter")
+  const window = map.getByRole("dialog", { name: market.name })
+  await expect(window).toContainText(`Order ${order.number}`)
+  await courier.getByRole("button", { name: "Allow Location Access" }).click()
+  await expect(map.getByLabel("You are here")).toBeVisible()
+  await window.getByRole("button", { name: /^Show route/ }).click()
+  await expect(courier.getByText("to the market").first()).toBeVisible()
+  await expect(map.locator("[data-line]")).toHaveAttribute("data-line", /39\.29175/)
+  await window.getByRole("button", { name: `Take order ${order.number}` }).click()
+  await expect(courier.getByRole("button", { name: "Pick up", exact: true })).toBeVisible()
+  await courier.getByRole("button", { name: "Pick up", exact: true }).click()
+  await expect(map.getByRole("button", { name: "The customer's door" })).toBeVisible()
+  await expect(marker).toHaveCount(0)
+  expect(asked.filter((url) => /maplibre|openfreemap|states-10m/.test(url))).toEqual([])
 })

@@ -55,6 +55,7 @@ const script = `function (isRefused) {
     open({ map }) {
       this.box = document.createElement("div")
       this.box.setAttribute("role", "dialog")
+      this.box.style.cssText = "position: absolute; right: 0; top: 0"
       this.box.setAttribute("aria-label", this.options.ariaLabel)
       this.box.append(this.options.content)
       map.box.append(this.box)

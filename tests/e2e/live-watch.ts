@@ -1,5 +1,5 @@
 import { gte, sql } from "drizzle-orm"
-import type { Page } from "playwright"
+import type { Locator, Page } from "playwright"
 import { expect } from "vitest"
 import type { Database } from "#db/client.ts"
 import { outbox } from "#db/schema/index.ts"
@@ -47,8 +47,9 @@ export function watchLive(db: () => Database) {
   }
 
   /** Does something, and waits until every sight stands on its page. */
-  async function step(what: string, act: () => Promise<unknown>, sights: Sight[]) {
+  async function step(what: string, act: (() => Promise<unknown>) | Locator, sights: Sight[]) {
     const start = Date.now()
+    const tapped = "click" in act ? tappedAt(act.page()) : null
     const waits = sights.map(async ({ who, selector, text }) => {
       const { page } = witnesses.get(who)!
       const at = await page
@@ -68,10 +69,10 @@ export function watchLive(db: () => Database) {
         })
       return { who, text, at: await at.jsonValue() }
     })
-    const [, ...seen] = await Promise.all([act(), ...waits])
-    const change = await changedSince(start)
+    const [, ...seen] = await Promise.all(["click" in act ? act.click() : act(), ...waits])
+    const [change, began] = [await changedSince(start), (await tapped) ?? start]
     for (const { who, text, at } of seen)
-      figures.push({ what, who, text: String(text), afterAct: at - start, afterChange: at - change })
+      figures.push({ what, who, text: String(text), afterAct: at - began, afterChange: at - change })
   }
 
   /** From here on no page may be loaded again, nor ask without having heard something. */
@@ -94,6 +95,18 @@ export function watchLive(db: () => Database) {
 
   return { witness, step, open, close }
 }
+
+/** When the browser got the next tap: Playwright waits before it until the button holds still. */
+const tappedAt = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) =>
+        addEventListener("click", (tap) => resolve(Math.round(performance.timeOrigin + tap.timeStamp)), {
+          capture: true,
+          once: true,
+        }),
+      ),
+  )
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 

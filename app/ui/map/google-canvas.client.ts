@@ -84,7 +84,7 @@ function canvasOn(map: google.maps.Map, { maps, marker }: Libraries): MapCanvas 
       google.maps.event.addListenerOnce(map, "idle", () => map.setOptions({ maxZoom: 18 }))
     },
     fly(to, zoom, [x, y] = [0, 0]) {
-      map.setZoom(zoom)
+      if (zoom !== null) map.setZoom(zoom)
       map.panTo(coordinatesOf(to))
       map.panBy(-x, -y)
     },

@@ -32,8 +32,8 @@ export type MapCanvas = {
   drawLine(line: readonly Coordinates[]): void
   /** Shows all of these, and no nearer than maxZoom, within what the padding leaves. */
   fit(points: readonly Coordinates[], maxZoom: number, padding?: Padding): void
-  /** `offset`: how many pixels to the right of and below the middle the place comes to be. */
-  fly(to: Coordinates, zoom: number, offset?: readonly [x: number, y: number]): void
+  /** Without a zoom it stays as near as it is. `offset`: how many pixels to the right of and below the middle the place comes to be. */
+  fly(to: Coordinates, zoom: number | null, offset?: readonly [x: number, y: number]): void
   remove(): void
 }
 

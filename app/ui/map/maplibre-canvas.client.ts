@@ -70,7 +70,7 @@ function canvasOn(map: MapLibre): MapCanvas {
     },
     fly({ lat, lng }, zoom, [x, y] = [0, 0]) {
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches
-      map.flyTo({ center: [lng, lat], zoom, offset: [x, y], animate: !still })
+      map.flyTo({ center: [lng, lat], zoom: zoom ?? map.getZoom(), offset: [x, y], animate: !still })
     },
     remove: () => map.remove(),
   }
@@ -104,7 +104,10 @@ function addPin(map: MapLibre, options: PinOptions): Pin {
   const marker = new Marker({ element, anchor: dot ? "center" : "bottom" }).setLngLat(at).addTo(map)
   const popup =
     window && new Popup({ offset: 30, maxWidth: "300px", focusAfterOpen: true }).setDOMContent(window)
-  popup?.on("open", () => onOpen?.())
+  popup?.on("open", () => {
+    closeByEscape(popup, element)
+    onOpen?.()
+  })
   popup?.on("close", () => onClose?.())
   if (popup) marker.setPopup(popup)
   element.setAttribute("aria-label", label)
@@ -114,4 +117,13 @@ function addPin(map: MapLibre, options: PinOptions): Pin {
     open: () => void (popup && !popup.isOpen() && marker.togglePopup()),
     remove: () => void marker.remove(),
   }
+}
+
+/** As any window closes, and back to where it was opened from. MapLibre makes its element anew each time. */
+function closeByEscape(popup: Popup, opener: HTMLElement): void {
+  popup.getElement()?.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return
+    popup.remove()
+    opener.focus()
+  })
 }

@@ -1,0 +1,67 @@
+import { Button } from "#app/ui/button.tsx"
+import type { ActiveDelivery, WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
+import { DeliveryFacts } from "./delivery-facts.tsx"
+import type { StepKind } from "./queued-steps.ts"
+import { RouteSummary } from "./route-panel.tsx"
+import { StepForm } from "./step-form.tsx"
+import type { Stop } from "./stops.ts"
+import type { WayState } from "./use-way.ts"
+import { WaitingActions } from "./waiting-list.tsx"
+
+type Props = {
+  stop: Stop
+  /** What is under way, if it is. */
+  goal: ActiveDelivery | null
+  way: WayState
+  onTake: (delivery: WaitingDelivery) => void
+  onStep: (kind: StepKind) => void
+}
+
+/** A marker's window: what waits there and what can be done with it; or what is to be picked up there. */
+export function StopWindow({ stop, goal, way, onTake, onStep }: Props) {
+  const isMarket = stop.isGoal && goal?.status === "taken"
+  return (
+    <>
+      <h3>{stop.label}</h3>
+      {stop.waiting.map((delivery) => (
+        <div key={delivery.id} className="stack">
+          <div>
+            <DeliveryFacts delivery={delivery} />
+          </div>
+          <WayTime deliveryId={delivery.id} way={way} />
+          <WaitingActions delivery={delivery} way={way} onTake={onTake} />
+        </div>
+      ))}
+      {stop.isGoal && goal && (
+        <div className="stack">
+          {isMarket && (
+            <div>
+              <DeliveryFacts delivery={goal} />
+            </div>
+          )}
+          <WayTime deliveryId={goal.id} way={way} />
+          <div className="split-start">
+            {isMarket && (
+              <StepForm
+                intent="pickUp"
+                deliveryId={goal.id}
+                onStep={() => onStep("pickUp")}
+                label={`Pick up order ${goal.orderNumber}`}
+              >
+                Pick up
+              </StepForm>
+            )}
+            <Button type="button" kind="plain" onClick={() => void way.calculate(goal.id)}>
+              Show route
+            </Button>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function WayTime({ deliveryId, way }: { deliveryId: string; way: WayState }) {
+  const route = way.way?.deliveryId === deliveryId ? way.way.route : null
+  return route && <RouteSummary route={route} />
+}
