@@ -7,6 +7,8 @@ const NEAR = 15
 const STOPS_ZOOM = 13
 /** Where the sheet leaves room: above it on a phone, beside it on wider screens. */
 const WIDE = "(width >= 768px)"
+/** On a phone: where a window of 300 px is clear of the sheet below and of the map's own buttons. */
+const LEFT_OF_THE_BUTTONS = [-24, -40] as const
 
 /** What the courier's map shows beyond the base map: markets with deliveries, the way, the goal, and the courier. */
 export class CourierLayer {
@@ -63,13 +65,16 @@ export class CourierLayer {
 
   /** The window opens above its marker, so that goes to the lower end of what the sheet leaves free. */
   #makeRoom(stop: Stop, zoom: number | null): void {
-    this.#canvas.fly(stop, zoom, matchMedia(WIDE).matches ? [200, 120] : [0, -40])
+    this.#canvas.fly(stop, zoom, matchMedia(WIDE).matches ? [200, 120] : LEFT_OF_THE_BUTTONS)
   }
 
   showWay(line: readonly Coordinates[]): void {
     this.#way = line
     this.#canvas.drawLine(wayAhead(line, this.#courier?.at ?? null))
-    if (line.length > 1) this.#fit(line, NEAR)
+    if (line.length < 2) return
+    this.#fit(line, NEAR)
+    // On a phone there is room for the way or for a window.
+    if (!matchMedia(WIDE).matches) for (const pin of this.#stops.values()) pin.close()
   }
 
   showCourier(at: Coordinates | null): void {

@@ -124,6 +124,7 @@ function addPin(
     },
     setPicked: (isPicked) => element.classList.toggle("picked", isPicked),
     open,
+    close: () => popup.close(),
     remove() {
       popup.close()
       marker.map = null

@@ -19,6 +19,7 @@ export type Pin = {
   setPicked(isPicked: boolean): void
   /** Opens its window. */
   open(): void
+  close(): void
   remove(): void
 }
 

@@ -115,6 +115,7 @@ function addPin(map: MapLibre, options: PinOptions): Pin {
     move: (to) => void marker.setLngLat(to),
     setPicked: (isPicked) => element.classList.toggle("picked", isPicked),
     open: () => void (popup && !popup.isOpen() && marker.togglePopup()),
+    close: () => void popup?.remove(),
     remove: () => void marker.remove(),
   }
 }
