@@ -12,7 +12,7 @@ type Props = { items: BellItem[]; unseen: number }
  * script does); See Order posts to /see-order, which marks it on the server and goes to the order.
  */
 export function Bell({ items, unseen }: Props) {
-  // A page that React has woken shows the new line at once; others have the new count, and the line on the next page.
+  // A page that React has woken shows the new line at once; of the others our small script takes care.
   useLive(({ type }) => type === "notification")
   return (
     <>
