@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import type { Locator, Page } from "playwright"
-import { expect } from "playwright/test"
+import { expect as expectNow } from "playwright/test"
 import { describe, it } from "vitest"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
@@ -11,6 +11,9 @@ import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { useServer } from "#tests/support/server.ts"
 import { inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
+
+/** Nothing here is about how fast the machine is. */
+const expect = expectNow.configure({ timeout: 20_000 })
 
 const server = useServer()
 const browser = useBrowser()
@@ -23,7 +26,7 @@ const WAYS: { name: string; options: PageOptions; scripts?: boolean }[] = [
   { name: "without our scripts", options: { viewport: "phone" }, scripts: false },
 ]
 
-const drawn = (page: Page) => expect(page.locator(".maplibregl-canvas")).toBeVisible({ timeout: 30_000 })
+const drawn = (page: Page) => expect(page.locator(".maplibregl-canvas")).toBeVisible()
 
 describe.each(WAYS)("the deliverer's pages $name", ({ options, scripts = true }) => {
   const blocked = async (page: Page) => {

@@ -1,6 +1,6 @@
 import { and, count, eq, isNotNull, sql } from "drizzle-orm"
 import type { Page } from "playwright"
-import { expect } from "playwright/test"
+import { expect as expectNow } from "playwright/test"
 import { describe, it } from "vitest"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
@@ -10,6 +10,9 @@ import { useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { useServer } from "#tests/support/server.ts"
 import { at, bigPhoto, inBaltimore, ROUTE } from "./deliveries-setup.ts"
+
+/** Nothing here is about how fast the machine is. */
+const expect = expectNow.configure({ timeout: 20_000 })
 
 const server = useServer()
 const browser = useBrowser()
