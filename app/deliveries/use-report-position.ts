@@ -5,11 +5,11 @@ import type { CourierPosition } from "./use-courier-position.ts"
 /** Who stands in traffic need not be told of every second; who drives is told of at every next corner. */
 const EVERY_MS = 5_000
 const AT_ONCE_AFTER_METERS = 30
-const AT_MOST_EVERY_MS = 1_000
+const AT_MOST_EVERY_MS = 500
 
 /**
  * Tells the customer where their order is, while there is a picked-up `deliveryId`: what the customer sees is never
- * more than thirty metres or five seconds behind, and the server hears at most one position a second.
+ * more than thirty metres or five seconds behind, and the server hears at most two positions a second, and of a phone that looks once a second one.
  */
 export function useReportPosition(deliveryId: string | null, position: CourierPosition | null) {
   const last = useRef<{ deliveryId: string; at: number; position: CourierPosition } | null>(null)

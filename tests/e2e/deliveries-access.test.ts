@@ -73,6 +73,8 @@ it("is used by the keyboard alone: marker, window, take, pick up", async () => {
   const take = window.getByRole("button", { name: `Take order ${order.number}` })
   // The focus went into the window.
   await courier.keyboard.press("Tab")
+  await expect(window.getByRole("link", { name: "212-555-0134" })).toBeFocused()
+  await courier.keyboard.press("Tab")
   await expect(take).toBeFocused()
   await courier.keyboard.press("Escape")
   await expect(window).toHaveCount(0)

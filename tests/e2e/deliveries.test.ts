@@ -7,6 +7,7 @@ import { aDeliverer } from "#tests/factories/people.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { waitForLetter } from "#tests/support/mailbox.ts"
 import { useServer } from "#tests/support/server.ts"
+import { signIn } from "#tests/support/sign-in.ts"
 import { at, bigPhoto, inBaltimore, ON_THE_MAP, ROUTE } from "./deliveries-setup.ts"
 import { watchLive } from "./live-watch.ts"
 import { connectCourier } from "./seller-steps.ts"
@@ -29,7 +30,8 @@ it("brings an order from the cart to the door and the fee to the courier, and al
   live.witness("courier", courier)
   await courier.goto("/deliveries")
   await expect(courier.getByText("No delivery is waiting within 25 miles.")).toBeVisible()
-  const till = await browser.again(courier)
+  const till = await browser.visit(server.url)
+  await signIn(till, server.database.db, dora.actor, { again: true })
   live.witness("courier's till", till)
   await till.goto("/express-dashboard")
   await live.open()
