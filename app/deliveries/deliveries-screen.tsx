@@ -107,12 +107,14 @@ function useScreen(personId: string, loaded: DeliveriesView) {
   useEffect(() => {
     if (granted) void refresh({ quiet: true })
   }, [granted, refresh])
-  // Watching starts on take and anew on pick-up; each leg has its own way.
+  // Watching starts on take and anew on pick-up; each leg has its own way, which the server knows once it has the step.
+  const isSent = view.active?.id === activeId && view.active?.status === shown.active?.status
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way of the last leg goes when the next one begins
+  useEffect(() => forget(), [legKey, forget])
   useEffect(() => {
-    forget()
     setGoal(granted ? legKey : null)
-    if (granted && activeId && legKey) void calculate(activeId)
-  }, [granted, activeId, legKey, calculate, forget])
+    if (granted && activeId && legKey && isSent) void calculate(activeId)
+  }, [granted, activeId, legKey, isSent, calculate])
   const onTheWay = view.active?.status === "picked up" ? view.active.id : null
   useReportPosition(onTheWay, courier.position)
 

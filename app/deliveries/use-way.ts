@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react"
+import { useCallback, useRef, useState } from "react"
 import type { RouteToGoal } from "#core/deliveries/route-to.server.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
 
@@ -16,13 +16,19 @@ export function useWay(locate: () => Promise<Coordinates | null>) {
   /** The delivery that the way, or the sentence in its place, belongs to. */
   const [shownFor, setShownFor] = useState<string | null>(null)
 
+  /** An answer that comes after the next question, or after it was forgotten, is nobody's. */
+  const turn = useRef(0)
+
   const calculate = useCallback(
     async (deliveryId: string) => {
+      turn.current += 1
+      const asked = turn.current
       setBusy(true)
       setShownFor(deliveryId)
       setProblem("")
       const from = await locate()
       const { route, sentence } = from ? await ask(deliveryId, from) : { route: null, sentence: NO_POSITION }
+      if (asked !== turn.current) return
       setWay(route && { deliveryId, route })
       setProblem(sentence)
       setBusy(false)
@@ -30,6 +36,8 @@ export function useWay(locate: () => Promise<Coordinates | null>) {
     [locate],
   )
   const forget = useCallback(() => {
+    turn.current += 1
+    setBusy(false)
     setWay(null)
     setProblem("")
     setShownFor(null)

@@ -76,6 +76,7 @@ it("brings an order from the cart to the door and the fee to the courier, and al
       sees("customer", "1.1 miles to go", "[aria-live]"),
     ],
   )
+  await expect(courier.getByText("to the customer").first()).toBeVisible()
   for (const [place, left] of [
     [ROUTE[1], "0.9 miles to go"],
     [ROUTE[2], "0.5 miles to go"],
