@@ -1,7 +1,7 @@
 import type { Page } from "playwright"
-import { expect } from "playwright/test"
 import { describe, it } from "vitest"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
+import { expect } from "#tests/support/expect.ts"
 import { linkTo } from "#tests/support/letter-links.ts"
 import { readMailbox } from "#tests/support/mailbox.ts"
 import { useServer } from "#tests/support/server.ts"

@@ -1,7 +1,7 @@
-import { expect } from "playwright/test"
 import { describe, it } from "vitest"
 import { aCustomer } from "#tests/factories/people.ts"
 import { useBrowser } from "#tests/support/browser.ts"
+import { expect } from "#tests/support/expect.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 

@@ -1,9 +1,9 @@
-import { expect } from "playwright/test"
 import { beforeAll, beforeEach, describe, it } from "vitest"
 import { aMarket, aProduct, givePictures } from "#tests/factories/markets.ts"
 import { aCustomer } from "#tests/factories/people.ts"
 import { pixelsTooWide } from "#tests/support/accessibility.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
+import { expect } from "#tests/support/expect.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 

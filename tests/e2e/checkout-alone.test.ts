@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm"
-import { expect } from "playwright/test"
 import { describe, it } from "vitest"
 import { ledgerEntries, orders, stripeEvents } from "#db/schema/index.ts"
 import { useBrowser } from "#tests/support/browser.ts"
+import { expect } from "#tests/support/expect.ts"
 import { useServer } from "#tests/support/server.ts"
 import { AUTH_SECRET, payWith, proceed, shopperWith, twoMarkets } from "./checkout-steps.ts"
 

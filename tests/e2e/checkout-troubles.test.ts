@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm"
 import type { Page } from "playwright"
-import { expect } from "playwright/test"
 import { describe, it } from "vitest"
 import { cents } from "#core/money.ts"
 import { checkouts, markets, orders, variants } from "#db/schema/index.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
+import { expect } from "#tests/support/expect.ts"
 import { useServer } from "#tests/support/server.ts"
 import {
   AUTH_SECRET,

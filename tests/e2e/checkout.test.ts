@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm"
-import { expect } from "playwright/test"
 import { describe, it } from "vitest"
 import { orders } from "#db/schema/index.ts"
 import { useBrowser } from "#tests/support/browser.ts"
+import { expect } from "#tests/support/expect.ts"
 import { useServer } from "#tests/support/server.ts"
 import {
   AUTH_SECRET,

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm"
 import type { Locator, Page } from "playwright"
-import { expect as expectNow } from "playwright/test"
 import { describe, it } from "vitest"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
@@ -9,11 +8,9 @@ import { aDeliverer } from "#tests/factories/people.ts"
 import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
+import { expect } from "#tests/support/expect.ts"
 import { useServer } from "#tests/support/server.ts"
 import { inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
-
-/** Nothing here is about how fast the machine is. */
-const expect = expectNow.configure({ timeout: 20_000 })
 
 const server = useServer()
 const browser = useBrowser()

@@ -1,6 +1,6 @@
-import { expect } from "playwright/test"
 import { describe, it } from "vitest"
 import { useBrowser } from "#tests/support/browser.ts"
+import { expect } from "#tests/support/expect.ts"
 import { useServer } from "#tests/support/server.ts"
 import { inBaltimore, ROUTE } from "./deliveries-setup.ts"
 

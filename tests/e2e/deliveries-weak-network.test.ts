@@ -1,6 +1,5 @@
 import { and, count, eq, isNotNull, sql } from "drizzle-orm"
 import type { Page } from "playwright"
-import { expect as expectNow } from "playwright/test"
 import { describe, it } from "vitest"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
@@ -8,11 +7,9 @@ import { deliveries, images, notifications, outbox, transfers } from "#db/schema
 import { aDeliverer } from "#tests/factories/people.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
+import { expect } from "#tests/support/expect.ts"
 import { useServer } from "#tests/support/server.ts"
 import { at, bigPhoto, inBaltimore, ROUTE } from "./deliveries-setup.ts"
-
-/** Nothing here is about how fast the machine is. */
-const expect = expectNow.configure({ timeout: 20_000 })
 
 const server = useServer()
 const browser = useBrowser()

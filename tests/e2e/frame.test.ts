@@ -1,9 +1,9 @@
 import type { Page } from "playwright"
-import { expect } from "playwright/test"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import type { FrameNews, Session } from "#app/context.ts"
 import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"
 import { useBrowser } from "#tests/support/browser.ts"
+import { expect } from "#tests/support/expect.ts"
 import { startPageServer } from "#tests/support/page-server.ts"
 
 let server: Awaited<ReturnType<typeof startPageServer>>

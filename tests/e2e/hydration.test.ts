@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright"
-import { expect } from "playwright/test"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { useBrowser } from "#tests/support/browser.ts"
+import { expect } from "#tests/support/expect.ts"
 import { startPageServer } from "#tests/support/page-server.ts"
 
 // In development mode, where React says every mismatch aloud, and useBrowser fails the test that hears it.

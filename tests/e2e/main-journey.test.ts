@@ -1,7 +1,7 @@
 import type { Page } from "playwright"
-import { expect } from "playwright/test"
 import { beforeAll, describe, it } from "vitest"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
+import { expect } from "#tests/support/expect.ts"
 import { waitForLetter } from "#tests/support/mailbox.ts"
 import { useServer } from "#tests/support/server.ts"
 import { PASSWORD, signIn } from "#tests/support/sign-in.ts"

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm"
-import { expect } from "playwright/test"
 import { describe, it } from "vitest"
 import { products } from "#db/schema/index.ts"
 import { aMarket, aProduct } from "#tests/factories/markets.ts"
 import { useBrowser } from "#tests/support/browser.ts"
+import { expect } from "#tests/support/expect.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import {
   addPictures,

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm"
-import { expect } from "playwright/test"
 import { describe, it } from "vitest"
 import { images, productImages, variants } from "#db/schema/index.ts"
 import { useBrowser } from "#tests/support/browser.ts"
+import { expect } from "#tests/support/expect.ts"
 import {
   addPictures,
   addSize,
