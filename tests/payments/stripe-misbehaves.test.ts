@@ -4,7 +4,7 @@ import { beginPayment } from "#core/checkout/begin-payment.server.ts"
 import { cents } from "#core/money.ts"
 import { checkouts, orders } from "#db/schema/index.ts"
 import { stripeAccounts } from "#server/platform/payments/stripe/stripe-accounts.ts"
-import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
+import { stripeClient, stripePatience } from "#server/platform/payments/stripe/stripe-client.ts"
 import { stripePayments } from "#server/platform/payments/stripe/stripe-payments.ts"
 import { stripeSubscriptions } from "#server/platform/payments/stripe/stripe-subscriptions.ts"
 import { BILLING } from "../checkout/billing.ts"
@@ -78,6 +78,24 @@ describe.each(MOODS)("Stripe that %s", (_, answer) => {
     const keys = outside.seen.flatMap(({ headers }) => headers["idempotency-key"] ?? [])
     expect(new Set(keys).size, "every try has the same key").toBe(1)
   })
+})
+
+it("is waited for by a page for ten seconds at most, over all tries, and asked again with the same key", async () => {
+  const [page, job] = [stripePatience("web"), stripePatience("worker")]
+  expect(page.timeoutMs * (page.retries + 1)).toBeLessThan(10_000)
+  expect(job.timeoutMs * (job.retries + 1)).toBeGreaterThanOrEqual(30_000)
+  outside.answers(silence)
+  const call = paymentsOf(clientWith({ ...page, timeoutMs: 250 })).createPayment(PAYMENT)
+  await expect(call).rejects.toMatchObject({ code: "provider_down" })
+  expect(outside.seen).toHaveLength(page.retries + 1)
+  expect(new Set(outside.seen.map(({ headers }) => headers["idempotency-key"])).size).toBe(1)
+})
+
+it("is down for now while it is still at the try that ran out of time", async () => {
+  const inUse = { type: "invalid_request_error", code: "idempotency_key_in_use", message: "in progress" }
+  outside.answers(silence, json({ error: inUse }, 409))
+  const call = paymentsOf(clientWith({ ...stripePatience("web"), timeoutMs: 250 })).createPayment(PAYMENT)
+  await expect(call).rejects.toMatchObject({ code: "provider_down" })
 })
 
 it("is not asked while its circuit is open, and works by itself when it is back", async () => {

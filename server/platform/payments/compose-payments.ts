@@ -4,7 +4,7 @@ import type { Ports } from "#core/ports/index.ts"
 import { SANDBOX_PATH } from "#server/http/sandbox-proxy.ts"
 import type { Env } from "#server/platform/env.ts"
 import { stripeAccounts } from "./stripe/stripe-accounts.ts"
-import { stripeClient } from "./stripe/stripe-client.ts"
+import { stripeClient, stripePatience } from "./stripe/stripe-client.ts"
 import { stripePayments } from "./stripe/stripe-payments.ts"
 import { stripeSubscriptions } from "./stripe/stripe-subscriptions.ts"
 import { hasTaxRegistration, stripeTaxes } from "./stripe/stripe-taxes.ts"
@@ -14,7 +14,10 @@ type StripePorts = Pick<Ports, "payments" | "connectedAccounts" | "subscriptions
 /** Stripe itself where keys are configured, the sandbox behind the same SDK in a demo. */
 export function composePayments(env: Env): StripePorts {
   const secrets = [env.STRIPE_WEBHOOK_SECRET, env.STRIPE_CONNECT_WEBHOOK_SECRET]
-  const stripe = stripeClient({ secretKey: env.STRIPE_SECRET_KEY ?? "", apiUrl: env.STRIPE_API_URL })
+  const stripe = stripeClient(
+    { secretKey: env.STRIPE_SECRET_KEY ?? "", apiUrl: env.STRIPE_API_URL },
+    stripePatience(env.PROCESS),
+  )
   if (env.TAX === "stripe") void warnWithoutRegistration(stripe)
   return {
     payments: stripePayments(

@@ -8,14 +8,22 @@ export type StripeSettings = {
   webhookSecrets: readonly string[]
 }
 
+/** A job can wait: three tries of ten seconds. */
+const OF_JOBS = { timeoutMs: 10_000, retries: 2 }
+/** Somebody looks at the page meanwhile: two tries that end within ten seconds together. */
+const OF_PAGES = { timeoutMs: 4_500, retries: 1 }
+
+/** How long a process waits for Stripe. One that runs everything has jobs, too. */
+export const stripePatience = (process: "all" | "web" | "worker") => (process === "web" ? OF_PAGES : OF_JOBS)
+
 /** The one SDK client of a process. Retries carry the same idempotency key, so a lost answer is asked for again. */
 export function stripeClient(
   { secretKey, apiUrl }: Pick<StripeSettings, "secretKey" | "apiUrl">,
-  patience: { timeoutMs?: number; failures?: number; openMs?: number } = {},
+  patience: { timeoutMs?: number; retries?: number; failures?: number; openMs?: number } = {},
 ): Stripe {
   const options = {
-    timeout: patience.timeoutMs ?? 10_000,
-    maxNetworkRetries: 2,
+    timeout: patience.timeoutMs ?? OF_JOBS.timeoutMs,
+    maxNetworkRetries: patience.retries ?? OF_JOBS.retries,
     appInfo: { name: "Pushcart" },
     telemetry: false,
     httpClient: Stripe.createFetchHttpClient(stripeFetch(patience) as typeof fetch),
