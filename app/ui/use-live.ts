@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react"
-import { useRevalidator } from "react-router"
+import { useNavigation, useRevalidator } from "react-router"
 
 /** What `pushcart:live` carries; "resync" when messages may have been missed. */
 export type LiveEvent = { type: string; data: unknown }
@@ -10,17 +10,27 @@ export type LiveEvent = { type: string; data: unknown }
  */
 export function useLive(matters: (event: LiveEvent) => boolean = () => true) {
   const { revalidate } = useRevalidator()
-  const latest = useRef(matters)
-  latest.current = matters
+  const { state } = useNavigation()
+  const latest = useRef({ matters, isUnderWay: false })
+  latest.current = { matters, isUnderWay: state !== "idle" }
+  const missed = useRef(false)
   useEffect(() => {
     const onLive = (event: Event) => {
       const { detail } = event as CustomEvent<LiveEvent>
-      if (detail.type === "resync" || latest.current(detail)) void revalidate()
+      if (detail.type !== "resync" && !latest.current.matters(detail)) return
+      // To revalidate now would ask once more for the page that is on its way, and its toast was in the first answer.
+      if (latest.current.isUnderWay) missed.current = true
+      else void revalidate()
     }
     window.addEventListener("pushcart:live", onLive)
     if (spokeBefore()) void revalidate()
     return () => window.removeEventListener("pushcart:live", onLive)
   }, [revalidate])
+  useEffect(() => {
+    if (state !== "idle" || !missed.current) return
+    missed.current = false
+    void revalidate()
+  }, [state, revalidate])
 }
 
 /** A loader's answer and the mount of its page lie some moments apart; a message in between was for nobody. */

@@ -10,6 +10,8 @@ import { addJobs, openQueues, startWorkers } from "#workers/start-workers.ts"
 import { BACKENDS, type BackendUnderTest } from "./backends.ts"
 
 const EVENTS = 400
+/** Longer than the slow look of a relay that was not listening yet. */
+const PATIENT = { timeout: 15_000, interval: 5 }
 
 describe.each(BACKENDS)("the outbox on %s", (_name, begin) => {
   let database: TestDatabase
@@ -57,7 +59,8 @@ describe.each(BACKENDS)("the outbox on %s", (_name, begin) => {
       },
     })
 
-    for (let n = 0; n < EVENTS; n += 1) {
+    // Until the clumsy relay has fallen over in both of its ways.
+    for (let n = 0; n < EVENTS || handovers < 2; n += 1) {
       const work = database.db.transaction(async (tx) => {
         await emit(tx, "person.registered", { userId, role: "customer" })
         await emit(tx, "cart.changed", { customerId: userId })
@@ -81,7 +84,6 @@ describe.each(BACKENDS)("the outbox on %s", (_name, begin) => {
     await expect.poll(() => [...messages].sort(), { timeout: 10_000 }).toEqual(idsOf("cart.changed", "0"))
     // Only a job that was running when its queue broke may run again; its letter has the same id.
     expect(letters.length - expected.length).toBeLessThanOrEqual(5)
-    expect(handovers).toBeGreaterThan(2)
 
     await clumsy.stop()
     await Promise.all(Object.values(queues).map((queue) => queue.close()))
@@ -115,12 +117,12 @@ describe.each(BACKENDS)("the outbox on %s", (_name, begin) => {
       )
     // The live relay is kept busy until the queue has got hold of the second event, and hangs with it.
     await happen()
-    await expect.poll(() => gates.length, { interval: 5 }).toBe(2)
+    await expect.poll(() => gates.length, PATIENT).toBe(2)
     isHung = true
     await happen()
-    await expect.poll(() => hangs.length, { interval: 5 }).toBe(1)
+    await expect.poll(() => hangs.length, PATIENT).toBe(1)
     for (const open of gates) open()
-    await expect.poll(() => messages.length, { timeout: 1_500, interval: 5 }).toBe(4)
+    await expect.poll(() => messages.length, PATIENT).toBe(4)
     const stopped = relay.stop()
     for (const end of hangs) end()
     await stopped
