@@ -19,25 +19,15 @@ export async function asking<T>(call: () => Promise<T>): Promise<T> {
 
 /** Stripe refuses to cancel or expire what is over already: then the question is only what it has become. */
 export function isOver(error: unknown): boolean {
-  return (
-    error instanceof Stripe.errors.StripeInvalidRequestError &&
-    error.code !== "resource_missing" &&
-    !isUnderWay(error)
-  )
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code !== "resource_missing"
 }
 
 function isDown(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeConnectionError ||
     error instanceof Stripe.errors.StripeAPIError ||
-    error instanceof Stripe.errors.StripeRateLimitError ||
-    isUnderWay(error)
+    error instanceof Stripe.errors.StripeRateLimitError
   )
-}
-
-/** Our try before this one ran out of time, and Stripe is still at it: its answer is there for the next who asks. */
-function isUnderWay(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeError && error.code === "idempotency_key_in_use"
 }
 
 /** Our key is wrong or was revoked: for the customer that is the same as down, for us it is an alarm. */
