@@ -17,7 +17,7 @@ import { addPictures, addSize, next } from "#tests/support/seller-wizard.ts"
 import { useServer } from "#tests/support/server.ts"
 import { PASSWORD, signIn } from "#tests/support/sign-in.ts"
 import { payWith, proceed, putIntoCart, thanks } from "./checkout-steps.ts"
-import { chooseFiles, fillBank, fillIdentity, fillPlanCard, onboard, press, toFiles } from "./seller-steps.ts"
+import { chooseFiles, connectCourier, fillPlanCard, onboard, press, toFiles } from "./seller-steps.ts"
 
 /** The marketplace feeds itself: from an empty database to money in the bank, agreeing to the cent at every step. */
 const server = useServer()
@@ -120,14 +120,7 @@ async function aConnectedCourier() {
   await db().update(deliverers).set({ zip: "10011" }).where(eq(deliverers.userId, courier.userId))
   const page = await browser.visit(server.url)
   await signIn(page, db(), courier.actor)
-  await page.goto("/stripe")
-  await fillIdentity(page, "000000000")
-  await press(page, "Next")
-  await fillBank(page)
-  await page.getByLabel("Payout Schedule").selectOption("weekly")
-  await page.getByRole("checkbox").check()
-  await press(page, "Submit")
-  await page.waitForURL("**/thank-you")
+  await connectCourier(page)
   return { ...courier, page }
 }
 
