@@ -1,3 +1,4 @@
+import { ShippingAddress } from "#app/orders/shipping-address.tsx"
 import { Card, Dash, Pill } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { Notice } from "#app/ui/states.tsx"
@@ -78,20 +79,5 @@ function Market({ at }: { at: ActiveDelivery }) {
 
 function Door({ to }: { to: ActiveDelivery }) {
   if (!to.address) return <p>The address comes as soon as the network is back.</p>
-  return (
-    <address className="address">
-      <strong>
-        {to.firstName} {to.lastName}
-      </strong>
-      <br />
-      {to.address}
-      {to.addressOne && `, ${to.addressOne}`}
-      <br />
-      {to.city}, {to.state} <span className="num">{to.zip}</span>
-      <br />
-      <a className="num" href={`tel:${to.phone}`}>
-        {to.phone}
-      </a>
-    </address>
-  )
+  return <ShippingAddress to={{ ...to, address: to.address }} canCall />
 }

@@ -9,8 +9,8 @@ export type Address = {
   phone: string
 }
 
-/** Where a delivery goes. */
-export function ShippingAddress({ to }: { to: Address }) {
+/** Where a delivery goes; `canCall` makes the number a link that a phone dials. */
+export function ShippingAddress({ to, canCall = false }: { to: Address; canCall?: boolean }) {
   return (
     <address className="address">
       <strong>
@@ -22,7 +22,13 @@ export function ShippingAddress({ to }: { to: Address }) {
       <br />
       {to.city}, {to.state} <span className="num">{to.zip}</span>
       <br />
-      <span className="num">{to.phone}</span>
+      {canCall ? (
+        <a className="num" href={`tel:${to.phone}`}>
+          {to.phone}
+        </a>
+      ) : (
+        <span className="num">{to.phone}</span>
+      )}
     </address>
   )
 }

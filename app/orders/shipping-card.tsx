@@ -4,10 +4,11 @@ import { type Address, ShippingAddress } from "./shipping-address.tsx"
 type Props = {
   delivery: Address & { carrier: string | null; trackingNumber: string | null }
   photoUrl: string | null
+  photoAlt?: string
 }
 
 /** Where a delivery goes, who carries it, and the photo that shows it at the door. */
-export function ShippingCard({ delivery, photoUrl }: Props) {
+export function ShippingCard({ delivery, photoUrl, photoAlt = "The order at the customer's door" }: Props) {
   return (
     <Card className="stack">
       <h2>Shipping address</h2>
@@ -17,7 +18,7 @@ export function ShippingCard({ delivery, photoUrl }: Props) {
           {delivery.carrier}, tracking number <span className="num">{delivery.trackingNumber}</span>
         </p>
       )}
-      {photoUrl && <img src={photoUrl} alt="The order at the customer's door" className="delivery-photo" />}
+      {photoUrl && <img src={photoUrl} alt={photoAlt} className="delivery-photo" />}
     </Card>
   )
 }

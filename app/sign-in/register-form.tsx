@@ -1,8 +1,8 @@
-import { Link } from "react-router"
 import { registerCustomerInput } from "#core/accounts/inputs.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
 import { Form, SubmitButton, useSchemaForm } from "../ui/form.tsx"
-import { Checkbox, PasswordInput, TextInput } from "../ui/inputs.tsx"
+import { PasswordInput, TextInput } from "../ui/inputs.tsx"
+import { AgreeToTerms } from "./agree-to-terms.tsx"
 import { PasswordRules } from "./password-rules.tsx"
 import { PasswordToast } from "./password-toast.tsx"
 
@@ -30,14 +30,7 @@ export function RegisterForm({ answer }: { answer: FormAnswer | undefined }) {
           hint={<PasswordRules />}
         />
         <PasswordInput field={fields.confirmPassword} label="Confirm Password" autoComplete="new-password" />
-        <Checkbox
-          field={fields.agree}
-          label={
-            <>
-              I am 18 or older and agree to the <Link to="/terms">terms and the privacy policy</Link>
-            </>
-          }
-        />
+        <AgreeToTerms field={fields.agree} />
         <SubmitButton wide>Register</SubmitButton>
       </Form>
       <PasswordToast confirm={fields.confirmPassword} answer={answer} />

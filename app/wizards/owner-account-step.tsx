@@ -1,9 +1,9 @@
-import { Link } from "react-router"
 import { ownerAccountAgainInput, ownerAccountInput } from "#core/accounts/registration-inputs.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
+import { AgreeToTerms } from "../sign-in/agree-to-terms.tsx"
 import { PasswordRules } from "../sign-in/password-rules.tsx"
 import { Form, useSchemaForm } from "../ui/form.tsx"
-import { Checkbox, PasswordInput, TextInput } from "../ui/inputs.tsx"
+import { PasswordInput, TextInput } from "../ui/inputs.tsx"
 import { WizardButtons } from "./wizard-buttons.tsx"
 
 type Props = {
@@ -38,14 +38,7 @@ export function OwnerAccountStep({ values, keepsPassword, answer }: Props) {
         hint={keepsPassword ? "Leave both empty to keep the password that you entered." : <PasswordRules />}
       />
       <PasswordInput field={fields.confirmPassword} label="Confirm Password" autoComplete="new-password" />
-      <Checkbox
-        field={fields.agree}
-        label={
-          <>
-            I am 18 or older and agree to the <Link to="/terms">terms and the privacy policy</Link>
-          </>
-        }
-      />
+      <AgreeToTerms field={fields.agree} />
       <WizardButtons next="Next" back={false} />
     </Form>
   )

@@ -1,18 +1,10 @@
+import { BILLING } from "#tests/checkout/billing.ts"
 import type { World } from "../world/open-world.ts"
 import { type Shopper, shoppers } from "../world/shoppers.ts"
 
 /** Behind the shoppers of the pages, whose carts stay as they are. */
 const FIRST_BUYER = 101
 const THINGS = 400
-const BILLING = {
-  firstName: "Rosa",
-  lastName: "Parks",
-  address: "1 Main St",
-  addressOne: "",
-  city: "New York",
-  state: "NY",
-  zip: "10001",
-}
 
 export type Product = { product: string; variant: string; price: number; size: string }
 

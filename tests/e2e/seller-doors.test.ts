@@ -5,27 +5,17 @@ import routes from "#app/routes.ts"
 import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
 import { requestPayout } from "#core/payouts/request-payout.server.ts"
 import { notifications, transfers } from "#db/schema/index.ts"
-import { aMarket, aProduct } from "#tests/factories/markets.ts"
+import { type aMarket, aProduct } from "#tests/factories/markets.ts"
 import { anOrder } from "#tests/factories/orders.ts"
 import { aCustomer } from "#tests/factories/people.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
-import { type Changes, plainVisitor } from "#tests/support/plain-pages.ts"
+import type { Changes } from "#tests/support/plain-pages.ts"
+import { aSeller } from "#tests/support/plain-seller.ts"
 import { useServer } from "#tests/support/server.ts"
-import { givePassword, PASSWORD } from "#tests/support/sign-in.ts"
 
 /** No browser: whether a door is shut is the server's answer. */
 const server = useServer()
-
-async function aSeller(facts: Parameters<typeof aMarket>[1] = {}) {
-  const { db, pool } = server.database
-  const market = await aMarket(db, facts)
-  await givePassword(db, market.sellerId)
-  const { rows } = await pool.query("select email from users where id = $1", [market.sellerId])
-  const visitor = plainVisitor(server.url)
-  await visitor.send(await visitor.open("/market"), { email: String(rows[0].email), password: PASSWORD })
-  return { market, visitor }
-}
 
 const countOf = async (what: string, marketId: string, sellerId: string) => {
   const { rows } = await server.database.pool.query(
@@ -50,7 +40,7 @@ const MAY_NOT_SELL: Record<string, Parameters<typeof aMarket>[1]> = {
 describe("a seller who may not sell", () => {
   it("can list nothing by any path: pages, every form of the wizard, the API", async () => {
     for (const [what, facts] of Object.entries(MAY_NOT_SELL)) {
-      const { market, visitor } = await aSeller(facts)
+      const { market, visitor } = await aSeller(server, facts)
       expect([what, (await visitor.open("/add-product")).path]).toEqual([what, "/market-dashboard"])
       const forms: [string, Changes][] = [
         ["/add-product", { intent: "next", category: "Fruits", price: "2.5", stock: "3" }],
@@ -100,7 +90,7 @@ describe("a seller who may not sell", () => {
 /** A seller with something of everything: product with a picture, unfinished product, orders, payout, bell. */
 async function aSellerWithEverything() {
   const { db } = server.database
-  const { market, visitor } = await aSeller()
+  const { market, visitor } = await aSeller(server)
   const product = await aProduct(db, market, {
     category: "Shoes",
     section: "Nike",
@@ -237,7 +227,7 @@ describe("another seller's ids", () => {
     expect(Object.keys(ATTEMPTS).sort()).toEqual([...pages, "see-order"].sort())
 
     const theirs = await aSellerWithEverything()
-    const { visitor } = await aSeller()
+    const { visitor } = await aSeller(server)
     const before = await rowsOf(theirs)
     expect(before.every(({ what, now }) => now !== null || what === "payouts")).toBe(true)
     for (const attempts of Object.values(ATTEMPTS)) {

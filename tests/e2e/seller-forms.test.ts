@@ -2,29 +2,14 @@ import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { cents } from "#core/money.ts"
 import { payouts, transfers } from "#db/schema/index.ts"
-import { aMarket, aProduct } from "#tests/factories/markets.ts"
+import { type aMarket, aProduct } from "#tests/factories/markets.ts"
 import { anOrder } from "#tests/factories/orders.ts"
 import { aCustomer } from "#tests/factories/people.ts"
-import { plainVisitor } from "#tests/support/plain-pages.ts"
+import { aSeller } from "#tests/support/plain-seller.ts"
 import { useServer } from "#tests/support/server.ts"
-import { givePassword, PASSWORD } from "#tests/support/sign-in.ts"
 
 /** No browser: these are the server's rules, and what it answers to a form that is sent without JavaScript. */
 const server = useServer()
-
-async function aSeller(facts: Parameters<typeof aMarket>[1] = {}) {
-  const { db, pool } = server.database
-  const market = await aMarket(db, facts)
-  await givePassword(db, market.sellerId)
-  const { rows } = await pool.query("select email from users where id = $1", [market.sellerId])
-  const visitor = plainVisitor(server.url)
-  const home = await visitor.send(await visitor.open("/market"), {
-    email: String(rows[0].email),
-    password: PASSWORD,
-  })
-  expect(home.path).toBe("/market-dashboard")
-  return { market, visitor }
-}
 
 type Facts = Parameters<typeof aMarket>[1]
 const account = () => ({ stripeAccountId: `acct_${crypto.randomUUID()}` })
@@ -62,7 +47,7 @@ const CARDS: [Facts, string, string | null][] = [
 describe("the dashboard", () => {
   it("says where the seller stands and what to do next, a denial with its reason", async () => {
     for (const [facts, says, leads] of CARDS) {
-      const { visitor } = await aSeller(facts)
+      const { visitor } = await aSeller(server, facts)
       const { html } = await visitor.open("/market-dashboard")
       const card = html.slice(html.indexOf('aria-label="Status"'), html.indexOf('class="dashboard"'))
       expect([facts, card.includes(says)]).toEqual([facts, true])
@@ -73,7 +58,7 @@ describe("the dashboard", () => {
 
 describe("a payout without JavaScript", () => {
   it("is one, however often the form is sent, and says how much", async () => {
-    const { market, visitor } = await aSeller({ stripeAccountId: "acct_none" })
+    const { market, visitor } = await aSeller(server, { stripeAccountId: "acct_none" })
     const { db } = server.database
     const order = await anOrder(db, {
       customer: await aCustomer(db),
@@ -95,7 +80,7 @@ describe("a payout without JavaScript", () => {
 
 describe("signing out", () => {
   it("leads to the sellers' own page on the second click too", async () => {
-    const { visitor } = await aSeller()
+    const { visitor } = await aSeller(server)
     const dashboard = await visitor.open("/market-dashboard")
     const out = () => visitor.send(dashboard, { role: "seller" })
     expect((await out()).path).toBe("/market")
@@ -106,7 +91,7 @@ describe("signing out", () => {
 
 describe("a form that another site sends", () => {
   it("is refused in words, changes nothing and is logged in one line", async () => {
-    const { visitor } = await aSeller()
+    const { visitor } = await aSeller(server)
     for (const from of ["https://evil.example", "null"]) {
       const refused = await visitor.post("/logout", { role: "seller" }, { Origin: from })
       expect([refused.status, refused.html.includes("This form came from another site")]).toEqual([403, true])

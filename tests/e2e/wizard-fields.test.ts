@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { aMarket, aProduct } from "#tests/factories/markets.ts"
+import { aProduct } from "#tests/factories/markets.ts"
 import { aPhoto, notAPhoto, tooLargePhoto } from "#tests/support/pictures.ts"
 import { type Changes, type PlainPage, type PlainVisitor, plainVisitor } from "#tests/support/plain-pages.ts"
+import { aSeller } from "#tests/support/plain-seller.ts"
 import { useServer } from "#tests/support/server.ts"
-import { givePassword, PASSWORD } from "#tests/support/sign-in.ts"
+import { PASSWORD } from "#tests/support/sign-in.ts"
 import {
   CARD,
   DELIVERER,
@@ -65,16 +66,6 @@ async function walk(visitor: PlainVisitor, steps: readonly Step[]): Promise<Plai
   return page!
 }
 
-async function aSeller(facts: Parameters<typeof aMarket>[1] = {}) {
-  const { db, pool } = server.database
-  const market = await aMarket(db, facts)
-  await givePassword(db, market.sellerId)
-  const { rows } = await pool.query("select email from users where id = $1", [market.sellerId])
-  const visitor = plainVisitor(server.url)
-  await visitor.send(await visitor.open("/market"), { email: String(rows[0].email), password: PASSWORD })
-  return { market, visitor }
-}
-
 for (const [who, steps, files] of [
   ["a seller", SELLER, ["id", "pictureOfMarket", "certificate"]],
   ["a deliverer", DELIVERER, ["id"]],
@@ -114,13 +105,13 @@ const noFile = { name: "", mimeType: "application/octet-stream", buffer: new Uin
 
 describe("the add-product wizard", () => {
   it("says of each field of a vegetable what is wrong with it, and keeps the rest", async () => {
-    const { visitor } = await aSeller()
+    const { visitor } = await aSeller(server)
     const last = await walk(visitor, VEGETABLE)
     expect(last.path).toContain("step=4")
   })
 
   it("says of each field of a shoe and its sizes what is wrong with it, and keeps the rest", async () => {
-    const { visitor } = await aSeller()
+    const { visitor } = await aSeller(server)
     await walk(visitor, SHOE.slice(0, 2))
     const unsized = await visitor.post("/add-product?step=3", next)
     expect([unsized.status, unsized.html.includes("Add at least one size.")]).toEqual([422, true])
@@ -131,7 +122,7 @@ describe("the add-product wizard", () => {
 
 describe("the other forms of a seller", () => {
   it("say of each field what is wrong with it, and keep the rest: editing, subscribing, another card", async () => {
-    const subscribed = await aSeller()
+    const subscribed = await aSeller(server)
     const product = await aProduct(server.database.db, subscribed.market)
     await expectFaults(subscribed.visitor, {
       name: "edit",
@@ -149,7 +140,7 @@ describe("the other forms of a seller", () => {
       good: CARD,
       wrong: WRONG_CARD,
     })
-    const { visitor } = await aSeller({ subscription: "none" })
+    const { visitor } = await aSeller(server, { subscription: "none" })
     await expectFaults(visitor, {
       name: "plan",
       path: "/register-subscription",

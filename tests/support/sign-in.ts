@@ -1,24 +1,12 @@
 import { eq } from "drizzle-orm"
 import type { Page } from "playwright"
+import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
 import type { Role } from "#core/context.ts"
 import type { Database } from "#db/client.ts"
 import { credentials, users } from "#db/schema/index.ts"
 import { passwords } from "#server/auth/passwords.ts"
 
 export const PASSWORD = "Pushcart#2026"
-const PAGES: Record<Role, string> = {
-  customer: "/login",
-  seller: "/market",
-  deliverer: "/express",
-  admin: "/admin",
-}
-const HOMES: Record<Role, string> = {
-  customer: "/home",
-  seller: "/market-dashboard",
-  deliverer: "/express-dashboard",
-  admin: "/admin-dashboard",
-}
-
 let hash: Promise<string> | undefined
 
 /** Gives a person of a factory the password of all tests. */
@@ -38,9 +26,9 @@ export async function signIn(
 ): Promise<void> {
   if (!again) await givePassword(db, actor.userId)
   const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, actor.userId))
-  await page.goto(PAGES[actor.role])
+  await page.goto(ROLE_PAGES[actor.role].signIn)
   await page.getByLabel("Email", { exact: true }).fill(user!.email)
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
   await page.getByRole("button", { name: "Login" }).click()
-  await page.waitForURL(`**${HOMES[actor.role]}`)
+  await page.waitForURL(`**${ROLE_PAGES[actor.role].signedIn}`)
 }

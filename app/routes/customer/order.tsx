@@ -4,7 +4,7 @@ import { CourierOnTheWay } from "#app/orders/courier-on-the-way.tsx"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
-import { ShippingAddress } from "#app/orders/shipping-address.tsx"
+import { ShippingCard } from "#app/orders/shipping-card.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
@@ -73,16 +73,5 @@ function WhereTo({ record }: { record: Omit<CustomerOrder, "photo"> }) {
       </Card>
     )
   }
-  return (
-    <Card className="stack">
-      <h2>Shipping address</h2>
-      <ShippingAddress to={delivery} />
-      {delivery.carrier && (
-        <p>
-          {delivery.carrier}, tracking number <span className="num">{delivery.trackingNumber}</span>
-        </p>
-      )}
-      {photoUrl && <img src={photoUrl} alt="Your order at your door" className="delivery-photo" />}
-    </Card>
-  )
+  return <ShippingCard delivery={delivery} photoUrl={photoUrl} photoAlt="Your order at your door" />
 }

@@ -1,3 +1,4 @@
+import { BILLING } from "#tests/checkout/billing.ts"
 import type { Cluster } from "./cluster.ts"
 import type { Buyer, Thing } from "./town.ts"
 
@@ -11,15 +12,6 @@ export class Refused extends Error {
 }
 
 const PATIENCE_MS = 60_000
-const BILLING = {
-  firstName: "Rosa",
-  lastName: "Parks",
-  address: "1 Main St",
-  addressOne: "",
-  city: "New York",
-  state: "NY",
-  zip: "10001",
-}
 
 /** One request as a browser makes it. Throws Refused for anything but an answer that leads on. */
 export async function ask(
