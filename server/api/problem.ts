@@ -1,6 +1,8 @@
 import { HTTPException } from "hono/http-exception"
 import { ZodError } from "zod"
+import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/database-outage.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
+import { logOutage } from "#server/http/outage.ts"
 
 /** The HTTP status of every refusal. A new code does not compile until it stands here. */
 export const PROBLEM_STATUS = {
@@ -55,8 +57,16 @@ export function problem(error: Error): Response {
   if (error instanceof DomainError) return refused(error)
   if (error instanceof ZodError) return invalid(error)
   if (error instanceof HTTPException) return answer(titled(error.status, error.message))
+  if (isDatabaseOutage(error)) return unavailable(error)
   console.error(error)
   return answer(titled(500, "Something went wrong on our side. Please try again."))
+}
+
+function unavailable(error: Error): Response {
+  logOutage(error)
+  return answer(
+    titled(503, "We cannot answer just now. Nothing was lost or charged twice: please try again."),
+  )
 }
 
 export const notFoundProblem = () => answer(titled(404, "There is nothing at this address."))
@@ -112,8 +122,10 @@ export const TITLES: Record<number, string> = {
 }
 
 function answer(body: Problem, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
+  const response = new Response(JSON.stringify(body), {
     status: body.status,
     headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store", ...headers },
   })
+  if (body.status === 503) response.headers.set("Retry-After", String(OUTAGE_RETRY_SECONDS))
+  return response
 }

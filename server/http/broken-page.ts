@@ -1,9 +1,8 @@
 import type { Context } from "hono"
 import { HTTPException } from "hono/http-exception"
 import { BROKEN_WORDS } from "#app/error-words.ts"
+import { OUTAGE_RETRY_SECONDS } from "#core/database-outage.ts"
 import type { HttpEnv } from "./security-headers.ts"
-
-const RETRY_SECONDS = "5"
 
 /**
  * The page for what broke before the site's own frame could be drawn: who asks is looked up in the database, and that
@@ -19,14 +18,14 @@ export function brokenPage(error: Error, c: Context<HttpEnv>): Response {
 export function apology(c: Context<HttpEnv>): Response {
   const { title, text } = BROKEN_WORDS
   const answer = c.html(draw(title, text, c.get("nonce")), 503)
-  answer.headers.set("Retry-After", RETRY_SECONDS)
+  answer.headers.set("Retry-After", String(OUTAGE_RETRY_SECONDS))
   answer.headers.set("Cache-Control", "no-store")
   return answer
 }
 
-/** What React Router answers for a route without a page of its own that broke. */
+/** What React Router answers for a route without a page of its own that broke, or that had no database to ask. */
 export const isBareError = (answer: Response): boolean =>
-  answer.status === 500 && (answer.headers.get("content-type") ?? "").startsWith("text/plain")
+  answer.status >= 500 && /^(text\/plain|$)/.test(answer.headers.get("content-type") ?? "")
 
 const draw = (title: string, text: string, nonce: string) => `<!doctype html>
 <html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -15,6 +15,7 @@ import {
   sessionContext,
 } from "#app/context.ts"
 import { readBadges } from "#core/accounts/read-badges.server.ts"
+import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/database-outage.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import type { Runtime } from "#server/compose.ts"
 import type { Env } from "#server/platform/env.ts"
@@ -22,19 +23,23 @@ import { apology, isBareError } from "./broken-page.ts"
 import type { Caller } from "./caller.ts"
 import { CLIENT_ADDRESS_HEADER } from "./client-address.ts"
 import { keptPages } from "./kept-pages.ts"
+import { logOutage, outageContext, tellingOutages } from "./outage.ts"
 import type { HttpEnv } from "./security-headers.ts"
 
 /** Answers with the page that React Router has for the URL. */
 export function pages(runtime: Runtime, build: ServerBuild, options: { development: boolean }) {
   // While developing, what draws a page changes without its data.
-  const kept = options.development ? undefined : keptPages(build)
+  const telling = tellingOutages(build)
+  const kept = options.development ? undefined : keptPages(telling)
   const handle = createRequestHandler(
-    kept?.build ?? build,
+    kept?.build ?? telling,
     options.development ? "development" : "production",
   )
   return async (c: Context<HttpEnv>) => {
-    const caller = await c.get("caller")()
     const context = new RouterContextProvider()
+    const caller = await c
+      .get("caller")()
+      .catch((error) => inOutage(error, context))
     context.set(nonceContext, c.get("nonce"))
     context.set(demoContext, runtime.env.DEMO)
     context.set(googleMapsContext, googleMapsIn(runtime.env))
@@ -45,11 +50,23 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
     const draw = () => handle(c.req.raw, context)
     const answer = await (kept && !caller.session ? kept.answer(c.req.raw, context, draw) : draw())
     if (isBareError(answer)) return apology(c)
+    if (answer.status === 503) {
+      answer.headers.set("Retry-After", String(OUTAGE_RETRY_SECONDS))
+      answer.headers.set("Cache-Control", "no-store")
+    }
     // Whoever comes after a sign-out must not page back to what the person before saw; nobody's proxy keeps a page.
     if (!answer.headers.has("Cache-Control"))
       answer.headers.set("Cache-Control", caller.session ? "private, no-store" : "private, no-cache")
     return answer
   }
+}
+
+/** Nobody in particular, for whom every loader and guard answers that the database is gone. */
+function inOutage(error: unknown, context: RouterContextProvider): Caller {
+  if (!isDatabaseOutage(error)) throw error
+  logOutage(error as Error)
+  context.set(outageContext, true)
+  return { actor: { role: "anonymous" }, session: null }
 }
 
 /** The key is public by nature: whoever runs the site restricts it to the site's own address. */

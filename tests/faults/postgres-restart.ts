@@ -8,7 +8,7 @@ export const SAYS_SO = "It is our fault, not yours, and nothing you did is lost 
 /** What somebody reads who pays once more for what the webhook has completed meanwhile. */
 export const isPaidAlready = ({ text }: Failure): boolean => text.includes("Nothing was charged twice.")
 
-export const isApology = ({ status, text }: Failure): boolean => status >= 500 && text.includes(SAYS_SO)
+export const isApology = ({ status, text }: Failure): boolean => status === 503 && text.includes(SAYS_SO)
 
 /** PostgreSQL is restarted: people read that it is our fault, and go on when it is back; no process is restarted. */
 export async function postgresRestart({ quick = false } = {}): Promise<Verdict> {

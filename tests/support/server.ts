@@ -29,6 +29,8 @@ export interface TestServer {
 export interface TestServerOptions {
   /** Further settings of this server. */
   env?: Record<string, string>
+  /** Puts something between the server and its database; answers the address that the server gets. */
+  reachDatabase?: (url: string) => Promise<string>
 }
 
 /**
@@ -44,7 +46,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const variables = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
-    DATABASE_URL: database.url,
+    DATABASE_URL: (await options.reachDatabase?.(database.url)) ?? database.url,
     DATA_DIR: dataDir,
     PORT: String(port),
     DEMO: "1",

@@ -22,7 +22,11 @@ function refused(status: number, reasons: string[]): Json {
   const examples = reasons.filter((reason) => reason in DOCUMENTED_TEXTS)
   return {
     description: `${TITLES[status] ?? "Refused"}: ${reasons.join(", ")}.`,
-    headers: { ...LIMITS, ...(status === 429 ? { "Retry-After": header("Retry-After") } : {}) },
+    headers: {
+      // Whoever calls is counted after having been looked up in the database.
+      ...(status === 503 ? {} : LIMITS),
+      ...(status === 429 || status === 503 ? { "Retry-After": header("Retry-After") } : {}),
+    },
     content: {
       "application/problem+json": {
         schema: { $ref: "#/components/schemas/Problem" },
@@ -55,6 +59,7 @@ function refusalsOf(op: Operation): Map<number, Set<string>> {
   for (const code of op.refusals) add(PROBLEM_STATUS[code], code)
   if (op.idempotency) add(422, "the Idempotency-Key is too long")
   add(429, "rate_limited")
+  add(503, "the database is not there just now")
   return refusals
 }
 
