@@ -3,7 +3,7 @@ import { useNavigation, useSubmit } from "react-router"
 import { MISSING_DETAILS_MESSAGE } from "#core/payouts/fields.ts"
 import type { PaymentScript } from "#core/ports/payments.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
-import { useCardProvider } from "../till/use-card-provider.ts"
+import { cardProvider, cardProviderSoon } from "../till/card-provider.ts"
 import { Button } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
 import { Loader, Notice } from "../ui/states.tsx"
@@ -108,20 +108,24 @@ function StepFocus({ step, title }: { step: number; title: string }) {
 }
 
 function useSending({ panels, person, script }: Pick<Props, "panels" | "person" | "script">) {
-  const provider = useCardProvider(script)
   const submit = useSubmit()
   const navigation = useNavigation()
   const busy = useRef(false)
   const [tokenising, setTokenising] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const { publishableKey, localScript } = script
+  // It comes while the person types; whether it came is asked when the form is sent.
+  useEffect(
+    () => void cardProvider({ publishableKey, localScript }).catch(() => null),
+    [publishableKey, localScript],
+  )
   const send = async (typed: Typed) => {
     if (busy.current) return
     busy.current = true
     setTokenising(true)
     setRefusal(null)
     try {
-      const stripe = await provider
-      if (!stripe) throw new Error("Stripe's form did not load. Reload the page and try again.")
+      const stripe = await cardProviderSoon(script)
       await submit(await tokenise(stripe, script, { typed, person, panels }), { method: "post" })
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : "Please try again.")

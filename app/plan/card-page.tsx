@@ -1,6 +1,7 @@
 import { Elements } from "@stripe/react-stripe-js"
 import type { ReactNode } from "react"
 import type { PaymentScript } from "#core/ports/payments.ts"
+import { CardFormMissing } from "../till/card-form-missing.tsx"
 import { useCardProvider } from "../till/use-card-provider.ts"
 import { Button } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
@@ -9,13 +10,14 @@ import { Loader, Notice } from "../ui/states.tsx"
 type Props = { title: string; lead: ReactNode; script: PaymentScript; children: ReactNode }
 
 export function CardPage({ title, lead, script, children }: Props) {
-  const stripe = useCardProvider(script)
+  const card = useCardProvider(script)
   return (
     <div className="stack narrow">
       <h1>{title}</h1>
       <p className="soft">{lead}</p>
       <Card>
-        <Elements stripe={stripe}>{children}</Elements>
+        <CardFormMissing card={card} />
+        <Elements stripe={card.stripe}>{children}</Elements>
       </Card>
     </div>
   )
@@ -34,9 +36,7 @@ export function CardButtons({ label, ready, working, refusal }: ButtonProps) {
       </Button>
       {!working && (
         <Button kind="plain" small name="intent" value="hosted" className="js-only">
-          {ready
-            ? "Use our card provider's page instead"
-            : "Card form not there? Use our card provider's page"}
+          {ready ? "Use our card provider's page instead" : "Use our card provider's page"}
         </Button>
       )}
     </>

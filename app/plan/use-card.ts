@@ -3,6 +3,7 @@ import type { Stripe, StripeCardElement } from "@stripe/stripe-js"
 import { type FormEvent, useRef, useState } from "react"
 import { cardFailureMessage } from "#core/payments/card-failures.ts"
 
+const LOADING = "The card form is not there yet. Nothing was charged."
 const UNREACHED = "We could not reach our card provider. Nothing was charged. Please try again."
 
 /**
@@ -21,7 +22,8 @@ export function useCard(onToken: (form: FormData, stripe: Stripe) => Promise<str
     if (event.defaultPrevented || submitter?.getAttribute("value") === "hosted") return
     event.preventDefault()
     const card = elements?.getElement(CardElement)
-    if (busy.current || !stripe || !card) return
+    if (busy.current) return
+    if (!stripe || !card) return setRefusal(LOADING)
     const form = new FormData(event.currentTarget)
     busy.current = true
     setWorking(true)

@@ -2,14 +2,32 @@ import type { Stripe } from "@stripe/stripe-js"
 import { loadStripe } from "@stripe/stripe-js/pure"
 import type { PaymentScript } from "#core/ports/payments.ts"
 
-let loading: Promise<Stripe | null> | undefined
+/** A script that is silent for so long is said to be missing; it may still come. */
+export const PATIENCE_MS = 10_000
 
-/** The card provider's script, once a page. In a demo it is our own stand-in, which takes test cards only. */
-export function cardProvider({ publishableKey, localScript }: PaymentScript): Promise<Stripe | null> {
-  loading ??= (localScript ? addScript(localScript) : Promise.resolve()).then(() =>
-    loadStripe(publishableKey),
-  )
+let loading: Promise<Stripe> | undefined
+
+/**
+ * The card provider's script, once a page; after a failure it is asked for again. In a demo it is our own stand-in,
+ * which takes test cards only.
+ */
+export function cardProvider({ publishableKey, localScript }: PaymentScript): Promise<Stripe> {
+  loading ??= (localScript ? addScript(localScript) : Promise.resolve())
+    .then(() => loadStripe(publishableKey))
+    .then((stripe) => stripe ?? Promise.reject(new Error("The card form did not load.")))
+    .catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
   return loading
+}
+
+/** The same for whoever waits for it: throws what to tell the person when it does not come. */
+export function cardProviderSoon(script: PaymentScript): Promise<Stripe> {
+  const missing = () =>
+    new Error("Stripe's form did not load, so nothing was sent. Please try again in a moment.")
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(missing()), PATIENCE_MS))
+  return Promise.race([cardProvider(script).catch(() => Promise.reject(missing())), late])
 }
 
 /** `loadStripe` takes what defines `window.Stripe` already. */
@@ -18,7 +36,10 @@ function addScript(src: string): Promise<void> {
     const script = document.createElement("script")
     script.src = src
     script.onload = () => loaded()
-    script.onerror = () => failed(new Error("The card form did not load."))
+    script.onerror = () => {
+      script.remove()
+      failed(new Error("The card form did not load."))
+    }
     document.head.append(script)
   })
 }

@@ -10,17 +10,20 @@ import { Notice } from "#app/ui/states.tsx"
 import { billingInput } from "#core/checkout/inputs.ts"
 import type { KnownAddress } from "#core/checkout/view-ship-to.server.ts"
 import { BillingFields } from "./address-fields.tsx"
+import { CardFormMissing } from "./card-form-missing.tsx"
+import type { CardProvider } from "./use-card-provider.ts"
 import { type Refusal, usePayNow } from "./use-pay-now.ts"
 
-type Props = { billing: KnownAddress; answer: FormAnswer | undefined }
+type Props = { billing: KnownAddress; answer: FormAnswer | undefined; card: CardProvider }
 
 /**
  * The billing address and the card. With JavaScript the card form is the provider's, inside the page; without it, or
  * when that form does not load, the same form goes on to the provider's own payment page.
  */
-export function PayForm({ billing, answer }: Props) {
+export function PayForm({ billing, answer, card }: Props) {
   const [form, fields] = useSchemaForm(billingInput, { id: "pay", answer, defaultValue: billing })
-  const { ready, paying, refusal, pay } = usePayNow()
+  const { paying, refusal, pay } = usePayNow()
+  const isMissing = card.state === "missing"
   const { onSubmit, ...props } = getFormProps(form)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     onSubmit(event)
@@ -41,21 +44,26 @@ export function PayForm({ billing, answer }: Props) {
         readOnly
       />
       <h2>Card</h2>
-      <div className="card-form">
+      <CardFormMissing card={card} />
+      <div className="card-form" hidden={isMissing}>
         <PaymentElement options={{ layout: "tabs", fields: { billingDetails: { address: "never" } } }} />
       </div>
       <noscript>
         <p className="soft">You give your card on our card provider's own page, which comes next.</p>
       </noscript>
       <RefusalNotice refusal={refusal} />
-      <Button wide aria-disabled={paying || undefined} name="intent" value="pay">
-        {paying ? "Paying…" : "Pay Now"}
-      </Button>
-      {!paying && (
+      {isMissing ? (
+        <Button wide name="intent" value="hosted">
+          Pay on our card provider's page
+        </Button>
+      ) : (
+        <Button wide aria-disabled={paying || undefined} name="intent" value="pay">
+          {paying ? "Paying…" : "Pay Now"}
+        </Button>
+      )}
+      {!paying && !isMissing && (
         <Button kind="plain" small name="intent" value="hosted" className="js-only">
-          {ready
-            ? "Pay on our card provider's page instead"
-            : "Card form not there? Pay on our card provider's page"}
+          Pay on our card provider's page instead
         </Button>
       )}
     </form>
@@ -68,9 +76,9 @@ function RefusalNotice({ refusal }: { refusal: Refusal | null }) {
       {refusal && (
         <Notice kind="bad">
           <p>{refusal.message}</p>
-          {refusal.toCart && (
-            <LinkButton small kind="plain" to="/shopping-cart" reloadDocument>
-              Go to Shopping Cart
+          {refusal.next && (
+            <LinkButton small kind="plain" to={refusal.next.to} reloadDocument>
+              {refusal.next.label}
             </LinkButton>
           )}
         </Notice>

@@ -1,14 +1,43 @@
 import type { Stripe } from "@stripe/stripe-js"
 import { useEffect, useState } from "react"
-import { cardProvider } from "./card-provider.ts"
+import { cardProvider, PATIENCE_MS } from "./card-provider.ts"
 
-/** Null on the server and until the browser has it: the form around the card is there at once. */
-export function useCardProvider(script: Parameters<typeof cardProvider>[0]): Promise<Stripe | null> | null {
-  const [stripe, setStripe] = useState<Promise<Stripe | null> | null>(null)
+export type CardProvider = {
+  /** Waits for as many attempts as it takes: the form around the card takes one promise and no other. */
+  stripe: Promise<Stripe>
+  state: "loading" | "here" | "missing"
+  /** Asks for a missing script again. */
+  tryAgain(): void
+}
+
+/** The card provider's script, and whether it came: the form around the card is there at once. */
+export function useCardProvider(script: Parameters<typeof cardProvider>[0]): CardProvider {
+  const [arrival] = useState(newArrival)
+  const [state, setState] = useState<CardProvider["state"]>("loading")
+  const [attempt, setAttempt] = useState(1)
   const { publishableKey, localScript } = script
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is what asks again
   useEffect(() => {
-    // Where the script is blocked the page says so, and the provider's own page still takes the card.
-    setStripe(cardProvider({ publishableKey, localScript }).catch(() => null))
-  }, [publishableKey, localScript])
-  return stripe
+    setState("loading")
+    const patience = setTimeout(() => setState("missing"), PATIENCE_MS)
+    cardProvider({ publishableKey, localScript })
+      .then(
+        (stripe) => {
+          arrival.settle(stripe)
+          setState("here")
+        },
+        () => setState("missing"),
+      )
+      .finally(() => clearTimeout(patience))
+    return () => clearTimeout(patience)
+  }, [arrival, publishableKey, localScript, attempt])
+  return { stripe: arrival.stripe, state, tryAgain: () => setAttempt((count) => count + 1) }
+}
+
+function newArrival() {
+  let settle: (stripe: Stripe) => void = () => {}
+  const stripe = new Promise<Stripe>((resolve) => {
+    settle = resolve
+  })
+  return { stripe, settle }
 }

@@ -1,15 +1,21 @@
 import { useElements, useStripe } from "@stripe/react-stripe-js"
-import type { Stripe, StripeElements } from "@stripe/stripe-js"
+import type { Stripe, StripeElements, StripeError } from "@stripe/stripe-js"
 import { useRef, useState } from "react"
 import type { PayBegun } from "#app/routes/customer/pay-begin.ts"
 import { cardFailureMessage } from "#core/payments/card-failures.ts"
 
-export type Refusal = { message: string; toCart: boolean }
+/** What stood in the way, and the page that leads on from there, if it is not this one. */
+export type Refusal = { message: string; next?: { label: string; to: string } }
 
+const TO_CART = { label: "Go to Shopping Cart", to: "/shopping-cart" }
+const LOADING: Refusal = {
+  message: "The card form is still loading. Nothing was charged. One moment, please.",
+}
 const UNREACHED: Refusal = {
   message: "We could not reach the shop. Nothing was charged. Check your connection and try again.",
-  toCart: false,
 }
+const UNHEARD =
+  "The connection broke while your card was being asked, so we do not know yet whether the payment went through. You are never charged twice for this."
 
 /**
  * Pay Now: our server opens the payment and the card provider's script confirms it, in the customer's own browser.
@@ -22,17 +28,18 @@ export function usePayNow() {
   const [paying, setPaying] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   async function pay(billing: FormData): Promise<void> {
-    if (busy.current || !stripe || !elements) return
+    if (busy.current) return
+    if (!stripe || !elements) return setRefusal(LOADING)
     busy.current = true
     setPaying(true)
     setRefusal(null)
-    const outcome = await charge(stripe, elements, billing).catch(() => UNREACHED)
+    const outcome = await charge(stripe, elements, billing)
     if (typeof outcome === "string") return location.assign(outcome)
     setRefusal(outcome)
     busy.current = false
     setPaying(false)
   }
-  return { ready: Boolean(stripe && elements), paying, refusal, pay }
+  return { paying, refusal, pay }
 }
 
 /** Answers where to go next, or what stood in the way. */
@@ -42,29 +49,45 @@ async function charge(
   billing: FormData,
 ): Promise<string | Refusal> {
   const incomplete = (await elements.submit()).error
-  if (incomplete) return { message: incomplete.message ?? "Please check the card above.", toCart: false }
-  const response = await fetch("/pay/begin", { method: "POST", body: billing })
-  // The session ended meanwhile: the page itself knows where to send.
-  if (response.redirected) return "/pay"
-  const begun = (await response.json()) as PayBegun
-  if ("message" in begun) return begun
+  if (incomplete) return { message: incomplete.message ?? "Please check the card above." }
+  const begun = await begin(billing).catch(() => null)
+  if (!begun) return UNREACHED
+  if (typeof begun === "string") return begun
+  if ("message" in begun) return { message: begun.message, ...(begun.toCart ? { next: TO_CART } : {}) }
   const next = `/pay/return?checkout=${begun.checkoutId}`
   if (begun.paid) return next
-  const { error } = await stripe.confirmPayment({
-    elements,
-    clientSecret: begun.clientSecret,
-    redirect: "if_required",
-    confirmParams: {
-      return_url: new URL(next, location.href).href,
-      payment_method_data: { billing_details: billingDetails(billing) },
-    },
-  })
+  const { error } = await stripe
+    .confirmPayment({
+      elements,
+      clientSecret: begun.clientSecret,
+      redirect: "if_required",
+      confirmParams: {
+        return_url: new URL(next, location.href).href,
+        payment_method_data: { billing_details: billingDetails(billing) },
+      },
+    })
+    .catch((): { error: Pick<StripeError, "type" | "code" | "decline_code"> } => ({
+      error: { type: "api_connection_error" },
+    }))
   if (!error) return next
+  if (!isAnswer(error.type))
+    return { message: UNHEARD, next: { label: "See whether it went through", to: next } }
   return {
     message: cardFailureMessage({ code: error.code ?? null, declineCode: error.decline_code ?? null }),
-    toCart: false,
   }
 }
+
+/** Null when what came is none of our answers; the page to go to when the session ended meanwhile. */
+async function begin(billing: FormData): Promise<PayBegun | string | null> {
+  const response = await fetch("/pay/begin", { method: "POST", body: billing })
+  // The page itself knows where to send.
+  if (response.redirected) return "/pay"
+  return (await response.json()) as PayBegun
+}
+
+/** Everything else may have come after the card was charged. */
+const isAnswer = (type: StripeError["type"]) =>
+  type === "card_error" || type === "validation_error" || type === "invalid_request_error"
 
 function billingDetails(form: FormData) {
   const text = (name: string) => String(form.get(name) ?? "")

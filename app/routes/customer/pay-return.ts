@@ -20,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const SILENT =
-  "We could not reach the card payment service just now. If your payment went through, your order appears here within a few minutes."
+  "We could not reach the card payment service just now. If your payment went through, your order appears here within a few minutes; if not, your things are still in your cart. You are never charged twice for them."
 const PROCESSING =
   "Your bank is still working on the payment. Your order appears here as soon as it is done: please do not pay again."
 

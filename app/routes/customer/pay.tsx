@@ -53,7 +53,7 @@ export function action({ request, context }: Route.ActionArgs) {
 export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
   const { checkout, billing, secondsLeft } = loaderData
   const answer: FormAnswer | undefined = actionData
-  const stripe = useCardProvider(loaderData.script)
+  const card = useCardProvider(loaderData.script)
   if (!checkout) return <NothingHeld />
   return (
     <div className="stack">
@@ -73,10 +73,10 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
         </aside>
         <Card>
           <Elements
-            stripe={stripe}
+            stripe={card.stripe}
             options={{ mode: "payment", amount: checkout.totalCents, currency: "usd" }}
           >
-            <PayForm billing={billing} answer={answer} />
+            <PayForm billing={billing} answer={answer} card={card} />
           </Elements>
         </Card>
       </div>

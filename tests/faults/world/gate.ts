@@ -10,6 +10,8 @@ export interface Gate {
   mood: Mood
   /** Where it leads while all is well. */
   target: string
+  /** Told after each request that was let through, before its answer is. */
+  onPassed?(method: string, path: string): void
   stop(): Promise<void>
 }
 
@@ -26,7 +28,15 @@ export function httpGate(answer: (path: string) => unknown = () => ({})): Gate {
       const body = request.body ? await request.arrayBuffer() : undefined
       const headers = new Headers(request.headers)
       headers.delete("connection")
-      return fetch(gate.target + pathname + search, { method: request.method, headers, body })
+      const { method } = request
+      const passed = await fetch(gate.target + pathname + search, {
+        method,
+        headers,
+        body,
+        redirect: "manual",
+      })
+      gate.onPassed?.(method, pathname)
+      return passed
     },
   })
   const gate: Gate = {

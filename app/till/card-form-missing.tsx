@@ -1,0 +1,19 @@
+import { Button } from "#app/ui/button.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import type { CardProvider } from "./use-card-provider.ts"
+
+/** Stands in the card form's place where the provider's script did not come. */
+export function CardFormMissing({ card }: { card: CardProvider }) {
+  if (card.state !== "missing") return null
+  return (
+    <Notice role="status">
+      <p>
+        The card form did not come: our card provider may be down, or something in this browser blocks it.
+        Nothing was charged, and what you typed stays here.
+      </p>
+      <Button type="button" small kind="plain" onClick={card.tryAgain}>
+        Try again
+      </Button>
+    </Notice>
+  )
+}
