@@ -12,7 +12,7 @@ export async function startBackground(runtime: Runtime): Promise<Workers> {
   const backend = await openQueueBackend(env, QUEUE_NAMES.length)
   const workers = await startWorkers({
     backend,
-    context: () => runtime.contextFor({ role: "system" }),
+    context: runtime.contextForJobs,
     publish: (message) => runtime.rooms.port.publish(message),
     listen: (wake) => listenTo(env.DATABASE_URL, "outbox", wake),
     log: logAbove(env.LOG_LEVEL),

@@ -1,4 +1,4 @@
-import type { Actor, Context } from "#core/context.ts"
+import type { Actor, Context, SystemContext } from "#core/context.ts"
 import { findZip } from "#core/places/find-zip.server.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { DEFAULT_RATES, type Rates } from "#core/rates.ts"
@@ -12,7 +12,7 @@ import { type CallCounter, composeCallCounter } from "./platform/call-counter.ts
 import type { Env } from "./platform/env.ts"
 import { composeImages, type PictureRoutes } from "./platform/images/compose-images.ts"
 import { composeMail } from "./platform/mail/compose-mail.ts"
-import { composePayments } from "./platform/payments/compose-payments.ts"
+import { composePayments, type StripePorts } from "./platform/payments/compose-payments.ts"
 import { composePlaces } from "./platform/places/compose-places.ts"
 import { composeRooms, type Rooms } from "./platform/rooms/compose-rooms.ts"
 
@@ -28,6 +28,8 @@ export interface Runtime {
   pictureRoutes?: PictureRoutes | undefined
   /** What a command or query gets, for one actor. */
   contextFor<A extends Actor>(actor: A): Context<A>
+  /** What a job gets: nobody waits for it, so it waits longer for others. */
+  contextForJobs(): SystemContext
   isHealthy(): Promise<boolean>
   /** Counts the calls of the API, over all processes where they share a Redis. */
   apiCalls: CallCounter
@@ -52,9 +54,11 @@ export async function createRuntime(env: Env): Promise<Runtime> {
   const rooms = composeRooms(env)
   const desk = queueDesk(env)
   const apiCalls = composeCallCounter(env)
+  const payments = composePayments(env)
   let draining = false
   const ports = {
     ...composePorts(env, database.db),
+    ...payments.ofRequests,
     images: pictures.images,
     mail: mail.port,
     operations: createOperations({ desk, rooms: rooms.port, database, poolMax: env.DATABASE_POOL_MAX }),
@@ -66,7 +70,9 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     rooms,
     queues: desk.queues,
     pictureRoutes: pictures.routes,
-    contextFor: (actor) => ({ actor, db: database.db, ports, rates, now: () => new Date() }),
+    contextFor: contextsOf(database.db, ports, rates),
+    contextForJobs: () =>
+      contextsOf(database.db, { ...ports, ...payments.ofJobs }, rates)({ role: "system" }),
     async isHealthy() {
       const answer = await database.pool.query("select 1").catch(() => undefined)
       return answer !== undefined
@@ -86,10 +92,16 @@ export async function createRuntime(env: Env): Promise<Runtime> {
   }
 }
 
-function composePorts(env: Env, db: Database): Omit<Ports, "images" | "mail" | "operations"> {
+const contextsOf =
+  (db: Database, ports: Ports, rates: Rates) =>
+  <A extends Actor>(actor: A): Context<A> => ({ actor, db, ports, rates, now: () => new Date() })
+
+function composePorts(
+  env: Env,
+  db: Database,
+): Omit<Ports, "images" | "mail" | "operations" | keyof StripePorts> {
   return {
     passwords,
-    ...composePayments(env),
     secondFactor: secondFactor({ secret: env.AUTH_SECRET, required: !env.DEMO }),
     sessions: createSessions({ db, secret: env.AUTH_SECRET }),
     ...composePlaces(

@@ -4,7 +4,8 @@ import { beginPayment } from "#core/checkout/begin-payment.server.ts"
 import { cents } from "#core/money.ts"
 import { checkouts, orders } from "#db/schema/index.ts"
 import { stripeAccounts } from "#server/platform/payments/stripe/stripe-accounts.ts"
-import { stripeClient, stripePatience } from "#server/platform/payments/stripe/stripe-client.ts"
+import { PATIENCE, stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
+import { stripeFetch } from "#server/platform/payments/stripe/stripe-fetch.ts"
 import { stripePayments } from "#server/platform/payments/stripe/stripe-payments.ts"
 import { stripeSubscriptions } from "#server/platform/payments/stripe/stripe-subscriptions.ts"
 import { BILLING } from "../checkout/billing.ts"
@@ -58,8 +59,12 @@ beforeEach(async () => {
 })
 afterEach(() => outside.close())
 
-const clientWith = (patience: Parameters<typeof stripeClient>[1]) =>
-  stripeClient({ secretKey: "sk_test_1", apiUrl: outside.url }, { timeoutMs: 250, ...patience })
+const clientWith = (circuit?: Parameters<typeof stripeFetch>[0]) =>
+  stripeClient(
+    { secretKey: "sk_test_1", apiUrl: outside.url },
+    { ...PATIENCE.requests, timeoutMs: 250 },
+    stripeFetch(circuit),
+  )
 const paymentsOf = (stripe: ReturnType<typeof stripeClient>) =>
   stripePayments(stripe, [], { publishableKey: "pk_test_1", localScript: null })
 
@@ -81,26 +86,26 @@ describe.each(MOODS)("Stripe that %s", (_, answer) => {
 })
 
 it("is waited for by a page for ten seconds at most, over all tries, and asked again with the same key", async () => {
-  const [page, job] = [stripePatience("web"), stripePatience("worker")]
-  expect(page.timeoutMs * (page.retries + 1)).toBeLessThan(10_000)
-  expect(job.timeoutMs * (job.retries + 1)).toBeGreaterThanOrEqual(30_000)
+  const { requests, jobs } = PATIENCE
+  expect(requests.timeoutMs * (requests.retries + 1)).toBeLessThan(10_000)
+  expect(jobs.timeoutMs * (jobs.retries + 1)).toBeGreaterThanOrEqual(30_000)
   outside.answers(silence)
-  const call = paymentsOf(clientWith({ ...page, timeoutMs: 250 })).createPayment(PAYMENT)
+  const call = paymentsOf(clientWith()).createPayment(PAYMENT)
   await expect(call).rejects.toMatchObject({ code: "provider_down" })
-  expect(outside.seen).toHaveLength(page.retries + 1)
+  expect(outside.seen).toHaveLength(requests.retries + 1)
   expect(new Set(outside.seen.map(({ headers }) => headers["idempotency-key"])).size).toBe(1)
 })
 
 it("is down for now while it is still at the try that ran out of time", async () => {
   const inUse = { type: "invalid_request_error", code: "idempotency_key_in_use", message: "in progress" }
   outside.answers(silence, json({ error: inUse }, 409))
-  const call = paymentsOf(clientWith({ ...stripePatience("web"), timeoutMs: 250 })).createPayment(PAYMENT)
+  const call = paymentsOf(clientWith()).createPayment(PAYMENT)
   await expect(call).rejects.toMatchObject({ code: "provider_down" })
 })
 
 it("is not asked while its circuit is open, and works by itself when it is back", async () => {
   outside.answers(status(500))
-  const payments = paymentsOf(clientWith({ failures: 3, openMs: 700 }))
+  const payments = paymentsOf(clientWith({ failures: PATIENCE.requests.retries + 1, openMs: 700 }))
   await expect(payments.findPayment("pi_1")).rejects.toMatchObject({ code: "provider_down" })
   const asked = outside.seen.length
   outside.answers(json(INTENT))

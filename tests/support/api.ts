@@ -79,11 +79,19 @@ function testRuntime(database: Omit<TestDatabase, "close">, options: TestApiOpti
     sessions: createSessions({ db: database.db, secret: SECRET }),
     ...options.ports,
   } as Runtime["ports"]
+  const contextFor: Runtime["contextFor"] = (actor) => ({
+    actor,
+    db: database.db,
+    ports,
+    rates: DEFAULT_RATES,
+    now: () => new Date(),
+  })
   return {
     env: { DEMO: true, API_REQUESTS_PER_MINUTE: options.requestsPerMinute ?? 1_000_000 } as Runtime["env"],
     database: { ...database, close: async () => {} },
     ports,
-    contextFor: (actor) => ({ actor, db: database.db, ports, rates: DEFAULT_RATES, now: () => new Date() }),
+    contextFor,
+    contextForJobs: () => contextFor({ role: "system" }),
     rooms: composeRooms({ ROOMS_SECRET: SECRET } as Env),
     queues: () => Promise.reject(new Error("This test has no queues.")),
     isHealthy: async () => true,

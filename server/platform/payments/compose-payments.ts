@@ -4,21 +4,29 @@ import type { Ports } from "#core/ports/index.ts"
 import { SANDBOX_PATH } from "#server/http/sandbox-proxy.ts"
 import type { Env } from "#server/platform/env.ts"
 import { stripeAccounts } from "./stripe/stripe-accounts.ts"
-import { stripeClient, stripePatience } from "./stripe/stripe-client.ts"
+import { PATIENCE, type Patience, stripeClient } from "./stripe/stripe-client.ts"
+import { stripeFetch } from "./stripe/stripe-fetch.ts"
 import { stripePayments } from "./stripe/stripe-payments.ts"
 import { stripeSubscriptions } from "./stripe/stripe-subscriptions.ts"
 import { hasTaxRegistration, stripeTaxes } from "./stripe/stripe-taxes.ts"
 
-type StripePorts = Pick<Ports, "payments" | "connectedAccounts" | "subscriptions" | "taxes">
+export type StripePorts = Pick<Ports, "payments" | "connectedAccounts" | "subscriptions" | "taxes">
 
-/** Stripe itself where keys are configured, the sandbox behind the same SDK in a demo. */
-export function composePayments(env: Env): StripePorts {
+/**
+ * Stripe itself where keys are configured, the sandbox behind the same SDK in a demo: once for requests, which
+ * somebody waits for, and once for jobs, whichever of both the process runs. They share one circuit.
+ */
+export function composePayments(env: Env): { ofRequests: StripePorts; ofJobs: StripePorts } {
+  const settings = { secretKey: env.STRIPE_SECRET_KEY ?? "", apiUrl: env.STRIPE_API_URL }
+  const fetch = stripeFetch()
+  const client = (patience: Patience) => stripeClient(settings, patience, fetch)
+  const ofJobs = client(PATIENCE.jobs)
+  if (env.TAX === "stripe") void warnWithoutRegistration(ofJobs)
+  return { ofRequests: portsOf(client(PATIENCE.requests), env), ofJobs: portsOf(ofJobs, env) }
+}
+
+function portsOf(stripe: Stripe, env: Env): StripePorts {
   const secrets = [env.STRIPE_WEBHOOK_SECRET, env.STRIPE_CONNECT_WEBHOOK_SECRET]
-  const stripe = stripeClient(
-    { secretKey: env.STRIPE_SECRET_KEY ?? "", apiUrl: env.STRIPE_API_URL },
-    stripePatience(env.PROCESS),
-  )
-  if (env.TAX === "stripe") void warnWithoutRegistration(stripe)
   return {
     payments: stripePayments(
       stripe,

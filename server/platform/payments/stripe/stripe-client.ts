@@ -8,25 +8,28 @@ export type StripeSettings = {
   webhookSecrets: readonly string[]
 }
 
-/** A job can wait: three tries of ten seconds. */
-const OF_JOBS = { timeoutMs: 10_000, retries: 2 }
-/** Somebody looks at the page meanwhile: two tries that end within ten seconds together. */
-const OF_PAGES = { timeoutMs: 4_500, retries: 1 }
+export type Patience = { timeoutMs: number; retries: number }
 
-/** How long a process waits for Stripe. One that runs everything has jobs, too. */
-export const stripePatience = (process: "all" | "web" | "worker") => (process === "web" ? OF_PAGES : OF_JOBS)
+/** How long Stripe is waited for. */
+export const PATIENCE = {
+  /** Nobody looks at a job: three tries of ten seconds. */
+  jobs: { timeoutMs: 10_000, retries: 2 },
+  /** Somebody looks at the page meanwhile: two tries that end within ten seconds together. */
+  requests: { timeoutMs: 4_500, retries: 1 },
+} as const satisfies Record<string, Patience>
 
-/** The one SDK client of a process. Retries carry the same idempotency key, so a lost answer is asked for again. */
+/** An SDK client. Retries carry the same idempotency key, so a lost answer is asked for again. */
 export function stripeClient(
   { secretKey, apiUrl }: Pick<StripeSettings, "secretKey" | "apiUrl">,
-  patience: { timeoutMs?: number; retries?: number; failures?: number; openMs?: number } = {},
+  patience: Patience = PATIENCE.jobs,
+  fetch = stripeFetch(),
 ): Stripe {
   const options = {
-    timeout: patience.timeoutMs ?? OF_JOBS.timeoutMs,
-    maxNetworkRetries: patience.retries ?? OF_JOBS.retries,
+    timeout: patience.timeoutMs,
+    maxNetworkRetries: patience.retries,
     appInfo: { name: "Pushcart" },
     telemetry: false,
-    httpClient: Stripe.createFetchHttpClient(stripeFetch(patience) as typeof fetch),
+    httpClient: Stripe.createFetchHttpClient(fetch as typeof globalThis.fetch),
   }
   if (!apiUrl) return new Stripe(secretKey, options)
   const { protocol, hostname, port } = new URL(apiUrl)

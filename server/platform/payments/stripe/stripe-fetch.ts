@@ -1,7 +1,7 @@
 import { isTraced, type Span, traced } from "#core/traces.ts"
 import { CircuitBreaker, ProviderError } from "#server/platform/resilience.ts"
 
-/** Ten failed tries are three calls with the retries of a job, five with those of a page. */
+/** Ten failed tries are three calls with the retries of a job, five with those of a request. */
 const FAILURES = 10
 const OPEN_MS = 5_000
 

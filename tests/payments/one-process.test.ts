@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, expect, it } from "vitest"
+import { beginPayment } from "#core/checkout/begin-payment.server.ts"
+import { cents } from "#core/money.ts"
+import { createRuntime, type Runtime } from "#server/compose.ts"
+import { parseEnv } from "#server/platform/env.ts"
+import { BILLING } from "../checkout/billing.ts"
+import { goToTill } from "../checkout/till.ts"
+import { aMarket, aProduct } from "../factories/markets.ts"
+import { aCustomer } from "../factories/people.ts"
+import { useDatabase } from "../support/database.ts"
+import { type StandIn, silence, startStandIn } from "../support/stand-in.ts"
+
+const database = useDatabase()
+let stripe: StandIn
+let runtime: Runtime
+let folder: string
+beforeEach(async () => {
+  stripe = await startStandIn()
+  stripe.answers(silence)
+  folder = mkdtempSync(join(tmpdir(), "pushcart-one-process-"))
+  runtime = await createRuntime(
+    parseEnv({
+      PROCESS: "all",
+      DEMO: "1",
+      DATABASE_URL: database.url,
+      DATA_DIR: folder,
+      AUTH_SECRET: "a".repeat(32),
+      ROOMS_SECRET: "b".repeat(32),
+      IMAGE_SECRET: "c".repeat(32),
+      STRIPE_API_URL: stripe.url,
+      STRIPE_SECRET_KEY: "sk_test_sandbox",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_sandbox",
+      STRIPE_WEBHOOK_SECRET: "whsec_1",
+    }),
+  )
+})
+afterEach(async () => {
+  await stripe.close()
+  await runtime.close()
+  rmSync(folder, { recursive: true })
+})
+
+it("tells whoever pays within ten seconds that Stripe is silent, where its jobs go on asking in the same process", async () => {
+  const product = await aProduct(database.db, await aMarket(database.db))
+  const ctx = runtime.contextFor((await aCustomer(database.db)).actor)
+  await goToTill(ctx, [{ productId: product.id }])
+  let isJobWaiting = true
+  const job = runtime
+    .contextForJobs()
+    .ports.payments.createPayment({
+      checkoutId: crypto.randomUUID(),
+      attempt: 0,
+      amountCents: cents(500),
+      description: "Pushcart order",
+      email: "ada@example.test",
+    })
+    .finally(() => {
+      isJobWaiting = false
+    })
+  job.catch(() => {})
+  const begun = performance.now()
+  await expect(beginPayment(ctx, BILLING)).rejects.toMatchObject({
+    code: "provider_down",
+    message: expect.stringContaining("Nothing was charged."),
+  })
+  expect(performance.now() - begun).toBeLessThan(15_000)
+  expect(isJobWaiting).toBe(true)
+})
