@@ -15,7 +15,7 @@ export async function checkMail({ SMTP_URL: url }: ReadableSettings): Promise<Fi
     return works(SERVICE, "the server answers, and lets us in.")
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EAUTH"))
-      return unreachable(SERVICE, error)
+      return unreachable(SERVICE, error, "SMTP_URL")
     return wrong(
       SERVICE,
       "the server refuses the login in SMTP_URL.",

@@ -24,7 +24,7 @@ export async function checkPostgres({ DATABASE_URL: url }: ReadableSettings): Pr
     return wrong(service, older, `Pushcart needs ${OLDEST_POSTGRES} or newer: dump, upgrade, restore.`)
   } catch (error) {
     const isLogin = error instanceof Error && "code" in error && /^(28|3D)/.test(String(error.code))
-    if (!isLogin) return unreachable(service, error)
+    if (!isLogin) return unreachable(service, error, "DATABASE_URL")
     return wrong(service, "refuses the login in DATABASE_URL.", "Check user, password and database name.")
   } finally {
     await client.end().catch(() => undefined)
@@ -41,14 +41,19 @@ export async function checkRedis({ REDIS_URL: url }: ReadableSettings): Promise<
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   })
-  redis.on("error", () => undefined)
+  // What the connection broke of is told here; the call itself only says that it is closed.
+  let heard: Error | undefined
+  redis.on("error", (error) => {
+    heard ??= error
+  })
   try {
     await redis.connect()
     await redis.ping()
     return await judgeRedis(redis, service)
-  } catch (error) {
+  } catch (refused) {
+    const error = heard ?? refused
     const isLogin = error instanceof Error && /NOAUTH|WRONGPASS/.test(error.message)
-    if (!isLogin) return unreachable(service, error)
+    if (!isLogin) return unreachable(service, error, "REDIS_URL")
     return wrong(service, "refuses the login in REDIS_URL.", "Write it as redis://user:password@host:6379.")
   } finally {
     redis.disconnect()

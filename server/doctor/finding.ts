@@ -48,12 +48,23 @@ export async function ask<S extends z.ZodType>(
   }
 }
 
-/** A service that did not answer as itself. */
-export function unreachable(service: string, error: unknown): Finding {
-  const reason = error instanceof ProviderError ? error.reason : "cannot be reached"
+/** A service that did not answer as itself; `setting` says where its address stands. */
+export function unreachable(service: string, error: unknown, setting?: string): Finding {
+  const address = setting ? `the address in ${setting}` : "the address"
   return wrong(
     service,
-    `${reason}.`,
-    "Check the address, this machine's way out (firewall, proxy, DNS) and the service's status page, then run the doctor again.",
+    `${reasonOf(error)}.`,
+    `Check ${address}, this machine's way out (firewall, proxy, DNS) and the service's status page, then run the doctor again.`,
   )
+}
+
+/** Never the error's own words, which may carry the address with its password. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ProviderError) return error.reason
+  if (!(error instanceof Error)) return "cannot be reached"
+  const said = `${error.name} ${"code" in error ? error.code : ""} ${error.message}`
+  if (/ECONNREFUSED/.test(said)) return "cannot be reached: nothing listens there"
+  if (/ENOTFOUND|EAI_AGAIN/.test(said)) return "cannot be reached: its name is not known to this machine"
+  if (/time(d )?-?out|ETIMEDOUT/i.test(said)) return "does not answer in time"
+  return "cannot be reached"
 }

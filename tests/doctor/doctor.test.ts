@@ -1,9 +1,11 @@
+import { Redis } from "ioredis"
 import { SMTPServer } from "smtp-server"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { examine } from "#server/doctor/examine.ts"
 import type { Finding } from "#server/doctor/finding.ts"
 import { bunSockets } from "#server/platform/rooms/bun-sockets.ts"
 import { createRoomHost } from "#server/platform/rooms/room-host.ts"
+import { hasRedis, startRedis } from "#tests/queues/private-redis.ts"
 import { useDatabase } from "#tests/support/database.ts"
 import { garbage, json, type StandIn, startStandIn, status } from "#tests/support/stand-in.ts"
 
@@ -115,8 +117,35 @@ it("tells rooms that are all there from rooms that have another secret, and coun
     todo: expect.stringContaining("the same ROOMS_SECRET"),
   })
   await parties[1]?.stop(true)
-  expect((await check({ ...secrets, PARTY_HOST }))?.state).toBe("wrong")
+  expect(await check({ ...secrets, PARTY_HOST })).toMatchObject({
+    state: "wrong",
+    says: `${parties[1]?.url.origin} cannot be reached: nothing listens there.`,
+  })
   await parties[0]?.stop(true)
+})
+
+it.skipIf(!hasRedis)("tells a Redis that refuses the password from one that is not there", async () => {
+  const redis = await startRedis()
+  const admin = new Redis(redis.url)
+  await admin.config("SET", "requirepass", "right-password")
+  const check = async (REDIS_URL: string) =>
+    (await examine({ REDIS_URL }, endpoints)).find(({ service }) => service === "Redis")
+  const withPassword = (password: string) => redis.url.replace("//", `//:${password}@`)
+  expect(await check(withPassword("right-password"))).toMatchObject({ state: "works" })
+  for (const url of [withPassword("wrong-password"), redis.url])
+    expect(await check(url)).toEqual({
+      service: "Redis",
+      state: "wrong",
+      says: "refuses the login in REDIS_URL.",
+      todo: "Write it as redis://user:password@host:6379.",
+    })
+  admin.disconnect()
+  await redis.kill()
+  await redis.close()
+  expect(await check(withPassword("right-password"))).toMatchObject({
+    says: "cannot be reached: nothing listens there.",
+    todo: expect.stringContaining("the address in REDIS_URL"),
+  })
 })
 
 describe("every service", () => {
@@ -180,6 +209,12 @@ describe("every service", () => {
       SMTP_URL: smtp.url.replace("right", "wrong"),
     }
     const findings = await examine({ ...source, CENSUS: "off" }, endpoints)
+    expect(findings).toContainEqual({
+      service: "PostgreSQL",
+      state: "wrong",
+      says: "refuses the login in DATABASE_URL.",
+      todo: "Check user, password and database name.",
+    })
     const wrong = states(findings, "wrong").filter((service) => service !== "Settings")
     expect(wrong).toEqual(["PostgreSQL", "Stripe", "Mail", "Cloudinary", "Google Geocoding", "Google Routes"])
     for (const finding of findings) if (finding.state === "wrong") expect(finding.todo).toBeTruthy()
@@ -208,6 +243,25 @@ describe("every service", () => {
       "US Census",
     ])
       expect(wrong).toContain(service)
+    for (const [service, setting] of [
+      ["PostgreSQL", "DATABASE_URL"],
+      ["Redis", "REDIS_URL"],
+      ["Live rooms", "PARTY_HOST"],
+      ["Mail", "SMTP_URL"],
+    ])
+      expect(findings.find((finding) => finding.service === service)).toMatchObject({
+        says: "cannot be reached: nothing listens there.",
+        todo: expect.stringContaining(`the address in ${setting}`),
+      })
+    const nowhere = {
+      DATABASE_URL: "postgres://me:secret-word@db.invalid/pushcart",
+      REDIS_URL: "redis://:secret-word@redis.invalid:6379",
+      SMTP_URL: "smtp://me:secret-word@mail.invalid",
+    }
+    const unnamed = await examine({ ...nowhere, ...secrets, PARTY_HOST: "http://party.invalid" }, endpoints)
+    const unknown = unnamed.filter(({ says }) => says.includes("its name is not known to this machine"))
+    expect(unknown.map(({ service }) => service)).toEqual(["PostgreSQL", "Redis", "Live rooms", "Mail"])
+    expect(JSON.stringify(unnamed)).not.toContain("secret-word")
     outside.answers(garbage)
     const hotel = await examine({ STRIPE_SECRET_KEY: keys.STRIPE_SECRET_KEY }, endpoints)
     expect(hotel.find(({ service }) => service === "Stripe")?.says).toBe("answered with something else.")
