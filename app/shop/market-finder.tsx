@@ -9,7 +9,7 @@ type Props = MarketSearchResult & { zip: string; near: boolean; refusal: string 
 
 /** The list and the map of the same markets: hovering a marker picks its card, and the other way round. */
 export function MarketFinder(props: Props) {
-  const { markets, page, pages, isCustomer } = props
+  const { markets, page, pages, more, isCustomer } = props
   const [picked, setPicked] = useState<string | null>(null)
   return (
     <section className="finder" aria-labelledby="found">
@@ -32,15 +32,15 @@ export function MarketFinder(props: Props) {
             />
           ))}
         </ul>
-        <Pagination page={page} pages={pages} />
+        <Pagination page={page} pages={pages} more={more} />
       </div>
       <MarketMap markets={markets} center={props.center} picked={picked} onPick={setPicked} />
     </section>
   )
 }
 
-function heading({ zip, near, total, refusal }: Props): string {
-  const count = total === 1 ? "1 market" : `${total} markets`
+function heading({ zip, near, total, more, refusal }: Props): string {
+  const count = total === 1 ? "1 market" : `${more ? "More than " : ""}${total} markets`
   if (zip && !refusal) return `${count} near ${zip}`
   return near ? `${count} near you` : "All markets"
 }

@@ -19,10 +19,10 @@ export function pageNumbers(page: number, pages: number): (number | null)[] {
   })
 }
 
-type PaginationProps = { page: number; pages: number; param?: string; label?: string }
+type PaginationProps = { page: number; pages: number; more?: boolean; param?: string; label?: string }
 
-/** Numbered links. Nothing for a single page. */
-export function Pagination({ page, pages, param = "page", label = "Pages" }: PaginationProps) {
+/** Numbered links. Nothing for a single page. `more`: there are pages behind the last of them, not counted yet. */
+export function Pagination({ page, pages, more = false, param = "page", label = "Pages" }: PaginationProps) {
   const { search } = useLocation()
   if (pages <= 1) return null
   return (
@@ -44,6 +44,7 @@ export function Pagination({ page, pages, param = "page", label = "Pages" }: Pag
           </Link>
         ),
       )}
+      {more && <span aria-hidden="true">…</span>}
     </nav>
   )
 }

@@ -1,11 +1,11 @@
-import { and, asc, between, sql } from "drizzle-orm"
+import { asc, eq, sql } from "drizzle-orm"
 import { prepared } from "#db/prepared.ts"
-import { markets } from "#db/schema/index.ts"
+import { marketPlace, markets } from "#db/schema/index.ts"
 import type { Context } from "../context.ts"
 import { DomainError } from "../errors.ts"
 import type { Coordinates, PositionSource } from "../places/coordinates.ts"
-import { boundingBox } from "../places/distance.ts"
 import { findZipCenter } from "../places/find-zip-center.server.ts"
+import { chordOf, EARTH_RADIUS_MILES, pointOnSphere } from "../places/sphere.ts"
 import { MALFORMED_ZIP_MESSAGE, UNKNOWN_ZIP_MESSAGE, zipField } from "../places/zip.ts"
 import { listed } from "./listed.server.ts"
 import { type MarketHeader, marketHeader } from "./market-header.server.ts"
@@ -13,8 +13,10 @@ import { type MarketHeader, marketHeader } from "./market-header.server.ts"
 /** Home shows ten a page (specification, section 9). */
 export const MARKETS_PER_PAGE = 10
 
-/** So many more markets than a page ends with are counted where nothing was searched for. */
-const COUNTED_AHEAD = 500
+/** So many more markets than a page ends with are counted. */
+const COUNTED_AHEAD = 50
+/** More markets than there will ever be. */
+const ALL = 1_000_000_000
 
 export type MarketSearch = {
   zip?: string
@@ -37,11 +39,10 @@ export type MarketSearchResult = {
   markets: MarketCard[]
   page: number
   pages: number
-  /**
-   * How many there are. Without a zip, position or `countAll`, no more are counted than some pages ahead: counting
-   * them all takes ever longer as they grow. It is exact once the end is that near, and grows as one turns the pages.
-   */
+  /** How many there are, or, with `more`, how many were counted. */
   total: number
+  /** There may be more than `total`: without `countAll` only some pages are counted ahead, so that growth costs nothing. */
+  more: boolean
   /** The middle of the search: the zip's centre or the person's own position. */
   center: Coordinates | null
 }
@@ -54,15 +55,17 @@ export async function searchMarkets(ctx: Context, search: MarketSearch): Promise
   const limit = search.limit ?? MARKETS_PER_PAGE
   const page = search.page ?? 1
   const center = search.zip ? await zipCenter(ctx, search.zip) : (search.near ?? null)
+  const most = search.countAll ? ALL : page * limit + COUNTED_AHEAD
   const rows = await (center
-    ? nearMarkets(ctx, center, page, limit)
-    : allMarkets(ctx, page, limit, search.countAll))
+    ? nearMarkets(ctx, center, { page, limit, most })
+    : allMarkets(ctx, { page, limit, most }))
   const total = rows[0]?.total ?? (page > 1 ? await countBeyond(ctx, search) : 0)
   return {
     markets: rows.map(({ total: _total, ...card }) => card),
     page,
     pages: Math.ceil(total / limit),
     total,
+    more: total === most,
     center,
   }
 }
@@ -82,42 +85,54 @@ const card = {
   positionSource: markets.positionSource,
 }
 
-const total = sql<number>`count(*) over ()::int`
+type Slice = { page: number; limit: number; most: number }
 
-function nearMarkets(ctx: Context, center: Coordinates, page: number, limit: number) {
-  const radius = ctx.rates.searchRadiusMiles
-  const offset = (page - 1) * limit
-  return near(ctx.db).execute({ ...center, ...boundingBox(center, radius), radius, limit, offset })
+function nearMarkets(ctx: Context, center: Coordinates, { page, limit, most }: Slice) {
+  const radius = chordOf(ctx.rates.searchRadiusMiles)
+  return near(ctx.db).execute({ ...pointOnSphere(center), radius, limit, most, offset: (page - 1) * limit })
 }
 
 const given = sql.placeholder
+const middle = sql`cube(array[${given("x")}, ${given("y")}, ${given("z")}]::float8[])`
+const chord = sql<number>`(${marketPlace(markets)} <-> ${middle})`
 
-/** Great-circle miles on a sphere of 3,958.76 miles, the same that @turf/distance measures on. */
-const miles = sql<number>`(3958.7613 * 2 * asin(least(1, sqrt(
-  power(sin(radians(${markets.lat} - ${given("lat")}::float8) / 2), 2) +
-  cos(radians(${given("lat")}::float8)) * cos(radians(${markets.lat})) *
-  power(sin(radians(${markets.lng} - ${given("lng")}::float8) / 2), 2)))))`
-
-const near = prepared((db) =>
-  db
-    .select({ ...card, distanceMiles: miles.mapWith(Number), total })
+/**
+ * The index answers nearest first and is read no further than is asked: a city's hundreds of markets cost what ten do.
+ * It orders by the chord through the globe, which grows as the way along it does.
+ */
+const near = prepared((db) => {
+  const nearest = db
+    .select({ id: markets.id, chord: chord.as("chord") })
     .from(markets)
     .where(
-      and(
-        listed,
-        between(markets.lat, given("minLat"), given("maxLat")),
-        between(markets.lng, given("minLng"), given("maxLng")),
-        sql`${miles} <= ${given("radius")}::float8`,
-      ),
+      sql`${listed} and ${marketPlace(markets)} <@ cube_enlarge(${middle}, ${given("radius")}::float8, 3)`,
     )
-    .orderBy(miles, asc(markets.id))
+    .orderBy(chord, asc(markets.id))
+    .limit(given("most"))
+    .as("nearest")
+  const found = db
+    .select({ id: nearest.id, chord: nearest.chord, total: sql<number>`count(*) over ()::int`.as("total") })
+    .from(nearest)
+    .where(sql`${nearest.chord} <= ${given("radius")}::float8`)
+    .orderBy(nearest.chord, asc(nearest.id))
     .limit(given("limit"))
     .offset(given("offset"))
-    .prepare("markets_near"),
-)
+    .as("found")
+  return db
+    .select({
+      ...card,
+      distanceMiles: sql`2 * ${EARTH_RADIUS_MILES}::float8 * asin(least(1, ${found.chord} / 2))`.mapWith(
+        Number,
+      ),
+      total: found.total,
+    })
+    .from(found)
+    .innerJoin(markets, eq(markets.id, found.id))
+    .orderBy(found.chord, asc(found.id))
+    .prepare("markets_near")
+})
 
-function allMarkets(ctx: Context, page: number, limit: number, countAll = false) {
-  const most = countAll ? undefined : page * limit + COUNTED_AHEAD
+function allMarkets(ctx: Context, { page, limit, most }: Slice) {
   return ctx.db
     .select({
       ...card,
@@ -132,7 +147,7 @@ function allMarkets(ctx: Context, page: number, limit: number, countAll = false)
 }
 
 /** Counts listed markets, at most so many. */
-const countListed = (ctx: Context, most = Number.MAX_SAFE_INTEGER) => {
+const countListed = (ctx: Context, most: number) => {
   const some = ctx.db
     .select({ one: sql`1`.as("one") })
     .from(markets)

@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm"
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core"
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core"
 import { SUBSCRIPTIONS } from "#core/accounts/states.ts"
 import { ROLES } from "#core/context.ts"
 import { at, createdAt, decisionColumns, id, payoutAccountColumns, positionColumns } from "./columns.ts"
@@ -110,6 +120,13 @@ export const customers = pgTable("customers", {
   createdAt: createdAt(),
 })
 
+/**
+ * A place as a point of the unit sphere (core/places/sphere.ts): what is nearest there is nearest on the globe. Built
+ * from one coordinate after the other, since that way a place that is not known is null; from an array it is an error.
+ */
+export const marketPlace = ({ lat, lng }: { lat: AnyPgColumn; lng: AnyPgColumn }) =>
+  sql`cube(cube(cube(cos(radians(${lat})) * cos(radians(${lng}))), cos(radians(${lat})) * sin(radians(${lng}))), sin(radians(${lat})))`
+
 /** A seller and their market: one market a seller. */
 export const markets = pgTable(
   "markets",
@@ -151,7 +168,7 @@ export const markets = pgTable(
     updatedAt: createdAt(),
   },
   (t) => [
-    index("markets_listed_position").on(t.lat, t.lng).where(sql`can_sell`),
+    index("markets_listed_place").using("gist", marketPlace(t)).where(sql`can_sell`),
     index("markets_listed_name").on(t.name, t.id).where(sql`can_sell`),
     index("markets_approval").on(t.approval, t.createdAt),
   ],

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest"
 import { searchMarkets } from "#core/catalog/search-markets.server.ts"
 import { viewMarket } from "#core/catalog/view-market.server.ts"
 import { viewProduct } from "#core/catalog/view-product.server.ts"
+import { distanceMiles } from "#core/places/distance.ts"
 import { markets, users, zips } from "#db/schema/index.ts"
 import { aMarket, aProduct } from "#tests/factories/markets.ts"
 import { aCustomer } from "#tests/factories/people.ts"
@@ -128,9 +129,48 @@ it("counts all markets some pages ahead, to the end where it is near or asked fo
   await db.insert(markets).values(sellers.map(({ id: userId }) => ({ ...facts, userId })))
   const all = before + 600
   const last = Math.ceil(all / 10)
-  expect(await searchMarkets(anyone(), {})).toMatchObject({ page: 1, pages: 51 })
-  expect(await searchMarkets(anyone(), { countAll: true })).toMatchObject({ total: all, pages: last })
-  expect(await searchMarkets(anyone(), { page: 30 })).toMatchObject({ total: all, pages: last })
+  expect(await searchMarkets(anyone(), {})).toMatchObject({ page: 1, pages: 6, total: 60, more: true })
+  expect(await searchMarkets(anyone(), { countAll: true })).toMatchObject({
+    total: all,
+    pages: last,
+    more: false,
+  })
+  expect(await searchMarkets(anyone(), { page: last - 4 })).toMatchObject({
+    total: all,
+    pages: last,
+    more: false,
+  })
   expect((await searchMarkets(anyone(), { page: last })).markets).toHaveLength(all - 10 * (last - 1))
   expect(await searchMarkets(anyone(), { page: last + 60 })).toMatchObject({ pages: last, markets: [] })
+})
+
+describe("around a place with more markets than are counted", () => {
+  const denver = { lat: 39.7392, lng: -104.9903 }
+
+  it("answers the nearest first as the globe has them, each once, also where many stand at one spot", async () => {
+    const { db } = database
+    // Half within two degrees, of which some are beyond the radius; half at one and the same spot.
+    const places = Array.from({ length: 160 }, (_, n) =>
+      n % 2
+        ? denver
+        : { lat: denver.lat + ((n * 37) % 100) / 100 - 0.5, lng: denver.lng + ((n * 61) % 100) / 100 - 0.5 },
+    )
+    const ids: string[] = []
+    for (const place of places) ids.push((await aMarket(db, place)).id)
+    const expected = ids
+      .map((id, n) => ({ id, miles: distanceMiles(denver, places[n]!) }))
+      .filter(({ miles }) => miles <= 25)
+      .sort((a, b) => a.miles - b.miles || (a.id < b.id ? -1 : 1))
+    const first = await searchMarkets(anyone(), { near: denver })
+    expect(first).toMatchObject({ total: 60, pages: 6, more: true })
+    const seen = []
+    for (let page = 1; page <= Math.ceil(expected.length / 10); page += 1)
+      seen.push(...(await searchMarkets(anyone(), { near: denver, page })).markets)
+    expect(seen.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+    seen.forEach(({ distanceMiles: miles }, n) => {
+      expect(miles).toBeCloseTo(expected[n]!.miles, 6)
+    })
+    const all = await searchMarkets(anyone(), { near: denver, countAll: true })
+    expect(all).toMatchObject({ total: expected.length, more: false })
+  })
 })
