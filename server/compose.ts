@@ -9,6 +9,7 @@ import { createSessions } from "./auth/sessions.ts"
 import { createOperations } from "./operations/operations.ts"
 import { type QueueDesk, queueDesk } from "./operations/queue-desk.ts"
 import { type CallCounter, composeCallCounter } from "./platform/call-counter.ts"
+import { deletionListFile, fileDeletionList } from "./platform/deletion-list.ts"
 import type { Env } from "./platform/env.ts"
 import { composeImages, type PictureRoutes } from "./platform/images/compose-images.ts"
 import { composeMail } from "./platform/mail/compose-mail.ts"
@@ -101,6 +102,7 @@ function composePorts(
   db: Database,
 ): Omit<Ports, "images" | "mail" | "operations" | keyof StripePorts> {
   return {
+    deletionList: fileDeletionList(deletionListFile(env.DATA_DIR)),
     passwords,
     secondFactor: secondFactor({ secret: env.AUTH_SECRET, required: !env.DEMO }),
     sessions: createSessions({ db, secret: env.AUTH_SECRET }),

@@ -23,7 +23,11 @@ export async function releaseCheckout(
 }
 
 /** Gives an `open` checkout up at once. The caller holds its lock. */
-export async function giveUpHold(ctx: Context, tx: Transaction, checkout: CheckoutRow): Promise<void> {
+export async function giveUpHold(
+  ctx: Pick<Context, "now">,
+  tx: Transaction,
+  checkout: CheckoutRow,
+): Promise<void> {
   await returnStock(tx, checkout.id)
   await tx
     .update(checkouts)

@@ -1,4 +1,5 @@
 import type { ConnectedAccounts } from "./connected-accounts.ts"
+import type { DeletionList } from "./deletion-list.ts"
 import type { Images } from "./images.ts"
 import type { Mail } from "./mail.ts"
 import type { Operations } from "./operations.ts"
@@ -13,6 +14,7 @@ import type { Taxes } from "./taxes.ts"
 /** Everything of the outside that the domain needs. Wired in server/compose.ts and nowhere else. */
 export type Ports = {
   readonly connectedAccounts: ConnectedAccounts
+  readonly deletionList: DeletionList
   readonly directions: Directions
   readonly geocoder: Geocoder
   readonly images: Images

@@ -1,15 +1,15 @@
 import { eq, inArray } from "drizzle-orm"
-import type { PersonContext } from "#core/context.ts"
 import type { Transaction } from "#db/client.ts"
 import { carts, checkouts, courierPositions, customers, deliveries, orders } from "#db/schema/index.ts"
 import { expirePictures } from "./expire-pictures.server.ts"
+import type { Leaver } from "./leaver.ts"
 import { DELETED_NAME } from "./tombstone.ts"
 
 /**
  * Takes a buyer out of what they bought: the cart goes, and orders keep what was
  * sold, for how much, and the place by which it was taxed (city, state, zip), without name, street, phone and e-mail.
  */
-export async function eraseCustomer(ctx: PersonContext, tx: Transaction): Promise<void> {
+export async function eraseCustomer(ctx: Leaver, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor
   await tx.delete(carts).where(eq(carts.customerId, userId))
   await tx
@@ -20,7 +20,7 @@ export async function eraseCustomer(ctx: PersonContext, tx: Transaction): Promis
   await tx.update(customers).set(DELETED_NAME).where(eq(customers.userId, userId))
 }
 
-async function eraseDeliveries(ctx: PersonContext, tx: Transaction): Promise<void> {
+async function eraseDeliveries(ctx: Leaver, tx: Transaction): Promise<void> {
   const bought = tx.select({ id: orders.id }).from(orders).where(eq(orders.customerId, ctx.actor.userId))
   const gone = await tx
     .select({ id: deliveries.id, photoId: deliveries.photoId })

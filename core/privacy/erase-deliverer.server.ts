@@ -1,15 +1,15 @@
 import { and, eq } from "drizzle-orm"
-import type { PersonContext } from "#core/context.ts"
 import type { Transaction } from "#db/client.ts"
 import { deliverers, images } from "#db/schema/index.ts"
 import { expirePictures } from "./expire-pictures.server.ts"
+import type { Leaver } from "./leaver.ts"
 import { DELETED_NAME } from "./tombstone.ts"
 
 /**
  * Takes a deliverer's name, address, phone and papers away. What they delivered and earned stays, under their id; the
  * photos at the doors belong to those orders.
  */
-export async function eraseDeliverer(ctx: PersonContext, tx: Transaction): Promise<void> {
+export async function eraseDeliverer(ctx: Leaver, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor
   const now = ctx.now()
   const [had] = await tx

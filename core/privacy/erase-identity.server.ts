@@ -1,5 +1,4 @@
 import { eq, like } from "drizzle-orm"
-import type { PersonContext } from "#core/context.ts"
 import type { Transaction } from "#db/client.ts"
 import {
   apiTokens,
@@ -13,10 +12,11 @@ import {
   users,
   verifications,
 } from "#db/schema/index.ts"
+import type { Leaver } from "./leaver.ts"
 import { DELETED_NAME, deletedEmail } from "./tombstone.ts"
 
 /** Ends every way in (password, sessions, tokens, links of letters) and leaves an id without a name or an e-mail. */
-export async function eraseIdentity(ctx: PersonContext, tx: Transaction): Promise<void> {
+export async function eraseIdentity(ctx: Leaver, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor
   for (const table of [sessions, apiTokens, credentials, twoFactors, memberships, notifications, drafts])
     await tx.delete(table).where(eq(table.userId, userId))

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull } from "drizzle-orm"
-import type { PersonContext } from "#core/context.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkoutLines, images, markets, orderLines, productImages, products } from "#db/schema/index.ts"
 import { expirePictures } from "./expire-pictures.server.ts"
+import type { Leaver } from "./leaver.ts"
 import { DELETED_NAME } from "./tombstone.ts"
 
 type Market = typeof markets.$inferSelect
@@ -12,7 +12,7 @@ type Market = typeof markets.$inferSelect
  * what was sold; the owner's name, street, phone and pictures go. Every product leaves the catalogue. The account at
  * the payment provider stays there, named by its id: what was paid to whom is kept by law.
  */
-export async function eraseSeller(ctx: PersonContext, tx: Transaction, market: Market): Promise<void> {
+export async function eraseSeller(ctx: Leaver, tx: Transaction, market: Market): Promise<void> {
   const now = ctx.now()
   await tx
     .update(markets)

@@ -8,7 +8,7 @@ import { accountDeletions } from "#db/schema/index.ts"
 const LOST_AFTER_MINUTES = 15
 
 /**
- * Tells the outside of a deleted account: ends the seller's plan, takes the pictures away, sends the last letter, and
+ * Tells the outside of a deleted account: writes its id down where no restore takes it back, ends the seller's plan, takes the pictures away, sends the last letter, and
  * then forgets the e-mail that it went to. Every step may be done twice; killed in between, it begins again.
  */
 export async function finishDeletion(ctx: SystemContext, userId: string): Promise<void> {
@@ -17,6 +17,8 @@ export async function finishDeletion(ctx: SystemContext, userId: string): Promis
     .from(accountDeletions)
     .where(and(eq(accountDeletions.userId, userId), isNull(accountDeletions.finishedAt)))
   if (!open) return
+  // First of all: the database may be lost before the rest is done.
+  await ctx.ports.deletionList.note(userId)
   if (open.stripeSubscriptionId) await ctx.ports.subscriptions.cancel(open.stripeSubscriptionId)
   while ((await deleteExpiredImages(ctx)) > 0);
   if (open.email) {

@@ -12,12 +12,16 @@ import {
   payouts,
   refunds,
 } from "#db/schema/index.ts"
+import type { Leaver } from "./leaver.ts"
 
 /** Something that has to come to its end before an account can. `to` is the page where that is done, if there is one. */
 export type OpenBusiness = { readonly text: string; readonly to?: string }
 
 /** All that keeps the person's account from being deleted now, in whatever role. Empty: nothing does. */
-export async function openBusiness(ctx: PersonContext, db: Executor = ctx.db): Promise<OpenBusiness[]> {
+export async function openBusiness(
+  ctx: Leaver & Pick<PersonContext, "db">,
+  db: Executor = ctx.db,
+): Promise<OpenBusiness[]> {
   const { userId } = ctx.actor
   const [market] = await db.select({ id: markets.id }).from(markets).where(eq(markets.userId, userId))
   return [
@@ -93,11 +97,7 @@ async function openDeliveries(db: Executor, delivererId: string): Promise<OpenBu
 }
 
 /** What is owed to the person. What they owe, after a chargeback, stays on the books and keeps nobody here. */
-async function openMoney(
-  ctx: PersonContext,
-  db: Executor,
-  role: "seller" | "deliverer",
-): Promise<OpenBusiness[]> {
+async function openMoney(ctx: Leaver, db: Executor, role: "seller" | "deliverer"): Promise<OpenBusiness[]> {
   const { userId } = ctx.actor
   const { availableCents, pendingCents } = await balanceOf(db, { userId, role }, ctx.now())
   const leaving = await db.$count(

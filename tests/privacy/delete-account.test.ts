@@ -32,7 +32,7 @@ import { aPersonWithPassword } from "#tests/support/people.ts"
 
 import { TRACES, useLeavers } from "./full-life.ts"
 
-const { database, sent, cancelled, ports, system, as, aFullLife, payOut } = useLeavers()
+const { database, sent, cancelled, noted, ports, system, as, aFullLife, payOut } = useLeavers()
 
 /** Every table of the database, searched for every trace: what is left, as "table: trace". */
 async function tracesLeft(): Promise<string[]> {
@@ -63,6 +63,7 @@ describe("deleting an account", () => {
     expect(await tracesLeft()).toEqual([])
     expect(sent.at(-1)).toMatchObject({ to: life.email, subject: "Your Pushcart account is deleted" })
     expect(cancelled).toEqual([`sub_${life.userId}`])
+    expect(noted).toEqual([life.userId])
     expect(await database.db.$count(ledgerEntries)).toBe(before)
     expect(await checkLedger(system())).toEqual([])
     for (const id of [life.paper, life.bought.photoId]) {

@@ -43,8 +43,10 @@ export function useLeavers() {
     directory: mkdtempSync(join(tmpdir(), "pushcart-leave-")),
     secret: "x".repeat(32),
   })
+  const noted: string[] = []
   const ports = {
     passwords,
+    deletionList: { note: async (userId: string) => void noted.push(userId) },
     images: disk,
     mail: { siteUrl: "http://shop.test", send: async (letter: Letter) => void sent.push(letter) },
     subscriptions: {
@@ -167,5 +169,5 @@ export function useLeavers() {
     })
   }
 
-  return { database, sent, cancelled, ports, system, as, aFullLife, payOut }
+  return { database, sent, cancelled, noted, ports, system, as, aFullLife, payOut }
 }

@@ -1,0 +1,46 @@
+import { mkdir, open, readFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { z } from "zod"
+import type { DeletionList } from "#core/ports/deletion-list.ts"
+
+/** Where a data directory keeps the ids of deleted accounts. */
+export const deletionListFile = (dataDir: string): string => join(dataDir, "deletions.jsonl")
+
+const line = z.object({ event: z.literal("account.erased"), userId: z.uuid() })
+
+/** A file that only grows: ids and nothing else. The same line is logged, so that collected logs are a second copy. */
+export function fileDeletionList(file: string): DeletionList {
+  return {
+    async note(userId) {
+      const text = JSON.stringify({ event: "account.erased", userId, at: new Date().toISOString() })
+      await mkdir(dirname(file), { recursive: true })
+      const list = await open(file, "a", 0o600)
+      try {
+        // What a kill left of a line must not take the next one along.
+        await list.writeFile(`\n${text}\n`)
+        await list.sync()
+      } finally {
+        await list.close()
+      }
+      console.log(text)
+    },
+  }
+}
+
+/** The ids in such a file, or in a log that holds its lines; nothing where there is no such file. */
+export async function readDeletionList(file: string): Promise<string[] | undefined> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined
+    throw error
+  })
+  const ids = text?.split("\n").flatMap((one) => line.safeParse(parsed(one)).data?.userId ?? [])
+  return ids && [...new Set(ids)]
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
