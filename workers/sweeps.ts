@@ -12,6 +12,7 @@ import { requestScheduledPayouts } from "#core/payouts/request-scheduled-payouts
 import { sweepRequestedPayouts } from "#core/payouts/send-payout.server.ts"
 import { sweepDueTransfers, sweepReversals } from "#core/payouts/send-transfers.server.ts"
 import { sweepSentPayouts } from "#core/payouts/settle-payout.server.ts"
+import { sweepAccounts } from "#core/privacy/close-accounts.server.ts"
 import { sweepDeletions } from "#core/privacy/finish-deletion.server.ts"
 import { forgetOldRows } from "#core/privacy/forget-old-rows.server.ts"
 
@@ -39,6 +40,7 @@ export const SWEEPS = {
   "forget-stale-rows": { everyMs: 15 * MINUTE, run: forgetStaleRows },
   "forget-old-rows": { everyMs: 24 * 60 * MINUTE, run: forgetOldRows },
   "finish-deletions": { everyMs: 15 * MINUTE, run: sweepDeletions },
+  "close-accounts": { everyMs: 60 * MINUTE, run: sweepAccounts },
   "delete-expired-images": { everyMs: 60 * MINUTE, run: deleteExpiredImages },
 } as const satisfies Record<string, Sweep>
 export type SweepName = keyof typeof SWEEPS

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, lt, sql } from "drizzle-orm"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import type { SystemContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
 import { settlePayoutEvent } from "#core/payouts/settle-payout.server.ts"
 import { syncAccount } from "#core/payouts/sync-account.server.ts"
 import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
@@ -108,7 +109,16 @@ async function settlePageEvent(ctx: SystemContext, event: StoredEvent): Promise<
 /** Of a connected account's events only the account matters: the provider is asked for all of it. */
 async function syncAccountEvent(ctx: SystemContext, event: StoredEvent): Promise<void> {
   const accountId = event.account ?? event.objectId
-  if (accountId) await syncAccount(ctx, accountId)
+  if (accountId) await unlessClosed(syncAccount(ctx, accountId))
+}
+
+/** The account was closed since: what its late events tell of is over. */
+async function unlessClosed(work: Promise<unknown>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "not_found") throw error
+  }
 }
 
 /** Paid and failed invoices move the plan's own status, which has an event of its own. */
@@ -117,7 +127,7 @@ async function syncPlanEvent(ctx: SystemContext, event: StoredEvent): Promise<vo
 }
 
 async function payoutEvent(ctx: SystemContext, { account, objectId }: StoredEvent): Promise<void> {
-  if (account && objectId) await settlePayoutEvent(ctx, { accountId: account, objectId })
+  if (account && objectId) await unlessClosed(settlePayoutEvent(ctx, { accountId: account, objectId }))
 }
 
 async function settleDisputeEvent(ctx: SystemContext, { objectId }: StoredEvent): Promise<void> {

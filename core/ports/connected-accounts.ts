@@ -56,7 +56,7 @@ export type PayoutTruth = {
 /**
  * Accounts at the payment provider that sellers and deliverers are paid on. Payouts are ours to ask for: the
  * provider makes none by itself. Throws `provider_down` when it does not answer, `invalid` when it refuses what a
- * person gave (the message is the provider's own). Never call this inside a database transaction.
+ * person gave (the message is the provider's own), `not_found` for an account that is closed. Never call this inside a database transaction.
  */
 export interface ConnectedAccounts {
   /** Opens an empty account; asked again for the same holder it answers the same account. */
@@ -71,4 +71,6 @@ export interface ConnectedAccounts {
   /** Pays out to the account's bank, once per `payoutId`. Throws `insufficient_balance`, `not_allowed`. */
   payOut(payout: { payoutId: string; accountId: string; amountCents: Cents }): Promise<PayoutTruth>
   findPayout(accountId: string, providerPayoutId: string): Promise<PayoutTruth>
+  /** Closes an account for good where nothing is in it. Answers whether it is closed now; closed before is well. */
+  close(accountId: string): Promise<boolean>
 }

@@ -24,7 +24,7 @@ export async function eraseDeliverer(ctx: Leaver, tx: Transaction): Promise<void
       ...{ address: "", addressOne: "", city: "", zip: "", phone: "", photoId: null },
       ...{ lat: null, lng: null, positionSource: null, placeId: null },
       ...{ approval: "denied" as const, denialReason: "The account was deleted.", decidedAt: now },
-      ...{ onboarded: false, updatedAt: now },
+      updatedAt: now,
     })
     .where(eq(deliverers.userId, userId))
   const papers = await tx

@@ -10,7 +10,8 @@ type Market = typeof markets.$inferSelect
 /**
  * Closes a seller's market for good. Customers' receipts keep its name and town, which the tax was computed by, and
  * what was sold; the owner's name, street, phone and pictures go. Every product leaves the catalogue. The account at
- * the payment provider stays there, named by its id: what was paid to whom is kept by law.
+ * the payment provider stays named by its id, since what was paid to whom is kept by law, and may be paid until it is
+ * closed.
  */
 export async function eraseSeller(ctx: Leaver, tx: Transaction, market: Market): Promise<void> {
   const now = ctx.now()
@@ -24,7 +25,7 @@ export async function eraseSeller(ctx: Leaver, tx: Transaction, market: Market):
       ...{ ownerPhotoId: null, marketPhotoId: null, certificateId: null },
       // Not approved, whatever the provider may still say of the plan: such a market is never listed again.
       ...{ approval: "denied" as const, denialReason: "The account was deleted.", decidedAt: now },
-      ...{ subscription: "cancelled" as const, subscriptionCheckedAt: now, onboarded: false, updatedAt: now },
+      ...{ subscription: "cancelled" as const, subscriptionCheckedAt: now, updatedAt: now },
     })
     .where(eq(markets.id, market.id))
   const sold = tx.select({ id: products.id }).from(products).where(eq(products.marketId, market.id))

@@ -279,7 +279,14 @@ export const accountDeletions = pgTable(
     /** The seller's plan, to be ended at the provider. */
     stripeSubscriptionId: text(),
     requestedAt: createdAt(),
+    /** The outside was told, and the last letter sent. */
     finishedAt: at(),
+    /** When the provider was last asked to close the accounts that the person was paid on. */
+    accountsAskedAt: at(),
+    accountsClosedAt: at(),
   },
-  (t) => [index("account_deletions_open").on(t.requestedAt).where(sql`finished_at is null`)],
+  (t) => [
+    index("account_deletions_open").on(t.requestedAt).where(sql`finished_at is null`),
+    index("account_deletions_unclosed").on(t.accountsAskedAt).where(sql`accounts_closed_at is null`),
+  ],
 )

@@ -76,6 +76,7 @@ describe.each(MOODS)("Stripe that %s", (_, answer) => {
       paymentsOf(stripe).createPayment(PAYMENT),
       paymentsOf(stripe).findPayment("pi_1"),
       stripeAccounts(stripe).find("acct_1"),
+      stripeAccounts(stripe).close("acct_1"),
       stripeSubscriptions(stripe, "price_1").find("sub_1"),
     ]
     for (const call of await Promise.allSettled(calls))

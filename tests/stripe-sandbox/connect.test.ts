@@ -128,6 +128,24 @@ describe("a connected account", () => {
     expect(repaired).toMatchObject({ payouts_enabled: true, requirements: { currently_due: [] } })
   })
 
+  it("is deleted for good when nothing is in it, and not before", async () => {
+    const account = await onboard()
+    await charge(5_000, "pm_card_bypassPending")
+    await stripe.transfers.create({ amount: 700, currency: "usd", destination: account.id })
+    await expect(stripe.accounts.del(account.id)).rejects.toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining("Currencies with non-zero balances: usd."),
+    })
+    await stripe.payouts.create({ amount: 700, currency: "usd" }, { stripeAccount: account.id })
+    expect(await stripe.accounts.del(account.id)).toMatchObject({ id: account.id, deleted: true })
+    for (const call of [
+      stripe.accounts.retrieve(account.id),
+      stripe.accounts.del(account.id),
+      stripe.balance.retrieve({}, { stripeAccount: account.id }),
+    ])
+      await expect(call).rejects.toMatchObject({ statusCode: 403, code: "account_invalid" })
+  })
+
   it("can be rejected, and can get new requirements that an update meets", async () => {
     const account = await onboard()
     await sandbox.control("account", { id: account.id, due: ["individual.verification.document"] })

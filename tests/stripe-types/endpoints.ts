@@ -18,6 +18,7 @@ export const ENDPOINTS: Endpoint[] = [
   row("POST", "/v1/accounts", "AccountCreateParams", "Account"),
   row("GET", "/v1/accounts/{}", "AccountRetrieveParams", "Account"),
   row("POST", "/v1/accounts/{}", "AccountUpdateParams", "Account"),
+  row("DELETE", "/v1/accounts/{}", "AccountDeleteParams", "DeletedAccount"),
   row("POST", "/v1/accounts/{}/reject", "AccountRejectParams", "Account"),
   row("POST", "/v1/accounts/{}/external_accounts", "AccountCreateExternalAccountParams", "BankAccount"),
   row("GET", "/v1/balance", "BalanceRetrieveParams", "Balance"),

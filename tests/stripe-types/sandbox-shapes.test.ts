@@ -81,6 +81,7 @@ async function sell(customer: Stripe.Customer) {
   })
   await stripe.transfers.createReversal(transfer.id, { amount: 500 })
   await stripe.payouts.create({ amount: 1_000, currency: "usd" }, { stripeAccount: account.id })
+  await stripe.accounts.del((await stripe.accounts.create({ country: "US" })).id)
   const method = await stripe.paymentMethods.attach("pm_card_visa", { customer: customer.id })
   const price = await stripe.prices.create({
     currency: "usd",

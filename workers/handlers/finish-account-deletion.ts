@@ -1,5 +1,8 @@
+import { closeAccounts } from "#core/privacy/close-accounts.server.ts"
 import { finishDeletion } from "#core/privacy/finish-deletion.server.ts"
 import type { Handler } from "#workers/handler.ts"
 
-export const finishAccountDeletion: Handler<"finish-account-deletion"> = (ctx, { userId }) =>
-  finishDeletion(ctx, userId)
+export const finishAccountDeletion: Handler<"finish-account-deletion"> = async (ctx, { userId }) => {
+  await finishDeletion(ctx, userId)
+  await closeAccounts(ctx, userId)
+}

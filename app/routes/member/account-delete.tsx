@@ -142,10 +142,10 @@ const STAYS = [
   { of: "deliverer", text: "The photos that you took at customers' doors: they belong to those orders." },
   {
     of: "seller",
-    text: "Your account at Stripe, where you were paid. Stripe has to keep it; you can ask them to close it.",
+    text: "Your account at Stripe, where you were paid, until your last payout has surely reached your bank. Then we close it; Stripe keeps what the law makes it keep.",
   },
   {
     of: "deliverer",
-    text: "Your account at Stripe, where you were paid. Stripe has to keep it; you can ask them to close it.",
+    text: "Your account at Stripe, where you were paid, until your last payout has surely reached your bank. Then we close it; Stripe keeps what the law makes it keep.",
   },
 ] as const

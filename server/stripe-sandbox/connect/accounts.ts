@@ -1,6 +1,7 @@
 import { z } from "zod"
+import { balanceOf } from "../balance/record-transaction.ts"
 import type { Api, Call } from "../http/api.ts"
-import { invalidRequest } from "../http/errors.ts"
+import { invalidRequest, noAccess } from "../http/errors.ts"
 import { listOf, listParams, wholeList } from "../http/lists.ts"
 import { nothing } from "../http/params.ts"
 import { newId } from "../ids.ts"
@@ -36,7 +37,11 @@ export function accountRoutes(api: Api): void {
       404,
     )
   })
-  api.get("/v1/accounts/:id", nothing, ({ id }) => store.get("account", id, PLATFORM))
+  api.get("/v1/accounts/:id", nothing, ({ id }) => {
+    const account = store.find("account", id, PLATFORM)
+    if (account) return account
+    throw noAccess(id)
+  })
   api.post("/v1/accounts/:id", updateParams, ({ world, id, params }) =>
     refreshAccount(world, applyAccount(world, store.get("account", id, PLATFORM), params)),
   )
@@ -45,8 +50,10 @@ export function accountRoutes(api: Api): void {
     store.hide(account.id, { rejected: call.params.reason } satisfies AccountFacts)
     return refreshAccount(call.world, account)
   })
-  api.delete("/v1/accounts/:id", nothing, ({ id }) => {
-    store.get("account", id, PLATFORM)
+  api.delete("/v1/accounts/:id", nothing, ({ world, id }) => {
+    if (!store.find("account", id, PLATFORM)) throw noAccess(id)
+    const { available, pending } = balanceOf(world, id)
+    if (available !== 0 || pending !== 0) throw holdsMoney()
     store.remove(id)
     return { id, object: "account", deleted: true }
   })
@@ -60,6 +67,12 @@ function create({ world, params }: Call<z.output<typeof createParams>>): Account
   world.store.hide(account.id, { person: person.id } satisfies AccountFacts)
   return refreshAccount(world, applyAccount(world, account, params), false)
 }
+
+/** As with live keys: test-mode accounts could be deleted with money in them, which no shop may rely on. */
+const holdsMoney = () =>
+  invalidRequest(
+    "For an account created with your live-mode key, you cannot delete the account when the balance in any currency is non-zero. Currencies with non-zero balances: usd.",
+  )
 
 function personOf(world: World, account: string) {
   const { person } = world.store.hidden<AccountFacts>(account)

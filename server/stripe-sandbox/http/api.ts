@@ -5,7 +5,7 @@ import { newId } from "../ids.ts"
 import { PLATFORM } from "../store/store.ts"
 import type { World } from "../world.ts"
 import { authenticate, type Key, needsSecretKey } from "./authenticate.ts"
-import { invalidRequest, StripeError } from "./errors.ts"
+import { noAccess, StripeError } from "./errors.ts"
 import { keepReply, replayReply } from "./idempotency.ts"
 import { parseParams } from "./params.ts"
 import { type Parameters, readParameters } from "./read-parameters.ts"
@@ -134,11 +134,7 @@ export class Api {
   private actingAccount(header: string | undefined): string {
     if (!header) return PLATFORM
     if (this.world.store.find("account", header)) return header
-    throw invalidRequest(
-      `The provided key does not have access to account '${header}' (or that account does not exist).`,
-      { code: "account_invalid" },
-      403,
-    )
+    throw noAccess(header)
   }
 }
 

@@ -30,6 +30,15 @@ export function invalidRequest(message: string, extra: Partial<ErrorFields> = {}
   return new StripeError(status, { type: "invalid_request_error", message, ...extra })
 }
 
+/** For an account that never was and for one that was deleted: Stripe says the same of both. */
+export function noAccess(account: string): StripeError {
+  return invalidRequest(
+    `The provided key does not have access to account '${account}' (or that account does not exist). Application access may have been revoked.`,
+    { code: "account_invalid" },
+    403,
+  )
+}
+
 export function missingParam(param: string): StripeError {
   return invalidRequest(`Missing required param: ${param}.`, { code: "parameter_missing", param })
 }

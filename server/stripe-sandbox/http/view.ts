@@ -25,7 +25,8 @@ function show(world: World, value: unknown, paths: string[][]): unknown {
   if (Array.isArray(value)) return value.map((item) => show(world, item, paths))
   if (typeof value !== "object" || value === null) return value
   const doc = value as Json
-  const computed = world.computed[String(doc.object)] ?? {}
+  // Of what was deleted nothing is left to be worked out.
+  const computed = doc.deleted === true ? {} : (world.computed[String(doc.object)] ?? {})
   const shown: Json = { ...doc }
   for (const [field, work] of Object.entries(computed.always ?? {})) shown[field] = work(world, doc as never)
   for (const [field, inner] of Object.entries(shown)) {

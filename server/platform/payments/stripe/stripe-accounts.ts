@@ -10,7 +10,7 @@ import type {
   PayoutAccount,
   PayoutTruth,
 } from "#core/ports/connected-accounts.ts"
-import { asking } from "./stripe-errors.ts"
+import { asking, isOver } from "./stripe-errors.ts"
 import { tokenize } from "./tokenize.ts"
 
 /** Grocery stores; couriers. Stripe wants a merchant category of every account. */
@@ -53,6 +53,27 @@ export function stripeAccounts(stripe: Stripe): ConnectedAccounts {
       payoutTruth(
         await asking(() => stripe.payouts.retrieve(providerPayoutId, {}, { stripeAccount: accountId })),
       ),
+    close: (accountId) => close(stripe, accountId),
+  }
+}
+
+/**
+ * Stripe closes an account whose balances are all zero. With test keys it closes any, and what it holds would be lost:
+ * so they are looked at first.
+ */
+async function close(stripe: Stripe, accountId: string): Promise<boolean> {
+  try {
+    const { available, pending } = await asking(() =>
+      stripe.balance.retrieve({}, { stripeAccount: accountId }),
+    )
+    if ([...available, ...pending].some(({ amount }) => amount !== 0)) return false
+    await asking(() => stripe.accounts.del(accountId))
+    return true
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "not_found") return true
+    // Money came in between the two calls.
+    if (isOver(error)) return false
+    throw error
   }
 }
 

@@ -13,6 +13,7 @@ export async function asking<T>(call: () => Promise<T>): Promise<T> {
     if (isDown(error) || isRefusedKey(error)) throw new DomainError("provider_down", DOWN)
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
       throw notFound("This payment")
+    if (isClosedAccount(error)) throw notFound("This account")
     throw error
   }
 }
@@ -28,6 +29,11 @@ function isDown(error: unknown): boolean {
     error instanceof Stripe.errors.StripeAPIError ||
     error instanceof Stripe.errors.StripeRateLimitError
   )
+}
+
+/** Stripe says of a connected account that was closed that our key has no access to it. */
+function isClosedAccount(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripePermissionError && error.code === "account_invalid"
 }
 
 /** Our key is wrong or was revoked: for the customer that is the same as down, for us it is an alarm. */

@@ -1,0 +1,77 @@
+import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import { HOLDER_TABLES } from "#core/payouts/holders.server.ts"
+import { accountDeletions, payouts, transfers } from "#db/schema/index.ts"
+
+/** A bank takes days: there is no use in asking every minute. */
+const ASK_AGAIN_HOURS = 6
+/** A bank may send a payout back that is called paid: within five business days, by Stripe's documentation of payouts. */
+const RETURN_DAYS = 7
+const BATCH = 100
+
+/**
+ * Closes the accounts that a deleted person was paid on at the provider, once their last money has come to the bank
+ * and nothing is left in them. Until then payouts go on as ever, and it is asked about again. Our rows keep the
+ * accounts' ids, since what was paid to whom is kept by law. May be done twice.
+ */
+export async function closeAccounts(ctx: SystemContext, userId: string): Promise<void> {
+  const [open] = await ctx.db
+    .update(accountDeletions)
+    .set({ accountsAskedAt: ctx.now() })
+    .where(and(eq(accountDeletions.userId, userId), isUnclosed))
+    .returning({ userId: accountDeletions.userId })
+  if (!open || (await isAwaited(ctx, userId))) return
+  let isClosed = true
+  for (const table of Object.values(HOLDER_TABLES)) {
+    const [holder] = await ctx.db
+      .select({ accountId: table.stripeAccountId })
+      .from(table)
+      .where(eq(table.userId, userId))
+    if (!holder?.accountId) continue
+    if (!(await ctx.ports.connectedAccounts.close(holder.accountId))) isClosed = false
+    else await ctx.db.update(table).set({ onboarded: false }).where(eq(table.userId, userId))
+  }
+  if (!isClosed) return
+  await ctx.db
+    .update(accountDeletions)
+    .set({ accountsClosedAt: ctx.now() })
+    .where(eq(accountDeletions.userId, userId))
+}
+
+/** Asks again about accounts that had to wait, those first that wait longest. One that fails keeps no other. */
+export async function sweepAccounts(ctx: SystemContext): Promise<void> {
+  const before = new Date(ctx.now().getTime() - ASK_AGAIN_HOURS * 3_600_000)
+  const asked = accountDeletions.accountsAskedAt
+  const due = await ctx.db
+    .select({ userId: accountDeletions.userId })
+    .from(accountDeletions)
+    .where(and(isUnclosed, or(isNull(asked), lt(asked, before))))
+    .orderBy(sql`${asked} nulls first`)
+    .limit(BATCH)
+  const results = await Promise.allSettled(due.map(({ userId }) => closeAccounts(ctx, userId)))
+  const failed = results.find((result) => result.status === "rejected")
+  if (failed) throw failed.reason
+}
+
+/** The plan's end and the last letter go first: neither waits for a bank. */
+const isUnclosed = and(isNotNull(accountDeletions.finishedAt), isNull(accountDeletions.accountsClosedAt))
+
+/** Whether money is still on its way to this person, or may come back from their bank. */
+async function isAwaited(ctx: SystemContext, userId: string): Promise<boolean> {
+  const returnable = new Date(ctx.now().getTime() - RETURN_DAYS * 86_400_000)
+  const leaving = await ctx.db.$count(
+    payouts,
+    and(
+      eq(payouts.userId, userId),
+      or(
+        inArray(payouts.status, ["requested", "sent"]),
+        and(eq(payouts.status, "paid"), gt(payouts.updatedAt, returnable)),
+      ),
+    ),
+  )
+  const coming = await ctx.db.$count(
+    transfers,
+    and(eq(transfers.userId, userId), eq(transfers.status, "due")),
+  )
+  return leaving + coming > 0
+}
