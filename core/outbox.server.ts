@@ -1,5 +1,6 @@
-import { and, asc, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm"
+import { and, asc, gt, inArray, isNull, lt, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Database, Transaction } from "#db/client.ts"
+import { preparedSql } from "#db/prepared.ts"
 import { outbox } from "#db/schema/index.ts"
 import { EVENTS, type EventName, type JobName, type Payload, type RoomMessage } from "./events.ts"
 import { marked } from "./traces.ts"
@@ -18,36 +19,43 @@ export async function emit<E extends EventName>(
 
 /** Records several things that happened at once, in that order: one statement instead of one each. */
 export async function emitAll(tx: Transaction, happened: readonly Happened[]): Promise<void> {
-  await tx
-    .insert(outbox)
-    .values(happened.map(([event, payload]) => rowOf(event, payload)))
-    .execute()
+  await write(tx, { happened: JSON.stringify(happened.map(([event, payload]) => rowOf(event, payload))) })
 }
+
+/** Numbered in the order in which they are given. */
+const write = preparedSql(
+  "events_written",
+  sql`insert into outbox (event, payload, traceparent, queued_at, published_at)
+    select event, payload, traceparent, case when not queues then now() end, case when not speaks then now() end
+    from jsonb_to_recordset(${sql.placeholder("happened")}::jsonb)
+      as happened (event text, payload jsonb, traceparent text, queues boolean, speaks boolean)`,
+)
 
 /** What nobody waits for is handed over from the start: the relays need not touch it. */
 function rowOf(event: EventName, sent: unknown) {
   const { schema } = EVENTS[event]
   const payload = schema.parse(sent)
-  const isSilent = definition({ event }).messages(payload).length === 0
-  return {
-    ...{ event, payload, traceparent: markOf(event) },
-    queuedAt: asksForJobs(event) ? null : sql`now()`,
-    publishedAt: isSilent ? sql`now()` : null,
-  }
+  const speaks = definition({ event }).messages(payload).length > 0
+  return { event, payload, traceparent: markOf(event), queues: asksForJobs(event), speaks }
 }
 
 /** The moment of an event in the trace that is going on: its jobs hang on it. */
-const markOf = (event: EventName) => marked(`event ${event}`, { kind: "producer" })
+export const markOf = (event: EventName) => marked(`event ${event}`, { kind: "producer" })
 
 const asksForJobs = (event: EventName) => EVENTS[event].jobs.length > 0
 
 /**
  * The same as part of a larger statement: an event for each row of `source`, with a payload that SQL builds in the
- * shape of the event's schema.
+ * shape of the event's schema. A statement that is prepared gives `markOf` each time under the placeholder `mark`.
  */
-export const emitFrom = (event: EventName, payload: SQL, source: SQL): SQL => sql`
+export const emitFrom = (
+  event: EventName,
+  payload: SQL,
+  source: SQL,
+  mark: Placeholder | string | null = markOf(event),
+): SQL => sql`
   insert into outbox (event, payload, queued_at, traceparent)
-  select ${event}, ${payload}, ${asksForJobs(event) ? sql`null::timestamptz` : sql`now()`}, ${markOf(event)}::text
+  select ${event}, ${payload}, ${asksForJobs(event) ? sql`null::timestamptz` : sql`now()`}, ${mark}::text
   from ${source}`
 
 /** A job that an event asks for. `id` is the same however often the event is handed over. */

@@ -4,8 +4,9 @@ import { stockShortage } from "#core/catalog/stock-note.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import { once } from "#core/idempotency.server.ts"
-import { emit, emitFrom } from "#core/outbox.server.ts"
+import { emit, emitFrom, markOf } from "#core/outbox.server.ts"
 import type { Executor, Transaction } from "#db/client.ts"
+import { preparedSql } from "#db/prepared.ts"
 import { cartLines, carts, markets, products, variants } from "#db/schema/index.ts"
 import { availableTo } from "./available.server.ts"
 import type { AddToCartInput } from "./inputs.ts"
@@ -41,32 +42,49 @@ export async function addToCart(
 async function addInOneStep(
   executor: Executor,
   ctx: CustomerContext,
-  { productId, size, quantity }: AddToCartInput,
+  input: AddToCartInput,
 ): Promise<{ lineId: string } | null> {
-  const customerId = ctx.actor.userId
-  const { rows } = await executor.execute<{ lineId: string }>(sql`
+  const [line] = await add(executor, {
+    ...input,
+    customerId: ctx.actor.userId,
+    now: ctx.now().toISOString(),
+    mark: markOf("cart.changed"),
+  })
+  return line ?? null
+}
+
+const given = (name: string) => sql.placeholder(name)
+const add = preparedSql<{ lineId: string }>(
+  "added_to_cart",
+  sql`
     with choice as (
-      select ${variants.id} as id, ${variants.priceCents} as price, ${availableTo(customerId)} as available
+      select ${variants.id} as id, ${variants.priceCents} as price, ${availableTo(given("customerId"))} as available
       from ${variants} join ${products} on ${products.id} = ${variants.productId}
       join ${markets} on ${markets.id} = ${products.marketId}
-      where ${products.id} = ${productId} and ${variants.size} = ${size} and ${products.retiredAt} is null
-        and ${markets.canSell} and (${size} <> '' or not ${products.category} = any(${sql.param(APPAREL)}))
+      where ${products.id} = ${given("productId")} and ${variants.size} = ${given("size")}
+        and ${products.retiredAt} is null and ${markets.canSell}
+        and (${given("size")} <> '' or not ${products.category} = any(${sql.param(APPAREL)}))
     ), cart as (
       insert into carts (customer_id, updated_at)
-      select ${customerId}::uuid, ${ctx.now().toISOString()}::timestamptz from choice where available >= ${quantity}
+      select ${given("customerId")}::uuid, ${given("now")}::timestamptz from choice
+      where available >= ${given("quantity")}
       on conflict (customer_id) do update set updated_at = excluded.updated_at
       returning customer_id
     ), line as (
       insert into cart_lines (customer_id, variant_id, quantity, seen_price_cents)
-      select cart.customer_id, choice.id, ${quantity}, choice.price from cart, choice
+      select cart.customer_id, choice.id, ${given("quantity")}, choice.price from cart, choice
       on conflict (customer_id, variant_id) do update
         set quantity = cart_lines.quantity + excluded.quantity, seen_price_cents = excluded.seen_price_cents
         where cart_lines.quantity + excluded.quantity <= (select least(available, ${MOST_IN_A_LINE}) from choice)
       returning id
-    ), told as (${emitFrom("cart.changed", sql`jsonb_build_object('customerId', ${customerId}::text)`, sql`line`)})
-    select id as "lineId" from line`)
-  return rows[0] ?? null
-}
+    ), told as (${emitFrom(
+      "cart.changed",
+      sql`jsonb_build_object('customerId', ${given("customerId")}::text)`,
+      sql`line`,
+      given("mark"),
+    )})
+    select id as "lineId" from line`,
+)
 
 async function addStepByStep(tx: Transaction, ctx: CustomerContext, input: AddToCartInput) {
   const customerId = ctx.actor.userId

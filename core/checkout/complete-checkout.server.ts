@@ -1,9 +1,10 @@
-import { and, eq } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import type { CustomerContext, SystemContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { cardFailureMessage } from "#core/payments/card-failures.ts"
 import type { CardPayment } from "#core/ports/payments.ts"
+import { prepared } from "#db/prepared.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { type Completion, TOO_LATE_MESSAGE } from "./completion.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
@@ -39,14 +40,20 @@ export async function completeCheckout(
 
 async function findCheckout(ctx: CustomerContext | SystemContext, checkoutId: string): Promise<CheckoutRow> {
   if (!isId(checkoutId)) throw notFound("This checkout")
-  const mine = ctx.actor.role === "customer" ? eq(checkouts.customerId, ctx.actor.userId) : undefined
-  const [checkout] = await ctx.db
-    .select()
-    .from(checkouts)
-    .where(and(eq(checkouts.id, checkoutId), mine))
+  const [checkout] =
+    ctx.actor.role === "customer"
+      ? await mine(ctx.db).execute({ checkoutId, customerId: ctx.actor.userId })
+      : await anyones(ctx.db).execute({ checkoutId })
   if (!checkout) throw notFound("This checkout")
   return checkout
 }
+
+const byId = eq(checkouts.id, sql.placeholder("checkoutId"))
+const isMine = eq(checkouts.customerId, sql.placeholder("customerId"))
+const mine = prepared((db) =>
+  db.select().from(checkouts).where(and(byId, isMine)).prepare("checkout_of_customer"),
+)
+const anyones = prepared((db) => db.select().from(checkouts).where(byId).prepare("checkout_by_id"))
 
 async function askProvider(
   ctx: CustomerContext | SystemContext,

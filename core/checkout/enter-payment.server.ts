@@ -1,8 +1,9 @@
 import { and, desc, eq, sql } from "drizzle-orm"
-
 import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import type { Executor } from "#db/client.ts"
+import { prepared } from "#db/prepared.ts"
 import { checkoutMarkets, checkouts, markets } from "#db/schema/index.ts"
 import { holdUntil } from "./hold-time.ts"
 import type { billingInput } from "./inputs.ts"
@@ -16,48 +17,49 @@ type Entering = { billing?: z.output<typeof billingInput>; holdMinutes: number }
  */
 export async function enterPayment(ctx: CustomerContext, entering: Entering): Promise<CheckoutRow> {
   const { billing, holdMinutes } = entering
-  const until = holdUntil(ctx.now(), holdMinutes).toISOString()
-  const paid = ctx.db.$with("paid").as(
-    marketsPaid(ctx)
-      .where(and(eq(checkouts.customerId, ctx.actor.userId), isLive))
+  const [paying] = await entered(ctx.db).execute({
+    customerId: ctx.actor.userId,
+    billing: billing ? JSON.stringify(billing) : null,
+    until: holdUntil(ctx.now(), holdMinutes).toISOString(),
+    now: ctx.now().toISOString(),
+  })
+  return paying ?? refuse(ctx)
+}
+
+const isOfCustomer = eq(checkouts.customerId, sql.placeholder("customerId"))
+
+const entered = prepared((db) => {
+  const paid = db.$with("paid").as(
+    marketsPaid(db)
+      .where(and(isOfCustomer, isLive))
       // A seller who deletes the account locks this row: they go first, or find this payment under way.
       .for("key share", { of: markets }),
   )
-  const [paying] = await ctx.db
+  return db
     .with(paid)
     .update(checkouts)
     .set({
       status: "paying",
-      // With the account's own e-mail, as the form shows it.
-      ...(billing
-        ? {
-            billing: sql`${JSON.stringify(billing)}::jsonb || jsonb_build_object('email', (select email from users where id = ${ctx.actor.userId}))`,
-          }
-        : {}),
-      holdExpiresAt: sql`greatest(${checkouts.holdExpiresAt}, ${until}::timestamptz)`,
-      updatedAt: ctx.now(),
+      // With the account's own e-mail, as the form shows it. Without an address the one that is known stays.
+      billing: sql`coalesce(${sql.placeholder("billing")}::jsonb || jsonb_build_object('email', (select email from users where id = ${sql.placeholder("customerId")})), ${checkouts.billing})`,
+      holdExpiresAt: sql`greatest(${checkouts.holdExpiresAt}, ${sql.placeholder("until")}::timestamptz)`,
+      updatedAt: sql`${sql.placeholder("now")}::timestamptz`,
     })
-    .where(
-      and(
-        eq(checkouts.customerId, ctx.actor.userId),
-        isLive,
-        sql`not exists (select from ${paid} where ${paid.canSell} is not true)`,
-      ),
-    )
+    .where(and(isOfCustomer, isLive, sql`not exists (select from ${paid} where ${paid.canSell} is not true)`))
     .returning()
-  return paying ?? refuse(ctx)
-}
+    .prepare("payment_entered")
+})
 
 /** The markets that a checkout pays. */
-const marketsPaid = (ctx: CustomerContext) =>
-  ctx.db
+const marketsPaid = (db: Executor) =>
+  db
     .select({ name: markets.name, canSell: markets.canSell })
     .from(checkouts)
     .innerJoin(checkoutMarkets, eq(checkoutMarkets.checkoutId, checkouts.id))
     .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
 
 async function refuse(ctx: CustomerContext): Promise<never> {
-  const markets = await marketsPaid(ctx).where(and(eq(checkouts.customerId, ctx.actor.userId), isLive))
+  const markets = await marketsPaid(ctx.db).where(and(eq(checkouts.customerId, ctx.actor.userId), isLive))
   const closed = markets.find(({ canSell }) => !canSell)
   if (!closed) throw (await wasPaidLast(ctx)) ? holdRanOut(PAID_ALREADY) : holdRanOut()
   throw new DomainError(

@@ -1,12 +1,13 @@
+import { sql } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
 import { newId } from "#core/ids.server.ts"
 import { emit } from "#core/outbox.server.ts"
 import type { Transaction } from "#db/client.ts"
+import { insertOf, preparedSql } from "#db/prepared.ts"
 import { checkoutLines, checkoutMarkets, checkouts } from "#db/schema/index.ts"
 import { holdUntil } from "./hold-time.ts"
 import { type CheckoutTotals, checkoutTotals, type MarketPrice } from "./price-checkout.server.ts"
 import type { CheckoutPlaces } from "./read-places.server.ts"
-import { takeStock } from "./stock.server.ts"
 
 type Opening = { places: CheckoutPlaces; priced: readonly MarketPrice[] }
 
@@ -18,70 +19,95 @@ export async function openCheckout(
 ): Promise<string> {
   const checkoutId = newId()
   const totals = checkoutTotals(priced)
-  // None of these waits for another's answer. Each is sent when its `execute` is called: at once, in this order.
+  // None of these waits for another's answer. Each is sent when it is called: at once, in this order.
   await Promise.all([
-    writeCheckout(ctx, tx, { id: checkoutId, ...totals }, places),
-    writeMarkets(tx, checkoutId, priced),
-    writeLines(tx, checkoutId, priced),
-    takeStock(tx, checkoutId),
+    writeCheckout(tx, {
+      checkout: checkout.json([checkoutRow(ctx, { id: checkoutId, ...totals }, places)]),
+      parts: parts.json(priced.map((part) => ({ checkoutId, ...part }))),
+    }),
+    holdLines(tx, { lines: lines.json(linesOf(checkoutId, priced)) }),
     emit(tx, "checkout.held", { checkoutId, customerId: ctx.actor.userId }),
   ])
   return checkoutId
 }
 
-async function writeCheckout(
-  ctx: CustomerContext,
-  tx: Transaction,
-  totals: CheckoutTotals & { id: string },
-  places: CheckoutPlaces,
-): Promise<void> {
-  await tx
-    .insert(checkouts)
-    .values({
-      ...totals,
-      customerId: ctx.actor.userId,
-      fulfilment: places.fulfilment,
-      shipTo: places.shipTo,
-      lat: places.destination?.lat,
-      lng: places.destination?.lng,
-      positionSource: places.destination?.source,
-      placeId: places.destination?.placeId,
-      taxProvider: ctx.ports.taxes.provider,
-      holdExpiresAt: holdUntil(ctx.now(), ctx.rates.holdMinutes),
-      createdAt: ctx.now(),
-      updatedAt: ctx.now(),
-    })
-    .execute()
+function checkoutRow(ctx: CustomerContext, totals: CheckoutTotals & { id: string }, places: CheckoutPlaces) {
+  return {
+    ...totals,
+    customerId: ctx.actor.userId,
+    status: "open" as const,
+    fulfilment: places.fulfilment,
+    shipTo: places.shipTo,
+    lat: places.destination?.lat,
+    lng: places.destination?.lng,
+    positionSource: places.destination?.source,
+    placeId: places.destination?.placeId,
+    taxProvider: ctx.ports.taxes.provider,
+    holdExpiresAt: holdUntil(ctx.now(), ctx.rates.holdMinutes),
+    createdAt: ctx.now(),
+    updatedAt: ctx.now(),
+  }
 }
 
-async function writeMarkets(tx: Transaction, checkoutId: string, priced: readonly MarketPrice[]) {
-  await tx
-    .insert(checkoutMarkets)
-    .values(priced.map(({ lines: _, ...part }) => ({ checkoutId, ...part })))
-    .execute()
-}
+const linesOf = (checkoutId: string, priced: readonly MarketPrice[]) =>
+  priced.flatMap((part) =>
+    part.lines.map((line) => ({
+      ...{ ...line, checkoutId },
+      unitPriceCents: line.priceCents,
+      imageContainer: line.image?.container,
+      imageName: line.image?.name,
+    })),
+  )
 
-async function writeLines(tx: Transaction, checkoutId: string, priced: readonly MarketPrice[]) {
-  await tx
-    .insert(checkoutLines)
-    .values(
-      priced.flatMap((part) =>
-        part.lines.map((line) => ({
-          checkoutId,
-          marketId: line.marketId,
-          productId: line.productId,
-          variantId: line.variantId,
-          quantity: line.quantity,
-          unitPriceCents: line.priceCents,
-          taxCents: line.taxCents,
-          category: line.category,
-          section: line.section,
-          productName: line.productName,
-          size: line.size,
-          imageContainer: line.image?.container,
-          imageName: line.image?.name,
-        })),
-      ),
-    )
-    .execute()
-}
+const checkout = insertOf(
+  checkouts,
+  [
+    ...([
+      "id",
+      "customerId",
+      "status",
+      "fulfilment",
+      "shipTo",
+      "lat",
+      "lng",
+      "positionSource",
+      "placeId",
+    ] as const),
+    ...(["itemsCents", "taxCents", "deliveryCents", "totalCents", "taxProvider"] as const),
+    ...(["holdExpiresAt", "createdAt", "updatedAt"] as const),
+  ],
+  sql.placeholder("checkout"),
+)
+const parts = insertOf(
+  checkoutMarkets,
+  [
+    ...(["checkoutId", "marketId", "itemsCents", "taxCents", "deliveryCents", "deliveryTaxCents"] as const),
+    ...(["taxCalculationId", "distanceMiles"] as const),
+  ],
+  sql.placeholder("parts"),
+)
+const lines = insertOf(
+  checkoutLines,
+  [
+    ...([
+      "checkoutId",
+      "marketId",
+      "productId",
+      "variantId",
+      "quantity",
+      "unitPriceCents",
+      "taxCents",
+    ] as const),
+    ...(["category", "section", "productName", "size", "imageContainer", "imageName"] as const),
+  ],
+  sql.placeholder("lines"),
+)
+
+const writeCheckout = preparedSql("checkout_opened", sql`with opened as (${checkout.insert}) ${parts.insert}`)
+
+/** A line's stock is taken as it is written. */
+const holdLines = preparedSql(
+  "lines_held",
+  sql`with held as (${lines.insert} returning variant_id, quantity)
+    update variants set stock = stock - held.quantity from held where variants.id = held.variant_id`,
+)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { add, type Cents, cents, rateOf } from "#core/money.ts"
 import { notify } from "#core/notifications/notify.server.ts"
@@ -7,8 +7,8 @@ import { emitAll, type Happened } from "#core/outbox.server.ts"
 import { bookSales } from "#core/payments/book-sale.server.ts"
 import { processorFee, shareProcessorFee } from "#core/payments/processor-fee.ts"
 import type { Executor, Transaction } from "#db/client.ts"
-import { prepared } from "#db/prepared.ts"
-import { cartLines, checkoutLines, checkoutMarkets, deliveries, markets, orders } from "#db/schema/index.ts"
+import { insertOf, prepared, preparedSql } from "#db/prepared.ts"
+import { checkoutMarkets, deliveries, markets, orders } from "#db/schema/index.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 
 type Part = Awaited<ReturnType<typeof readParts>>[number]
@@ -52,14 +52,14 @@ export async function placeOrders(
     processorFeeCents: shares[index] ?? cents(0),
     platformFeeCents: rateOf(part.itemsCents, ctx.rates.platformRate),
   }))
-  const written = await tx
-    .insert(orders)
-    .values(priced.map((part) => orderRow(ctx, checkout, part)))
-    .returning({ orderId: orders.id, number: orders.number, marketId: orders.marketId })
+  const written = await writeOrders(tx, {
+    orders: newOrders.json(priced.map((part) => orderRow(ctx, checkout, part))),
+  })
   return priced.map((part) => {
     const order = written.find(({ marketId }) => marketId === part.marketId)
     if (!order) throw new Error("The order was not written.")
-    return { ...part, ...order }
+    // A bigint comes as text.
+    return { ...part, ...order, number: Number(order.number) }
   })
 }
 
@@ -75,10 +75,9 @@ export function recordOrders(
 ): PromiseLike<unknown>[] {
   const { customerId } = checkout
   return [
-    copyLines(tx, checkout.id),
+    moveLines(tx, { checkoutId: checkout.id, customerId }),
     ...(checkout.fulfilment === "delivery" ? [addDeliveries(ctx, tx, checkout, placed)] : []),
     bookSales(tx, placed),
-    clearBought(tx, checkout),
     notify(tx, ...placed.flatMap((order) => linesFor(order, customerId))),
     emitAll(tx, [
       ...placed.map(
@@ -105,11 +104,7 @@ export async function orderIdsOf(executor: Executor, checkoutId: string): Promis
 const totalOf = (part: Pick<Part, "itemsCents" | "taxCents" | "deliveryCents">) =>
   add(part.itemsCents, part.taxCents, part.deliveryCents)
 
-function orderRow(
-  ctx: Context,
-  checkout: CheckoutRow,
-  part: Omit<Placed, "orderId" | "number">,
-): typeof orders.$inferInsert {
+function orderRow(ctx: Context, checkout: CheckoutRow, part: Omit<Placed, "orderId" | "number">) {
   const { marketId, itemsCents, taxCents, deliveryCents, processorFeeCents, platformFeeCents } = part
   return {
     checkoutId: checkout.id,
@@ -117,7 +112,7 @@ function orderRow(
     marketId,
     fulfilment: checkout.fulfilment,
     // A pickup order waits for its seller as "pending"; a delivery order has no status until the seller acts.
-    status: checkout.fulfilment === "pickup" ? "pending" : null,
+    status: checkout.fulfilment === "pickup" ? ("pending" as const) : null,
     confirmation: confirmationCode(),
     ...{ itemsCents, taxCents, deliveryCents, processorFeeCents, platformFeeCents },
     totalCents: totalOf(part),
@@ -126,16 +121,47 @@ function orderRow(
   }
 }
 
-/** The frozen lines of a checkout, as its orders' own. */
-async function copyLines(tx: Transaction, checkoutId: string): Promise<void> {
-  await tx.execute(sql`
-    insert into order_lines (order_id, product_id, variant_id, quantity, unit_price_cents, tax_cents, category,
-      section, product_name, size, image_container, image_name)
-    select o.id, l.product_id, l.variant_id, l.quantity, l.unit_price_cents, l.tax_cents, l.category,
-      l.section, l.product_name, l.size, l.image_container, l.image_name
-    from checkout_lines l join orders o on o.checkout_id = l.checkout_id and o.market_id = l.market_id
-    where l.checkout_id = ${checkoutId} order by l.id`)
-}
+const newOrders = insertOf(
+  orders,
+  [
+    ...([
+      "checkoutId",
+      "customerId",
+      "marketId",
+      "fulfilment",
+      "status",
+      "confirmation",
+      "itemsCents",
+    ] as const),
+    ...(["taxCents", "deliveryCents", "totalCents", "processorFeeCents", "platformFeeCents"] as const),
+    ...(["createdAt", "updatedAt"] as const),
+  ],
+  sql.placeholder("orders"),
+)
+const writeOrders = preparedSql<{ orderId: string; number: string; marketId: string }>(
+  "orders_written",
+  sql`${newOrders.insert} returning id as "orderId", number, market_id as "marketId"`,
+)
+
+/**
+ * The frozen lines of a checkout, as its orders' own. What was bought leaves the cart; what another tab put in
+ * meanwhile stays.
+ */
+const moveLines = preparedSql<never, { checkoutId: string; customerId: string }>(
+  "lines_moved",
+  sql`
+    with bought as (
+      insert into order_lines (order_id, product_id, variant_id, quantity, unit_price_cents, tax_cents, category,
+        section, product_name, size, image_container, image_name)
+      select o.id, l.product_id, l.variant_id, l.quantity, l.unit_price_cents, l.tax_cents, l.category,
+        l.section, l.product_name, l.size, l.image_container, l.image_name
+      from checkout_lines l join orders o on o.checkout_id = l.checkout_id and o.market_id = l.market_id
+      where l.checkout_id = ${sql.placeholder("checkoutId")} order by l.id
+      returning variant_id
+    )
+    delete from cart_lines using bought
+    where cart_lines.customer_id = ${sql.placeholder("customerId")} and cart_lines.variant_id = bought.variant_id`,
+)
 
 async function addDeliveries(
   ctx: Context,
@@ -164,14 +190,3 @@ const linesFor = ({ orderId, number, marketName, sellerId }: Placed, customerId:
   },
   { userId: sellerId, role: "seller" as const, orderId, message: `New order ${number}.` },
 ]
-
-/** What was bought leaves the cart; what another tab put in meanwhile stays. */
-async function clearBought(tx: Transaction, checkout: CheckoutRow): Promise<void> {
-  const bought = tx
-    .select({ id: checkoutLines.variantId })
-    .from(checkoutLines)
-    .where(eq(checkoutLines.checkoutId, checkout.id))
-  await tx
-    .delete(cartLines)
-    .where(and(eq(cartLines.customerId, checkout.customerId), inArray(cartLines.variantId, bought)))
-}

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { formatMoney } from "#core/money.ts"
@@ -7,7 +7,7 @@ import { orderPaymentRefund } from "#core/payments/order-payment-refund.server.t
 import { processorFee } from "#core/payments/processor-fee.ts"
 import type { CardPayment } from "#core/ports/payments.ts"
 import type { Transaction } from "#db/client.ts"
-import { checkouts } from "#db/schema/index.ts"
+import { preparedSql } from "#db/prepared.ts"
 import { type Completion, TOO_LATE_MESSAGE } from "./completion.ts"
 import { type CheckoutRow, lockCheckout } from "./live-checkout.server.ts"
 import { orderIdsOf, placeOrders, readParts, recordOrders } from "./place-orders.server.ts"
@@ -74,22 +74,24 @@ async function moveOn(
   status: "completed" | "refunded",
   payment: CardPayment,
 ): Promise<void> {
-  await tx
-    .update(checkouts)
-    .set({
-      status,
-      stripePaymentIntentId: payment.id,
-      stripeChargeId: payment.chargeId,
-      ...(status === "completed"
-        ? {
-            processorFeeCents: processorFee(checkout.totalCents, ctx.rates.processor),
-            completedAt: ctx.now(),
-          }
-        : { completedAt: null }),
-      updatedAt: ctx.now(),
-    })
-    .where(eq(checkouts.id, checkout.id))
+  const isCompleted = status === "completed"
+  await move(tx, {
+    ...{ status, checkoutId: checkout.id, paymentId: payment.id, chargeId: payment.chargeId },
+    feeCents: isCompleted ? processorFee(checkout.totalCents, ctx.rates.processor) : null,
+    completedAt: isCompleted ? ctx.now().toISOString() : null,
+    now: ctx.now().toISOString(),
+  })
 }
+
+const move = preparedSql(
+  "checkout_moved_on",
+  sql`
+    update checkouts set status = ${sql.placeholder("status")},
+      stripe_payment_intent_id = ${sql.placeholder("paymentId")}, stripe_charge_id = ${sql.placeholder("chargeId")},
+      processor_fee_cents = coalesce(${sql.placeholder("feeCents")}::int, processor_fee_cents),
+      completed_at = ${sql.placeholder("completedAt")}, updated_at = ${sql.placeholder("now")}
+    where id = ${sql.placeholder("checkoutId")}`,
+)
 
 async function giveBack(
   ctx: Context,

@@ -1,19 +1,20 @@
 import { sql } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
+import { insertOf, preparedSql } from "#db/prepared.ts"
+import { notifications } from "#db/schema/index.ts"
 import type { Role } from "../context.ts"
-import { emitFrom } from "../outbox.server.ts"
+import { emitFrom, markOf } from "../outbox.server.ts"
 
 type Line = { userId: string; role: Role; orderId: string | null; message: string }
 
 /** Puts lines into people's bells and tells their open pages: one statement, however many lines. */
 export async function notify(tx: Transaction, ...lines: readonly Line[]): Promise<void> {
-  const rows = lines.map(
-    ({ userId, role, orderId, message }) => sql`(${userId}::uuid, ${role}, ${orderId}::uuid, ${message})`,
-  )
-  await tx.execute(sql`
-    with told as (
-      insert into notifications (user_id, role, order_id, message) values ${sql.join(rows, sql`, `)}
-      returning id, user_id, role
-    )
-    ${emitFrom("notification.created", sql`jsonb_build_object('notificationId', id, 'userId', user_id, 'role', role)`, sql`told`)}`)
+  await tell(tx, { lines: bell.json(lines), mark: markOf("notification.created") })
 }
+
+const bell = insertOf(notifications, ["userId", "role", "orderId", "message"], sql.placeholder("lines"))
+const tell = preparedSql(
+  "bell_rung",
+  sql`with told as (${bell.insert} returning id, user_id, role)
+    ${emitFrom("notification.created", sql`jsonb_build_object('notificationId', id, 'userId', user_id, 'role', role)`, sql`told`, sql.placeholder("mark"))}`,
+)

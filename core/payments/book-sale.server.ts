@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm"
 import { type Cents, negate } from "#core/money.ts"
 import type { Transaction } from "#db/client.ts"
+import { insertOf, preparedSql } from "#db/prepared.ts"
 import { ledgerEntries } from "#db/schema/index.ts"
 
 export type Sale = {
@@ -18,13 +20,20 @@ export type Sale = {
  * processor's fee. Booked twice, they stand once.
  */
 export async function bookSales(tx: Transaction, sales: readonly Sale[]): Promise<void> {
-  await tx.insert(ledgerEntries).values(sales.flatMap(entriesOf)).onConflictDoNothing()
+  await book(tx, { entries: entries.json(sales.flatMap(entriesOf)) })
 }
+
+const entries = insertOf(
+  ledgerEntries,
+  ["orderId", "party", "userId", "kind", "amountCents", "reference"],
+  sql.placeholder("entries"),
+)
+const book = preparedSql("sales_booked", sql`${entries.insert} on conflict do nothing`)
 
 function entriesOf(sale: Sale) {
   const seller = { orderId: sale.orderId, party: "seller" as const, userId: sale.sellerId }
   const platform = { orderId: sale.orderId, party: "platform" as const, userId: null }
-  const entries = [
+  const all = [
     { ...seller, kind: "sale" as const, amountCents: sale.itemsCents },
     { ...seller, kind: "processor_fee" as const, amountCents: negate(sale.processorFeeCents) },
     { ...seller, kind: "platform_fee" as const, amountCents: negate(sale.platformFeeCents) },
@@ -32,7 +41,7 @@ function entriesOf(sale: Sale) {
     { ...platform, kind: "delivery" as const, amountCents: sale.deliveryCents },
     { ...platform, kind: "tax" as const, amountCents: sale.taxCents },
   ]
-  return entries
+  return all
     .filter((entry) => entry.amountCents !== 0)
     .map((entry) => ({ ...entry, reference: `order:${sale.orderId}:${entry.kind}:${entry.party}` }))
 }
