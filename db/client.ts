@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase, type NodePgTransaction } from "drizzle-or
 import pg from "pg"
 import { isTraced, traced } from "#core/traces.ts"
 import { nameStatements } from "./name-statements.ts"
+import { oneWrite } from "./one-write.ts"
 import * as schema from "./schema/index.ts"
 import { afterNews, relayWaker, WAKES_ITSELF } from "./wake-relays.ts"
 
@@ -36,6 +37,7 @@ export function openDatabase(options: {
   pool.on("error", options.onError)
   // A connection that breaks while it is checked out tells only itself, and an unheard error ends the process.
   pool.on("connect", (client) => client.on("error", options.onError))
+  pool.on("connect", oneWrite)
   pool.on("connect", nameStatements())
   const waker = relayWaker(options)
   pool.on("connect", afterNews(waker.wake))
