@@ -29,15 +29,16 @@ const TOASTED: readonly string[] = [PASSWORD_MISMATCH_MESSAGE, "Please enter det
 
 /**
  * A route's whole action: parses the form with the schema, runs the command, and turns refusals into marked fields,
- * an error summary and a toast (422). What `run` returns (a redirect, mostly) is the answer.
+ * an error summary and a toast (422). What `run` returns (a redirect, mostly) is the answer. An action that had to look
+ * at the form first hands over what it read.
  */
 export async function submitForm<S extends z.ZodType, Result>(
-  request: Request,
+  sent: Request | FormData,
   schema: S,
   run: (input: z.output<S>, sent: SentForm) => Promise<Result>,
   options: Options = {},
 ) {
-  const form = await readForm(request)
+  const form = sent instanceof FormData ? sent : await readForm(sent)
   const submission = parseWithZod(form, { schema })
   const hideFields = [...new Set(form.keys())].filter((name) => SECRET.test(name))
   if (submission.status !== "success")

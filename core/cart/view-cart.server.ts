@@ -53,6 +53,8 @@ export type CartRead = {
   markets: MarketRow[]
   /** True when the customer has agreed to every price as it is now. */
   agreed: boolean
+  /** False when no checkout of theirs was under way. */
+  mayBeUnderWay: boolean
 }
 
 type MarketRow = {
@@ -88,6 +90,7 @@ export async function readCart(executor: Executor, customerId: string): Promise<
     shipTo: first.cart.shipTo,
     markets: [...new Map(rows.map(({ market }) => [market.id, market])).values()],
     agreed: rows.every(({ line, seenPriceCents }) => line.priceCents === seenPriceCents),
+    mayBeUnderWay: first.isUnderWay,
   }
 }
 
@@ -102,6 +105,7 @@ async function emptyCart(executor: Executor, customerId: string): Promise<CartRe
     shipTo: cart?.shipTo ?? null,
     markets: [],
     agreed: true,
+    mayBeUnderWay: true,
   }
 }
 
@@ -140,6 +144,8 @@ const cartRows = prepared((executor) =>
         lng: markets.lng,
       },
       cart: { fulfilment: carts.fulfilment, shipTo: carts.shipTo },
+      isUnderWay: sql<boolean>`exists (select from checkouts
+        where customer_id = ${sql.placeholder("customerId")} and status in ('open', 'paying'))`,
       marketSells: sql<boolean>`${markets.canSell}`,
       retired: sql<boolean>`${products.retiredAt} is not null`,
       seenPriceCents: cartLines.seenPriceCents,

@@ -45,7 +45,8 @@ export async function startCheckout(ctx: CustomerContext, known?: CartRead): Pro
   const read = known ?? (await readCart(ctx.db, customerId))
   const seen = read.view
   const places = await readPlaces(ctx, read)
-  const underWay = await settleUnderWay(ctx, seen, places)
+  // What begins between this look and the locks is met under them.
+  const underWay = read.mayBeUnderWay ? await settleUnderWay(ctx, seen, places) : NOTHING_UNDER_WAY
   if (underWay.paid) return { checkoutId: underWay.paid, paid: true }
   const priced = underWay.continues ? null : await priceSeen(ctx, seen, places)
   const checkoutId = await ctx.db.transaction(async (tx) => {
@@ -60,6 +61,9 @@ export async function startCheckout(ctx: CustomerContext, known?: CartRead): Pro
   return { checkoutId, paid: false }
 }
 
+type UnderWay = { paid: string | null; continues: boolean }
+const NOTHING_UNDER_WAY: UnderWay = { paid: null, continues: false }
+
 function priceSeen(ctx: CustomerContext, seen: CartView, places: CheckoutPlaces): Promise<MarketPrice[]> {
   refuseProblems(seen)
   return priceCheckout(ctx, seen, places)
@@ -73,14 +77,14 @@ async function settleUnderWay(
   ctx: CustomerContext,
   cart: CartView,
   places: CheckoutPlaces,
-): Promise<{ paid: string | null; continues: boolean }> {
+): Promise<UnderWay> {
   const live = await findLiveHold(ctx.db, ctx.actor.userId)
-  if (!live) return { paid: null, continues: false }
+  if (!live) return NOTHING_UNDER_WAY
   if (fits(live, cart, places)) return { paid: null, continues: true }
-  if (live.status !== "paying") return { paid: null, continues: false }
+  if (live.status !== "paying") return NOTHING_UNDER_WAY
   const settled = await retirePayment(ctx, live)
   if (settled === "processing") throw stillProcessing()
-  if (settled === "retired") return { paid: null, continues: false }
+  if (settled === "retired") return NOTHING_UNDER_WAY
   await completeCheckout(ctx, { checkoutId: live.id })
   return { paid: live.id, continues: false }
 }

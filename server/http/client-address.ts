@@ -25,15 +25,18 @@ export function trustedProxies(entries: readonly string[]): TrustedProxies {
 
 /**
  * The request as the browser meant it: its scheme from a trusted proxy (React Router compares it with Origin),
- * and the client's address in a header of our own, whatever the client wrote there.
+ * and the client's address in a header of our own, whatever the client wrote there. It is the same request wherever its
+ * address stays: a new one would have its body read through a stream.
  */
 export function asClientSent(request: Request, peer: string, proxies: TrustedProxies): Request {
+  const { headers } = request
   const trusted = proxies.includes(peer)
-  const headers = new Headers(request.headers)
   headers.set(CLIENT_ADDRESS_HEADER, trusted ? forwardedFor(request, peer, proxies) : withoutMapping(peer))
+  const scheme = headers.get("x-forwarded-proto")?.split(",")[0]?.trim()
+  if (!trusted || (scheme !== "https" && scheme !== "http")) return request
   const url = new URL(request.url)
-  const scheme = request.headers.get("x-forwarded-proto")?.split(",")[0]?.trim()
-  if (trusted && (scheme === "https" || scheme === "http")) url.protocol = `${scheme}:`
+  if (url.protocol === `${scheme}:`) return request
+  url.protocol = `${scheme}:`
   return new Request(url, {
     method: request.method,
     headers,

@@ -30,19 +30,19 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
-  const intent = (await readForm(request.clone())).get("intent")
-  switch (intent) {
+  const form = await readForm(request)
+  switch (form.get("intent")) {
     case "change":
-      return submitForm(request, changeQuantityInput, (input) => changeQuantity(ctx, input), {
+      return submitForm(form, changeQuantityInput, (input) => changeQuantity(ctx, input), {
         gone: cartAsItIs,
       })
     case "remove":
-      return submitForm(request, cartLineInput, (input) => removeLine(ctx, input))
+      return submitForm(form, cartLineInput, (input) => removeLine(ctx, input))
     case "clear":
       await clearCart(ctx)
       return redirect("/shopping-cart")
     case "proceed":
-      return submitForm(request, proceedInput, async (input) => {
+      return submitForm(form, proceedInput, async (input) => {
         const cart = await proceed(ctx, input)
         return redirect(
           input.fulfilment === "delivery" ? "/ship-to" : tillPage(await startCheckout(ctx, cart)),
