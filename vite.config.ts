@@ -3,9 +3,28 @@ import tailwindcss from "@tailwindcss/vite"
 import { defineConfig } from "vite"
 import { smallScript } from "./app/small-script/vite-plugin.ts"
 
+/**
+ * What nearly every page needs, in few files: every page's HTML names all files of its scripts, and a name is a hash that
+ * nothing compresses.
+ */
+const CHUNKS = [
+  {
+    name: "react",
+    test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|cookie-es)[\\/]/,
+    priority: 3,
+  },
+  {
+    name: "form",
+    test: /[\\/]node_modules[\\/](@conform-to|zod)[\\/]|[\\/]app[\\/]ui[\\/](form|inputs)\.tsx$/,
+    priority: 1,
+  },
+  { name: "ui", test: /[\\/]app[\\/]ui[\\/](?!ledger|file-input|form\.|inputs)[\w-]+\.tsx?$/, priority: 2 },
+]
+
 export default defineConfig({
   plugins: [smallScript(), tailwindcss(), reactRouter()],
   environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } } },
     // One module graph for API, auth, database and route modules: the SSR entry is the Hono app itself.
     ssr: { build: { rollupOptions: { input: "./server/app.ts" } } },
   },

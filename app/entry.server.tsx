@@ -3,6 +3,8 @@ import { renderToReadableStream } from "react-dom/server"
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from "react-router"
 import { isRouteErrorResponse, ServerRouter } from "react-router"
 import { nonceContext } from "./context.ts"
+import sheet from "./ui/app.css?inline"
+import { SheetText } from "./ui/sheet.tsx"
 
 export const streamTimeout = 5_000
 
@@ -21,7 +23,9 @@ export default async function handleRequest(
   let shellSent = false
   let finalStatus = status
   const stream = await renderToReadableStream(
-    <ServerRouter context={entryContext} url={request.url} nonce={nonce} />,
+    <SheetText value={import.meta.env.PROD ? sheet : null}>
+      <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+    </SheetText>,
     {
       nonce,
       signal: AbortSignal.any([request.signal, AbortSignal.timeout(streamTimeout + 1_000)]),

@@ -1,11 +1,12 @@
 /**
  * When a page's React wakes up.
  * - `never`: the page ships no React at all (static texts).
- * - `late`: nothing of React is requested before load + idle; on Save-Data or 2G not until something
- *   marked `data-needs-js` is touched (shop pages; the default).
- * - `eager`: at once (`/pay`, `/deliveries`, wizards).
+ * - `late`: nothing of React is requested before load + idle, and it starts at the first sign of a hand, or by itself
+ *   after a while; on Save-Data or 2G not until something marked `data-needs-js` is touched (shop pages; the default).
+ * - `loaded`: as soon as the page has loaded, whether somebody is there or not (`/pay`, for its card form).
+ * - `eager`: at once (`/deliveries`, wizards).
  */
-export type Hydrate = "never" | "late" | "eager"
+export type Hydrate = "never" | "late" | "loaded" | "eager"
 
 /** `page`: the ordinary column. `full`: edge to edge and no footer (the courier's map). */
 export type Frame = "page" | "full"

@@ -23,19 +23,16 @@ import {
 import fontUrl from "./fonts/bricolage-grotesque.woff2?url"
 import { HydrationScripts } from "./hydration/hydration-scripts.tsx"
 import { pageHandle } from "./page-handle.ts"
-import styles from "./ui/app.css?url"
 import { wordsOfError } from "./ui/error-page.tsx"
 import { CLEAR_FLASH, readFlash } from "./ui/flash.ts"
 import { Footer } from "./ui/footer.tsx"
 import { NavBar } from "./ui/nav-bar.tsx"
+import { hasSheet, Sheet } from "./ui/sheet.tsx"
 import { Toaster } from "./ui/toaster.tsx"
 
 export { ErrorPage as ErrorBoundary } from "./ui/error-page.tsx"
 
-export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: styles },
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
-]
+export const links: LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }]
 
 export const meta: MetaFunction = ({ error }) => [
   {
@@ -52,6 +49,7 @@ export const meta: MetaFunction = ({ error }) => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const toasts = readFlash(request)
   const { actor, ...person } = context.get(sessionContext)
+  const cookies = request.headers.get("Cookie") ?? ""
   const page = {
     ...person,
     ...(await context.get(newsContext)()),
@@ -59,7 +57,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     toasts,
     googleMaps: context.get(googleMapsContext),
     nonce: context.get(nonceContext),
-    hasFont: /(^|;\s*)font=1/.test(request.headers.get("Cookie") ?? ""),
+    hasFont: /(^|;\s*)font=1/.test(cookies),
+    hasSheet: hasSheet(cookies),
     saveData: request.headers.get("Save-Data") === "on",
   }
   return data(page, toasts.length > 0 ? { headers: { "Set-Cookie": CLEAR_FLASH } } : undefined)
@@ -73,6 +72,7 @@ const NOBODY = {
   googleMaps: null,
   nonce: "",
   hasFont: false,
+  hasSheet: false,
   saveData: false,
 }
 
@@ -93,6 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#faf6ec" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0f1711" media="(prefers-color-scheme: dark)" />
         <Meta />
+        <Sheet isKnown={page.hasSheet} nonce={nonce} />
         {/* No nonce: 'self' covers style sheets, and React on the client would not know it. */}
         <Links nonce="" />
         {page.hasFont && <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="" />}

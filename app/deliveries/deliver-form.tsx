@@ -1,3 +1,4 @@
+import "#app/ui/file-input.css"
 import { type FormEvent, useState } from "react"
 import { Button } from "#app/ui/button.tsx"
 import { controlProps, Field, plainField } from "#app/ui/field.tsx"

@@ -1,7 +1,8 @@
+import { lateLoader } from "virtual:small-script"
 import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from "react"
 import { Scripts } from "react-router"
 import type { Hydrate } from "../page-handle.ts"
-import { INERT, lateLoader } from "./late-loader.ts"
+import { INERT } from "./late-state.ts"
 
 type Props = { mode: Exclude<Hydrate, "never">; nonce: string | undefined }
 
@@ -23,8 +24,9 @@ export function HydrationScripts({ mode, nonce }: Props) {
         nonce={nonce}
         suppressHydrationWarning
         data-preload={[...new Set(preloads)].join(" ")}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own function, and a constant
-        dangerouslySetInnerHTML={{ __html: `(${lateLoader})(${JSON.stringify(INERT)})` }}
+        data-wake={mode === "loaded" ? "load" : undefined}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, and a constant
+        dangerouslySetInnerHTML={{ __html: lateLoader }}
       />
     </>
   )

@@ -1,67 +1,80 @@
-/** The type that keeps a module script from running until the loader below revives it. */
-export const INERT = "text/late-module"
-
 /**
- * Runs inline in every late page, before React exists there; it is printed into the page with `toString`, so it
- * may use nothing from outside itself. It keeps what happens before hydration (what was typed, the first click on
- * a button that needs JavaScript) in `window.__late`, and starts React after load and idle, at once on a touch of
- * anything inside `[data-needs-js]`, and on Save-Data or 2G only then. Its text does not hold the word that tests
- * look for in a late page's HTML: modulepreload.
+ * Runs inline in every late page, before React exists there (vite-plugin.ts prints it into the page). It keeps what
+ * happens before hydration (what was typed, the first click on a button that needs JavaScript) in `window.__late`. It
+ * fetches React after load and idle, and starts it when somebody is there: at once on a touch of anything inside
+ * `[data-needs-js]`, after the first sign of a hand on anything else, and by itself after a while. On Save-Data or 2G
+ * only the touch counts.
  */
-export function lateLoader(inertType: string) {
-  const late: LateState = { typed: new Map(), click: null, start: () => {} }
-  window.__late = late
-  const script = document.currentScript as HTMLScriptElement
-  let started = false
-  late.start = () => {
-    if (started) return
-    started = true
-    for (const href of script.dataset.preload?.match(/\S+/g) || []) {
-      const link = document.createElement("link")
-      link.rel = ["module", "preload"].join("")
-      link.href = href
-      document.head.append(link)
-    }
-    for (const inert of document.querySelectorAll<HTMLScriptElement>(`script[type="${inertType}"]`)) {
-      const alive = document.createElement("script")
-      alive.type = "module"
-      alive.nonce = script.nonce
-      alive.textContent = inert.textContent
-      document.head.append(alive)
-    }
-  }
-  const needing = (event: Event) =>
-    event.target instanceof Element ? event.target.closest<HTMLElement>("[data-needs-js]") : null
-  for (const type of ["pointerdown", "focusin", "click", "input"]) {
-    addEventListener(
-      type,
-      (event) => {
-        if (late.done) return
-        if (type === "input") late.typed.set(event.target as HTMLInputElement, true)
-        if (!needing(event)) return
-        late.start()
-        const button = (event.target as Element).closest<HTMLButtonElement>("button[type=button]")
-        if (type === "click" && button && !late.click) late.click = { button, event }
-      },
-      true,
-    )
-  }
-  const net = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection
-  if (net && (net.saveData || /2g/.test(net.effectiveType || ""))) return
-  const idle = () => (window.requestIdleCallback || setTimeout)(late.start)
-  if (document.readyState === "complete") idle()
-  else addEventListener("load", idle)
+import { INERT, type LateState } from "./late-state.ts"
+
+/** A page that nobody touches wakes by itself, so that a screen on a wall is live. */
+const ALONE_MS = 8_000
+const SIGNS = ["pointermove", "pointerdown", "wheel", "scroll", "keydown"]
+
+const late: LateState = { typed: new Map(), click: null, start }
+window.__late = late
+const script = document.currentScript as HTMLScriptElement
+const idle = window.requestIdleCallback ?? setTimeout
+let fetched = false
+let started = false
+let isSomebodyThere = false
+
+for (const type of ["pointerdown", "focusin", "click", "input"]) addEventListener(type, note, true)
+for (const type of SIGNS) addEventListener(type, greet, { capture: true, passive: true })
+const net = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection
+const isPoor = net && (net.saveData || /2g/.test(net.effectiveType ?? ""))
+const { wake } = script.dataset
+if (wake || !isPoor) {
+  if (document.readyState === "complete") loaded()
+  else addEventListener("load", loaded)
 }
 
-export type LateState = {
-  typed: Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, true>
-  click: { button: HTMLButtonElement; event: Event } | null
-  start: () => void
-  done?: boolean
+function loaded() {
+  if (wake) return start()
+  idle(() => {
+    fetchScripts()
+    if (isSomebodyThere) start()
+    else setTimeout(start, ALONE_MS)
+  })
 }
 
-declare global {
-  interface Window {
-    __late?: LateState
+function greet() {
+  isSomebodyThere = true
+  for (const type of SIGNS) removeEventListener(type, greet, true)
+  // Not before load and idle, and never within somebody's first touch.
+  if (fetched) idle(start)
+}
+
+function note(event: Event) {
+  if (late.done) return
+  if (event.type === "input") late.typed.set(event.target as HTMLInputElement, true)
+  const target = event.target instanceof Element ? event.target : null
+  if (!target?.closest("[data-needs-js]")) return
+  start()
+  const button = target.closest<HTMLButtonElement>("button[type=button]")
+  if (event.type === "click" && button && !late.click) late.click = { button, event }
+}
+
+function fetchScripts() {
+  if (fetched) return
+  fetched = true
+  for (const href of script.dataset.preload?.match(/\S+/g) ?? []) {
+    const link = document.createElement("link")
+    link.rel = "modulepreload"
+    link.href = href
+    document.head.append(link)
+  }
+}
+
+function start() {
+  if (started) return
+  started = true
+  fetchScripts()
+  for (const inert of document.querySelectorAll<HTMLScriptElement>(`script[type="${INERT}"]`)) {
+    const alive = document.createElement("script")
+    alive.type = "module"
+    alive.nonce = script.nonce
+    alive.textContent = inert.textContent
+    document.head.append(alive)
   }
 }

@@ -1,3 +1,4 @@
+import "./orders.css"
 import { Card } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { Picture } from "#app/ui/picture.tsx"

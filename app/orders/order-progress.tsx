@@ -1,3 +1,4 @@
+import "./orders.css"
 import { Notice } from "#app/ui/states.tsx"
 import { ProgressBar } from "#app/ui/wayfinding.tsx"
 import { type Fulfilment, isComplete, type OrderStatus, statusText } from "#core/orders/statuses.ts"

@@ -1,3 +1,4 @@
+import "./orders.css"
 import { Card } from "#app/ui/card.tsx"
 import { type Address, ShippingAddress } from "./shipping-address.tsx"
 

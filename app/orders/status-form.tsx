@@ -1,3 +1,4 @@
+import "./orders.css"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { Select } from "#app/ui/inputs.tsx"
 import { pickupStatusInput } from "#core/orders/order-inputs.ts"

@@ -1,3 +1,4 @@
+import "../orders/orders.css"
 import { Form as RouterForm, useSubmit } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import { type FieldLike, plainField } from "#app/ui/field.tsx"

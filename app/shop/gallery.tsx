@@ -29,7 +29,7 @@ export function Gallery({ images, category, name, shown }: Props) {
           alt={name}
           width={560}
           height={480}
-          eager
+          main
         />
       </figure>
       {images.length > 1 && (

@@ -9,17 +9,25 @@ type Props = {
   product: ProductCard
   to: string
   action: string
-  /** The first pictures of a page come at once. */
-  eager?: boolean
+  /** How many stand before it: the first pictures of a page come at once, the very first before all else. */
+  index: number
 }
 
 /** A product on its market's table: picture, name, price on its tag, and where to go from here. */
-export function ProductTile({ product, to, action, eager = false }: Props) {
+export function ProductTile({ product, to, action, index }: Props) {
   const { name, category, image, priceCents, severalPrices, stock } = product
   const note = stockNote(stock)
   return (
     <Card as="li" flush className="tile">
-      <Picture image={image} category={category} alt="" width={270} height={170} eager={eager} />
+      <Picture
+        image={image}
+        category={category}
+        alt=""
+        width={270}
+        height={170}
+        eager={index < 2}
+        main={index === 0}
+      />
       <div className="tile-words">
         <h3>{name}</h3>
         {note && <p className="low">{note}</p>}

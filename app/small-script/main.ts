@@ -4,7 +4,7 @@
  * `pushcart:live-status`.
  */
 import { watchBadges } from "./badges.ts"
-import { keepFont } from "./font.ts"
+import { keepFont, keepSheet } from "./kept-files.ts"
 import { watchMenus } from "./menus.ts"
 import { watchToasts } from "./toasts.ts"
 
@@ -20,6 +20,7 @@ const connection = (navigator as { connection?: { saveData?: boolean; effectiveT
 const poor = connection?.saveData === true || /2g/.test(connection?.effectiveType ?? "")
 
 function whenIdle() {
+  keepSheet()
   if (!poor) keepFont()
   if (role) {
     import("./live.ts").then(({ openRoom }) => openRoom(role)).catch(() => {})

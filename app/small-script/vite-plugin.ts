@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { build, type Plugin } from "vite"
+import { type BuildOptions, build, type Plugin } from "vite"
 
 type Chunk = { fileName: string; code: string; isEntry: boolean }
 
@@ -7,7 +7,8 @@ const DIR = "assets/small"
 
 /**
  * Bundles `main.ts` apart from React, so that a page without React has it too. It is emitted into the client build
- * as a hashed, immutable asset; `virtual:small-script` tells its address.
+ * as a hashed, immutable asset; `virtual:small-script` tells its address, and the text of the late loader, which
+ * stands in the page itself.
  */
 export function smallScript(): Plugin {
   const ID = "virtual:small-script"
@@ -28,7 +29,10 @@ export function smallScript(): Plugin {
     async load(id) {
       if (id !== `\0${ID}`) return null
       const entry = (await chunks()).find((chunk) => chunk.isEntry)
-      return `export const smallScript = ${JSON.stringify(`/${entry?.fileName}`)}`
+      const exported = { smallScript: `/${entry?.fileName}`, lateLoader: await lateLoader(root) }
+      return Object.entries(exported)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+        .join("\n")
     },
     configureServer(server) {
       server.watcher.on("change", (file) => {
@@ -52,21 +56,28 @@ export function smallScript(): Plugin {
   }
 }
 
-async function bundle(root: string, dev: boolean): Promise<Chunk[]> {
+function bundle(root: string, dev: boolean): Promise<Chunk[]> {
   const name = dev ? "[name]" : "[name]-[hash]"
+  return chunksOf(root, {
+    input: { small: join(root, "app/small-script/main.ts") },
+    output: { entryFileNames: `${DIR}/${name}.js`, chunkFileNames: `${DIR}/${name}.js` },
+  })
+}
+
+async function lateLoader(root: string): Promise<string> {
+  const [chunk] = await chunksOf(root, {
+    input: join(root, "app/hydration/late-loader.ts"),
+    output: { format: "iife" },
+  })
+  return chunk?.code.trim() ?? ""
+}
+
+async function chunksOf(root: string, rolldownOptions: BuildOptions["rolldownOptions"]): Promise<Chunk[]> {
   const result = await build({
     root,
     configFile: false,
     logLevel: "error",
-    build: {
-      write: false,
-      modulePreload: false,
-      target: "es2022",
-      rollupOptions: {
-        input: { small: join(root, "app/small-script/main.ts") },
-        output: { entryFileNames: `${DIR}/${name}.js`, chunkFileNames: `${DIR}/${name}.js` },
-      },
-    },
+    build: { write: false, modulePreload: false, target: "es2022", rolldownOptions },
   })
   const outputs = Array.isArray(result) ? result : "output" in result ? [result] : []
   return outputs

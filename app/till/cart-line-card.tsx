@@ -8,10 +8,10 @@ import type { CartLine } from "#core/cart/view-cart.server.ts"
 import { QuantityForm } from "./quantity-form.tsx"
 
 /** One thing in the cart, what happened to it since, and what can be done with it. */
-export function CartLineCard({ line }: { line: CartLine }) {
+export function CartLineCard({ line, isFirst }: { line: CartLine; isFirst: boolean }) {
   return (
     <Card as="li" className="cart-line">
-      <Picture image={line.image} category={line.category} alt="" width={120} height={120} />
+      <Picture image={line.image} category={line.category} alt="" width={120} height={120} main={isFirst} />
       <div className="cart-line-words">
         <p className="soft">
           {line.category} · {line.section}

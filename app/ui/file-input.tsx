@@ -1,3 +1,4 @@
+import "./file-input.css"
 import { useEffect, useState } from "react"
 import { controlProps, Field, type FieldLike, type FieldProps } from "./field.tsx"
 

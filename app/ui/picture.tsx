@@ -43,14 +43,26 @@ type Props = {
   height: number
   /** The first pictures of a page come at once, the rest when they are near. */
   eager?: boolean
+  /** The page's main picture, which goes before everything else that is on the way. */
+  main?: boolean
   className?: string
 }
 
-export function Picture({ image, category, alt, width, height, eager = false, className = "" }: Props) {
+export function Picture({
+  image,
+  category,
+  alt,
+  width,
+  height,
+  eager = false,
+  main = false,
+  className = "",
+}: Props) {
   const size = {
     width,
     height,
-    loading: eager ? ("eager" as const) : ("lazy" as const),
+    loading: eager || main ? ("eager" as const) : ("lazy" as const),
+    ...(main ? { fetchPriority: "high" as const } : {}),
     decoding: "async" as const,
   }
   const ground = `ground ground-${groundOf(category)} ${className}`

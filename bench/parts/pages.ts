@@ -63,7 +63,8 @@ export async function shopPages(world: World): Promise<Page[]> {
   )
   const people = await shoppers(world, CONNECTIONS)
   const of = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
-  const visitor = (index: number) => ({ cookie: of<Shopper>(people, index).cookie })
+  const sheet = await sheetCookie(world)
+  const visitor = (index: number) => ({ cookie: `${of<Shopper>(people, index).cookie}; ${sheet}` })
   const at = (path: string) => world.site + path
   return [
     {
@@ -75,7 +76,7 @@ export async function shopPages(world: World): Promise<Page[]> {
     {
       name: "home, another zip each time",
       short: "zips",
-      ask: () => ({ url: at(`/home?zip=${of(manyZips, turn++)}`) }),
+      ask: () => ({ url: at(`/home?zip=${of(manyZips, turn++)}`), headers: { cookie: sheet } }),
     },
     { name: "home, all markets", short: "markets", ask: () => ({ url: at("/home") }) },
     {
@@ -90,6 +91,14 @@ export async function shopPages(world: World): Promise<Page[]> {
     },
     { name: "cart", short: "cart", ask: (index) => ({ url: at("/shopping-cart"), headers: visitor(index) }) },
   ]
+}
+
+/** Whoever is signed in, or looks at one zip after the other, has been here before and has the style sheet. */
+async function sheetCookie({ site }: World): Promise<string> {
+  const html = await (await fetch(`${site}/login`)).text()
+  const sheet = /<style data-sheet="([^"]+)"/.exec(html)?.[1]
+  if (!sheet) throw new Error("The first page of a visitor has no style sheet within it.")
+  return `css=${sheet}`
 }
 
 async function column(query: Promise<{ rows: object[] }>): Promise<string[]> {

@@ -35,7 +35,7 @@ describe("a late page", () => {
   it("asks for nothing of React before load, then wakes by itself", async () => {
     const page = await browser.visit(server.url)
     const html = await (await page.goto("/dev/ui"))?.text()
-    expect(html).not.toContain("modulepreload")
+    expect(html).not.toContain(`rel="modulepreload"`)
     await awake(page)
     const early = await page.evaluate(() => {
       const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
@@ -47,6 +47,24 @@ describe("a late page", () => {
         .map(({ name }) => name)
     })
     expect(early.filter((name) => !/critical\.css/.test(name))).toEqual([])
+  })
+
+  it("fetches React and leaves it asleep until the first sign of a hand", async () => {
+    const page = await browser.visit(server.url, { alone: true })
+    const fetched = page.waitForResponse(/entry\.client/)
+    await page.goto("/dev/ui")
+    await fetched
+    const isAwake = () => page.locator("html[data-hydrated]").count()
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 500))))
+    expect(await isAwake()).toBe(0)
+    await page.mouse.move(200, 200)
+    await awake(page)
+  })
+
+  it("wakes by itself where nobody is", async () => {
+    const page = await browser.visit(server.url, { alone: true })
+    await page.goto("/dev/ui")
+    await awake(page)
   })
 
   it("keeps what was typed, chosen and ticked while React was on its way", async () => {
@@ -92,7 +110,7 @@ it("ships nothing of React on static pages, signed in or not", async () => {
   const page = await browser.visit(server.url)
   for (const path of ["/Welcome", "/about", "/faq", "/terms", "/JesusSaves", "/nowhere"]) {
     const html = await (await page.goto(path))?.text()
-    expect(html, path).not.toMatch(/modulepreload|__reactRouterContext|text\/late-module/)
+    expect(html, path).not.toMatch(/rel="modulepreload"|__reactRouterContext|text\/late-module/)
   }
 })
 

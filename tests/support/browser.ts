@@ -19,6 +19,8 @@ export interface PageOptions {
   viewport?: keyof typeof VIEWPORTS
   /** Off: the page as it is where scripts are blocked or did not arrive. */
   javaScript?: boolean
+  /** Nobody is there: no hand moves, and late pages sleep until they wake by themselves. */
+  alone?: boolean
   /** Anything else that Playwright can set: geolocation, permissions, colour scheme … */
   context?: BrowserContextOptions
 }
@@ -77,6 +79,7 @@ export function useBrowser(): TestBrowser {
       contexts.push(context)
       await stayLocal(context)
       if (options.javaScript !== false) await reportViolations(context)
+      if (!options.alone) await moveHand(context)
       context.on("page", (page) => watch(page, (problem) => problems.push(problem)))
       return context.newPage()
     },
@@ -117,6 +120,13 @@ async function reportViolations(context: BrowserContext): Promise<void> {
         `Content Security Policy: ${event.violatedDirective} blocked ${event.blockedURI || "inline"}`,
       )
     })
+  })
+}
+
+/** The first sign of a hand, which late pages wake by. */
+async function moveHand(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    addEventListener("load", () => dispatchEvent(new Event("pointermove")))
   })
 }
 

@@ -1,3 +1,4 @@
+import "#app/orders/orders.css"
 import { requireContext } from "#app/guards/require-context.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Dash, Pill, Receipt } from "#app/ui/card.tsx"

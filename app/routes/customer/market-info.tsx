@@ -68,7 +68,7 @@ export default function MarketInfo({ loaderData }: Route.ComponentProps) {
                 <ProductTile
                   key={product.id}
                   product={product}
-                  eager={index < 4}
+                  index={index}
                   to={`/view-product?product=${product.id}`}
                   action="View Product"
                 />

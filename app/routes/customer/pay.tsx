@@ -17,7 +17,7 @@ import { viewCheckout } from "#core/checkout/view-checkout.server.ts"
 import { viewShipTo } from "#core/checkout/view-ship-to.server.ts"
 import type { Route } from "./+types/pay.ts"
 
-export const handle: PageHandle = { hydrate: "eager" }
+export const handle: PageHandle = { hydrate: "loaded" }
 
 export const meta: Route.MetaFunction = () => [{ title: "Payment — Pushcart" }]
 

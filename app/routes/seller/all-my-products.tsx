@@ -51,7 +51,7 @@ export default function AllMyProducts({ loaderData }: Route.ComponentProps) {
                 <ProductTile
                   key={product.id}
                   product={product}
-                  eager={index < 4}
+                  index={index}
                   to={`/edit-product?product=${product.id}`}
                   action="Edit Product"
                 />

@@ -1,3 +1,4 @@
+import "#app/orders/orders.css"
 import { redirect } from "react-router"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"

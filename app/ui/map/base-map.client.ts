@@ -1,3 +1,4 @@
+import "./drawn-map.css"
 import type { GoogleMapsKey, MapCanvas } from "./map-canvas.ts"
 import type { MapOptions } from "./map-point.ts"
 import { pointsOn, type ShownPoints } from "./show-points.ts"

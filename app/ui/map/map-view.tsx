@@ -1,4 +1,3 @@
-import "./map.css"
 import { useEffect, useMemo, useRef, useState } from "react"
 import { Button } from "../button.tsx"
 import { allowedOn, useGoogleMaps } from "./allowed-on.ts"

@@ -1,0 +1,25 @@
+/**
+ * The web font costs the first view nothing: it is fetched after it, and from then on a cookie lets the server name it
+ * in the page (`<html data-font>`), where it comes from the cache.
+ */
+export function keepFont() {
+  keep(document.body.dataset.font, "font", "1")
+}
+
+/** The first view has the style sheet within it; the next ones name the file, which is in the cache by then. */
+export function keepSheet() {
+  const sheet = document.querySelector<HTMLElement>("style[data-sheet]")?.dataset.sheet
+  keep(sheet, "css", sheet)
+}
+
+/** Fetches a file into the browser's cache, and has the browser say so from then on. */
+function keep(url: string | undefined, cookie: string, value: string | undefined) {
+  if (!url || document.cookie.split("; ").includes(`${cookie}=${value}`)) return
+  fetch(url)
+    .then((answer) => (answer.ok ? answer.blob() : null))
+    .then((body) => {
+      // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing in Safari and on plain HTTP
+      if (body) document.cookie = `${cookie}=${value}; Path=/; Max-Age=31536000; SameSite=Lax`
+    })
+    .catch(() => {})
+}

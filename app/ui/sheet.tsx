@@ -1,0 +1,32 @@
+import { createContext, useContext, useState } from "react"
+import sheetUrl from "./app.css?url"
+
+/** The style sheet as text, which the server may put into the page; a browser has none. */
+export const SheetText = createContext<string | null>(null)
+
+/** Whether the browser has this very style sheet in its cache: our small script says so by a cookie. */
+export const hasSheet = (cookies: string): boolean => cookies.split("; ").includes(`css=${sheetUrl}`)
+
+type Props = { isKnown: boolean; nonce: string | undefined }
+
+/**
+ * The style sheet of every page: within the first page that a browser opens, so that nothing is waited for twice, and
+ * a file of its own afterwards. A page that wakes keeps the one that it came with.
+ */
+export function Sheet({ isKnown, nonce }: Props) {
+  const text = useContext(SheetText)
+  const [inline] = useState(() => {
+    if (typeof document === "undefined") return isKnown || !nonce ? null : text
+    return document.querySelector("style[data-sheet]")?.textContent ?? null
+  })
+  if (inline === null) return <link rel="stylesheet" href={sheetUrl} />
+  return (
+    <style
+      data-sheet={sheetUrl}
+      nonce={nonce}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet
+      dangerouslySetInnerHTML={{ __html: inline }}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import type { Page } from "playwright"
+import { describe, it } from "vitest"
+import { aMarket, aProduct } from "#tests/factories/markets.ts"
+import { anOrder } from "#tests/factories/orders.ts"
+import { useBrowser } from "#tests/support/browser.ts"
+import { expect } from "#tests/support/expect.ts"
+import { useServer } from "#tests/support/server.ts"
+import { AUTH_SECRET, shopperWith } from "./checkout-steps.ts"
+
+const server = useServer({ env: { AUTH_SECRET } })
+const browser = useBrowser()
+
+/** The addresses of all style sheets that the page asks for from here on. */
+function sheetsOf(page: Page): string[] {
+  const asked: string[] = []
+  page.on("request", (request) => {
+    if (/\.css(\?|$)/.test(request.url())) asked.push(new URL(request.url()).pathname)
+  })
+  return asked
+}
+
+/** What only our own rules make of a page: the display face of headings, and a column that is as wide as it should be. */
+const looks = (page: Page) =>
+  page.evaluate(() => {
+    const { fontFamily } = getComputedStyle(document.querySelector("h1")!)
+    const { maxWidth } = getComputedStyle(document.querySelector("main")!)
+    return { fontFamily, maxWidth, ground: getComputedStyle(document.documentElement).backgroundColor }
+  })
+
+const STYLED = { fontFamily: expect.stringContaining("Bricolage"), maxWidth: "1180px" }
+const kept = (page: Page) =>
+  expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain("css")
+
+describe("a browser's first page", () => {
+  it("has its style sheet within it, and fetches the file for the next one, which names it", async () => {
+    const page = await browser.visit(server.url, { alone: true })
+    const asked = sheetsOf(page)
+    await page.goto("/home")
+    expect(await looks(page)).toMatchObject(STYLED)
+    await kept(page)
+    const [sheet] = asked
+    expect(asked).toEqual([expect.stringMatching(/^\/assets\/app-.+\.css$/)])
+    await page.goto("/about")
+    expect(await page.locator("style[data-sheet]").count()).toBe(0)
+    expect(await page.locator(`link[rel=stylesheet][href="${sheet}"]`).count()).toBe(1)
+    expect(await looks(page)).toMatchObject(STYLED)
+  })
+
+  it("is styled without JavaScript, by day, by night and on paper, and asks for no style sheet", async () => {
+    const page = await browser.visit(server.url, { javaScript: false })
+    const asked = sheetsOf(page)
+    await page.emulateMedia({ colorScheme: "light" })
+    await page.goto("/home")
+    const day = await page.locator(".awning").evaluate((awning) => getComputedStyle(awning).display)
+    expect(day).toBe("block")
+    const ground = () =>
+      page.locator("html").evaluate((root) => getComputedStyle(root).getPropertyValue("background-color"))
+    const light = await ground()
+    await page.emulateMedia({ colorScheme: "dark" })
+    expect(await ground()).not.toBe(light)
+    await page.emulateMedia({ media: "print", colorScheme: "dark" })
+    expect(await ground()).toBe(light)
+    expect(await page.locator(".awning").evaluate((awning) => getComputedStyle(awning).display)).toBe("none")
+    expect(asked).toEqual([])
+  })
+
+  it("names another style sheet's file again once the site has another one", async () => {
+    const page = await browser.visit(server.url)
+    await page.context().addCookies([{ name: "css", value: "/assets/app-ofyesterday.css", url: server.url }])
+    await page.goto("/home")
+    expect(await page.locator("style[data-sheet]").count()).toBe(1)
+    expect(await looks(page)).toMatchObject(STYLED)
+  })
+})
+
+it("keeps the style sheet when React wakes, and adds what the next page needs before it is seen", async () => {
+  const { db } = server.database
+  const market = await aMarket(db)
+  const product = await aProduct(db, market)
+  const { page, customer } = await shopperWith(server, browser, [])
+  await anOrder(db, { customer, market, product })
+  await page.goto("/customer-dashboard")
+  await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  expect(await page.locator("style[data-sheet]").count()).toBe(1)
+  expect(await page.locator("link[rel=stylesheet]").count()).toBe(0)
+  // Each frame in which the list of orders is there tells whether the rules of its page were.
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    const look = () => {
+      const list = document.querySelector(".orders")
+      if (list) seen.push(getComputedStyle(list).padding)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>("a[href='/customer-orders']")!.click())
+  await expect(page.locator(".orders")).toBeVisible()
+  await expect.poll(() => page.evaluate(() => (window as unknown as { seen: string[] }).seen)).not.toEqual([])
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+  expect([...new Set(seen)]).toEqual(["4px"])
+  expect(await looks(page)).toMatchObject(STYLED)
+  expect(await page.locator("style[data-sheet]").count()).toBe(1)
+})
