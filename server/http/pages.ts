@@ -1,5 +1,5 @@
 import type { Context } from "hono"
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router"
+import { RouterContextProvider, type ServerBuild } from "react-router"
 import {
   ANONYMOUS,
   clientAddressContext,
@@ -24,6 +24,7 @@ import type { Caller } from "./caller.ts"
 import { CLIENT_ADDRESS_HEADER } from "./client-address.ts"
 import { keptPages } from "./kept-pages.ts"
 import { logOutage, outageContext, tellingOutages } from "./outage.ts"
+import { pageHandler } from "./page-handler.ts"
 import type { HttpEnv } from "./security-headers.ts"
 
 /** Answers with the page that React Router has for the URL. */
@@ -31,10 +32,7 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
   // While developing, what draws a page changes without its data.
   const telling = tellingOutages(build)
   const kept = options.development ? undefined : keptPages(telling)
-  const handle = createRequestHandler(
-    kept?.build ?? telling,
-    options.development ? "development" : "production",
-  )
+  const handle = pageHandler(kept?.build ?? telling, options)
   return async (c: Context<HttpEnv>) => {
     const context = new RouterContextProvider()
     const caller = await c
