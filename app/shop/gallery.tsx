@@ -1,5 +1,6 @@
 import { type MouseEvent, useState } from "react"
-import { Link, useLocation } from "react-router"
+import { useLocation } from "react-router"
+import { Link } from "#app/ui/link.tsx"
 import { Picture } from "#app/ui/picture.tsx"
 import type { ProductImage } from "#core/catalog/product-cards.server.ts"
 

@@ -1,5 +1,5 @@
-import { Link } from "react-router"
 import { Card } from "#app/ui/card.tsx"
+import { Link } from "#app/ui/link.tsx"
 import { PriceTag } from "#app/ui/money.tsx"
 import { Picture } from "#app/ui/picture.tsx"
 import type { ProductCard } from "#core/catalog/product-cards.server.ts"

@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes } from "react"
-import { Link, type LinkProps } from "react-router"
+import type { LinkProps } from "react-router"
+import { Link } from "./link.tsx"
 
 type Look = {
   /** `leaf` is the page's one action; `plain` what stands beside it; `danger` what takes something away. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react"
-import { Link, useLocation, useNavigate } from "react-router"
+import { useLocation, useNavigate } from "react-router"
 import { Icon } from "./icon.tsx"
+import { Link } from "./link.tsx"
 
 type Props = {
   /** The address opens it: `?dialog=name`. */

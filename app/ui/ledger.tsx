@@ -1,6 +1,7 @@
 import "./ledger.css"
 import type { ReactNode } from "react"
-import { Link, useLocation } from "react-router"
+import { useLocation } from "react-router"
+import { Link } from "./link.tsx"
 
 export type Column<Row> = {
   key: string

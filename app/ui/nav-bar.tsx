@@ -1,9 +1,10 @@
-import { Link, NavLink, useLocation } from "react-router"
+import { useLocation } from "react-router"
 import type { BellItem, Role } from "../context.ts"
 import { Bell } from "./bell.tsx"
 import { LinkButton } from "./button.tsx"
 import { CountBadge } from "./count-badge.tsx"
 import { Icon, Logo } from "./icon.tsx"
+import { Link } from "./link.tsx"
 import { initials, navRules } from "./nav-rules.ts"
 
 export type NavBarProps = {
@@ -32,9 +33,9 @@ export function NavBar({ role, name, email, cartCount, unseenCount, notification
       </Link>
       <nav className="nav-links" aria-label="Main">
         {LINKS.map(({ label, to }) => (
-          <NavLink key={to} to={to}>
+          <Link key={to} to={to} aria-current={to === pathname ? "page" : undefined}>
             {label}
-          </NavLink>
+          </Link>
         ))}
       </nav>
       <div className="nav-end">

@@ -1,4 +1,5 @@
-import { Link, useLocation } from "react-router"
+import { useLocation } from "react-router"
+import { Link } from "./link.tsx"
 
 /** The same address with one parameter changed, so that search, sort and page keep each other. */
 function withParam(search: string, name: string, value: string | null): string {
