@@ -1,45 +1,42 @@
-import { isbot } from "isbot"
-import { renderToReadableStream } from "react-dom/server"
+import { renderToString } from "react-dom/server"
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from "react-router"
 import { isRouteErrorResponse, ServerRouter } from "react-router"
 import { nonceContext } from "./context.ts"
+import { handOverScript } from "./hydration/hand-over-script.ts"
 import sheet from "./ui/app.css?inline"
 import { SheetText } from "./ui/sheet.tsx"
 
+/** What a loader promises and does not answer in this time is refused. */
 export const streamTimeout = 5_000
 
-/** Web streams: three times the pages per second of the default entry's Node pipes. */
+/**
+ * Draws the page in one piece: no loader defers anything (without JavaScript it would never be seen), so a stream
+ * would only cut into pieces what is there already, and cost a third more.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  entryContext: EntryContext,
+  { serverHandoffStream, ...entryContext }: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   headers.set("Content-Type", "text/html; charset=utf-8")
   if (request.method === "HEAD") return new Response(null, { status, headers })
-
   const nonce = context.get(nonceContext) || undefined
-  let shellSent = false
-  let finalStatus = status
-  const stream = await renderToReadableStream(
+  const drawn = renderToString(
     <SheetText value={import.meta.env.PROD ? sheet : null}>
       <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
     </SheetText>,
-    {
-      nonce,
-      signal: AbortSignal.any([request.signal, AbortSignal.timeout(streamTimeout + 1_000)]),
-      onError(error) {
-        finalStatus = 500
-        // Before the shell is out the error rejects this function and is logged by handleError.
-        if (shellSent && !isAbort(error, request)) console.error(error)
-      },
-    },
   )
-  shellSent = true
-  // Deferred content is invisible without JavaScript: robots get the whole page.
-  if (isbot(request.headers.get("user-agent") ?? "")) await stream.allReady
-  return new Response(stream, { status: finalStatus, headers })
+  const data =
+    serverHandoffStream && entryContext.renderMeta?.didRenderScripts
+      ? handOverScript(await new Response(serverHandoffStream).text(), nonce)
+      : ""
+  const end = drawn.lastIndexOf("</body>")
+  const page = Buffer.from(`<!DOCTYPE html>${drawn.slice(0, end)}${data}${drawn.slice(end)}`)
+  // Says that it is complete, so that it is compressed as a whole.
+  headers.set("Content-Length", String(page.byteLength))
+  return new Response(page, { status, headers })
 }
 
 /** Loaders' and actions' unexpected errors; unknown addresses and closed tabs are not worth a stack. */
