@@ -16,13 +16,15 @@ export function pageHandler(build: ServerBuild, { development }: { development: 
   const whole = createRequestHandler(build, mode)
   if (development) return whole
   const tree = treeOf(build)
+  const plain = new Set(plainPaths(tree))
   const pages = new Map<string, RequestHandler>()
-  for (const path of plainPaths(tree))
-    pages.set(path, createRequestHandler(narrowed(build, routesAround(tree, path)), mode))
   return (request, context) => {
     // Client navigation asks for a page's data alone.
     const path = new URL(request.url).pathname.replace(/\.data$/, "")
-    return (pages.get(path) ?? whole)(request, context)
+    if (!plain.has(path)) return whole(request, context)
+    const handler = pages.get(path) ?? createRequestHandler(narrowed(build, routesAround(tree, path)), mode)
+    pages.set(path, handler)
+    return handler(request, context)
   }
 }
 
