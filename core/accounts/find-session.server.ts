@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm"
 import type { Context, Role } from "#core/context.ts"
+import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { memberships, sessions, users } from "#db/schema/index.ts"
 
@@ -18,8 +19,11 @@ export async function findSession(ctx: Context, input: { token: string }): Promi
   return session ?? null
 }
 
-const byToken = prepared((db) =>
-  db
+const byToken = prepared((db) => liveSession(db).prepare("session_by_token"))
+
+/** The query for the session with the placeholder `token`, if it lives at `now`. */
+export function liveSession(db: Executor) {
+  return db
     .select({
       sessionId: sessions.id,
       userId: sessions.userId,
@@ -32,5 +36,4 @@ const byToken = prepared((db) =>
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(memberships, and(eq(memberships.userId, sessions.userId), eq(memberships.role, sessions.role)))
     .where(and(eq(sessions.token, sql.placeholder("token")), gt(sessions.expiresAt, sql.placeholder("now"))))
-    .prepare("session_by_token"),
-)
+}

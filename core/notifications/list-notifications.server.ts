@@ -1,4 +1,6 @@
-import { and, desc, eq, sql } from "drizzle-orm"
+import { and, desc, eq, type Placeholder, sql } from "drizzle-orm"
+import type { PgColumn } from "drizzle-orm/pg-core"
+import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { markets, notifications, orders } from "#db/schema/index.ts"
 import type { PersonContext } from "../context.ts"
@@ -20,7 +22,11 @@ export async function listNotifications(ctx: PersonContext): Promise<Notificatio
 }
 
 const newest = prepared((db) =>
-  db
+  newestOf(db, sql.placeholder("userId"), sql.placeholder("role")).prepare("newest_notifications"),
+)
+
+function newestOf(db: Executor, userId: PgColumn | Placeholder, role: PgColumn | Placeholder) {
+  return db
     .select({
       id: notifications.id,
       orderId: notifications.orderId,
@@ -32,13 +38,22 @@ const newest = prepared((db) =>
     .from(notifications)
     .leftJoin(orders, eq(orders.id, notifications.orderId))
     .leftJoin(markets, eq(markets.id, orders.marketId))
-    .where(
-      and(
-        eq(notifications.userId, sql.placeholder("userId")),
-        eq(notifications.role, sql.placeholder("role")),
-      ),
-    )
+    .where(and(eq(notifications.userId, userId), eq(notifications.role, role)))
     .orderBy(desc(notifications.id))
     .limit(50)
-    .prepare("newest_notifications"),
-)
+}
+
+/** The same lines as one column, to select beside a person and their role; `fromBell` reads it. */
+export function bellColumn(db: Executor, userId: PgColumn, role: PgColumn) {
+  const bell = newestOf(db, userId, role).as("bell")
+  return sql<
+    BellRow[]
+  >`(select coalesce(json_agg(json_build_object('id', ${bell.id}, 'orderId', ${bell.orderId},
+    'message', ${bell.message}, 'timeZone', ${bell.timeZone}, 'seen', ${bell.seenAt} is not null,
+    'createdAt', ${bell.createdAt})), '[]') from ${bell})`
+}
+
+type BellRow = Omit<NotificationLine, "createdAt"> & { createdAt: string }
+
+export const fromBell = (rows: BellRow[]): NotificationLine[] =>
+  rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }))

@@ -14,6 +14,8 @@ import {
   type Session,
   sessionContext,
 } from "#app/context.ts"
+import type { LiveSession } from "#core/accounts/find-session.server.ts"
+import type { Visitor } from "#core/accounts/find-visitor.server.ts"
 import { readBadges } from "#core/accounts/read-badges.server.ts"
 import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/database-outage.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
@@ -36,7 +38,7 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
   return async (c: Context<HttpEnv>) => {
     const context = new RouterContextProvider()
     const caller = await c
-      .get("caller")()
+      .get("caller")({ news: isDocument(c) })
       .catch((error) => inOutage(error, context))
     context.set(nonceContext, c.get("nonce"))
     context.set(demoContext, runtime.env.DEMO)
@@ -67,6 +69,9 @@ function inOutage(error: unknown, context: RouterContextProvider): Caller {
   return { actor: { role: "anonymous" }, session: null }
 }
 
+/** A form may lead on to another page, and client navigation often leaves the frame as it is: they ask when they must. */
+const isDocument = ({ req }: Context<HttpEnv>) => req.method === "GET" && !req.path.endsWith(".data")
+
 /** The key is public by nature: whoever runs the site restricts it to the site's own address. */
 function googleMapsIn({ GOOGLE_MAPS_BROWSER_KEY: key, GOOGLE_MAPS_MAP_ID: mapId }: Env) {
   return key ? { key, mapId: mapId ?? "DEMO_MAP_ID" } : null
@@ -82,23 +87,28 @@ function sessionOnPage({ session }: Caller): Session {
 }
 
 /** Badges, and the bell where the role has one; asked at most once for a page. */
-function newsOnPage(runtime: Runtime, { session }: Caller): () => Promise<FrameNews> {
+function newsOnPage(runtime: Runtime, { session, news }: Caller): () => Promise<FrameNews> {
   if (!session) return async () => NO_NEWS
   let asked: Promise<FrameNews> | undefined
   return () => {
-    asked ??= readNews(runtime, { role: session.role, userId: session.userId })
+    asked ??= (async () => toFrame(session.role, news ?? (await readNews(runtime, session))))()
     return asked
   }
 }
 
-async function readNews(runtime: Runtime, actor: { role: Role; userId: string }): Promise<FrameNews> {
-  const ctx = runtime.contextFor(actor)
-  const hasBell = actor.role === "customer" || actor.role === "seller"
-  const [badges, lines] = await Promise.all([readBadges(ctx), hasBell ? listNotifications(ctx) : []])
+async function readNews(runtime: Runtime, { role, userId }: LiveSession): Promise<Visitor["news"]> {
+  const ctx = runtime.contextFor({ role, userId })
+  const [badges, lines] = await Promise.all([readBadges(ctx), hasBell(role) ? listNotifications(ctx) : []])
+  return { badges, lines }
+}
+
+const hasBell = (role: Role) => role === "customer" || role === "seller"
+
+function toFrame(role: Role, { badges, lines }: Visitor["news"]): FrameNews {
   return {
     cartCount: badges.cart,
     unseenCount: badges.unseen,
-    notifications: lines.map(({ id, message, createdAt, timeZone, seen }) => ({
+    notifications: (hasBell(role) ? lines : []).map(({ id, message, createdAt, timeZone, seen }) => ({
       id,
       message,
       date: createdAt.toISOString(),
