@@ -12,6 +12,7 @@ import { requestScheduledPayouts } from "#core/payouts/request-scheduled-payouts
 import { sweepRequestedPayouts } from "#core/payouts/send-payout.server.ts"
 import { sweepDueTransfers, sweepReversals } from "#core/payouts/send-transfers.server.ts"
 import { sweepSentPayouts } from "#core/payouts/settle-payout.server.ts"
+import { sweepStaleAccounts } from "#core/payouts/sweep-stale-accounts.server.ts"
 import { sweepAccounts } from "#core/privacy/close-accounts.server.ts"
 import { sweepDeletions } from "#core/privacy/finish-deletion.server.ts"
 import { forgetOldRows } from "#core/privacy/forget-old-rows.server.ts"
@@ -33,6 +34,7 @@ export const SWEEPS = {
   "sweep-reversals": { everyMs: MINUTE, run: sweepReversals },
   "sweep-requested-payouts": { everyMs: MINUTE, run: sweepRequestedPayouts },
   "sweep-sent-payouts": { everyMs: 60 * MINUTE, run: sweepSentPayouts },
+  "sweep-stale-accounts": { everyMs: 60 * MINUTE, run: sweepStaleAccounts },
   "request-scheduled-payouts": { everyMs: 60 * MINUTE, run: requestScheduledPayouts },
   "return-unclaimed": { everyMs: 5 * MINUTE, run: returnUnclaimed },
   "remind-sellers": { everyMs: 15 * MINUTE, run: remindSellers },

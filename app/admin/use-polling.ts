@@ -1,13 +1,13 @@
 import { useEffect } from "react"
-import { useRevalidator } from "react-router"
+import { useReadingAnew } from "#app/ui/use-reading-anew.ts"
 
 /** Reads the page's loaders anew every so often, while somebody looks at it. */
 export function usePolling(everyMs: number) {
-  const { revalidate } = useRevalidator()
+  const readAnew = useReadingAnew()
   useEffect(() => {
     const timer = setInterval(() => {
-      if (document.visibilityState === "visible") void revalidate()
+      if (document.visibilityState === "visible") readAnew()
     }, everyMs)
     return () => clearInterval(timer)
-  }, [everyMs, revalidate])
+  }, [everyMs, readAnew])
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react"
-import { useNavigation, useRevalidator } from "react-router"
+import { useReadingAnew } from "./use-reading-anew.ts"
 
 /** What `pushcart:live` carries; "resync" when messages may have been missed. */
 export type LiveEvent = { type: string; data: unknown }
@@ -9,28 +9,18 @@ export type LiveEvent = { type: string; data: unknown }
  * narrows it to the messages this page shows: `useLive(({ data }) => changed(data, "orders"))`.
  */
 export function useLive(matters: (event: LiveEvent) => boolean = () => true) {
-  const { revalidate } = useRevalidator()
-  const { state } = useNavigation()
-  const latest = useRef({ matters, isUnderWay: false })
-  latest.current = { matters, isUnderWay: state !== "idle" }
-  const missed = useRef(false)
+  const readAnew = useReadingAnew()
+  const latest = useRef(matters)
+  latest.current = matters
   useEffect(() => {
     const onLive = (event: Event) => {
       const { detail } = event as CustomEvent<LiveEvent>
-      if (detail.type !== "resync" && !latest.current.matters(detail)) return
-      // To revalidate now would ask once more for the page that is on its way, and its toast was in the first answer.
-      if (latest.current.isUnderWay) missed.current = true
-      else void revalidate()
+      if (detail.type === "resync" || latest.current(detail)) readAnew()
     }
     window.addEventListener("pushcart:live", onLive)
-    if (spokeBefore()) void revalidate()
+    if (spokeBefore()) readAnew()
     return () => window.removeEventListener("pushcart:live", onLive)
-  }, [revalidate])
-  useEffect(() => {
-    if (state !== "idle" || !missed.current) return
-    missed.current = false
-    void revalidate()
-  }, [state, revalidate])
+  }, [readAnew])
 }
 
 /** A loader's answer and the mount of its page lie some moments apart; a message in between was for nobody. */

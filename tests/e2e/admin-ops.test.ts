@@ -14,6 +14,7 @@ import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
+import { holdNext } from "./hold-page.ts"
 
 const TOKEN = "a token that only Prometheus knows, 32+"
 const server = useServer({ env: { METRICS_TOKEN: TOKEN } })
@@ -70,6 +71,25 @@ for (const javaScript of [true, false])
     for (const text of ["Outbox", "Stripe webhooks", "Live rooms", "Database pool"])
       await expect(page.getByRole("heading", { name: text })).toBeVisible()
   })
+
+it("keeps its toast when the clock asks for news while the page is on the way", async () => {
+  const { jobId } = await failingJob()
+  const page = await adminAt()
+  await page.clock.install()
+  const again = page.getByRole("button", { name: `Retry process-image ${jobId}` })
+  await expect(async () => {
+    await page.goto("/ops")
+    await expect(again).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 30_000 })
+  await page.locator("html[data-hydrated]").waitFor()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const next = await holdNext(page, "/ops")
+  await again.click()
+  await next.answered
+  await page.clock.runFor(6_000)
+  next.release()
+  await expect(page.locator(".toast", { hasText: "The job runs again." })).toBeVisible()
+})
 
 describe("the queue board", () => {
   it("works for an admin under its own policy, and hides the links of letters", async () => {

@@ -14,6 +14,7 @@ import { expect } from "#tests/support/expect.ts"
 import { aSeller, WAYS } from "#tests/support/seller-wizard.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
+import { holdNext } from "./hold-page.ts"
 
 const server = useServer()
 const browser = useBrowser()
@@ -42,6 +43,23 @@ async function stored(orderId: string) {
   const [order] = await server.database.db.select().from(orders).where(eq(orders.id, orderId))
   return order!
 }
+
+it("keeps an order's toast when the room speaks while its page is on the way", async () => {
+  const { page, order } = await sellerWith("pickup")
+  await page.goto("/marketOrders")
+  const card = list(page, UNCOMPLETED).locator("li.card")
+  const next = await holdNext(page, "/marketOrders")
+  await card.getByLabel(`Status of order ${order.number}`).selectOption("ready to pick up")
+  await press(page, "Update")
+  await next.answered
+  await page.evaluate(() => {
+    const detail = { type: "changed", data: { what: "orders" } }
+    dispatchEvent(new CustomEvent("pushcart:live", { detail }))
+  })
+  next.release()
+  await expect(page.locator(".toast", { hasText: "The order is ready to pick up now." })).toBeVisible()
+  await expect(card.locator(".pill")).toHaveText("ready to pick up")
+})
 
 for (const { name, options } of WAYS)
   describe(`a seller's orders ${name}`, () => {

@@ -6,6 +6,7 @@ import { processEvent } from "#core/payments/process-event.server.ts"
 import { receiveEvent } from "#core/payments/receive-event.server.ts"
 import { connectAccount } from "#core/payouts/connect-account.server.ts"
 import { meetRequirements, missingRequirements } from "#core/payouts/meet-requirements.server.ts"
+import { sweepStaleAccounts } from "#core/payouts/sweep-stale-accounts.server.ts"
 import { syncAccount } from "#core/payouts/sync-account.server.ts"
 import { outbox } from "#db/schema/index.ts"
 import { BAD_SSN, tokensFor, usePayees } from "./payee.ts"
@@ -141,5 +142,37 @@ describe("webhooks of accounts", () => {
     await syncAccount(payees.system(), stripeAccountId!)
     payees.clock.advance({ seconds: 3600 })
     expect((await payees.marketRow(market.id)).onboarded).toBe(true)
+  })
+})
+
+describe("an account's event that never came", () => {
+  it("is made up for within a day by asking, once, and of nobody who is closed or was heard of", async () => {
+    const { market } = await payees.anOnboardedSeller()
+    const { stripeAccountId } = await payees.marketRow(market.id)
+    payees.clock.advance({ hours: 23 })
+    await payees.sandbox.control("account", { id: stripeAccountId, due: [DOCUMENT] })
+    await sweepStaleAccounts(payees.system())
+    expect(await payees.marketRow(market.id)).toMatchObject({ onboarded: true, requirements: [] })
+    payees.clock.advance({ hours: 2 })
+    await sweepStaleAccounts(payees.system())
+    expect(await payees.marketRow(market.id)).toMatchObject({
+      ...{ onboarded: false, requirements: [DOCUMENT] },
+      accountCheckedAt: payees.clock.now(),
+    })
+    const told = await payees.database.db
+      .select()
+      .from(outbox)
+      .where(and(eq(outbox.event, "account.requirementsDue")))
+    const mine = told.filter(({ payload }) => (payload as { userId: string }).userId === market.sellerId)
+    expect(mine).toHaveLength(1)
+    let asked = 0
+    const { connectedAccounts } = payees.parts().ports
+    const find = (id: string) => {
+      asked += 1
+      return connectedAccounts!.find(id)
+    }
+    const ports = { ...payees.parts().ports, connectedAccounts: { ...connectedAccounts!, find } }
+    await sweepStaleAccounts({ ...payees.system(), ports: ports as never })
+    expect(asked).toBe(0)
   })
 })

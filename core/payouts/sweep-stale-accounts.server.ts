@@ -1,0 +1,49 @@
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import { accountDeletions } from "#db/schema/index.ts"
+import { HOLDER_TABLES } from "./holders.server.ts"
+import { syncAccount } from "./sync-account.server.ts"
+
+const STALE_AFTER_MS = 24 * 3_600_000
+const BATCH = 200
+
+/**
+ * Asks the provider about connected accounts of which nothing was heard for a day: their events may be lost, and they
+ * are not among those that the platform can ask for again. One that fails is asked again a day later.
+ */
+export async function sweepStaleAccounts(ctx: SystemContext): Promise<{ failed: number }> {
+  const stale: string[] = []
+  for (const table of Object.values(HOLDER_TABLES)) stale.push(...(await claim(ctx, table)))
+  const done = await Promise.allSettled(stale.map((accountId) => syncAccount(ctx, accountId)))
+  return { failed: done.filter(({ status }) => status === "rejected").length }
+}
+
+type HolderTable = (typeof HOLDER_TABLES)[keyof typeof HOLDER_TABLES]
+
+/** Those that wait longest, marked as asked: what the provider refuses to tell must not keep the others. */
+async function claim(ctx: SystemContext, table: HolderTable): Promise<string[]> {
+  const { accountCheckedAt, stripeAccountId, userId } = table
+  const before = new Date(ctx.now().getTime() - STALE_AFTER_MS)
+  const isClosed = ctx.db
+    .select()
+    .from(accountDeletions)
+    .where(and(eq(accountDeletions.userId, userId), isNotNull(accountDeletions.accountsClosedAt)))
+  const due = ctx.db
+    .select({ userId })
+    .from(table)
+    .where(
+      and(
+        isNotNull(stripeAccountId),
+        or(isNull(accountCheckedAt), lt(accountCheckedAt, before)),
+        notExists(isClosed),
+      ),
+    )
+    .orderBy(sql`${accountCheckedAt} nulls first`)
+    .limit(BATCH)
+  const claimed = await ctx.db
+    .update(table)
+    .set({ accountCheckedAt: ctx.now() })
+    .where(inArray(userId, due))
+    .returning({ accountId: stripeAccountId })
+  return claimed.flatMap(({ accountId }) => accountId ?? [])
+}
