@@ -26,8 +26,8 @@ export function ApplicantsTable({ role, approval, applicants, page, pages, total
   const name = tableName(role, approval)
   const title = TITLES[approval]
   return (
-    <section className="stack admin-table" id={name} aria-labelledby={`${name}-title`}>
-      <h3 id={`${name}-title`}>
+    <section className="stack admin-table" id={name}>
+      <h3>
         {title} <span className="soft num">{total}</span>
       </h3>
       <Ledger

@@ -11,8 +11,13 @@ type Props = {
   answer: FormAnswer | undefined
 }
 
-/** A pickup order's status as a dropdown; once picked up it is only read. */
-export function StatusForm({ order, answer }: Props) {
+/** A pickup order's status as a dropdown; once picked up it is only read. Set from elsewhere, the dropdown shows it. */
+export function StatusForm(props: Props) {
+  // A new form: conform keeps the first default of an old one, and the dropdown would offer to set that again.
+  return <FormOfStatus key={props.order.status} {...props} />
+}
+
+function FormOfStatus({ order, answer }: Props) {
   const about = answer?.lastResult.initialValue?.orderId === order.id
   const [form, fields] = useSchemaForm(pickupStatusInput, {
     id: `status-${order.id}`,
@@ -24,8 +29,6 @@ export function StatusForm({ order, answer }: Props) {
       <input type="hidden" name="intent" value="status" />
       <input type="hidden" name="orderId" value={order.id} />
       <Select
-        // Set from elsewhere, the dropdown shows it.
-        key={order.status}
         field={fields.status}
         label="Status"
         options={PICKUP_STATUSES}

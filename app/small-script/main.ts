@@ -1,8 +1,10 @@
 /**
- * Our own script on every page, React or not (≤ 3 kB compressed): badges, toasts, menus, the web font, the live room.
+ * Our own script on every page, React or not (≤ 3 kB compressed): badges, toasts, menus, page titles read out, the web
+ * font, the live room.
  * It talks to React only through window events: `pushcart:badges`, `pushcart:toast`, `pushcart:live`,
  * `pushcart:live-status`.
  */
+import { announcePages } from "./announce.ts"
 import { watchBadges } from "./badges.ts"
 import { keepFont, keepSheet } from "./kept-files.ts"
 import { watchMenus } from "./menus.ts"
@@ -14,6 +16,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 watchToasts()
 watchMenus()
 watchBadges()
+announcePages()
 
 const { role } = document.body.dataset
 const connection = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection

@@ -23,6 +23,14 @@ export function dialogHref(search: string, name: string | null): string {
   return text ? `?${text}` : "?"
 }
 
+/** To what opened the dialog; where the server printed it open, to the link that would open it again. */
+function giveFocusBack(opener: Element | null, name: string) {
+  const isLeft = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+  const link = () => document.querySelector<HTMLElement>(`a[href$="dialog=${CSS.escape(name)}"]`)
+  const target = isLeft ? opener : link()
+  target?.focus({ preventScroll: true })
+}
+
 /**
  * A native dialog that the address opens. The server prints it open; where React is awake it becomes modal (focus
  * stays inside, Escape closes). Closing goes back to the address without it.
@@ -34,10 +42,14 @@ export function Dialog({ name, title, open: always = false, closeTo, children }:
   const open = always || new URLSearchParams(search).get("dialog") === name
   const closed = closeTo ?? dialogHref(search, null)
   useEffect(() => {
-    if (!open || !dialog.current || dialog.current.matches(":modal")) return
-    dialog.current.close()
-    dialog.current.showModal()
-  }, [open])
+    if (!open || !dialog.current) return
+    const opener = document.activeElement
+    if (!dialog.current.matches(":modal")) {
+      dialog.current.close()
+      dialog.current.showModal()
+    }
+    return () => giveFocusBack(opener, name)
+  }, [open, name])
   if (!open) return null
   return (
     <dialog

@@ -30,7 +30,7 @@ export async function insertMarkets(
         positionSource: "entered" as const,
         ...decided(standing, given),
         subscription: standing.subscription,
-        productDescription: standing.onboarded === null ? null : "Food and goods from the neighbourhood.",
+        productDescription: standing.onboarded === null ? null : "Food and goods from the neighborhood.",
         ...given.papers(email),
         createdAt: given.at,
         updatedAt: given.at,

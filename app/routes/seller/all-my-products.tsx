@@ -46,17 +46,20 @@ export default function AllMyProducts({ loaderData }: Route.ComponentProps) {
               button={{ label: "Insert a Product", to: "/add-product" }}
             />
           ) : (
-            <ul className="tiles">
-              {products.map((product, index) => (
-                <ProductTile
-                  key={product.id}
-                  product={product}
-                  index={index}
-                  to={`/edit-product?product=${product.id}`}
-                  action="Edit Product"
-                />
-              ))}
-            </ul>
+            <>
+              <h2 className="sr-only">{category ?? "All products"}</h2>
+              <ul className="tiles">
+                {products.map((product, index) => (
+                  <ProductTile
+                    key={product.id}
+                    product={product}
+                    index={index}
+                    to={`/edit-product?product=${product.id}`}
+                    action="Edit Product"
+                  />
+                ))}
+              </ul>
+            </>
           )}
           <Pagination page={page} pages={pages} />
         </div>
