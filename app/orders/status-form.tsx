@@ -25,7 +25,7 @@ function FormOfStatus({ order, answer }: Props) {
     defaultValue: { orderId: order.id, status: order.status ?? "" },
   })
   return (
-    <Form form={form} className="status-form">
+    <Form form={form} className="status-form no-print">
       <input type="hidden" name="intent" value="status" />
       <input type="hidden" name="orderId" value={order.id} />
       <Select

@@ -10,6 +10,7 @@ import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aSeller } from "#tests/support/seller-wizard.ts"
 import { useServer } from "#tests/support/server.ts"
+import { signIn } from "#tests/support/sign-in.ts"
 import { inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
 
 const server = useServer()
@@ -115,6 +116,20 @@ describe("zoomed in to 400%", () => {
     await zip.fill("10001")
     expect(await zip.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0)
     await page.goto("/market?tab=register")
+    expect(await pixelsTooWide(page)).toBe(0)
+  })
+
+  it("a product stays on the screen whose name and description are one long word each", async () => {
+    const { db } = server.database
+    const market = await aMarket(db)
+    const product = await aProduct(db, market, {
+      name: "Super".repeat(24),
+      description: "fragile".repeat(80),
+    })
+    const page = await browser.visit(server.url, { context: { viewport: ZOOMED } })
+    await signIn(page, db, (await aCustomer(db)).actor)
+    await page.goto(`/view-product?product=${product.id}`)
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(product.name)
     expect(await pixelsTooWide(page)).toBe(0)
   })
 
