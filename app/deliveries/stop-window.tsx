@@ -22,7 +22,7 @@ export function StopWindow({ stop, goal, way, onTake, onStep }: Props) {
   const isMarket = stop.isGoal && goal?.status === "taken"
   return (
     <>
-      <h3>{stop.label}</h3>
+      <h2>{stop.label}</h2>
       {stop.waiting.map((delivery) => (
         <div key={delivery.id} className="stack">
           <div>
