@@ -4,6 +4,9 @@ import { Link } from "#app/ui/link.tsx"
 import { Picture } from "#app/ui/picture.tsx"
 import type { ProductImage } from "#core/catalog/product-cards.server.ts"
 
+/** Half of the column beside the words, the whole of it above them. */
+const SIZES = "(min-width: 1180px) 580px, (min-width: 768px) 50vw, calc(100vw - 40px)"
+
 type Props = { images: ProductImage[]; category: string; name: string; shown: number }
 
 /** The large picture, twice as large under the pointer, and thumbnails that are links: no JavaScript needed. */
@@ -30,6 +33,7 @@ export function Gallery({ images, category, name, shown }: Props) {
           alt={name}
           width={560}
           height={480}
+          sizes={SIZES}
           main
         />
       </figure>

@@ -41,6 +41,8 @@ type Props = {
   /** The box on the page, in CSS pixels. */
   width: number
   height: number
+  /** How wide the box is on which screen, as CSS says it, where it is not always `width`. */
+  sizes?: string
   /** The first pictures of a page come at once, the rest when they are near. */
   eager?: boolean
   /** The page's main picture, which goes before everything else that is on the way. */
@@ -54,6 +56,7 @@ export function Picture({
   alt,
   width,
   height,
+  sizes,
   eager = false,
   main = false,
   className = "",
@@ -76,11 +79,15 @@ export function Picture({
   const wide = IMAGE_WIDTHS.find((one) => one >= width) ?? 1280
   const twice = IMAGE_WIDTHS.find((one) => one >= width * 2) ?? 1280
   const set = (format: "avif" | "webp") =>
-    `${imageUrl(image, wide, format)} 1x, ${imageUrl(image, twice, format)} 2x`
+    sizes
+      ? IMAGE_WIDTHS.slice(2)
+          .map((one) => `${imageUrl(image, one, format)} ${one}w`)
+          .join(", ")
+      : `${imageUrl(image, wide, format)} 1x, ${imageUrl(image, twice, format)} 2x`
   return (
     <picture className={ground}>
-      <source type="image/avif" srcSet={set("avif")} />
-      <img src={imageUrl(image, wide, "webp")} srcSet={set("webp")} alt={alt} {...size} />
+      <source type="image/avif" srcSet={set("avif")} sizes={sizes} />
+      <img src={imageUrl(image, wide, "webp")} srcSet={set("webp")} sizes={sizes} alt={alt} {...size} />
     </picture>
   )
 }

@@ -102,3 +102,25 @@ it("keeps the style sheet when React wakes, and adds what the next page needs be
   expect(await looks(page)).toMatchObject(STYLED)
   expect(await page.locator("style[data-sheet]").count()).toBe(1)
 })
+
+it("draws no map while nobody is there, and draws it for the first hand, unless the button was quicker", async () => {
+  browser.expectProblem(/tiles\.openfreemap\.org|ERR_FAILED/)
+  await aMarket(server.database.db, { name: "Harbor Stalls" })
+  const drawn = (page: Page) => page.getByRole("button", { name: "Harbor Stalls", exact: true })
+  const page = await browser.visit(server.url, { alone: true })
+  const asked: string[] = []
+  page.on("request", (request) => asked.push(request.url()))
+  const fetched = page.waitForResponse(/entry\.client/)
+  await page.goto("/home")
+  await fetched
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 500))))
+  expect(asked.filter((url) => /base-map|maplibre/.test(url))).toEqual([])
+  await page.mouse.wheel(0, 50)
+  await expect(drawn(page)).toBeVisible({ timeout: 30_000 })
+
+  const other = await browser.visit(server.url, { alone: true })
+  await other.goto("/home")
+  await other.getByRole("button", { name: "Show the map" }).focus()
+  await other.keyboard.press("Enter")
+  await expect(drawn(other)).toBeVisible({ timeout: 30_000 })
+})
