@@ -1,12 +1,17 @@
-import { readFileSync } from "node:fs"
+import { spawn, spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Hono } from "hono"
 import { expect, it } from "vitest"
-import { parse } from "yaml"
+import { parse, stringify } from "yaml"
 import { createMetrics } from "#server/operations/metrics.ts"
+import { freePort } from "#server/platform/ports.ts"
 import { createTestApi } from "#tests/support/api.ts"
 import { useDatabase } from "#tests/support/database.ts"
 
-const read = (name: string) => readFileSync(join(import.meta.dirname, "../../docs/monitoring", name), "utf8")
+const FOLDER = join(import.meta.dirname, "../../docs/monitoring")
+const read = (name: string) => readFileSync(join(FOLDER, name), "utf8")
 const TOKEN = "a token that only Prometheus knows, 32+"
 const database = useDatabase()
 
@@ -21,9 +26,13 @@ const operations = {
   retry: async () => {},
 }
 
-async function scrape(): Promise<string> {
+function measured() {
   const { runtime } = createTestApi(database, { ports: { operations } })
-  const metrics = createMetrics({ ...runtime, env: { ...runtime.env, METRICS_TOKEN: TOKEN } })
+  return createMetrics({ ...runtime, env: { ...runtime.env, METRICS_TOKEN: TOKEN } })
+}
+
+async function scrape(): Promise<string> {
+  const metrics = measured()
   const answer = await metrics.routes.request("/metrics", { headers: { authorization: `Bearer ${TOKEN}` } })
   expect(answer.status).toBe(200)
   return answer.text()
@@ -33,17 +42,18 @@ async function scrape(): Promise<string> {
 const named = (text: string) =>
   [...new Set(text.match(/pushcart_[a-z_]+/g) ?? [])].map((name) => name.replace(/_(bucket|sum|count)$/, ""))
 
+const rulesOf = () =>
+  (parse(read("alerts.yml")) as { groups: { rules: Rule[] }[] }).groups.flatMap(({ rules }) => rules)
+const panelsOf = () =>
+  (JSON.parse(read("dashboard.json")) as { panels: { targets: { expr: string }[] }[] }).panels.flatMap(
+    ({ targets }) => targets,
+  )
+
 type Rule = { alert: string; expr: string; labels: { severity: string }; annotations: Record<string, string> }
 
 it("names no metric in the dashboard and the alerts that /metrics does not have", async () => {
-  const rules = (parse(read("alerts.yml")) as { groups: { rules: Rule[] }[] }).groups.flatMap(
-    ({ rules }) => rules,
-  )
-  const panels = (JSON.parse(read("dashboard.json")) as { panels: { targets: { expr: string }[] }[] }).panels
-  const wanted = [
-    ...rules.map(({ expr }) => expr),
-    ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
-  ]
+  const rules = rulesOf()
+  const wanted = [...rules, ...panelsOf()].map(({ expr }) => expr)
   const told = await scrape()
   const there = new Set([...told.matchAll(/^# TYPE (pushcart_\w+)/gm)].map(([, name]) => name))
   expect(wanted.length).toBeGreaterThan(20)
@@ -64,3 +74,105 @@ it("names no metric in the dashboard and the alerts that /metrics does not have"
     expect(annotations).toMatchObject({ summary: expect.any(String), action: expect.any(String) })
   }
 })
+
+it.skipIf(!has("promtool"))(
+  "rings each alarm when it should, and none on a healthy site: promtool",
+  { timeout: 90_000 },
+  () => {
+    for (const args of [
+      ["check", "rules", "alerts.yml"],
+      ["test", "rules", "alerts.test.yml"],
+    ]) {
+      const { status, stdout, stderr } = spawnSync("promtool", args, { cwd: FOLDER, encoding: "utf8" })
+      expect(status, stdout + stderr).toBe(0)
+    }
+  },
+)
+
+it.skipIf(!has("prometheus"))(
+  "answers every query of the dashboard and the alarms in a real Prometheus that reads a running site",
+  { timeout: 90_000 },
+  async () => {
+    const { middleware, routes } = measured()
+    const app = new Hono()
+    app.use(middleware)
+    app.get("/page", (c) => c.text("page"))
+    app.get("/broken", (c) => c.text("broken", 500))
+    app.route("/", routes)
+    const site = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: app.fetch })
+    const ask = () => Promise.all(["/page", "/broken"].map((path) => fetch(site.url.origin + path)))
+    // A counter that begins between two looks has no rate yet.
+    await ask()
+    const prometheus = await startPrometheus(`127.0.0.1:${site.port}`)
+    try {
+      await expect
+        .poll(
+          async () => {
+            await ask()
+            return prometheus.query("sum(rate(pushcart_http_requests_total[5m]))")
+          },
+          { timeout: 60_000, interval: 300 },
+        )
+        .toHaveLength(1)
+      // What an alarm compares has to be there; whether it rings is promtool's part above.
+      const compared = rulesOf()
+        .flatMap(({ expr }) => expr.split(" and "))
+        .map((one) => one.replace(/ [<>=]=? [\de.]+$/, ""))
+      const queries = [
+        ...compared.filter((one) => !one.startsWith("absent(")),
+        ...panelsOf().map(({ expr }) => expr),
+      ]
+      expect(queries.length).toBeGreaterThan(25)
+      for (const expr of queries) expect((await prometheus.query(expr)).length, expr).toBeGreaterThan(0)
+      expect(await prometheus.query("absent(pushcart_up)")).toEqual([])
+      expect(await prometheus.rules()).toHaveLength(rulesOf().length)
+    } finally {
+      await prometheus.stop()
+      await site.stop(true)
+    }
+  },
+)
+
+function has(program: string): boolean {
+  return spawnSync("sh", ["-c", `command -v ${program}`]).status === 0
+}
+
+/** A Prometheus of the test's own that reads one process every second. */
+async function startPrometheus(target: string) {
+  const folder = mkdtempSync(join(tmpdir(), "pushcart-prometheus-"))
+  const job = {
+    job_name: "pushcart",
+    authorization: { credentials: TOKEN },
+    static_configs: [{ targets: [target] }],
+  }
+  const settings = {
+    global: { scrape_interval: "1s" },
+    rule_files: [join(FOLDER, "alerts.yml")],
+    scrape_configs: [job],
+  }
+  writeFileSync(join(folder, "prometheus.yml"), stringify(settings))
+  const address = `127.0.0.1:${await freePort()}`
+  const child = spawn(
+    "prometheus",
+    [
+      `--config.file=${folder}/prometheus.yml`,
+      `--storage.tsdb.path=${folder}/data`,
+      `--web.listen-address=${address}`,
+    ],
+    { stdio: "ignore" },
+  )
+  const gone = new Promise((resolve) => child.once("exit", resolve))
+  const get = async (path: string) =>
+    ((await (await fetch(`http://${address}/api/v1/${path}`)).json()) as { data: Record<string, unknown[]> })
+      .data
+  await expect.poll(() => get("rules").catch(() => null), { timeout: 30_000 }).not.toBeNull()
+  return {
+    query: async (expr: string) => (await get(`query?query=${encodeURIComponent(expr)}`)).result ?? [],
+    rules: async () => ((await get("rules")).groups as { rules: unknown[] }[]).flatMap(({ rules }) => rules),
+    async stop() {
+      child.kill("SIGTERM")
+      await gone
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
