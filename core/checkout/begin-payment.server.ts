@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import type { PaymentState } from "#core/ports/payments.ts"
+import { traced } from "#core/traces.ts"
 import { preparedSql } from "#db/prepared.ts"
 import { enterPayment, holdRanOut } from "./enter-payment.server.ts"
 import type { billingInput } from "./inputs.ts"
@@ -22,7 +23,14 @@ export type BegunPayment = {
  * Pay Now: keeps the billing address (null where the client gives it to the provider alone), holds the stock longer
  * and opens the payment at the provider. Pressed twice it is one payment. Throws `hold_expired`, `market_closed`, `provider_down`.
  */
-export async function beginPayment(
+export function beginPayment(
+  ctx: CustomerContext,
+  input: z.output<typeof billingInput> | null,
+): Promise<BegunPayment> {
+  return traced("command begin-payment", {}, () => begin(ctx, input))
+}
+
+async function begin(
   ctx: CustomerContext,
   input: z.output<typeof billingInput> | null,
 ): Promise<BegunPayment> {

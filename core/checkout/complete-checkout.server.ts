@@ -4,6 +4,7 @@ import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { cardFailureMessage } from "#core/payments/card-failures.ts"
 import type { CardPayment } from "#core/ports/payments.ts"
+import { traced } from "#core/traces.ts"
 import { prepared } from "#db/prepared.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { type Completion, TOO_LATE_MESSAGE } from "./completion.ts"
@@ -22,10 +23,14 @@ type CompletionInput = {
  * webhook and the sweep all call it, in any order and as often as they like; what was paid is asked of the provider,
  * never believed. A payment that came too late takes the stock again or goes back at once. Throws `not_found`.
  */
-export async function completeCheckout(
+export function completeCheckout(
   ctx: CustomerContext | SystemContext,
   input: CompletionInput,
 ): Promise<Completion> {
+  return traced("command complete-checkout", {}, () => complete(ctx, input))
+}
+
+async function complete(ctx: CustomerContext | SystemContext, input: CompletionInput): Promise<Completion> {
   const checkout = await findCheckout(ctx, input.checkoutId)
   const payment = await askProvider(ctx, checkout, input.paymentId)
   if (!payment || payment.checkoutId !== checkout.id) return withoutPayment(ctx, checkout)

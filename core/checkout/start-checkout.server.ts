@@ -9,6 +9,7 @@ import {
 } from "#core/cart/view-cart.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
+import { traced } from "#core/traces.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { completeCheckout } from "./complete-checkout.server.ts"
@@ -40,7 +41,11 @@ export type StartedCheckout = {
  * (a price that the customer has not seen), `not_deliverable`, `amount_too_small` and `payment_failed` while an
  * earlier payment is still being processed. `known` is the cart as it was read a moment ago; it is compared under lock.
  */
-export async function startCheckout(ctx: CustomerContext, known?: CartRead): Promise<StartedCheckout> {
+export function startCheckout(ctx: CustomerContext, known?: CartRead): Promise<StartedCheckout> {
+  return traced("command start-checkout", {}, () => goToTill(ctx, known))
+}
+
+async function goToTill(ctx: CustomerContext, known?: CartRead): Promise<StartedCheckout> {
   const customerId = ctx.actor.userId
   const read = known ?? (await readCart(ctx.db, customerId))
   const seen = read.view

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
+import { traced } from "#core/traces.ts"
 import type { Transaction } from "#db/client.ts"
 import { deliveries, markets, orders } from "#db/schema/index.ts"
 import type { Context } from "../context.ts"
@@ -19,7 +20,15 @@ export type MovedOrder = { id: string; number: number; customerId: string; marke
  * Throws `not_found` for an order that is not the actor's, and `illegal_move` (for `take`: `order_taken`) when it
  * has moved on meanwhile.
  */
-export async function moveOrder(
+export function moveOrder(
+  ctx: Context,
+  tx: Transaction,
+  input: { orderId: string; move: MoveName; mine: SQL | undefined },
+): Promise<MovedOrder> {
+  return traced("command move-order", {}, () => makeMove(ctx, tx, input))
+}
+
+async function makeMove(
   ctx: Context,
   tx: Transaction,
   input: { orderId: string; move: MoveName; mine: SQL | undefined },

@@ -1,6 +1,19 @@
 import { SMTPServer } from "smtp-server"
 import { afterEach, describe, expect, it } from "vitest"
+import { createSessions } from "#server/auth/sessions.ts"
 import { freePort } from "#server/platform/ports.ts"
+import { aMarket, aProduct } from "#tests/factories/markets.ts"
+import { aCustomer } from "#tests/factories/people.ts"
+import type { Cluster } from "#tests/faults/world/cluster.ts"
+import { buy } from "#tests/faults/world/shopping.ts"
+import type { Buyer, Thing } from "#tests/faults/world/town.ts"
+import {
+  PUBLISHABLE_KEY,
+  type Sandbox,
+  SECRET_KEY,
+  startSandbox,
+  WEBHOOK_SECRET,
+} from "#tests/stripe-sandbox/start-sandbox.ts"
 import { startTestServer, type TestServer } from "#tests/support/server.ts"
 import { json, type StandIn, startStandIn } from "#tests/support/stand-in.ts"
 
@@ -34,12 +47,59 @@ describe("traces", () => {
     expect(collector.seen[0]!.path).toBe("/v1/traces")
   })
 
+  it("follow an order: page, command, event, job, provider, each beneath the one before", {
+    timeout: 120_000,
+  }, async () => {
+    const [collector, mail] = [await aCollector(), await aMailServer()]
+    const sandbox = await startSandbox()
+    closing.push(() => sandbox.kill())
+    const server = await aServer({
+      ...{ AUTH_SECRET, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, SMTP_URL: mail.url },
+      ...{ STRIPE_API_URL: sandbox.base, STRIPE_SECRET_KEY: SECRET_KEY },
+      ...{ STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET },
+    })
+    await placeOrder(server, sandbox)
+    // Whoever comes back from the card waits for the command, and the letter goes on from its event.
+    const wanted = [
+      "GET /pay/return",
+      "command complete-checkout",
+      "transaction",
+      "event order.placed",
+      "job send-order-receipt-email",
+      "SMTP",
+    ]
+    const spans = await waitForTrace(collector, wanted)
+    for (const [at, name] of wanted.entries())
+      if (at > 0)
+        expect([name, ancestors(spans, name)]).toEqual([name, expect.arrayContaining([wanted[at - 1]])])
+    expect(ancestors(spans, "Stripe GET /v1/payment_intents/:id")).toContain("command complete-checkout")
+    for (const names of [
+      ["POST /shopping-cart", "command start-checkout"],
+      ["POST /pay/begin", "command begin-payment", "Stripe POST /v1/payment_intents"],
+    ])
+      expect(ancestors(await waitForTrace(collector, names), names.at(-1)!)).toContain(names.at(-2))
+  })
+
   it("cost nobody a page when the collector is gone", { timeout: 60_000 }, async () => {
     const server = await aServer({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` })
     for (let visits = 0; visits < 20; visits += 1)
       expect((await fetch(`${server.url}/home`)).status).toBe(200)
   })
 })
+
+const AUTH_SECRET = "a-secret-of-thirty-two-characters-for-tests"
+
+/** A customer's whole way from the product to the order, as a browser asks. */
+async function placeOrder(server: TestServer, sandbox: Sandbox): Promise<void> {
+  const { db } = server.database
+  const market = await aMarket(db)
+  const product = await aProduct(db, market)
+  const { userId, actor } = await aCustomer(db)
+  const opened = await createSessions({ db, secret: AUTH_SECRET }).open(new Request(server.url), actor)
+  const cookie = opened.map((line) => line.split(";")[0]).join("; ")
+  const place = { site: server.url, sandbox: { url: sandbox.base, secretKey: SECRET_KEY } } as Cluster
+  await buy(place, { userId, cookie } as Buyer, { productId: product.id, marketId: market.id } as Thing)
+}
 
 async function aServer(env: Record<string, string>): Promise<TestServer> {
   const server = await startTestServer({ env })
