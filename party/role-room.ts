@@ -138,7 +138,8 @@ function sendOrDrop(socket: RoomSocket, frame: string) {
   }
 }
 
-function isPublication(value: unknown): value is Publication {
+/** Whether something that came over the wire is a message. */
+export function isPublication(value: unknown): value is Publication {
   if (typeof value !== "object" || value === null) return false
   const { id, type } = value as Partial<Publication>
   return typeof id === "string" && id !== "" && id.length <= 128 && typeof type === "string" && type !== ""

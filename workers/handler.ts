@@ -10,3 +10,12 @@ export type Handler<J extends JobName> = (
   payload: JobPayload<J>,
   job: { readonly id: string },
 ) => Promise<void>
+
+/** One of several jobs that are done together. */
+export type SetItem<J extends JobName> = { readonly id: string; readonly payload: JobPayload<J> }
+
+/** Does several jobs of one name at a time, each for itself. Answers how each of them ended, in their order. */
+export type SetHandler<J extends JobName> = (
+  ctx: SystemContext,
+  jobs: readonly SetItem<J>[],
+) => Promise<PromiseSettledResult<void>[]>

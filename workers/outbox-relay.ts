@@ -1,5 +1,5 @@
 import type { SystemContext } from "#core/context.ts"
-import { type OutboxJob, type OutboxMessage, publishEvents, queueEvents } from "#core/outbox.server.ts"
+import { type OutboxJob, type OutboxMessage, publishEvents, queueEvents } from "#core/hand-over.server.ts"
 import type { Log } from "./log.ts"
 
 /** The net under NOTIFY, and the pause after a failure. */
@@ -34,10 +34,7 @@ export function startRelay(options: RelayOptions): Relay {
   const { context, log, pollMs = POLL_MS } = options
   const jobs = loop(
     "jobs",
-    async () => {
-      const taken = await queueEvents(context().db, BATCH, (batch) => inTime(options.addJobs(batch)))
-      return taken === BATCH
-    },
+    () => queueEvents(context().db, BATCH, (batch) => inTime(options.addJobs(batch))),
     { log, pollMs },
   )
   const messages = loop(

@@ -2,14 +2,17 @@ import { type Job, type Queue, UnrecoverableError, type Worker } from "bullmq"
 import type { SystemContext } from "#core/context.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
 import type { JobName } from "#core/events.ts"
-import type { OutboxJob, OutboxMessage } from "#core/outbox.server.ts"
+import type { OutboxMessage } from "#core/hand-over.server.ts"
 import { traced } from "#core/traces.ts"
 import type { QueueBackend } from "#server/platform/queues/backend.ts"
+import { addJobs } from "./add-jobs.ts"
 import type { Handler } from "./handler.ts"
 import { handlers } from "./handlers/index.ts"
 import type { Log } from "./log.ts"
 import { startRelay } from "./outbox-relay.ts"
-import { backoffMs, jobOptions, QUEUE_NAMES, QUEUE_OF_JOB, QUEUES, type QueueName } from "./queues.ts"
+import { type Batch, isBatch } from "./queue-jobs.ts"
+import { backoffMs, QUEUE_NAMES, QUEUES, type QueueName } from "./queues.ts"
+import { runBatch, turns } from "./run-batch.ts"
 import { SWEEPS, type SweepName } from "./sweeps.ts"
 
 export type WorkersOptions = {
@@ -35,7 +38,7 @@ const FINAL_REFUSALS: readonly ErrorCode[] = ["not_found", "not_allowed", "inval
 /** Everything that happens behind the pages: empties the outbox, works the queues, keeps the sweeps scheduled. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const queues = openQueues(options.backend, options.log)
-  const workers = QUEUE_NAMES.map((name) => startWorker(name, options))
+  const workers = QUEUE_NAMES.map((name) => startWorker(queues[name], options))
   const relay = startRelay({ ...options, addJobs: (jobs) => addJobs(queues, jobs) })
   const scheduling = scheduleSweeps(queues.sweeps, options.log)
   return {
@@ -61,27 +64,12 @@ export function openQueues(backend: QueueBackend, log: Log): Record<QueueName, Q
   return Object.fromEntries(QUEUE_NAMES.map(open)) as Record<QueueName, Queue>
 }
 
-/** Adds each job to its queue; one that is there already under its id is left alone. */
-export async function addJobs(queues: Record<QueueName, Queue>, jobs: OutboxJob[]): Promise<void> {
-  for (const queue of QUEUE_NAMES) {
-    const batch = jobs.filter((job) => QUEUE_OF_JOB[job.name] === queue)
-    if (batch.length === 0) continue
-    await queues[queue].addBulk(
-      batch.map(({ id, name, payload, traceparent }) => ({
-        name,
-        data: payload,
-        opts: {
-          ...jobOptions(queue),
-          jobId: id,
-          ...(traceparent ? { telemetry: { metadata: traceparent } } : {}),
-        },
-      })),
-    )
-  }
-}
-
-function startWorker(name: QueueName, { backend, context, log }: WorkersOptions): Worker {
-  const worker = backend.worker(name, (job) => runTraced(context(), job), {
+function startWorker(queue: Queue, { backend, context, log }: WorkersOptions): Worker {
+  const name = queue.name as QueueName
+  const inTurn = turns()
+  const batch = (job: Job<Batch>) => runBatch(context(), job, { queue, inTurn, log })
+  const work = (job: Job) => (isBatch(job) ? batch(job) : runTraced(context(), job))
+  const worker = backend.worker(name, work, {
     ...LOCK,
     concurrency: QUEUES[name].concurrency,
     maxStalledCount: QUEUES[name].maxStalledCount,

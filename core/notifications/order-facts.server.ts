@@ -1,16 +1,42 @@
-import { asc, eq } from "drizzle-orm"
+import { asc, eq, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { Executor } from "#db/client.ts"
+import { prepared } from "#db/prepared.ts"
 import { customers, deliveries, markets, orderLines, orders, users } from "#db/schema/index.ts"
 import type { OrderFacts } from "./letters/order-letters.ts"
 
 /** An order as the letters tell of it, as it is now; undefined when there is none. */
-export async function orderFacts(db: Executor, orderId: string): Promise<OrderFacts | undefined> {
-  const sellers = alias(users, "sellers")
-  const [row] = await db
+export const orderFacts = async (db: Executor, orderId: string): Promise<OrderFacts | undefined> =>
+  (await factsOfOrders(db, [orderId])).get(orderId)
+
+/** Several orders, by their ids; those that are not there are left out. */
+export async function factsOfOrders(
+  db: Executor,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, OrderFacts>> {
+  const ids = [...new Set(orderIds)]
+  const [rows, deliveriesOf, linesOf] = await Promise.all([
+    headsOf(db).execute({ ids }),
+    carriagesOf(db).execute({ ids }),
+    contentsOf(db).execute({ ids }),
+  ])
+  const deliveryOf = new Map(deliveriesOf.map((delivery) => [delivery.orderId, delivery]))
+  const lines = new Map<string, Line[]>()
+  for (const line of linesOf) lines.set(line.orderId, [...(lines.get(line.orderId) ?? []), line])
+  return new Map(
+    rows.map((row) => [row.order.id, factsOf(row, deliveryOf.get(row.order.id), lines.get(row.order.id))]),
+  )
+}
+
+const isAsked = (column: typeof orders.id | typeof deliveries.orderId | typeof orderLines.orderId) =>
+  sql`${column} = any(${sql.placeholder("ids")}::uuid[])`
+
+const sellers = alias(users, "sellers")
+const headsOf = prepared((db) =>
+  db
     .select({
       order: orders,
-      customer: customers,
+      customer: { firstName: customers.firstName },
       email: users.email,
       customerGone: users.deletedAt,
       market: markets,
@@ -22,14 +48,26 @@ export async function orderFacts(db: Executor, orderId: string): Promise<OrderFa
     .innerJoin(users, eq(users.id, orders.customerId))
     .innerJoin(markets, eq(markets.id, orders.marketId))
     .innerJoin(sellers, eq(sellers.id, markets.userId))
-    .where(eq(orders.id, orderId))
-  if (!row) return undefined
-  const [delivery] = await db.select().from(deliveries).where(eq(deliveries.orderId, orderId))
-  const lines = await db
+    .where(isAsked(orders.id))
+    .prepare("letters_orders"),
+)
+const carriagesOf = prepared((db) =>
+  db.select().from(deliveries).where(isAsked(deliveries.orderId)).prepare("letters_deliveries"),
+)
+const contentsOf = prepared((db) =>
+  db
     .select()
     .from(orderLines)
-    .where(eq(orderLines.orderId, orderId))
+    .where(isAsked(orderLines.orderId))
     .orderBy(asc(orderLines.id))
+    .prepare("letters_lines"),
+)
+
+type Head = Awaited<ReturnType<ReturnType<typeof headsOf>["execute"]>>[number]
+type Carriage = typeof deliveries.$inferSelect
+type Line = typeof orderLines.$inferSelect
+
+function factsOf(row: Head, delivery: Carriage | undefined, lines: Line[] = []): OrderFacts {
   const { order, market } = row
   return {
     ...order,

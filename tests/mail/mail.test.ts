@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import PostalMime, { type Email } from "postal-mime"
@@ -59,7 +59,39 @@ describe("letters in files", () => {
     expect(page).not.toContain("<b>Ada")
   })
 
+  it("arrive with every letter of every alphabet, in lines that every mail server takes", async () => {
+    const subject = `Ihre Bestellung bei „Äpfel & Söhne“ — ${"日本の市場 🍎 ".repeat(12)}`.trim()
+    const strange = {
+      ...letter,
+      subject,
+      text: `Ünïcödé 🍉\n.\nFrom here\n${"long ".repeat(400)}end`,
+      html: `<p>${"Ä".repeat(2000)}</p>`,
+    }
+    await fileMail({ ...common, from: "Pushcart Gemüse <hello@pushcart.test>", directory }).send(strange)
+    const [file] = readdirSync(directory)
+    const raw = readFileSync(join(directory, file!), "utf8")
+    expect(raw).toMatch(/^[\r\n\x20-\x7e]*$/)
+    expect(raw.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/)
+    expect(Math.max(...raw.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(78)
+    const read = await PostalMime.parse(raw)
+    expect(read).toMatchObject({
+      subject,
+      from: { name: "Pushcart Gemüse", address: "hello@pushcart.test" },
+      to: [{ address: letter.to }],
+    })
+    expect([read.text?.trim(), read.html?.trim()]).toEqual([strange.text, strange.html])
+    expect(Math.abs(Date.parse(read.date ?? "") - Date.now())).toBeLessThan(60_000)
+  })
+
   it("cannot be made to carry a second header or receiver", async () => {
+    const two = "ada@example.test\r\nBcc: eve@example.test"
+    await fileMail({ ...common, directory }).send({ ...letter, to: two, subject: "Hi" })
+    expect(
+      readdirSync(directory)
+        .map((name) => readFileSync(join(directory, name), "utf8"))
+        .join(),
+    ).not.toMatch(/^bcc/im)
+    for (const name of readdirSync(directory)) rmSync(join(directory, name))
     await fileMail({ ...common, directory }).send({ ...letter, subject: "Hi\r\nBcc: eve@example.test" })
     const [sent] = await (await mailbox(directory).request("/dev/mailbox.json")).json()
     expect(sent.to).toBe(letter.to)

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
-import { emit, type OutboxMessage } from "#core/outbox.server.ts"
+import type { OutboxMessage } from "#core/hand-over.server.ts"
+import { emit } from "#core/outbox.server.ts"
 import { aCustomer } from "#tests/factories/people.ts"
 import { systemCtx, useDatabase } from "#tests/support/database.ts"
 import { startRelay } from "#workers/outbox-relay.ts"

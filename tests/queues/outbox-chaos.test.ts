@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { emit, type OutboxJob, type OutboxMessage } from "#core/outbox.server.ts"
+import type { OutboxJob, OutboxMessage } from "#core/hand-over.server.ts"
+import { emit } from "#core/outbox.server.ts"
 import type { Letter } from "#core/ports/mail.ts"
 import { listenTo } from "#server/platform/postgres-listener.ts"
 import { aCustomer } from "#tests/factories/people.ts"
 import { createTestDatabase, systemCtx, type TestDatabase } from "#tests/support/database.ts"
+import { addJobs } from "#workers/add-jobs.ts"
 import type { LogLine } from "#workers/log.ts"
 import { startRelay } from "#workers/outbox-relay.ts"
-import { addJobs, openQueues, startWorkers } from "#workers/start-workers.ts"
+import { openQueues, startWorkers } from "#workers/start-workers.ts"
 import { BACKENDS, type BackendUnderTest } from "./backends.ts"
 
 const EVENTS = 400

@@ -51,8 +51,15 @@ const ALL_SALES_FINAL = "All sales are final."
 const customerPage = (siteUrl: string, order: OrderFacts) => `${siteUrl}/order?OrderID=${order.orderId}`
 const sellerPage = (siteUrl: string, order: OrderFacts) => `${siteUrl}/order-seller?OrderID=${order.orderId}`
 
-const dateOf = (order: OrderFacts) =>
-  new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: order.timeZone }).format(order.placedAt)
+/** Made once for each time zone: making one costs more than the letter around it. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+function dateOf({ timeZone, placedAt }: OrderFacts): string {
+  const known = dateFormats.get(timeZone)
+  const format = known ?? new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone })
+  if (!known) dateFormats.set(timeZone, format)
+  return format.format(placedAt)
+}
 
 function rowsOf(order: OrderFacts): ReceiptRow[] {
   const rows = order.lines.map((line) => ({

@@ -1,7 +1,8 @@
 import { access, mkdir, open, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import type { Mail } from "#core/ports/mail.ts"
-import { letterKey, letterMessage } from "./letter-message.ts"
+
+type Compose = typeof import("./letter-message.ts")
 
 /** Where a data directory keeps its letters. */
 export const mailDirectory = (dataDir: string): string => join(dataDir, "mail")
@@ -9,28 +10,23 @@ export const mailDirectory = (dataDir: string): string => join(dataDir, "mail")
 /** Letters as `.eml` files, which any mail program opens. The same letter is written once. */
 export function fileMail(options: { directory: string; from: string; siteUrl: string }): Mail {
   const { directory, from, siteUrl } = options
-  let composing: ReturnType<typeof openComposer> | undefined
+  let composing: Promise<Compose> | undefined
   return {
     siteUrl,
     async send(letter) {
       await mkdir(directory, { recursive: true, mode: 0o700 })
+      // nodemailer's parts are loaded with the first letter: web processes send none.
+      composing ??= import("./letter-message.ts")
+      const { letterKey, letterMessage } = await composing
       const path = join(directory, `${letterKey(letter)}.eml`)
       if (await exists(path)) return
-      composing ??= openComposer()
-      const { message } = await (await composing).sendMail(letterMessage(letter, from))
-      await writeWhole(path, message as Buffer)
+      await writeWhole(path, letterMessage(letter, from).raw)
     },
   }
 }
 
-/** nodemailer is loaded with the first letter: web processes send none. */
-async function openComposer() {
-  const { createTransport } = await import("nodemailer")
-  return createTransport({ streamTransport: true, buffer: true, newline: "windows" })
-}
-
 /** Written aside, flushed and moved into place: a kill leaves the whole letter or none. */
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+async function writeWhole(path: string, bytes: string): Promise<void> {
   const aside = `${path}.${crypto.randomUUID()}.part`
   try {
     const file = await open(aside, "wx", 0o600)

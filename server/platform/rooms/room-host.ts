@@ -6,8 +6,8 @@ import CustomerRoom from "#party/customer.ts"
 import DelivererRoom from "#party/deliverer.ts"
 import { type RoleRoom, type RoomSocket, roomAddress } from "#party/role-room.ts"
 import SellerRoom from "#party/seller.ts"
-import { isServerCall } from "#party/server-call.ts"
 import type { SocketData } from "./bun-sockets.ts"
+import { answerHostCall, HOST_PATH } from "./host-calls.ts"
 import { createListeners } from "./listeners.ts"
 
 const PARTY_CLASSES = {
@@ -63,7 +63,12 @@ export function createRoomHost({ secret }: { secret: string }): RoomHost {
     return admitted instanceof Response ? admitted : openRoom(address).room.onRequest(admitted)
   }
 
+  const tell = ({ party, room, ...message }: RoomAddress & Publication) =>
+    openRoom({ party, room }).room.publish(message)
+
   const countSockets = () => [...rooms.values()].reduce((sum, { room }) => sum + room.countSockets(), 0)
+
+  const countAll = () => ({ rooms: rooms.size, sockets: countSockets() })
 
   return {
     async fetch(request, server) {
@@ -73,17 +78,11 @@ export function createRoomHost({ secret }: { secret: string }): RoomHost {
         const upgrades = request.headers.get("upgrade")?.toLowerCase() === "websocket"
         return upgrades ? connect(request, server, address) : call(request, address)
       }
-      const authorization = request.headers.get("authorization")
-      if (
-        path !== "/parties" ||
-        !(await isServerCall(secret, { method: "GET", path, body: "", authorization }))
-      )
-        return new Response("no such room", { status: 404 })
-      return Response.json({ rooms: rooms.size, sockets: countSockets() })
+      if (path !== HOST_PATH) return new Response("no such room", { status: 404 })
+      return answerHostCall(request, { secret, publish: tell, count: countAll })
     },
-    publish({ party, room, ...message }) {
-      const { duplicate } = openRoom({ party, room }).room.publish(message)
-      if (!duplicate) listeners.tell({ party, room })
+    publish(message) {
+      if (!tell(message).duplicate) listeners.tell(message)
     },
     listen: listeners.add,
     countSockets,

@@ -1,0 +1,164 @@
+import { and, asc, gt, isNull, sql } from "drizzle-orm"
+import type { Database, Transaction } from "#db/client.ts"
+import { prepared } from "#db/prepared.ts"
+import { outbox } from "#db/schema/index.ts"
+import { EVENTS, type JobName, type RoomMessage } from "./events.ts"
+import { definition } from "./outbox.server.ts"
+
+/** A job that an event asks for. `id` and `batch` are the same however often the event is handed over. */
+export type OutboxJob = {
+  readonly id: string
+  readonly name: JobName
+  readonly payload: unknown
+  /** The jobs that are handed over with it, each time, have the same. */
+  readonly batch: string
+  /** The trace that the event belongs to, if there is one. */
+  readonly traceparent?: string
+}
+/** A live message that an event sends. `id` is the same however often the event is handed over. */
+export type OutboxMessage = RoomMessage & { readonly id: string }
+
+/**
+ * Hands the jobs of the oldest events that are not queued yet to `add`, and marks those events. When `add` throws,
+ * nothing is marked and the error goes on to the caller; a crash in between hands the same ids over again, in the same
+ * company: which events go together is on disk before the first of them is handed over. Of relays running at once one
+ * works. Answers whether there is more.
+ */
+export async function queueEvents(
+  db: Database,
+  limit: number,
+  add: (jobs: OutboxJob[]) => Promise<void>,
+): Promise<boolean> {
+  const batch = await nextBatch(db, limit)
+  if (!batch) return false
+  const taken = await db.transaction(async (tx) => {
+    const rows = await claim(tx, "queuedAt", () => ofBatch(tx).execute({ batch: batch.id, known }))
+    const jobs = rows.flatMap((row) => jobsOf(row, batch.id))
+    if (jobs.length > 0) await add(jobs)
+    await mark(tx, "queuedAt", rows)
+    return rows.length
+  })
+  return taken > 0 && (batch.isLeftOver || taken === limit)
+}
+
+/**
+ * Gives each live message of the oldest unpublished events to `publish` and marks the events whose messages all
+ * arrived; the others keep waiting. `after` goes on behind events that were tried already, so that however many wait
+ * for one dead room's host do not hold up what another can take. Answers where to go on, while there is more.
+ */
+export async function publishEvents(
+  db: Database,
+  limit: number,
+  publish: (message: OutboxMessage) => Promise<void>,
+  after = 0,
+): Promise<{ failed: unknown[]; next: number | undefined }> {
+  return db.transaction(async (tx) => {
+    const rows = await claim(tx, "publishedAt", () => unpublished(tx).execute({ after, known, limit }))
+    const results = await Promise.allSettled(rows.map((row) => publishAll(row, publish)))
+    const arrived = rows.filter((_row, index) => results[index]?.status === "fulfilled")
+    await mark(tx, "publishedAt", arrived)
+    const failed = results.flatMap((r) => (r.status === "rejected" ? [r.reason as unknown] : []))
+    return { failed, next: rows.length === limit ? rows.at(-1)?.id : undefined }
+  })
+}
+
+type Row = { id: number; event: string; payload: unknown; traceparent: string | null }
+type Done = "queuedAt" | "publishedAt"
+
+/** Events that only a newer version of the program knows are left to it. */
+const known = Object.keys(EVENTS)
+
+/**
+ * The batch that is to be handed over next: one that was begun already, or the oldest events that are in none. Each
+ * event gets into one batch, once, whoever else does the same at this moment.
+ */
+async function nextBatch(
+  db: Database,
+  limit: number,
+): Promise<{ id: string; isLeftOver: boolean } | undefined> {
+  const fresh = crypto.randomUUID()
+  const { rows } = await db.execute<{ left: string | null; begun: number }>(sql`
+    with oldest as (
+      select batch from outbox where queued_at is null and event = any(${sql.param(known)}) order by id limit 1
+    ), begun as (
+      update outbox set batch = ${fresh}
+      where batch is null and queued_at is null and (select batch from oldest) is null and id in (
+        select id from outbox where queued_at is null and event = any(${sql.param(known)}) order by id limit ${limit}
+      ) returning id
+    ) select (select batch from oldest) as left, (select count(*)::int from begun) as begun`)
+  const [{ left = null, begun = 0 } = {}] = rows
+  if (left) return { id: left, isLeftOver: true }
+  return begun > 0 ? { id: fresh, isLeftOver: false } : undefined
+}
+
+const columns = {
+  id: outbox.id,
+  event: outbox.event,
+  payload: outbox.payload,
+  traceparent: outbox.traceparent,
+}
+const isKnown = sql`${outbox.event} = any(${sql.placeholder("known")})`
+
+const ofBatch = prepared((db) =>
+  db
+    .select(columns)
+    .from(outbox)
+    .where(and(isNull(outbox.queuedAt), sql`${outbox.batch} = ${sql.placeholder("batch")}`, isKnown))
+    .orderBy(asc(outbox.id))
+    .prepare("outbox_batch"),
+)
+
+const unpublished = prepared((db) =>
+  db
+    .select(columns)
+    .from(outbox)
+    .where(and(isNull(outbox.publishedAt), gt(outbox.id, sql.placeholder("after")), isKnown))
+    .orderBy(asc(outbox.id))
+    .limit(sql.placeholder("limit"))
+    .prepare("outbox_unpublished"),
+)
+
+/** One lock a kind of relay; "ob" in ASCII, then the kind. */
+const RELAY_LOCKS: Record<Done, number> = { queuedAt: 0x6f6201, publishedAt: 0x6f6202 }
+
+/**
+ * What `read` answers, for the one relay of its kind that works at this moment; others find nothing to do and come
+ * again. Not by row locks: those of a hung queue would hide the same events from the live messages.
+ */
+async function claim(tx: Transaction, done: Done, read: () => Promise<Row[]>): Promise<Row[]> {
+  // Sent when `execute` is called: the rows are read after the lock.
+  const [{ rows: lock }, rows] = await Promise.all([
+    tx
+      .execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS[done]}) as mine`)
+      .execute(),
+    read(),
+  ])
+  return lock[0]?.mine ? rows : []
+}
+
+const MARKS = {
+  queuedAt: (ids: number[]) =>
+    sql`update outbox set queued_at = now() where id = any(${sql.param(ids)}::bigint[])`,
+  publishedAt: (ids: number[]) =>
+    sql`update outbox set published_at = now() where id = any(${sql.param(ids)}::bigint[])`,
+} as const satisfies Record<Done, unknown>
+
+async function mark(tx: Transaction, done: Done, rows: Row[]): Promise<void> {
+  if (rows.length > 0) await tx.execute(MARKS[done](rows.map((row) => row.id)))
+}
+
+function jobsOf(row: Row, batch: string): OutboxJob[] {
+  const { jobs, needless } = definition(row)
+  const spared = needless(row.payload)
+  return jobs
+    .filter((name) => !spared.includes(name))
+    .map((name) => ({
+      ...{ id: `ob-${row.id}-${name}`, name, payload: row.payload, batch },
+      ...(row.traceparent ? { traceparent: row.traceparent } : {}),
+    }))
+}
+
+async function publishAll(row: Row, publish: (message: OutboxMessage) => Promise<void>): Promise<void> {
+  const messages = definition(row).messages(row.payload)
+  await Promise.all(messages.map((message, index) => publish({ ...message, id: `ob-${row.id}-${index}` })))
+}
