@@ -85,9 +85,7 @@ it("are not held up by one that no room takes", async () => {
   for (const [index, visitor] of visitors.entries()) {
     const heard: unknown[] = []
     while (heard.length < ROUNDS) heard.push(((await visitor.next()).data as { id: string }).id)
-    expect(heard.sort()).toEqual(
-      news.flatMap(({ room, id }) => (room === PEOPLE[index] ? [id] : [])).sort(),
-    )
+    expect(heard.sort()).toEqual(news.flatMap(({ room, id }) => (room === PEOPLE[index] ? [id] : [])).sort())
   }
 })
 
