@@ -68,7 +68,7 @@ async function build(seed: SeedOptions, later: (step: () => unknown) => void): P
   })
   later(postgres.stop)
   later(() => rmSync(postgres.directory, { recursive: true, force: true }))
-  const databaseUrl = await seededDatabase(postgres.url, seed)
+  const databaseUrl = await seededDatabase(postgres.socketUrl, seed)
   const database = openDatabase({
     connectionString: databaseUrl,
     max: 4,

@@ -1,14 +1,20 @@
+import { sql } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
-import { carts } from "#db/schema/index.ts"
+import { preparedSql } from "#db/prepared.ts"
 
 /** Remembers how the whole cart is to reach the customer. */
 export async function chooseFulfilment(
   ctx: CustomerContext,
   { fulfilment }: { fulfilment: Fulfilment },
 ): Promise<void> {
-  await ctx.db
-    .insert(carts)
-    .values({ customerId: ctx.actor.userId, fulfilment, updatedAt: ctx.now() })
-    .onConflictDoUpdate({ target: carts.customerId, set: { fulfilment, updatedAt: ctx.now() } })
+  await remember(ctx.db, { customerId: ctx.actor.userId, fulfilment, now: ctx.now().toISOString() })
 }
+
+const remember = preparedSql(
+  "fulfilment_chosen",
+  sql`
+    insert into carts (customer_id, fulfilment, updated_at)
+    values (${sql.placeholder("customerId")}, ${sql.placeholder("fulfilment")}, ${sql.placeholder("now")})
+    on conflict (customer_id) do update set fulfilment = excluded.fulfilment, updated_at = excluded.updated_at`,
+)

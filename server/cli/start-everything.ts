@@ -121,7 +121,7 @@ async function startDatabase(variables: Variables, data: DataDir, cleanup: Clean
     data.note({ postgresPort: postgres.port, postgresDirectory: postgres.directory })
     if (data.read().isSeeding) await clearHalfDemo(postgres.url("postgres"), data)
     await createIfMissing(postgres.url("postgres"), "pushcart")
-    url = postgres.url("pushcart")
+    url = postgres.socketUrl("pushcart")
   }
   await migrateDatabase(url).catch((error: unknown) => {
     if (!isUnreachable(error)) throw error

@@ -1,6 +1,16 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import pg from "pg"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { openDataDir, unusable } from "#server/platform/data-dir.ts"
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres.ts"
@@ -69,6 +79,29 @@ describe("the embedded PostgreSQL", () => {
     rmSync(again.directory, { recursive: true, force: true })
   })
 
+  it("is reached through a socket in its own folder, and after a kill leaves no old one behind", async () => {
+    const start = () => startEmbeddedPostgres({ directory: join(folder, "postgres"), password: "secret" })
+    const server = await start()
+    const pid = Number(readFileSync(join(server.directory, "postmaster.pid"), "utf8").split("\n")[0])
+    expect(await address(server.socketUrl("postgres"))).toBeNull()
+    expect(await address(server.url("postgres"))).toBe("127.0.0.1")
+    expect(statSync(server.directory).mode & 0o077).toBe(0)
+    process.kill(pid, "SIGKILL")
+    const again = await start()
+    const sockets = readdirSync(again.directory).filter((name) => /^\.s\.PGSQL\.\d+$/.test(name))
+    expect(sockets).toEqual([`.s.PGSQL.${again.port}`])
+    await again.stop()
+  })
+
+  it("is reached over TCP alone where the socket's address would be too long", async () => {
+    const deep = join(folder, "a".repeat(90))
+    mkdirSync(deep, { mode: 0o711 })
+    const server = await startEmbeddedPostgres({ directory: join(deep, "postgres"), password: "secret" })
+    expect(server.socketUrl("postgres")).toBe(server.url("postgres"))
+    expect(await address(server.socketUrl("postgres"))).toBe("127.0.0.1")
+    await server.stop()
+  })
+
   it("says why it did not start, with the end of its log", async () => {
     const server = await startEmbeddedPostgres({ directory: join(folder, "postgres"), password: "secret" })
     await server.stop()
@@ -78,3 +111,12 @@ describe("the embedded PostgreSQL", () => {
     ).rejects.toThrow(/The embedded PostgreSQL did not start: .*postgres\.log/)
   })
 })
+
+/** Where the server saw us come from: null through a Unix socket. */
+async function address(connectionString: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const { rows } = await client.query<{ from: string | null }>("select host(inet_client_addr()) as from")
+  await client.end()
+  return rows[0]?.from ?? null
+}
