@@ -16,17 +16,19 @@ type Props = { isKnown: boolean; nonce: string | undefined }
 export function Sheet({ isKnown, nonce }: Props) {
   const text = useContext(SheetText)
   const [inline] = useState(() => {
-    if (typeof document === "undefined") return isKnown || !nonce ? null : text
-    return document.querySelector("style[data-sheet]")?.textContent ?? null
+    if (typeof document === "undefined") return isKnown || !nonce || text === null ? null : { text, nonce }
+    const own = document.querySelector<HTMLStyleElement>("style[data-sheet]")
+    // The document's own nonce: where the frame is drawn anew for an error, nobody else knows it.
+    return own && { text: own.textContent ?? "", nonce: own.nonce }
   })
   if (inline === null) return <link rel="stylesheet" href={sheetUrl} />
   return (
     <style
       data-sheet={sheetUrl}
-      nonce={nonce}
+      nonce={inline.nonce}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet
-      dangerouslySetInnerHTML={{ __html: inline }}
+      dangerouslySetInnerHTML={{ __html: inline.text }}
     />
   )
 }

@@ -79,7 +79,9 @@ export async function readOnly({ quick = false } = {}): Promise<Verdict> {
 /** Whose own packages nobody else loads. */
 async function openPages(cluster: Cluster, notes: Notes): Promise<void> {
   const cookie = await anAdmin(cluster)
-  const styles = /href="(\/assets\/[^"]+\.css)"/.exec(await (await fetch(`${cluster.site}/home`)).text())?.[1]
+  const styles = /(?:href|data-sheet)="(\/assets\/[^"]+\.css)"/.exec(
+    await (await fetch(`${cluster.site}/home`)).text(),
+  )?.[1]
   for (const path of [
     "/home",
     styles ?? "no style sheet on home",
