@@ -16,10 +16,14 @@ import { usePayees } from "#tests/onboarding/payee.ts"
 import { ctxFor, systemCtx } from "#tests/support/database.ts"
 
 const payees = usePayees()
+const deletionList = { note: async () => {} }
 const mail = { siteUrl: "http://shop.test", send: async () => {} }
 const parts = () => {
   const { ports, now } = payees.parts()
-  return { now, ports: { ...ports, mail, passwords: { ...passwords, verify: async () => true } } }
+  return {
+    now,
+    ports: { ...ports, deletionList, mail, passwords: { ...passwords, verify: async () => true } },
+  }
 }
 const system = () => systemCtx(payees.database, parts())
 

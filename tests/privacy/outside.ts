@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { passwords } from "#server/auth/passwords.ts"
+import { deletionListFile, fileDeletionList } from "#server/platform/deletion-list.ts"
 import { diskImages } from "#server/platform/images/disk-images.ts"
 import { fileMail } from "#server/platform/mail/file-mail.ts"
 import { stripeAccounts } from "#server/platform/payments/stripe/stripe-accounts.ts"
@@ -12,6 +13,7 @@ export function outsideOf({ sandbox, folder }: { sandbox: string; folder: string
   const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: sandbox })
   return {
     passwords,
+    deletionList: fileDeletionList(deletionListFile(folder)),
     images: diskImages({ directory: join(folder, "images"), secret: "x".repeat(32) }),
     mail: fileMail({
       directory: join(folder, "mail"),
