@@ -3,7 +3,7 @@
  * - `never`: the page ships no React at all (static texts).
  * - `late`: nothing of React is requested before load + idle, and it starts at the first sign of a hand, or by itself
  *   after a while; on Save-Data or 2G not until something marked `data-needs-js` is touched (shop pages; the default).
- * - `loaded`: as soon as the page has loaded, whether somebody is there or not (`/pay`, for its card form).
+ * - `loaded`: as soon as the page has loaded, whether somebody is there or not (`/pay`, and pages of orders and people).
  * - `eager`: at once (`/deliveries`, wizards).
  */
 export type Hydrate = "never" | "late" | "loaded" | "eager"

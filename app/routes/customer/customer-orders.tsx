@@ -1,5 +1,6 @@
 import "#app/orders/orders.css"
 import { requireContext } from "#app/guards/require-context.ts"
+import type { PageHandle } from "#app/page-handle.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Dash, Pill, Receipt } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
@@ -10,6 +11,8 @@ import { type CustomerOrderCard, listCustomerOrders } from "#core/orders/list-cu
 import { statusText } from "#core/orders/statuses.ts"
 import type { Route } from "./+types/customer-orders.ts"
 
+/** It listens from the start, not from the first touch on. */
+export const handle: PageHandle = { hydrate: "loaded" }
 export const meta: Route.MetaFunction = () => [{ title: "All your orders — Pushcart" }]
 
 export async function loader({ context }: Route.LoaderArgs) {

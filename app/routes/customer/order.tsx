@@ -5,6 +5,7 @@ import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
+import type { PageHandle } from "#app/page-handle.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
@@ -14,6 +15,8 @@ import { trackCourier } from "#core/deliveries/track-courier.server.ts"
 import { type CustomerOrder, viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import type { Route } from "./+types/order.ts"
 
+/** It listens from the start, not from the first touch on. */
+export const handle: PageHandle = { hydrate: "loaded" }
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Order ${loaderData?.order.number ?? ""} — Pushcart` },
 ]
