@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { prepared } from "#db/prepared.ts"
 import { bellColumn, fromBell, type NotificationLine } from "../notifications/list-notifications.server.ts"
@@ -17,10 +18,12 @@ export async function findVisitor(ctx: Context, input: { token: string }): Promi
 const byToken = prepared((db) => {
   const live = liveSession(db).as("live")
   const { sessionId, userId, role, name, email, expiresAt } = live
+  // By its full name: Drizzle leaves the table's away where there is one, and `user_id = user_id` is everybody's.
+  const [ownId, ownRole] = [sql`live.user_id`, sql`live.role`]
   return db
     .select({
       ...{ sessionId, userId, role, name, email, expiresAt },
-      ...badgeColumns(userId, role),
+      ...badgeColumns(ownId, ownRole),
       bell: bellColumn(db, userId, role),
     })
     .from(live)

@@ -35,6 +35,10 @@ it("tells of a person what the session, the badges and the bell tell one by one"
   await markSeen(buyer, (await listNotifications(buyer))[0]!.id)
   await setPickupStatus(seller, { orderId: order.id, status: "picked up" })
   await addToCart(buyer, { productId: product.id, size: "", quantity: 3 }, undefined)
+  const other = await aCustomer(db)
+  const theirs = await anOrder(db, { customer: other, market, product, fulfilment: "pickup", quantity: 1 })
+  await setPickupStatus(seller, { orderId: theirs.id, status: "ready to pick up" })
+  await addToCart(ctxFor(database, other.actor), { productId: product.id, size: "", quantity: 1 }, undefined)
   const token = await aSession(customer.actor)
   const visitor = await findVisitor(anyone(), { token })
   expect(visitor).toEqual({
