@@ -1,5 +1,5 @@
-import { and, asc, gt, isNull, sql } from "drizzle-orm"
-import type { Database, Transaction } from "#db/client.ts"
+import { and, asc, gt, isNull, type SQL, sql } from "drizzle-orm"
+import { beginAtOnce, type Database, type Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { outbox } from "#db/schema/index.ts"
 import { EVENTS, type JobName, type RoomMessage } from "./events.ts"
@@ -44,21 +44,23 @@ export async function queueEvents(
 /**
  * Gives each live message of the oldest unpublished events to `publish` and marks the events whose messages all
  * arrived; the others keep waiting. `after` goes on behind events that were tried already, so that however many wait
- * for one dead room's host do not hold up what another can take. Answers where to go on, while there is more.
+ * for one dead room's host do not hold up what another can take. Answers how many it took, and where to go on while
+ * there is more.
  */
 export async function publishEvents(
   db: Database,
   limit: number,
   publish: (message: OutboxMessage) => Promise<void>,
   after = 0,
-): Promise<{ failed: unknown[]; next: number | undefined }> {
-  return db.transaction(async (tx) => {
+): Promise<{ failed: unknown[]; taken: number; next: number | undefined }> {
+  // Nothing is begun that a row could be lost by: without the lock a message would be told twice, under one id.
+  return beginAtOnce(db, async (tx) => {
     const rows = await claim(tx, "publishedAt", () => unpublished(tx).execute({ after, known, limit }))
     const results = await Promise.allSettled(rows.map((row) => publishAll(row, publish)))
     const arrived = rows.filter((_row, index) => results[index]?.status === "fulfilled")
     await mark(tx, "publishedAt", arrived)
     const failed = results.flatMap((r) => (r.status === "rejected" ? [r.reason as unknown] : []))
-    return { failed, next: rows.length === limit ? rows.at(-1)?.id : undefined }
+    return { failed, taken: rows.length, next: rows.length === limit ? rows.at(-1)?.id : undefined }
   })
 }
 
@@ -80,11 +82,12 @@ async function nextBatch(
   const { rows } = await db.execute<{ left: string | null; begun: number }>(sql`
     with oldest as (
       select batch from outbox where queued_at is null and event = any(${sql.param(known)}) order by id limit 1
+    ), chosen as materialized (
+      select id from outbox
+      where queued_at is null and batch is null and event = any(${sql.param(known)}) and (select batch from oldest) is null
+      order by id limit ${limit} for no key update
     ), begun as (
-      update outbox set batch = ${fresh}
-      where batch is null and queued_at is null and (select batch from oldest) is null and id in (
-        select id from outbox where queued_at is null and event = any(${sql.param(known)}) order by id limit ${limit}
-      ) returning id
+      update outbox set batch = ${fresh} from chosen where outbox.id = chosen.id returning outbox.id
     ) select (select batch from oldest) as left, (select count(*)::int from begun) as begun`)
   const [{ left = null, begun = 0 } = {}] = rows
   if (left) return { id: left, isLeftOver: true }
@@ -122,28 +125,41 @@ const unpublished = prepared((db) =>
 const RELAY_LOCKS: Record<Done, number> = { queuedAt: 0x6f6201, publishedAt: 0x6f6202 }
 
 /**
+ * That a message was told waits for no disk: after a power cut it is told once more, and the rooms know its id. That a
+ * job was queued does wait, since a queue may have forgotten by then.
+ */
+const TAKES: Record<Done, SQL> = {
+  queuedAt: sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS.queuedAt}) as mine`,
+  publishedAt: sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS.publishedAt}) as mine,
+    set_config('synchronous_commit', 'off', true)`,
+}
+
+/**
  * What `read` answers, for the one relay of its kind that works at this moment; others find nothing to do and come
  * again. Not by row locks: those of a hung queue would hide the same events from the live messages.
  */
-async function claim(tx: Transaction, done: Done, read: () => Promise<Row[]>): Promise<Row[]> {
+async function claim(tx: Executor, done: Done, read: () => Promise<Row[]>): Promise<Row[]> {
   // Sent when `execute` is called: the rows are read after the lock.
   const [{ rows: lock }, rows] = await Promise.all([
-    tx
-      .execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS[done]}) as mine`)
-      .execute(),
+    tx.execute<{ mine: boolean }>(TAKES[done]).execute(),
     read(),
   ])
   return lock[0]?.mine ? rows : []
 }
 
+/** Both relays write to the same rows: each locks all of its own first, oldest first, or they wait for each other. */
+const inTurn = (ids: number[]) => sql`with mine as materialized (
+    select id from outbox where id = any(${sql.param(ids)}::bigint[]) order by id for no key update
+  )`
+
 const MARKS = {
   queuedAt: (ids: number[]) =>
-    sql`update outbox set queued_at = now() where id = any(${sql.param(ids)}::bigint[])`,
+    sql`${inTurn(ids)} update outbox set queued_at = now() from mine where outbox.id = mine.id`,
   publishedAt: (ids: number[]) =>
-    sql`update outbox set published_at = now() where id = any(${sql.param(ids)}::bigint[])`,
+    sql`${inTurn(ids)} update outbox set published_at = now() from mine where outbox.id = mine.id`,
 } as const satisfies Record<Done, unknown>
 
-async function mark(tx: Transaction, done: Done, rows: Row[]): Promise<void> {
+async function mark(tx: Executor, done: Done, rows: Row[]): Promise<void> {
   if (rows.length > 0) await tx.execute(MARKS[done](rows.map((row) => row.id)))
 }
 
@@ -160,5 +176,8 @@ function jobsOf(row: Row, batch: string): OutboxJob[] {
 
 async function publishAll(row: Row, publish: (message: OutboxMessage) => Promise<void>): Promise<void> {
   const messages = definition(row).messages(row.payload)
-  await Promise.all(messages.map((message, index) => publish({ ...message, id: `ob-${row.id}-${index}` })))
+  const trace = row.traceparent ? { traceparent: row.traceparent } : {}
+  await Promise.all(
+    messages.map((message, index) => publish({ ...message, ...trace, id: `ob-${row.id}-${index}` })),
+  )
 }

@@ -1,7 +1,8 @@
-import type { ExtractTablesWithRelations } from "drizzle-orm"
+import { type ExtractTablesWithRelations, sql } from "drizzle-orm"
 import { drizzle, type NodePgDatabase, type NodePgTransaction } from "drizzle-orm/node-postgres"
 import pg from "pg"
 import { isTraced, traced } from "#core/traces.ts"
+import "./failed-query.ts"
 import { nameStatements } from "./name-statements.ts"
 import { oneWrite } from "./one-write.ts"
 import * as schema from "./schema/index.ts"
@@ -43,7 +44,9 @@ export function openDatabase(options: {
   pool.on("connect", afterNews(waker.wake))
   if (isTraced()) traceQueries(pool)
   const db = drizzle(pool, { schema, casing: "snake_case" })
-  db.transaction = giveBack(pool)
+  const transactions = giveBack(pool)
+  db.transaction = transactions.transaction
+  atOnce.set(db, transactions.beginAtOnce)
   return {
     db,
     pool,
@@ -58,22 +61,51 @@ export function openDatabase(options: {
  * Transactions that always give their connection back. drizzle 0.45 sends BEGIN before its own `try`: a connection
  * that was found broken right there never returned to the pool, until a few restarts of the server had emptied it.
  */
-function giveBack(pool: pg.Pool): Database["transaction"] {
+function giveBack(pool: pg.Pool): { transaction: Database["transaction"]; beginAtOnce: BeginAtOnce } {
   const bound = new WeakMap<pg.PoolClient, Database>()
-  return (work, config) => traced("transaction", DATABASE, () => inTransaction(work, config))
+  return {
+    transaction: (work, config) =>
+      traced("transaction", DATABASE, () => onConnection((own) => own.transaction(work, config))),
+    beginAtOnce: (work) => traced("transaction", DATABASE, () => onConnection((own) => begun(own, work))),
+  }
 
-  async function inTransaction<T>(
-    work: (tx: Transaction) => Promise<T>,
-    config: Parameters<Database["transaction"]>[1],
-  ): Promise<T> {
+  async function onConnection<T>(work: (own: Database) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     try {
       const own = bound.get(client) ?? drizzle(client, { schema, casing: "snake_case" })
       bound.set(client, own)
-      return await own.transaction(work, config)
+      return await work(own)
     } finally {
       client.release()
     }
+  }
+}
+
+type BeginAtOnce = <T>(work: (tx: Executor) => Promise<T>) => Promise<T>
+const atOnce = new WeakMap<Database, BeginAtOnce>()
+
+/**
+ * A transaction whose BEGIN goes out with the first statements of `work` instead of one trip ahead of them. Only for
+ * what does no harm when PostgreSQL refuses BEGIN alone: each statement would then commit by itself.
+ */
+export function beginAtOnce<T>(db: Database, work: (tx: Executor) => Promise<T>): Promise<T> {
+  const begin = atOnce.get(db)
+  if (!begin) throw new Error("Only a database that openDatabase opened begins at once.")
+  return begin(work)
+}
+
+async function begun<T>(own: Database, work: (tx: Executor) => Promise<T>): Promise<T> {
+  const begin = own.execute(sql`begin`).execute()
+  // Heard of below, when `work` has ended with the connection.
+  begin.catch(() => {})
+  try {
+    const result = await work(own)
+    await begin
+    await own.execute(sql`commit`)
+    return result
+  } catch (error) {
+    await own.execute(sql`rollback`)
+    throw error
   }
 }
 

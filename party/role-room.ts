@@ -1,6 +1,7 @@
 import type * as Party from "partykit/server"
 import { isPartyName, isRoomId } from "../core/ports/room-membership.ts"
 import type { Publication, RoomAddress } from "../core/ports/rooms.ts"
+import { isTraced, traced } from "../core/traces.ts"
 import { TICKET_EXPIRED, TICKET_REFUSED } from "./close-codes.ts"
 import { MessageLog } from "./message-log.ts"
 import { isServerCall } from "./server-call.ts"
@@ -12,6 +13,7 @@ const MAX_BODY_CHARS = 64 * 1024
 /** The part of a PartyKit connection that a room uses: any host that has it can run the room. */
 export type RoomSocket = { id: string; send(frame: string): void; close(code: number, reason: string): void }
 type Lobby = { env: Record<string, unknown> }
+type Told = { epoch: string; seq: number; duplicate: boolean }
 type Seat = { socket: RoomSocket; exp: number }
 
 /**
@@ -89,7 +91,21 @@ export class RoleRoom {
   }
 
   /** Sends to every socket of the room, once per id. */
-  publish(message: Publication): { epoch: string; seq: number; duplicate: boolean } {
+  publish(message: Publication): Told {
+    const { traceparent } = message
+    if (!isTraced() || typeof traceparent !== "string") return this.#tell(message)
+    // Told before the call returns, as without traces: a span's work starts at once.
+    const told: Told[] = []
+    const attributes = { sockets: this.countSockets() }
+    void traced("room tells", { kind: "consumer", parent: traceparent, attributes }, async (span) => {
+      const answer = this.#tell(message)
+      span.set("duplicate", Number(answer.duplicate))
+      told.push(answer)
+    })
+    return told[0] ?? this.#tell(message)
+  }
+
+  #tell(message: Publication): Told {
     const { seq, frame } = this.#log.append(message)
     if (frame !== null) for (const seat of this.#seats.values()) sendOrDrop(seat.socket, frame)
     return { epoch: this.#log.epoch, seq, duplicate: frame === null }

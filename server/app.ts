@@ -1,13 +1,13 @@
 import * as build from "virtual:react-router/server-build"
 import type { Server, WebSocketHandler } from "bun"
 import { Hono } from "hono"
-import { bodyLimit } from "hono/body-limit"
 import type { ServerBuild } from "react-router"
 import { notFoundProblem } from "./api/problem.ts"
 import { apiV1 } from "./api/v1/api.ts"
 import { isApiSocket, openApiSocket } from "./api/v1/sockets.ts"
 import { createRuntime, type Runtime } from "./compose.ts"
 import { mailbox } from "./dev/mailbox.ts"
+import { limitBodies } from "./http/body-limits.ts"
 import { brokenPage } from "./http/broken-page.ts"
 import { callers } from "./http/caller.ts"
 import { asClientSent, trustedProxies } from "./http/client-address.ts"
@@ -95,8 +95,13 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   const metrics = createMetrics(runtime)
   app.use(metrics.middleware)
   app.use(traceRequests(build as unknown as ServerBuild))
+  app.use(limitBodies({ maxSize: LARGEST_BODY_BYTES }))
+  // In front of what looks for something to compress: the answers are a word long.
+  app.route(
+    "/",
+    stripeWebhooks(() => runtime.contextFor({ role: "system" })),
+  )
   app.use(compression())
-  app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES }))
   if (runtime.env.DEMO && runtime.env.STRIPE_API_URL) app.route("/", sandboxProxy(runtime.env.STRIPE_API_URL))
   if (runtime.pictureRoutes) app.route("/", diskImageRoutes(runtime.pictureRoutes))
   if (runtime.env.DEMO && !runtime.env.SMTP_URL) app.route("/", mailbox(mailDirectory(runtime.env.DATA_DIR)))

@@ -9,6 +9,9 @@ const NOT_VITES = "x-not-vites"
 /** What only Vite can answer. */
 const VITES = /^\/(@|app\/|core\/|node_modules\/|__)|[?&](import|t|v|url|raw|direct|html-proxy)\b/
 
+/** What Vite would look for as a file, and say that there is none. */
+const OURS = /^\/api\//
+
 /** npm run dev: one Bun process with Vite inside; a changed file is in the browser or the server at once. */
 async function develop(): Promise<void> {
   const env = readEnv()
@@ -44,6 +47,7 @@ async function develop(): Promise<void> {
       const url = new URL(request.url)
       if (
         request.method === "GET" &&
+        !OURS.test(url.pathname) &&
         (VITES.test(url.pathname + url.search) || /\.\w+$/.test(url.pathname))
       ) {
         const answer = await fetch(`http://127.0.0.1:${vitePort}${url.pathname}${url.search}`, {

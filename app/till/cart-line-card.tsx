@@ -11,7 +11,15 @@ import { QuantityForm } from "./quantity-form.tsx"
 export function CartLineCard({ line, isFirst }: { line: CartLine; isFirst: boolean }) {
   return (
     <Card as="li" className="cart-line">
-      <Picture image={line.image} category={line.category} alt="" width={120} height={120} main={isFirst} />
+      <Picture
+        image={line.image}
+        category={line.category}
+        alt=""
+        width={120}
+        height={120}
+        sizes="(min-width: 560px) 120px, 80px"
+        main={isFirst}
+      />
       <div className="cart-line-words">
         <p className="soft">
           {line.category} · {line.section}

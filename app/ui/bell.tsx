@@ -18,7 +18,7 @@ export function Bell({ items, unseen }: Props) {
     <>
       <button type="button" className="round" popoverTarget="bell">
         <Icon name="bell" />
-        <span className="sr-only">Notifications, unseen: </span>
+        <span className="sr-only">Notifications </span>
         <CountBadge of="unseen" count={unseen} />
       </button>
       <section id="bell" popover="auto" className="bell" aria-labelledby="bell-title">

@@ -1,4 +1,5 @@
 import type { ElementType, HTMLAttributes, ReactNode } from "react"
+import type { Ground } from "#core/catalog/grounds.ts"
 
 type Props = HTMLAttributes<HTMLElement> & {
   as?: ElementType
@@ -39,5 +40,3 @@ export function Receipt({ lines }: { lines: (ReceiptLine | null)[] }) {
 export function Pill({ ground = "sage", children }: { ground?: Ground; children: ReactNode }) {
   return <span className={ground === "sage" ? "pill" : `pill pill-${ground}`}>{children}</span>
 }
-
-export type Ground = "sage" | "butter" | "blush" | "sky"

@@ -13,11 +13,17 @@ export function CountBadge({ of, count }: { of: "cart" | "unseen"; count: number
     if (badge.current) badge.current.textContent = badgeText(count)
   }, [count])
   return (
-    <span ref={badge} className="badge" data-badge={of} suppressHydrationWarning>
-      {badgeText(first.current)}
-    </span>
+    <>
+      <span ref={badge} className="badge" data-badge={of} suppressHydrationWarning>
+        {badgeText(first.current)}
+      </span>
+      {/* Said after a number only: without one the style sheet takes the words away. */}
+      <span className="sr-only"> {WORDS[of]}</span>
+    </>
   )
 }
+
+const WORDS = { cart: "in it", unseen: "unseen" }
 
 /** Nothing for none, and at most two digits. */
 export const badgeText = (count: number) => (count <= 0 ? "" : count > 99 ? "99+" : String(count))

@@ -42,7 +42,7 @@ export function NavBar({ role, name, email, cartCount, unseenCount, notification
         {rules.cart && (
           <Link to="/shopping-cart" className="round">
             <Icon name="cart" />
-            <span className="sr-only">Shopping cart, items: </span>
+            <span className="sr-only">Shopping cart </span>
             <CountBadge of="cart" count={cartCount} />
           </Link>
         )}

@@ -4,7 +4,7 @@ import { dateText } from "./date-text.tsx"
 import { dialogHref } from "./dialog.tsx"
 import { flash, readFlash } from "./flash.ts"
 import { sortRows } from "./ledger.tsx"
-import { imageUrl } from "./picture.tsx"
+import { imageSet, imageUrl, preloadPicture } from "./picture-files.ts"
 import { toastHtml } from "./toast.ts"
 import { pageNumbers } from "./wayfinding.tsx"
 
@@ -64,4 +64,19 @@ it("escapes the names that make a picture's address", () => {
   expect(imageUrl({ container: "a b", name: "../x?y.jpg" }, 320, "avif")).toBe(
     "/images/a%20b/..%2Fx%3Fy.jpg?w=320&f=avif",
   )
+})
+
+it("names only pictures that are drawn in that very width, and on a card only light ones", () => {
+  const image = { container: "products", name: "melon" }
+  const widths = (set: string) => [...set.matchAll(/w=(\d+)&f=avif (\S+?)(,|$)/g)].map(([, w, as]) => [w, as])
+  expect(widths(imageSet(image, { width: 80 }, "avif"))).toEqual([
+    ["96", "1x"],
+    ["192", "2x"],
+  ])
+  const tile = imageSet(image, { width: 270, sizes: "50vw" }, "avif")
+  expect(widths(tile)).toEqual(["192", "288", "384"].map((width) => [width, `${width}w`]))
+  const gallery = { width: 560, sizes: "100vw" }
+  const all = ["192", "288", "384", "576", "768", "1200"].map((width) => [width, `${width}w`])
+  expect(widths(imageSet(image, gallery, "avif"))).toEqual(all)
+  expect(preloadPicture(image, gallery).Link).toContain(`imagesrcset="${imageSet(image, gallery, "avif")}"`)
 })

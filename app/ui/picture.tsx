@@ -1,37 +1,13 @@
-import type { Ground } from "./card.tsx"
-
-const GROUNDS: Record<string, Ground> = {
-  Vegetables: "sage",
-  Fruits: "blush",
-  Meat: "blush",
-  Rice: "butter",
-  Beans: "butter",
-  Clothing: "sky",
-  Shoes: "sky",
-  Juices: "butter",
-  Dairy: "butter",
-  "Frozen Food": "sky",
-  "Office Supplies": "sage",
-  Cookies: "butter",
-  "Ice Cream": "blush",
-}
+import { isCategory } from "#core/catalog/categories.ts"
+import { CATEGORY_GROUNDS, type Ground } from "#core/catalog/grounds.ts"
+import { widthFor } from "#core/images/widths.ts"
+import { type ImageName, imageSet, imageUrl } from "./picture-files.ts"
 
 /** The tint behind a category's pictures. */
-export const groundOf = (category: string): Ground => GROUNDS[category] ?? "sage"
+const groundOf = (category: string): Ground => (isCategory(category) ? CATEGORY_GROUNDS[category] : "sage")
 
 const drawingOf = (category: string) =>
-  `/drawings/${category in GROUNDS ? category.toLowerCase().replace(" ", "-") : "vegetables"}.svg`
-
-/** The address of one rendition: `GET /images/:container/:name?w=320&f=avif`. */
-export function imageUrl(image: ImageName, width: number, format: "avif" | "webp"): string {
-  const path = `/images/${encodeURIComponent(image.container)}/${encodeURIComponent(image.name)}`
-  return `${path}?w=${width}&f=${format}`
-}
-
-/** Renditions exist in these widths; whatever a page asks for is rounded up to one of them. */
-export const IMAGE_WIDTHS = [96, 160, 320, 480, 640, 960, 1280] as const
-
-export type ImageName = { container: string; name: string }
+  `/drawings/${isCategory(category) ? category.toLowerCase().replace(" ", "-") : "vegetables"}.svg`
 
 type Props = {
   /** null: the category's drawing stands in, never a grey box. */
@@ -76,18 +52,17 @@ export function Picture({
       </div>
     )
   }
-  const wide = IMAGE_WIDTHS.find((one) => one >= width) ?? 1280
-  const twice = IMAGE_WIDTHS.find((one) => one >= width * 2) ?? 1280
-  const set = (format: "avif" | "webp") =>
-    sizes
-      ? IMAGE_WIDTHS.slice(2)
-          .map((one) => `${imageUrl(image, one, format)} ${one}w`)
-          .join(", ")
-      : `${imageUrl(image, wide, format)} 1x, ${imageUrl(image, twice, format)} 2x`
+  const set = (format: "avif" | "webp") => imageSet(image, { width, sizes }, format)
   return (
     <picture className={ground}>
       <source type="image/avif" srcSet={set("avif")} sizes={sizes} />
-      <img src={imageUrl(image, wide, "webp")} srcSet={set("webp")} sizes={sizes} alt={alt} {...size} />
+      <img
+        src={imageUrl(image, widthFor(width), "webp")}
+        srcSet={set("webp")}
+        sizes={sizes}
+        alt={alt}
+        {...size}
+      />
     </picture>
   )
 }

@@ -6,6 +6,7 @@ import { buyers } from "../parts/buy.ts"
 import { shopPages } from "../parts/pages.ts"
 import { profileReport } from "../profile/profile-report.ts"
 import { type CpuProfile, readProfile } from "../profile/read-profile.ts"
+import { unpackProfile } from "../profile/unpack-profile.ts"
 import { pin } from "../world/cpu.ts"
 import { load, warmUp } from "../world/load.ts"
 import { openWorld, SERVER_CORE, type World } from "../world/open-world.ts"
@@ -41,7 +42,7 @@ export async function profile(what: string | undefined, options: Options): Promi
     const [file = ""] = readdirSync(folder)
     const cpu = JSON.parse(readFileSync(join(folder, file), "utf8")) as CpuProfile
     const title = `${what}, ${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC`
-    const report = profileReport(readProfile(cpu, window), title)
+    const report = profileReport(readProfile(unpackProfile(cpu), window), title)
     console.log(report)
     if (options.keep) keep(report, `${what}-${options.keep}`.replace(/\W+/g, "-"))
     return 0

@@ -11,19 +11,30 @@ export type Product = { product: string; variant: string; price: number; size: s
 /** One order of one thing, at one web process. */
 export type Way = (world: World, site: string, buyer: Shopper, thing: Product) => Promise<void>
 
-/** People with empty carts, and what each does to buy one of many things: in the pages, or by any other way. */
-export async function buyers(world: World, options: { count: number; way?: Way }) {
-  const { count, way = buyInPages } = options
-  const people = await shoppers(world, count, FIRST_BUYER)
+/** People who buy one after the other; each waits for the one before. */
+type Queue = { next(): Shopper }
+
+/**
+ * So many queues of people with empty carts, and what each does to buy one of many things: in the pages, or by any
+ * other way. Whoever has bought goes to the end of the queue.
+ */
+export async function buyers(world: World, options: { count: number; inQueue?: number; way?: Way }) {
+  const { count, inQueue = 1, way = buyInPages } = options
+  const people = await shoppers(world, count * inQueue, FIRST_BUYER)
   await emptyCarts(world, people)
+  const queues = Array.from({ length: count }, (_, index) => queueOf(people, index * inQueue, inQueue))
   const products = await someProducts(world, THINGS)
   let turn = 0
   return {
-    people,
-    order: (buyer: Shopper, site = world.site) =>
-      way(world, site, buyer, products[turn++ % products.length] as Product),
-    everyBuyer: (act: (buyer: Shopper) => Promise<void>) => Promise.all(people.map(act)),
+    order: (queue: Queue, site = world.site) =>
+      way(world, site, queue.next(), products[turn++ % products.length] as Product),
+    everyBuyer: (act: (queue: Queue) => Promise<void>) => Promise.all(queues.map(act)),
   }
+}
+
+function queueOf(people: readonly Shopper[], from: number, length: number): Queue {
+  let turn = 0
+  return { next: () => people[from + (turn++ % length)] as Shopper }
 }
 
 export async function emptyCarts({ database }: World, people: readonly Shopper[]): Promise<void> {

@@ -10,6 +10,9 @@ const LOOK_MS = 250
 /** Of each buyer, before anything is counted: compiling takes a third of the process's CPU in its first seconds. */
 const WARM_UP_ORDERS = 10
 
+/** Behind each other: nobody places an order a second, and what one person leaves behind would be read again and again. */
+const IN_QUEUE = 20
+
 export type Placed = {
   /** Milliseconds from cart to order, shortest first. */
   waits: number[]
@@ -35,7 +38,7 @@ export async function placeOrders(
   world: World,
   { count, seconds, way }: { count: number; seconds: number; way?: Way },
 ): Promise<Placed> {
-  const { order, everyBuyer } = await buyers(world, { count, ...(way ? { way } : {}) })
+  const { order, everyBuyer } = await buyers(world, { count, inQueue: IN_QUEUE, ...(way ? { way } : {}) })
   await everyBuyer(async (buyer) => {
     for (let turn = 0; turn < WARM_UP_ORDERS; turn++) await order(buyer)
   })

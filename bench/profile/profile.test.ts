@@ -1,6 +1,7 @@
 import { expect, it } from "vitest"
 import { profileReport } from "./profile-report.ts"
 import { type CpuProfile, packageOf, readProfile } from "./read-profile.ts"
+import { unpackProfile } from "./unpack-profile.ts"
 
 const frame = (functionName: string, url: string) => ({ functionName, url, lineNumber: 9 })
 const file = "file:///srv/build/server/index.js"
@@ -34,4 +35,14 @@ it("knows whose file it is", () => {
   expect(packageOf("file:///srv/node_modules/a/node_modules/b/index.js")).toBe("b")
   expect(packageOf("file:///srv/build/server/index.js")).toBe("Pushcart")
   expect(packageOf("node:zlib")).toBe("the runtime")
+})
+
+it("knows the packages apart in the one file that they are packed into", () => {
+  const packed = ["// node_modules/pg/lib/client.js", "query()", "// build/server/index.js", "loader()"]
+  const called = (lineNumber: number) => ({
+    id: lineNumber,
+    callFrame: { functionName: "called", url: file, lineNumber },
+  })
+  const { nodes } = unpackProfile({ ...profile, nodes: [called(1), called(3)] }, () => packed.join("\n"))
+  expect(nodes.map(({ callFrame }) => packageOf(callFrame.url))).toEqual(["pg", "Pushcart"])
 })

@@ -74,12 +74,13 @@ async function openPayment(ctx: CustomerContext, checkout: CheckoutRow) {
   throw holdRanOut()
 }
 
+/** The status goes in as a value: one that the plan knows would have it look through all live checkouts for the id. */
 const recordPayment = preparedSql<{ id: string }>(
   "payment_recorded",
   sql`
     update checkouts set stripe_payment_intent_id = ${sql.placeholder("paymentId")},
       updated_at = ${sql.placeholder("now")}
-    where id = ${sql.placeholder("checkoutId")} and status = 'paying'
+    where id = ${sql.placeholder("checkoutId")} and status = ${sql.param("paying")}
       and payment_attempt = ${sql.placeholder("attempt")}
     returning id`,
 )

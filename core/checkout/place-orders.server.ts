@@ -93,13 +93,18 @@ export function recordOrders(
 
 /** The orders of a checkout, oldest first. */
 export async function orderIdsOf(executor: Executor, checkoutId: string): Promise<string[]> {
-  const rows = await executor
-    .select({ id: orders.id })
-    .from(orders)
-    .where(eq(orders.checkoutId, checkoutId))
-    .orderBy(orders.number)
+  const rows = await ofCheckout(executor).execute({ checkoutId })
   return rows.map((row) => row.id)
 }
+
+const ofCheckout = prepared((executor) =>
+  executor
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.checkoutId, sql.placeholder("checkoutId")))
+    .orderBy(orders.number)
+    .prepare("orders_of_checkout"),
+)
 
 const totalOf = (part: Pick<Part, "itemsCents" | "taxCents" | "deliveryCents">) =>
   add(part.itemsCents, part.taxCents, part.deliveryCents)

@@ -1,7 +1,8 @@
-import { asc, eq } from "drizzle-orm"
+import { asc, eq, sql } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
 import type { Cents } from "#core/money.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
+import { prepared } from "#db/prepared.ts"
 import { checkoutLines, checkoutMarkets, markets } from "#db/schema/index.ts"
 import type { Billing, ShipTo } from "./inputs.ts"
 import { findLiveCheckout } from "./live-checkout.server.ts"
@@ -33,17 +34,8 @@ export type CheckoutView = {
 export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView | null> {
   const live = await findLiveCheckout(ctx.db, ctx.actor.userId)
   if (!live || (live.status !== "open" && live.status !== "paying")) return null
-  const parts = await ctx.db
-    .select({ part: checkoutMarkets, name: markets.name })
-    .from(checkoutMarkets)
-    .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
-    .where(eq(checkoutMarkets.checkoutId, live.id))
-    .orderBy(asc(checkoutMarkets.id))
-  const lines = await ctx.db
-    .select()
-    .from(checkoutLines)
-    .where(eq(checkoutLines.checkoutId, live.id))
-    .orderBy(asc(checkoutLines.id))
+  const parts = await partsOf(ctx.db).execute({ checkoutId: live.id })
+  const lines = await linesOf(ctx.db).execute({ checkoutId: live.id })
   const { id, status, fulfilment, shipTo, billing, holdExpiresAt } = live
   const { itemsCents, taxCents, deliveryCents, totalCents } = live
   return {
@@ -64,3 +56,22 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
     })),
   }
 }
+
+const checkoutId = sql.placeholder("checkoutId")
+const partsOf = prepared((db) =>
+  db
+    .select({ part: checkoutMarkets, name: markets.name })
+    .from(checkoutMarkets)
+    .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
+    .where(eq(checkoutMarkets.checkoutId, checkoutId))
+    .orderBy(asc(checkoutMarkets.id))
+    .prepare("checkout_viewed_markets"),
+)
+const linesOf = prepared((db) =>
+  db
+    .select()
+    .from(checkoutLines)
+    .where(eq(checkoutLines.checkoutId, checkoutId))
+    .orderBy(asc(checkoutLines.id))
+    .prepare("checkout_viewed_lines"),
+)

@@ -28,8 +28,12 @@ export async function factsOfOrders(
   )
 }
 
+/**
+ * Through a subquery PostgreSQL plans for ten ids, always. It knows the length of a list that is given plainly, finds a
+ * plan of its own for each a little cheaper, and makes one each time, which costs ten times as much as the reading.
+ */
 const isAsked = (column: typeof orders.id | typeof deliveries.orderId | typeof orderLines.orderId) =>
-  sql`${column} = any(${sql.placeholder("ids")}::uuid[])`
+  sql`${column} = any(array(select unnest(${sql.placeholder("ids")}::uuid[])))`
 
 const sellers = alias(users, "sellers")
 const headsOf = prepared((db) =>

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
-import { emitFrom } from "#core/outbox.server.ts"
+import { emitFrom, markOf } from "#core/outbox.server.ts"
 import type { ProviderEvent } from "#core/ports/payments.ts"
+import { preparedSql } from "#db/prepared.ts"
 import { concernsUs } from "./event-kinds.ts"
 
 /**
@@ -10,15 +11,25 @@ import { concernsUs } from "./event-kinds.ts"
  */
 export async function receiveEvent(ctx: Context, event: ProviderEvent): Promise<boolean> {
   if (!concernsUs(event.type)) return false
-  const { rows } = await ctx.db.execute(sql`
+  const fresh = await noted(ctx.db, {
+    ...{ id: event.id, type: event.type, account: event.accountId, objectId: event.objectId },
+    ...{ createdAt: event.createdAt.toISOString(), now: ctx.now().toISOString() },
+    mark: markOf("payment.eventReceived"),
+  })
+  return fresh.length > 0
+}
+
+const value = sql.placeholder
+const noted = preparedSql<{ id: string }>(
+  "event_noted",
+  sql`
     with fresh as (
       insert into stripe_events (id, type, account, object_id, created_at, received_at)
-      values (${event.id}, ${event.type}, ${event.accountId}, ${event.objectId}, ${event.createdAt.toISOString()},
-        ${ctx.now().toISOString()})
+      values (${value("id")}, ${value("type")}, ${value("account")}, ${value("objectId")}, ${value("createdAt")},
+        ${value("now")})
       on conflict do nothing returning id
     ), told as (
-      ${emitFrom("payment.eventReceived", sql`jsonb_build_object('eventId', id)`, sql`fresh`)}
+      ${emitFrom("payment.eventReceived", sql`jsonb_build_object('eventId', id)`, sql`fresh`, value("mark"))}
     )
-    select id from fresh`)
-  return rows.length > 0
-}
+    select id from fresh`,
+)

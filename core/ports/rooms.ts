@@ -9,8 +9,11 @@ export const WAITING_ROOM = { party: "deliverer", room: "waiting" } as const sat
 /** The room of every admin page. */
 export const OPS_ROOM = { party: "admin", room: "ops" } as const satisfies RoomAddress
 
-/** `id` makes publishing idempotent: a room delivers a message of the same id once. */
-export type Publication = { id: string; type: string; data: unknown }
+/**
+ * `id` makes publishing idempotent: a room delivers a message of the same id once. `traceparent` is the trace that the
+ * message belongs to, if there is one; no browser gets it.
+ */
+export type Publication = { id: string; type: string; data: unknown; traceparent?: string }
 
 export type TicketRequest = RoomAddress & { userId: string; role: PartyName }
 

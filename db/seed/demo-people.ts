@@ -17,7 +17,7 @@ export type SellerStanding = Standing & { subscription: Subscription }
 /** A market that sells. */
 export const OPEN: SellerStanding = { approval: "approved", onboarded: true, subscription: "active" }
 
-const REASON = "The certificate expired in 2024. Please send the one for this year."
+const REASON = "The certificate expired in 2024."
 const MISSING = ["individual.verification.document", "business_profile.url"]
 
 /** Sellers in every state of the specification's section 4, beside the open markets; name and place are invented. */
@@ -92,7 +92,7 @@ export const COURIERS: readonly DemoCourier[] = [
   { email: "courier.baltimore@pushcart.test", firstName: "Ruth", lastName: "Boone", ...BALTIMORE, phone: "410-555-0171", standing: { approval: "approved", onboarded: true } },
   { email: "courier.waiting@pushcart.test", firstName: "Walt", lastName: "Ting", ...NEW_YORK, phone: "212-555-0172", standing: { approval: "waiting", onboarded: null } },
   { email: "courier.onboarded-waiting@pushcart.test", firstName: "Olga", lastName: "Nwaite", ...BALTIMORE, phone: "410-555-0173", standing: { approval: "waiting", onboarded: true } },
-  { email: "courier.denied@pushcart.test", firstName: "Dina", lastName: "Nyed", ...NEW_YORK, phone: "212-555-0174", standing: { approval: "denied", denialReason: "The photo of your ID is too dark to read. Please send a new one.", onboarded: null } },
+  { email: "courier.denied@pushcart.test", firstName: "Dina", lastName: "Nyed", ...NEW_YORK, phone: "212-555-0174", standing: { approval: "denied", denialReason: "The photo of your ID is too dark to read.", onboarded: null } },
   { email: "courier.approved@pushcart.test", firstName: "Abel", lastName: "Proved", ...BALTIMORE, phone: "410-555-0176", standing: { approval: "approved", onboarded: null } },
   { email: "courier.rejected@pushcart.test", firstName: "Remy", lastName: "Jected", ...NEW_YORK, phone: "212-555-0177", standing: { approval: "approved", onboarded: false, requirements: ["individual.verification.document"] } },
 ]

@@ -2,32 +2,15 @@ import { readFileSync } from "node:fs"
 import { gunzipSync } from "node:zlib"
 import sharp from "sharp"
 import type { Category } from "#core/catalog/categories.ts"
+import { CATEGORY_GROUNDS, type Ground } from "#core/catalog/grounds.ts"
 import { BLUSH_DRAWINGS, BUTTER_DRAWINGS, SAGE_DRAWINGS } from "./grounds.ts"
 
 /** The day grounds of LOOK.md, from OKLCH (app/ui/theme.css) to sRGB. */
-const GROUNDS = {
+const GROUNDS: Record<Ground, string> = {
   butter: "#f5e7bf",
   sage: "#ddefe1",
   blush: "#fbe0de",
   sky: "#d9ebf7",
-} as const
-export type Ground = keyof typeof GROUNDS
-
-/** The same as behind the pictures on the page (app/ui/picture.tsx). */
-const CATEGORY_GROUNDS: Record<Category, Ground> = {
-  Vegetables: "sage",
-  Fruits: "blush",
-  Meat: "blush",
-  Rice: "butter",
-  Beans: "butter",
-  Clothing: "sky",
-  Shoes: "sky",
-  Juices: "butter",
-  Dairy: "butter",
-  "Frozen Food": "sky",
-  "Office Supplies": "sage",
-  Cookies: "butter",
-  "Ice Cream": "blush",
 }
 
 /** One picture of the demo; equal pictures have equal keys, and need to be kept only once. */

@@ -4,6 +4,7 @@ import { bunSockets } from "#server/platform/rooms/bun-sockets.ts"
 import { redactTicket } from "#server/platform/rooms/redact-ticket.ts"
 import { createRoomHost } from "#server/platform/rooms/room-host.ts"
 import { isForPeople, StartError } from "#server/platform/start-error.ts"
+import { openTraces, tracesOf } from "#server/platform/traces/open-traces.ts"
 
 /** The live rooms as a process of their own (`party` in docker-compose); web and worker find it by PARTY_HOST. */
 async function serveRooms(): Promise<void> {
@@ -15,6 +16,7 @@ async function serveRooms(): Promise<void> {
   const port = Number(process.env.PORT ?? 1999)
   const hostname = process.env.HOST ?? "127.0.0.1"
   await refuseBusyPort(port, hostname)
+  const closeTraces = await openTraces(tracesOf(process.env))
   const rooms = createRoomHost({ secret })
   const server = Bun.serve({
     port,
@@ -32,6 +34,7 @@ async function serveRooms(): Promise<void> {
   const stop = async () => {
     rooms.close()
     await server.stop(true)
+    await closeTraces()
     process.exit(0)
   }
   process.on("SIGTERM", stop)

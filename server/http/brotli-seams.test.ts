@@ -1,6 +1,7 @@
+import { heapStats } from "bun:jsc"
 import { brotliDecompressSync } from "node:zlib"
 import { expect, it } from "vitest"
-import { seamedBrotli } from "./brotli-seams.ts"
+import { type SeamedBrotli, seamedBrotli } from "./brotli-seams.ts"
 
 const newNonce = () => Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64")
 const paragraph = (nonce: string) =>
@@ -31,4 +32,20 @@ it("refuses a word of another length or ending, which would break what is packed
   const seamed = await seamedBrotli(page(nonce), nonce)
   expect(() => seamed!.with("short")).toThrow(RangeError)
   expect(() => seamed!.with(nonce.replace("==", "Aw"))).toThrow(RangeError)
+})
+
+it("keeps the packed pieces and nothing of the text: what is kept by the thousand is as small as it says", async () => {
+  const held = () => {
+    Bun.gc(true)
+    return heapStats().extraMemorySize
+  }
+  const before = held()
+  const kept: SeamedBrotli[] = []
+  for (let index = 0; index < 100; index++) {
+    const nonce = newNonce()
+    kept.push((await seamedBrotli(page(nonce) + `${index} `.repeat(20_000), nonce)) as SeamedBrotli)
+  }
+  // Each text is 50 kB and more.
+  expect(held() - before).toBeLessThan(1_000_000)
+  expect(kept).toHaveLength(100)
 })

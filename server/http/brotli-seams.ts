@@ -18,12 +18,18 @@ const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
  * The result is unpacked once with another word. Undefined where that does not come out right.
  */
 export async function seamedBrotli(text: string, word: string): Promise<SeamedBrotli | undefined> {
-  const pieces = await compressAround(text.split(word), word)
+  const seamed = seamedPieces(await compressAround(text.split(word), word), word)
+  const unlike = word.replace(/^.*(?=..$)/s, (start) => "~".repeat(start.length))
+  return unpacks(seamed.with(unlike), text.replaceAll(word, unlike)) ? seamed : undefined
+}
+
+/** Apart from where the text is known: what is kept would keep everything that the function around it was given. */
+function seamedPieces(pieces: readonly Buffer[], word: string): SeamedBrotli {
   const length = Buffer.byteLength(word)
   const ending = word.slice(-2)
   const seam = seamHead(length)
   const byteLength = pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
-  const seamed: SeamedBrotli = {
+  return {
     byteLength,
     with(other) {
       const inset = Buffer.from(other)
@@ -43,8 +49,6 @@ export async function seamedBrotli(text: string, word: string): Promise<SeamedBr
       return whole
     },
   }
-  const unlike = word.replace(/^.*(?=..$)/s, (start) => "~".repeat(start.length))
-  return unpacks(seamed.with(unlike), text.replaceAll(word, unlike)) ? seamed : undefined
 }
 
 /** What goes before an uncompressed block: not the last, its length less one in 16 bits, uncompressed. */

@@ -8,6 +8,7 @@ export type TrustedProxies = { includes(address: string): boolean }
 
 /** Reads `TRUSTED_PROXY`: single addresses and networks such as `10.0.0.0/8`. */
 export function trustedProxies(entries: readonly string[]): TrustedProxies {
+  if (entries.length === 0) return { includes: () => false }
   const known = new BlockList()
   for (const entry of entries) {
     const [address = "", bits] = entry.split("/")

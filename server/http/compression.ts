@@ -24,8 +24,15 @@ export function compression() {
   return createMiddleware(async (c, next) => {
     await next()
     const answer = c.res
+    if (!isCompressible(answer)) return
     const encoding = preferredEncoding(c.req.raw)
-    if (!encoding || !isCompressible(answer) || c.req.method === "HEAD" || !answer.body) return
+    if (!encoding || c.req.method === "HEAD") return
+    // To look at its body makes a stream of it.
+    if (isKnownSmall(answer)) {
+      answer.headers.append("vary", "accept-encoding")
+      return
+    }
+    if (!answer.body) return
     const reader = isComplete(answer) ? undefined : answer.body.getReader()
     const reading = reader ? await readForAWhile(reader) : await readAtOnce(answer)
     const headers = new Headers(answer.headers)
@@ -50,7 +57,9 @@ export function compression() {
 
 /** The best that the client takes and we have. */
 export function preferredEncoding(request: Request): Encoding | undefined {
-  const names = (request.headers.get("accept-encoding") ?? "").split(",").map((part) => part.trim())
+  const accepted = request.headers.get("accept-encoding")
+  if (!accepted) return undefined
+  const names = accepted.split(",").map((part) => part.trim())
   const takes = (name: string) =>
     names.some((part) => part === name || (part.startsWith(`${name};`) && !/q=0(\.0*)?$/.test(part)))
   return takes("br") ? "br" : takes("gzip") ? "gzip" : undefined
@@ -77,6 +86,9 @@ type Piece = Awaited<ReturnType<Reader["read"]>>
 
 /** Whoever knows the length has the whole body. */
 const isComplete = (answer: Response) => answer.headers.has("content-length")
+
+const isKnownSmall = (answer: Response) =>
+  isComplete(answer) && Number(answer.headers.get("content-length")) < SMALLEST_BYTES
 
 const readAtOnce = async (answer: Response): Promise<Reading> => ({
   chunks: [await answer.bytes()],

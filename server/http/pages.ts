@@ -27,6 +27,7 @@ import { CLIENT_ADDRESS_HEADER } from "./client-address.ts"
 import { keptPages } from "./kept-pages.ts"
 import { logOutage, outageContext, tellingOutages } from "./outage.ts"
 import { pageHandler } from "./page-handler.ts"
+import { pathsWithoutFrame } from "./paths-without-frame.ts"
 import type { HttpEnv } from "./security-headers.ts"
 
 /** Answers with the page that React Router has for the URL. */
@@ -35,10 +36,11 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
   const telling = tellingOutages(build)
   const kept = options.development ? undefined : keptPages(telling)
   const handle = pageHandler(kept?.build ?? telling, options)
+  const withoutFrame = pathsWithoutFrame(build)
   return async (c: Context<HttpEnv>) => {
     const context = new RouterContextProvider()
     const caller = await c
-      .get("caller")({ news: isDocument(c) })
+      .get("caller")({ news: isDocument(c) && !withoutFrame.has(c.req.path) })
       .catch((error) => inOutage(error, context))
     context.set(nonceContext, c.get("nonce"))
     context.set(demoContext, runtime.env.DEMO)

@@ -46,8 +46,9 @@ export function securityHeaders(env: Env, options: { development: boolean }) {
     c.set("nonce", nonce)
     c.set("requestId", requestId)
     await next()
+    const { headers } = c.res
     const set = (name: string, value: string) => {
-      if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+      if (!headers.has(name)) headers.set(name, value)
     }
     set("x-request-id", requestId)
     set("content-security-policy", policy(nonce))
@@ -57,9 +58,9 @@ export function securityHeaders(env: Env, options: { development: boolean }) {
     set("referrer-policy", "strict-origin-when-cross-origin")
     set("permissions-policy", "camera=(self), geolocation=(self), microphone=(), payment=(self)")
     set("cross-origin-opener-policy", "same-origin-allow-popups")
-    if (new URL(c.req.url).protocol !== "https:") return
+    if (!c.req.url.startsWith("https:")) return
     set("strict-transport-security", "max-age=31536000; includeSubDomains")
-    secureCookies(c.res.headers)
+    secureCookies(headers)
   })
 }
 

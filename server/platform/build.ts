@@ -3,6 +3,7 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
+import { packServer } from "./pack-server.ts"
 import { StartError } from "./start-error.ts"
 
 const SOURCES = ["app", "core", "db", "party", "server", "workers"]
@@ -36,7 +37,7 @@ export async function buildIfChanged(
     built.exited,
   ])
   if (code !== 0) throw new StartError(`The build failed:\n${output}\n${problems}`)
-  await precompress(join(root, "build", "client"))
+  await Promise.all([packServer(root), precompress(join(root, "build", "client"))])
   writeFileSync(stamp, hash)
   return true
 }

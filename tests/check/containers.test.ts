@@ -63,7 +63,14 @@ it("tells web and worker where database, queue and rooms are, inside and for bro
     expect(own!.env_file, "every other setting comes from the one .env").toBe(".env")
     for (const name of Object.keys(own!.environment!)) expect(Object.keys(SETTINGS)).toContain(name)
   }
-  expect(Object.keys(party!.environment!).sort()).toEqual(["HEALTH_PATH", "PORT", "ROOMS_SECRET"])
+  expect(Object.keys(party!.environment!).sort()).toEqual([
+    "HEALTH_PATH",
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    "OTEL_EXPORTER_OTLP_HEADERS",
+    "OTEL_TRACES_SAMPLER_ARG",
+    "PORT",
+    "ROOMS_SECRET",
+  ])
   expect(party!.env_file).toBeUndefined()
 })
 

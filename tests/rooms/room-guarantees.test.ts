@@ -84,9 +84,9 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
         headers: authorization ? { authorization } : {},
         body: sent,
       })
-    const otherRoom = await signCall(SECRET, "POST", `${path}x`, body)
-    const otherKey = await signCall(`${SECRET}-not`, "POST", path, body)
-    const right = await signCall(SECRET, "POST", path, body)
+    const otherRoom = await signCall(SECRET, { method: "POST", path: `${path}x`, body })
+    const otherKey = await signCall(`${SECRET}-not`, { method: "POST", path, body })
+    const right = await signCall(SECRET, { method: "POST", path, body })
     const { ticket } = await mintTicket(SECRET, visit)
     const { visitor, hello } = await enter(host.origin, visit)
     for (const refused of [
@@ -220,7 +220,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     const path = `/parties/${visit.party}/${visit.room}`
     const here = await Promise.all([enter(host.origin, visit), enter(host.origin, visit)])
     expect((await fetch(host.origin + path)).status).toBe(401)
-    const authorization = await signCall(SECRET, "GET", path, "")
+    const authorization = await signCall(SECRET, { method: "GET", path, body: "" })
     const count = await fetch(host.origin + path, { headers: { authorization } })
     expect(await count.json()).toMatchObject({ sockets: 2, seq: 0 })
     await Promise.all(here.map(({ visitor }) => visitor.leave()))

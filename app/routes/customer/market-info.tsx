@@ -3,7 +3,7 @@ import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { Hours } from "#app/shop/hours.tsx"
 import { lastPageInstead, pageNumber } from "#app/shop/page-number.ts"
-import { ProductTile } from "#app/shop/product-tile.tsx"
+import { ProductTiles } from "#app/shop/product-tiles.tsx"
 import { recall, remember } from "#app/shop/remembered.ts"
 import { Pill } from "#app/ui/card.tsx"
 import { EmptyState } from "#app/ui/states.tsx"
@@ -63,17 +63,11 @@ export default function MarketInfo({ loaderData }: Route.ComponentProps) {
           {products.length === 0 ? (
             <EmptyState text="This market has not posted any products but will soon, come back later" />
           ) : (
-            <ul className="tiles">
-              {products.map((product, index) => (
-                <ProductTile
-                  key={product.id}
-                  product={product}
-                  index={index}
-                  to={`/view-product?product=${product.id}`}
-                  action="View Product"
-                />
-              ))}
-            </ul>
+            <ProductTiles
+              products={products}
+              hrefOf={({ id }) => `/view-product?product=${id}`}
+              action="View Product"
+            />
           )}
           <Pagination page={page} pages={pages} />
         </div>

@@ -1,5 +1,6 @@
 import { Elements } from "@stripe/react-stripe-js"
 import { redirect } from "react-router"
+import { newsContext } from "#app/context.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import type { PageHandle } from "#app/page-handle.ts"
@@ -9,7 +10,7 @@ import { PayReceipt } from "#app/till/pay-receipt.tsx"
 import { useCardProvider } from "#app/till/use-card-provider.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
-import { Notice, RotateHint } from "#app/ui/states.tsx"
+import { EmptyState, Notice, RotateHint } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { billingInput } from "#core/checkout/inputs.ts"
 import { startHostedCheckout } from "#core/checkout/start-hosted-checkout.server.ts"
@@ -28,8 +29,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
   const checkout = await viewCheckout(ctx)
   const { shipTo } = await viewShipTo(ctx)
+  const { cartCount } = await context.get(newsContext)()
   return {
     checkout,
+    cartCount,
     billing: { ...shipTo, ...checkout?.billing, email: shipTo.email },
     secondsLeft: checkout ? Math.round((checkout.holdExpiresAt.getTime() - ctx.now().getTime()) / 1000) : 0,
     script: ctx.ports.payments.browser,
@@ -54,7 +57,7 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
   const { checkout, billing, secondsLeft } = loaderData
   const answer: FormAnswer | undefined = actionData
   const card = useCardProvider(loaderData.script)
-  if (!checkout) return <NothingHeld />
+  if (!checkout) return <NothingHeld cartCount={loaderData.cartCount} />
   return (
     <div className="stack">
       <h1>Payment</h1>
@@ -84,8 +87,18 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
   )
 }
 
-/** The hold ran out, or there never was one. */
-function NothingHeld() {
+/** The hold ran out, or there never was one; or the cart was cleared. */
+function NothingHeld({ cartCount }: { cartCount: number }) {
+  if (cartCount === 0)
+    return (
+      <div className="stack narrow">
+        <h1>Payment</h1>
+        <EmptyState
+          text="There are no items on your shopping cart, so there is nothing to pay"
+          button={{ label: "Shop", to: "/home" }}
+        />
+      </div>
+    )
   return (
     <div className="stack narrow">
       <h1>Payment</h1>

@@ -3,7 +3,7 @@ import { ask } from "#app/forms/ask.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { BuyForm } from "#app/shop/buy-form.tsx"
-import { Gallery } from "#app/shop/gallery.tsx"
+import { Gallery, preloadShown } from "#app/shop/gallery.tsx"
 import { pageNumber } from "#app/shop/page-number.ts"
 import { recall, remember } from "#app/shop/remembered.ts"
 import { flash } from "#app/ui/flash.ts"
@@ -25,7 +25,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const product = await ask(viewProduct(ctx, productId))
   const params = new URL(request.url).searchParams
   const shown = Math.min(pageNumber(params, "image"), Math.max(product.images.length, 1))
-  return data({ product, shown, size: params.get("size") ?? "" }, { headers: remember("letme", product.id) })
+  const headers = { ...remember("letme", product.id), ...preloadShown(product.images, shown) }
+  return data({ product, shown, size: params.get("size") ?? "" }, { headers })
+}
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
+  const link = loaderHeaders.get("Link")
+  return new Headers(link ? { Link: link } : {})
 }
 
 export function action({ request, context }: Route.ActionArgs) {

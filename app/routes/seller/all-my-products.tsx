@@ -1,6 +1,6 @@
 import { requireContext } from "#app/guards/require-context.ts"
 import { pageNumber } from "#app/shop/page-number.ts"
-import { ProductTile } from "#app/shop/product-tile.tsx"
+import { ProductTiles } from "#app/shop/product-tiles.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { EmptyState } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
@@ -48,17 +48,11 @@ export default function AllMyProducts({ loaderData }: Route.ComponentProps) {
           ) : (
             <>
               <h2 className="sr-only">{category ?? "All products"}</h2>
-              <ul className="tiles">
-                {products.map((product, index) => (
-                  <ProductTile
-                    key={product.id}
-                    product={product}
-                    index={index}
-                    to={`/edit-product?product=${product.id}`}
-                    action="Edit Product"
-                  />
-                ))}
-              </ul>
+              <ProductTiles
+                products={products}
+                hrefOf={({ id }) => `/edit-product?product=${id}`}
+                action="Edit Product"
+              />
             </>
           )}
           <Pagination page={page} pages={pages} />

@@ -1,5 +1,4 @@
 import { Hono } from "hono"
-import { bodyLimit } from "hono/body-limit"
 import { createMiddleware } from "hono/factory"
 import { HTTPException } from "hono/http-exception"
 import type { z } from "zod"
@@ -7,6 +6,7 @@ import type { Actor } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { answerOnce } from "#core/idempotency.server.ts"
 import type { Runtime } from "#server/compose.ts"
+import { limitBodies } from "#server/http/body-limits.ts"
 import { clientAddress } from "#server/http/client-address.ts"
 import type { HttpEnv } from "#server/http/security-headers.ts"
 import { checkOrigin } from "../check-origin.ts"
@@ -26,7 +26,7 @@ export function mount(runtime: Runtime, operations: readonly Operation[]): Hono<
       paths,
       checkOrigin(op),
       guard(op),
-      bodyLimit({ maxSize: largestBodyOf(op), onError: () => Promise.reject(tooLarge()) }),
+      limitBodies({ maxSize: largestBodyOf(op), onError: () => Promise.reject(tooLarge()) }),
       (c) => answer(runtime, op, c as never),
     )
   }
@@ -49,7 +49,9 @@ function guard(op: Operation) {
   })
 }
 
-async function answer(runtime: Runtime, op: Operation, c: Parameters<Operation["handle"]>[0]["http"]) {
+type Sent = Parameters<Operation["handle"]>[0]["http"]
+
+async function answer(runtime: Runtime, op: Operation, c: Sent) {
   const actor = (c as unknown as { get(name: "actor"): Actor }).get("actor")
   const ctx = runtime.contextFor(actor)
   const params = await check(op.params, texts(c.req.param() as Record<string, string>))
@@ -59,7 +61,7 @@ async function answer(runtime: Runtime, op: Operation, c: Parameters<Operation["
   const idempotencyKey = op.idempotency ? keyOf(c.req.header("idempotency-key")) : undefined
   const call = { ctx, params, query, body, runtime, http: c, idempotencyKey } as never
   const run = () => (op.handle(call) as Promise<unknown>).catch((error) => Promise.reject(renamed(op, error)))
-  if (!idempotencyKey || op.idempotency !== "answer") return c.json(await run(), op.status)
+  if (!idempotencyKey || op.idempotency !== "answer") return told(c, await run(), op.status)
   const scope = "userId" in actor ? `${actor.role}:${actor.userId}` : `anonymous:${clientAddress(c.req.raw)}`
   const request = await comparable({ params, query, sent })
   const keyed = { scope, command: `${op.method} ${op.path}`, key: idempotencyKey, request }
@@ -70,12 +72,19 @@ async function answer(runtime: Runtime, op: Operation, c: Parameters<Operation["
     refusal,
   )
   if (kept.repeated) c.header("Idempotent-Replayed", "true")
-  const { status, body: told } = kept.answer
-  if (status === op.status) return c.json(told, op.status)
-  return new Response(JSON.stringify(told), {
+  const { status, body: answered } = kept.answer
+  if (status === op.status) return told(c, answered, op.status)
+  return new Response(JSON.stringify(answered), {
     status,
     headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store" },
   })
+}
+
+/** Says how long it is: whoever wants to compress it has it whole, and leaves what is short as it is. */
+function told(c: Sent, body: unknown, status: Operation["status"]): Response {
+  const text = JSON.stringify(body) ?? ""
+  const length = String(Buffer.byteLength(text))
+  return c.body(text, status, { "Content-Type": "application/json", "Content-Length": length })
 }
 
 /** A refusal is kept like an answer: asked again under the same key, it is told again. What may pass is not. */

@@ -22,7 +22,8 @@ export function reference(): Hono<HttpEnv> {
     const name = c.req.param("file")
     const type = VIEWER[name]
     if (!type) return c.notFound()
-    const path = createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)
+    // This file itself is packed, and stands elsewhere than where it was built.
+    const path = createRequire(Bun.main).resolve(`swagger-ui-dist/${name}`)
     return c.body(await Bun.file(path).arrayBuffer(), 200, {
       "Content-Type": type,
       "Cache-Control": "public, max-age=3600",

@@ -1,10 +1,10 @@
 import { v2 as cloudinary, type UploadApiOptions } from "cloudinary"
+import { widthFor } from "#core/images/widths.ts"
 import { type ImageAddress, type Images, isPublic } from "#core/ports/images.ts"
 import { ProviderError } from "../resilience.ts"
 import { checkImage } from "./check-image.ts"
 import { type CloudinaryPatience, cloudinaryCalls } from "./cloudinary-calls.ts"
 import { picturesWait } from "./pictures-wait.ts"
-import { widthFor } from "./sizes.ts"
 
 const TIMEOUT_MS = 20_000
 /** Everything is kept as JPEG or, with transparency, as PNG; a private download has to name its format. */

@@ -1,17 +1,18 @@
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
+import { IMAGE_WIDTHS, type ImageWidth, widthFor } from "#core/images/widths.ts"
 import { type ImageAddress, type Images, isPublic } from "#core/ports/images.ts"
 import { checkImage, notImage } from "./check-image.ts"
 import { openSharp } from "./open-sharp.ts"
 import { picturesWait } from "./pictures-wait.ts"
 import { privateLink } from "./private-link.ts"
-import { encodeSize, FORMATS, type Format, WIDTHS, type Width, widthFor } from "./sizes.ts"
+import { encodeSize, FORMATS, type Format } from "./sizes.ts"
 
 export interface DiskImages extends Images {
   /** The picture as it was kept; undefined when there is none. */
   original(address: ImageAddress): Promise<{ bytes: Uint8Array; contentType: string } | undefined>
   /** One size, made now if the job has not made it yet; undefined when there is no such picture. */
-  size(address: ImageAddress, width: Width, format: Format): Promise<Uint8Array | undefined>
+  size(address: ImageAddress, width: ImageWidth, format: Format): Promise<Uint8Array | undefined>
 }
 
 /** What a name may be made of: nothing that walks through directories. */
@@ -26,7 +27,7 @@ export function diskImages(options: { directory: string; secret: string }): Disk
   const originalOf = (address: ImageAddress) => readIfThere(join(folder(address), "original"))
   const making = new Map<string, Promise<Uint8Array | undefined>>()
 
-  async function make(address: ImageAddress, file: string, width: Width, format: Format) {
+  async function make(address: ImageAddress, file: string, width: ImageWidth, format: Format) {
     const original = await originalOf(address)
     if (!original) return undefined
     const bytes = await encodeSize(original, width, format)
@@ -35,7 +36,7 @@ export function diskImages(options: { directory: string; secret: string }): Disk
     return bytes
   }
 
-  async function size(address: ImageAddress, width: Width, format: Format) {
+  async function size(address: ImageAddress, width: ImageWidth, format: Format) {
     const file = join(folder(address), `${width}.${format}`)
     const there = await readIfThere(file)
     if (there) return there
@@ -61,7 +62,7 @@ export function diskImages(options: { directory: string; secret: string }): Disk
       if (!original) throw notImage()
       const { width, height } = await (await openSharp())(original).metadata()
       if (isPublic(address.container))
-        for (const format of FORMATS) for (const w of WIDTHS) await size(address, w, format)
+        for (const format of FORMATS) for (const w of IMAGE_WIDTHS) await size(address, w, format)
       return { width, height }
     },
     url: ({ container, name }, width) => `/images/${container}/${name}?w=${widthFor(width)}`,

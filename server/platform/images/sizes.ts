@@ -1,33 +1,31 @@
 import type { Sharp } from "sharp"
+import { CARD_WIDTH, type ImageWidth } from "#core/images/widths.ts"
 import { openSharp } from "./open-sharp.ts"
-
-/** The widths that pages ask for; whatever else is asked gets the next larger one. */
-export const WIDTHS = [96, 192, 288, 384, 768, 1200] as const
-export type Width = (typeof WIDTHS)[number]
 
 /** Best first: what a browser accepts decides. */
 export const FORMATS = ["avif", "webp", "jpeg"] as const
 export type Format = (typeof FORMATS)[number]
 
-export const widthFor = (wanted: number): Width => WIDTHS.find((width) => width >= wanted) ?? 1200
-
 /** AVIF and WebP where the Accept header names them, JPEG for everybody else. */
 export const formatFor = (accept: string): Format =>
   FORMATS.find((format) => accept.includes(`image/${format}`)) ?? "jpeg"
 
-/** A card's picture may weigh this much; larger pictures stand alone on their page. */
-const CARD_BYTES = 5 * 1024
-const CARD_WIDTH = 384
+/** What a picture may weigh: a card's, and those that stand alone on a phone's page. Larger ones are for large screens. */
+const KILOBYTES: readonly (readonly [upTo: number, kilobytes: number])[] = [
+  [CARD_WIDTH, 5],
+  [576, 16],
+  [768, 28],
+]
 const QUALITIES = {
   avif: [52, 42, 34, 26, 20],
   webp: [72, 58, 45, 34, 24],
   jpeg: [74, 62, 50, 40, 30],
 } as const
 
-/** One size in one format. Pictures for cards lose quality until they are light enough; jpeg gets twice the room. */
-export async function encodeSize(original: Uint8Array, width: Width, format: Format): Promise<Buffer> {
+/** One size in one format. Pictures lose quality until they are light enough; jpeg gets twice the room. */
+export async function encodeSize(original: Uint8Array, width: ImageWidth, format: Format): Promise<Buffer> {
   const sharp = await openSharp()
-  const limit = width > CARD_WIDTH ? Number.POSITIVE_INFINITY : CARD_BYTES * (format === "jpeg" ? 2 : 1)
+  const limit = bytesFor(width) * (format === "jpeg" ? 2 : 1)
   const small = await (await scaled(original, width))
     .flatten({ background: "#ffffff" })
     .raw()
@@ -47,8 +45,11 @@ export async function encodeSize(original: Uint8Array, width: Width, format: For
   return made
 }
 
+const bytesFor = (width: ImageWidth): number =>
+  1024 * (KILOBYTES.find(([upTo]) => width <= upTo)?.[1] ?? Number.POSITIVE_INFINITY)
+
 /** Pixels are never enlarged; a drawing is drawn as large as it is shown. */
-async function scaled(original: Uint8Array, width: Width): Promise<Sharp> {
+async function scaled(original: Uint8Array, width: ImageWidth): Promise<Sharp> {
   const sharp = await openSharp()
   const image = sharp(original)
   const { format, width: own } = await image.metadata()

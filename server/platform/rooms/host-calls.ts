@@ -2,6 +2,7 @@ import { isPartyName, isRoomId } from "#core/ports/room-membership.ts"
 import type { Publication, RoomAddress } from "#core/ports/rooms.ts"
 import { isPublication } from "#party/role-room.ts"
 import { isServerCall } from "#party/server-call.ts"
+import { nativeSigning } from "./native-signing.ts"
 
 type Mail = RoomAddress & Publication
 
@@ -22,7 +23,7 @@ export async function answerHostCall(
   const { method } = request
   const body = await request.text()
   const authorization = request.headers.get("authorization")
-  if (!(await isServerCall(host.secret, { method, path: HOST_PATH, body, authorization })))
+  if (!(await isServerCall(host.secret, { method, path: HOST_PATH, body, authorization }, nativeSigning)))
     return new Response("no such room", { status: 404 })
   if (method !== "POST") return Response.json(host.count())
   const mail = mailIn(body)

@@ -2,6 +2,7 @@ import type { Publication, RoomAddress, RoomsPort } from "#core/ports/rooms.ts"
 import { signCall } from "#party/server-call.ts"
 import { mintTicket } from "#party/ticket.ts"
 import { CircuitBreaker } from "../resilience.ts"
+import { nativeSigning } from "./native-signing.ts"
 import { roomShards, shardOf } from "./shards.ts"
 import { together } from "./together.ts"
 
@@ -34,7 +35,7 @@ export function remoteRooms(options: {
   const hostOf = (address: RoomAddress) => shardOf(shards, address)
 
   async function call(host: string, method: string, path: string, body = ""): Promise<Response> {
-    const authorization = await signCall(secret, method, path, body)
+    const authorization = await signCall(secret, { method, path, body }, nativeSigning)
     return fetch(`${baseUrl(host)}${path}`, {
       method,
       headers: { authorization },

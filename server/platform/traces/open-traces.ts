@@ -1,11 +1,24 @@
 import { setTraces } from "#core/traces.ts"
 import type { Env } from "#server/platform/env.ts"
 
+type TraceSettings = Pick<
+  Env,
+  "OTEL_EXPORTER_OTLP_ENDPOINT" | "OTEL_EXPORTER_OTLP_HEADERS" | "OTEL_TRACES_SAMPLER_ARG"
+> & { PROCESS: Env["PROCESS"] | "party" }
+
+/** The same settings for the rooms' own program, which has few others. */
+export const tracesOf = (variables: Record<string, string | undefined>): TraceSettings => ({
+  PROCESS: "party",
+  OTEL_EXPORTER_OTLP_ENDPOINT: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
+  OTEL_EXPORTER_OTLP_HEADERS: variables.OTEL_EXPORTER_OTLP_HEADERS,
+  OTEL_TRACES_SAMPLER_ARG: Number(variables.OTEL_TRACES_SAMPLER_ARG || 1),
+})
+
 /**
  * Turns traces on where a collector is configured, before anything is opened that is to be traced. OpenTelemetry's
  * packages take 0.2 s to load, so that nobody loads them who does not use them. Answers how to send what is left.
  */
-export async function openTraces(env: Env): Promise<() => Promise<void>> {
+export async function openTraces(env: TraceSettings): Promise<() => Promise<void>> {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT
   if (!endpoint) return async () => {}
   const { otlpTraces } = await import("./otlp-traces.ts")

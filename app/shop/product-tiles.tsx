@@ -5,16 +5,32 @@ import { Picture } from "#app/ui/picture.tsx"
 import type { ProductCard } from "#core/catalog/product-cards.server.ts"
 import { stockNote } from "#core/catalog/stock-note.ts"
 
-type Props = {
+/** Two side by side on a phone, 215 to 270 px elsewhere. */
+const SIZES = "(min-width: 600px) 250px, (min-width: 352px) calc(50vw - 26px), calc(100vw - 40px)"
+
+type Props = { products: readonly ProductCard[]; hrefOf: (product: ProductCard) => string; action: string }
+
+/** A market's table, or a seller's own. */
+export function ProductTiles({ products, hrefOf, action }: Props) {
+  return (
+    <ul className="tiles">
+      {products.map((product, index) => (
+        <ProductTile key={product.id} product={product} index={index} to={hrefOf(product)} action={action} />
+      ))}
+    </ul>
+  )
+}
+
+type TileProps = {
   product: ProductCard
   to: string
   action: string
-  /** How many stand before it: the first pictures of a page come at once, the very first before all else. */
+  /** How many stand before it: the first row on a phone comes at once, the very first before all else. */
   index: number
 }
 
-/** A product on its market's table: picture, name, price on its tag, and where to go from here. */
-export function ProductTile({ product, to, action, index }: Props) {
+/** A product on the table: picture, name, price on its tag, and where to go from here. */
+function ProductTile({ product, to, action, index }: TileProps) {
   const { name, category, image, priceCents, severalPrices, stock } = product
   const note = stockNote(stock)
   return (
@@ -25,6 +41,7 @@ export function ProductTile({ product, to, action, index }: Props) {
         alt=""
         width={270}
         height={170}
+        sizes={SIZES}
         eager={index < 2}
         main={index === 0}
       />

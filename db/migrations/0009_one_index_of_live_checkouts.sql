@@ -1,0 +1,1 @@
+DROP INDEX "checkouts_to_expire";
