@@ -38,11 +38,11 @@ describe("sentences for what cannot be", () => {
       // The page may not be React's yet: then the first tap wakes it, and is played again.
       await courier.getByRole("button", { name: "Allow Location Access" }).click()
       await expect.poll(() => courier.evaluate(() => window.locationAsked.length)).toBe(1)
-      // The page's clock stands still from here on; what passed since the tap is the machine's, hence the margin.
-      await courier.clock.pauseAt(await courier.evaluate(() => Date.now() + 1))
-      await courier.clock.runFor(6_000)
+      // The page's clock stands still a moment later; until then time is the machine's, hence the margins on both sides.
+      await courier.clock.pauseAt(await courier.evaluate(() => Date.now() + 2_000))
+      await courier.clock.runFor(5_000)
       await expect(courier.getByText(sentence)).toHaveCount(0)
-      await courier.clock.runFor(4_100)
+      await courier.clock.runFor(5_100)
       await expect(courier.getByText(sentence)).toBeVisible()
       await courier.clock.resume()
     }
