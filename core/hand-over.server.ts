@@ -1,5 +1,5 @@
 import { and, asc, gt, isNull, type SQL, sql } from "drizzle-orm"
-import { beginAtOnce, type Database, type Executor } from "#db/client.ts"
+import type { Database, Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { outbox } from "#db/schema/index.ts"
 import { EVENTS, type JobName, type RoomMessage } from "./events.ts"
@@ -53,8 +53,7 @@ export async function publishEvents(
   publish: (message: OutboxMessage) => Promise<void>,
   after = 0,
 ): Promise<{ failed: unknown[]; taken: number; next: number | undefined }> {
-  // Nothing is begun that a row could be lost by: without the lock a message would be told twice, under one id.
-  return beginAtOnce(db, async (tx) => {
+  return db.transaction(async (tx) => {
     const rows = await claim(tx, "publishedAt", () => unpublished(tx).execute({ after, known, limit }))
     const results = await Promise.allSettled(rows.map((row) => publishAll(row, publish)))
     const arrived = rows.filter((_row, index) => results[index]?.status === "fulfilled")

@@ -1,10 +1,10 @@
-import { type ExtractTablesWithRelations, sql } from "drizzle-orm"
-import { drizzle, type NodePgDatabase, type NodePgTransaction } from "drizzle-orm/node-postgres"
+import type { ExtractTablesWithRelations } from "drizzle-orm"
+import { drizzle, type NodePgDatabase, NodePgTransaction } from "drizzle-orm/node-postgres"
 import pg from "pg"
 import { isTraced, traced } from "#core/traces.ts"
+import { BEGIN, COMMIT, committing, inBatches, isReturned } from "./batches.ts"
 import "./failed-query.ts"
 import { nameStatements } from "./name-statements.ts"
-import { oneWrite } from "./one-write.ts"
 import * as schema from "./schema/index.ts"
 import { afterNews, relayWaker, WAKES_ITSELF } from "./wake-relays.ts"
 
@@ -38,15 +38,13 @@ export function openDatabase(options: {
   pool.on("error", options.onError)
   // A connection that breaks while it is checked out tells only itself, and an unheard error ends the process.
   pool.on("connect", (client) => client.on("error", options.onError))
-  pool.on("connect", oneWrite)
+  pool.on("connect", inBatches)
   pool.on("connect", nameStatements())
   const waker = relayWaker(options)
   pool.on("connect", afterNews(waker.wake))
   if (isTraced()) traceQueries(pool)
   const db = drizzle(pool, { schema, casing: "snake_case" })
-  const transactions = giveBack(pool)
-  db.transaction = transactions.transaction
-  atOnce.set(db, transactions.beginAtOnce)
+  db.transaction = transactions(pool)
   return {
     db,
     pool,
@@ -57,56 +55,75 @@ export function openDatabase(options: {
   }
 }
 
-/**
- * Transactions that always give their connection back. drizzle 0.45 sends BEGIN before its own `try`: a connection
- * that was found broken right there never returned to the pool, until a few restarts of the server had emptied it.
- */
-function giveBack(pool: pg.Pool): { transaction: Database["transaction"]; beginAtOnce: BeginAtOnce } {
-  const bound = new WeakMap<pg.PoolClient, Database>()
-  return {
-    transaction: (work, config) =>
-      traced("transaction", DATABASE, () => onConnection((own) => own.transaction(work, config))),
-    beginAtOnce: (work) => traced("transaction", DATABASE, () => onConnection((own) => begun(own, work))),
-  }
+type Work<T> = (tx: Transaction) => Promise<T>
+type Connection = { client: pg.PoolClient; tx: Transaction }
 
-  async function onConnection<T>(work: (own: Database) => Promise<T>): Promise<T> {
-    const client = await pool.connect()
-    try {
-      const own = bound.get(client) ?? drizzle(client, { schema, casing: "snake_case" })
-      bound.set(client, own)
-      return await work(own)
-    } finally {
-      client.release()
-    }
+/**
+ * Transactions whose BEGIN goes out with their first statement, and that always give their connection back: drizzle
+ * 0.45 sends BEGIN in a trip of its own before its own `try`, and a connection found broken there never came back.
+ */
+function transactions(pool: pg.Pool): Database["transaction"] {
+  const known = new WeakMap<pg.PoolClient, Connection>()
+  return (work, config) => {
+    if (config) throw new Error("A transaction of another kind than the usual one: nothing asks for it yet.")
+    return traced("transaction", DATABASE, async () => {
+      const client = await pool.connect()
+      try {
+        const connection = known.get(client) ?? connected(client)
+        known.set(client, connection)
+        return await inTransaction(connection, work)
+      } finally {
+        isReturned(client)
+        client.release()
+      }
+    })
   }
 }
 
-type BeginAtOnce = <T>(work: (tx: Executor) => Promise<T>) => Promise<T>
-const atOnce = new WeakMap<Database, BeginAtOnce>()
-
-/**
- * A transaction whose BEGIN goes out with the first statements of `work` instead of one trip ahead of them. Only for
- * what does no harm when PostgreSQL refuses BEGIN alone: each statement would then commit by itself.
- */
-export function beginAtOnce<T>(db: Database, work: (tx: Executor) => Promise<T>): Promise<T> {
-  const begin = atOnce.get(db)
-  if (!begin) throw new Error("Only a database that openDatabase opened begins at once.")
-  return begin(work)
+/** Drizzle's own transaction on a connection. It keeps nothing, so one serves all that come after each other. */
+function connected(client: pg.PoolClient): Connection {
+  const own = drizzle(client, { schema, casing: "snake_case" }) as unknown as Internals
+  return { client, tx: new NodePgTransaction(own.dialect, own.session, own._, 0) }
 }
+type Parts = ConstructorParameters<typeof NodePgTransaction<Schema, ExtractTablesWithRelations<Schema>>>
+type Internals = { dialect: Parts[0]; session: Parts[1]; _: NonNullable<Parts[2]> }
 
-async function begun<T>(own: Database, work: (tx: Executor) => Promise<T>): Promise<T> {
-  const begin = own.execute(sql`begin`).execute()
-  // Heard of below, when `work` has ended with the connection.
+/** COMMIT of the transactions that are going on: sent by whoever asks for it first. */
+const commits = new WeakMap<Transaction, () => Promise<void>>()
+
+async function inTransaction<T>({ client, tx }: Connection, work: Work<T>): Promise<T> {
+  let commit: Promise<void> | undefined
+  const sendCommit = () => {
+    commit ??= client.query(COMMIT).then(() => {})
+    commit.catch(() => {})
+    committing(client)
+    return commit
+  }
+  const begin = client.query(BEGIN)
+  // Where BEGIN fails, the statement that it travelled with fails too.
   begin.catch(() => {})
+  commits.set(tx, sendCommit)
   try {
-    const result = await work(own)
-    await begin
-    await own.execute(sql`commit`)
+    const result = await work(tx)
+    await sendCommit()
     return result
   } catch (error) {
-    await own.execute(sql`rollback`)
+    isReturned(client)
+    await client.query("rollback")
     throw error
+  } finally {
+    commits.delete(tx)
   }
+}
+
+/**
+ * Waits for the last statements of a transaction, with which its COMMIT travels. Each has to be on its way already:
+ * called, and `prepared`. Within another transaction that one commits.
+ */
+export async function commitWith(tx: Transaction, last: readonly PromiseLike<unknown>[]): Promise<void> {
+  const commit = commits.get(tx)?.()
+  await Promise.all(last)
+  await commit
 }
 
 const DATABASE = { kind: "client", attributes: { "db.system.name": "postgresql" } } as const

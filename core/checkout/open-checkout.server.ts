@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
 import { newId } from "#core/ids.server.ts"
 import { emit } from "#core/outbox.server.ts"
-import type { Transaction } from "#db/client.ts"
+import { commitWith, type Transaction } from "#db/client.ts"
 import { insertOf, preparedSql } from "#db/prepared.ts"
 import { checkoutLines, checkoutMarkets, checkouts } from "#db/schema/index.ts"
 import { holdUntil } from "./hold-time.ts"
@@ -11,7 +11,10 @@ import type { CheckoutPlaces } from "./read-places.server.ts"
 
 type Opening = { places: CheckoutPlaces; priced: readonly MarketPrice[] }
 
-/** Writes a new checkout: prices frozen, stock taken. The caller has locked the stock and refused what is not there. */
+/**
+ * Writes a new checkout, prices frozen and stock taken, and commits it. The caller has locked the stock and refused what
+ * is not there.
+ */
 export async function openCheckout(
   ctx: CustomerContext,
   tx: Transaction,
@@ -19,8 +22,8 @@ export async function openCheckout(
 ): Promise<string> {
   const checkoutId = newId()
   const totals = checkoutTotals(priced)
-  // None of these waits for another's answer. Each is sent when it is called: at once, in this order.
-  await Promise.all([
+  // None of these waits for another's answer: all travel at once, in this order, and COMMIT with them.
+  await commitWith(tx, [
     writeCheckout(tx, {
       checkout: checkout.json([checkoutRow(ctx, { id: checkoutId, ...totals }, places)]),
       parts: parts.json(priced.map((part) => ({ checkoutId, ...part }))),

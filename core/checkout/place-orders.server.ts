@@ -65,7 +65,7 @@ export async function placeOrders(
 
 /**
  * Books the new orders, clears what was bought from the cart and tells customer and sellers. Nothing of it needs the
- * answer of anything else, so all of it is sent at once: wait for all of it together.
+ * answer of anything else, so all of it is sent at once: wait for all of it together, and with `commitWith`.
  */
 export function recordOrders(
   ctx: Context,
@@ -168,23 +168,33 @@ const moveLines = preparedSql<never, { checkoutId: string; customerId: string }>
     where cart_lines.customer_id = ${sql.placeholder("customerId")} and cart_lines.variant_id = bought.variant_id`,
 )
 
-async function addDeliveries(
+function addDeliveries(
   ctx: Context,
   tx: Transaction,
   checkout: CheckoutRow,
   placed: readonly Placed[],
-): Promise<void> {
+): Promise<unknown> {
   const { lat, lng, positionSource, placeId, shipTo } = checkout
   if (!shipTo) throw new Error(`Checkout ${checkout.id} is a delivery without an address.`)
-  await tx.insert(deliveries).values(
-    placed.map(({ orderId, distanceMiles, deliveryCents }) => ({
-      ...shipTo,
-      ...{ orderId, lat, lng, positionSource, placeId, distanceMiles },
-      feeCents: deliveryCents,
-      createdAt: ctx.now(),
-    })),
-  )
+  const rows = placed.map(({ orderId, distanceMiles, deliveryCents }) => ({
+    ...shipTo,
+    ...{ orderId, lat, lng, positionSource, placeId, distanceMiles },
+    feeCents: deliveryCents,
+    createdAt: ctx.now(),
+  }))
+  return writeDeliveries(tx, { deliveries: newDeliveries.json(rows) })
 }
+
+const newDeliveries = insertOf(
+  deliveries,
+  [
+    ...(["orderId", "firstName", "lastName", "address", "addressOne", "city", "state", "zip"] as const),
+    ...(["phone", "email", "lat", "lng", "positionSource", "placeId", "distanceMiles"] as const),
+    ...(["feeCents", "createdAt"] as const),
+  ],
+  sql.placeholder("deliveries"),
+)
+const writeDeliveries = preparedSql("deliveries_written", newDeliveries.insert)
 
 const linesFor = ({ orderId, number, marketName, sellerId }: Placed, customerId: string) => [
   {

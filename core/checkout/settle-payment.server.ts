@@ -6,7 +6,7 @@ import { notify } from "#core/notifications/notify.server.ts"
 import { orderPaymentRefund } from "#core/payments/order-payment-refund.server.ts"
 import { processorFee } from "#core/payments/processor-fee.ts"
 import type { CardPayment } from "#core/ports/payments.ts"
-import type { Transaction } from "#db/client.ts"
+import { commitWith, type Transaction } from "#db/client.ts"
 import { preparedSql } from "#db/prepared.ts"
 import { type Completion, TOO_LATE_MESSAGE } from "./completion.ts"
 import { type CheckoutRow, lockCheckout } from "./live-checkout.server.ts"
@@ -37,7 +37,7 @@ export async function settlePayment(
       return { outcome: "refunded", message: TOO_LATE_MESSAGE }
     }
     const placed = await placeOrders(ctx, tx, checkout, parts)
-    await Promise.all([
+    await commitWith(tx, [
       moveOn(ctx, tx, checkout, "completed", payment),
       ...recordOrders(ctx, tx, checkout, placed),
     ])

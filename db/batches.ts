@@ -1,0 +1,210 @@
+import pg from "pg"
+import utils from "pg/lib/utils.js"
+
+type Connection = {
+  readonly stream: { cork(): void; uncork(): void }
+  readonly parsedStatements: Record<string, string>
+  readonly submittedNamedStatements: Record<string, string>
+  parse(statement: { text: string; name: string | undefined; types: unknown }): void
+  bind(portal: { portal: string; statement: string | undefined; values: unknown[]; binary: unknown }): void
+  describe(portal: { type: "P"; name: string }): void
+  execute(portal: object): void
+  sync(): void
+}
+type Description = { fields: unknown }
+type Callback = (error: Error | null, result?: unknown) => void
+
+/** What `pg.Query` is, and its types do not say. */
+type Statement = pg.Query & {
+  readonly text: string
+  readonly name?: string
+  readonly values?: readonly unknown[]
+  readonly types: unknown
+  readonly binary: unknown
+  callback?: Callback
+  _result: { _types: unknown }
+  handleRowDescription(description: Description): void
+  handleDataRow(row: unknown): void
+  handleCommandComplete(message: unknown, connection: Connection): void
+  handleEmptyQuery(connection: Connection): void
+  handleError(error: Error, connection: Connection): void
+  handleReadyForQuery(connection: Connection): void
+}
+/** A statement's columns by its name, as PostgreSQL described them on this connection; null where it answers no rows. */
+type Descriptions = Map<string, Description | null>
+
+/** Its types know nothing of what a subclass can do. */
+const QueryOfPg = pg.Query as unknown as new (text: string) => object
+
+/**
+ * Statements of one transaction that travel together, with one Sync behind the last: PostgreSQL answers all of them in
+ * one write, and leaves out what comes behind one that fails. `pg` itself puts a Sync behind each, and asks each time
+ * what columns a statement has, though those of a named one cannot change.
+ */
+class Batch extends QueryOfPg {
+  /** The statement whose answer comes next. */
+  #at = 0
+  #isDescribed: boolean[] = []
+  readonly #statements: Statement[]
+  readonly #descriptions: Descriptions
+
+  constructor(statements: Statement[], descriptions: Descriptions) {
+    super("")
+    this.#statements = statements
+    this.#descriptions = descriptions
+  }
+
+  /** pg notes by name and text which statements a connection has parsed; the constructor above sets neither. */
+  get name() {
+    return this.#current?.name
+  }
+  set name(_none) {}
+  get text() {
+    return this.#current?.text ?? ""
+  }
+  set text(_none) {}
+
+  get #current(): Statement | undefined {
+    return this.#statements[this.#at]
+  }
+
+  submit(connection: Connection): null {
+    connection.stream.cork()
+    try {
+      for (const [index, statement] of this.#statements.entries()) {
+        try {
+          this.#send(statement, index, connection)
+        } catch (error) {
+          // A value that cannot be sent: nothing of it is on its way, and nothing behind it may be.
+          const unsent = this.#statements.splice(index)
+          process.nextTick(() => fail(unsent, error as Error, connection))
+          break
+        }
+      }
+      connection.sync()
+    } finally {
+      connection.stream.uncork()
+    }
+    return null
+  }
+
+  #send({ name, text, types, values = [], binary }: Statement, index: number, connection: Connection): void {
+    const known = name && (connection.parsedStatements[name] ?? connection.submittedNamedStatements[name])
+    if (known && known !== text) throw new Error(`Two statements are called ${name}.`)
+    const mapped = values.map(utils.prepareValue)
+    if (!known) {
+      connection.parse({ text, name, types })
+      if (name) connection.submittedNamedStatements[name] = text
+    }
+    connection.bind({ portal: "", statement: name, values: mapped, binary })
+    const description = name ? this.#descriptions.get(name) : undefined
+    if (description === undefined) connection.describe({ type: "P", name: "" })
+    else if (description) this.#statements[index]?.handleRowDescription(description)
+    this.#isDescribed[index] = description !== undefined
+    connection.execute({})
+  }
+
+  handleRowDescription({ fields }: Description): void {
+    const statement = this.#current
+    if (statement?.name) this.#descriptions.set(statement.name, { fields })
+    this.#isDescribed[this.#at] = true
+    statement?.handleRowDescription({ fields })
+  }
+
+  handleDataRow(row: unknown): void {
+    this.#current?.handleDataRow(row)
+  }
+
+  handleCommandComplete(message: unknown, connection: Connection): void {
+    const statement = this.#current
+    statement?.handleCommandComplete(message, connection)
+    if (statement?.name && !this.#isDescribed[this.#at]) this.#descriptions.set(statement.name, null)
+    this.#at += 1
+  }
+
+  handleEmptyQuery(connection: Connection): void {
+    this.#current?.handleEmptyQuery(connection)
+    this.#at += 1
+  }
+
+  handleReadyForQuery(connection: Connection): void {
+    for (const statement of this.#statements) statement.handleReadyForQuery(connection)
+  }
+
+  handleError(error: Error, connection: Connection): void {
+    const failed = this.#statements.splice(this.#at)
+    this.handleReadyForQuery(connection)
+    fail(failed, error, connection)
+  }
+}
+
+/** The first has failed, so PostgreSQL has not looked at the others: it says 25P02 of those that come too late. */
+function fail([failed, ...skipped]: Statement[], error: Error, connection: Connection): void {
+  failed?.handleError(error, connection)
+  for (const statement of skipped) {
+    if (statement.name) delete connection.submittedNamedStatements[statement.name]
+    const aborted = new Error("The transaction was given up: a statement before this one failed.")
+    statement.handleError(Object.assign(aborted, { code: "25P02" }), connection)
+  }
+}
+
+type Config = { text: string; name?: string; waits?: true }
+type Send = (config: unknown, ...rest: unknown[]) => unknown
+
+/** BEGIN that goes out with the transaction's first statement instead of one trip ahead of it. */
+export const BEGIN: Config = { text: "begin", waits: true }
+export const COMMIT: Config = { text: "commit" }
+
+const committed = new WeakSet<object>()
+
+/** Between COMMIT and the connection's return, nothing more may be asked on it: it would be in no transaction. */
+export const committing = (client: pg.PoolClient) => void committed.add(client)
+export const isReturned = (client: pg.PoolClient) => void committed.delete(client)
+
+/** Has what a transaction asks for in one go, before it waits for any of it, travel as one batch. */
+export function inBatches(client: pg.PoolClient): void {
+  const send = client.query.bind(client) as Send
+  const descriptions: Descriptions = new Map()
+  let gathered: Statement[] = []
+  let isBegun = false
+  const flush = () => {
+    if (gathered.length > 0) send(new Batch(gathered, descriptions))
+    gathered = []
+  }
+  const query: Send = (asked, ...rest) => {
+    if (committed.has(client)) throw new Error("Asked in a transaction that was on its way to be committed.")
+    const config = fitting(asked, rest[0])
+    if (!config) {
+      flush()
+      return send(asked, ...rest)
+    }
+    if (config.text === "begin") isBegun = true
+    if (config.text === "commit") isBegun = false
+    const { statement, answer } = statementOf(config, rest, client)
+    gathered.push(statement)
+    if (!isBegun) flush()
+    // After all that is called in one go, and before anything that waits.
+    else if (!config.waits) queueMicrotask(flush)
+    return answer
+  }
+  client.query = query as typeof client.query
+}
+
+/** What can be one of several: pg sends what has neither values nor a name as text, which may be several statements. */
+function fitting(asked: unknown, given: unknown): Config | undefined {
+  const config = typeof asked === "string" ? { text: asked } : asked
+  if (typeof config !== "object" || config === null || !("text" in config)) return undefined
+  const { text, name, values = given } = config as Config & { values?: unknown }
+  if (text === "begin" || text === "commit") return { ...config, text, name: text }
+  return name || (Array.isArray(values) && values.length > 0) ? (config as Config) : undefined
+}
+
+function statementOf(config: Config, rest: unknown[], client: pg.PoolClient) {
+  const statement = new pg.Query(config, ...(rest as [])) as Statement
+  statement._result._types ??= (client as unknown as { _types: unknown })._types
+  if (statement.callback) return { statement, answer: undefined }
+  const answer = new Promise((resolve, reject) => {
+    statement.callback = (error, result) => (error ? reject(error) : resolve(result))
+  })
+  return { statement, answer }
+}

@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm"
+import pg from "pg"
+import { expect, it } from "vitest"
+import { useDatabase } from "#tests/support/database.ts"
+import { commitWith } from "./client.ts"
+
+// One connection: one that does not come back would be missed at once.
+const database = useDatabase()
+const told = sql`insert into outbox (event, payload) values ('cart.changed', '{}')`
+const count = async () => (await database.pool.query("select count(*)::int n from outbox")).rows[0]?.n
+
+it("commits what its work wrote, and is a transaction while it does", async () => {
+  const before = await count()
+  const [first, second] = await database.db.transaction(async (tx) => {
+    await tx.execute(told)
+    const id = () => tx.execute<{ id: string }>(sql`select pg_current_xact_id()::text id`)
+    return [(await id()).rows[0]?.id, (await id()).rows[0]?.id]
+  })
+  expect(first).toBe(second)
+  expect(await count()).toBe(before + 1)
+})
+
+it("takes all of it back when the work fails", async () => {
+  const before = await count()
+  const work = database.db.transaction(async (tx) => {
+    await tx.execute(told)
+    throw new Error("given up")
+  })
+  await expect(work).rejects.toThrow("given up")
+  expect(await count()).toBe(before)
+})
+
+it("gives a connection back that broke under it", async () => {
+  const work = database.db.transaction((tx) =>
+    tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`),
+  )
+  await expect(work).rejects.toThrow()
+  expect(await count()).toEqual(expect.any(Number))
+})
+
+it("commits with its last statements, and after that nothing more can be asked in it", async () => {
+  const before = await count()
+  await database.db.transaction(async (tx) => {
+    await tx.execute(told)
+    await commitWith(tx, [tx.execute(told).execute()])
+    expect(await seenByAnother()).toBe(before + 2)
+    await expect(tx.execute(told)).rejects.toThrow("on its way to be committed")
+  })
+  expect(await count()).toBe(before + 2)
+})
+
+it("takes all of it back when one of its last statements fails", async () => {
+  const before = await count()
+  const work = database.db.transaction((tx) =>
+    commitWith(tx, [tx.execute(told).execute(), tx.execute(sql`select ${0}::int / ${0}::int`).execute()]),
+  )
+  await expect(work).rejects.toThrow("22012")
+  expect(await count()).toBe(before)
+})
+
+it("commits at the end where another transaction is around it", async () => {
+  const before = await count()
+  const work = database.db.transaction(async (tx) => {
+    await tx.transaction((inner) => commitWith(inner, [inner.execute(told).execute()]))
+    throw new Error("given up")
+  })
+  await expect(work).rejects.toThrow("given up")
+  expect(await count()).toBe(before)
+})
+
+async function seenByAnother(): Promise<number> {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    return (await client.query("select count(*)::int n from outbox")).rows[0]?.n
+  } finally {
+    await client.end()
+  }
+}
