@@ -1,5 +1,6 @@
 import { and, asc, gt, isNull, type SQL, sql } from "drizzle-orm"
 import type { Database, Executor } from "#db/client.ts"
+import { waitsForNoDisk } from "#db/no-disk.ts"
 import { prepared } from "#db/prepared.ts"
 import { outbox } from "#db/schema/index.ts"
 import { EVENTS, type JobName, type RoomMessage } from "./events.ts"
@@ -129,8 +130,7 @@ const RELAY_LOCKS: Record<Done, number> = { queuedAt: 0x6f6201, publishedAt: 0x6
  */
 const TAKES: Record<Done, SQL> = {
   queuedAt: sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS.queuedAt}) as mine`,
-  publishedAt: sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS.publishedAt}) as mine,
-    set_config('synchronous_commit', 'off', true)`,
+  publishedAt: sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS.publishedAt}) as mine, ${waitsForNoDisk}`,
 }
 
 /**

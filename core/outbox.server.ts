@@ -1,6 +1,6 @@
 import { and, lt, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Database, Transaction } from "#db/client.ts"
-import { preparedSql } from "#db/prepared.ts"
+import { insertOf, preparedInsert } from "#db/prepared.ts"
 import { outbox } from "#db/schema/index.ts"
 import { EVENTS, type EventName, type JobName, type Payload, type RoomMessage } from "./events.ts"
 import { marked } from "./traces.ts"
@@ -19,24 +19,24 @@ export async function emit<E extends EventName>(
 
 /** Records several things that happened at once, in that order: one statement instead of one each. */
 export async function emitAll(tx: Transaction, happened: readonly Happened[]): Promise<void> {
-  await write(tx, { happened: JSON.stringify(happened.map(([event, payload]) => rowOf(event, payload))) })
+  await write(tx, { happened: happened.map(([event, payload]) => rowOf(event, payload)) })
 }
 
+const rows = insertOf(outbox, ["event", "payload", "traceparent", "queuedAt", "publishedAt"])
 /** Numbered in the order in which they are given. */
-const write = preparedSql(
-  "events_written",
-  sql`insert into outbox (event, payload, traceparent, queued_at, published_at)
-    select event, payload, traceparent, case when not queues then now() end, case when not speaks then now() end
-    from jsonb_to_recordset(${sql.placeholder("happened")}::jsonb)
-      as happened (event text, payload jsonb, traceparent text, queues boolean, speaks boolean)`,
-)
+const write = preparedInsert("events_written", { happened: rows }, (into) => into.happened)
 
 /** What nobody waits for is handed over from the start: the relays need not touch it. */
 function rowOf(event: EventName, sent: unknown) {
   const { schema } = EVENTS[event]
   const payload = schema.parse(sent)
   const speaks = definition({ event }).messages(payload).length > 0
-  return { event, payload, traceparent: markOf(event), queues: asksForJobs(event), speaks }
+  const now = new Date()
+  return {
+    ...{ event, payload, traceparent: markOf(event) },
+    queuedAt: asksForJobs(event) ? null : now,
+    publishedAt: speaks ? null : now,
+  }
 }
 
 /** The moment of an event in the trace that is going on: its jobs hang on it. */

@@ -11,6 +11,9 @@ import { cartLines, carts, markets, products, variants } from "#db/schema/index.
 import { availableTo } from "./available.server.ts"
 import type { AddToCartInput } from "./inputs.ts"
 
+/** The line, and what was put into it. */
+export type Added = { lineId: string; productName: string; marketId: string }
+
 /** What a line can hold, by the database's own constraint. */
 const MOST_IN_A_LINE = 999
 
@@ -24,7 +27,7 @@ export async function addToCart(
   ctx: CustomerContext,
   input: AddToCartInput,
   idempotencyKey?: string,
-): Promise<{ lineId: string }> {
+): Promise<Added> {
   const customerId = ctx.actor.userId
   if (!idempotencyKey) {
     const added = await addInOneStep(ctx.db, ctx, input)
@@ -43,7 +46,7 @@ async function addInOneStep(
   executor: Executor,
   ctx: CustomerContext,
   input: AddToCartInput,
-): Promise<{ lineId: string } | null> {
+): Promise<Added | null> {
   const [line] = await add(executor, {
     ...input,
     customerId: ctx.actor.userId,
@@ -54,11 +57,12 @@ async function addInOneStep(
 }
 
 const given = (name: string) => sql.placeholder(name)
-const add = preparedSql<{ lineId: string }>(
+const add = preparedSql<Added>(
   "added_to_cart",
   sql`
     with choice as (
-      select ${variants.id} as id, ${variants.priceCents} as price, ${availableTo(given("customerId"))} as available
+      select ${variants.id} as id, ${products.name} as product_name, ${products.marketId} as market_id,
+        ${variants.priceCents} as price, ${availableTo(given("customerId"))} as available
       from ${variants} join ${products} on ${products.id} = ${variants.productId}
       join ${markets} on ${markets.id} = ${products.marketId}
       where ${products.id} = ${given("productId")} and ${variants.size} = ${given("size")}
@@ -83,10 +87,10 @@ const add = preparedSql<{ lineId: string }>(
       sql`line`,
       given("mark"),
     )})
-    select id as "lineId" from line`,
+    select line.id as "lineId", product_name as "productName", market_id as "marketId" from line, choice`,
 )
 
-async function addStepByStep(tx: Transaction, ctx: CustomerContext, input: AddToCartInput) {
+async function addStepByStep(tx: Transaction, ctx: CustomerContext, input: AddToCartInput): Promise<Added> {
   const customerId = ctx.actor.userId
   await makeCart(tx, customerId, ctx.now())
   const variant = await findVariant(tx, customerId, input)
@@ -107,7 +111,7 @@ async function addStepByStep(tx: Transaction, ctx: CustomerContext, input: AddTo
     .returning({ lineId: cartLines.id })
   if (!saved) throw notFound("This product")
   await emit(tx, "cart.changed", { customerId })
-  return saved
+  return { ...saved, productName: variant.productName, marketId: variant.marketId }
 }
 
 /** Makes the cart where there is none, and lets only one change to it happen at a time. */
@@ -126,6 +130,8 @@ async function findVariant(tx: Transaction, customerId: string, { productId, siz
       priceCents: variants.priceCents,
       available: availableTo(customerId),
       category: products.category,
+      productName: products.name,
+      marketId: markets.id,
       marketName: markets.name,
       marketSells: sql<boolean>`${markets.canSell}`,
     })

@@ -3,6 +3,7 @@ import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Executor } from "#db/client.ts"
+import { waitsForNoDisk } from "#db/no-disk.ts"
 import { prepared } from "#db/prepared.ts"
 import { checkoutMarkets, checkouts, markets } from "#db/schema/index.ts"
 import { holdUntil } from "./hold-time.ts"
@@ -45,7 +46,15 @@ const entered = prepared((db) => {
       holdExpiresAt: sql`greatest(${checkouts.holdExpiresAt}, ${sql.placeholder("until")}::timestamptz)`,
       updatedAt: sql`${sql.placeholder("now")}::timestamptz`,
     })
-    .where(and(isOfCustomer, isLive, sql`not exists (select from ${paid} where ${paid.canSell} is not true)`))
+    // Nobody can pay before the payment's id is on disk too, which takes this along.
+    .where(
+      and(
+        isOfCustomer,
+        isLive,
+        sql`not exists (select from ${paid} where ${paid.canSell} is not true)`,
+        waitsForNoDisk,
+      ),
+    )
     .returning()
     .prepare("payment_entered")
 })

@@ -3,7 +3,8 @@ import type { CustomerContext } from "#core/context.ts"
 import { newId } from "#core/ids.server.ts"
 import { emit } from "#core/outbox.server.ts"
 import { commitWith, type Transaction } from "#db/client.ts"
-import { insertOf, preparedSql } from "#db/prepared.ts"
+import { waitForNoDisk } from "#db/no-disk.ts"
+import { insertOf, preparedInsert } from "#db/prepared.ts"
 import { checkoutLines, checkoutMarkets, checkouts } from "#db/schema/index.ts"
 import { holdUntil } from "./hold-time.ts"
 import { type CheckoutTotals, checkoutTotals, type MarketPrice } from "./price-checkout.server.ts"
@@ -23,12 +24,14 @@ export async function openCheckout(
   const checkoutId = newId()
   const totals = checkoutTotals(priced)
   // None of these waits for another's answer: all travel at once, in this order, and COMMIT with them.
+  // Nothing is given out yet: lost to a power cut, it is as if the customer had not gone to the till.
   await commitWith(tx, [
+    waitForNoDisk(tx, {}),
     writeCheckout(tx, {
-      checkout: checkout.json([checkoutRow(ctx, { id: checkoutId, ...totals }, places)]),
-      parts: parts.json(priced.map((part) => ({ checkoutId, ...part }))),
+      checkout: [checkoutRow(ctx, { id: checkoutId, ...totals }, places)],
+      parts: priced.map((part) => ({ checkoutId, ...part })),
     }),
-    holdLines(tx, { lines: lines.json(linesOf(checkoutId, priced)) }),
+    holdLines(tx, { lines: linesOf(checkoutId, priced) }),
     emit(tx, "checkout.held", { checkoutId, customerId: ctx.actor.userId }),
   ])
   return checkoutId
@@ -79,7 +82,6 @@ const checkout = insertOf(
     ...(["itemsCents", "taxCents", "deliveryCents", "totalCents", "taxProvider"] as const),
     ...(["holdExpiresAt", "createdAt", "updatedAt"] as const),
   ],
-  sql.placeholder("checkout"),
 )
 const parts = insertOf(
   checkoutMarkets,
@@ -87,7 +89,6 @@ const parts = insertOf(
     ...(["checkoutId", "marketId", "itemsCents", "taxCents", "deliveryCents", "deliveryTaxCents"] as const),
     ...(["taxCalculationId", "distanceMiles"] as const),
   ],
-  sql.placeholder("parts"),
 )
 const lines = insertOf(
   checkoutLines,
@@ -103,14 +104,18 @@ const lines = insertOf(
     ] as const),
     ...(["category", "section", "productName", "size", "imageContainer", "imageName"] as const),
   ],
-  sql.placeholder("lines"),
 )
 
-const writeCheckout = preparedSql("checkout_opened", sql`with opened as (${checkout.insert}) ${parts.insert}`)
+const writeCheckout = preparedInsert(
+  "checkout_opened",
+  { checkout, parts },
+  (into) => sql`with opened as (${into.checkout}) ${into.parts}`,
+)
 
 /** A line's stock is taken as it is written. */
-const holdLines = preparedSql(
+const holdLines = preparedInsert(
   "lines_held",
-  sql`with held as (${lines.insert} returning variant_id, quantity)
+  { lines },
+  (into) => sql`with held as (${into.lines} returning variant_id, quantity)
     update variants set stock = stock - held.quantity from held where variants.id = held.variant_id`,
 )

@@ -7,7 +7,7 @@ import { emitAll, type Happened } from "#core/outbox.server.ts"
 import { bookSales } from "#core/payments/book-sale.server.ts"
 import { processorFee, shareProcessorFee } from "#core/payments/processor-fee.ts"
 import type { Executor, Transaction } from "#db/client.ts"
-import { insertOf, prepared, preparedSql } from "#db/prepared.ts"
+import { insertOf, prepared, preparedInsert, preparedSql } from "#db/prepared.ts"
 import { checkoutMarkets, deliveries, markets, orders } from "#db/schema/index.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 
@@ -52,9 +52,7 @@ export async function placeOrders(
     processorFeeCents: shares[index] ?? cents(0),
     platformFeeCents: rateOf(part.itemsCents, ctx.rates.platformRate),
   }))
-  const written = await writeOrders(tx, {
-    orders: newOrders.json(priced.map((part) => orderRow(ctx, checkout, part))),
-  })
+  const written = await writeOrders(tx, { orders: priced.map((part) => orderRow(ctx, checkout, part)) })
   return priced.map((part) => {
     const order = written.find(({ marketId }) => marketId === part.marketId)
     if (!order) throw new Error("The order was not written.")
@@ -141,11 +139,12 @@ const newOrders = insertOf(
     ...(["taxCents", "deliveryCents", "totalCents", "processorFeeCents", "platformFeeCents"] as const),
     ...(["createdAt", "updatedAt"] as const),
   ],
-  sql.placeholder("orders"),
 )
-const writeOrders = preparedSql<{ orderId: string; number: string; marketId: string }>(
+type Written = { orderId: string; number: string; marketId: string }
+const writeOrders = preparedInsert<{ orders: typeof newOrders }, Written>(
   "orders_written",
-  sql`${newOrders.insert} returning id as "orderId", number, market_id as "marketId"`,
+  { orders: newOrders },
+  (into) => sql`${into.orders} returning id as "orderId", number, market_id as "marketId"`,
 )
 
 /**
@@ -182,7 +181,7 @@ function addDeliveries(
     feeCents: deliveryCents,
     createdAt: ctx.now(),
   }))
-  return writeDeliveries(tx, { deliveries: newDeliveries.json(rows) })
+  return writeDeliveries(tx, { deliveries: rows })
 }
 
 const newDeliveries = insertOf(
@@ -192,9 +191,12 @@ const newDeliveries = insertOf(
     ...(["phone", "email", "lat", "lng", "positionSource", "placeId", "distanceMiles"] as const),
     ...(["feeCents", "createdAt"] as const),
   ],
-  sql.placeholder("deliveries"),
 )
-const writeDeliveries = preparedSql("deliveries_written", newDeliveries.insert)
+const writeDeliveries = preparedInsert(
+  "deliveries_written",
+  { deliveries: newDeliveries },
+  (into) => into.deliveries,
+)
 
 const linesFor = ({ orderId, number, marketName, sellerId }: Placed, customerId: string) => [
   {

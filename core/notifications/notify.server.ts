@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
-import { insertOf, preparedSql } from "#db/prepared.ts"
+import { insertOf, preparedInsert } from "#db/prepared.ts"
 import { notifications } from "#db/schema/index.ts"
 import type { Role } from "../context.ts"
 import { emitFrom, markOf } from "../outbox.server.ts"
@@ -9,12 +9,13 @@ type Line = { userId: string; role: Role; orderId: string | null; message: strin
 
 /** Puts lines into people's bells and tells their open pages: one statement, however many lines. */
 export async function notify(tx: Transaction, ...lines: readonly Line[]): Promise<void> {
-  await tell(tx, { lines: bell.json(lines), mark: markOf("notification.created") })
+  await tell(tx, { lines }, { mark: markOf("notification.created") })
 }
 
-const bell = insertOf(notifications, ["userId", "role", "orderId", "message"], sql.placeholder("lines"))
-const tell = preparedSql(
+const bell = insertOf(notifications, ["userId", "role", "orderId", "message"])
+const tell = preparedInsert(
   "bell_rung",
-  sql`with told as (${bell.insert} returning id, user_id, role)
+  { lines: bell },
+  (into) => sql`with told as (${into.lines} returning id, user_id, role)
     ${emitFrom("notification.created", sql`jsonb_build_object('notificationId', id, 'userId', user_id, 'role', role)`, sql`told`, sql.placeholder("mark"))}`,
 )

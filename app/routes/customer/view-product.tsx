@@ -10,7 +10,6 @@ import { flash } from "#app/ui/flash.ts"
 import { Breadcrumbs } from "#app/ui/wayfinding.tsx"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { addToCartInput } from "#core/cart/inputs.ts"
-import { productPlace } from "#core/catalog/product-place.server.ts"
 import { viewProduct } from "#core/catalog/view-product.server.ts"
 import type { Route } from "./+types/view-product.ts"
 
@@ -37,10 +36,9 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
 export function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
   return submitForm(request, addToCartInput, async (input, { idempotencyKey }) => {
-    const { marketId, name } = await productPlace(ctx, input.productId)
-    await addToCart(ctx, input, idempotencyKey)
+    const { marketId, productName } = await addToCart(ctx, input, idempotencyKey)
     return redirect(`/market-info?market=${marketId}`, {
-      headers: flash(`${name} is in your cart.`),
+      headers: flash(`${productName} is in your cart.`),
     })
   })
 }
