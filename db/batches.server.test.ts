@@ -106,18 +106,16 @@ it("leaves out what comes behind a statement that fails, COMMIT too, and says so
     client.query({ name: "late", text: "select $1::int n", values: [2] }),
     client.query("commit"),
   ])
-  expect(answers.map((answer) => (answer.status === "rejected" ? answer.reason.code : answer.status))).toEqual([
-    "fulfilled",
-    "fulfilled",
-    "22012",
-    "25P02",
-    "25P02",
-  ])
+  expect(
+    answers.map((answer) => (answer.status === "rejected" ? answer.reason.code : answer.status)),
+  ).toEqual(["fulfilled", "fulfilled", "22012", "25P02", "25P02"])
   await client.query("rollback")
   expect(await heard(client)).toEqual([])
   // None of them is taken for parsed.
   expect((await client.query({ ...wrong, values: [1] })).rowCount).toBe(1)
-  expect((await client.query({ name: "late", text: "select $1::int n", values: [2] })).rows).toEqual([{ n: 2 }])
+  expect((await client.query({ name: "late", text: "select $1::int n", values: [2] })).rows).toEqual([
+    { n: 2 },
+  ])
 })
 
 it("sends nothing behind a value that cannot be sent", async () => {
@@ -130,7 +128,7 @@ it("sends nothing behind a value that cannot be sent", async () => {
     client.query("insert into said (word) values ($1)", [ring]),
     client.query("commit"),
   ])
-    expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected"])
+  expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected"])
   await client.query("rollback")
   expect(await heard(client)).toEqual([])
 })

@@ -12,6 +12,8 @@ type Connection = {
   sync(): void
 }
 type Description = { fields: unknown }
+/** What pg makes of a description: which columns, and how each is read. */
+type Reading = { fields: unknown; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
 type Callback = (error: Error | null, result?: unknown) => void
 
 /** What `pg.Query` is, and its types do not say. */
@@ -22,7 +24,8 @@ type Statement = pg.Query & {
   readonly types: unknown
   readonly binary: unknown
   callback?: Callback
-  _result: { _types: unknown }
+  _result: Reading & { _types: unknown }
+  _accumulateRows?: boolean
   handleRowDescription(description: Description): void
   handleDataRow(row: unknown): void
   handleCommandComplete(message: unknown, connection: Connection): void
@@ -30,8 +33,9 @@ type Statement = pg.Query & {
   handleError(error: Error, connection: Connection): void
   handleReadyForQuery(connection: Connection): void
 }
+type Described = { description: Description; types: unknown; reading: Reading }
 /** A statement's columns by its name, as PostgreSQL described them on this connection; null where it answers no rows. */
-type Descriptions = Map<string, Description | null>
+type Descriptions = Map<string, Described | null>
 
 /** Its types know nothing of what a subclass can do. */
 const QueryOfPg = pg.Query as unknown as new (text: string) => object
@@ -88,27 +92,31 @@ class Batch extends QueryOfPg {
     return null
   }
 
-  #send({ name, text, types, values = [], binary }: Statement, index: number, connection: Connection): void {
-    const known = name && (connection.parsedStatements[name] ?? connection.submittedNamedStatements[name])
-    if (known && known !== text) throw new Error(`Two statements are called ${name}.`)
+  #send(statement: Statement, index: number, connection: Connection): void {
+    const { name, text, types, values = [], binary } = statement
+    const parsed = name && (connection.parsedStatements[name] ?? connection.submittedNamedStatements[name])
+    if (parsed && parsed !== text) throw new Error(`Two statements are called ${name}.`)
     const mapped = values.map(utils.prepareValue)
-    if (!known) {
+    if (!parsed) {
       connection.parse({ text, name, types })
       if (name) connection.submittedNamedStatements[name] = text
     }
     connection.bind({ portal: "", statement: name, values: mapped, binary })
-    const description = name ? this.#descriptions.get(name) : undefined
-    if (description === undefined) connection.describe({ type: "P", name: "" })
-    else if (description) this.#statements[index]?.handleRowDescription(description)
-    this.#isDescribed[index] = description !== undefined
+    const known = name ? this.#descriptions.get(name) : undefined
+    if (known === undefined) connection.describe({ type: "P", name: "" })
+    else if (known) readAs(known, statement)
+    this.#isDescribed[index] = known !== undefined
     connection.execute({})
   }
 
   handleRowDescription({ fields }: Description): void {
     const statement = this.#current
-    if (statement?.name) this.#descriptions.set(statement.name, { fields })
-    this.#isDescribed[this.#at] = true
     statement?.handleRowDescription({ fields })
+    this.#isDescribed[this.#at] = true
+    if (!statement?.name) return
+    const { _parsers, _prebuiltEmptyResultObject } = statement._result
+    const reading = { fields: statement._result.fields, _parsers, _prebuiltEmptyResultObject }
+    this.#descriptions.set(statement.name, { description: { fields }, types: statement.types, reading })
   }
 
   handleDataRow(row: unknown): void {
@@ -136,6 +144,14 @@ class Batch extends QueryOfPg {
     this.handleReadyForQuery(connection)
     fail(failed, error, connection)
   }
+}
+
+/** As pg would from the description; what it made of it before does again for the same types. */
+function readAs({ description, types, reading }: Described, statement: Statement): void {
+  if (types === statement.types) {
+    Object.assign(statement._result, reading)
+    statement._accumulateRows = true
+  } else statement.handleRowDescription(description)
 }
 
 /** The first has failed, so PostgreSQL has not looked at the others: it says 25P02 of those that come too late. */

@@ -40,7 +40,11 @@ it("inserts into several tables at once, with moments and objects as they are", 
   )
   const queuedAt = new Date("2026-03-05T15:00:00.250Z")
   const news = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ event: "test", payload: { index, of: [count] }, queuedAt }))
+    Array.from({ length: count }, (_, index) => ({
+      event: "test",
+      payload: { index, of: [count] },
+      queuedAt,
+    }))
   await both(database.db, { towns: [row("00021")], told: news(2) })
   await both(database.db, { towns: [row("00022")], told: news(20) })
   const rows = await database.db.select().from(outbox).where(eq(outbox.event, "test")).orderBy(outbox.id)

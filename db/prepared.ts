@@ -36,7 +36,11 @@ type Columns<T extends PgTable> = keyof T["$inferInsert"] & string
 type RowOf<T extends PgTable, Column extends Columns<T>> = Pick<T["$inferInsert"], Column>
 
 /** Which columns of a table a statement inserts. A column that is not named gets its default; null is written for what a row leaves out. */
-export type Insert<Row> = { table: PgTable; names: readonly (readonly [field: string, column: string])[]; row?: Row }
+export type Insert<Row> = {
+  table: PgTable
+  names: readonly (readonly [field: string, column: string])[]
+  row?: Row
+}
 
 export function insertOf<T extends PgTable, Column extends Columns<T>>(
   table: T,
@@ -76,7 +80,9 @@ export function preparedInsert<I extends Inserts, Row = never, Given extends Val
     const shape = isFew ? counts.join("_") : "many"
     const send =
       shapes.get(shape) ??
-      build(shape, (key, insert) => (isFew ? asValues(key, insert, rows[key]?.length ?? 0) : asJson(key, insert)))
+      build(shape, (key, insert) =>
+        isFew ? asValues(key, insert, rows[key]?.length ?? 0) : asJson(key, insert),
+      )
     const values: Record<string, unknown> = { ...given }
     for (const key of keys) {
       const { names } = inserts[key] as Insert<unknown>
@@ -85,7 +91,10 @@ export function preparedInsert<I extends Inserts, Row = never, Given extends Val
         list.forEach((row, index) => {
           for (const [field, column] of names) values[`${key}_${index}_${column}`] = plain(row[field])
         })
-      else values[key] = JSON.stringify(list.map((row) => Object.fromEntries(names.map(([f, c]) => [c, row[f]]))))
+      else
+        values[key] = JSON.stringify(
+          list.map((row) => Object.fromEntries(names.map(([f, c]) => [c, row[f]]))),
+        )
     }
     return send(executor, values)
   }

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm"
 import pg from "pg"
 import { expect, it } from "vitest"
 import { useDatabase } from "#tests/support/database.ts"
-import { commitWith } from "./client.ts"
+import { commitWith, type Executor } from "./client.ts"
+import { waitForNoDisk } from "./no-disk.ts"
 
 // One connection: one that does not come back would be missed at once.
 const database = useDatabase()
@@ -31,9 +32,7 @@ it("takes all of it back when the work fails", async () => {
 })
 
 it("gives a connection back that broke under it", async () => {
-  const work = database.db.transaction((tx) =>
-    tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`),
-  )
+  const work = database.db.transaction((tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`))
   await expect(work).rejects.toThrow()
   expect(await count()).toEqual(expect.any(Number))
 })
@@ -77,3 +76,16 @@ async function seenByAnother(): Promise<number> {
     await client.end()
   }
 }
+
+it("waits for no disk in the transaction that says so, and in no other", async () => {
+  const setting = async (executor: Executor) =>
+    (await executor.execute<{ synchronous_commit: string }>(sql`show synchronous_commit`)).rows[0]
+      ?.synchronous_commit
+  await database.pool.query("set synchronous_commit = on")
+  await database.db.transaction(async (tx) => {
+    expect(await setting(tx)).toBe("on")
+    await waitForNoDisk(tx, {})
+    expect(await setting(tx)).toBe("off")
+  })
+  expect(await setting(database.db)).toBe("on")
+})

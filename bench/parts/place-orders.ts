@@ -1,6 +1,6 @@
 import { cpuMs, databaseCpuMs } from "../world/cpu.ts"
 import type { World } from "../world/open-world.ts"
-import { scansSince, scansSoFar } from "../world/scans.ts"
+import { countedAtOnce, scansSince, scansSoFar } from "../world/scans.ts"
 import { buyers, type Way } from "./buy.ts"
 
 const JOBS_MS = 60_000
@@ -90,16 +90,10 @@ async function spentSoFar({ database, pids, sandbox }: World) {
   }
 }
 
-/** Reads the whole table, and has that counted at once: it is not among the scans under load. */
+/** Reads the whole table. */
 export async function countOrders({ database }: World): Promise<number> {
-  const client = await database.pool.connect()
-  try {
-    const { rows } = await client.query<{ count: string }>("select count(*) from orders")
-    await client.query("select pg_stat_force_next_flush()")
-    return Number(rows[0]?.count)
-  } finally {
-    client.release()
-  }
+  const [row] = await countedAtOnce<{ count: string }>(database.pool, "select count(*) from orders")
+  return Number(row?.count)
 }
 
 /** Until the outbox is empty and the workers rest: mails and webhooks are work of their own. */

@@ -29,6 +29,22 @@ export async function scansSoFar(pool: pg.Pool): Promise<Scans> {
   )
 }
 
+/** What a statement of the bench's own answers, with what it reads counted now and not among what comes later. */
+export async function countedAtOnce<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<Row>(text, values)
+    await client.query("select pg_stat_force_next_flush()")
+    return rows
+  } finally {
+    client.release()
+  }
+}
+
 /**
  * A sentence for each table that grows and was read from end to end since then, though it is no small one. It tells
  * where to look and is no failure: sweeps by the clock are counted too, and what came before is counted late.

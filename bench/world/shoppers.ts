@@ -1,12 +1,14 @@
 import { createSessions } from "#server/auth/sessions.ts"
 import type { World } from "./open-world.ts"
+import { countedAtOnce } from "./scans.ts"
 
 export type Shopper = { userId: string; cookie: string }
 
 /** Signed-in customers of the seed, the first of them first; each has three things in the cart. */
 export async function shoppers(world: World, count: number, from = 1): Promise<Shopper[]> {
   const { db, pool } = world.database
-  const { rows } = await pool.query<{ id: string }>(
+  const rows = await countedAtOnce<{ id: string }>(
+    pool,
     `select id from users join unnest($1::text[]) with ordinality as wanted (email, n) using (email) order by n`,
     [Array.from({ length: count }, (_, index) => `customer-${from + index}@bench.test`)],
   )

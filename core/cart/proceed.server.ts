@@ -6,7 +6,7 @@ import type { CartRead } from "./view-cart.server.ts"
 
 /**
  * Proceed Checkout: agrees to the prices that the page showed and remembers how the cart is to be brought. Writes only
- * what is new. Throws `cart_changed`. Answers the cart, which `startCheckout` takes from here.
+ * what is new. Throws `cart_changed`. Answers the cart as it then is.
  */
 export async function proceed(
   ctx: CustomerContext,

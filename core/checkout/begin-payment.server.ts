@@ -17,6 +17,8 @@ export type BegunPayment = {
   clientSecret: string
   /** `paid` when this checkout was paid a moment ago, in another tab. */
   state: PaymentState
+  /** What is being paid. */
+  checkout: CheckoutRow
 }
 
 /**
@@ -46,6 +48,7 @@ async function begin(
     paymentId: payment.id,
     clientSecret: payment.clientSecret,
     state: payment.state,
+    checkout,
   }
 }
 

@@ -36,27 +36,29 @@ const entered = prepared((db) => {
       // A seller who deletes the account locks this row: they go first, or find this payment under way.
       .for("key share", { of: markets }),
   )
-  return db
-    .with(paid)
-    .update(checkouts)
-    .set({
-      status: "paying",
-      // With the account's own e-mail, as the form shows it. Without an address the one that is known stays.
-      billing: sql`coalesce(${sql.placeholder("billing")}::jsonb || jsonb_build_object('email', (select email from users where id = ${sql.placeholder("customerId")})), ${checkouts.billing})`,
-      holdExpiresAt: sql`greatest(${checkouts.holdExpiresAt}, ${sql.placeholder("until")}::timestamptz)`,
-      updatedAt: sql`${sql.placeholder("now")}::timestamptz`,
-    })
-    // Nobody can pay before the payment's id is on disk too, which takes this along.
-    .where(
-      and(
-        isOfCustomer,
-        isLive,
-        sql`not exists (select from ${paid} where ${paid.canSell} is not true)`,
-        waitsForNoDisk,
-      ),
-    )
-    .returning()
-    .prepare("payment_entered")
+  return (
+    db
+      .with(paid)
+      .update(checkouts)
+      .set({
+        status: "paying",
+        // With the account's own e-mail, as the form shows it. Without an address the one that is known stays.
+        billing: sql`coalesce(${sql.placeholder("billing")}::jsonb || jsonb_build_object('email', (select email from users where id = ${sql.placeholder("customerId")})), ${checkouts.billing})`,
+        holdExpiresAt: sql`greatest(${checkouts.holdExpiresAt}, ${sql.placeholder("until")}::timestamptz)`,
+        updatedAt: sql`${sql.placeholder("now")}::timestamptz`,
+      })
+      // Nobody can pay before the payment's id is on disk too, which takes this along.
+      .where(
+        and(
+          isOfCustomer,
+          isLive,
+          sql`not exists (select from ${paid} where ${paid.canSell} is not true)`,
+          waitsForNoDisk,
+        ),
+      )
+      .returning()
+      .prepare("payment_entered")
+  )
 })
 
 /** The markets that a checkout pays. */

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm"
 import type { Executor, Transaction } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
-import { checkoutLines, checkouts } from "#db/schema/index.ts"
+import { checkouts } from "#db/schema/index.ts"
 import { type Held, heldLines } from "./stock.server.ts"
 
 export type CheckoutRow = typeof checkouts.$inferSelect
@@ -26,20 +26,6 @@ export async function findLiveHold(executor: Executor, customerId: string): Prom
   const live = await findLiveCheckout(executor, customerId)
   return live && { ...live, lines: await heldLines(executor, live.id) }
 }
-
-/** What a customer's live checkout holds; nothing where there is none. */
-export async function heldByLive(executor: Executor, customerId: string): Promise<Held[]> {
-  return held(executor).execute({ customerId })
-}
-
-const held = prepared((executor) =>
-  executor
-    .select({ variantId: checkoutLines.variantId, quantity: checkoutLines.quantity })
-    .from(checkoutLines)
-    .innerJoin(checkouts, eq(checkouts.id, checkoutLines.checkoutId))
-    .where(and(isOfCustomer, isLive))
-    .prepare("held_by_live"),
-)
 
 /** The live checkout, kept from changing until the transaction ends. */
 export async function lockLiveCheckout(tx: Transaction, customerId: string): Promise<CheckoutRow | null> {

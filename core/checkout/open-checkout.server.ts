@@ -13,19 +13,21 @@ import type { CheckoutPlaces } from "./read-places.server.ts"
 type Opening = { places: CheckoutPlaces; priced: readonly MarketPrice[] }
 
 /**
- * Writes a new checkout, prices frozen and stock taken, and commits it. The caller has locked the stock and refused what
- * is not there.
+ * Writes a new checkout, prices frozen and stock taken, and commits it, with what is `also` on its way. The caller has
+ * locked the stock and refused what is not there.
  */
 export async function openCheckout(
   ctx: CustomerContext,
   tx: Transaction,
   { places, priced }: Opening,
+  also: readonly Promise<unknown>[] = [],
 ): Promise<string> {
   const checkoutId = newId()
   const totals = checkoutTotals(priced)
   // None of these waits for another's answer: all travel at once, in this order, and COMMIT with them.
   // Nothing is given out yet: lost to a power cut, it is as if the customer had not gone to the till.
   await commitWith(tx, [
+    ...also,
     waitForNoDisk(tx, {}),
     writeCheckout(tx, {
       checkout: [checkoutRow(ctx, { id: checkoutId, ...totals }, places)],
@@ -65,46 +67,37 @@ const linesOf = (checkoutId: string, priced: readonly MarketPrice[]) =>
     })),
   )
 
-const checkout = insertOf(
-  checkouts,
-  [
-    ...([
-      "id",
-      "customerId",
-      "status",
-      "fulfilment",
-      "shipTo",
-      "lat",
-      "lng",
-      "positionSource",
-      "placeId",
-    ] as const),
-    ...(["itemsCents", "taxCents", "deliveryCents", "totalCents", "taxProvider"] as const),
-    ...(["holdExpiresAt", "createdAt", "updatedAt"] as const),
-  ],
-)
-const parts = insertOf(
-  checkoutMarkets,
-  [
-    ...(["checkoutId", "marketId", "itemsCents", "taxCents", "deliveryCents", "deliveryTaxCents"] as const),
-    ...(["taxCalculationId", "distanceMiles"] as const),
-  ],
-)
-const lines = insertOf(
-  checkoutLines,
-  [
-    ...([
-      "checkoutId",
-      "marketId",
-      "productId",
-      "variantId",
-      "quantity",
-      "unitPriceCents",
-      "taxCents",
-    ] as const),
-    ...(["category", "section", "productName", "size", "imageContainer", "imageName"] as const),
-  ],
-)
+const checkout = insertOf(checkouts, [
+  ...([
+    "id",
+    "customerId",
+    "status",
+    "fulfilment",
+    "shipTo",
+    "lat",
+    "lng",
+    "positionSource",
+    "placeId",
+  ] as const),
+  ...(["itemsCents", "taxCents", "deliveryCents", "totalCents", "taxProvider"] as const),
+  ...(["holdExpiresAt", "createdAt", "updatedAt"] as const),
+])
+const parts = insertOf(checkoutMarkets, [
+  ...(["checkoutId", "marketId", "itemsCents", "taxCents", "deliveryCents", "deliveryTaxCents"] as const),
+  ...(["taxCalculationId", "distanceMiles"] as const),
+])
+const lines = insertOf(checkoutLines, [
+  ...([
+    "checkoutId",
+    "marketId",
+    "productId",
+    "variantId",
+    "quantity",
+    "unitPriceCents",
+    "taxCents",
+  ] as const),
+  ...(["category", "section", "productName", "size", "imageContainer", "imageName"] as const),
+])
 
 const writeCheckout = preparedInsert(
   "checkout_opened",

@@ -124,22 +124,19 @@ function orderRow(ctx: Context, checkout: CheckoutRow, part: Omit<Placed, "order
   }
 }
 
-const newOrders = insertOf(
-  orders,
-  [
-    ...([
-      "checkoutId",
-      "customerId",
-      "marketId",
-      "fulfilment",
-      "status",
-      "confirmation",
-      "itemsCents",
-    ] as const),
-    ...(["taxCents", "deliveryCents", "totalCents", "processorFeeCents", "platformFeeCents"] as const),
-    ...(["createdAt", "updatedAt"] as const),
-  ],
-)
+const newOrders = insertOf(orders, [
+  ...([
+    "checkoutId",
+    "customerId",
+    "marketId",
+    "fulfilment",
+    "status",
+    "confirmation",
+    "itemsCents",
+  ] as const),
+  ...(["taxCents", "deliveryCents", "totalCents", "processorFeeCents", "platformFeeCents"] as const),
+  ...(["createdAt", "updatedAt"] as const),
+])
 type Written = { orderId: string; number: string; marketId: string }
 const writeOrders = preparedInsert<{ orders: typeof newOrders }, Written>(
   "orders_written",
@@ -184,14 +181,11 @@ function addDeliveries(
   return writeDeliveries(tx, { deliveries: rows })
 }
 
-const newDeliveries = insertOf(
-  deliveries,
-  [
-    ...(["orderId", "firstName", "lastName", "address", "addressOne", "city", "state", "zip"] as const),
-    ...(["phone", "email", "lat", "lng", "positionSource", "placeId", "distanceMiles"] as const),
-    ...(["feeCents", "createdAt"] as const),
-  ],
-)
+const newDeliveries = insertOf(deliveries, [
+  ...(["orderId", "firstName", "lastName", "address", "addressOne", "city", "state", "zip"] as const),
+  ...(["phone", "email", "lat", "lng", "positionSource", "placeId", "distanceMiles"] as const),
+  ...(["feeCents", "createdAt"] as const),
+])
 const writeDeliveries = preparedInsert(
   "deliveries_written",
   { deliveries: newDeliveries },

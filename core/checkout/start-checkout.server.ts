@@ -1,15 +1,12 @@
 import { eq } from "drizzle-orm"
+import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
 import { lockCart } from "#core/cart/lock-cart.server.ts"
-import {
-  type CartLine,
-  type CartRead,
-  type CartView,
-  readCart,
-  viewCart,
-} from "#core/cart/view-cart.server.ts"
+import { proceed } from "#core/cart/proceed.server.ts"
+import { type CartLine, type CartRead, type CartView, readCart } from "#core/cart/view-cart.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
 import { traced } from "#core/traces.ts"
+import type { Fulfilment } from "#core/orders/statuses.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { completeCheckout } from "./complete-checkout.server.ts"
@@ -17,7 +14,6 @@ import { holdUntil } from "./hold-time.ts"
 import {
   type CheckoutRow,
   findLiveHold,
-  heldByLive,
   type LiveHold,
   lockLiveCheckout,
 } from "./live-checkout.server.ts"
@@ -26,7 +22,7 @@ import { type MarketPrice, priceCheckout } from "./price-checkout.server.ts"
 import { type CheckoutPlaces, readPlaces } from "./read-places.server.ts"
 import { giveUpHold } from "./release-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
-import { lockStockOf } from "./stock.server.ts"
+import { heldLines, lockStockOf } from "./stock.server.ts"
 
 export type StartedCheckout = {
   checkoutId: string
@@ -34,20 +30,51 @@ export type StartedCheckout = {
   paid: boolean
 }
 
+type Asked = {
+  /** How the customer chose to get it, and what their page showed: to be agreed to before anything is held. */
+  seen?: { fulfilment: Fulfilment; quote: string }
+  /** True where it is known that the cart is to be delivered. */
+  delivers?: boolean
+}
+
 /**
  * Goes to the till: takes the cart's stock for a while, freezes prices, tax and delivery fee. A second tab continues
  * the same checkout; a cart that changed since gives the old hold back and takes the new one in one transaction.
  * Throws `invalid` (empty cart, no delivery choice, no address), `no_inventory`, `market_closed`, `cart_changed`
  * (a price that the customer has not seen), `not_deliverable`, `amount_too_small` and `payment_failed` while an
- * earlier payment is still being processed. `known` is the cart as it was read a moment ago; it is compared under lock.
+ * earlier payment is still being processed.
  */
-export function startCheckout(ctx: CustomerContext, known?: CartRead): Promise<StartedCheckout> {
-  return traced("command start-checkout", {}, () => goToTill(ctx, known))
+export function startCheckout(ctx: CustomerContext, asked: Asked = {}): Promise<StartedCheckout> {
+  return traced(
+    "command start-checkout",
+    {},
+    async () => (await goAtOnce(ctx, asked)) ?? goStepByStep(ctx, asked),
+  )
 }
 
-async function goToTill(ctx: CustomerContext, known?: CartRead): Promise<StartedCheckout> {
-  const customerId = ctx.actor.userId
-  const read = known ?? (await readCart(ctx.db, customerId))
+/**
+ * The usual case: a first checkout, for pickup, of a cart that is as it was seen. No provider has a say in it, so it is
+ * read and priced under the locks, once. Null where anything is otherwise; the steps below find out what it is.
+ */
+async function goAtOnce(ctx: CustomerContext, { seen, delivers }: Asked): Promise<StartedCheckout | null> {
+  if (ctx.ports.taxes.provider !== "table" || delivers || seen?.fulfilment === "delivery") return null
+  const checkoutId = await ctx.db.transaction(async (tx) => {
+    const { live, cart } = await lockEverything(ctx, tx)
+    const fulfilment = seen?.fulfilment ?? cart.view.fulfilment
+    const isAsSeen = cart.agreed && (!seen || seen.quote === cart.view.quote)
+    const hasProblem = cart.view.lines.length === 0 || cart.view.lines.some((line) => line.problem)
+    if (live || hasProblem || !isAsSeen || fulfilment !== "pickup") return null
+    const places = await readPlaces(ctx, { ...cart, view: { ...cart.view, fulfilment } })
+    const priced = await priceCheckout(ctx, cart.view, places)
+    const isNew = fulfilment !== cart.view.fulfilment
+    const also = isNew ? [chooseFulfilment({ ...ctx, db: tx }, { fulfilment })] : []
+    return openCheckout(ctx, tx, { places, priced }, also)
+  })
+  return checkoutId === null ? null : { checkoutId, paid: false }
+}
+
+async function goStepByStep(ctx: CustomerContext, { seen: agreed }: Asked): Promise<StartedCheckout> {
+  const read = agreed ? await proceed(ctx, agreed) : await readCart(ctx.db, ctx.actor.userId)
   const seen = read.view
   const places = await readPlaces(ctx, read)
   // What begins between this look and the locks is met under them.
@@ -56,10 +83,10 @@ async function goToTill(ctx: CustomerContext, known?: CartRead): Promise<Started
   const priced = underWay.continues ? null : await priceSeen(ctx, seen, places)
   const checkoutId = await ctx.db.transaction(async (tx) => {
     const { live, cart } = await lockEverything(ctx, tx)
-    if (live && fits(live, cart, places)) return continueCheckout(ctx, tx, live)
+    if (live && fits(live, cart.view, places)) return continueCheckout(ctx, tx, live)
     if (live?.status === "paying") throw stillProcessing()
-    refuseProblems(cart)
-    if (!priced || cart.quote !== seen.quote) throw changedJustNow()
+    refuseProblems(cart.view)
+    if (!priced || cart.view.quote !== seen.quote) throw changedJustNow()
     if (live) await giveUpHold(ctx, tx, live)
     return openCheckout(ctx, tx, { places, priced })
   })
@@ -101,14 +128,13 @@ async function settleUnderWay(
  */
 async function lockEverything(ctx: CustomerContext, tx: Transaction) {
   const customerId = ctx.actor.userId
-  const [, locked, , cart, lines] = await Promise.all([
+  const [, live, , cart] = await Promise.all([
     lockCart(tx, customerId),
     lockLiveCheckout(tx, customerId),
     lockStockOf(tx, customerId),
-    viewCart(ctx, tx),
-    heldByLive(tx, customerId),
+    readCart(tx, customerId),
   ])
-  return { cart, live: locked && { ...locked, lines } }
+  return { cart, live: live && { ...live, lines: await heldLines(tx, live.id) } }
 }
 
 /** Whether a checkout holds exactly what the cart asks for. Its prices are frozen, so they are not compared. */

@@ -24,7 +24,11 @@ export async function bookSales(tx: Transaction, sales: readonly Sale[]): Promis
 }
 
 const entries = insertOf(ledgerEntries, ["orderId", "party", "userId", "kind", "amountCents", "reference"])
-const book = preparedInsert("sales_booked", { entries }, (into) => sql`${into.entries} on conflict do nothing`)
+const book = preparedInsert(
+  "sales_booked",
+  { entries },
+  (into) => sql`${into.entries} on conflict do nothing`,
+)
 
 function entriesOf(sale: Sale) {
   const seller = { orderId: sale.orderId, party: "seller" as const, userId: sale.sellerId }

@@ -14,7 +14,7 @@ export type TaxedSale = {
 /** `calculationId` names the provider's calculation, to be recorded when the order is paid. */
 export type TaxQuote = SalesTax & { calculationId: string | null }
 
-/** Sales tax: the dated table, or a provider. Throws `provider_down`. Never call this inside a database transaction. */
+/** Sales tax: the dated table, or a provider. Throws `provider_down`. Only the table is asked inside a transaction. */
 export interface Taxes {
   readonly provider: "table" | "stripe"
   quote(sale: TaxedSale): Promise<TaxQuote>

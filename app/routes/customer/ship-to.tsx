@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     })
   return submitForm(request, shipToInput, async (input) => {
     await saveShipTo(ctx, input)
-    return redirect(tillPage(await startCheckout(ctx)))
+    return redirect(tillPage(await startCheckout(ctx, { delivers: true })))
   })
 }
 

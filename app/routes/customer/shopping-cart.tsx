@@ -43,10 +43,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       return redirect("/shopping-cart")
     case "proceed":
       return submitForm(form, proceedInput, async (input) => {
-        const cart = await proceed(ctx, input)
-        return redirect(
-          input.fulfilment === "delivery" ? "/ship-to" : tillPage(await startCheckout(ctx, cart)),
-        )
+        if (input.fulfilment === "pickup")
+          return redirect(tillPage(await startCheckout(ctx, { seen: input })))
+        await proceed(ctx, input)
+        return redirect("/ship-to")
       })
     default:
       throw data(null, { status: 400 })

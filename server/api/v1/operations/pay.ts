@@ -3,7 +3,6 @@ import { beginPayment } from "#core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { billingInput } from "#core/checkout/inputs.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
-import { viewCheckout } from "#core/checkout/view-checkout.server.ts"
 import { bodyId, dollars, ignored, inDollars, maybe, text, time } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
@@ -57,10 +56,8 @@ export const pay: Operation[] = [
     page: "/shopping-cart, /ship-to, /pay",
     command: "startCheckout, beginPayment",
     async handle({ ctx, body: { billing } }) {
-      const { checkoutId } = await startCheckout(ctx)
-      const payment = await beginPayment(ctx, billing ? inOurWords(billing) : null)
-      const checkout = await viewCheckout(ctx)
-      if (!checkout) throw new Error(`Checkout ${checkoutId} is gone while it is being paid.`)
+      await startCheckout(ctx)
+      const { checkout, ...payment } = await beginPayment(ctx, billing ? inOurWords(billing) : null)
       return {
         ...{ tax: inDollars(checkout.taxCents), cost: inDollars(checkout.deliveryCents) },
         ...{ deliver: checkout.fulfilment === "delivery", secret: payment.clientSecret },
