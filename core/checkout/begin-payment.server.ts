@@ -4,11 +4,10 @@ import type { CustomerContext } from "#core/context.ts"
 import type { PaymentState } from "#core/ports/payments.ts"
 import { traced } from "#core/traces.ts"
 import { preparedSql } from "#db/prepared.ts"
-import { enterPayment, holdRanOut } from "./enter-payment.server.ts"
+import { enterPayment, holdRanOut, type PayingCheckout } from "./enter-payment.server.ts"
 import type { billingInput } from "./inputs.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
-import { emailOf } from "./save-ship-to.server.ts"
 
 export type BegunPayment = {
   checkoutId: string
@@ -52,7 +51,7 @@ async function begin(
   }
 }
 
-async function openPayment(ctx: CustomerContext, checkout: CheckoutRow) {
+async function openPayment(ctx: CustomerContext, checkout: PayingCheckout) {
   const { payments } = ctx.ports
   if (checkout.stripePaymentIntentId) {
     const known = await payments.findPayment(checkout.stripePaymentIntentId)
@@ -63,7 +62,7 @@ async function openPayment(ctx: CustomerContext, checkout: CheckoutRow) {
     attempt: checkout.paymentAttempt,
     amountCents: checkout.totalCents,
     description: "Pushcart order",
-    email: checkout.billing?.email ?? (await emailOf(ctx)),
+    email: checkout.billing?.email ?? checkout.accountEmail,
   })
   const [recorded] = await recordPayment(ctx.db, {
     paymentId: payment.id,
@@ -89,7 +88,7 @@ const recordPayment = preparedSql<{ id: string }>(
 )
 
 /** From the hosted page back to the form: the page is closed first, so that only one of the two can be paid. */
-async function leaveHostedPage(ctx: CustomerContext, checkout: CheckoutRow): Promise<CheckoutRow> {
+async function leaveHostedPage(ctx: CustomerContext, checkout: CheckoutRow): Promise<PayingCheckout> {
   const settled = await retirePayment(ctx, checkout)
   if (settled !== "retired")
     throw holdRanOut("This checkout was paid in another window. Look at your orders.")

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm"
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
@@ -12,11 +12,14 @@ import { type CheckoutRow, isLive } from "./live-checkout.server.ts"
 
 type Entering = { billing?: z.output<typeof billingInput>; holdMinutes: number }
 
+/** A checkout that is being paid, with the e-mail of the customer's account. */
+export type PayingCheckout = CheckoutRow & { accountEmail: string }
+
 /**
  * Moves the customer's live checkout to `paying` and holds its stock at least so many minutes more. From here on
  * only the provider knows whether money moves. Throws `hold_expired` and `market_closed`.
  */
-export async function enterPayment(ctx: CustomerContext, entering: Entering): Promise<CheckoutRow> {
+export async function enterPayment(ctx: CustomerContext, entering: Entering): Promise<PayingCheckout> {
   const { billing, holdMinutes } = entering
   const [paying] = await entered(ctx.db).execute({
     customerId: ctx.actor.userId,
@@ -28,6 +31,8 @@ export async function enterPayment(ctx: CustomerContext, entering: Entering): Pr
 }
 
 const isOfCustomer = eq(checkouts.customerId, sql.placeholder("customerId"))
+
+const accountEmail = sql<string>`(select email from users where id = ${sql.placeholder("customerId")})`
 
 const entered = prepared((db) => {
   const paid = db.$with("paid").as(
@@ -43,7 +48,7 @@ const entered = prepared((db) => {
       .set({
         status: "paying",
         // With the account's own e-mail, as the form shows it. Without an address the one that is known stays.
-        billing: sql`coalesce(${sql.placeholder("billing")}::jsonb || jsonb_build_object('email', (select email from users where id = ${sql.placeholder("customerId")})), ${checkouts.billing})`,
+        billing: sql`coalesce(${sql.placeholder("billing")}::jsonb || jsonb_build_object('email', ${accountEmail}), ${checkouts.billing})`,
         holdExpiresAt: sql`greatest(${checkouts.holdExpiresAt}, ${sql.placeholder("until")}::timestamptz)`,
         updatedAt: sql`${sql.placeholder("now")}::timestamptz`,
       })
@@ -56,7 +61,7 @@ const entered = prepared((db) => {
           waitsForNoDisk,
         ),
       )
-      .returning()
+      .returning({ ...getTableColumns(checkouts), accountEmail })
       .prepare("payment_entered")
   )
 })

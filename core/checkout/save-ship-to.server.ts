@@ -18,7 +18,7 @@ export async function saveShipTo(ctx: CustomerContext, input: z.output<typeof sh
 }
 
 /** The e-mail of the customer's account; the forms show it read-only. */
-export async function emailOf(ctx: CustomerContext): Promise<string> {
+async function emailOf(ctx: CustomerContext): Promise<string> {
   const [user] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, ctx.actor.userId))
   if (!user) throw notFound("Your account")
   return user.email

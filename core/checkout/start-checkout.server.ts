@@ -5,18 +5,13 @@ import { proceed } from "#core/cart/proceed.server.ts"
 import { type CartLine, type CartRead, type CartView, readCart } from "#core/cart/view-cart.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
-import { traced } from "#core/traces.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
+import { traced } from "#core/traces.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { completeCheckout } from "./complete-checkout.server.ts"
 import { holdUntil } from "./hold-time.ts"
-import {
-  type CheckoutRow,
-  findLiveHold,
-  type LiveHold,
-  lockLiveCheckout,
-} from "./live-checkout.server.ts"
+import { type CheckoutRow, findLiveHold, type LiveHold, lockLiveCheckout } from "./live-checkout.server.ts"
 import { openCheckout } from "./open-checkout.server.ts"
 import { type MarketPrice, priceCheckout } from "./price-checkout.server.ts"
 import { type CheckoutPlaces, readPlaces } from "./read-places.server.ts"

@@ -3,12 +3,11 @@ import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import { ZERO } from "#core/money.ts"
 import { checkoutLines, checkouts } from "#db/schema/index.ts"
-import { enterPayment, holdRanOut } from "./enter-payment.server.ts"
+import { enterPayment, holdRanOut, type PayingCheckout } from "./enter-payment.server.ts"
 import { holdUntil } from "./hold-time.ts"
 import type { billingInput } from "./inputs.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
-import { emailOf } from "./save-ship-to.server.ts"
 
 /** A hosted page lives at least half an hour by the provider's clock; the stock is held a little longer than it. */
 const CLOCK_MARGIN_MINUTES = 1
@@ -31,7 +30,7 @@ export async function startHostedCheckout(
     attempt: checkout.paymentAttempt,
     amountCents: checkout.totalCents,
     description: "Pushcart order",
-    email: await emailOf(ctx),
+    email: checkout.accountEmail,
     items: await itemsOf(ctx, checkout),
     successUrl: withCheckout(successUrl, checkout.id),
     cancelUrl,
@@ -63,7 +62,7 @@ function withCheckout(address: string, checkoutId: string): string {
 }
 
 /** The page that is open already, or the checkout with nothing left that could be paid beside the new page. */
-async function reusable(ctx: CustomerContext, checkout: CheckoutRow, holdMinutes: number) {
+async function reusable(ctx: CustomerContext, checkout: PayingCheckout, holdMinutes: number) {
   if (checkout.stripeCheckoutSessionId) {
     const page = await ctx.ports.payments.findHostedPage(checkout.stripeCheckoutSessionId)
     if (page.state === "open" && page.url) return { checkoutId: checkout.id, url: page.url }

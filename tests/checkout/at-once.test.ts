@@ -29,7 +29,9 @@ async function aCart(ways: Partial<ReturnType<typeof till.parts>["ports"]> = {})
   const products = []
   for (const [index, market] of markets.entries()) {
     const category = index === 0 ? "Fruit & Vegetables" : "Office Supplies"
-    products.push(await aProduct(db(), market, { stock: 9, priceCents: 700 + index, category, name: `Thing ${index}` }))
+    products.push(
+      await aProduct(db(), market, { stock: 9, priceCents: 700 + index, category, name: `Thing ${index}` }),
+    )
   }
   for (const product of products) await addToCart(ctx, { productId: product.id, size: "", quantity: 2 })
   return { ctx, markets, products }
@@ -56,7 +58,10 @@ it("holds and prices exactly what the steps one by one do, and remembers the cho
   }
   const held = await heldOf(atOnce.ctx)
   expect(held).toEqual(await heldOf(steps.ctx))
-  expect(held).toMatchObject({ row: { status: "open", fulfilment: "pickup" }, cart: { fulfilment: "pickup" } })
+  expect(held).toMatchObject({
+    row: { status: "open", fulfilment: "pickup" },
+    cart: { fulfilment: "pickup" },
+  })
   for (const { variantId } of atOnce.products) expect(await stockOf(db(), variantId)).toBe(7)
 })
 
