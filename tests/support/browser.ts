@@ -62,11 +62,14 @@ export function useBrowser(): TestBrowser {
   })
   afterEach(async ({ task }) => {
     const failed = task.result?.state === "fail"
+    const pages: string[] = []
     for (const context of contexts) {
-      if (failed) await takePictures(context, task.name)
+      if (failed) pages.push(...(await describePages(context, task.name)))
       await context.close()
     }
     contexts = []
+    // Where the pictures are not at hand, as in CI, this is all that is known of the moment.
+    if (failed) throw new Error(`How the pages stood:\n${pages.join("\n")}\n${problems.join("\n")}`)
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
     expect(unexpected, "the browser complained").toEqual([])
   })
@@ -150,9 +153,24 @@ function watch(page: Page, report: (problem: string) => void): void {
   })
 }
 
-async function takePictures(context: BrowserContext, test: string): Promise<void> {
+/** Takes a picture of each page, and answers its address and the beginning of what is on it. */
+async function describePages(context: BrowserContext, test: string): Promise<string[]> {
   mkdirSync(ARTIFACTS, { recursive: true })
   const name = test.replace(/[^a-z0-9]+/gi, "-").slice(0, 80)
-  for (const [index, page] of context.pages().entries())
+  const described: string[] = []
+  for (const [index, page] of context.pages().entries()) {
     await page.screenshot({ path: `${ARTIFACTS}/${name}-${index}.png`, fullPage: true }).catch(() => {})
+    const text = await page
+      .locator("main")
+      .textContent({ timeout: 2_000 })
+      .catch(() => "no text")
+    const isAwake = await page
+      .locator("html[data-hydrated]")
+      .count()
+      .catch(() => 0)
+    described.push(
+      `${page.url()}, ${isAwake ? "awake" : "asleep"}: ${(text ?? "").replace(/\s+/g, " ").slice(0, 600)}`,
+    )
+  }
+  return described
 }
