@@ -25,7 +25,7 @@ export async function openCheckout(
   const checkoutId = newId()
   const totals = checkoutTotals(priced)
   // None of these waits for another's answer: all travel at once, in this order, and COMMIT with them.
-  // Nothing is given out yet: lost to a power cut, it is as if the customer had not gone to the till.
+  // Nothing is given out yet: lost to a crash of the database, it is as if the customer had not gone to the till.
   await commitWith(tx, [
     ...also,
     waitForNoDisk(tx, {}),

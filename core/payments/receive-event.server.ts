@@ -8,7 +8,7 @@ import { concernsUs } from "./event-kinds.ts"
 
 /**
  * Takes note of a provider's event, once however often it comes; a job does what it asks for. One that asks for nothing
- * is not kept. Answers whether it is new and ours. One that a power cut takes is fetched again by the sweep.
+ * is not kept. Answers whether it is new and ours. One that a crash of the database takes is fetched again by the sweep.
  */
 export async function receiveEvent(ctx: Context, event: ProviderEvent): Promise<boolean> {
   if (!concernsUs(event.type)) return false
