@@ -97,7 +97,14 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* No nonce: 'self' covers style sheets, and React on the client would not know it. */}
         <Links nonce="" />
         {page.hasFont && <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="" />}
-        <script type="module" src={smallScript} nonce={nonce} suppressHydrationWarning />
+        {/* Nothing that is seen waits for it: pictures and what comes after the page go first. */}
+        <script
+          type="module"
+          src={smallScript}
+          fetchPriority="low"
+          nonce={nonce}
+          suppressHydrationWarning
+        />
       </head>
       <body data-role={page.role ?? undefined} data-font={fontUrl}>
         <a className="skip" href="#main">

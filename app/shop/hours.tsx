@@ -1,26 +1,25 @@
-type Props = {
-  weekdayHours: string
-  saturdayHours: string
-  sundayHours: string
-  /** "Mon-Fri", where there is little room. */
-  short?: boolean
-}
+type OpeningHours = { weekdayHours: string; saturdayHours: string; sundayHours: string }
 
 /** The three opening hours of a market, as its seller entered them. */
-export function Hours({ weekdayHours, saturdayHours, sundayHours, short = false }: Props) {
-  const days = [
-    [short ? "Mon-Fri" : "Monday-Friday", weekdayHours],
-    [short ? "Sat" : "Saturday", saturdayHours],
-    [short ? "Sun" : "Sunday", sundayHours],
+export const daysOf = ({ weekdayHours, saturdayHours, sundayHours }: OpeningHours) =>
+  [
+    ["Monday-Friday", weekdayHours],
+    ["Saturday", saturdayHours],
+    ["Sunday", sundayHours],
   ] as const
+
+/** The same in short words, for where there is little room. */
+export function Hours(market: OpeningHours) {
   return (
     <dl className="hours">
-      {days.map(([day, hours]) => (
+      {daysOf(market).map(([day, hours]) => (
         <div key={day}>
-          <dt>{day}</dt>
+          <dt>{SHORT[day]}</dt>
           <dd>{hours}</dd>
         </div>
       ))}
     </dl>
   )
 }
+
+const SHORT = { "Monday-Friday": "Mon-Fri", Saturday: "Sat", Sunday: "Sun" } as const

@@ -34,7 +34,7 @@ export function MarketListCard({ market, picked, isCustomer, onPick }: Props) {
       </p>
       <Dash />
       <div className="split">
-        <Hours {...market} short />
+        <Hours {...market} />
         <LinkButton
           small
           to={isCustomer ? inside : dialogHref(search, "sign-in")}

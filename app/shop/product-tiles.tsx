@@ -14,23 +14,17 @@ type Props = { products: readonly ProductCard[]; hrefOf: (product: ProductCard) 
 export function ProductTiles({ products, hrefOf, action }: Props) {
   return (
     <ul className="tiles">
-      {products.map((product, index) => (
-        <ProductTile key={product.id} product={product} index={index} to={hrefOf(product)} action={action} />
+      {products.map((product) => (
+        <ProductTile key={product.id} product={product} to={hrefOf(product)} action={action} />
       ))}
     </ul>
   )
 }
 
-type TileProps = {
-  product: ProductCard
-  to: string
-  action: string
-  /** How many stand before it: the first row on a phone comes at once, the very first before all else. */
-  index: number
-}
+type TileProps = { product: ProductCard; to: string; action: string }
 
 /** A product on the table: picture, name, price on its tag, and where to go from here. */
-function ProductTile({ product, to, action, index }: TileProps) {
+function ProductTile({ product, to, action }: TileProps) {
   const { name, category, image, priceCents, severalPrices, stock } = product
   const note = stockNote(stock)
   return (
@@ -42,8 +36,6 @@ function ProductTile({ product, to, action, index }: TileProps) {
         width={270}
         height={170}
         sizes={SIZES}
-        eager={index < 2}
-        main={index === 0}
       />
       <div className="tile-words">
         <h3>{name}</h3>

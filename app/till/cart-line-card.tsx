@@ -8,7 +8,7 @@ import type { CartLine } from "#core/cart/view-cart.server.ts"
 import { QuantityForm } from "./quantity-form.tsx"
 
 /** One thing in the cart, what happened to it since, and what can be done with it. */
-export function CartLineCard({ line, isFirst }: { line: CartLine; isFirst: boolean }) {
+export function CartLineCard({ line }: { line: CartLine }) {
   return (
     <Card as="li" className="cart-line">
       <Picture
@@ -18,7 +18,6 @@ export function CartLineCard({ line, isFirst }: { line: CartLine; isFirst: boole
         width={120}
         height={120}
         sizes="(min-width: 560px) 120px, 80px"
-        main={isFirst}
       />
       <div className="cart-line-words">
         <p className="soft">

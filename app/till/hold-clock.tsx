@@ -20,10 +20,10 @@ export function HoldClock({ secondsLeft }: { secondsLeft: number }) {
   return (
     <p className="soft">
       We keep these things for you for{" "}
+      {/* The full stop too: what stands behind words that grow shorter moves, and is counted as a shift. */}
       <span className="num">
-        {left === null ? `${Math.max(1, Math.ceil(secondsLeft / 60))} minutes` : clock(left)}
+        {left === null ? `${Math.max(1, Math.ceil(secondsLeft / 60))} minutes.` : `${clock(left)}.`}
       </span>
-      .
     </p>
   )
 }

@@ -19,9 +19,7 @@ type Props = {
   height: number
   /** How wide the box is on which screen, as CSS says it, where it is not always `width`. */
   sizes?: string
-  /** The first pictures of a page come at once, the rest when they are near. */
-  eager?: boolean
-  /** The page's main picture, which goes before everything else that is on the way. */
+  /** The page's main picture comes at once and before everything else; the others when the words stand and they are near. */
   main?: boolean
   className?: string
 }
@@ -33,15 +31,13 @@ export function Picture({
   width,
   height,
   sizes,
-  eager = false,
   main = false,
   className = "",
 }: Props) {
   const size = {
     width,
     height,
-    loading: eager || main ? ("eager" as const) : ("lazy" as const),
-    ...(main ? { fetchPriority: "high" as const } : {}),
+    ...(main ? ({ loading: "eager", fetchPriority: "high" } as const) : ({ loading: "lazy" } as const)),
     decoding: "async" as const,
   }
   const ground = `ground ground-${groundOf(category)} ${className}`

@@ -1,7 +1,8 @@
+import { Fragment } from "react"
 import { data, redirect } from "react-router"
 import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { Hours } from "#app/shop/hours.tsx"
+import { daysOf } from "#app/shop/hours.tsx"
 import { lastPageInstead, pageNumber } from "#app/shop/page-number.ts"
 import { ProductTiles } from "#app/shop/product-tiles.tsx"
 import { recall, remember } from "#app/shop/remembered.ts"
@@ -49,10 +50,7 @@ export default function MarketInfo({ loaderData }: Route.ComponentProps) {
       <header className="market-head">
         <div>
           <h1>{market.name}</h1>
-          <p className="soft">
-            {market.address}, {market.city}, {market.state} <span className="num">{market.zip}</span>
-          </p>
-          <Hours {...market} />
+          <MarketFacts market={market} />
         </div>
         <Pill ground="butter">All sales are final</Pill>
       </header>
@@ -73,5 +71,20 @@ export default function MarketInfo({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
     </>
+  )
+}
+
+/** Where and when, as one block of words: on a phone it is larger than any picture, and so the largest paint. */
+function MarketFacts({ market }: { market: Route.ComponentProps["loaderData"]["market"] }) {
+  return (
+    <p className="soft">
+      {market.address}, {market.city}, {market.state} <span className="num">{market.zip}</span>
+      {daysOf(market).map(([day, hours], index) => (
+        <Fragment key={day}>
+          {index === 0 ? <br /> : " · "}
+          <b>{day}</b> {hours}
+        </Fragment>
+      ))}
+    </p>
   )
 }

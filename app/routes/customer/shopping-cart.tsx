@@ -77,8 +77,8 @@ export default function ShoppingCart({ loaderData: { cart }, actionData }: Route
       ) : (
         <div className="cart">
           <ul className="stack">
-            {cart.lines.map((line, index) => (
-              <CartLineCard key={line.id} line={line} isFirst={index === 0} />
+            {cart.lines.map((line) => (
+              <CartLineCard key={line.id} line={line} />
             ))}
           </ul>
           <aside>
