@@ -1,4 +1,3 @@
-import { smallScript } from "virtual:small-script"
 import { type ReactNode, useEffect } from "react"
 import {
   data,
@@ -23,6 +22,7 @@ import {
 import fontUrl from "./fonts/bricolage-grotesque.woff2?url"
 import { HydrationScripts } from "./hydration/hydration-scripts.tsx"
 import { pageHandle } from "./page-handle.ts"
+import { SmallScript } from "./small-script/small-script.tsx"
 import { wordsOfError } from "./ui/error-page.tsx"
 import { CLEAR_FLASH, readFlash } from "./ui/flash.ts"
 import { Footer } from "./ui/footer.tsx"
@@ -97,14 +97,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* No nonce: 'self' covers style sheets, and React on the client would not know it. */}
         <Links nonce="" />
         {page.hasFont && <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="" />}
-        {/* Nothing that is seen waits for it: pictures and what comes after the page go first. */}
-        <script
-          type="module"
-          src={smallScript}
-          fetchPriority="low"
-          nonce={nonce}
-          suppressHydrationWarning
-        />
+        <SmallScript nonce={nonce} />
       </head>
       <body data-role={page.role ?? undefined} data-font={fontUrl}>
         <a className="skip" href="#main">

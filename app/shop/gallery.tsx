@@ -2,7 +2,6 @@ import { type MouseEvent, useState } from "react"
 import { useLocation } from "react-router"
 import { Link } from "#app/ui/link.tsx"
 import { Picture } from "#app/ui/picture.tsx"
-import { preloadPicture } from "#app/ui/picture-files.ts"
 import type { ProductImage } from "#core/catalog/product-cards.server.ts"
 
 /** Half of the column beside the words, the whole of it above them; on a dense phone three quarters of its pixels. */
@@ -10,16 +9,17 @@ const SIZES =
   "(min-width: 1180px) 580px, (min-width: 768px) 50vw, (min-resolution: 1.5dppx) calc(75vw - 30px), calc(100vw - 40px)"
 const BOX = { width: 560, height: 480, sizes: SIZES }
 
-/** The header by which the large picture is asked for while the page comes in. */
-export const preloadShown = (images: ProductImage[], shown: number): { Link?: string } => {
-  const image = images[shown - 1]
-  return image ? preloadPicture(image, BOX) : {}
+type Props = {
+  images: ProductImage[]
+  category: string
+  name: string
+  shown: number
+  /** What is seen in the place of the large picture until that has come. */
+  preview?: string | undefined
 }
 
-type Props = { images: ProductImage[]; category: string; name: string; shown: number }
-
 /** The large picture, twice as large under the pointer, and thumbnails that are links: no JavaScript needed. */
-export function Gallery({ images, category, name, shown }: Props) {
+export function Gallery({ images, category, name, shown, preview }: Props) {
   const { search } = useLocation()
   const [origin, setOrigin] = useState("50% 50%")
   const follow = (event: MouseEvent<HTMLElement>) => {
@@ -36,7 +36,14 @@ export function Gallery({ images, category, name, shown }: Props) {
   return (
     <div className="gallery">
       <figure className="zoom" onMouseMove={follow} style={{ "--zoom-at": origin } as React.CSSProperties}>
-        <Picture image={images[shown - 1] ?? null} category={category} alt={name} {...BOX} main />
+        <Picture
+          image={images[shown - 1] ?? null}
+          preview={preview}
+          category={category}
+          alt={name}
+          {...BOX}
+          main
+        />
       </figure>
       {images.length > 1 && (
         <ol className="thumbs" aria-label="Pictures">

@@ -29,14 +29,7 @@ function ProductTile({ product, to, action }: TileProps) {
   const note = stockNote(stock)
   return (
     <Card as="li" flush className="tile">
-      <Picture
-        image={image}
-        category={category}
-        alt=""
-        width={270}
-        height={170}
-        sizes={SIZES}
-      />
+      <Picture image={image} category={category} alt="" width={270} height={170} sizes={SIZES} />
       <div className="tile-words">
         <h3>{name}</h3>
         {note && <p className="low">{note}</p>}

@@ -9,9 +9,11 @@ export function watchBadges() {
   if (!document.querySelector("[data-badge]")) return
   // A room says that something changed, never how many there are now.
   addEventListener("pushcart:live", () => void refresh())
+  // This script may run after the page's own "pageshow".
+  const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
+  if (entry?.type === "back_forward") void refresh()
   window.addEventListener("pageshow", (event) => {
-    const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
-    if (event.persisted || entry?.type === "back_forward") void refresh()
+    if (event.persisted) void refresh()
   })
   addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") void refresh()

@@ -11,8 +11,6 @@ import { watchMenus } from "./menus.ts"
 import { watchToasts } from "./toasts.ts"
 
 document.documentElement.dataset.small = ""
-// Before any schema exists: zod would try `new Function`, which our policy refuses and the browser then reports.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 watchToasts()
 watchMenus()
 watchBadges()

@@ -20,8 +20,8 @@ export function HoldClock({ secondsLeft }: { secondsLeft: number }) {
   return (
     <p className="soft">
       We keep these things for you for{" "}
-      {/* The full stop too: what stands behind words that grow shorter moves, and is counted as a shift. */}
-      <span className="num">
+      {/* As wide as "15 minutes." whatever it says, so that nothing on the page moves when the clock begins to run. */}
+      <span className="num" style={{ display: "inline-block", minWidth: "11ch" }}>
         {left === null ? `${Math.max(1, Math.ceil(secondsLeft / 60))} minutes.` : `${clock(left)}.`}
       </span>
     </p>

@@ -4,7 +4,7 @@ import { dateText } from "./date-text.tsx"
 import { dialogHref } from "./dialog.tsx"
 import { flash, readFlash } from "./flash.ts"
 import { sortRows } from "./ledger.tsx"
-import { imageSet, imageUrl, preloadPicture } from "./picture-files.ts"
+import { imageSet, imageUrl } from "./picture-files.ts"
 import { toastHtml } from "./toast.ts"
 import { pageNumbers } from "./wayfinding.tsx"
 
@@ -78,5 +78,4 @@ it("names only pictures that are drawn in that very width, and on a card only li
   const gallery = { width: 560, sizes: "100vw" }
   const all = ["192", "288", "384", "576", "768", "1200"].map((width) => [width, `${width}w`])
   expect(widths(imageSet(image, gallery, "avif"))).toEqual(all)
-  expect(preloadPicture(image, gallery).Link).toContain(`imagesrcset="${imageSet(image, gallery, "avif")}"`)
 })

@@ -21,15 +21,3 @@ export function imageSet(image: ImageName, { width, sizes }: PictureBox, format:
     .map((one) => `${file(one)} ${one}w`)
     .join(", ")
 }
-
-/**
- * A `Link` header that asks for a page's main picture while the page itself is still coming in. The same choice as
- * `<Picture>` offers, so that nothing is fetched twice; browsers without AVIF pass it over.
- */
-export function preloadPicture(image: ImageName, box: PictureBox & { sizes: string }): { Link: string } {
-  const { width, sizes } = box
-  const [target, set] = [imageUrl(image, widthFor(width), "avif"), imageSet(image, box, "avif")]
-  return {
-    Link: `<${target}>; rel=preload; as=image; type="image/avif"; fetchpriority=high; imagesrcset="${set}"; imagesizes="${sizes}"`,
-  }
-}

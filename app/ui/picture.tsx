@@ -21,6 +21,8 @@ type Props = {
   sizes?: string
   /** The page's main picture comes at once and before everything else; the others when the words stand and they are near. */
   main?: boolean
+  /** A `data:` address of a blurred stand-in: with it the words go before the picture, which is asked for at once. */
+  preview?: string | undefined
   className?: string
 }
 
@@ -32,12 +34,15 @@ export function Picture({
   height,
   sizes,
   main = false,
+  preview,
   className = "",
 }: Props) {
   const size = {
     width,
     height,
-    ...(main ? ({ loading: "eager", fetchPriority: "high" } as const) : ({ loading: "lazy" } as const)),
+    ...(main
+      ? ({ loading: "eager", fetchPriority: preview ? "low" : "high" } as const)
+      : ({ loading: "lazy", fetchPriority: "low" } as const)),
     decoding: "async" as const,
   }
   const ground = `ground ground-${groundOf(category)} ${className}`
@@ -50,7 +55,7 @@ export function Picture({
   }
   const set = (format: "avif" | "webp") => imageSet(image, { width, sizes }, format)
   return (
-    <picture className={ground}>
+    <picture className={ground} style={preview ? { backgroundImage: `url(${preview})` } : undefined}>
       <source type="image/avif" srcSet={set("avif")} sizes={sizes} />
       <img
         src={imageUrl(image, widthFor(width), "webp")}

@@ -27,6 +27,11 @@ export interface Images {
   process(address: ImageAddress): Promise<{ width: number; height: number }>
   /** Address of a public picture at the width shown (CSS pixels × density is the caller's affair). */
   url(address: ImageAddress, width: number): string
+  /**
+   * A blurred stand-in of under a kilobyte for a public picture, as a `data:` address that a page can carry. undefined
+   * where there is none, or none yet: nobody waits for it.
+   */
+  preview(address: ImageAddress): Promise<string | undefined>
   /** A link to a private picture that stops working at `expiresAt`. */
   privateUrl(address: ImageAddress, expiresAt: Date): Promise<string>
   remove(address: ImageAddress): Promise<void>

@@ -5,7 +5,7 @@ import { anOrder } from "#tests/factories/orders.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { useServer } from "#tests/support/server.ts"
-import { AUTH_SECRET, shopperWith } from "./checkout-steps.ts"
+import { AUTH_SECRET, proceed, shopperWith, twoMarkets } from "./checkout-steps.ts"
 
 const server = useServer({ env: { AUTH_SECRET } })
 const browser = useBrowser()
@@ -101,6 +101,55 @@ it("keeps the style sheet when React wakes, and adds what the next page needs be
   expect([...new Set(seen)]).toEqual(["4px"])
   expect(await looks(page)).toMatchObject(STYLED)
   expect(await page.locator("style[data-sheet]").count()).toBe(1)
+})
+
+describe("our small script", () => {
+  const isRunning = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-small", "")
+
+  it("is asked for once the page is painted, and not before", async () => {
+    const page = await browser.visit(server.url)
+    await page.goto("/home")
+    await isRunning(page)
+    const { painted, asked } = await page.evaluate(() => {
+      const first = (entries: PerformanceEntryList, name: RegExp) =>
+        entries.find((entry) => name.test(entry.name))!.startTime
+      return {
+        painted: first(performance.getEntriesByType("paint"), /first-paint/),
+        asked: first(performance.getEntriesByType("resource"), /assets\/small\/small-/),
+      }
+    })
+    expect(asked).toBeGreaterThanOrEqual(painted)
+  })
+
+  it("runs all the same where nobody tells of a paint", async () => {
+    const page = await browser.visit(server.url)
+    await page.addInitScript(() => {
+      PerformanceObserver.prototype.observe = () => {}
+    })
+    await page.goto("/home")
+    await isRunning(page)
+  })
+})
+
+it("moves nothing at the till when React wakes and the clock begins to run", async () => {
+  const { melon } = await twoMarkets(server.database.db)
+  const { page } = await shopperWith(server, browser, [{ productId: melon.id }], { viewport: "phone" })
+  await proceed(page, "Pick up")
+  await page.goto("/pay")
+  await expect(page.getByText(/We keep these things for you for \d+:\d\d\./)).toBeVisible()
+  const shifts = await page.evaluate(
+    () =>
+      new Promise<number[]>((done) => {
+        const seen: number[] = []
+        new PerformanceObserver((list) => {
+          seen.push(
+            ...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value),
+          )
+        }).observe({ type: "layout-shift", buffered: true })
+        requestAnimationFrame(() => setTimeout(() => done(seen)))
+      }),
+  )
+  expect(shifts).toEqual([])
 })
 
 it("draws no map while nobody is there, and draws it for the first hand, unless the button was quicker", async () => {

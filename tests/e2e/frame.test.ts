@@ -108,6 +108,7 @@ it("takes a toast away after five seconds, a second after the pointer left, or a
   const page = await browser.visit(server.url)
   await page.clock.install()
   await page.goto("/about")
+  await expect(page.locator("html")).toHaveAttribute("data-small", "")
   const show = (text: string) =>
     page.evaluate((detail) => void dispatchEvent(new CustomEvent("pushcart:toast", { detail })), {
       text,

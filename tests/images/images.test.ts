@@ -118,6 +118,22 @@ describe("pictures served from disk", () => {
     }
   })
 
+  it("have a stand-in of at most 900 bytes as wide as a phone, even a noisy photo, for whoever opens the page next", async () => {
+    const noisy = { ...address, name: "stood-in" }
+    expect(await disk.preview({ ...address, name: "no-such" })).toBeUndefined()
+    await disk.store(noisy, await disk.check(await photo()))
+    expect(await disk.preview(noisy)).toBeUndefined()
+    await expect.poll(() => disk.preview(noisy), { timeout: 15_000 }).toMatch(/^data:image\/avif;base64,/)
+    const [, packed = ""] = (await disk.preview(noisy))!.split(",")
+    const bytes = Buffer.from(packed, "base64")
+    expect(bytes.byteLength).toBeLessThanOrEqual(900)
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 384, height: 329 })
+    const fresh = { ...address, name: "processed" }
+    await disk.store(fresh, await disk.check(await photo()))
+    await disk.process(fresh)
+    expect(await disk.preview(fresh)).toBeDefined()
+  })
+
   it("are encoded once for twenty browsers that ask at once, and never half written", async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -178,7 +194,7 @@ describe("a picture's row", () => {
     await processImage(ctx(), { imageId })
     await processImage(ctx(), { imageId })
     expect(await rowOf(imageId)).toMatchObject({ status: "ready", width: 600, height: 800 })
-    expect(readdirSync(join(directory, "products", kept.name))).toHaveLength(1 + 7 * 3)
+    expect(readdirSync(join(directory, "products", kept.name))).toHaveLength(1 + 7 * 3 + 1)
   })
 
   it("outlives a private picture, which is deleted when its time is over and not before", async () => {

@@ -3,7 +3,7 @@ import { ask } from "#app/forms/ask.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { BuyForm } from "#app/shop/buy-form.tsx"
-import { Gallery, preloadShown } from "#app/shop/gallery.tsx"
+import { Gallery } from "#app/shop/gallery.tsx"
 import { pageNumber } from "#app/shop/page-number.ts"
 import { recall, remember } from "#app/shop/remembered.ts"
 import { flash } from "#app/ui/flash.ts"
@@ -24,13 +24,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const product = await ask(viewProduct(ctx, productId))
   const params = new URL(request.url).searchParams
   const shown = Math.min(pageNumber(params, "image"), Math.max(product.images.length, 1))
-  const headers = { ...remember("letme", product.id), ...preloadShown(product.images, shown) }
-  return data({ product, shown, size: params.get("size") ?? "" }, { headers })
-}
-
-export const headers: Route.HeadersFunction = ({ loaderHeaders }) => {
-  const link = loaderHeaders.get("Link")
-  return new Headers(link ? { Link: link } : {})
+  const image = product.images[shown - 1]
+  const preview = image && (await ctx.ports.images.preview({ container: "products", name: image.name }))
+  const headers = remember("letme", product.id)
+  return data({ product, shown, preview, size: params.get("size") ?? "" }, { headers })
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -44,7 +41,7 @@ export function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function ViewProduct({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, shown, size } = loaderData
+  const { product, shown, preview, size } = loaderData
   const market = `/market-info?market=${product.marketId}`
   const crumbs = [
     { label: product.marketName, to: market },
@@ -58,7 +55,7 @@ export default function ViewProduct({ loaderData, actionData }: Route.ComponentP
     <>
       <Breadcrumbs crumbs={crumbs} />
       <div className="product">
-        <Gallery images={product.images} category={product.category} name={product.name} shown={shown} />
+        <Gallery {...product} shown={shown} preview={preview} />
         <div className="stack">
           <h1>{product.name}</h1>
           <p className="pre">{product.description}</p>

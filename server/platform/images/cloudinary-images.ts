@@ -45,6 +45,8 @@ export function cloudinaryImages(url: string, patience: CloudinaryPatience = {})
         crop: "limit",
         width: widthFor(width),
       }),
+    // It would be a request to Cloudinary for each page, or a store of our own beside it.
+    preview: async () => undefined,
     privateUrl: async (address, expiresAt) =>
       cloudinary.utils.private_download_url(publicId(address), KEPT_FORMAT, {
         ...account,

@@ -5,6 +5,7 @@ import { type ImageAddress, type Images, isPublic } from "#core/ports/images.ts"
 import { checkImage, notImage } from "./check-image.ts"
 import { openSharp } from "./open-sharp.ts"
 import { picturesWait } from "./pictures-wait.ts"
+import { encodePreview } from "./preview.ts"
 import { privateLink } from "./private-link.ts"
 import { encodeSize, FORMATS, type Format } from "./sizes.ts"
 
@@ -18,6 +19,8 @@ export interface DiskImages extends Images {
 /** What a name may be made of: nothing that walks through directories. */
 const NAME = /^[A-Za-z0-9_-]{1,100}$/
 
+type Encode = (original: Uint8Array) => Promise<Buffer>
+
 /** Pictures on this machine's disk: a folder a picture, with the original and its sizes in it. */
 export function diskImages(options: { directory: string; secret: string }): DiskImages {
   const folder = ({ container, name }: ImageAddress) => {
@@ -27,24 +30,29 @@ export function diskImages(options: { directory: string; secret: string }): Disk
   const originalOf = (address: ImageAddress) => readIfThere(join(folder(address), "original"))
   const making = new Map<string, Promise<Uint8Array | undefined>>()
 
-  async function make(address: ImageAddress, file: string, width: ImageWidth, format: Format) {
+  async function make(address: ImageAddress, file: string, encode: Encode) {
     const original = await originalOf(address)
     if (!original) return undefined
-    const bytes = await encodeSize(original, width, format)
+    const bytes = await encode(original)
     // A size that cannot be kept is shown all the same, and made again for whoever asks next.
     await writeWhole(file, bytes).catch(ignoreFullDisk)
     return bytes
   }
 
-  async function size(address: ImageAddress, width: ImageWidth, format: Format) {
-    const file = join(folder(address), `${width}.${format}`)
-    const there = await readIfThere(file)
-    if (there) return there
-    // Twenty browsers that ask at once wait for one encoder.
-    const job = making.get(file) ?? make(address, file, width, format).finally(() => making.delete(file))
+  /** Twenty browsers that ask at once wait for one encoder. */
+  function makeOnce(address: ImageAddress, file: string, encode: Encode) {
+    const job = making.get(file) ?? make(address, file, encode).finally(() => making.delete(file))
     making.set(file, job)
     return job
   }
+
+  async function size(address: ImageAddress, width: ImageWidth, format: Format) {
+    const file = join(folder(address), `${width}.${format}`)
+    const encode: Encode = (original) => encodeSize(original, width, format)
+    return (await readIfThere(file)) ?? makeOnce(address, file, encode)
+  }
+
+  const previewFile = (address: ImageAddress) => join(folder(address), "preview.avif")
 
   return {
     check: checkImage,
@@ -61,11 +69,19 @@ export function diskImages(options: { directory: string; secret: string }): Disk
       const original = await originalOf(address)
       if (!original) throw notImage()
       const { width, height } = await (await openSharp())(original).metadata()
+      if (address.container === "products") await makeOnce(address, previewFile(address), encodePreview)
       if (isPublic(address.container))
         for (const format of FORMATS) for (const w of IMAGE_WIDTHS) await size(address, w, format)
       return { width, height }
     },
     url: ({ container, name }, width) => `/images/${container}/${name}?w=${widthFor(width)}`,
+    async preview(address) {
+      const there = await readIfThere(previewFile(address))
+      if (there) return `data:image/avif;base64,${Buffer.from(there).toString("base64")}`
+      // For whoever opens the page next. What is no picture has none, and its own address says so.
+      makeOnce(address, previewFile(address), encodePreview).catch(() => {})
+      return undefined
+    },
     privateUrl: async (address, expiresAt) => privateLink(options.secret, address, expiresAt),
     async remove(address) {
       await rm(folder(address), { recursive: true, force: true })

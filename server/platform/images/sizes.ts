@@ -49,7 +49,7 @@ const bytesFor = (width: ImageWidth): number =>
   1024 * (KILOBYTES.find(([upTo]) => width <= upTo)?.[1] ?? Number.POSITIVE_INFINITY)
 
 /** Pixels are never enlarged; a drawing is drawn as large as it is shown. */
-async function scaled(original: Uint8Array, width: ImageWidth): Promise<Sharp> {
+export async function scaled(original: Uint8Array, width: ImageWidth): Promise<Sharp> {
   const sharp = await openSharp()
   const image = sharp(original)
   const { format, width: own } = await image.metadata()

@@ -1,0 +1,20 @@
+import { renderToStaticMarkup } from "react-dom/server"
+import { expect, it } from "vitest"
+import { Picture } from "./picture.tsx"
+
+const box = { category: "Fruits", alt: "A melon", width: 560, height: 480, sizes: "100vw" }
+const drawn = (more: { preview?: string; main?: boolean }) =>
+  renderToStaticMarkup(<Picture image={{ container: "products", name: "melon" }} {...box} {...more} />)
+
+it("asks for the main picture at once: before all else, or behind the words where a stand-in holds its place", () => {
+  const alone = drawn({ main: true })
+  expect(alone).toContain(`loading="eager" fetchPriority="high"`)
+  expect(alone).not.toContain("background-image")
+  const stoodIn = drawn({ main: true, preview: "data:image/avif;base64,AAAA" })
+  expect(stoodIn).toContain(`style="background-image:url(data:image/avif;base64,AAAA)"`)
+  expect(stoodIn).toContain(`loading="eager" fetchPriority="low"`)
+})
+
+it("asks for the others when the page is laid out and they are near", () => {
+  expect(drawn({})).toContain(`loading="lazy" fetchPriority="low"`)
+})
