@@ -151,3 +151,13 @@ it("tells each statement when the connection breaks", async () => {
   ])
   expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"])
 })
+
+it("lets each statement fail for itself again after a transaction that was given up", async () => {
+  const client = await aClient()
+  await client.query("begin")
+  await say(client, "one")
+  await client.query("rollback")
+  const number = (text: string) => client.query("select $1::int as n", [text])
+  const answers = await Promise.allSettled([number("1"), number("no number"), number("3")])
+  expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"])
+})

@@ -174,8 +174,8 @@ export const COMMIT: Config = { text: "commit" }
 const committed = new WeakSet<object>()
 
 /** Between COMMIT and the connection's return, nothing more may be asked on it: it would be in no transaction. */
-export const committing = (client: pg.PoolClient) => void committed.add(client)
-export const isReturned = (client: pg.PoolClient) => void committed.delete(client)
+export const markCommitting = (client: pg.PoolClient) => void committed.add(client)
+export const markReturned = (client: pg.PoolClient) => void committed.delete(client)
 
 /** Has what a transaction asks for in one go, before it waits for any of it, travel as one batch. */
 export function inBatches(client: pg.PoolClient): void {
@@ -192,6 +192,7 @@ export function inBatches(client: pg.PoolClient): void {
     const config = fitting(asked, rest[0])
     if (!config) {
       flush()
+      if (asked === "rollback") isBegun = false
       return send(asked, ...rest)
     }
     if (config.text === "begin") isBegun = true

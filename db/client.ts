@@ -2,7 +2,7 @@ import type { ExtractTablesWithRelations } from "drizzle-orm"
 import { drizzle, type NodePgDatabase, NodePgTransaction } from "drizzle-orm/node-postgres"
 import pg from "pg"
 import { isTraced, traced } from "#core/traces.ts"
-import { BEGIN, COMMIT, committing, inBatches, isReturned } from "./batches.ts"
+import { BEGIN, COMMIT, markCommitting, inBatches, markReturned } from "./batches.ts"
 import "./failed-query.ts"
 import { nameStatements } from "./name-statements.ts"
 import * as schema from "./schema/index.ts"
@@ -73,7 +73,7 @@ function transactions(pool: pg.Pool): Database["transaction"] {
         known.set(client, connection)
         return await inTransaction(connection, work)
       } finally {
-        isReturned(client)
+        markReturned(client)
         client.release()
       }
     })
@@ -96,7 +96,7 @@ async function inTransaction<T>({ client, tx }: Connection, work: Work<T>): Prom
   const sendCommit = () => {
     commit ??= client.query(COMMIT).then(() => {})
     commit.catch(() => {})
-    committing(client)
+    markCommitting(client)
     return commit
   }
   const begin = client.query(BEGIN)
@@ -108,7 +108,7 @@ async function inTransaction<T>({ client, tx }: Connection, work: Work<T>): Prom
     await sendCommit()
     return result
   } catch (error) {
-    isReturned(client)
+    markReturned(client)
     await client.query("rollback")
     throw error
   } finally {

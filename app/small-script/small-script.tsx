@@ -2,7 +2,8 @@ import { smallScript } from "virtual:small-script"
 
 /**
  * Our own script is asked for once the page is painted, so that it takes neither line nor processor from what is seen;
- * where nothing is painted (a tab in the background) or nobody tells, a second after `load`. React's toasts wait for it
+ * where nothing is painted (a tab in the background) or nobody tells, a second after `load`. One that does not come is no
+ * error: the page works without. React's toasts wait for it
  * (app/ui/toast.ts). zod's setting stands here, before any schema: it would try `new Function`, which our policy refuses
  * and the browser then reports.
  */
@@ -23,4 +24,4 @@ declare global {
   }
 }
 
-const START = `__zod_globalConfig={jitless:true};__small=()=>import("${smallScript}");new PerformanceObserver(__small).observe({type:"paint",buffered:true});addEventListener("load",()=>setTimeout(__small,1e3))`
+const START = `__zod_globalConfig={jitless:true};__small=()=>import("${smallScript}").catch(()=>{});new PerformanceObserver(__small).observe({type:"paint",buffered:true});addEventListener("load",()=>setTimeout(__small,1e3))`
