@@ -8,6 +8,8 @@ import { smallScript } from "virtual:small-script"
  * and the browser then reports.
  */
 export function SmallScript({ nonce }: { nonce: string | undefined }) {
+  // The page of a fault has no nonce, without which the policy lets nothing inline run.
+  if (!nonce) return <script type="module" src={smallScript} />
   return (
     <script
       nonce={nonce}

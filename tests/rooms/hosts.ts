@@ -60,13 +60,13 @@ const partykitCommand: Command = (port) => ({
 })
 
 async function startChild(commandFor: Command): Promise<RunningHost> {
-  const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
+  // Between asking for a free port and listening on it, a test beside this one may have got the same.
+  const { port, launched } = await start(commandFor).catch(() => start(commandFor))
+  let child = launched
   const { command, args } = commandFor(port)
-  let child = await launch(command, args, port)
   const stop = () => killGroup(child)
   return {
-    origin,
+    origin: `http://127.0.0.1:${port}`,
     stop,
     async restart() {
       await stop()
@@ -74,6 +74,14 @@ async function startChild(commandFor: Command): Promise<RunningHost> {
     },
   }
 }
+
+async function start(commandFor: Command): Promise<{ port: number; launched: ChildProcess }> {
+  const port = await freePort()
+  const { command, args } = commandFor(port)
+  return { port, launched: await launch(command, args, port) }
+}
+
+const START_MS = 25_000
 
 async function launch(command: string, args: string[], port: number): Promise<ChildProcess> {
   // Its own process group: partykit dev starts workerd as a child, and both must go.
@@ -85,10 +93,15 @@ async function launch(command: string, args: string[], port: number): Promise<Ch
   let output = ""
   child.stdout?.on("data", (chunk) => (output += chunk))
   child.stderr?.on("data", (chunk) => (output += chunk))
+  const deadline = AbortSignal.timeout(START_MS)
   for (;;) {
     if (child.exitCode !== null) throw new Error(`${command} ended: ${output}`)
-    const health = await fetch(`http://127.0.0.1:${port}/health`).catch(() => null)
+    const health = await fetch(`http://127.0.0.1:${port}/health`, { signal: deadline }).catch(() => null)
     if (health?.ok) return child
+    if (deadline.aborted) {
+      await killGroup(child)
+      throw new Error(`${command} did not open: ${output}`)
+    }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

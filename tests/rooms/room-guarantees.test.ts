@@ -10,7 +10,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
   let host: RunningHost
   beforeAll(async () => {
     host = await start()
-  }, 30_000)
+  }, 60_000)
   afterAll(() => host?.stop())
 
   let people = 0
