@@ -30,6 +30,8 @@ export function diskImages(options: { directory: string; secret: string }): Disk
   const originalOf = (address: ImageAddress) => readIfThere(join(folder(address), "original"))
   const making = new Map<string, Promise<Uint8Array | undefined>>()
 
+  let behind: Promise<unknown> | undefined
+
   async function make(address: ImageAddress, file: string, encode: Encode) {
     const original = await originalOf(address)
     if (!original) return undefined
@@ -78,8 +80,13 @@ export function diskImages(options: { directory: string; secret: string }): Disk
     async preview(address) {
       const there = await readIfThere(previewFile(address))
       if (there) return `data:image/avif;base64,${Buffer.from(there).toString("base64")}`
-      // For whoever opens the page next. What is no picture has none, and its own address says so.
-      makeOnce(address, previewFile(address), encodePreview).catch(() => {})
+      // For whoever opens the page next, one at a time: a crowd before many old pictures must not take every processor.
+      // What is no picture has none, and its own address says so.
+      behind ??= makeOnce(address, previewFile(address), encodePreview)
+        .catch(() => {})
+        .finally(() => {
+          behind = undefined
+        })
       return undefined
     },
     privateUrl: async (address, expiresAt) => privateLink(options.secret, address, expiresAt),
