@@ -21,6 +21,21 @@ const NAME = /^[A-Za-z0-9_-]{1,100}$/
 
 type Encode = (original: Uint8Array) => Promise<Buffer>
 
+/** One at a time, the others not now: a crowd before many old pictures must not take every processor. */
+const inTheBackground = oneAtATime()
+function oneAtATime() {
+  let isBusy = false
+  return (work: () => Promise<unknown>) => {
+    if (isBusy) return
+    isBusy = true
+    work()
+      .catch(() => {})
+      .finally(() => {
+        isBusy = false
+      })
+  }
+}
+
 /** Pictures on this machine's disk: a folder a picture, with the original and its sizes in it. */
 export function diskImages(options: { directory: string; secret: string }): DiskImages {
   const folder = ({ container, name }: ImageAddress) => {
@@ -29,8 +44,6 @@ export function diskImages(options: { directory: string; secret: string }): Disk
   }
   const originalOf = (address: ImageAddress) => readIfThere(join(folder(address), "original"))
   const making = new Map<string, Promise<Uint8Array | undefined>>()
-
-  let behind: Promise<unknown> | undefined
 
   async function make(address: ImageAddress, file: string, encode: Encode) {
     const original = await originalOf(address)
@@ -80,13 +93,8 @@ export function diskImages(options: { directory: string; secret: string }): Disk
     async preview(address) {
       const there = await readIfThere(previewFile(address))
       if (there) return `data:image/avif;base64,${Buffer.from(there).toString("base64")}`
-      // For whoever opens the page next, one at a time: a crowd before many old pictures must not take every processor.
-      // What is no picture has none, and its own address says so.
-      behind ??= makeOnce(address, previewFile(address), encodePreview)
-        .catch(() => {})
-        .finally(() => {
-          behind = undefined
-        })
+      // For whoever opens the page next. What is no picture has none, and its own address says so.
+      inTheBackground(() => makeOnce(address, previewFile(address), encodePreview))
       return undefined
     },
     privateUrl: async (address, expiresAt) => privateLink(options.secret, address, expiresAt),
