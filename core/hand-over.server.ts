@@ -1,5 +1,5 @@
 import { and, asc, gt, isNull, type SQL, sql } from "drizzle-orm"
-import type { Database, Executor } from "#db/client.ts"
+import type { Database, Transaction } from "#db/client.ts"
 import { waitsForNoDisk } from "#db/no-disk.ts"
 import { prepared } from "#db/prepared.ts"
 import { outbox } from "#db/schema/index.ts"
@@ -137,7 +137,7 @@ const TAKES: Record<Done, SQL> = {
  * What `read` answers, for the one relay of its kind that works at this moment; others find nothing to do and come
  * again. Not by row locks: those of a hung queue would hide the same events from the live messages.
  */
-async function claim(tx: Executor, done: Done, read: () => Promise<Row[]>): Promise<Row[]> {
+async function claim(tx: Transaction, done: Done, read: () => Promise<Row[]>): Promise<Row[]> {
   // Sent when `execute` is called: the rows are read after the lock.
   const [{ rows: lock }, rows] = await Promise.all([
     tx.execute<{ mine: boolean }>(TAKES[done]).execute(),
@@ -158,7 +158,7 @@ const MARKS = {
     sql`${inTurn(ids)} update outbox set published_at = now() from mine where outbox.id = mine.id`,
 } as const satisfies Record<Done, unknown>
 
-async function mark(tx: Executor, done: Done, rows: Row[]): Promise<void> {
+async function mark(tx: Transaction, done: Done, rows: Row[]): Promise<void> {
   if (rows.length > 0) await tx.execute(MARKS[done](rows.map((row) => row.id)))
 }
 

@@ -42,8 +42,8 @@ export type CartView = {
 }
 
 /** The customer's cart as it can be bought now, oldest line first, each line with what happened to it since. */
-export async function viewCart(ctx: CustomerContext, executor: Executor = ctx.db): Promise<CartView> {
-  return (await readCart(executor, ctx.actor.userId)).view
+export async function viewCart(ctx: CustomerContext): Promise<CartView> {
+  return (await readCart(ctx.db, ctx.actor.userId)).view
 }
 
 /** A cart with what the till needs beside it, in one query. */
