@@ -30,7 +30,7 @@ export default async function handleRequest(
   )
   const data =
     serverHandoffStream && entryContext.renderMeta?.didRenderScripts
-      ? handOverScript(await new Response(serverHandoffStream).text(), nonce)
+      ? handOverScript(await new Response(serverHandoffStream).text(), nonce, drawn)
       : ""
   const end = drawn.lastIndexOf("</body>")
   const page = Buffer.from(`<!DOCTYPE html>${drawn.slice(0, end)}${data}${drawn.slice(end)}`)

@@ -7,7 +7,6 @@ import {
   Meta,
   type MetaFunction,
   Outlet,
-  ScrollRestoration,
   useMatches,
   useRouteLoaderData,
 } from "react-router"
@@ -20,7 +19,7 @@ import {
   sessionContext,
 } from "./context.ts"
 import fontUrl from "./fonts/bricolage-grotesque.woff2?url"
-import { HydrationScripts } from "./hydration/hydration-scripts.tsx"
+import { HydrationScripts, ScrollKeeper } from "./hydration/hydration-scripts.tsx"
 import { pageHandle } from "./page-handle.ts"
 import { SmallScript } from "./small-script/small-script.tsx"
 import { wordsOfError } from "./ui/error-page.tsx"
@@ -112,7 +111,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Toaster toasts={page.toasts} />
         {hydrate !== "never" && (
           <>
-            <ScrollRestoration nonce={nonce} />
+            <ScrollKeeper mode={hydrate} nonce={nonce} />
             <HydrationScripts mode={hydrate} nonce={nonce} />
             <Hydrated />
           </>

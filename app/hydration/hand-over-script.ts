@@ -1,9 +1,13 @@
+import { INERT } from "./late-state.ts"
+
 /**
  * The loaders' answers for React on the client, written as React Router's own entry writes them: `encoded` goes into
- * the stream that `<Scripts/>` has opened on the page, and the stream ends with it.
+ * the stream that `<Scripts/>` has opened on the page, and the stream ends with it. Where `page` has put those scripts
+ * to sleep, this one sleeps with them.
  */
-export function handOverScript(encoded: string, nonce: string | undefined): string {
-  const attribute = nonce ? ` nonce="${nonce}"` : ""
+export function handOverScript(encoded: string, nonce: string | undefined, page: string): string {
+  const type = `type="${INERT}"`
+  const attribute = `${nonce ? ` nonce="${nonce}"` : ""}${page.includes(type) ? ` ${type}` : ""}`
   const text = JSON.stringify(encoded).replace(UNSAFE, asEscape)
   return `<script${attribute}>(c=>{c.enqueue(${text});c.close()})(window.__reactRouterContext.streamController)</script>`
 }

@@ -1,13 +1,13 @@
 import { lateLoader } from "virtual:small-script"
-import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from "react"
-import { Scripts } from "react-router"
+import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode, useState } from "react"
+import { Scripts, ScrollRestoration } from "react-router"
 import type { Hydrate } from "../page-handle.ts"
-import { INERT } from "./late-state.ts"
+import { INERT, INERT_MODULE } from "./late-state.ts"
 
 type Props = { mode: Exclude<Hydrate, "never">; nonce: string | undefined }
 
 /**
- * React Router's own scripts, put to sleep on late pages: its inline context stays, the module script becomes inert,
+ * React Router's own scripts, put to sleep on late pages: all of them become inert, for only React reads what they say,
  * and the module preloads become an attribute of the loader. A `<template>` around `<Scripts/>` would not do: React
  * hoists preloads out of it.
  */
@@ -32,6 +32,17 @@ export function HydrationScripts({ mode, nonce }: Props) {
   )
 }
 
+/**
+ * React Router keeps where a page was scrolled to. Its script, which restores that before React is there, opens the
+ * session's storage for every page, and the first paint waits for it; late pages have a line of the late loader instead.
+ */
+export function ScrollKeeper({ mode, nonce }: Props) {
+  const script = (ScrollRestoration as (props: { nonce?: string }) => ReactElement | null)({ nonce })
+  // Of the page that was opened: a script that comes later would not run.
+  const [isEager] = useState(mode === "eager")
+  return isEager ? script : null
+}
+
 type Editable = { rel?: string; href?: string; type?: string; children?: ReactNode }
 
 function edit(node: ReactNode, preloads: string[]): ReactNode {
@@ -43,8 +54,8 @@ function edit(node: ReactNode, preloads: string[]): ReactNode {
     }
     if (child.type === "script") {
       return child.props.type === "module"
-        ? cloneElement(child, { type: INERT, ...{ async: undefined } })
-        : child
+        ? cloneElement(child, { type: INERT_MODULE, ...{ async: undefined } })
+        : cloneElement(child, { type: INERT })
     }
     return cloneElement(child, undefined, edit(child.props.children, preloads))
   })

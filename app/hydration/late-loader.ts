@@ -1,11 +1,11 @@
 /**
  * Runs inline in every late page, before React exists there (vite-plugin.ts prints it into the page). It keeps what
  * happens before hydration (what was typed, the first click on a button that needs JavaScript) in `window.__late`. It
- * fetches React after load and idle, and starts it when somebody is there: at once on a touch of anything inside
+ * fetches React after load, paint and idle, and starts it when somebody is there: at once on a touch of anything inside
  * `[data-needs-js]`, after the first sign of a hand on anything else, and by itself after a while. On Save-Data or 2G
- * only the touch counts.
+ * only the touch counts. A page that React had before is scrolled to where it was.
  */
-import { INERT, type LateState } from "./late-state.ts"
+import { INERT, INERT_MODULE, type LateState } from "./late-state.ts"
 
 /** A page that nobody touches wakes by itself, so that a screen on a wall is live. */
 const ALONE_MS = 8_000
@@ -14,8 +14,9 @@ const SIGNS = ["pointermove", "pointerdown", "wheel", "scroll", "keydown"]
 const late: LateState = { typed: new Map(), click: null, start }
 window.__late = late
 const script = document.currentScript as HTMLScriptElement
+restoreScroll()
 const idle = window.requestIdleCallback ?? setTimeout
-let fetched = false
+let hrefs: string[] | null = null
 let started = false
 let isSomebodyThere = false
 
@@ -30,19 +31,26 @@ if (wake || !isPoor) {
 }
 
 function loaded() {
-  if (wake) return start()
-  idle(() => {
-    fetchScripts()
-    if (isSomebodyThere) start()
-    else setTimeout(start, ALONE_MS)
-  })
+  // A page may have loaded, and be idle, before the frame that shows it is drawn.
+  window.__painted?.then(() => (wake ? start() : idle(fetchNext)))
+}
+
+/** One after the other: all at once would keep the processor of a phone busy for longer than a touch may wait. */
+function fetchNext() {
+  hrefs ??= preloads()
+  const href = hrefs.shift()
+  if (href) {
+    preload(href)
+    idle(fetchNext)
+  } else if (isSomebodyThere) start()
+  else setTimeout(start, ALONE_MS)
 }
 
 function greet() {
   isSomebodyThere = true
   for (const type of SIGNS) removeEventListener(type, greet, true)
   // Not before load and idle, and never within somebody's first touch.
-  if (fetched) idle(start)
+  if (hrefs) idle(start)
 }
 
 function note(event: Event) {
@@ -55,24 +63,39 @@ function note(event: Event) {
   if (event.type === "click" && button && !late.click) late.click = { button, event }
 }
 
-function fetchScripts() {
-  if (fetched) return
-  fetched = true
-  for (const href of script.dataset.preload?.match(/\S+/g) ?? []) {
-    const link = document.createElement("link")
-    link.rel = "modulepreload"
-    link.href = href
-    document.head.append(link)
+const preloads = () => script.dataset.preload?.match(/\S+/g) ?? []
+
+function preload(href: string) {
+  const link = document.createElement("link")
+  link.rel = "modulepreload"
+  link.href = href
+  document.head.append(link)
+}
+
+/** As React Router does it, who keeps the places under the keys of history's entries. */
+function restoreScroll() {
+  if (!history.state?.key) return
+  try {
+    const places = JSON.parse(sessionStorage.getItem("react-router-scroll-positions") ?? "{}")
+    const top = places[history.state.key]
+    if (typeof top === "number") scrollTo(0, top)
+  } catch {
+    // The browser's own choice stands.
   }
 }
 
 function start() {
   if (started) return
+  // The last of the scripts that sleep stands at the end of the page.
+  if (document.readyState === "loading") return addEventListener("DOMContentLoaded", start)
   started = true
-  fetchScripts()
-  for (const inert of document.querySelectorAll<HTMLScriptElement>(`script[type="${INERT}"]`)) {
+  for (const href of (hrefs ?? preloads()).splice(0)) preload(href)
+  // What React Router's script for the scroll does; React takes the key over.
+  if (!history.state?.key) history.replaceState({ key: Math.random().toString(32).slice(2) }, "")
+  const inerts = `script[type="${INERT}"],script[type="${INERT_MODULE}"]`
+  for (const inert of document.querySelectorAll<HTMLScriptElement>(inerts)) {
     const alive = document.createElement("script")
-    alive.type = "module"
+    if (inert.type === INERT_MODULE) alive.type = "module"
     alive.nonce = script.nonce
     alive.textContent = inert.textContent
     document.head.append(alive)

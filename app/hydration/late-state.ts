@@ -1,5 +1,6 @@
-/** The type that keeps a module script from running until the late loader revives it. */
-export const INERT = "text/late-module"
+/** Types that keep scripts from running until the late loader revives them, in the order of the page. */
+export const INERT = "text/late-script"
+export const INERT_MODULE = "text/late-module"
 
 export type LateState = {
   typed: Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, true>

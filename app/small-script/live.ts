@@ -23,7 +23,7 @@ export function openRoom(role: string) {
 }
 
 /** Whether this is a page that React has, or may take over still: then the list in the bell is React's. */
-const willWake = () => "__reactRouterContext" in window
+const willWake = () => "__late" in window || "__reactRouterContext" in window
 
 /** On the others the list comes anew from the page itself. */
 async function renewBell() {

@@ -12,20 +12,28 @@ import { watchToasts } from "./toasts.ts"
 
 document.documentElement.dataset.small = ""
 watchToasts()
-watchMenus()
 watchBadges()
+watchMenus()
 announcePages()
 
 const { role } = document.body.dataset
 const connection = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection
 const poor = connection?.saveData === true || /2g/.test(connection?.effectiveType ?? "")
 
+/** What is asked for when all is quiet, one idle moment each. */
+const wishes = [
+  keepSheet,
+  () => {
+    if (!poor) keepFont()
+  },
+  () => {
+    if (role) import("./live.ts").then(({ openRoom }) => openRoom(role)).catch(() => {})
+  },
+]
+
 function whenIdle() {
-  keepSheet()
-  if (!poor) keepFont()
-  if (role) {
-    import("./live.ts").then(({ openRoom }) => openRoom(role)).catch(() => {})
-  }
+  wishes.shift()?.()
+  if (wishes.length > 0) afterLoad()
 }
 
 const afterLoad = () => (window.requestIdleCallback ?? setTimeout)(whenIdle)

@@ -18,14 +18,20 @@ export function watchMenus() {
     "toggle",
     (event) => {
       const bell = event.target as HTMLElement
-      if (bell.id !== "bell" || (event as ToggleEvent).newState !== "open") return
-      // Hidden, not emptied: React would stumble over a child that it cannot find again.
-      for (const dot of bell.querySelectorAll<HTMLElement>(".dot")) {
-        dot.className = ""
-        dot.style.visibility = "hidden"
-      }
-      dispatchEvent(new CustomEvent("pushcart:badges", { detail: { unseen: 0 } }))
+      if (bell.id === "bell" && (event as ToggleEvent).newState === "open") seeAll(bell)
     },
     true,
   )
+  // It opens without us, and may be open before we come.
+  const bell = document.getElementById("bell")
+  if (bell?.checkVisibility?.()) seeAll(bell)
+}
+
+function seeAll(bell: HTMLElement) {
+  // Hidden, not emptied: React would stumble over a child that it cannot find again.
+  for (const dot of bell.querySelectorAll<HTMLElement>(".dot")) {
+    dot.className = ""
+    dot.style.visibility = "hidden"
+  }
+  dispatchEvent(new CustomEvent("pushcart:badges", { detail: { unseen: 0 } }))
 }

@@ -1,9 +1,9 @@
 import { smallScript } from "virtual:small-script"
 
 /**
- * Our own script is asked for once the page is painted, so that it takes neither line nor processor from what is seen;
- * where nothing is painted (a tab in the background) or nobody tells, a second after `load`. One that does not come is no
- * error: the page works without. React's toasts wait for it
+ * Our own script is asked for once the page is painted and idle, so that it takes neither line nor processor from what is
+ * seen; where nothing is painted (a tab in the background) or nobody tells, a second after `load`. React waits for the
+ * same paint (late-loader.ts). One that does not come is no error: the page works without. React's toasts wait for it
  * (app/ui/toast.ts). zod's setting stands here, before any schema: it would try `new Function`, which our policy refuses
  * and the browser then reports.
  */
@@ -23,7 +23,12 @@ export function SmallScript({ nonce }: { nonce: string | undefined }) {
 declare global {
   interface Window {
     __small?: () => Promise<unknown>
+    /** Kept when the first words or pictures are on the screen. */
+    __painted?: Promise<void>
   }
 }
 
-const START = `__zod_globalConfig={jitless:true};__small=()=>import("${smallScript}").catch(()=>{});new PerformanceObserver(__small).observe({type:"paint",buffered:true});addEventListener("load",()=>setTimeout(__small,1e3))`
+/** The first paint is the awning's, on some browsers, so it is the first of words or pictures that is waited for. */
+const PAINTED = `new Promise(r=>{new PerformanceObserver(l=>l.getEntriesByName("first-contentful-paint")[0]&&r()).observe({type:"paint",buffered:true});addEventListener("load",()=>setTimeout(r,1e3))})`
+
+const START = `__zod_globalConfig={jitless:true};__small=()=>import("${smallScript}").catch(()=>{});(__painted=${PAINTED}).then(()=>(window.requestIdleCallback||setTimeout)(__small,{timeout:1e3}))`

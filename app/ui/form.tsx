@@ -6,6 +6,7 @@ import { Form as RouterForm, type FormProps as RouterFormProps, useNavigation } 
 import { object, type z } from "zod"
 import "../forms/zod-without-eval.ts"
 import { IDEMPOTENCY_FIELD } from "../forms/idempotency-field.ts"
+import { isAwake } from "../hydration/is-awake.ts"
 import { Button } from "./button.tsx"
 
 type Options<S extends z.ZodObject> = {
@@ -82,7 +83,8 @@ export function ErrorSummary({ form }: { form: AnyForm }) {
   const count = errors.length
   const [before, setBefore] = useState(0)
   useEffect(() => {
-    if (count > 0 && before === 0) summary.current?.focus()
+    // A page that came with them had the focus there; whoever types in a field since then must keep it.
+    if (count > 0 && before === 0 && isAwake()) summary.current?.focus()
     setBefore(count)
   }, [count, before])
   if (count === 0) return null

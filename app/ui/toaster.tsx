@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react"
+import { isAwake } from "../hydration/is-awake.ts"
 import { type Toast, toast, toastHtml } from "./toast.ts"
 
 /**
@@ -49,5 +50,3 @@ export function PageToast({ message }: { message: Toast | undefined }) {
     />
   )
 }
-
-const isAwake = () => typeof document !== "undefined" && "hydrated" in document.documentElement.dataset

@@ -2,10 +2,11 @@ import { join } from "node:path"
 import type { Browser } from "playwright"
 import { freePort } from "#server/platform/ports.ts"
 import type { Figure, Part } from "../report/figure.ts"
+import { pin, unpin } from "../world/cpu.ts"
 import { percentile } from "../world/load.ts"
 import { installOnDemand } from "../world/on-demand.ts"
 import { openBrowser } from "../world/open-browser.ts"
-import type { World } from "../world/open-world.ts"
+import { LOAD_CORE, type World } from "../world/open-world.ts"
 import { cookiesOf, type Visit, visits } from "../world/visits.ts"
 
 /** 176 MB with all it needs: installed when it is measured, and not before. */
@@ -54,7 +55,11 @@ export async function measureLighthouse(
   { quick, isAlone }: { quick: boolean; isAlone: boolean },
 ): Promise<Part> {
   const port = await freePort()
+  // A browser is a dozen processes, and what we start has our cores. All on one they would take turns with the one that
+  // is measured, and its waiting, times four, would count as the page's own work.
+  unpin(process.pid)
   const browser = await openBrowser({ port })
+  pin(process.pid, LOAD_CORE)
   if (!browser)
     return { part: "lighthouse", figures: [], notes: ["Chromium is not installed: no Lighthouse."] }
   try {

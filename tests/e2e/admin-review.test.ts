@@ -10,6 +10,7 @@ import { aCustomer, aDeliverer } from "#tests/factories/people.ts"
 import { anImage } from "#tests/factories/pictures.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
+import { holdReact } from "#tests/support/hold-react.ts"
 import { waitForLetter } from "#tests/support/mailbox.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
@@ -110,6 +111,22 @@ for (const { name, options } of WAYS)
       expect(row!.approval).toBe("approved")
     })
   })
+
+it("leaves the hand and the words of an admin where they are when React takes a refused form over", async () => {
+  const market = await applicant("Quince Row")
+  const page = await adminAt("Ines", { viewport: "phone" })
+  const release = await holdReact(page)
+  await page.goto(`/seller-info?seller=${market.sellerId}`)
+  await page.getByRole("button", { name: "Deny" }).click()
+  await expect(page.getByRole("alert")).toBeFocused()
+  const reason = page.getByLabel("Reason for a denial")
+  await reason.fill("The permit ran out in May.")
+  await page.getByRole("button", { name: "Deny" }).scrollIntoViewIfNeeded()
+  const top = await page.evaluate(() => scrollY)
+  await release()
+  await expect(reason).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(top)
+})
 
 describe("the admins' pages", () => {
   it("show a decision of another admin at once", async () => {

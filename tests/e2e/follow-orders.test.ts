@@ -208,14 +208,30 @@ async function seenAt(id: string) {
   return line!.seenAt
 }
 
+/** A line in the customer's bell, about an order of theirs. */
+const tell = ({ userId }: { userId: string }, { id: orderId }: { id: string }, message: string) =>
+  server.database.db.insert(notifications).values({ userId, role: "customer", orderId, message })
+
+it("takes for seen what was looked at before our script came", async () => {
+  const { page, customer, pickup } = await aFollower({})
+  await tell(customer, pickup, "Early news.")
+  const opened = Promise.withResolvers<void>()
+  await page.route(/assets\/small\/small-/, async (route) => {
+    await opened.promise
+    await route.continue()
+  })
+  await page.goto("/about")
+  await openBell(page)
+  await expect(bellLine(page, "Early news.").locator(".dot")).toBeVisible()
+  await expect(unseen(page)).toHaveText("1")
+  opened.resolve()
+  await expect(bellLine(page, "Early news.").getByText("Unseen")).toBeHidden()
+  await expect(unseen(page)).toHaveText("")
+})
+
 it("shows new lines in the bell of an open page, also after older ones were looked at in two tabs", async () => {
   const { page, customer, pickup } = await aFollower({})
-  await server.database.db.insert(notifications).values({
-    userId: customer.userId,
-    role: "customer",
-    orderId: pickup.id,
-    message: "Old news.",
-  })
+  await tell(customer, pickup, "Old news.")
   await page.goto("/customer-dashboard")
   await expect(page.locator("html[data-hydrated][data-live=live]")).toBeAttached({ timeout: 20_000 })
   await openBell(page)

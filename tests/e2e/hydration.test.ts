@@ -1,7 +1,7 @@
-import type { Page, Route } from "playwright"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
+import { awake, holdReact } from "#tests/support/hold-react.ts"
 import { startPageServer } from "#tests/support/page-server.ts"
 
 // In development mode, where React says every mismatch aloud, and useBrowser fails the test that hears it.
@@ -12,22 +12,6 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 const browser = useBrowser()
 
-/** Keeps React's entry from arriving until the test says so. */
-async function holdReact(page: Page) {
-  const held: Route[] = []
-  let open = false
-  await page.route(/entry\.client/, (route) => {
-    if (open) return route.continue()
-    held.push(route)
-  })
-  return async () => {
-    open = true
-    await Promise.all(held.map((route) => route.continue()))
-    await awake(page)
-  }
-}
-
-const awake = (page: Page) => expect(page.locator("html[data-hydrated]")).toBeAttached({ timeout: 20_000 })
 const onPoorNetwork = () =>
   Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } })
 
@@ -57,8 +41,44 @@ describe("a late page", () => {
     const isAwake = () => page.locator("html[data-hydrated]").count()
     await page.evaluate(() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 500))))
     expect(await isAwake()).toBe(0)
+    const known = () => page.evaluate(() => [history.state?.key, "__reactRouterContext" in window])
+    expect(await known()).toEqual([undefined, false])
     await page.mouse.move(200, 200)
     await awake(page)
+    expect(await known()).toEqual([expect.any(String), true])
+  })
+
+  it("wakes though it was touched before its last line had come", async () => {
+    const page = await browser.visit(server.url)
+    await page.addInitScript(() => {
+      // Between the loader's own script and the one behind it.
+      Object.defineProperty(window, "__late", {
+        set(late: { start: () => void }) {
+          Object.defineProperty(window, "__late", { value: late })
+          queueMicrotask(() => late.start())
+        },
+        configurable: true,
+      })
+    })
+    await page.goto("/dev/ui")
+    await awake(page)
+  })
+
+  it("is scrolled to where it was before React is there, when it is opened again", async () => {
+    const page = await browser.visit(server.url)
+    await page.addInitScript(() => {
+      // So that the browser does not do it by itself.
+      history.scrollRestoration = "manual"
+    })
+    await page.goto("/dev/ui")
+    await awake(page)
+    await page.evaluate(() => scrollTo(0, 500))
+    const release = await holdReact(page)
+    await page.reload()
+    const top = () => page.evaluate(() => scrollY)
+    await expect.poll(top).toBe(500)
+    await release()
+    expect(await top()).toBe(500)
   })
 
   it("wakes by itself where nobody is", async () => {
@@ -110,7 +130,7 @@ it("ships nothing of React on static pages, signed in or not", async () => {
   const page = await browser.visit(server.url)
   for (const path of ["/Welcome", "/about", "/faq", "/terms", "/JesusSaves", "/nowhere"]) {
     const html = await (await page.goto(path))?.text()
-    expect(html, path).not.toMatch(/rel="modulepreload"|__reactRouterContext|text\/late-module/)
+    expect(html, path).not.toMatch(/rel="modulepreload"|__reactRouterContext|text\/late-/)
   }
 })
 
