@@ -1,4 +1,5 @@
 import pg from "pg"
+import Result from "pg/lib/result.js"
 import utils from "pg/lib/utils.js"
 
 type Connection = {
@@ -6,7 +7,7 @@ type Connection = {
   readonly parsedStatements: Record<string, string>
   readonly submittedNamedStatements: Record<string, string>
   parse(statement: { text: string; name: string | undefined; types: unknown }): void
-  bind(portal: { portal: string; statement: string | undefined; values: unknown[]; binary: unknown }): void
+  bind(portal: { portal: string; statement: string | undefined; values: unknown[] }): void
   describe(portal: { type: "P"; name: string }): void
   execute(portal: object): void
   sync(): void
@@ -16,36 +17,57 @@ type Description = { fields: unknown }
 type Reading = { fields: unknown; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
 type Callback = (error: Error | null, result?: unknown) => void
 
-/** What `pg.Query` is, and its types do not say. */
-type Statement = pg.Query & {
+/**
+ * One statement and its answer, as `pg.Query` would read it. That one copies its options with all their descriptors and
+ * can tell listeners of each row: an eighth of what a short statement costs, for what nobody here asks for.
+ */
+class Statement {
   readonly text: string
-  readonly name?: string
-  readonly values?: readonly unknown[]
+  readonly name: string | undefined
+  readonly values: readonly unknown[]
   readonly types: unknown
-  readonly binary: unknown
-  callback?: Callback
-  _result: Reading & { _types: unknown }
-  _accumulateRows?: boolean
-  handleRowDescription(description: Description): void
-  handleDataRow(row: unknown): void
-  handleCommandComplete(message: unknown, connection: Connection): void
-  handleEmptyQuery(connection: Connection): void
-  handleError(error: Error, connection: Connection): void
-  handleReadyForQuery(connection: Connection): void
+  readonly result: Result & Reading
+  readonly #callback: Callback
+  #unreadable: Error | undefined
+
+  constructor(config: Config, types: unknown, values: readonly unknown[], callback: Callback) {
+    this.text = config.text
+    this.name = config.name
+    this.values = values
+    this.types = types
+    this.result = new Result(config.rowMode, types) as Result & Reading
+    this.#callback = callback
+  }
+
+  readRow(row: unknown): void {
+    if (this.#unreadable) return
+    try {
+      this.result.addRow(this.result.parseRow(row))
+    } catch (error) {
+      // Told when the connection is ready for the next.
+      this.#unreadable = error as Error
+    }
+  }
+
+  fail(error: Error): void {
+    this.#callback(error)
+  }
+
+  end(): void {
+    if (this.#unreadable) this.#callback(this.#unreadable)
+    else this.#callback(null, this.result)
+  }
 }
 type Described = { description: Description; types: unknown; reading: Reading }
 /** A statement's columns by its name, as PostgreSQL described them on this connection; null where it answers no rows. */
 type Descriptions = Map<string, Described | null>
-
-/** Its types know nothing of what a subclass can do. */
-const QueryOfPg = pg.Query as unknown as new (text: string) => object
 
 /**
  * Statements of one transaction that travel together, with one Sync behind the last: PostgreSQL answers all of them in
  * one write, and leaves out what comes behind one that fails. `pg` itself puts a Sync behind each, and asks each time
  * what columns a statement has, though those of a named one cannot change.
  */
-class Batch extends QueryOfPg {
+class Batch {
   /** The statement whose answer comes next. */
   #at = 0
   #isDescribed: boolean[] = []
@@ -53,20 +75,17 @@ class Batch extends QueryOfPg {
   readonly #descriptions: Descriptions
 
   constructor(statements: Statement[], descriptions: Descriptions) {
-    super("")
     this.#statements = statements
     this.#descriptions = descriptions
   }
 
-  /** pg notes by name and text which statements a connection has parsed; the constructor above sets neither. */
+  /** pg notes by name and text which statements a connection has parsed. */
   get name() {
     return this.#current?.name
   }
-  set name(_none) {}
   get text() {
     return this.#current?.text ?? ""
   }
-  set text(_none) {}
 
   get #current(): Statement | undefined {
     return this.#statements[this.#at]
@@ -93,7 +112,7 @@ class Batch extends QueryOfPg {
   }
 
   #send(statement: Statement, index: number, connection: Connection): void {
-    const { name, text, types, values = [], binary } = statement
+    const { name, text, types, values } = statement
     const parsed = name && (connection.parsedStatements[name] ?? connection.submittedNamedStatements[name])
     if (parsed && parsed !== text) throw new Error(`Two statements are called ${name}.`)
     const mapped = values.map(utils.prepareValue)
@@ -101,7 +120,7 @@ class Batch extends QueryOfPg {
       connection.parse({ text, name, types })
       if (name) connection.submittedNamedStatements[name] = text
     }
-    connection.bind({ portal: "", statement: name, values: mapped, binary })
+    connection.bind({ portal: "", statement: name, values: mapped })
     const known = name ? this.#descriptions.get(name) : undefined
     if (known === undefined) connection.describe({ type: "P", name: "" })
     else if (known) readAs(known, statement)
@@ -111,60 +130,59 @@ class Batch extends QueryOfPg {
 
   handleRowDescription({ fields }: Description): void {
     const statement = this.#current
-    statement?.handleRowDescription({ fields })
+    statement?.result.addFields(fields)
     this.#isDescribed[this.#at] = true
     if (!statement?.name) return
-    const { _parsers, _prebuiltEmptyResultObject } = statement._result
-    const reading = { fields: statement._result.fields, _parsers, _prebuiltEmptyResultObject }
+    const { fields: columns, _parsers, _prebuiltEmptyResultObject } = statement.result
+    const reading = { fields: columns, _parsers, _prebuiltEmptyResultObject }
     this.#descriptions.set(statement.name, { description: { fields }, types: statement.types, reading })
   }
 
-  handleDataRow(row: unknown): void {
-    this.#current?.handleDataRow(row)
+  handleDataRow({ fields }: { fields: unknown }): void {
+    this.#current?.readRow(fields)
   }
 
-  handleCommandComplete(message: unknown, connection: Connection): void {
+  handleCommandComplete(message: unknown): void {
     const statement = this.#current
-    statement?.handleCommandComplete(message, connection)
+    statement?.result.addCommandComplete(message)
     if (statement?.name && !this.#isDescribed[this.#at]) this.#descriptions.set(statement.name, null)
     this.#at += 1
   }
 
-  handleEmptyQuery(connection: Connection): void {
-    this.#current?.handleEmptyQuery(connection)
+  handleEmptyQuery(): void {
     this.#at += 1
   }
 
-  handleReadyForQuery(connection: Connection): void {
-    for (const statement of this.#statements) statement.handleReadyForQuery(connection)
+  handleReadyForQuery(): void {
+    for (const statement of this.#statements) statement.end()
   }
 
   handleError(error: Error, connection: Connection): void {
     const failed = this.#statements.splice(this.#at)
-    this.handleReadyForQuery(connection)
+    this.handleReadyForQuery()
     fail(failed, error, connection)
   }
 }
+// pg takes only what is of its own class into a pipeline: others may keep a portal open. Nothing of it runs here.
+Object.setPrototypeOf(Batch.prototype, pg.Query.prototype)
 
 /** As pg would from the description; what it made of it before does again for the same types. */
-function readAs({ description, types, reading }: Described, statement: Statement): void {
-  if (types === statement.types) {
-    Object.assign(statement._result, reading)
-    statement._accumulateRows = true
-  } else statement.handleRowDescription(description)
+function readAs({ description, types, reading }: Described, { types: wanted, result }: Statement): void {
+  if (types === wanted) Object.assign(result, reading)
+  else result.addFields(description.fields)
 }
 
 /** The first has failed, so PostgreSQL has not looked at the others: it says 25P02 of those that come too late. */
 function fail([failed, ...skipped]: Statement[], error: Error, connection: Connection): void {
-  failed?.handleError(error, connection)
+  failed?.fail(error)
   for (const statement of skipped) {
     if (statement.name) delete connection.submittedNamedStatements[statement.name]
     const aborted = new Error("The transaction was given up: a statement before this one failed.")
-    statement.handleError(Object.assign(aborted, { code: "25P02" }), connection)
+    statement.fail(Object.assign(aborted, { code: "25P02" }))
   }
 }
 
-type Config = { text: string; name?: string; waits?: true }
+type Config = { text: string; name?: string; types?: pg.CustomTypesConfig; rowMode?: string; waits?: true }
 type Send = (config: unknown, ...rest: unknown[]) => unknown
 
 /** BEGIN that goes out with the transaction's first statement instead of one trip ahead of it. */
@@ -216,12 +234,13 @@ function fitting(asked: unknown, given: unknown): Config | undefined {
   return name || (Array.isArray(values) && values.length > 0) ? (config as Config) : undefined
 }
 
-function statementOf(config: Config, rest: unknown[], client: pg.PoolClient) {
-  const statement = new pg.Query(config, ...(rest as [])) as Statement
-  statement._result._types ??= (client as unknown as { _types: unknown })._types
-  if (statement.callback) return { statement, answer: undefined }
-  const answer = new Promise((resolve, reject) => {
-    statement.callback = (error, result) => (error ? reject(error) : resolve(result))
-  })
-  return { statement, answer }
+function statementOf(config: Config, rest: readonly unknown[], client: pg.PoolClient) {
+  const own = config as Config & { values?: readonly unknown[] }
+  const values = Array.isArray(rest[0]) ? rest[0] : (own.values ?? [])
+  const callback = rest.find((one) => typeof one === "function") as Callback | undefined
+  const types = config.types ?? (client as unknown as { _types: unknown })._types
+  if (callback) return { statement: new Statement(config, types, values, callback), answer: undefined }
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  const answered: Callback = (error, result) => (error ? reject(error) : resolve(result))
+  return { statement: new Statement(config, types, values, answered), answer: promise }
 }

@@ -28,7 +28,7 @@ export function afterNews(wake: () => void): (client: pg.PoolClient) => void {
     const query: Send = (config, ...rest) => {
       const text = textOf(config)
       if (text.startsWith("begin")) isOpen = true
-      if (NEWS.test(text)) hasNews = true
+      if (isNews(text)) hasNews = true
       const closes = text === "commit" || text === "rollback"
       if (!closes && (isOpen || !hasNews)) return send(config, ...rest)
       const then = () => {
@@ -88,6 +88,19 @@ export function relayWaker(options: {
       await pool.end()
     },
   }
+}
+
+/** Answers by text: statements are long, and the same few are sent all the time. */
+const known = new Map<string, boolean>()
+const MOST_KNOWN = 1_000
+
+function isNews(text: string): boolean {
+  const before = known.get(text)
+  if (before !== undefined) return before
+  if (known.size >= MOST_KNOWN) known.clear()
+  const answer = NEWS.test(text)
+  known.set(text, answer)
+  return answer
 }
 
 const textOf = (config: unknown): string =>

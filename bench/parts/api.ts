@@ -32,6 +32,7 @@ export async function measureApi(world: World, options: { quick: boolean }): Pro
   const placed = await placeOrders(world, {
     count: CONNECTIONS,
     seconds: options.quick ? 4 : 15,
+    quick: options.quick,
     way: buyOverApi,
   })
   figures.push(...orderFigures(placed).map((figure) => ({ ...figure, name: `checkout: ${figure.name}` })))

@@ -32,6 +32,11 @@ export function pin(pid: number, core: number): void {
   if (cpus().length > core) spawnSync("taskset", ["-acp", String(core), String(pid)], { stdio: "ignore" })
 }
 
+/** Gives a process all cores again; what it starts has the same cores as itself. */
+export function unpin(pid: number): void {
+  spawnSync("taskset", ["-acp", `0-${cpus().length - 1}`, String(pid)], { stdio: "ignore" })
+}
+
 /** To the microsecond, thread by thread; `stat` would count in hundredths of a second. */
 function processMs(pid: number): number {
   let threads: string[]

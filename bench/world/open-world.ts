@@ -18,7 +18,7 @@ import { fillDatabase, pictureName, type SeedOptions, soldEverywhere } from "../
 import { pin } from "./cpu.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[/\\]$/, "")
-const LOAD_CORE = 1
+export const LOAD_CORE = 1
 export const SERVER_CORE = 0
 
 type Variables = Record<string, string | undefined>

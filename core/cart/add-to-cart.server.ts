@@ -6,6 +6,7 @@ import { DomainError, notFound } from "#core/errors.ts"
 import { once } from "#core/idempotency.server.ts"
 import { emit, emitFrom, markOf } from "#core/outbox.server.ts"
 import type { Executor, Transaction } from "#db/client.ts"
+import { waitsForNoDisk } from "#db/no-disk.ts"
 import { preparedSql } from "#db/prepared.ts"
 import { cartLines, carts, markets, products, variants } from "#db/schema/index.ts"
 import { availableTo } from "./available.server.ts"
@@ -40,7 +41,8 @@ export async function addToCart(
 /**
  * The usual case as one statement, which is one commit: the variant as it is sold now, the cart's row, the line, the
  * news. Null where anything stands in the way; then the steps below find out what it is. Two at once: the second waits
- * at the cart's row, and adds to the line that the first has left.
+ * at the cart's row, and adds to the line that the first has left. It waits for no disk: a cart is looked at before it
+ * is paid, and what is paid is on disk.
  */
 async function addInOneStep(
   executor: Executor,
@@ -68,6 +70,7 @@ const add = preparedSql<Added>(
       where ${products.id} = ${given("productId")} and ${variants.size} = ${given("size")}
         and ${products.retiredAt} is null and ${markets.canSell}
         and (${given("size")} <> '' or not ${products.category} = any(${sql.param(APPAREL)}))
+        and ${waitsForNoDisk}
     ), cart as (
       insert into carts (customer_id, updated_at)
       select ${given("customerId")}::uuid, ${given("now")}::timestamptz from choice

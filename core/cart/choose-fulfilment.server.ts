@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
+import { waitsForNoDisk } from "#db/no-disk.ts"
 import { preparedSql } from "#db/prepared.ts"
 
 /** Remembers how the whole cart is to reach the customer. */
@@ -15,6 +16,7 @@ const remember = preparedSql(
   "fulfilment_chosen",
   sql`
     insert into carts (customer_id, fulfilment, updated_at)
-    values (${sql.placeholder("customerId")}, ${sql.placeholder("fulfilment")}, ${sql.placeholder("now")})
+    select ${sql.placeholder("customerId")}::uuid, ${sql.placeholder("fulfilment")}::text, ${sql.placeholder("now")}::timestamptz
+    where ${waitsForNoDisk}
     on conflict (customer_id) do update set fulfilment = excluded.fulfilment, updated_at = excluded.updated_at`,
 )

@@ -1,27 +1,44 @@
 import { eq, sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
+import { newId } from "#core/ids.server.ts"
 import { add, type Cents, cents, rateOf } from "#core/money.ts"
-import { notify } from "#core/notifications/notify.server.ts"
+import { notifyAnd } from "#core/notifications/notify.server.ts"
 import { confirmationCode } from "#core/orders/confirmation-code.ts"
-import { emitAll, type Happened } from "#core/outbox.server.ts"
+import type { Happened } from "#core/outbox.server.ts"
 import { bookSales } from "#core/payments/book-sale.server.ts"
 import { processorFee, shareProcessorFee } from "#core/payments/processor-fee.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { insertOf, prepared, preparedInsert, preparedSql } from "#db/prepared.ts"
-import { checkoutMarkets, deliveries, markets, orders } from "#db/schema/index.ts"
+import { checkoutMarkets, checkouts, deliveries, markets, orders } from "#db/schema/index.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 
 type Part = Awaited<ReturnType<typeof readParts>>[number]
-type Placed = Part & { orderId: string; number: number; processorFeeCents: Cents; platformFeeCents: Cents }
+type Placed = Part & {
+  orderId: string
+  number: number
+  processorFeeCents: Cents
+  platformFeeCents: Cents
+  totalCents: Cents
+}
 
-/** What each market gets of a checkout, in the order of the orders that they become. */
+/**
+ * What each market gets of a checkout, in the order of the orders that they become, with the number of each order. Read
+ * under the checkout's lock: where there are orders already, no number is taken.
+ */
 export async function readParts(executor: Executor, checkoutId: string) {
   return parts(executor).execute({ checkoutId })
 }
 
+/** Taken here, so that the orders and all that names them can be written in one go. A bigint comes as text. */
+const nextNumber = sql<number | null>`case when exists (
+    select from ${checkouts} where ${checkouts.id} = ${checkoutMarkets.checkoutId}
+      and ${checkouts.status} not in ('completed', 'refunded')
+  ) then nextval('orders_number_seq') end`.mapWith(Number)
+
 const parts = prepared((executor) =>
   executor
     .select({
+      number: nextNumber,
       marketId: checkoutMarkets.marketId,
       itemsCents: checkoutMarkets.itemsCents,
       taxCents: checkoutMarkets.taxCents,
@@ -38,32 +55,28 @@ const parts = prepared((executor) =>
     .prepare("checkout_parts"),
 )
 
-/** Makes one order per market of a paid checkout. The caller holds the checkout's lock, and then records them. */
-export async function placeOrders(
-  ctx: Context,
-  tx: Transaction,
-  checkout: CheckoutRow,
-  parts: readonly Part[],
-): Promise<Placed[]> {
+/** The orders that a paid checkout becomes: one per market. The caller holds the checkout's lock, and then writes them. */
+export function ordersOf(ctx: Context, checkout: CheckoutRow, parts: readonly Part[]): Placed[] {
   const fee = processorFee(checkout.totalCents, ctx.rates.processor)
   const shares = shareProcessorFee(fee, parts.map(totalOf))
-  const priced = parts.map((part, index) => ({
-    ...part,
-    processorFeeCents: shares[index] ?? cents(0),
-    platformFeeCents: rateOf(part.itemsCents, ctx.rates.platformRate),
-  }))
-  const written = await writeOrders(tx, { orders: priced.map((part) => orderRow(ctx, checkout, part)) })
-  return priced.map((part) => {
-    const order = written.find(({ marketId }) => marketId === part.marketId)
-    if (!order) throw new Error("The order was not written.")
-    // A bigint comes as text.
-    return { ...part, ...order, number: Number(order.number) }
+  const numbers = parts.map(({ number }) => number).sort((a, b) => Number(a) - Number(b))
+  return parts.map((part, index) => {
+    const number = numbers[index]
+    if (!number) throw new Error(`Checkout ${checkout.id} has its orders already.`)
+    return {
+      ...part,
+      orderId: newId(),
+      number,
+      processorFeeCents: shares[index] ?? cents(0),
+      platformFeeCents: rateOf(part.itemsCents, ctx.rates.platformRate),
+      totalCents: totalOf(part),
+    }
   })
 }
 
 /**
- * Books the new orders, clears what was bought from the cart and tells customer and sellers. Nothing of it needs the
- * answer of anything else, so all of it is sent at once: wait for all of it together, and with `commitWith`.
+ * Writes the new orders and books them, clears what was bought from the cart and tells customer and sellers. Nothing of
+ * it needs the answer of anything else, so all of it is sent at once: wait for all of it together, and with `commitWith`.
  */
 export function recordOrders(
   ctx: Context,
@@ -73,19 +86,23 @@ export function recordOrders(
 ): PromiseLike<unknown>[] {
   const { customerId } = checkout
   return [
+    writeOrders(tx, { orders: placed.map((order) => orderRow(ctx, checkout, order)) }),
     moveLines(tx, { checkoutId: checkout.id, customerId }),
     ...(checkout.fulfilment === "delivery" ? [addDeliveries(ctx, tx, checkout, placed)] : []),
     bookSales(tx, placed),
-    notify(tx, ...placed.flatMap((order) => linesFor(order, customerId))),
-    emitAll(tx, [
-      ...placed.map(
-        ({ orderId, sellerId, taxCalculationId }): Happened => [
-          "order.placed",
-          { orderId, customerId, sellerId, taxIsRecorded: taxCalculationId !== null },
-        ],
-      ),
-      ["cart.changed", { customerId }],
-    ]),
+    notifyAnd(
+      tx,
+      placed.flatMap((order) => linesFor(order, customerId)),
+      [
+        ...placed.map(
+          ({ orderId, sellerId, taxCalculationId }): Happened => [
+            "order.placed",
+            { orderId, customerId, sellerId, taxIsRecorded: taxCalculationId !== null },
+          ],
+        ),
+        ["cart.changed", { customerId }],
+      ],
+    ),
   ]
 }
 
@@ -107,9 +124,11 @@ const ofCheckout = prepared((executor) =>
 const totalOf = (part: Pick<Part, "itemsCents" | "taxCents" | "deliveryCents">) =>
   add(part.itemsCents, part.taxCents, part.deliveryCents)
 
-function orderRow(ctx: Context, checkout: CheckoutRow, part: Omit<Placed, "orderId" | "number">) {
-  const { marketId, itemsCents, taxCents, deliveryCents, processorFeeCents, platformFeeCents } = part
+function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed) {
+  const { orderId, number, marketId, itemsCents, taxCents, deliveryCents, totalCents } = order
   return {
+    id: orderId,
+    number,
     checkoutId: checkout.id,
     customerId: checkout.customerId,
     marketId,
@@ -117,32 +136,19 @@ function orderRow(ctx: Context, checkout: CheckoutRow, part: Omit<Placed, "order
     // A pickup order waits for its seller as "pending"; a delivery order has no status until the seller acts.
     status: checkout.fulfilment === "pickup" ? ("pending" as const) : null,
     confirmation: confirmationCode(),
-    ...{ itemsCents, taxCents, deliveryCents, processorFeeCents, platformFeeCents },
-    totalCents: totalOf(part),
+    ...{ itemsCents, taxCents, deliveryCents, totalCents },
+    ...{ processorFeeCents: order.processorFeeCents, platformFeeCents: order.platformFeeCents },
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
   }
 }
 
 const newOrders = insertOf(orders, [
-  ...([
-    "checkoutId",
-    "customerId",
-    "marketId",
-    "fulfilment",
-    "status",
-    "confirmation",
-    "itemsCents",
-  ] as const),
-  ...(["taxCents", "deliveryCents", "totalCents", "processorFeeCents", "platformFeeCents"] as const),
-  ...(["createdAt", "updatedAt"] as const),
+  ...(["id", "number", "checkoutId", "customerId", "marketId", "fulfilment", "status"] as const),
+  ...(["confirmation", "itemsCents", "taxCents", "deliveryCents", "totalCents"] as const),
+  ...(["processorFeeCents", "platformFeeCents", "createdAt", "updatedAt"] as const),
 ])
-type Written = { orderId: string; number: string; marketId: string }
-const writeOrders = preparedInsert<{ orders: typeof newOrders }, Written>(
-  "orders_written",
-  { orders: newOrders },
-  (into) => sql`${into.orders} returning id as "orderId", number, market_id as "marketId"`,
-)
+const writeOrders = preparedInsert("orders_written", { orders: newOrders }, (into) => into.orders)
 
 /**
  * The frozen lines of a checkout, as its orders' own. What was bought leaves the cart; what another tab put in

@@ -10,7 +10,7 @@ import { commitWith, type Transaction } from "#db/client.ts"
 import { preparedSql } from "#db/prepared.ts"
 import { type Completion, TOO_LATE_MESSAGE } from "./completion.ts"
 import { type CheckoutRow, lockCheckout } from "./live-checkout.server.ts"
-import { orderIdsOf, placeOrders, readParts, recordOrders } from "./place-orders.server.ts"
+import { orderIdsOf, ordersOf, readParts, recordOrders } from "./place-orders.server.ts"
 import { heldLines, lockStock, takeStock } from "./stock.server.ts"
 
 /**
@@ -36,7 +36,7 @@ export async function settlePayment(
       await moveOn(ctx, tx, checkout, "refunded", payment)
       return { outcome: "refunded", message: TOO_LATE_MESSAGE }
     }
-    const placed = await placeOrders(ctx, tx, checkout, parts)
+    const placed = ordersOf(ctx, checkout, parts)
     await commitWith(tx, [
       moveOn(ctx, tx, checkout, "completed", payment),
       ...recordOrders(ctx, tx, checkout, placed),

@@ -24,8 +24,8 @@ export const orders = pgTable(
   "orders",
   {
     id: id(),
-    /** What people say on the phone; starts at 100001. */
-    number: bigint({ mode: "number" }).generatedAlwaysAsIdentity({ startWith: 100001 }).unique(),
+    /** What people say on the phone; starts at 100001. Who places orders takes it from the sequence ahead. */
+    number: bigint({ mode: "number" }).generatedByDefaultAsIdentity({ startWith: 100001 }).unique(),
     checkoutId: uuid()
       .notNull()
       .references(() => checkouts.id),

@@ -213,6 +213,21 @@ describe("completing a paid checkout", () => {
     expect(await stockOf(database.db, melon.variantId)).toBe(3)
   })
 
+  it("takes a number for each order, and none where there are orders already", async () => {
+    const ctx = await shopper()
+    const melon = await aVegetable({ stock: 4 })
+    const buyOne = async () => {
+      await goToTill(ctx, [{ productId: melon.id }])
+      const { checkoutId } = await payByCard(ctx, till.sandbox.stripe)
+      for (let turn = 0; turn < 3; turn++) await completeCheckout(system(), { checkoutId })
+      const [order] = await database.db.select().from(orders).where(eq(orders.checkoutId, checkoutId))
+      return order?.number ?? 0
+    }
+    const first = await buyOne()
+    expect(first).toBeGreaterThan(100_000)
+    expect(await buyOne()).toBe(first + 1)
+  })
+
   it("tells who pays once more that it is paid, and who comes too late that nothing was charged", async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 5 })
