@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
+import { EVENT_KINDS } from "#core/payments/event-kinds.ts"
 import type { DataDir } from "#server/platform/data-dir.ts"
 import { freePort } from "#server/platform/ports.ts"
 import type { Settings } from "#server/platform/settings.ts"
@@ -36,6 +37,8 @@ export async function startSandbox(options: {
           STRIPE_SANDBOX_SECRET_KEY: secretKey,
           STRIPE_SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${settings.PORT}/webhooks/stripe`,
           STRIPE_SANDBOX_WEBHOOK_SECRET: webhookSecret,
+          // As an endpoint at Stripe is set up (docs/operations.md): it sends what was asked for, and no more.
+          STRIPE_SANDBOX_WEBHOOK_EVENTS: EVENT_KINDS.join(","),
           STRIPE_SANDBOX_PUBLIC_BASE: `${settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`}/dev/stripe`,
         },
       })

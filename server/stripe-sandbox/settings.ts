@@ -64,6 +64,8 @@ export interface Settings {
   publishableKey: string
   webhookUrl: string | null
   webhookSecret: string | null
+  /** The kinds of events that `webhookUrl` asked for, as an endpoint's `enabled_events` say it. */
+  webhookEvents: readonly string[]
   /** Where a browser reaches the sandbox: the app's own origin, or the sandbox itself when empty. */
   publicBase: string
   stayAlive: boolean
@@ -93,6 +95,7 @@ export function readSettings(env: Environment, args: string[]): Settings {
     publishableKey: read("PUBLISHABLE_KEY") ?? "pk_test_sandbox",
     webhookUrl: read("WEBHOOK_URL"),
     webhookSecret: read("WEBHOOK_SECRET"),
+    webhookEvents: (read("WEBHOOK_EVENTS") ?? "*").split(","),
     publicBase: (read("PUBLIC_BASE") ?? "").replace(/\/$/, ""),
     stayAlive: read("STAY_ALIVE") !== null,
     config: JSON.parse(read("CONFIG") ?? "{}"),

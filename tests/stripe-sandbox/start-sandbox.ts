@@ -27,6 +27,7 @@ interface Options {
   file?: string
   port?: number
   webhookUrl?: string
+  webhookEvents?: string
   config?: unknown
   publicBase?: string
 }
@@ -44,6 +45,7 @@ export async function startSandbox(options: Options = {}): Promise<Sandbox> {
       ...(options.webhookUrl
         ? { STRIPE_SANDBOX_WEBHOOK_URL: options.webhookUrl, STRIPE_SANDBOX_WEBHOOK_SECRET: WEBHOOK_SECRET }
         : {}),
+      ...(options.webhookEvents ? { STRIPE_SANDBOX_WEBHOOK_EVENTS: options.webhookEvents } : {}),
     },
     stdio: ["pipe", "pipe", "inherit"],
   })

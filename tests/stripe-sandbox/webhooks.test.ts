@@ -87,6 +87,20 @@ describe("webhooks", () => {
     expect(receiver.events.map(({ id }) => id)).toEqual(later.data.map(({ id }) => id).reverse())
   })
 
+  it("bring the environment's endpoint the types it asked for, and no others", async () => {
+    const receiver = receiveWebhooks()
+    const webhookEvents = "charge.succeeded,payout.paid"
+    const sandbox = await startSandbox({ webhookUrl: receiver.url, webhookEvents, config: QUICK })
+    started.push(sandbox, receiver)
+    const intent = await pay(sandbox.stripe)
+    const made = await sandbox.stripe.events.list({ limit: 100 })
+    expect(made.data.map(({ type }) => type)).toContain("payment_intent.succeeded")
+    const { deliveries } = (await sandbox.control("deliveries")) as { deliveries: object[] }
+    expect(deliveries).toHaveLength(1)
+    const event = await receiver.wait(({ type }) => type === "charge.succeeded")
+    expect(event.data.object).toMatchObject({ payment_intent: intent.id })
+  })
+
   it("go to endpoints made by the API too, with their own secret and only the types they asked for", async () => {
     const { sandbox } = await start()
     const endpoint = await sandbox.stripe.webhookEndpoints.create({

@@ -29,12 +29,15 @@ function endpointsFor(world: World, event: EventDocument): string[] {
     .where("webhook_endpoint", PLATFORM, { status: "enabled" })
     .filter((endpoint) => {
       const { connect } = world.store.hidden<{ connect: boolean }>(endpoint.id)
-      const listens = endpoint.enabled_events.some((type) => type === "*" || type === event.type)
-      return listens && (connect ?? false) === (event.account !== undefined)
+      return listensTo(endpoint.enabled_events, event) && (connect ?? false) === (event.account !== undefined)
     })
     .map((endpoint) => endpoint.id)
-  return world.settings.webhookUrl ? [ENVIRONMENT_ENDPOINT, ...wanted] : wanted
+  const { webhookUrl, webhookEvents } = world.settings
+  return webhookUrl && listensTo(webhookEvents, event) ? [ENVIRONMENT_ENDPOINT, ...wanted] : wanted
 }
+
+const listensTo = (kinds: readonly string[], event: EventDocument) =>
+  kinds.some((kind) => kind === "*" || kind === event.type)
 
 let drawn = 0
 
