@@ -145,6 +145,8 @@ describe("without a network", () => {
     await take(courier, order.number).click()
     await expect(courier.getByRole("heading", { name: `Order ${order.number}` })).toBeVisible()
     await expect(courier.getByText("Waiting to be sent")).toBeHidden()
+    // What was being asked for as the network went: the router's links, a socket, the map's worker.
+    browser.expectProblem(/manifest patches|WebSocket connection to|Worker failed to load/)
     await courier.context().setOffline(true)
     await courier.getByRole("button", { name: "Pick up" }).click()
     await expect(courier.getByText(`Waiting to be sent: pick up order ${order.number}.`)).toBeVisible()
