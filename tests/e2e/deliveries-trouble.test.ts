@@ -80,7 +80,7 @@ describe("sentences for what cannot be", () => {
   it("says so when there is no voice, and speaks, stops and repeats the steps where there is one", async () => {
     const { order, offer } = await aBaltimoreOrder()
     await offer()
-    const courier = await courierPage()
+    const courier = await courierPage({ clock: true })
     await courier.route("**/directions?*", (route) => route.fulfill({ json: { route: TURNS } }))
     await courier.getByRole("button", { name: "Allow Location Access" }).click()
     await courier
@@ -92,13 +92,16 @@ describe("sentences for what cannot be", () => {
     await courier.getByRole("button", { name: "Start the voice" }).click()
     await expect(courier.getByText("This device has no voice to speak with.")).toBeVisible()
     await courier.evaluate(fakeVoice)
+    const spoken = () => courier.evaluate(() => window.spoken)
+    const [first, second] = TURNS.steps.map(({ speech }) => speech)
+    await courier.clock.pauseAt(await courier.evaluate(() => Date.now() + 10_000))
     await courier.getByRole("button", { name: "Start the voice" }).click()
-    await expect
-      .poll(() => courier.evaluate(() => window.spoken))
-      .toEqual(TURNS.steps.map(({ speech }) => speech))
-    expect(await courier.evaluate(() => window.spokenAt[1]! - window.spokenAt[0]!)).toBeGreaterThanOrEqual(
-      1_900,
-    )
+    await expect(courier.getByRole("button", { name: "Stop the voice" })).toBeVisible()
+    await courier.clock.runFor(1_999)
+    expect(await spoken()).toEqual([first])
+    await courier.clock.runFor(1)
+    expect(await spoken()).toEqual([first, second])
+    await courier.clock.resume()
     await courier.getByRole("button", { name: "Repeat" }).click()
     await expect.poll(() => courier.evaluate(() => window.spoken.length)).toBe(3)
     await courier.evaluate(() => window.failSpeech())
@@ -122,7 +125,6 @@ describe("sentences for what cannot be", () => {
 declare global {
   interface Window {
     spoken: string[]
-    spokenAt: number[]
     failSpeech(): void
     locationAsked: unknown[]
     locationWatched: unknown[]
@@ -164,14 +166,12 @@ function noPosition() {
 /** Headless Chromium has the API and no voices. */
 function fakeVoice() {
   window.spoken = []
-  window.spokenAt = []
   let last: SpeechSynthesisUtterance | undefined
   Object.defineProperty(speechSynthesis, "getVoices", { value: () => [{ name: "Test" }] })
   Object.defineProperty(speechSynthesis, "speak", {
     value: (utterance: SpeechSynthesisUtterance) => {
       last = utterance
       window.spoken.push(utterance.text)
-      window.spokenAt.push(Date.now())
     },
   })
   window.failSpeech = () => last?.onerror?.({ error: "synthesis-failed" } as SpeechSynthesisErrorEvent)

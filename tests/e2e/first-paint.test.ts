@@ -134,7 +134,8 @@ describe("our small script", () => {
       const react = performance.getEntriesByType("resource").find(({ name }) => /assets\/react-/.test(name))
       return react!.startTime - navigation!.loadEventStart
     })
-    expect(waited).toBeGreaterThanOrEqual(1_000)
+    // Two clocks of the browser, which may be a millisecond apart.
+    expect(waited).toBeGreaterThan(990)
   })
 })
 

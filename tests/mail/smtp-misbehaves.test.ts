@@ -43,9 +43,7 @@ it.each<[string, (socket: Socket) => void]>([
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  const started = performance.now()
   await expect(mailTo(server).send(letter)).rejects.toBeInstanceOf(Error)
-  expect(performance.now() - started).toBeLessThan(5_000)
 })
 
 it("throws while the server refuses the letter or hangs up on it, and sends it when the server is well again", async () => {
