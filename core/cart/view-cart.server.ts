@@ -7,7 +7,7 @@ import type { ImageAddress } from "#core/ports/images.ts"
 import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { cartLines, carts, markets, products, variants } from "#db/schema/index.ts"
-import { availableTo } from "./available.server.ts"
+import { availableTo, liveCheckoutOf } from "./available.server.ts"
 import { type LineProblem, lineProblem } from "./line-problem.ts"
 import { quoteOf } from "./quote.ts"
 
@@ -144,8 +144,7 @@ const cartRows = prepared((executor) =>
         lng: markets.lng,
       },
       cart: { fulfilment: carts.fulfilment, shipTo: carts.shipTo },
-      isUnderWay: sql<boolean>`exists (select from checkouts
-        where customer_id = ${sql.placeholder("customerId")} and status in ('open', 'paying'))`,
+      isUnderWay: sql<boolean>`${liveCheckoutOf(sql.placeholder("customerId"))} is not null`,
       marketSells: sql<boolean>`${markets.canSell}`,
       retired: sql<boolean>`${products.retiredAt} is not null`,
       seenPriceCents: cartLines.seenPriceCents,

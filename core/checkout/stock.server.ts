@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm"
+import { liveCheckoutOf } from "#core/cart/available.server.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { prepared, preparedSql } from "#db/prepared.ts"
 import { checkoutLines, variants } from "#db/schema/index.ts"
@@ -39,8 +40,7 @@ const lockedOf = prepared((tx) =>
     .where(
       sql`${variants.id} in (
         select variant_id from cart_lines where customer_id = ${customer}
-        union select held.variant_id from checkout_lines held join checkouts live on live.id = held.checkout_id
-        where live.customer_id = ${customer} and live.status in ('open', 'paying'))`,
+        union select variant_id from checkout_lines where checkout_id = ${liveCheckoutOf(customer)})`,
     )
     .orderBy(variants.id)
     .for("no key update")

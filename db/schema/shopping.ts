@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm"
 import {
   check,
   doublePrecision,
-  index,
   integer,
   jsonb,
   pgTable,
@@ -145,5 +144,5 @@ export const checkoutLines = pgTable(
     imageContainer: text(),
     imageName: text(),
   },
-  (t) => [unique().on(t.checkoutId, t.variantId), index().on(t.variantId)],
+  (t) => [unique().on(t.checkoutId, t.variantId)],
 )
