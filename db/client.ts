@@ -117,13 +117,17 @@ async function inTransaction<T>({ client, tx }: Connection, work: Work<T>): Prom
 }
 
 /**
- * Waits for the last statements of a transaction, with which its COMMIT travels. Each has to be on its way already:
+ * Answers the last statements of a transaction, with which its COMMIT travels. Each has to be on its way already:
  * called, and `prepared`. Within another transaction that one commits.
  */
-export async function commitWith(tx: Transaction, last: readonly PromiseLike<unknown>[]): Promise<void> {
+export async function commitWith<T extends readonly PromiseLike<unknown>[] | []>(
+  tx: Transaction,
+  last: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   const commit = commits.get(tx)?.()
-  await Promise.all(last)
+  const answers = await Promise.all(last)
   await commit
+  return answers
 }
 
 const DATABASE = { kind: "client", attributes: { "db.system.name": "postgresql" } } as const

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { buyOverApi } from "../parts/api.ts"
 import { buyers } from "../parts/buy.ts"
 import { shopPages } from "../parts/pages.ts"
 import { profileReport } from "../profile/profile-report.ts"
@@ -26,7 +27,7 @@ export async function profile(what: string | undefined, options: Options): Promi
   try {
     const busy = what === undefined ? undefined : await work(world, what)
     if (!busy) {
-      console.error(`Profile what? There are: ${[...(await names(world)), "checkout"].join(", ")}.`)
+      console.error(`Profile what? There are: ${[...(await names(world)), "checkout", "api"].join(", ")}.`)
       return 1
     }
     const started = performance.now()
@@ -54,10 +55,11 @@ export async function profile(what: string | undefined, options: Options): Promi
 
 const names = async (world: World) => (await shopPages(world)).map(({ short }) => short)
 
-/** The load of a page or of the till, at whichever web process. */
+/** The load of a page or of the till, over pages or over the API, at whichever web process. */
 async function work(world: World, what: string) {
-  if (what === "checkout") {
-    const { order, everyBuyer } = await buyers(world, { count: CONNECTIONS })
+  if (what === "checkout" || what === "api") {
+    const way = what === "api" ? { way: buyOverApi } : {}
+    const { order, everyBuyer } = await buyers(world, { count: CONNECTIONS, ...way })
     return {
       warmUp: async (site: string) => void (await everyBuyer((buyer) => order(buyer, site))),
       async run(site: string, seconds: number) {

@@ -154,7 +154,7 @@ async function spend(world: World, pid: number, ask: Ask, seconds: number, sum: 
 }
 
 /** The whole way with nothing but the API, and the card confirmed at the sandbox with the client secret. */
-async function buyOverApi(world: World, site: string, buyer: Shopper, thing: Product): Promise<void> {
+export async function buyOverApi(world: World, site: string, buyer: Shopper, thing: Product): Promise<void> {
   const send = async (method: string, path: string, json: unknown) => {
     const answer = await fetch(`${site}/api/v1${path}`, {
       method,

@@ -5,12 +5,13 @@ import type { CustomerContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import { once } from "#core/idempotency.server.ts"
 import { emit, emitFrom, markOf } from "#core/outbox.server.ts"
-import type { Executor, Transaction } from "#db/client.ts"
+import { commitWith, type Executor, type Transaction } from "#db/client.ts"
 import { waitsForNoDisk } from "#db/no-disk.ts"
 import { preparedSql } from "#db/prepared.ts"
 import { cartLines, carts, markets, products, variants } from "#db/schema/index.ts"
 import { availableTo } from "./available.server.ts"
 import type { AddToCartInput } from "./inputs.ts"
+import { type CartView, cartOf, rowsOfCart, viewCart } from "./view-cart.server.ts"
 
 /** The line, and what was put into it. */
 export type Added = { lineId: string; productName: string; marketId: string }
@@ -36,6 +37,17 @@ export async function addToCart(
   }
   const keyed = { scope: customerId, command: "addToCart", key: idempotencyKey, request: input }
   return once(ctx, keyed, async (tx) => (await addInOneStep(tx, ctx, input)) ?? addStepByStep(tx, ctx, input))
+}
+
+/** The same, and the cart as it then is: where nothing stands in the way, both travel to the database at once. */
+export async function addAndView(ctx: CustomerContext, input: AddToCartInput): Promise<CartView> {
+  const customerId = ctx.actor.userId
+  const [added, rows] = await ctx.db.transaction((tx) =>
+    commitWith(tx, [addInOneStep(tx, ctx, input), rowsOfCart(tx, customerId)]),
+  )
+  if (added) return (await cartOf(ctx.db, customerId, rows)).view
+  await addToCart(ctx, input)
+  return viewCart(ctx)
 }
 
 /**

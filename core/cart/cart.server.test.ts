@@ -6,9 +6,9 @@ import { aMarket, aProduct } from "#tests/factories/markets.ts"
 import { aCustomer } from "#tests/factories/people.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { acceptPrices } from "./accept-prices.server.ts"
-import { addToCart } from "./add-to-cart.server.ts"
+import { addAndView, addToCart } from "./add-to-cart.server.ts"
 import { changeQuantity } from "./change-quantity.server.ts"
-import { chooseFulfilment } from "./choose-fulfilment.server.ts"
+import { chooseAndView, chooseFulfilment } from "./choose-fulfilment.server.ts"
 import { clearCart } from "./clear-cart.server.ts"
 import { countCartItems } from "./count-cart-items.server.ts"
 import { removeLine } from "./remove-line.server.ts"
@@ -43,6 +43,30 @@ describe("adding to the cart", () => {
     expect(await countCartItems(ctx)).toBe(2)
     await addToCart(ctx, input, crypto.randomUUID())
     expect(await countCartItems(ctx)).toBe(4)
+  })
+
+  it("answers the cart with what was put into it, with what it refuses told as ever", async () => {
+    const ctx = await shopper()
+    const few = await vegetable({ stock: 5 })
+    const input = { productId: few.id, size: "", quantity: 6 }
+    await expect(addAndView(ctx, input)).rejects.toMatchObject({ code: "no_inventory", details: { left: 5 } })
+    await expect(addAndView(ctx, { ...input, quantity: 2 })).resolves.toMatchObject({ count: 2 })
+    await expect(addAndView(ctx, { ...input, quantity: 2 })).resolves.toEqual(await viewCart(ctx))
+    await expect(addAndView(ctx, { ...input, quantity: 2 })).rejects.toMatchObject({ details: { left: 5 } })
+    expect(await countCartItems(ctx)).toBe(4)
+  })
+
+  it("answers an empty cart too with how it is to be brought", async () => {
+    const ctx = await shopper()
+    await expect(chooseAndView(ctx, { fulfilment: "pickup" })).resolves.toMatchObject({
+      lines: [],
+      fulfilment: "pickup",
+    })
+    await addToCart(ctx, { productId: (await vegetable()).id, size: "", quantity: 1 })
+    await expect(chooseAndView(ctx, { fulfilment: "delivery" })).resolves.toMatchObject({
+      count: 1,
+      fulfilment: "delivery",
+    })
   })
 
   it("says how few are left below six, and only that there is not enough above", async () => {

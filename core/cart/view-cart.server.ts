@@ -70,7 +70,18 @@ type MarketRow = {
 
 /** Reads a cart for commands that act on it; pages and the API look at it by `viewCart`. */
 export async function readCart(executor: Executor, customerId: string): Promise<CartRead> {
-  const rows = await cartRows(executor).execute({ customerId })
+  return cartOf(executor, customerId, await rowsOfCart(executor, customerId))
+}
+
+/** The rows of a cart, for a transaction that commits with them. `cartOf` makes the cart of them when it is over. */
+export const rowsOfCart = (executor: Executor, customerId: string) =>
+  cartRows(executor).execute({ customerId })
+
+export async function cartOf(
+  executor: Executor,
+  customerId: string,
+  rows: Awaited<ReturnType<typeof rowsOfCart>>,
+): Promise<CartRead> {
   const [first] = rows
   if (!first) return emptyCart(executor, customerId)
   const lines = rows.map(({ line, ...row }): CartLine => {

@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { addToCart } from "#core/cart/add-to-cart.server.ts"
+import { addAndView } from "#core/cart/add-to-cart.server.ts"
 import { changeQuantity } from "#core/cart/change-quantity.server.ts"
-import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
+import { chooseAndView } from "#core/cart/choose-fulfilment.server.ts"
 import { clearCart } from "#core/cart/clear-cart.server.ts"
 import { addToCartInput, changeQuantityInput } from "#core/cart/inputs.ts"
 import { removeLine } from "#core/cart/remove-line.server.ts"
@@ -92,9 +92,8 @@ export const cart: Operation[] = [
     page: "/view-product",
     command: "addToCart",
     async handle({ ctx, body: { pid: productId, quantity, size } }) {
-      if (productId !== undefined && quantity !== undefined)
-        await addToCart(ctx, { productId, quantity, size: size ?? "" })
-      return theCart(ctx)
+      if (productId === undefined || quantity === undefined) return theCart(ctx)
+      return toItems(await addAndView(ctx, { productId, quantity, size: size ?? "" }))
     },
   }),
   operation({
@@ -141,8 +140,7 @@ export const cart: Operation[] = [
     async handle({ ctx, body }) {
       for (const { pid, size, quantity } of body.products ?? [])
         await changeQuantity(ctx, { lineId: await lineOf(ctx, pid, size), quantity })
-      await chooseFulfilment(ctx, { fulfilment: DELIVERY[body.delivery] })
-      return theCart(ctx)
+      return toItems(await chooseAndView(ctx, { fulfilment: DELIVERY[body.delivery] }))
     },
   }),
   operation({
@@ -166,7 +164,8 @@ export const cart: Operation[] = [
   }),
 ]
 
-const theCart = async (ctx: CustomerContext) => (await viewCart(ctx)).lines.map(toItem)
+const theCart = async (ctx: CustomerContext) => toItems(await viewCart(ctx))
+const toItems = ({ lines }: CartView) => lines.map(toItem)
 
 /** The line that an id names: its own, or its product's (in one size, where the cart has several). */
 async function lineOf(ctx: CustomerContext, id: string, size?: string): Promise<string> {
