@@ -2,11 +2,18 @@ import { Hono } from "hono"
 import pg from "pg"
 import { createElement, type ReactNode } from "react"
 import { renderToReadableStream } from "react-dom/server"
+import { BARE_NAME } from "../world/cpu.ts"
 import type { Node } from "./tree.ts"
 
 /** The ceilings: what Hono, pg and React do on this machine in this minute with nothing of ours around them. */
 const app = new Hono()
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 })
+const pool = new pg.Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: 20,
+  application_name: BARE_NAME,
+  // Its connections' CPU is counted from turn to turn.
+  idleTimeoutMillis: 0,
+})
 let page: Node | undefined
 let marketId: string | undefined
 

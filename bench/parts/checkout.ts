@@ -39,13 +39,15 @@ export async function measureCheckout(world: World, options: { quick: boolean })
 }
 
 /** What an order costs, whichever way it came in. */
-export function orderFigures({ waits, perSecond, cpu }: Placed): Figure[] {
+export function orderFigures({ waits, perSecond, cpu, bare }: Placed): Figure[] {
+  const ceiling = (value: number) => ({ ceiling: { name: "bare Hono, one row", value } })
   return [
     {
       name: `paid orders at ${BUYERS} buyers`,
       value: perSecond,
       unit: "/s",
       better: "more",
+      ...ceiling(bare.perSecond),
       aim: 100,
       others: "Vendure 3 6.4/s, Medusa 2 0.9/s",
     },
@@ -53,11 +55,17 @@ export function orderFigures({ waits, perSecond, cpu }: Placed): Figure[] {
       name: "CPU of web process and database for each",
       value: cpu.web + cpu.databaseForWeb,
       ...ms,
+      ...ceiling(bare.web + bare.database),
       aim: 8,
       others: "Vendure 3 156 ms, Medusa 2 913 ms",
     },
-    { name: "CPU of the web process", value: cpu.web, ...ms },
-    { name: "CPU of the database for the web process", value: cpu.databaseForWeb, ...ms },
+    { name: "CPU of the web process", value: cpu.web, ...ms, ...ceiling(bare.web) },
+    {
+      name: "CPU of the database for the web process",
+      value: cpu.databaseForWeb,
+      ...ms,
+      ...ceiling(bare.database),
+    },
     { name: "CPU of the database for jobs and webhooks", value: cpu.databaseForJobs, ...ms },
     { name: "CPU of the workers, until the last job is done", value: cpu.workers, ...ms },
     { name: "CPU of the sandbox (a stranger in production)", value: cpu.sandbox, ...ms },

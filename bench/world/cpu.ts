@@ -13,12 +13,20 @@ export function cpuMs(pids: readonly number[], { trees = false } = {}): number {
   return all.reduce((sum, pid) => sum + processMs(pid), ended)
 }
 
+/** By what name the ceilings' server connects to the database. */
+export const BARE_NAME = "pushcart-bench-bare"
+
 /** The same of PostgreSQL's processes, told apart by whom they work for: connections name their program. */
-export async function databaseCpuMs(pool: pg.Pool, postgres: number): Promise<{ web: number; all: number }> {
-  const { rows } = await pool.query<{ pid: number }>(
-    "select pid from pg_stat_activity where application_name = 'pushcart-web'",
+export async function databaseCpuMs(
+  pool: pg.Pool,
+  postgres: number,
+): Promise<{ web: number; bare: number; all: number }> {
+  const { rows } = await pool.query<{ pid: number; name: string }>(
+    "select pid, application_name as name from pg_stat_activity where application_name in ('pushcart-web', $1)",
+    [BARE_NAME],
   )
-  return { web: cpuMs(rows.map(({ pid }) => pid)), all: cpuMs([postgres], { trees: true }) }
+  const of = (wanted: string) => cpuMs(rows.flatMap(({ pid, name }) => (name === wanted ? [pid] : [])))
+  return { web: of("pushcart-web"), bare: of(BARE_NAME), all: cpuMs([postgres], { trees: true }) }
 }
 
 /** Resident memory in megabytes. */
