@@ -14,6 +14,8 @@ export type SeedOptions = {
 const PRODUCTS_PER_MARKET = 20
 const PAST_ORDERS = 20_000
 export const CUSTOMERS = 2_000
+/** The parts' visitors, callers and queues of buyers at once. */
+const FEWEST_CUSTOMERS = 1_000
 
 /** Fills an empty, migrated database that has the zips: markets, 20 products each, customers, past orders. */
 export async function fillDatabase(url: string, options: SeedOptions = {}): Promise<void> {
@@ -29,7 +31,7 @@ export async function fillDatabase(url: string, options: SeedOptions = {}): Prom
     await client.query("begin")
     await insertMarkets(client, markets)
     await insertProducts(client)
-    await insertCustomers(client, Math.round(CUSTOMERS * Math.max(scale, 0.1)))
+    await insertCustomers(client, Math.max(FEWEST_CUSTOMERS, CUSTOMERS * scale))
     await insertPastOrders(client, Math.round(PAST_ORDERS * scale))
     await client.query("commit")
     await client.query(`vacuum analyze ${(await filledTables(client)).join(", ")}`)
@@ -158,6 +160,11 @@ async function insertPastOrders(client: pg.Client, count: number): Promise<void>
     insert into checkouts (id, customer_id, status, fulfilment, items_cents, tax_cents, delivery_cents, total_cents,
         hold_expires_at, created_at, completed_at)
       select checkout_id, customer_id, 'completed', 'pickup', price_cents, 0, 0, price_cents, at, at, at from past;
+    insert into checkout_markets (checkout_id, market_id, items_cents, tax_cents, delivery_cents)
+      select checkout_id, market_id, price_cents, 0, 0 from past;
+    insert into checkout_lines (checkout_id, market_id, product_id, variant_id, quantity, unit_price_cents, tax_cents,
+        category, section, product_name, size)
+      select checkout_id, market_id, product_id, variant_id, 1, price_cents, 0, category, section, name, '' from past;
     insert into orders (id, checkout_id, customer_id, market_id, fulfilment, status, confirmation, items_cents,
         tax_cents, delivery_cents, total_cents, processor_fee_cents, platform_fee_cents, fulfilled_at, created_at)
       select order_id, checkout_id, customer_id, market_id, 'pickup', 'picked up', 'PAST' || n, price_cents,

@@ -12,6 +12,8 @@ export async function shoppers(world: World, count: number, from = 1): Promise<S
     `select id from users join unnest($1::text[]) with ordinality as wanted (email, n) using (email) order by n`,
     [Array.from({ length: count }, (_, index) => `customer-${from + index}@bench.test`)],
   )
+  if (rows.length < count)
+    throw new Error(`The seed has ${rows.length} of ${count} shoppers from ${from} on.`)
   const sessions = createSessions({ db, secret: world.authSecret })
   return Promise.all(
     rows.map(async ({ id }) => {
