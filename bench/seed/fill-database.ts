@@ -160,8 +160,8 @@ async function insertPastOrders(client: pg.Client, count: number): Promise<void>
     insert into checkouts (id, customer_id, status, fulfilment, items_cents, tax_cents, delivery_cents, total_cents,
         hold_expires_at, created_at, completed_at)
       select checkout_id, customer_id, 'completed', 'pickup', price_cents, 0, 0, price_cents, at, at, at from past;
-    insert into checkout_markets (checkout_id, market_id, items_cents, tax_cents, delivery_cents)
-      select checkout_id, market_id, price_cents, 0, 0 from past;
+    insert into checkout_markets (checkout_id, market_id, items_cents, tax_cents, delivery_cents, delivery_tax_cents)
+      select checkout_id, market_id, price_cents, 0, 0, 0 from past;
     insert into checkout_lines (checkout_id, market_id, product_id, variant_id, quantity, unit_price_cents, tax_cents,
         category, section, product_name, size)
       select checkout_id, market_id, product_id, variant_id, 1, price_cents, 0, category, section, name, '' from past;
