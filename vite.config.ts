@@ -22,6 +22,9 @@ const CHUNKS = [
 ]
 
 export default defineConfig({
+  // While developing: what pages need is known before the first asks for it. Found later it would be packed anew, and
+  // the page that is on its way would not come.
+  optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },
   plugins: [smallScript(), tailwindcss(), reactRouter()],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } } },

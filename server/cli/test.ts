@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { buildIfChanged } from "#server/platform/build.ts"
 import { onEndOfParent } from "#server/platform/parent.ts"
@@ -24,7 +25,10 @@ async function test(filters: string[]): Promise<number> {
   await buildIfChanged(root, process.env)
   mkdirSync(join(root, "tests", ".artifacts"), { recursive: true })
   rmSync(RESULTS, { force: true })
-  const code = await runVitest(filters)
+  const folder = temporaryFolder()
+  const code = await runVitest(filters, folder).finally(() =>
+    rmSync(folder, { recursive: true, force: true }),
+  )
   if (!existsSync(RESULTS)) {
     console.log("0 passed, 1 failed, 0 skipped")
     return 1
@@ -41,7 +45,14 @@ async function test(filters: string[]): Promise<number> {
   return failed > 0 || passed === 0 || (CI && skipped > 0) ? 1 : 0
 }
 
-async function runVitest(filters: string[]): Promise<number> {
+/** For all that the tests leave behind. Its name is short, for it is part of sockets' addresses, and others may pass. */
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "pt-"))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+async function runVitest(filters: string[], folder: string): Promise<number> {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${RESULTS}`]
   const vitest = Bun.spawn(
     [
@@ -54,7 +65,7 @@ async function runVitest(filters: string[]): Promise<number> {
     ],
     {
       cwd: root,
-      env: { ...process.env, NODE_ENV: "test" },
+      env: { ...process.env, NODE_ENV: "test", TMPDIR: folder },
       stdin: "ignore",
       stdout: "inherit",
       stderr: "inherit",
