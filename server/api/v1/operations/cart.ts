@@ -90,7 +90,7 @@ export const cart: Operation[] = [
     fieldNames: { productId: "pid" },
     idempotency: "answer",
     page: "/view-product",
-    command: "addToCart",
+    command: "addAndView (addToCart)",
     async handle({ ctx, body: { pid: productId, quantity, size } }) {
       if (productId === undefined || quantity === undefined) return theCart(ctx)
       return toItems(await addAndView(ctx, { productId, quantity, size: size ?? "" }))
@@ -136,7 +136,7 @@ export const cart: Operation[] = [
     summary: "Proceed Checkout: the quantities, and Delivery or Pick up",
     refusals: ["no_inventory", "not_found"],
     page: "/shopping-cart",
-    command: "changeQuantity, chooseFulfilment",
+    command: "changeQuantity, chooseAndView (chooseFulfilment)",
     async handle({ ctx, body }) {
       for (const { pid, size, quantity } of body.products ?? [])
         await changeQuantity(ctx, { lineId: await lineOf(ctx, pid, size), quantity })
