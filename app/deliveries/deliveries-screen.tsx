@@ -89,9 +89,11 @@ function useScreen(personId: string, loaded: DeliveriesView) {
   const isOffline = useOffline()
   const [goal, setGoal] = useState<string | null>(null)
   const courier = useCourierPosition(goal)
-  const { view, refresh, fresh, dismiss, lost, end } = useDeliveries(loaded, courier.latest)
+  const { view, refresh, fresh, dismiss, lost, end, took } = useDeliveries(loaded, courier.latest)
   const queue = useStepQueue(personId, (result) => {
     for (const deliveryId of endedBy(result)) end(deliveryId)
+    const last = result.sent.at(-1)
+    if (last?.kind === "take") took(last)
     return refresh()
   })
   const shown = useMemo(() => withQueued(view, queue.steps), [view, queue.steps])

@@ -15,7 +15,7 @@ export function useDeliveries(loaded: DeliveriesView, position: { readonly curre
   const [fresh, setFresh] = useState<WaitingDelivery | null>(null)
   const known = useRef(new Set(loaded.waiting.map(({ id }) => id)))
   const asked = useRef(0)
-  const active = useRef(loaded.active)
+  const active = useRef<Active | null>(loaded.active)
   const [lost, setLost] = useState<number | null>(null)
   /** Deliveries whose end this phone brought about itself. */
   const ended = useRef(new Set<string>())
@@ -56,8 +56,15 @@ export function useDeliveries(loaded: DeliveriesView, position: { readonly curre
 
   const stillWaits = fresh && view.waiting.some(({ id }) => id === fresh.id) ? fresh : null
   const end = useCallback((deliveryId: string) => void ended.current.add(deliveryId), [])
-  return { view, refresh, fresh: stillWaits, dismiss: () => setFresh(null), lost, end }
+  /** The server said yes to it, and may have another answer by the time it is asked what is under way. */
+  const took = useCallback(({ deliveryId: id, orderNumber }: Taken) => {
+    active.current = { id, orderNumber, status: "taken" }
+  }, [])
+  return { view, refresh, fresh: stillWaits, dismiss: () => setFresh(null), lost, end, took }
 }
+
+type Taken = { deliveryId: string; orderNumber: number }
+type Active = Pick<NonNullable<DeliveriesView["active"]>, "id" | "orderNumber" | "status">
 
 /** The room of those who may take a delivery, and the own one, which every page's small script has open. */
 function useRooms(mayDeliver: boolean, refresh: () => Promise<void>) {

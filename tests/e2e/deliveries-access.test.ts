@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright"
 import { describe, it } from "vitest"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
-import { markets } from "#db/schema/index.ts"
+import { deliveries, markets } from "#db/schema/index.ts"
 import { aDeliverer } from "#tests/factories/people.ts"
 import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
@@ -162,3 +162,31 @@ it("says that a taken order is not the courier's any more when it was cancelled,
   await expect(courier.getByRole("heading", { name: "Waiting deliveries" })).toBeVisible()
   await expect(buyer.getByText("This order was cancelled: The frost took the melons.")).toBeVisible()
 })
+
+it("says so too where the order was cancelled before the courier's page had asked what it has taken", async () => {
+  const { market, order, deliveryId, offer } = await aBaltimoreOrder()
+  await offer()
+  const courier = await courierPage()
+  await expect(courier.getByRole("heading", { name: "Waiting deliveries" })).toBeVisible()
+  const cancelled = Promise.withResolvers<void>()
+  await courier.route("**/pushcartexpress/deliveries*", async (route) => {
+    await cancelled.promise
+    await route.continue()
+  })
+  await courier
+    .getByRole("button", { name: `Take order ${order.number}` })
+    .first()
+    .click()
+  await expect.poll(() => isTaken(deliveryId)).toBe(true)
+  await cancelSellerOrder(ctxFor(server.database, market.actor), {
+    orderId: order.id,
+    reason: "The frost took the melons.",
+  })
+  cancelled.resolve()
+  await expect(courier.getByText(`Order ${order.number} is not yours any more`)).toBeVisible()
+})
+
+async function isTaken(deliveryId: string): Promise<boolean> {
+  const [delivery] = await server.database.db.select().from(deliveries).where(eq(deliveries.id, deliveryId))
+  return delivery?.delivererId != null
+}
