@@ -44,7 +44,7 @@ it.each<[string, (socket: Socket) => void]>([
     server.close()
   })
   await expect(mailTo(server).send(letter)).rejects.toBeInstanceOf(Error)
-})
+}, 5_000)
 
 it("throws while the server refuses the letter or hangs up on it, and sends it when the server is well again", async () => {
   const taken: string[] = []

@@ -66,4 +66,4 @@ it("tells whoever pays within ten seconds that Stripe is silent, where its jobs 
     message: expect.stringContaining("Nothing was charged."),
   })
   expect(isJobWaiting).toBe(true)
-})
+}, 15_000)
