@@ -31,20 +31,24 @@ it.each<[string, (socket: Socket) => void]>([
   ["is no mail server", (socket) => socket.write("HTTP/1.1 200 OK\r\n\r\n")],
   ["hangs up at once", (socket) => socket.destroy()],
   ["stops in the middle of its greeting", (socket) => socket.write("220 mail.exam")],
-])("throws in time, so that the job tries again, when the server %s", async (_, act) => {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on("error", () => undefined)
-    act(socket)
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  closing.push(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  await expect(mailTo(server).send(letter)).rejects.toBeInstanceOf(Error)
-}, 5_000)
+])(
+  "throws in time, so that the job tries again, when the server %s",
+  async (_, act) => {
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => {
+      sockets.add(socket)
+      socket.on("error", () => undefined)
+      act(socket)
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    closing.push(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
+    await expect(mailTo(server).send(letter)).rejects.toBeInstanceOf(Error)
+  },
+  5_000,
+)
 
 it("throws while the server refuses the letter or hangs up on it, and sends it when the server is well again", async () => {
   const taken: string[] = []
