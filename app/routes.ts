@@ -82,8 +82,11 @@ const delivererRoutes: RouteConfigEntry[] = [
   route("thank-you", "routes/deliverer/thank-you.tsx"),
 ]
 
-/** Sellers and deliverers are paid alike: the session decides whose money it is. */
-const payeeRoutes: RouteConfigEntry[] = [route("payout", "routes/payee/payout.tsx")]
+/** Sellers and deliverers are paid and approved alike: the session decides whose money and papers it is. */
+const payeeRoutes: RouteConfigEntry[] = [
+  route("payout", "routes/payee/payout.tsx"),
+  route("apply-again", "routes/payee/apply-again.tsx"),
+]
 
 const adminRoutes: RouteConfigEntry[] = [
   route("admin-dashboard", "routes/admin/admin-dashboard.tsx"),

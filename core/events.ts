@@ -18,6 +18,10 @@ export const EVENTS = {
     changed(e.role, e.userId, "account"),
     changed("admin", "ops", "approvals"),
   ]),
+  "person.appliedAgain": event({ userId: id, role }, [], (e) => [
+    changed(e.role, e.userId, "account"),
+    ...applied(e.role),
+  ]),
   /** The rows are erased already; the job tells the outside. Open pages find that nobody is signed in any more. */
   "account.deleted": event({ userId: id, roles: z.array(role) }, ["finish-account-deletion"], (e) => [
     ...e.roles.map((one) => changed(one, e.userId, "account")),

@@ -48,3 +48,6 @@ export const rejectedByStripe = (requirementsAt: string): StatusWords => ({
   text: "Stripe could not use what you entered, or wants to know more.",
   links: [{ to: requirementsAt, label: "Meet Requirement" }],
 })
+
+/** The way on for whom our team has denied, seller or deliverer. */
+export const APPLY_AGAIN = { to: "/apply-again", label: "Send New Pictures" } as const

@@ -1,4 +1,4 @@
-import type { MapCanvas, Pin } from "#app/ui/map/map-canvas.ts"
+import type { MapCanvas, Padding, Pin } from "#app/ui/map/map-canvas.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
 import type { Stop } from "./stops.ts"
 import { wayAhead } from "./way-ahead.ts"
@@ -7,6 +7,8 @@ const NEAR = 15
 const STOPS_ZOOM = 13
 /** Where the sheet leaves room: above it on a phone, beside it on wider screens. */
 const WIDE = "(width >= 768px)"
+/** A line that just fits touches the padding, and its ends are seen. */
+const EDGE = 8
 /** On a phone: where a window of 300 px is clear of the sheet below and of the map's own buttons. */
 const LEFT_OF_THE_BUTTONS = [-24, -40] as const
 
@@ -68,10 +70,11 @@ export class CourierLayer {
     this.#canvas.fly(stop, zoom, matchMedia(WIDE).matches ? [200, 120] : LEFT_OF_THE_BUTTONS)
   }
 
-  showWay(line: readonly Coordinates[]): void {
+  /** A way that was renewed takes the place of the last one and leaves the map where it is. */
+  showWay(line: readonly Coordinates[], isRenewed: boolean): void {
     this.#way = line
     this.#canvas.drawLine(wayAhead(line, this.#courier?.at ?? null))
-    if (line.length < 2) return
+    if (line.length < 2 || isRenewed) return
     this.#fit(line, NEAR)
     // On a phone there is room for the way or for a window.
     if (!matchMedia(WIDE).matches) for (const pin of this.#stops.values()) pin.close()
@@ -83,17 +86,40 @@ export class CourierLayer {
       this.#courier = null
       return
     }
+    const before = this.#courier?.at
     if (this.#courier) this.#courier.pin.move(at)
+    // Who drives out of the view takes it along; a hand that has moved it elsewhere is left alone.
+    if (before && this.#isSeen(before) && !this.#isSeen(at)) this.#canvas.jump(at, this.#middleOfTheFree())
     this.#courier = { pin: this.#courier?.pin ?? this.#dot(at), at }
     if (this.#way.length > 1) this.#canvas.drawLine(wayAhead(this.#way, at))
   }
 
   #fit(points: readonly Coordinates[], maxZoom: number): void {
+    this.#canvas.fit(points, maxZoom, this.#taken())
+  }
+
+  /** What the sheet and the map's own buttons take of the map's sides. */
+  #taken(): Padding {
     const { height } = this.#canvas.container.getBoundingClientRect()
-    const padding = matchMedia(WIDE).matches
+    return matchMedia(WIDE).matches
       ? { top: 90, bottom: 60, left: 460, right: 60 }
       : { top: 70, bottom: height / 2 + 20, left: 40, right: 60 }
-    this.#canvas.fit(points, maxZoom, padding)
+  }
+
+  /** Whether a place is shown with some of its surroundings, beside the sheet. */
+  #isSeen(place: Coordinates): boolean {
+    const point = this.#canvas.pointOf(place)
+    if (!point) return false
+    const { width, height } = this.#canvas.container.getBoundingClientRect()
+    const { top, bottom, left, right } = this.#taken()
+    const [x, y] = [point.x + EDGE, point.y + EDGE]
+    const isWithin = x >= left && x <= width - right + 2 * EDGE
+    return isWithin && y >= top && y <= height - bottom + 2 * EDGE
+  }
+
+  #middleOfTheFree(): [x: number, y: number] {
+    const { top, bottom, left, right } = this.#taken()
+    return [(left - right) / 2, (top - bottom) / 2]
   }
 
   #dot(at: Coordinates): Pin {

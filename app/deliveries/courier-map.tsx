@@ -5,9 +5,9 @@ import type { GoogleMapsKey, MapCanvas } from "#app/ui/map/map-canvas.ts"
 import type { MapPoint } from "#app/ui/map/map-point.ts"
 import { MapView } from "#app/ui/map/map-view.tsx"
 import type { Coordinates } from "#core/places/coordinates.ts"
-import type { DrivingRoute } from "#core/ports/places.ts"
 import type { CourierLayer } from "./courier-layer.client.ts"
 import type { Stop } from "./stops.ts"
+import type { Way } from "./use-way.ts"
 
 /** The layer below draws the markers: it keeps an open window through a refresh. */
 const NO_POINTS: MapPoint[] = []
@@ -16,7 +16,7 @@ const NO_WAY: readonly Coordinates[] = []
 type Props = {
   stops: Stop[]
   courier: Coordinates | null
-  way: Pick<DrivingRoute, "geometry" | "source"> | null
+  way: Way | null
   /** Flown to whenever it changes. */
   flyTo: Stop | null
   /** What a marker's window says and offers. */
@@ -26,7 +26,9 @@ type Props = {
 export function CourierMap({ courier, flyTo, windowOf, ...all }: Props) {
   const google = useGoogleMaps()
   const stops = useMemo(() => allowedOn(google, all.stops), [google, all.stops])
-  const way = (all.way && allowedWay(google, all.way)) ?? NO_WAY
+  const route = all.way?.route
+  const way = (route && allowedWay(google, route)) ?? NO_WAY
+  const isRenewed = all.way?.isRenewed ?? false
   const [layer, setLayer] = useState<CourierLayer | null>(null)
   const [opened, setOpened] = useState<{ key: string; window: HTMLElement } | null>(null)
   const gone = useRef(false)
@@ -48,7 +50,7 @@ export function CourierMap({ courier, flyTo, windowOf, ...all }: Props) {
   }, [])
   useEffect(() => layer?.showStops(stops), [layer, stops])
   useEffect(() => layer?.showCourier(courier), [layer, courier])
-  useEffect(() => layer?.showWay(way), [layer, way])
+  useEffect(() => layer?.showWay(way, isRenewed), [layer, way, isRenewed])
   useEffect(() => {
     if (flyTo && allowedOn(google, [flyTo]).length > 0) layer?.flyTo(flyTo)
   }, [layer, flyTo, google])
@@ -70,6 +72,6 @@ export function CourierMap({ courier, flyTo, windowOf, ...all }: Props) {
 }
 
 /** Google's way, too, stands on Google's map only. */
-function allowedWay(google: GoogleMapsKey | null, way: Pick<DrivingRoute, "geometry" | "source">) {
+function allowedWay(google: GoogleMapsKey | null, way: Way["route"]) {
   return way.source === "google" && !google ? null : way.geometry
 }

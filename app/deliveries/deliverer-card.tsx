@@ -1,4 +1,4 @@
-import { rejectedByStripe, StatusCard, type StatusWords } from "#app/dashboard/status-card.tsx"
+import { APPLY_AGAIN, rejectedByStripe, StatusCard, type StatusWords } from "#app/dashboard/status-card.tsx"
 import type { DelivererStatus } from "#core/accounts/deliverer-card.ts"
 
 const REQUIREMENTS = "/requirement-express"
@@ -16,7 +16,7 @@ function wordsOf({ card }: DelivererStatus): StatusWords {
         text: "Our team looks at your photo ID and writes to you.",
       }
     case "denied":
-      return { title: "You were not approved to deliver", text: card.reason }
+      return { title: "You were not approved to deliver", text: card.reason, links: [APPLY_AGAIN] }
     case "rejected-by-stripe":
       return rejectedByStripe(REQUIREMENTS)
     case "connect-stripe":

@@ -40,7 +40,7 @@ export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) 
         <CourierMap
           stops={stops}
           courier={courier.position}
-          way={way.way?.route ?? null}
+          way={way.way}
           flyTo={screen.flyTo}
           windowOf={windowOf}
         />
@@ -100,7 +100,8 @@ function useScreen(personId: string, loaded: DeliveriesView) {
   const stops = useMemo(() => stopsOf(shown), [shown])
   const [flyTo, setFlyTo] = useState<Stop | null>(null)
   const { locate, latest, granted } = courier
-  const way = useWay(useCallback(async () => latest.current ?? (await locate()), [latest, locate]))
+  const here = useCallback(async () => latest.current ?? (await locate()), [latest, locate])
+  const way = useWay(here, courier.position)
   const { calculate, forget } = way
   const activeId = shown.active?.id ?? null
   const legKey = shown.active ? `${shown.active.id} ${shown.active.status}` : null

@@ -11,6 +11,7 @@ import type { WayState } from "./use-way.ts"
 /** Calculate Order Time, then the way's duration, its steps, and a voice that reads them. */
 export function RoutePanel({ deliveryId, way }: { deliveryId: string; way: WayState }) {
   const route = way.way?.deliveryId === deliveryId ? way.way.route : null
+  const left = way.left?.deliveryId === deliveryId ? way.left.route : null
   return (
     <section className="stack route-panel js-only" aria-label="The way" data-needs-js>
       <Button
@@ -23,7 +24,7 @@ export function RoutePanel({ deliveryId, way }: { deliveryId: string; way: WaySt
       </Button>
       <div aria-live="polite">
         {way.problem && <Notice>{way.problem}</Notice>}
-        {route && <RouteSummary route={route} />}
+        {left && <RouteSummary route={left} />}
         {route?.isEstimate && (
           <p className="soft">
             There are no turn-by-turn directions here, only the straight line's estimate.

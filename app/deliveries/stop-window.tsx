@@ -62,6 +62,6 @@ export function StopWindow({ stop, goal, way, onTake, onStep }: Props) {
 }
 
 function WayTime({ deliveryId, way }: { deliveryId: string; way: WayState }) {
-  const route = way.way?.deliveryId === deliveryId ? way.way.route : null
+  const route = way.left?.deliveryId === deliveryId ? way.left.route : null
   return route && <RouteSummary route={route} />
 }

@@ -15,6 +15,8 @@ export function useDeliveries(loaded: DeliveriesView, position: { readonly curre
   const [fresh, setFresh] = useState<WaitingDelivery | null>(null)
   const known = useRef(new Set(loaded.waiting.map(({ id }) => id)))
   const asked = useRef(0)
+  /** The question whose answer is on the screen. */
+  const shown = useRef(0)
   const active = useRef<Active | null>(loaded.active)
   const [lost, setLost] = useState<number | null>(null)
   /** Deliveries whose end this phone brought about itself. */
@@ -43,7 +45,13 @@ export function useDeliveries(loaded: DeliveriesView, position: { readonly curre
         const answer = await fetch(`/api/v1/pushcartexpress/deliveries${query}`, {
           signal: AbortSignal.timeout(15_000),
         })
-        if (answer.ok && turn === asked.current) show((await answer.json()) as DeliveriesView, quiet)
+        if (!answer.ok) return
+        const next = (await answer.json()) as DeliveriesView
+        // One that a later question has overtaken is still newer than what is shown: whoever waits for it, as the queue
+        // does with a step that was sent, must find it there.
+        if (turn < shown.current) return
+        shown.current = turn
+        show(next, quiet)
       } catch {
         // No network: what is shown stays, and the room or the queue asks again.
       }

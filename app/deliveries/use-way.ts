@@ -1,15 +1,28 @@
-import { useCallback, useRef, useState } from "react"
+import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { isWorthAsking } from "#core/deliveries/asked-way.ts"
 import type { RouteToGoal } from "#core/deliveries/route-to.server.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
+import { isOffTheWay, routeLeft } from "./route-left.ts"
 
-export type Way = { deliveryId: string; route: RouteToGoal }
+export type Way = {
+  deliveryId: string
+  route: RouteToGoal
+  /** Where and when (milliseconds) it was asked for. */
+  from: Coordinates
+  askedAt: number
+  /** Asked by itself, for a courier who left the last one, and not by a hand that wants to see all of it. */
+  isRenewed: boolean
+}
 
 const NO_POSITION = "We need your location to show the way. Allow location access first."
 const NO_WAY = "There is no way by car from where you are."
 const NO_NETWORK = "The way cannot be calculated now: there is no network. The address is above."
 
-/** The way to a delivery's next stop, asked of our server; each failure is a sentence. */
-export function useWay(locate: () => Promise<Coordinates | null>) {
+/**
+ * The way to a delivery's next stop, asked of our server; each failure is a sentence. `left` is what of it is ahead of
+ * the `position`, which is asked about anew only where the courier has left the way.
+ */
+export function useWay(locate: () => Promise<Coordinates | null>, position: Coordinates | null) {
   const [way, setWay] = useState<Way | null>(null)
   const [problem, setProblem] = useState("")
   const [busy, setBusy] = useState(false)
@@ -29,7 +42,7 @@ export function useWay(locate: () => Promise<Coordinates | null>) {
       const from = await locate()
       const { route, sentence } = from ? await ask(deliveryId, from) : { route: null, sentence: NO_POSITION }
       if (asked !== turn.current) return
-      setWay(route && { deliveryId, route })
+      setWay(route && from && { deliveryId, route, from, askedAt: Date.now(), isRenewed: false })
       setProblem(sentence)
       setBusy(false)
     },
@@ -42,7 +55,19 @@ export function useWay(locate: () => Promise<Coordinates | null>) {
     setProblem("")
     setShownFor(null)
   }, [])
-  return { way, problem, busy, shownFor, calculate, forget }
+  useEffect(() => {
+    if (!way || !position || !isOffTheWay(way.route, position)) return
+    if (!isWorthAsking(way, position, new Date())) return
+    const asked = turn.current
+    const here = { ...way, from: position, askedAt: Date.now() }
+    // The next position waits its turn; where there is no answer the old way stays.
+    setWay(here)
+    void ask(way.deliveryId, position).then(({ route }) => {
+      if (route && asked === turn.current) setWay({ ...here, route, isRenewed: true })
+    })
+  }, [way, position])
+  const left = useMemo(() => way && { ...way, route: routeLeft(way.route, position) }, [way, position])
+  return { way, left, problem, busy, shownFor, calculate, forget }
 }
 
 export type WayState = ReturnType<typeof useWay>

@@ -19,6 +19,11 @@ it("leaves behind what a courier on the way has done, around the corner, too", (
   expect(corner.at(-1)).toEqual(way.at(-1))
 })
 
+it("draws an estimate's straight line from where the courier is", () => {
+  const at = { lat: 39.28, lng: -76.6 }
+  expect(wayAhead([way[0]!, way[2]!], at)).toEqual([at, way[2]])
+})
+
 it("keeps the whole way for a courier who is elsewhere or unknown, and an empty one", () => {
   expect(wayAhead(way, { lat: 39.28, lng: -76.6 })).toBe(way)
   expect(wayAhead(way, null)).toBe(way)

@@ -51,7 +51,11 @@ export async function submitForm<S extends z.ZodType, Result>(
     if (!(error instanceof DomainError)) throw error
     if (error.code === "not_found") throw options.gone?.() ?? data(null, { status: 404 })
     const messages = messagesOf(error)
-    if (messages) return refuse({ lastResult: submission.reply({ hideFields, fieldErrors: messages }) })
+    // Conform sorts fields by name; the refusal has them in the form's order.
+    if (messages)
+      return refuse({
+        lastResult: { ...submission.reply({ hideFields, fieldErrors: messages }), error: messages },
+      })
     const fields = options.mark?.[error.code] ?? fieldsOf(error)
     const marked = Object.fromEntries(fields.map((field) => [field, [error.message]]))
     const reply =

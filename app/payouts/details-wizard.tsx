@@ -6,6 +6,7 @@ import type { FormAnswer } from "../forms/submit-form.ts"
 import { cardProvider, cardProviderSoon } from "../till/card-provider.ts"
 import { Button } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
+import { Summary } from "../ui/form.tsx"
 import { Loader, Notice } from "../ui/states.tsx"
 import { toast } from "../ui/toast.ts"
 import { ProgressBar } from "../ui/wayfinding.tsx"
@@ -34,6 +35,7 @@ export function DetailsWizard({ panels, labels, first, person, script, answer }:
   const [step, setStep] = useState(0)
   const [typed, setTyped] = useState(NOTHING_TYPED)
   const [faults, setFaults] = useState<Faults>({})
+  const [attempts, setAttempts] = useState(0)
   useKeptAnswers(typed, (kept) => setTyped((before) => ({ ...before, ...kept })))
   const { send, sending, refusal } = useSending({ panels, person, script })
   const panel = panels[step] ?? "identity"
@@ -46,6 +48,7 @@ export function DetailsWizard({ panels, labels, first, person, script, answer }:
     event.preventDefault()
     const found = faultsOf(panel, typed, { first })
     setFaults(found)
+    setAttempts(attempts + 1)
     if (Object.keys(found).length > 0) {
       if (!first) toast(MISSING_DETAILS_MESSAGE, "error")
       return
@@ -68,10 +71,11 @@ export function DetailsWizard({ panels, labels, first, person, script, answer }:
       {sending ? (
         <Loader text="Sending your details to Stripe…" />
       ) : (
-        <form className="stack" onSubmit={next} noValidate>
+        <form className="stack wizard-with-script" onSubmit={next} noValidate>
+          <Summary key={attempts} lines={linesOf(faults)} />
           <StepFocus step={step} title={TITLES[panel]} />
           <PanelFields {...{ panel, typed, faults, first, type }} />
-          <div className="wizard-buttons js-only">
+          <div className="wizard-buttons">
             <Button>{last ? "Submit" : "Next"}</Button>
             {step > 0 && (
               <Button type="button" kind="plain" onClick={() => setStep(step - 1)}>
@@ -91,6 +95,12 @@ const TITLES = {
   bank: "Bank Account",
   document: "Your ID document",
 } as const satisfies Record<Panel, string>
+
+const linesOf = (faults: Faults) =>
+  Object.entries(faults).map(([name, texts]) => ({ text: texts[0] ?? "", fieldId: FIELD_IDS[name] ?? name }))
+
+/** A choice of two has no field of its own: its first answer stands for it. */
+const FIELD_IDS: Readonly<Record<string, string>> = { question: "question-yes" }
 
 /** The step's heading takes the focus when the step changes, and not before. */
 function StepFocus({ step, title }: { step: number; title: string }) {

@@ -1,4 +1,5 @@
 import type { FormAnswer } from "../forms/submit-form.ts"
+import { Notice } from "../ui/states.tsx"
 import { PageToast } from "../ui/toaster.tsx"
 import { DetailsWizard } from "./details-wizard.tsx"
 import type { loadOnboarding } from "./onboarding.ts"
@@ -20,6 +21,11 @@ export function OnboardingPage({ loaded: { role, person, script }, answer }: Pro
       <p className="soft">
         Stripe pays you. What you enter goes from this page straight to Stripe; we never see it.
       </p>
+      {person.isConnected && (
+        <Notice kind="info">
+          You are connected already. What you send from here replaces what Stripe knows of you and your bank.
+        </Notice>
+      )}
       <DetailsWizard first panels={PANELS[role]} labels={LABELS} {...{ person, script, answer }} />
       <PageToast message={answer?.toast} />
     </div>

@@ -6,13 +6,19 @@ import { meetRequirements, missingRequirements } from "#core/payouts/meet-requir
 import { ask } from "../forms/ask.ts"
 import { submitForm } from "../forms/submit-form.ts"
 import { requireHolder } from "../guards/require-holder.ts"
+import { flash } from "../ui/flash.ts"
 
 /** `/requirement` for sellers and `/requirement-express` for deliverers: a step for whatever is missing. */
 export async function loadRequirements({ context }: Pick<LoaderFunctionArgs, "context">) {
   const ctx = requireHolder(context)
+  const person = await ask(knownPerson(ctx))
+  if (!person.isConnected)
+    throw redirect(ctx.actor.role === "seller" ? "/register-stripe" : "/stripe", {
+      headers: flash("Connect with Stripe first: it has not asked you for anything yet.", "error"),
+    })
   return {
     missing: await ask(missingRequirements(ctx)),
-    person: await ask(knownPerson(ctx)),
+    person,
     script: ctx.ports.payments.browser,
     dashboard: ROLE_PAGES[ctx.actor.role].dashboard,
   }

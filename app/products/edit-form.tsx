@@ -80,6 +80,7 @@ function Fields({ product, chosen, answer }: Props) {
         <TextInput
           field={ofChosen(fields.priceCents, price)}
           label={`Price${ofSize}`}
+          hint="In dollars, at least 0.1."
           inputMode="decimal"
           autoComplete="off"
         />

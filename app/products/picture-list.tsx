@@ -16,10 +16,18 @@ export type ListedPicture = {
   status: "processing" | "ready" | "failed"
 }
 
-type Props = { pictures: ListedPicture[]; category: string; answer: FormAnswer | undefined }
+type Props = {
+  pictures: ListedPicture[]
+  category: string
+  answer: FormAnswer | undefined
+  /** What is wrong with a picture that was chosen and not added. */
+  fault?: string | null
+  /** Told when another file is chosen, or none. */
+  onChoose?: () => void
+}
 
 /** Pictures one by one, each shown and deletable. At seven, the specification's sentence replaces the file input. */
-export function PictureList({ pictures, category, answer }: Props) {
+export function PictureList({ pictures, category, answer, fault, onChoose }: Props) {
   return (
     <div className="stack">
       {pictures.length > 0 && (
@@ -53,7 +61,7 @@ export function PictureList({ pictures, category, answer }: Props) {
       {pictures.length >= MAX_PICTURES ? (
         <Notice>{TOO_MANY_PICTURES}</Notice>
       ) : (
-        <AddPicture key={pictures.length} answer={answer} />
+        <AddPicture key={pictures.length} {...{ answer, fault, onChoose }} />
       )}
     </div>
   )
@@ -66,8 +74,8 @@ const WORDS = {
 }
 
 /** Chosen is not listed yet: the picture counts once it was added. Emptied after each one. */
-function AddPicture({ answer }: { answer: FormAnswer | undefined }) {
-  const errors = answer?.lastResult.error?.image ?? undefined
+function AddPicture({ answer, fault, onChoose }: Pick<Props, "answer" | "fault" | "onChoose">) {
+  const errors = fault ? [fault] : answer?.lastResult.error?.image
   return (
     <RouterForm method="post" encType="multipart/form-data" className="stack">
       <IdempotencyKey />
@@ -75,6 +83,7 @@ function AddPicture({ answer }: { answer: FormAnswer | undefined }) {
         field={plainField("image", errors ? { errors } : {})}
         label="Picture"
         hint="An image of at most 1 MB. Add it to the list, then choose the next."
+        onChoose={() => onChoose?.()}
       />
       <SubmitButton kind="plain" name="intent" value="add-image" busy="Adding…">
         Add the picture

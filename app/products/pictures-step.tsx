@@ -1,3 +1,4 @@
+import { type FormEvent, useEffect, useRef, useState } from "react"
 import { useNavigation } from "react-router"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { Loader } from "#app/ui/states.tsx"
@@ -20,11 +21,16 @@ export function PicturesStep({ draftId, pictures, category, answer }: Props) {
     navigation.formData?.get("draftId") === draftId && navigation.formData.get("intent") === "next"
   const about = answer?.lastResult.initialValue?.draftId ? answer : undefined
   const [form] = useSchemaForm(publishInput, { id: "publish", answer: about })
+  const { step, fault, stop, forget } = useUnadded(pictures.length)
   return (
     <>
       {submitting && <Loader text="Listing your product…" />}
-      <div hidden={submitting} className="stack">
-        <PictureList pictures={pictures} category={category} answer={about ? undefined : answer} />
+      <div ref={step} hidden={submitting} className="stack" onSubmitCapture={stop}>
+        <PictureList
+          {...{ pictures, category, fault }}
+          answer={about ? undefined : answer}
+          onChoose={forget}
+        />
         <Form form={form}>
           <input type="hidden" name="draftId" value={draftId} />
           <StepButtons next="Submit" />
@@ -33,3 +39,26 @@ export function PicturesStep({ draftId, pictures, category, answer }: Props) {
     </>
   )
 }
+
+const ADD_FIRST = "Add the picture first, or take it out."
+
+/** Stops Submit where a picture was chosen and not added, and says so; once, so that nobody is held up for good. */
+function useUnadded(added: number) {
+  const step = useRef<HTMLDivElement>(null)
+  // A picture that is added empties the field, and what was said of it is over.
+  const [toldAt, setToldAt] = useState<number | null>(null)
+  useEffect(() => {
+    if (toldAt !== null) fileFieldIn(step.current)?.focus()
+  }, [toldAt])
+  const stop = (event: FormEvent) => {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    if (submitter?.getAttribute("value") !== "next" || toldAt === added) return
+    if (!fileFieldIn(step.current)?.files?.length) return
+    event.preventDefault()
+    event.stopPropagation()
+    setToldAt(added)
+  }
+  return { step, fault: toldAt === added ? ADD_FIRST : null, stop, forget: () => setToldAt(null) }
+}
+
+const fileFieldIn = (step: HTMLElement | null) => step?.querySelector<HTMLInputElement>('input[type="file"]')

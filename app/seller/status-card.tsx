@@ -1,4 +1,4 @@
-import { rejectedByStripe, StatusCard, type StatusWords } from "#app/dashboard/status-card.tsx"
+import { APPLY_AGAIN, rejectedByStripe, StatusCard, type StatusWords } from "#app/dashboard/status-card.tsx"
 import type { SellerStatus } from "#core/accounts/seller-card.ts"
 
 const REQUIREMENTS = "/requirement"
@@ -27,7 +27,7 @@ function wordsOf({ card }: SellerStatus): StatusWords {
         text: "Our team looks at your papers and writes to you.",
       }
     case "denied":
-      return { title: "Your market was not approved", text: card.reason }
+      return { title: "Your market was not approved", text: card.reason, links: [APPLY_AGAIN] }
     case "rejected-by-stripe":
       return rejectedByStripe(REQUIREMENTS)
     case "connect-stripe":

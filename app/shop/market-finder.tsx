@@ -1,4 +1,6 @@
 import { useState } from "react"
+import { useLocation, useNavigate } from "react-router"
+import { dialogHref } from "#app/ui/dialog.tsx"
 import { EmptyState } from "#app/ui/states.tsx"
 import { Pagination } from "#app/ui/wayfinding.tsx"
 import type { MarketSearchResult } from "#core/catalog/search-markets.server.ts"
@@ -10,6 +12,9 @@ type Props = MarketSearchResult & { zip: string; near: boolean; refusal: string 
 /** The list and the map of the same markets: hovering a marker picks its card, and the other way round. */
 export function MarketFinder(props: Props) {
   const { markets, page, pages, more, isCustomer } = props
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const ask = () => void navigate(dialogHref(search, "sign-in"), { preventScrollReset: true })
   const [picked, setPicked] = useState<string | null>(null)
   return (
     <section className="finder" aria-labelledby="found">
@@ -29,6 +34,7 @@ export function MarketFinder(props: Props) {
               picked={picked === market.id}
               isCustomer={isCustomer}
               onPick={setPicked}
+              onAsk={ask}
             />
           ))}
         </ul>

@@ -12,16 +12,19 @@ type Props = {
   /** Only customers may look inside; others are asked to sign in. */
   isCustomer: boolean
   onPick(id: string | null): void
+  /** Asks to sign in without loading the page anew, so that nothing moves. */
+  onAsk(): void
 }
 
-export function MarketListCard({ market, picked, isCustomer, onPick }: Props) {
+export function MarketListCard({ market, picked, isCustomer, onPick, onAsk }: Props) {
   const { search } = useLocation()
   const inside = `/market-info?market=${market.id}`
+  const place = `market-${market.id}`
   return (
     <Card
       as="li"
       picked={picked}
-      id={`market-${market.id}`}
+      id={place}
       onMouseEnter={() => onPick(market.id)}
       onMouseLeave={() => onPick(null)}
     >
@@ -37,8 +40,12 @@ export function MarketListCard({ market, picked, isCustomer, onPick }: Props) {
         <Hours {...market} />
         <LinkButton
           small
-          to={isCustomer ? inside : dialogHref(search, "sign-in")}
-          preventScrollReset={!isCustomer}
+          to={isCustomer ? inside : dialogHref(search, "sign-in", place)}
+          onClick={(event) => {
+            if (isCustomer || event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            onAsk()
+          }}
           aria-label={`Check the market out: ${market.name}`}
         >
           Check the market out

@@ -1,11 +1,12 @@
 /**
- * Our own script on every page, React or not (≤ 3 kB compressed): badges, toasts, menus, page titles read out, the web
- * font, the live room.
+ * Our own script on every page, React or not (≤ 3 kB compressed): badges, toasts, menus, modal dialogs, page
+ * titles read out, the web font, the live room.
  * It talks to React only through window events: `pushcart:badges`, `pushcart:toast`, `pushcart:live`,
  * `pushcart:live-status`.
  */
 import { announcePages } from "./announce.ts"
 import { watchBadges } from "./badges.ts"
+import { makeModal } from "./dialogs.ts"
 import { keepFont, keepSheet } from "./kept-files.ts"
 import { watchMenus } from "./menus.ts"
 import { watchToasts } from "./toasts.ts"
@@ -14,6 +15,7 @@ document.documentElement.dataset.small = ""
 watchToasts()
 watchBadges()
 watchMenus()
+makeModal()
 announcePages()
 
 const { role } = document.body.dataset

@@ -18,20 +18,23 @@ export function watchMenus() {
     "toggle",
     (event) => {
       const bell = event.target as HTMLElement
-      if (bell.id === "bell" && (event as ToggleEvent).newState === "open") seeAll(bell)
+      if (bell.id !== "bell") return
+      countAsSeen()
+      // What is new keeps its dot for as long as the list is looked at.
+      if ((event as ToggleEvent).newState === "closed") hideDots(bell)
     },
     true,
   )
   // It opens without us, and may be open before we come.
-  const bell = document.getElementById("bell")
-  if (bell?.checkVisibility?.()) seeAll(bell)
+  if (document.getElementById("bell")?.checkVisibility?.()) countAsSeen()
 }
 
-function seeAll(bell: HTMLElement) {
+const countAsSeen = () => dispatchEvent(new CustomEvent("pushcart:badges", { detail: { unseen: 0 } }))
+
+function hideDots(bell: HTMLElement) {
   // Hidden, not emptied: React would stumble over a child that it cannot find again.
   for (const dot of bell.querySelectorAll<HTMLElement>(".dot")) {
     dot.className = ""
     dot.style.visibility = "hidden"
   }
-  dispatchEvent(new CustomEvent("pushcart:badges", { detail: { unseen: 0 } }))
 }

@@ -22,10 +22,11 @@ type Props = { billing: KnownAddress; answer: FormAnswer | undefined; card: Card
  */
 export function PayForm({ billing, answer, card }: Props) {
   const [form, fields] = useSchemaForm(billingInput, { id: "pay", answer, defaultValue: billing })
-  const { paying, refusal, pay } = usePayNow()
+  const { paying, refusal, pay, forget } = usePayNow()
   const isMissing = card.state === "missing"
   const { onSubmit, ...props } = getFormProps(form)
   const submit = (event: FormEvent<HTMLFormElement>) => {
+    forget()
     onSubmit(event)
     const { submitter } = event.nativeEvent as SubmitEvent
     if (event.defaultPrevented || submitter?.getAttribute("value") === "hosted") return

@@ -19,7 +19,8 @@ const UNHEARD =
 
 /**
  * Pay Now: our server opens the payment and the card provider's script confirms it, in the customer's own browser.
- * `pay` does nothing while a payment is under way, so pressing twice is pressing once.
+ * `pay` does nothing while a payment is under way, so pressing twice is pressing once. `forget` takes back what was
+ * said of the attempt before.
  */
 export function usePayNow() {
   const stripe = useStripe()
@@ -39,7 +40,7 @@ export function usePayNow() {
     busy.current = false
     setPaying(false)
   }
-  return { paying, refusal, pay }
+  return { paying, refusal, pay, forget: () => setRefusal(null) }
 }
 
 /** Answers where to go next, or what stood in the way. */

@@ -8,7 +8,7 @@ import { useLive } from "./use-live.ts"
 type Props = { items: BellItem[]; unseen: number }
 
 /**
- * The list is a popover: it opens without JavaScript. Opening marks what is listed as seen on the screen (our small
+ * The list is a popover: it opens without JavaScript. Opening takes the count away and closing the dots (our small
  * script does); See Order posts to /see-order, which marks it on the server and goes to the order.
  */
 export function Bell({ items, unseen }: Props) {

@@ -14,32 +14,43 @@ type Props = {
   children: ReactNode
 }
 
-/** Where a link goes that opens a dialog on this page: it works without JavaScript. */
-export function dialogHref(search: string, name: string | null): string {
+/**
+ * Where a link goes that opens a dialog on this page: it works without JavaScript. `at` is the element that it belongs
+ * to: a page that is loaded for it, or for closing it, is scrolled there.
+ */
+export function dialogHref(search: string, name: string | null, at?: string): string {
   const params = new URLSearchParams(search)
+  const place = at ?? (name === null ? placeOf(params) : null)
+  params.delete("at")
   if (name === null) params.delete("dialog")
   else params.set("dialog", name)
-  const text = params.toString()
-  return text ? `?${text}` : "?"
+  if (at) params.set("at", at)
+  const [text, fragment] = [params.toString(), place ? `#${place}` : ""]
+  return text ? `?${text}${fragment}` : fragment || "?"
 }
 
+const placeOf = (params: URLSearchParams) => params.get("at")?.match(/^[\w-]+$/)?.[0] ?? null
+
 /** To what opened the dialog; where the server printed it open, to the link that would open it again. */
-function giveFocusBack(opener: Element | null, name: string) {
+function giveFocusBack(opener: Element | null, name: string, place: string | null) {
   const isLeft = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
-  const link = () => document.querySelector<HTMLElement>(`a[href$="dialog=${CSS.escape(name)}"]`)
+  const within = place ? `#${CSS.escape(place)} ` : ""
+  const link = () => document.querySelector<HTMLElement>(`${within}a[href*="dialog=${CSS.escape(name)}"]`)
   const target = isLeft ? opener : link()
   target?.focus({ preventScroll: true })
 }
 
 /**
- * A native dialog that the address opens. The server prints it open; where React is awake it becomes modal (focus
- * stays inside, Escape closes). Closing goes back to the address without it.
+ * A native dialog that the address opens. The server prints it open; our small script, or React where it is awake, makes
+ * it modal (focus stays inside, Escape closes). Closing goes back to the address without it.
  */
 export function Dialog({ name, title, open: always = false, closeTo, children }: Props) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const dialog = useRef<HTMLDialogElement>(null)
-  const open = always || new URLSearchParams(search).get("dialog") === name
+  const params = new URLSearchParams(search)
+  const open = always || params.get("dialog") === name
+  const place = placeOf(params)
   const closed = closeTo ?? dialogHref(search, null)
   useEffect(() => {
     if (!open || !dialog.current) return
@@ -48,8 +59,8 @@ export function Dialog({ name, title, open: always = false, closeTo, children }:
       dialog.current.close()
       dialog.current.showModal()
     }
-    return () => giveFocusBack(opener, name)
-  }, [open, name])
+    return () => giveFocusBack(opener, name, place)
+  }, [open, name, place])
   if (!open) return null
   return (
     <dialog

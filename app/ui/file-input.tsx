@@ -14,12 +14,19 @@ type Props = FieldProps & {
 export function FileInput({ field, label, hint, optional, className, onChoose }: Props) {
   const [chosen, setChosen] = useState<File | null>(null)
   const preview = usePreview(chosen)
+  const [unseen, setUnseen] = useState<string | null>(null)
   const tooLarge = chosen !== null && chosen.size > MAX_IMAGE_BYTES
   const shown: FieldLike = tooLarge ? { ...field, errors: [TOO_LARGE] } : field
   return (
     <Field {...{ field: shown, label, hint, optional, className }}>
       <div className="file-preview">
-        {preview && <img src={preview} alt={`Preview of ${chosen?.name ?? "the picture"}`} />}
+        {preview && preview !== unseen && (
+          <img
+            src={preview}
+            alt={`Preview of ${chosen?.name ?? "the picture"}`}
+            onError={() => setUnseen(preview)}
+          />
+        )}
         <input
           key={field.key}
           type="file"

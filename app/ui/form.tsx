@@ -39,14 +39,18 @@ type AnyForm = Pick<FormMetadata, "id" | "onSubmit" | "noValidate" | "errors" | 
 type Props = Omit<RouterFormProps, "onSubmit" | "noValidate"> & {
   // biome-ignore lint/suspicious/noExplicitAny: a form of whatever schema; conform's type is invariant in it
   form: FormMetadata<any, string[]>
+  /** What the summary calls the fields whose messages do not say which one is meant. */
+  labels?: Labels
   children: ReactNode
 }
 
+type Labels = Readonly<Record<string, string>>
+
 /** A posted form with its error summary on top. Works without JavaScript. */
-export function Form({ form, children, className = "stack", ...rest }: Props) {
+export function Form({ form, labels, children, className = "stack", ...rest }: Props) {
   return (
     <RouterForm method="post" className={className} {...rest} {...getFormProps(form)}>
-      <ErrorSummary form={form} />
+      <ErrorSummary form={form} labels={labels} />
       <IdempotencyKey />
       {children}
     </RouterForm>
@@ -72,33 +76,56 @@ export function IdempotencyKey() {
 const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join("-")
 
-/** What is wrong, each error a link to its field. It takes the focus when the server or a submit brings it up. */
-export function ErrorSummary({ form }: { form: AnyForm }) {
-  const summary = useRef<HTMLDivElement>(null)
-  const invalid = Object.entries(form.allErrors).filter(([, messages]) => messages?.length)
+type SummaryProps = { form: AnyForm; labels?: Labels | undefined }
+
+/** What is wrong with a form, in the order of its schema. */
+export function ErrorSummary({ form, labels = {} }: SummaryProps) {
+  const lines = Object.entries(form.allErrors).flatMap(([name, messages]) => {
+    const text = messages?.[0]
+    if (!text) return []
+    const label = labels[name]
+    return [{ text: label ? `${label}: ${text}` : text, fieldId: name ? `${form.id}-${name}` : null }]
+  })
   // Two fields marked for one reason (a login that fails) are one problem.
-  const errors = invalid.filter(
-    ([, [text]], at) => invalid.findIndex(([, other]) => other[0] === text) === at,
+  return (
+    <Summary lines={lines.filter(({ text }, at) => lines.findIndex((one) => one.text === text) === at)} />
   )
-  const count = errors.length
+}
+
+type Line = { text: string; fieldId: string | null }
+
+/** Each line a link to its field. It takes the focus when the server or a submit brings it up. */
+export function Summary({ lines }: { lines: readonly Line[] }) {
+  const summary = useRef<HTMLDivElement>(null)
+  const { formMethod } = useNavigation()
+  // What is sent again is refused again: while it is on its way, nothing is said yet.
+  const count = formMethod === "POST" ? 0 : lines.length
   const [before, setBefore] = useState(0)
   useEffect(() => {
     // A page that came with them had the focus there; whoever types in a field since then must keep it.
-    if (count > 0 && before === 0 && isAwake()) summary.current?.focus()
+    if (count > 0 && before === 0 && isAwake()) takeFocus(summary.current)
     setBefore(count)
   }, [count, before])
-  if (count === 0) return null
+  if (lines.length === 0) return null
   return (
     // biome-ignore lint/a11y/noAutofocus: without JavaScript this is how the summary takes the focus
     <div ref={summary} className="summary" role="alert" tabIndex={-1} autoFocus>
-      <p className="label">{count === 1 ? "There is a problem" : `There are ${count} problems`}</p>
+      <p className="label">
+        {lines.length === 1 ? "There is a problem" : `There are ${lines.length} problems`}
+      </p>
       <ul>
-        {errors.map(([name, messages]) => (
-          <li key={name}>{name ? <a href={`#${form.id}-${name}`}>{messages[0]}</a> : messages[0]}</li>
+        {lines.map(({ text, fieldId }) => (
+          <li key={text}>{fieldId ? <a href={`#${fieldId}`}>{text}</a> : text}</li>
         ))}
       </ul>
     </div>
   )
+}
+
+/** Whoever is at another form of the page stays there. */
+function takeFocus(summary: HTMLElement | null) {
+  const { activeElement, body } = document
+  if (activeElement === body || summary?.closest("form")?.contains(activeElement)) summary?.focus()
 }
 
 type SubmitProps = {

@@ -58,6 +58,11 @@ it("shows no badge for nothing and no more than two digits", () => {
 it("opens and closes a dialog without losing the rest of the address", () => {
   expect(dialogHref("?zip=10001&page=2", "sign-in")).toBe("?zip=10001&page=2&dialog=sign-in")
   expect(dialogHref("?zip=10001&dialog=sign-in", null)).toBe("?zip=10001")
+  const opened = dialogHref("?zip=10001", "sign-in", "market-7")
+  expect(opened).toBe("?zip=10001&dialog=sign-in&at=market-7#market-7")
+  expect(dialogHref(opened.split("#")[0]!, null)).toBe("?zip=10001#market-7")
+  expect(dialogHref("?dialog=sign-in&at=market-7", null)).toBe("#market-7")
+  expect(dialogHref("?dialog=sign-in&at=%22%3E", null)).toBe("?")
 })
 
 it("escapes the names that make a picture's address", () => {

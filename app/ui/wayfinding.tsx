@@ -52,10 +52,10 @@ export function Pagination({ page, pages, more = false, param = "page", label = 
 
 type Tab = { label: string; to: string; current: boolean }
 
-/** Links that look like tabs. `side`: a left menu, which is a row on phones. */
+/** Links that look like tabs, in several lines where one is too short. `side`: a left menu, one long row on phones. */
 export function Tabs({ tabs, label, side = false }: { tabs: Tab[]; label: string; side?: boolean }) {
   return (
-    <nav className={side ? "tabs tabs-row tabs-side" : "tabs tabs-row"} aria-label={label}>
+    <nav className={side ? "tabs tabs-row tabs-side" : "tabs"} aria-label={label}>
       {tabs.map((tab) => (
         <Link key={tab.to} to={tab.to} aria-current={tab.current ? "page" : undefined} preventScrollReset>
           {tab.label}

@@ -23,7 +23,7 @@ export function FilesStep({ files, chosen, answer }: Props) {
     <>
       {sending && <Loader text="Sending your registration…" />}
       <div hidden={sending}>
-        <Form form={form} encType="multipart/form-data">
+        <Form form={form} labels={labelsOf(files)} encType="multipart/form-data">
           {files.map(({ field, label }) => (
             <FileInput
               key={field}
@@ -38,6 +38,10 @@ export function FilesStep({ files, chosen, answer }: Props) {
     </>
   )
 }
+
+/** What the error summary calls the fields of files. */
+export const labelsOf = (files: Props["files"]) =>
+  Object.fromEntries(files.map(({ field, label }) => [field, label]))
 
 const NO_TEXT = z.object({})
 

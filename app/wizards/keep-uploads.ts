@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { type DraftOwner, keepDraftFile, readDraft } from "#core/accounts/drafts.server.ts"
+import { fileFault, throwFaults } from "#core/accounts/picture-faults.ts"
 import { FILE_REQUIRED } from "#core/accounts/register-from-draft.server.ts"
 import type { Context } from "#core/context.ts"
-import { DomainError } from "#core/errors.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
 import { submitForm } from "../forms/submit-form.ts"
 
@@ -21,15 +21,17 @@ export const keepUploads = <R>(
     request,
     z.object({}),
     async (_input, { formData }) => {
+      const refused: Record<string, string | null> = {}
+      for (const [field, container] of Object.entries(files))
+        refused[field] = await keepOne(ctx, owner, field, container, formData.get(field))
+      const draft = await readDraft(ctx, owner)
       const faults: Record<string, string> = {}
-      for (const [field, container] of Object.entries(files)) {
-        const fault = await keepOne(ctx, owner, field, container, formData.get(field))
+      for (const field of Object.keys(files)) {
+        // Without a draft the registration is finished or ran out; which of the two, `done` knows.
+        const missing = draft && !(field in draft.files) ? FILE_REQUIRED : null
+        const fault = refused[field] ?? missing
         if (fault) faults[field] = fault
       }
-      const draft = await readDraft(ctx, owner)
-      // Without a draft the registration is finished or ran out; which of the two, `done` knows.
-      for (const field of draft ? Object.keys(files) : [])
-        if (!(field in (draft?.files ?? {}))) faults[field] ??= FILE_REQUIRED
       throwFaults(faults)
       return done()
     },
@@ -49,14 +51,6 @@ async function keepOne(
     await keepDraftFile(ctx, owner, { field, container, name: file.name, bytes })
     return null
   } catch (error) {
-    const isFileFault =
-      error instanceof DomainError && (error.code === "file_too_large" || error.code === "file_not_image")
-    if (!isFileFault) throw error
-    return error.message
+    return fileFault(error)
   }
-}
-
-function throwFaults(faults: Record<string, string>): void {
-  const [first] = Object.values(faults)
-  if (first) throw new DomainError("invalid", first, undefined, { messages: faults })
 }

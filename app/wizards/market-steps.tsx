@@ -35,7 +35,7 @@ export function MarketAddressStep({ values, answer }: Props) {
 export function MarketHoursStep({ values, answer }: Props) {
   const [form, fields] = useSchemaForm(marketHoursInput, { id: "hours", answer, defaultValue: values })
   return (
-    <Form form={form}>
+    <Form form={form} labels={HOUR_LABELS}>
       <TextInput field={fields.marketName} label="Market Name" autoComplete="organization" />
       <PhoneInput field={fields.phone} label="Phone" />
       <Day label="Monday-Friday" open={fields.weekdayOpen} close={fields.weekdayClose} />
@@ -44,6 +44,15 @@ export function MarketHoursStep({ values, answer }: Props) {
       <WizardButtons next="Next" />
     </Form>
   )
+}
+
+const HOUR_LABELS = {
+  weekdayOpen: "Monday-Friday opens",
+  weekdayClose: "Monday-Friday closes",
+  saturdayOpen: "Saturday opens",
+  saturdayClose: "Saturday closes",
+  sundayOpen: "Sunday opens",
+  sundayClose: "Sunday closes",
 }
 
 function Day({ label, open, close }: { label: string; open: FieldLike; close: FieldLike }) {

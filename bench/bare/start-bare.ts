@@ -5,6 +5,9 @@ import { fileURLToPath } from "node:url"
 import { pin } from "../world/cpu.ts"
 import { SERVER_CORE } from "../world/open-world.ts"
 
+/** The ceiling of whatever asks the database for little. */
+export const ONE_ROW = "bare Hono, one row"
+
 export interface Bare {
   site: string
   pid: number

@@ -1,4 +1,4 @@
-import { type Bare, startBare } from "../bare/start-bare.ts"
+import { type Bare, ONE_ROW, startBare } from "../bare/start-bare.ts"
 import type { Figure, Part } from "../report/figure.ts"
 import { cpuMs, databaseCpuMs, residentMb } from "../world/cpu.ts"
 import { type Ask, load, percentile, warmUp } from "../world/load.ts"
@@ -107,7 +107,7 @@ async function measure(world: World, bare: Bare, call: Call, effort: Effort): Pr
     await spend(world, world.pids.web, call.ask, effort.seconds, ours)
     await spend(world, bare.pid, row, effort.seconds, least)
   }
-  const ceiling = (value: number) => ({ ceiling: { name: "bare Hono, one row", value } })
+  const ceiling = (value: number) => ({ ceiling: { name: ONE_ROW, value } })
   const p99 = ({ waits }: typeof ours) =>
     percentile(
       waits.sort((a, b) => a - b),

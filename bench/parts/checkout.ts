@@ -1,4 +1,5 @@
 import { hasRedis, startRedis } from "#tests/queues/private-redis.ts"
+import { ONE_ROW } from "../bare/start-bare.ts"
 import type { Figure, Part } from "../report/figure.ts"
 import { percentile } from "../world/load.ts"
 import type { World } from "../world/open-world.ts"
@@ -40,7 +41,7 @@ export async function measureCheckout(world: World, options: { quick: boolean })
 
 /** What an order costs, whichever way it came in. */
 export function orderFigures({ waits, perSecond, cpu, bare }: Placed): Figure[] {
-  const ceiling = (value: number) => ({ ceiling: { name: "bare Hono, one row", value } })
+  const ceiling = (value: number) => ({ ceiling: { name: ONE_ROW, value } })
   return [
     {
       name: `paid orders at ${BUYERS} buyers`,

@@ -9,9 +9,15 @@ const MAX_DOLLARS = 99_999
 
 export const priceField = z.coerce
   .number({ error: "Enter a price." })
-  .min(0.1, "The price is at least 0.1.")
-  .max(MAX_DOLLARS, "The price is at most 99,999.")
+  .min(0.1, { error: "The price is at least 0.1.", abort: true })
+  .max(MAX_DOLLARS, { error: "The price is at most 99,999.", abort: true })
+  .refine(isWholeCents, "A price has at most two decimals.")
   .transform(fromDollars)
+
+/** As near to whole cents as a binary fraction comes: 1.1 dollars are 110.00000000000001 cents. */
+function isWholeCents(dollars: number): boolean {
+  return Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6
+}
 
 export const stockField = (least: 0 | 1) =>
   z.coerce

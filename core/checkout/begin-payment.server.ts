@@ -4,10 +4,11 @@ import type { CustomerContext } from "#core/context.ts"
 import type { PaymentState } from "#core/ports/payments.ts"
 import { traced } from "#core/traces.ts"
 import { preparedSql } from "#db/prepared.ts"
-import { enterPayment, holdRanOut, type PayingCheckout } from "./enter-payment.server.ts"
+import { type Entering, enterPayment, holdRanOut, type PayingCheckout } from "./enter-payment.server.ts"
 import type { billingInput } from "./inputs.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
+import { startCheckout } from "./start-checkout.server.ts"
 
 export type BegunPayment = {
   checkoutId: string
@@ -28,17 +29,30 @@ export function beginPayment(
   ctx: CustomerContext,
   input: z.output<typeof billingInput> | null,
 ): Promise<BegunPayment> {
-  return traced("command begin-payment", {}, () => begin(ctx, input))
+  return traced("command begin-payment", {}, async () =>
+    begin(ctx, await enterPayment(ctx, entering(ctx, input))),
+  )
 }
 
-async function begin(
+/**
+ * To the till and Pay Now in one go, for a client that has no page between the two: a new checkout is opened and
+ * entered together. Throws what `startCheckout` and `beginPayment` throw.
+ */
+export async function startAndPay(
   ctx: CustomerContext,
   input: z.output<typeof billingInput> | null,
 ): Promise<BegunPayment> {
-  const entered = await enterPayment(ctx, {
-    ...(input ? { billing: input } : {}),
-    holdMinutes: ctx.rates.holdMinutes,
-  })
+  const { paying } = await startCheckout(ctx, { pays: entering(ctx, input) })
+  if (!paying) return beginPayment(ctx, input)
+  return traced("command begin-payment", {}, () => begin(ctx, paying))
+}
+
+const entering = (ctx: CustomerContext, billing: z.output<typeof billingInput> | null): Entering => ({
+  ...(billing ? { billing } : {}),
+  holdMinutes: ctx.rates.holdMinutes,
+})
+
+async function begin(ctx: CustomerContext, entered: PayingCheckout): Promise<BegunPayment> {
   const checkout = entered.stripeCheckoutSessionId ? await leaveHostedPage(ctx, entered) : entered
   const payment = await openPayment(ctx, checkout)
   if (!payment.clientSecret) throw new Error(`Payment ${payment.id} came without its client secret.`)

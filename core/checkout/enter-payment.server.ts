@@ -10,7 +10,7 @@ import { holdUntil } from "./hold-time.ts"
 import type { billingInput } from "./inputs.ts"
 import { type CheckoutRow, isLive } from "./live-checkout.server.ts"
 
-type Entering = { billing?: z.output<typeof billingInput>; holdMinutes: number }
+export type Entering = { billing?: z.output<typeof billingInput>; holdMinutes: number }
 
 /** A checkout that is being paid, with the e-mail of the customer's account. */
 export type PayingCheckout = CheckoutRow & { accountEmail: string }
@@ -20,14 +20,22 @@ export type PayingCheckout = CheckoutRow & { accountEmail: string }
  * only the provider knows whether money moves. Throws `hold_expired` and `market_closed`.
  */
 export async function enterPayment(ctx: CustomerContext, entering: Entering): Promise<PayingCheckout> {
-  const { billing, holdMinutes } = entering
-  const [paying] = await entered(ctx.db).execute({
+  return (await tryToEnter(ctx, ctx.db, entering)) ?? refuse(ctx)
+}
+
+/** The same, or null: on its way the moment it is called, so that it can be the last step of a transaction. */
+export async function tryToEnter(
+  ctx: CustomerContext,
+  executor: Executor,
+  { billing, holdMinutes }: Entering,
+): Promise<PayingCheckout | null> {
+  const [paying] = await entered(executor).execute({
     customerId: ctx.actor.userId,
     billing: billing ? JSON.stringify(billing) : null,
     until: holdUntil(ctx.now(), holdMinutes).toISOString(),
     now: ctx.now().toISOString(),
   })
-  return paying ?? refuse(ctx)
+  return paying ?? null
 }
 
 const isOfCustomer = eq(checkouts.customerId, sql.placeholder("customerId"))

@@ -2,13 +2,14 @@ import { z } from "zod"
 import { addressFields, firstNameField, lastNameField } from "#core/accounts/fields.ts"
 import { phoneField } from "#core/accounts/phone.ts"
 
-const personFields = { firstName: firstNameField, lastName: lastNameField, ...addressFields }
+const names = { firstName: firstNameField, lastName: lastNameField }
+const { address, state, ...otherAddressFields } = addressFields
 
-/** /ship-to. The e-mail on that form is read-only: the account's own is taken, whatever is sent. */
-export const shipToInput = z.object({ ...personFields, phone: phoneField })
+/** /ship-to, in the order of its form, which its errors are told in: the state stands after the street. The e-mail on that form is read-only: the account's own is taken, whatever is sent. */
+export const shipToInput = z.object({ ...names, address, state, ...otherAddressFields, phone: phoneField })
 
 /** The billing form of /pay, with the same read-only e-mail. */
-export const billingInput = z.object(personFields)
+export const billingInput = z.object({ ...names, ...addressFields })
 
 /** The shipping address as kept. */
 export type ShipTo = z.output<typeof shipToInput> & { email: string }

@@ -6,28 +6,39 @@ import { commitWith, type Transaction } from "#db/client.ts"
 import { waitForNoDisk } from "#db/no-disk.ts"
 import { insertOf, preparedInsert } from "#db/prepared.ts"
 import { checkoutLines, checkoutMarkets, checkouts } from "#db/schema/index.ts"
+import { type Entering, type PayingCheckout, tryToEnter } from "./enter-payment.server.ts"
 import { holdUntil } from "./hold-time.ts"
 import { type CheckoutTotals, checkoutTotals, type MarketPrice } from "./price-checkout.server.ts"
 import type { CheckoutPlaces } from "./read-places.server.ts"
 
+export type StartedCheckout = {
+  checkoutId: string
+  /** True when the checkout that was under way turned out to be paid: there is nothing more to pay. */
+  paid: boolean
+  /** As it is being paid, where it was opened to be paid at once. */
+  paying?: PayingCheckout
+}
+
 type Opening = { places: CheckoutPlaces; priced: readonly MarketPrice[] }
+/** What else its transaction does: what goes `first`, and last the step to the payment. */
+type Also = { first?: readonly Promise<unknown>[]; pays?: Entering | undefined }
 
 /**
- * Writes a new checkout, prices frozen and stock taken, and commits it, with what is `also` on its way. The caller has
- * locked the stock and refused what is not there.
+ * Writes a new checkout, prices frozen and stock taken, and commits it. The caller has locked the stock and refused
+ * what is not there.
  */
 export async function openCheckout(
   ctx: CustomerContext,
   tx: Transaction,
   { places, priced }: Opening,
-  also: readonly Promise<unknown>[] = [],
-): Promise<string> {
+  { first = [], pays }: Also = {},
+): Promise<StartedCheckout> {
   const checkoutId = newId()
   const totals = checkoutTotals(priced)
   // None of these waits for another's answer: all travel at once, in this order, and COMMIT with them.
   // Nothing is given out yet: lost to a crash of the database, it is as if the customer had not gone to the till.
-  await commitWith(tx, [
-    ...also,
+  const written = [
+    ...first,
     waitForNoDisk(tx, {}),
     writeCheckout(tx, {
       checkout: [checkoutRow(ctx, { id: checkoutId, ...totals }, places)],
@@ -35,8 +46,10 @@ export async function openCheckout(
     }),
     holdLines(tx, { lines: linesOf(checkoutId, priced) }),
     emit(tx, "checkout.held", { checkoutId, customerId: ctx.actor.userId }),
-  ])
-  return checkoutId
+  ]
+  const entered = pays ? tryToEnter(ctx, tx, pays) : Promise.resolve(null)
+  const [paying] = await commitWith(tx, [entered, ...written])
+  return { checkoutId, paid: false, ...(paying ? { paying } : {}) }
 }
 
 function checkoutRow(ctx: CustomerContext, totals: CheckoutTotals & { id: string }, places: CheckoutPlaces) {

@@ -4,7 +4,6 @@ import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { add, type Cents, times, ZERO } from "#core/money.ts"
 import { distanceMiles, formatMiles } from "#core/places/distance.ts"
-import type { Rates } from "#core/rates.ts"
 import { deliveryFee } from "./delivery-fee.ts"
 import type { CheckoutPlaces, MarketPlace } from "./read-places.server.ts"
 
@@ -26,31 +25,41 @@ export type MarketPrice = {
 /**
  * What each market's part of a cart costs. Tax is due where the goods change hands: at the delivery address, or at
  * the market on pickup. It may ask a tax provider, so it is done before any transaction. Throws `not_deliverable`
- * naming the market that is too far, and `cart_changed` for a market that the places were not read for.
+ * naming all markets that are too far, and `cart_changed` for a market that the places were not read for.
  */
 export async function priceCheckout(
   ctx: Context,
   cart: CartView,
   places: CheckoutPlaces,
 ): Promise<MarketPrice[]> {
-  const priced: MarketPrice[] = []
-  for (const [marketId, lines] of groupByMarket(cart.lines)) {
+  const parts = groupByMarket(cart.lines).map(([marketId, lines]) => {
     const market = places.markets.get(marketId)
     if (!market)
       throw new DomainError("cart_changed", "Your cart changed just now. Look at it and proceed again.")
-    priced.push(await priceMarket(ctx, market, lines, places))
-  }
+    return { market, lines, ...wayTo(ctx, market, places) }
+  })
+  const tooFar = parts.filter(({ feeCents }) => feeCents === null)
+  if (tooFar.length > 0) throw notDeliverable(tooFar, ctx.rates.delivery.maxMiles)
+  const priced: MarketPrice[] = []
+  for (const { feeCents, ...part } of parts)
+    priced.push(await priceMarket(ctx, { ...part, feeCents: feeCents ?? ZERO }, places))
   return priced
 }
 
+/** How far it is, and what bringing it costs: nothing on pickup, null where nobody delivers that far. */
+function wayTo(ctx: Context, market: MarketPlace, { shipTo, destination }: CheckoutPlaces) {
+  const distance = destination && market.position ? distanceMiles(market.position, destination) : null
+  const fee = distance === null ? null : deliveryFee(distance, ctx.rates.delivery)
+  return { distance, feeCents: shipTo ? fee : ZERO }
+}
+
+type Part = { market: MarketPlace; lines: CartLine[]; distance: number | null; feeCents: Cents }
+
 async function priceMarket(
   ctx: Context,
-  market: MarketPlace,
-  lines: CartLine[],
-  { shipTo, destination }: CheckoutPlaces,
+  { market, lines, distance, feeCents }: Part,
+  { shipTo }: CheckoutPlaces,
 ): Promise<MarketPrice> {
-  const distance = destination && market.position ? distanceMiles(market.position, destination) : null
-  const fee = shipTo ? deliveryFeeTo(market, distance, ctx.rates.delivery) : ZERO
   const tax = await ctx.ports.taxes.quote({
     to: shipTo ?? market.address,
     lines: lines.map((line) => ({
@@ -58,14 +67,14 @@ async function priceMarket(
       unitPriceCents: line.priceCents,
       quantity: line.quantity,
     })),
-    deliveryCents: fee,
+    deliveryCents: feeCents,
   })
   return {
     marketId: market.id,
     lines: lines.map((line, index) => ({ ...line, taxCents: tax.lineTaxCents[index] ?? ZERO })),
     itemsCents: add(...lines.map((line) => times(line.priceCents, line.quantity))),
     taxCents: tax.totalTaxCents,
-    deliveryCents: fee,
+    deliveryCents: feeCents,
     deliveryTaxCents: tax.deliveryTaxCents,
     distanceMiles: distance,
     taxCalculationId: tax.calculationId,
@@ -97,14 +106,23 @@ function groupByMarket(lines: readonly CartLine[]): [string, CartLine[]][] {
 /** A category that the table does not know (there is none today) is taxed as general goods. */
 const taxCategory = (category: string): Category => (isCategory(category) ? category : "Office Supplies")
 
-function deliveryFeeTo(market: MarketPlace, distance: number | null, rates: Rates["delivery"]): Cents {
-  const fee = distance === null ? null : deliveryFee(distance, rates)
-  if (fee !== null) return fee
-  const far = distance === null ? "cannot find the way to your address" : `is ${formatMiles(distance)} away`
-  throw new DomainError(
+function notDeliverable(
+  tooFar: readonly { market: MarketPlace; distance: number | null }[],
+  maxMiles: number,
+): DomainError {
+  const markets = tooFar.map(({ market, distance }) => {
+    const far = distance === null ? "cannot find the way to your address" : `is ${formatMiles(distance)} away`
+    return `${market.name} ${far}`
+  })
+  const all = AND.format(markets)
+  const [reach, whose] =
+    markets.length === 1 ? [`${all} and delivers`, "its"] : [`${all}: they deliver`, "their"]
+  return new DomainError(
     "not_deliverable",
-    `${market.name} ${far} and delivers up to ${rates.maxMiles} miles. Choose Pick up instead, or take its products out of your cart.`,
+    `${reach} up to ${maxMiles} miles. Choose Pick up instead, or take ${whose} products out of your cart.`,
     "fulfilment",
-    { marketId: market.id, marketName: market.name },
+    { markets: tooFar.map(({ market }) => ({ marketId: market.id, marketName: market.name })) },
   )
 }
+
+const AND = new Intl.ListFormat("en-US")

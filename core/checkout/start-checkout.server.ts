@@ -10,26 +10,23 @@ import { traced } from "#core/traces.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { completeCheckout } from "./complete-checkout.server.ts"
+import type { Entering } from "./enter-payment.server.ts"
 import { holdUntil } from "./hold-time.ts"
 import { type CheckoutRow, findLiveHold, type LiveHold, lockLiveCheckout } from "./live-checkout.server.ts"
-import { openCheckout } from "./open-checkout.server.ts"
+import { openCheckout, type StartedCheckout } from "./open-checkout.server.ts"
 import { type MarketPrice, priceCheckout } from "./price-checkout.server.ts"
 import { type CheckoutPlaces, readPlaces } from "./read-places.server.ts"
 import { giveUpHold } from "./release-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
 import { heldLines, lockStockOf } from "./stock.server.ts"
 
-export type StartedCheckout = {
-  checkoutId: string
-  /** True when the checkout that was under way turned out to be paid: there is nothing more to pay. */
-  paid: boolean
-}
-
 type Asked = {
   /** How the customer chose to get it, and what their page showed: to be agreed to before anything is held. */
   seen?: { fulfilment: Fulfilment; quote: string }
   /** True where it is known that the cart is to be delivered. */
   delivers?: boolean
+  /** To be paid at once: a new checkout is written and entered together. */
+  pays?: Entering
 }
 
 /**
@@ -51,9 +48,12 @@ export function startCheckout(ctx: CustomerContext, asked: Asked = {}): Promise<
  * The usual case: a first checkout, for pickup, of a cart that is as it was seen. No provider has a say in it, so it is
  * read and priced under the locks, once. Null where anything is otherwise; the steps below find out what it is.
  */
-async function goAtOnce(ctx: CustomerContext, { seen, delivers }: Asked): Promise<StartedCheckout | null> {
+async function goAtOnce(
+  ctx: CustomerContext,
+  { seen, delivers, pays }: Asked,
+): Promise<StartedCheckout | null> {
   if (ctx.ports.taxes.provider !== "table" || delivers || seen?.fulfilment === "delivery") return null
-  const checkoutId = await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const { live, cart } = await lockEverything(ctx, tx)
     const fulfilment = seen?.fulfilment ?? cart.view.fulfilment
     const isAsSeen = cart.agreed && (!seen || seen.quote === cart.view.quote)
@@ -62,13 +62,12 @@ async function goAtOnce(ctx: CustomerContext, { seen, delivers }: Asked): Promis
     const places = await readPlaces(ctx, { ...cart, view: { ...cart.view, fulfilment } })
     const priced = await priceCheckout(ctx, cart.view, places)
     const isNew = fulfilment !== cart.view.fulfilment
-    const also = isNew ? [chooseFulfilment({ ...ctx, db: tx }, { fulfilment })] : []
-    return openCheckout(ctx, tx, { places, priced }, also)
+    const first = isNew ? [chooseFulfilment({ ...ctx, db: tx }, { fulfilment })] : []
+    return openCheckout(ctx, tx, { places, priced }, { first, pays })
   })
-  return checkoutId === null ? null : { checkoutId, paid: false }
 }
 
-async function goStepByStep(ctx: CustomerContext, { seen: agreed }: Asked): Promise<StartedCheckout> {
+async function goStepByStep(ctx: CustomerContext, { seen: agreed, pays }: Asked): Promise<StartedCheckout> {
   const read = agreed ? await proceed(ctx, agreed) : await readCart(ctx.db, ctx.actor.userId)
   const seen = read.view
   const places = await readPlaces(ctx, read)
@@ -76,16 +75,15 @@ async function goStepByStep(ctx: CustomerContext, { seen: agreed }: Asked): Prom
   const underWay = read.mayBeUnderWay ? await settleUnderWay(ctx, seen, places) : NOTHING_UNDER_WAY
   if (underWay.paid) return { checkoutId: underWay.paid, paid: true }
   const priced = underWay.continues ? null : await priceSeen(ctx, seen, places)
-  const checkoutId = await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const { live, cart } = await lockEverything(ctx, tx)
     if (live && fits(live, cart.view, places)) return continueCheckout(ctx, tx, live)
     if (live?.status === "paying") throw stillProcessing()
     refuseProblems(cart.view)
     if (!priced || cart.view.quote !== seen.quote) throw changedJustNow()
     if (live) await giveUpHold(ctx, tx, live)
-    return openCheckout(ctx, tx, { places, priced })
+    return openCheckout(ctx, tx, { places, priced }, { pays })
   })
-  return { checkoutId, paid: false }
 }
 
 type UnderWay = { paid: string | null; continues: boolean }
@@ -150,14 +148,18 @@ function sameAddress(a: CheckoutRow["shipTo"], b: CheckoutRow["shipTo"]): boolea
   return keys.every((key) => a[key] === b[key])
 }
 
-async function continueCheckout(ctx: CustomerContext, tx: Transaction, live: CheckoutRow): Promise<string> {
+async function continueCheckout(
+  ctx: CustomerContext,
+  tx: Transaction,
+  live: CheckoutRow,
+): Promise<StartedCheckout> {
   if (live.holdExpiresAt <= ctx.now())
     // Its time is over but nobody has given the stock back yet: it is still theirs.
     await tx
       .update(checkouts)
       .set({ holdExpiresAt: holdUntil(ctx.now(), ctx.rates.holdMinutes), updatedAt: ctx.now() })
       .where(eq(checkouts.id, live.id))
-  return live.id
+  return { checkoutId: live.id, paid: false }
 }
 
 const PROBLEM_CODES = {

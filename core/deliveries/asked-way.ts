@@ -1,5 +1,6 @@
 import type { Coordinates } from "../places/coordinates.ts"
 import { distanceMeters } from "../places/distance.ts"
+import { estimateRoute } from "../places/estimate-route.ts"
 import type { DrivingRoute } from "../ports/places.ts"
 
 /** What is left to the door. */
@@ -13,17 +14,30 @@ const ASK_AFTER_MS = 30_000
 const ASK_AFTER_METERS = 300
 
 /** Whether the provider's answer is too old, or was for too different a place, to be shown on. */
-export function isWorthAsking(asked: AskedWay | null, at: Coordinates, now: Date): boolean {
+export function isWorthAsking(
+  asked: Pick<AskedWay, "from" | "askedAt"> | null,
+  at: Coordinates,
+  now: Date,
+): boolean {
   if (!asked) return true
   return now.getTime() - asked.askedAt >= ASK_AFTER_MS || distanceMeters(asked.from, at) >= ASK_AFTER_METERS
 }
 
 /**
  * What is left now, between two answers: the last one, shrunk as the straight line to the door has shrunk since. It
- * never grows: who drives away from the door in order to reach it is asked about soon enough.
+ * never grows: who drives away from the door in order to reach it is asked about soon enough. An estimate is made anew,
+ * so that the customer and the courier, who asked at other moments, read the same.
  */
-export function wayLeft({ from, left }: AskedWay, at: Coordinates, door: Coordinates): WayLeft | null {
+export function wayLeft(
+  { from, left }: Pick<AskedWay, "from" | "left">,
+  at: Coordinates,
+  door: Coordinates,
+): WayLeft | null {
   if (!left) return null
+  if (left.isEstimate) {
+    const { durationSeconds, distanceMiles, isEstimate } = estimateRoute(at, door)
+    return { durationSeconds, distanceMiles, isEstimate }
+  }
   const before = distanceMeters(from, door)
   const share = before === 0 ? 1 : Math.min(1, distanceMeters(at, door) / before)
   return {

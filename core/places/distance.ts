@@ -40,8 +40,9 @@ export function boundingBox(center: Coordinates, radiusMiles: number): BoundingB
   return { minLat, maxLat, minLng: center.lng - lngSpan, maxLng: center.lng + lngSpan }
 }
 
-/** "0.4 miles", "1 mile", "12.3 miles": one decimal, as cards and steps show it. */
+/** "0.4 miles", "1 mile", "12.3 miles": one decimal, as cards and steps show it; "less than 0.1 miles" for none. */
 export function formatMiles(miles: number): string {
   const rounded = Math.round(miles * 10) / 10
+  if (rounded === 0) return "less than 0.1 miles"
   return rounded === 1 ? "1 mile" : `${rounded} miles`
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { hasArrived } from "./arrival.ts"
 import { isCoordinates } from "./coordinates.ts"
 import { boundingBox, distanceMiles, formatMiles } from "./distance.ts"
+import { estimateRoute } from "./estimate-route.ts"
 import { isStateCode, STATE_CODES } from "./states.ts"
 import { zipField } from "./zip.ts"
 
@@ -21,7 +22,22 @@ describe("distance", () => {
   })
 
   it("reads with one decimal", () => {
-    expect([0.04, 1.02, 12.34].map(formatMiles)).toEqual(["0 miles", "1 mile", "12.3 miles"])
+    expect([0.06, 1.02, 12.34].map(formatMiles)).toEqual(["0.1 miles", "1 mile", "12.3 miles"])
+    expect([0, 0.04].map(formatMiles)).toEqual(["less than 0.1 miles", "less than 0.1 miles"])
+  })
+})
+
+describe("the estimate of a way", () => {
+  it("falls with every step towards the goal, to nothing at it", () => {
+    const meters = [3000, 1500, 400, 300, 200, 100, 50, 0]
+    const ways = meters.map((far) =>
+      estimateRoute({ lat: NEW_YORK.lat + far / 111_195, lng: NEW_YORK.lng }, NEW_YORK),
+    )
+    for (const [index, { durationSeconds, distanceMiles }] of ways.slice(1).entries()) {
+      expect(durationSeconds).toBeLessThan(ways[index]!.durationSeconds)
+      expect(distanceMiles).toBeLessThan(ways[index]!.distanceMiles)
+    }
+    expect(ways.at(-1)).toMatchObject({ durationSeconds: 0, distanceMiles: 0 })
   })
 })
 

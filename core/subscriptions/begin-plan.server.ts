@@ -10,7 +10,7 @@ import { keepPlanTruth, syncPlan } from "./sync-plan.server.ts"
 /**
  * Begins the monthly plan with a card. What comes back has the secret with which the seller's browser pays the first
  * month with `cardId`; begun already and not paid, it is that plan again. Throws `illegal_move` for who is subscribed,
- * `payment_failed` with the reason.
+ * `not_allowed` for whom a plan would be of no use yet, `payment_failed` with the reason.
  */
 export async function beginPlan(
   ctx: SellerContext,
@@ -49,7 +49,10 @@ export async function finishPlan(ctx: SellerContext, { pageId }: { pageId?: stri
   const page = pageId ? await ctx.ports.subscriptions.findCardPage(pageId) : null
   const planId = page && page.customerId === plan.customerId ? page.planId : plan.planId
   if (planId) await syncPlan(ctx, planId)
-  return readPlan(ctx)
+  const known = await readPlan(ctx)
+  // Who had a plan before has a new one now, which nobody has told us of: the ended one was all that we knew.
+  const isNews = !known.subscribed && known.customerId && (await paidMeanwhile(ctx, known.customerId))
+  return isNews ? readPlan(ctx) : known
 }
 
 /**
@@ -60,6 +63,7 @@ export async function openCustomer(ctx: SellerContext): Promise<{ plan: Plan; cu
   const plan = await readPlan(ctx)
   if (plan.subscribed || (plan.customerId && (await paidMeanwhile(ctx, plan.customerId))))
     throw new DomainError("illegal_move", "You are subscribed already.")
+  if (plan.tooEarly) throw new DomainError("not_allowed", plan.tooEarly)
   if (plan.customerId) return { plan, customerId: plan.customerId }
   const { userId, email, firstName, lastName } = plan
   const name = `${firstName} ${lastName}`

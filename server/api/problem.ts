@@ -32,6 +32,18 @@ export const PROBLEM_STATUS = {
   provider_down: 503,
 } as const satisfies Record<ErrorCode, number>
 
+/** The codes of what is refused before a command is asked, by status. */
+export const CALL_CODES = {
+  400: "unreadable",
+  401: "not_logged_in",
+  403: "not_allowed",
+  404: "not_found",
+  413: "body_too_large",
+  415: "type_not_accepted",
+  500: "internal_error",
+  503: "unavailable",
+} as const
+
 /** The texts that the specification's clients compare with (section 8), whatever the refusal says in detail. */
 export const DOCUMENTED_TEXTS: Partial<Record<ErrorCode, string>> = {
   wrong_credentials: "email and password don't match",
@@ -45,8 +57,9 @@ type Problem = {
   type: string
   title: string
   status: number
-  detail?: string
-  code?: string
+  detail: string
+  /** Of the domain, or of the call itself: `CALL_CODES`. */
+  code: string
   errors?: Record<string, string[]>
   /** The text that the original's clients look for. */
   error: string
@@ -102,7 +115,8 @@ function invalid(error: ZodError): Response {
 }
 
 function titled(status: number, detail: string): Problem {
-  return { type: "about:blank", title: TITLES[status] ?? "Refused", status, detail, error: detail }
+  const code = (CALL_CODES as Record<number, string>)[status] ?? "unreadable"
+  return { type: "about:blank", title: TITLES[status] ?? "Refused", status, detail, code, error: detail }
 }
 
 export const TITLES: Record<number, string> = {

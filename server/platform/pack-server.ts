@@ -57,6 +57,10 @@ async function pack(root: string, entry: string, outdir: string): Promise<void> 
 /** A program that looks for files where it was built works there and nowhere else. */
 async function refuseOwnFolder(root: string, file: string): Promise<void> {
   const lines = (await readFile(file, "utf8")).split("\n")
-  const line = lines.find((text) => text.includes(root) && !text.startsWith("//"))
+  const line = lines.find((text) => !text.startsWith("//") && namesFolder(text, root))
   if (line) throw new StartError(`The packed server names the folder that it was built in:\n${line.trim()}`)
 }
+
+/** As a folder, not as part of a longer word: who builds in /app may speak of https://appleid.apple.com. */
+export const namesFolder = (text: string, root: string): boolean =>
+  new RegExp(`(?<![\\w.-])${RegExp.escape(root)}(?![\\w-])`).test(text)

@@ -106,6 +106,12 @@ describe("the calls about products and the cart that the journey does not make",
     expect(Object.keys(((await plain.json()) as { errors: Json }).errors)).toEqual(
       expect.arrayContaining(["value", "quantity"]),
     )
+    const apples = { category: "Fruits", productSection: "Apples", name: "Gala", description: "Crisp." }
+    const odd = { ...apples, value: 3.999, quantity: 1 }
+    const refused = await signedIn.api.call("POST", "/product/createproduct", odd, signedIn.asSeller)
+    expect(((await refused.json()) as { errors: Json }).errors).toEqual({
+      value: ["A price has at most two decimals."],
+    })
   })
 
   it("keeps a cart: an empty createtransaction, a shortage in the documented words, removal, clearing", async () => {

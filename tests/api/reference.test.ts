@@ -70,8 +70,11 @@ describe("the API's documentation", () => {
       new RegExp(`import [^"]*\\b${name}\\b[^"]* from|\\.${name}\\(`).test(text)
     const wrong = OPERATIONS.flatMap(({ path, page, command }) =>
       command.split(", ").filter((one) => {
-        const [, name = "", step] = /^([\w.]+)(?: \((\w+)\))?$/.exec(one) ?? []
-        const byPage = page === "—" || names(pages, step ?? name) || pages.includes(`/api/v1${path}`)
+        const [, name = "", steps = name] = /^([\w.]+)(?: \((\w+(?: and \w+)*)\))?$/.exec(one) ?? []
+        const byPage =
+          page === "—" ||
+          steps.split(" and ").every((step) => names(pages, step)) ||
+          pages.includes(`/api/v1${path}`)
         return !names(operations, name) || !byPage
       }),
     )

@@ -3,6 +3,7 @@ import { expect, it } from "vitest"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
 import { viewCart } from "#core/cart/view-cart.server.ts"
+import { beginPayment, startAndPay } from "#core/checkout/begin-payment.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import { tableTaxes } from "#core/checkout/table-taxes.ts"
 import type { CustomerContext } from "#core/context.ts"
@@ -11,6 +12,7 @@ import { carts, checkoutLines, checkoutMarkets, checkouts, variants } from "#db/
 import { aMarket, aProduct } from "#tests/factories/markets.ts"
 import { aCustomer } from "#tests/factories/people.ts"
 import { ctxFor } from "#tests/support/database.ts"
+import { BILLING } from "./billing.ts"
 import { stockOf, useTill } from "./till.ts"
 
 const till = useTill()
@@ -94,4 +96,42 @@ it("leaves a cart for delivery, or of no choice yet, to the steps", async () => 
   await expect(startCheckout(ctx)).rejects.toMatchObject({ field: "fulfilment" })
   await chooseFulfilment(ctx, { fulfilment: "delivery" })
   await expect(startCheckout(ctx)).rejects.toMatchObject({ field: "shipTo" })
+})
+
+it("goes to the till and to the payment in one go, and leaves what the two steps leave", async () => {
+  const atOnce = await aCart()
+  const continued = await aCart()
+  const steps = await aCart()
+  const asked = await aCart({ taxes: stepByStep })
+  for (const { ctx } of [atOnce, continued, steps, asked])
+    await chooseFulfilment(ctx, { fulfilment: "pickup" })
+  await startCheckout(continued.ctx)
+  await startCheckout(steps.ctx)
+  const byStep = await beginPayment(steps.ctx, BILLING)
+  for (const { ctx, products } of [atOnce, continued, asked]) {
+    const begun = await startAndPay(ctx, BILLING)
+    expect(Object.keys(begun.checkout).sort()).toEqual(Object.keys(byStep.checkout).sort())
+    expect({ ...begun.checkout.billing, email: null }).toEqual({ ...BILLING, email: null })
+    const [held, expected] = [await heldOf(ctx), await heldOf(steps.ctx)]
+    expect(withoutNames(held)).toEqual(withoutNames(expected))
+    expect(held.row).toMatchObject({ status: "paying", billing: { email: begun.checkout.billing?.email } })
+    expect(await stockOf(db(), products[0]!.variantId)).toBe(7)
+    // Asked again it is the same payment, and nothing more is held.
+    expect((await startAndPay(ctx, null)).paymentId).toBe(begun.paymentId)
+    expect(await stockOf(db(), products[0]!.variantId)).toBe(7)
+  }
+})
+
+it("goes to one payment when asked twice at once", async () => {
+  const { ctx, products } = await aCart()
+  await chooseFulfilment(ctx, { fulfilment: "pickup" })
+  const [first, second] = await Promise.all([startAndPay(ctx, BILLING), startAndPay(ctx, BILLING)])
+  expect(first.paymentId).toBe(second.paymentId)
+  expect(await stockOf(db(), products[0]!.variantId)).toBe(7)
+})
+
+/** Each of these carts is somebody else's. */
+const withoutNames = (held: { row: { billing: object } }) => ({
+  ...held,
+  row: { ...held.row, billing: { ...held.row.billing, email: null } },
 })

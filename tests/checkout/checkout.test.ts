@@ -128,6 +128,22 @@ describe("going to the till", () => {
     expect(await stockOf(database.db, melon.variantId)).toBe(2)
   })
 
+  it("names every market that is too far, so that nobody takes one out to meet the next", async () => {
+    const ctx = await shopper()
+    const place = { lat: 39.2881, lng: -76.5378, state: "MD" } as const
+    const [near, beans, corn] = [
+      await aVegetable(),
+      await aVegetable({}, { ...place, name: "Baltimore Beans" }),
+      await aVegetable({}, { ...place, name: "Canton Corn" }),
+    ]
+    const basket = [near, beans, corn].map(({ id }) => ({ productId: id }))
+    await expect(goToTill(ctx, basket, SHIP_TO)).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^Baltimore Beans is [\d.]+ miles away and Canton Corn is [\d.]+ miles away: they deliver up to 25 miles\. Choose Pick up instead, or take their products/,
+      ),
+    })
+  })
+
   it("refuses an empty cart, no delivery choice, no address, an unknown zip, and less than 50 cents", async () => {
     const ctx = await shopper()
     await expect(startCheckout(ctx)).rejects.toMatchObject({ field: "fulfilment" })

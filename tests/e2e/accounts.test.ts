@@ -1,20 +1,15 @@
 import type { Page } from "playwright"
 import { describe, it } from "vitest"
-import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
+import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { linkTo } from "#tests/support/letter-links.ts"
 import { readMailbox } from "#tests/support/mailbox.ts"
 import { useServer } from "#tests/support/server.ts"
+import { WAYS } from "#tests/support/ways.ts"
 
 const server = useServer()
 const browser = useBrowser()
 const PASSWORD = "Pushcart#2026"
-
-const WAYS: { name: string; options: PageOptions }[] = [
-  { name: "with JavaScript", options: {} },
-  { name: "without JavaScript", options: { javaScript: false } },
-  { name: "on a phone", options: { viewport: "phone" } },
-]
 
 const toast = (page: Page, text: string) => expect(page.locator(".toast", { hasText: text })).toBeVisible()
 

@@ -192,6 +192,22 @@ describe("an admin on the phone with a customer", () => {
     expect((await page.goto("/admin-orders?order=1"))?.status()).toBe(404)
   })
 
+  it("sorts the orders and the audit log by a column, without JavaScript too", async () => {
+    const [one, two] = [await sold("pickup"), await sold("delivery")]
+    const page = await adminAt({ javaScript: false })
+    await page.goto("/admin-orders")
+    const numbers = () => page.locator("tbody tr a").allTextContents()
+    const order = async () =>
+      (await numbers()).map(Number).filter((n) => n === one.number || n === two.number)
+    const newest = [one.number, two.number].sort((a, b) => b - a)
+    expect(await order()).toEqual(newest)
+    await page.getByRole("columnheader", { name: "Number" }).getByRole("link").click()
+    await expect(page.locator("th[aria-sort=ascending]")).toHaveCount(1)
+    expect(await order()).toEqual(newest.toReversed())
+    await page.goto("/admin-log?log=-what")
+    await expect(page.getByRole("columnheader", { name: "What" })).toHaveAttribute("aria-sort", "descending")
+  })
+
   it("releases a delivery whose deliverer does not come", async () => {
     const order = await sold("delivery")
     const { userId } = await aDeliverer(db())

@@ -14,16 +14,11 @@ import { holdReact } from "#tests/support/hold-react.ts"
 import { waitForLetter } from "#tests/support/mailbox.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
+import { WAYS } from "#tests/support/ways.ts"
 
 const server = useServer()
 const browser = useBrowser()
 const db = () => server.database.db
-
-const WAYS: { name: string; options: PageOptions }[] = [
-  { name: "with JavaScript", options: {} },
-  { name: "without JavaScript", options: { javaScript: false } },
-  { name: "on a phone", options: { viewport: "phone" } },
-]
 
 const toast = (page: Page, text: string) => expect(page.locator(".toast", { hasText: text })).toBeVisible()
 

@@ -2,22 +2,17 @@ import { beforeAll, beforeEach, describe, it } from "vitest"
 import { aMarket, aProduct, givePictures } from "#tests/factories/markets.ts"
 import { aCustomer } from "#tests/factories/people.ts"
 import { pixelsTooWide } from "#tests/support/accessibility.ts"
-import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
+import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
+import { WAYS } from "#tests/support/ways.ts"
 
 const server = useServer()
 const browser = useBrowser()
 // The names of pictures are in the database here, their files are not.
 const noPictures = /^404 for image .*\/images\/products\//
 beforeEach(() => browser.expectProblem(noPictures))
-
-const WAYS: { name: string; options: PageOptions }[] = [
-  { name: "with JavaScript", options: {} },
-  { name: "without JavaScript", options: { javaScript: false } },
-  { name: "on a phone", options: { viewport: "phone" } },
-]
 
 let chelsea: Awaited<ReturnType<typeof aMarket>>
 let boots: Awaited<ReturnType<typeof aProduct>>

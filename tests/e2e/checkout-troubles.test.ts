@@ -54,6 +54,16 @@ describe("a card that is refused", () => {
     expect(await ordersOf(customer.userId)).toHaveLength(1)
   })
 
+  it("is not spoken of any more when the billing address is at fault next", async () => {
+    const { page } = await atTheTill()
+    await payWith(page, "4000000000000002")
+    await told(page, "Your card was declined.")
+    await page.getByLabel("Zip", { exact: true }).fill("12")
+    await page.getByRole("button", { name: "Pay Now" }).click()
+    await expect(page.getByRole("alert").first()).toBeFocused()
+    await expect(page.getByText("Your card was declined.")).toHaveCount(0)
+  })
+
   it("by its bank in 3-D Secure says so, and passes when the bank agrees", async () => {
     const { page, customer } = await atTheTill()
     await payWith(page, "4000002760003184")
@@ -183,6 +193,13 @@ for (const javaScript of [true, false])
       await expect(page.getByLabel("State").locator("option")).toHaveCount(51)
       await expect(page.getByLabel("Email")).toHaveValue(customer.email)
       await page.getByRole("button", { name: "Submit" }).click()
+      await expect(page.locator(".summary").getByRole("link")).toHaveText([
+        "Enter the street address.",
+        "Choose a state.",
+        "Enter the city.",
+        /zip/,
+        "Enter your phone number.",
+      ])
       for (const label of ["Address", "City", "State", "Zip", "Phone"])
         await expect(page.getByLabel(label, { exact: true })).toHaveAttribute("aria-invalid", "true")
       await fillShipTo(page)

@@ -7,24 +7,19 @@ import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { deliverers, images, users } from "#db/schema/index.ts"
 import { noImages } from "#tests/factories/offers.ts"
 import { aDeliverer } from "#tests/factories/people.ts"
-import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
+import { useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
 import { waitForLetter } from "#tests/support/mailbox.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { useServer } from "#tests/support/server.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
+import { WAYS } from "#tests/support/ways.ts"
 import { inBaltimore } from "./deliveries-setup.ts"
 
 const server = useServer()
 const browser = useBrowser()
 const { aBaltimoreOrder, signedIn } = inBaltimore(server, browser)
-
-const WAYS: { name: string; options: PageOptions }[] = [
-  { name: "with JavaScript", options: {} },
-  { name: "without JavaScript", options: { javaScript: false } },
-  { name: "on a phone", options: { viewport: "phone" } },
-]
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
 

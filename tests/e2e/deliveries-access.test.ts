@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm"
-import type { Locator, Page } from "playwright"
+import type { Locator, Page, Route } from "playwright"
 import { describe, it } from "vitest"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
@@ -10,7 +10,7 @@ import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
 import { useServer } from "#tests/support/server.ts"
-import { inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
+import { bigPhoto, inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
 
 const server = useServer()
 const browser = useBrowser()
@@ -190,3 +190,38 @@ async function isTaken(deliveryId: string): Promise<boolean> {
   const [delivery] = await server.database.db.select().from(deliveries).where(eq(deliveries.id, deliveryId))
   return delivery?.delivererId != null
 }
+
+it("keeps the photo that a courier has chosen while one list overtakes another after Pick up", async () => {
+  const { deliveryId, offer } = await aBaltimoreOrder()
+  await offer()
+  const dora = await aDeliverer(server.database.db)
+  await takeDelivery(ctxFor(server.database, dora.actor), deliveryId)
+  const courier = await signedIn(dora.actor, { context: ON_THE_MAP })
+  await courier.goto("/deliveries")
+  await courier.waitForSelector("html[data-hydrated]", { state: "attached" })
+  const held: Route[] = []
+  await courier.route("**/pushcartexpress/deliveries*", (route) => void held.push(route))
+  await courier.getByRole("button", { name: "Pick up", exact: true }).click()
+  const photo = courier.getByLabel("Photo of the delivered order")
+  await photo.setInputFiles(await bigPhoto())
+  // The queue has asked for the list by now; another question comes behind it, as one does for every word of a room.
+  await expect(courier.locator(".toast", { hasText: "Picked up." })).toBeVisible()
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  const before = held.length
+  await courier.evaluate(() => void dispatchEvent(new Event("online")))
+  await expect.poll(() => held.length).toBeGreaterThan(before)
+  const last = held.pop()
+  for (const route of held.splice(0)) {
+    const answered = courier.waitForResponse((response) => response.request() === route.request())
+    await route.continue()
+    await (await answered).finished()
+  }
+  await courier.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
+  await last?.continue()
+  expect(await photo.evaluate((input: HTMLInputElement) => input.files?.length)).toBe(1)
+  await courier.unroute("**/pushcartexpress/deliveries*")
+  await courier.getByRole("button", { name: "Delivered", exact: true }).click()
+  await expect(courier.getByRole("heading", { name: "Waiting deliveries" })).toBeVisible()
+})

@@ -80,10 +80,11 @@ it("brings an order from the cart to the door and the fee to the courier, and al
   for (const [place, left] of [
     [ROUTE[1], "0.9 miles to go"],
     [ROUTE[2], "0.5 miles to go"],
-    [ROUTE[3], "0 miles to go"],
+    [ROUTE[3], "less than 0.1 miles to go"],
   ] as const)
     await live.step("the courier moved", () => courier.context().setGeolocation(at(place!)), [
       sees("customer", left, "[aria-live]"),
+      sees("courier", left.replace("to go", "to the customer"), ".route-time"),
     ])
   await expect(courier.getByText("You have arrived to your order")).toBeVisible()
 

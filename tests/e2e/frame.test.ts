@@ -4,6 +4,7 @@ import type { FrameNews, Session } from "#app/context.ts"
 import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
+import { awake } from "#tests/support/hold-react.ts"
 import { startPageServer } from "#tests/support/page-server.ts"
 
 let server: Awaited<ReturnType<typeof startPageServer>>
@@ -78,14 +79,34 @@ describe("without JavaScript", () => {
   })
 })
 
-it("marks what the bell shows as seen on opening it", async () => {
+it("takes the bell's count away on opening it, and the dots of what was new on closing it", async () => {
   const page = await browser.visit(server.url)
   await signIn(page, CUSTOMER)
   await page.goto("/about")
   await expect(page.locator("[data-badge=unseen]")).toHaveText("1")
   await page.getByRole("button", { name: /Notifications/ }).click()
   await expect(page.locator("[data-badge=unseen]")).toHaveText("")
+  await expect(page.locator(".bell .dot")).toBeVisible()
+  await page.keyboard.press("Escape")
   await expect(page.locator(".bell .dot")).toHaveCount(0)
+  await page.getByRole("button", { name: "Notifications", exact: true }).click()
+  await expect(page.getByText("Your order is ready.")).toBeVisible()
+  await expect(page.getByText("Unseen", { exact: true })).toBeHidden()
+})
+
+it("says in the bell's name how many are unseen, and nothing where none are", async () => {
+  const page = await browser.visit(server.url)
+  await signIn(page, { ...CUSTOMER, cartCount: 0 })
+  await page.goto("/about")
+  const bell = page.locator("[popovertarget=bell]")
+  await expect(bell).toHaveAccessibleName("Notifications 1 unseen")
+  await bell.click()
+  await expect(bell).toHaveAccessibleName("Notifications")
+  await signIn(page, { ...CUSTOMER, unseenCount: 0, notifications: [] })
+  await page.goto("/dev/ui")
+  await expect(bell).toHaveAccessibleName("Notifications")
+  await awake(page)
+  await expect(bell).toHaveAccessibleName("Notifications")
 })
 
 it("sends whoever is signed in from the landing page to their dashboard", async () => {

@@ -45,6 +45,8 @@ const script = `function (isRefused) {
     panTo(at) { this.options.center = at }
     setZoom(zoom) { this.options.zoom = zoom }
     panBy() {}
+    setCenter(at) { this.options.center = at }
+    getBounds() {}
     getDiv() { return this.box }
   }
   class Polyline extends Things {

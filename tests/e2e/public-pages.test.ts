@@ -1,17 +1,12 @@
 import { describe, it } from "vitest"
-import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
+import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { useServer } from "#tests/support/server.ts"
+import { WAYS } from "#tests/support/ways.ts"
 import { AUTH_SECRET, shopperWith } from "./checkout-steps.ts"
 
 const server = useServer({ env: { AUTH_SECRET } })
 const browser = useBrowser()
-
-const WAYS: { name: string; options: PageOptions }[] = [
-  { name: "with JavaScript", options: {} },
-  { name: "without JavaScript", options: { javaScript: false } },
-  { name: "on a phone", options: { viewport: "phone" } },
-]
 
 /** What the specification wants said, page by page. */
 const SAID: Record<string, RegExp[]> = {

@@ -2,22 +2,17 @@ import { eq } from "drizzle-orm"
 import type { Page } from "playwright"
 import { describe, it } from "vitest"
 import { drafts, images, markets, users } from "#db/schema/index.ts"
-import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
+import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { waitForLetter } from "#tests/support/mailbox.ts"
 import { aPhoto, notAPhoto, tooLargePhoto } from "#tests/support/pictures.ts"
 import { useServer } from "#tests/support/server.ts"
+import { WAYS } from "#tests/support/ways.ts"
 import { atStep, chooseFiles, fillAccount, fillAddress, press, toFiles } from "./seller-steps.ts"
 
 const server = useServer()
 const browser = useBrowser()
 const PASSWORD = "Pushcart#2026"
-
-const WAYS: { name: string; options: PageOptions }[] = [
-  { name: "with JavaScript", options: {} },
-  { name: "without JavaScript", options: { javaScript: false } },
-  { name: "on a phone", options: { viewport: "phone" } },
-]
 
 const toast = (page: Page, text: string) => expect(page.locator(".toast", { hasText: text })).toBeVisible()
 

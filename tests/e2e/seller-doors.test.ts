@@ -180,6 +180,7 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
   "cancel-subscription": "own",
   "all-my-products": "own",
   payout: "own",
+  "apply-again": "own",
   "add-product": ({ draft }): Attempt[] => [
     { path: "/add-product?step=4", form: { intent: "next", draftId: draft }, answer: 422 },
   ],

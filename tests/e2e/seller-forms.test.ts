@@ -19,7 +19,11 @@ const DOCUMENT = "individual.verification.document"
 const CARDS: [Facts, string, string | null][] = [
   [{}, "Insert a Product", "/add-product"],
   [{ approval: "waiting", ...account() }, "Waiting for approval to sell", null],
-  [{ approval: "denied", denialReason: "The permit ran out in May." }, "The permit ran out in May.", null],
+  [
+    { approval: "denied", denialReason: "The permit ran out in May." },
+    "The permit ran out in May.",
+    "/apply-again",
+  ],
   [
     { onboarded: false, requirements: [DOCUMENT], subscription: "none", ...account() },
     "You have been reject from stripe",

@@ -7,12 +7,13 @@ import { credentials, ledgerEntries, markets, payouts, transfers } from "#db/sch
 import { passwords } from "#server/auth/passwords.ts"
 import { aMarket, aProduct } from "#tests/factories/markets.ts"
 import { anOrder } from "#tests/factories/orders.ts"
-import { aCustomer } from "#tests/factories/people.ts"
+import { aCustomer, aDeliverer } from "#tests/factories/people.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { waitForLetter } from "#tests/support/mailbox.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { useServer } from "#tests/support/server.ts"
+import { signIn } from "#tests/support/sign-in.ts"
 import { fillBank, fillIdentity, fillPlanCard, onboard, press } from "./seller-steps.ts"
 
 const server = useServer()
@@ -77,7 +78,7 @@ for (const { name, options } of WAYS)
       await press(page, "Next")
       await expect(page.getByText("Do you have website for your market?")).toBeVisible()
       await press(page, "Next")
-      await expect(page.getByText("Choose Yes or No.")).toBeVisible()
+      await expect(page.locator(".field .error")).toHaveText("Choose Yes or No.")
       await page.getByRole("radio", { name: "Yes" }).check()
       await page.getByLabel("Website").fill("greens.example.com")
       // A reload keeps what is nobody's secret, and nothing else.
@@ -175,6 +176,22 @@ async function refuse(id: string) {
   expect(answer.status).toBe(200)
 }
 
+it("is shown no payout form without JavaScript, only why", async () => {
+  const seller = await aSeller({}, { javaScript: false })
+  const courier = await browser.visit(server.url, { javaScript: false })
+  await signIn(courier, server.database.db, (await aDeliverer(server.database.db)).actor)
+  for (const [page, path] of [
+    [seller.page, "/register-stripe"],
+    [courier, "/stripe"],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByText("This form needs JavaScript")).toBeVisible()
+    await expect(page.getByLabel("Social Security Number", { exact: true })).toBeHidden()
+    await expect(page.getByLabel("Date of Birth")).toBeHidden()
+    await expect(page.getByRole("button", { name: "Next" })).toHaveCount(0)
+  }
+})
+
 it("subscribes and changes the card without JavaScript, on the provider's own page", async () => {
   const { market, page } = await aSeller({ onboarded: true }, { javaScript: false })
   await page.goto("/register-stripe")
@@ -241,6 +258,27 @@ it("pays out once, however often Payout is clicked, and believes no Balance in t
   await page.goto("/payout")
   await expect(page.locator(".balance")).toHaveText("$3.56")
   await expect(page.getByText("did not go through")).toBeVisible()
+})
+
+it("leads whom Stripe has asked nothing yet to Stripe, and lets nobody pay for a plan too early", async () => {
+  const { page } = await aSeller({}, { javaScript: false })
+  await page.goto("/requirement")
+  await expect(page).toHaveURL(/\/register-stripe$/)
+  await expect(page.locator(".toast", { hasText: "Connect with Stripe first" })).toBeVisible()
+  for (const [facts, words] of [
+    [{ approval: "waiting", onboarded: true }, "as soon as our team has approved"],
+    [{ approval: "denied", denialReason: "No." }, "Your market was not approved"],
+    [{ onboarded: null }, "as soon as Stripe has all"],
+  ] as const) {
+    const early = (await aSeller(facts, { javaScript: false })).page
+    await early.goto("/register-subscription")
+    await expect(early).toHaveURL(/\/market-dashboard$/)
+    await expect(early.locator(".toast", { hasText: words })).toBeVisible()
+  }
+  const connected = { stripeAccountId: `acct_${crypto.randomUUID()}`, onboarded: true }
+  const known = (await aSeller(connected, { javaScript: false })).page
+  await known.goto("/register-stripe")
+  await expect(known.getByText("You are connected already.")).toBeVisible()
 })
 
 it("turns away from every page of being paid whoever is no seller", async () => {

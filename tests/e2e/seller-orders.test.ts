@@ -11,9 +11,10 @@ import { aCustomer } from "#tests/factories/people.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
-import { aSeller, WAYS } from "#tests/support/seller-wizard.ts"
+import { aSeller } from "#tests/support/seller-wizard.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
+import { WAYS } from "#tests/support/ways.ts"
 import { holdNext } from "./hold-page.ts"
 
 const server = useServer()

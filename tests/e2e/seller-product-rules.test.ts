@@ -5,17 +5,10 @@ import { aMarket, aProduct } from "#tests/factories/markets.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
-import {
-  addPictures,
-  aSeller,
-  listed,
-  next,
-  productsOf,
-  toPictures,
-  WAYS,
-} from "#tests/support/seller-wizard.ts"
+import { addPictures, aSeller, listed, next, productsOf, toPictures } from "#tests/support/seller-wizard.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
+import { WAYS } from "#tests/support/ways.ts"
 
 const server = useServer()
 const browser = useBrowser()
@@ -54,6 +47,41 @@ for (const { name, options } of WAYS)
       await expect(page.getByLabel("Picture", { exact: true })).toBeVisible()
     })
   })
+
+it("is told once of a picture that was chosen and not added", async () => {
+  const { page, market } = await aSeller(server, browser)
+  await toPictures(page)
+  const field = page.getByLabel("Picture", { exact: true })
+  const message = page.getByText("Add the picture first, or take it out.")
+  await field.setInputFiles(await aPhoto())
+  await next(page, "Submit")
+  await expect(page.locator("#image-error")).toHaveText("Add the picture first, or take it out.")
+  await expect(field).toBeFocused()
+  expect(await productsOf(server, market.id)).toHaveLength(0)
+  await field.setInputFiles([])
+  await expect(message).toHaveCount(0)
+  await field.setInputFiles(await aPhoto())
+  await next(page, "Submit")
+  await expect(message).toBeVisible()
+  await page.getByRole("button", { name: "Add the picture" }).click()
+  await expect(listed(page, "Pictures")).toHaveCount(1)
+  await expect(message).toHaveCount(0)
+  await field.setInputFiles(await aPhoto())
+  await next(page, "Submit")
+  await expect(message).toBeVisible()
+  // Who means it presses again.
+  await next(page, "Submit")
+  await page.waitForURL("**/market-dashboard")
+  expect(await productsOf(server, market.id)).toHaveLength(1)
+})
+
+it("finds the price and the quantity of a product on one line", async () => {
+  const { page, market } = await aSeller(server, browser)
+  const { id } = await aProduct(server.database.db, market)
+  await page.goto(`/edit-product?product=${id}`)
+  const topOf = async (label: string) => (await page.getByLabel(label, { exact: true }).boundingBox())?.y
+  expect(await topOf("Quantity")).toBe(await topOf("Price"))
+})
 
 describe("the wizard's draft", () => {
   it("is the same in two tabs, and listed once from both", async () => {

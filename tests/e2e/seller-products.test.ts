@@ -3,16 +3,9 @@ import { describe, it } from "vitest"
 import { images, productImages, variants } from "#db/schema/index.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
-import {
-  addPictures,
-  addSize,
-  aSeller,
-  listed,
-  next,
-  productsOf,
-  WAYS,
-} from "#tests/support/seller-wizard.ts"
+import { addPictures, addSize, aSeller, listed, next, productsOf } from "#tests/support/seller-wizard.ts"
 import { useServer } from "#tests/support/server.ts"
+import { WAYS } from "#tests/support/ways.ts"
 
 const server = useServer()
 const browser = useBrowser()

@@ -131,6 +131,7 @@ describe("the other forms of a seller", () => {
       wrong: [
         ...TEXTS,
         is("priceCents", "0.05", "The price is at least 0.1."),
+        is("priceCents", "3.999", "A price has at most two decimals."),
         is("stock", "-1", "The quantity is at least 0."),
       ],
     })

@@ -71,6 +71,38 @@ describe("subscribing", () => {
     await expect(beginPlan(ctx, { token: "pm_card_visa" })).rejects.toMatchObject({ code: "illegal_move" })
   })
 
+  it("is known at once to who had a plan before, by the form and by the provider's page", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const first = await subscribe(ctx, { token: "pm_card_visa" })
+    payees.clock.advance({ seconds: 1 })
+    await cancelPlan(ctx)
+    payees.clock.advance({ seconds: 1 })
+    const again = await beginPlan(ctx, { token: "pm_card_visa" })
+    expect(again.id).not.toBe(first.id)
+    expect((await finishPlan(ctx)).subscribed).toBe(false)
+    const [intent] = again.clientSecret!.split("_secret_")
+    await payees.sandbox.stripe.paymentIntents.confirm(intent!, { payment_method: "pm_card_visa" })
+    payees.clock.advance({ seconds: 1 })
+    expect(await finishPlan(ctx)).toMatchObject({ subscribed: true, planId: again.id })
+    expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "active", canSell: true })
+  })
+
+  it("is refused, and nothing charged, while a plan would be of no use", async () => {
+    for (const [facts, words] of [
+      [{ approval: "waiting", onboarded: true }, /as soon as our team has approved/],
+      [{ approval: "denied", onboarded: true }, /was not approved/],
+      [{ onboarded: null }, /as soon as Stripe has all/],
+      [{ onboarded: false }, /as soon as Stripe has all/],
+    ] as const) {
+      const { market, ctx } = await payees.aSeller(facts)
+      const refusal = { code: "not_allowed", message: expect.stringMatching(words) }
+      await expect(beginPlan(ctx, { token: "pm_card_visa" })).rejects.toMatchObject(refusal)
+      await expect(subscribe(ctx, { token: "tok_visa" })).rejects.toMatchObject(refusal)
+      await expect(openPlanPage(ctx, BACK)).rejects.toMatchObject(refusal)
+      expect((await payees.marketRow(market.id)).stripeCustomerId).toBeNull()
+    }
+  })
+
   it("has a page at the provider for browsers without JavaScript", async () => {
     const { ctx } = await payees.aSeller({ onboarded: true })
     const url = await openPlanPage(ctx, BACK)

@@ -8,12 +8,6 @@ import { aPhoto } from "#tests/support/pictures.ts"
 import type { TestServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 
-export const WAYS: { name: string; options: PageOptions }[] = [
-  { name: "with JavaScript", options: {} },
-  { name: "without JavaScript", options: { javaScript: false } },
-  { name: "on a phone", options: { viewport: "phone" } },
-]
-
 /** A seller of a market that may sell, signed in. */
 export async function aSeller(server: TestServer, browser: TestBrowser, options: PageOptions = {}) {
   const market = await aMarket(server.database.db)

@@ -20,14 +20,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const COLUMNS: Column<AuditLine>[] = [
-  { key: "at", label: "When", cell: (line) => <WhenText at={line.at} /> },
+  { key: "at", label: "When", cell: (line) => <WhenText at={line.at} />, sort: (line) => line.at.getTime() },
   {
     key: "who",
     label: "Who",
     cell: (line) => <span title={line.actorEmail ?? undefined}>{line.actor ?? "Somebody who is gone"}</span>,
+    sort: (line) => line.actor,
   },
-  { key: "what", label: "What", cell: (line) => line.action },
-  { key: "about", label: "About", cell: (line) => <Subject line={line} /> },
+  { key: "what", label: "What", cell: (line) => line.action, sort: (line) => line.action },
+  {
+    key: "about",
+    label: "About",
+    cell: (line) => <Subject line={line} />,
+    sort: (line) => line.subject ?? line.subjectType,
+  },
   { key: "details", label: "Details", cell: (line) => detailsText(line.details) },
 ]
 

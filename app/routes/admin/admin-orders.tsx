@@ -68,12 +68,29 @@ const COLUMNS: Column<FoundOrder>[] = [
         {row.number}
       </Link>
     ),
+    sort: (row) => row.number,
   },
-  { key: "placed", label: "Placed", cell: (row) => <WhenText at={row.createdAt} /> },
-  { key: "market", label: "Market", cell: (row) => row.market },
-  { key: "customer", label: "Customer", cell: (row) => row.customer },
-  { key: "status", label: "Status", cell: (row) => statusText(row.status) },
-  { key: "total", label: "Total", cell: (row) => <Money cents={row.totalCents} />, figure: true },
+  {
+    key: "placed",
+    label: "Placed",
+    cell: (row) => <WhenText at={row.createdAt} />,
+    sort: (row) => row.createdAt.getTime(),
+  },
+  { key: "market", label: "Market", cell: (row) => row.market, sort: (row) => row.market },
+  { key: "customer", label: "Customer", cell: (row) => row.customer, sort: (row) => row.customer },
+  {
+    key: "status",
+    label: "Status",
+    cell: (row) => statusText(row.status),
+    sort: (row) => statusText(row.status),
+  },
+  {
+    key: "total",
+    label: "Total",
+    cell: (row) => <Money cents={row.totalCents} />,
+    sort: (row) => row.totalCents,
+    figure: true,
+  },
 ]
 
 export default function AdminOrders({ loaderData, actionData }: Route.ComponentProps) {

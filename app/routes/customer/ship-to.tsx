@@ -49,7 +49,8 @@ export default function ShipTo({ loaderData: { shipTo }, actionData }: Route.Com
     <div className="stack narrow">
       <h1>Ship To</h1>
       <RotateHint />
-      <PageToast message={answer?.toast} />
+      {/* What has a notice of its own, with the way on in it, is not covered by a toast. */}
+      <PageToast message={errors.fulfilment || errors.cart ? undefined : answer?.toast} />
       {errors.fulfilment && <PickUpInstead message={errors.fulfilment[0] ?? ""} />}
       {errors.cart && <BackToCart message={errors.cart[0] ?? ""} />}
       <Card>

@@ -15,6 +15,7 @@ import { ProgressBar } from "../../ui/wayfinding.tsx"
 import { DelivererAddressStep } from "../../wizards/deliverer-steps.tsx"
 import { FilesStep } from "../../wizards/files-step.tsx"
 import { OwnerAccountStep } from "../../wizards/owner-account-step.tsx"
+import { PAPERS } from "../../wizards/papers.ts"
 import {
   isRegistering,
   loadRegistration,
@@ -72,7 +73,6 @@ export default function Express({ loaderData, actionData }: Route.ComponentProps
 }
 
 const STEPS = ["Personal information", "Address", "Photo ID"]
-const FILES = [{ field: "id", label: "Photo ID" }]
 
 type Registration = Awaited<ReturnType<typeof loadRegistration>>
 
@@ -83,7 +83,7 @@ function Register({ registration, answer }: { registration: Registration; answer
       <ProgressBar steps={STEPS} current={step - 1} />
       {step === 1 && <OwnerAccountStep {...{ values, keepsPassword, answer }} />}
       {step === 2 && <DelivererAddressStep {...{ values, answer }} />}
-      {step === 3 && <FilesStep files={FILES} chosen={files} answer={answer} />}
+      {step === 3 && <FilesStep files={PAPERS.deliverer} chosen={files} answer={answer} />}
       <PageToast message={answer?.toast} />
     </>
   )

@@ -15,6 +15,7 @@ import { ProgressBar } from "../../ui/wayfinding.tsx"
 import { FilesStep } from "../../wizards/files-step.tsx"
 import { MarketAddressStep, MarketHoursStep } from "../../wizards/market-steps.tsx"
 import { OwnerAccountStep } from "../../wizards/owner-account-step.tsx"
+import { PAPERS } from "../../wizards/papers.ts"
 import {
   isRegistering,
   loadRegistration,
@@ -73,12 +74,6 @@ export default function Market({ loaderData, actionData }: Route.ComponentProps)
 
 const STEPS = ["Account", "Address", "Market", "Pictures"]
 
-const FILES = [
-  { field: "id", label: "Photo ID of the owner" },
-  { field: "pictureOfMarket", label: "Picture of the market" },
-  { field: "certificate", label: "Certificate or license" },
-]
-
 type Registration = Awaited<ReturnType<typeof loadRegistration>>
 
 function Register({ registration, answer }: { registration: Registration; answer: FormAnswer | undefined }) {
@@ -89,7 +84,7 @@ function Register({ registration, answer }: { registration: Registration; answer
       {step === 1 && <OwnerAccountStep {...{ values, keepsPassword, answer }} />}
       {step === 2 && <MarketAddressStep {...{ values, answer }} />}
       {step === 3 && <MarketHoursStep {...{ values, answer }} />}
-      {step === 4 && <FilesStep files={FILES} chosen={files} answer={answer} />}
+      {step === 4 && <FilesStep files={PAPERS.seller} chosen={files} answer={answer} />}
       <PageToast message={answer?.toast} />
     </>
   )

@@ -24,8 +24,9 @@ export const meta: Route.MetaFunction = () => [{ title: "Subscribe — Pushcart"
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "seller")
-  const { planId: _, customerId: __, userId: ___, ...plan } = await ask(readPlan(ctx))
+  const { planId: _, customerId: __, userId: ___, tooEarly, ...plan } = await ask(readPlan(ctx))
   if (plan.subscribed) throw redirect("/market-dashboard", { headers: flash("You are subscribed already.") })
+  if (tooEarly) throw redirect("/market-dashboard", { headers: flash(tooEarly, "error") })
   return { plan, script: ctx.ports.payments.browser }
 }
 
@@ -55,7 +56,7 @@ export default function RegisterSubscription({ loaderData, actionData }: Route.C
   )
 }
 
-type FormPlan = Omit<Plan, "planId" | "customerId" | "userId">
+type FormPlan = Omit<Plan, "planId" | "customerId" | "userId" | "tooEarly">
 type Props = { plan: FormPlan; isDemo: boolean; answer: FormAnswer | undefined }
 
 function SubscribeForm({ plan, isDemo, answer }: Props) {

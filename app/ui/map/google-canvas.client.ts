@@ -88,11 +88,25 @@ function canvasOn(map: google.maps.Map, { maps, marker }: Libraries): MapCanvas 
       map.panTo(coordinatesOf(to))
       map.panBy(-x, -y)
     },
+    jump(to, [x, y]) {
+      map.setCenter(coordinatesOf(to))
+      map.panBy(-x, -y)
+    },
+    pointOf: (place) => pointOf(map, place),
     remove() {
       line.setMap(null)
       google.maps.event.clearInstanceListeners(map)
     },
   }
+}
+
+/** By the sides of what is shown: over a city Mercator's parallels are as good as evenly spaced. */
+function pointOf(map: google.maps.Map, { lat, lng }: Coordinates): { x: number; y: number } | null {
+  const bounds = map.getBounds()?.toJSON()
+  if (!bounds) return null
+  const { west, south, east, north } = bounds
+  const { width, height } = map.getDiv().getBoundingClientRect()
+  return { x: ((lng - west) / (east - west)) * width, y: ((north - lat) / (north - south)) * height }
 }
 
 function addPin(

@@ -35,6 +35,10 @@ export type MapCanvas = {
   fit(points: readonly Coordinates[], maxZoom: number, padding?: Padding): void
   /** Without a zoom it stays as near as it is. `offset`: how many pixels to the right of and below the middle the place comes to be. */
   fly(to: Coordinates, zoom: number | null, offset?: readonly [x: number, y: number]): void
+  /** As `fly`, at once and as near as it is. */
+  jump(to: Coordinates, offset: readonly [x: number, y: number]): void
+  /** Where in the container a place is shown, in pixels; null while the map does not know it. */
+  pointOf(place: Coordinates): { x: number; y: number } | null
   remove(): void
 }
 

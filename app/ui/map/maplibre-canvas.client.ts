@@ -72,6 +72,8 @@ function canvasOn(map: MapLibre): MapCanvas {
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches
       map.flyTo({ center: [lng, lat], zoom: zoom ?? map.getZoom(), offset: [x, y], animate: !still })
     },
+    jump: ({ lat, lng }, [x, y]) => void map.easeTo({ center: [lng, lat], offset: [x, y], animate: false }),
+    pointOf: ({ lat, lng }) => map.project([lng, lat]),
     remove: () => map.remove(),
   }
 }

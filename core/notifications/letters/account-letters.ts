@@ -119,8 +119,9 @@ export function decisionLetter(
       text("Thank you for applying. We looked at what you sent us and could not approve it:"),
       quote(to.reason?.trim() || "The papers do not show what we need to see."),
       text(
-        "You can log in at any time to see this decision again. The pictures you sent are deleted in 90 days.",
+        "You can log in at any time to see this decision again, and to send us new pictures. Those you sent are deleted in 90 days.",
       ),
+      action("Log in", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
     ],
   })
 }

@@ -33,9 +33,14 @@ export const idParams = (thing: Thing) => z.object({ id: pathId(thing) })
 
 /** `page` and `limit` of a list; nobody gets more than fifty at once. */
 export const pageFields = (perPage: number) => ({
-  page: z.coerce.number({ error: "The page is a number." }).int().min(1).max(100_000).default(1),
-  limit: z.coerce.number({ error: "The limit is a number." }).int().min(1).max(50).default(perPage),
+  page: numberWithin("page", 100_000).default(1),
+  limit: numberWithin("limit", 50).default(perPage),
 })
+
+function numberWithin(name: string, most: number) {
+  const error = `The ${name} is a whole number from 1 to ${most}.`
+  return z.coerce.number({ error }).int(error).min(1, error).max(most, error)
+}
 
 /** The same page as the domain counts it. */
 export const toOffset = ({ page, limit }: { page: number; limit: number }) => ({

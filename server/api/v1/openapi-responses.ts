@@ -1,5 +1,5 @@
 import type { ErrorCode } from "#core/errors.ts"
-import { DOCUMENTED_TEXTS, PROBLEM_STATUS, TITLES } from "../problem.ts"
+import { CALL_CODES, DOCUMENTED_TEXTS, PROBLEM_STATUS, TITLES } from "../problem.ts"
 import { hasThings, outputSchema } from "./json-schema.ts"
 import type { Operation } from "./operation.ts"
 
@@ -38,28 +38,28 @@ function refused(status: number, reasons: string[]): Json {
   }
 }
 
-/** Each status with the reasons for it, in words or as the problem's `code`. */
+/** Each status with the reasons for it: the problem's `code`, and in words where it does not say enough. */
 function refusalsOf(op: Operation): Map<number, Set<string>> {
   const refusals = new Map<number, Set<string>>()
   const add = (status: number, reason: string) =>
     refusals.set(status, (refusals.get(status) ?? new Set()).add(reason))
   if (op.roles !== "anyone") {
-    add(401, "nobody is logged in")
-    add(403, "logged in as another role")
+    add(401, `${CALL_CODES[401]} (nobody is)`)
+    add(403, `${CALL_CODES[403]} (logged in as another role)`)
   }
-  if (op.method !== "get" || op.changes) add(403, "called from another site")
+  if (op.method !== "get" || op.changes) add(403, `${CALL_CODES[403]} (called from another site)`)
   if (op.body) {
-    add(400, "the body cannot be read")
-    add(413, "the body is too large")
-    add(415, "the body's type is not accepted")
+    add(400, `${CALL_CODES[400]} (the body)`)
+    add(413, CALL_CODES[413])
+    add(415, `${CALL_CODES[415]} (the body's)`)
   }
-  if (op.params || op.query) add(400, "the address cannot be read")
+  if (op.params || op.query) add(400, `${CALL_CODES[400]} (the address)`)
   if (op.body || op.params || op.query) add(422, "invalid")
   if (hasThings(op)) add(404, "not_found")
   for (const code of op.refusals) add(PROBLEM_STATUS[code], code)
-  if (op.idempotency) add(422, "the Idempotency-Key is too long")
+  if (op.idempotency) add(422, "invalid (the Idempotency-Key is too long)")
   add(429, "rate_limited")
-  add(503, "the database is not there just now")
+  add(503, `${CALL_CODES[503]} (the database, just now)`)
   return refusals
 }
 
@@ -96,13 +96,16 @@ export const EXAMPLES: Json = Object.fromEntries(
 export const PROBLEM = {
   type: "object",
   description: "RFC 9457. `detail` is the documented text where the specification has one.",
-  required: ["type", "title", "status", "detail", "error"],
+  required: ["type", "title", "status", "detail", "code", "error"],
   properties: {
     type: { type: "string", examples: ["about:blank"] },
     title: { type: "string" },
     status: { type: "integer" },
     detail: { type: "string" },
-    code: { type: "string", enum: Object.keys(PROBLEM_STATUS) },
+    code: {
+      type: "string",
+      enum: [...new Set([...Object.keys(PROBLEM_STATUS), ...Object.values(CALL_CODES)])],
+    },
     errors: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
     error: { type: "string", description: "The same as `detail`, for the specification's clients." },
   },

@@ -1,8 +1,7 @@
 import { z } from "zod"
-import { beginPayment } from "#core/checkout/begin-payment.server.ts"
+import { startAndPay } from "#core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { billingInput } from "#core/checkout/inputs.ts"
-import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import { bodyId, dollars, ignored, inDollars, maybe, text, time } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
@@ -54,10 +53,9 @@ export const pay: Operation[] = [
     ],
     idempotency: "answer",
     page: "/shopping-cart, /ship-to, /pay",
-    command: "startCheckout, beginPayment",
+    command: "startAndPay (startCheckout and beginPayment)",
     async handle({ ctx, body: { billing } }) {
-      await startCheckout(ctx)
-      const { checkout, ...payment } = await beginPayment(ctx, billing ? inOurWords(billing) : null)
+      const { checkout, ...payment } = await startAndPay(ctx, billing ? inOurWords(billing) : null)
       return {
         ...{ tax: inDollars(checkout.taxCents), cost: inDollars(checkout.deliveryCents) },
         ...{ deliver: checkout.fulfilment === "delivery", secret: payment.clientSecret },

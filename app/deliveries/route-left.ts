@@ -1,0 +1,32 @@
+import { wayLeft } from "#core/deliveries/asked-way.ts"
+import type { RouteToGoal } from "#core/deliveries/route-to.server.ts"
+import type { Coordinates } from "#core/places/coordinates.ts"
+import { distanceMeters } from "#core/places/distance.ts"
+import { wayAhead } from "./way-ahead.ts"
+
+/**
+ * What is left of a route for a courier who has moved since it was asked for: along its line for who is on it, and as
+ * the customer's page reckons it for who is not. The provider is not asked: it may have a price.
+ */
+export function routeLeft(route: RouteToGoal, at: Coordinates | null): RouteToGoal {
+  const { geometry } = route
+  const [from, goal] = [geometry[0], geometry.at(-1)]
+  if (!at || !from || !goal) return route
+  if (route.isEstimate || isOffTheWay(route, at))
+    return { ...route, ...wayLeft({ from, left: route }, at, goal) }
+  const whole = lengthMeters(geometry)
+  const share = whole === 0 ? 1 : lengthMeters(wayAhead(geometry, at)) / whole
+  return {
+    ...route,
+    durationSeconds: Math.round(route.durationSeconds * share),
+    distanceMiles: route.distanceMiles * share,
+  }
+}
+
+/** Whether the courier has gone another way than the route's. An estimate has no streets to leave. */
+export const isOffTheWay = ({ isEstimate, geometry }: RouteToGoal, at: Coordinates): boolean =>
+  !isEstimate && wayAhead(geometry, at) === geometry
+
+function lengthMeters(line: readonly Coordinates[]): number {
+  return line.slice(1).reduce((sum, point, index) => sum + distanceMeters(line[index] ?? point, point), 0)
+}

@@ -1,0 +1,91 @@
+import { redirect } from "react-router"
+import { z } from "zod"
+import { ask } from "#app/forms/ask.ts"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { requireHolder } from "#app/guards/require-holder.ts"
+import { LinkButton } from "#app/ui/button.tsx"
+import { FileInput } from "#app/ui/file-input.tsx"
+import { flash } from "#app/ui/flash.ts"
+import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { labelsOf } from "#app/wizards/files-step.tsx"
+import { PAPERS } from "#app/wizards/papers.ts"
+import { applyAgain, type Papers, viewDeniedApplication } from "#core/accounts/apply-again.server.ts"
+import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
+import type { HolderContext } from "#core/payouts/connect-account.server.ts"
+import type { Route } from "./+types/apply-again.ts"
+
+export const meta: Route.MetaFunction = () => [{ title: "Send new pictures — Pushcart" }]
+
+/** Nobody's application is denied for good: new pictures are looked at like the first ones. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = requireHolder(context)
+  const { role } = ctx.actor
+  const application = await ask(viewDeniedApplication(ctx))
+  if (!application) throw redirect(ROLE_PAGES[role].dashboard)
+  const { reason, papers } = application
+  const fields = PAPERS[role].flatMap(({ field, label }) => {
+    const paper = papers.find((one) => one.field === field)
+    return paper ? [{ field, label, isNeeded: paper.isGone || papers.length === 1 }] : []
+  })
+  return { reason, fields, dashboard: ROLE_PAGES[role].dashboard }
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  const ctx = requireHolder(context)
+  return submitForm(request, NO_TEXT, async (_input, { formData }) => {
+    await applyAgain(ctx, await picturesIn(ctx, formData))
+    return redirect(ROLE_PAGES[ctx.actor.role].dashboard, {
+      headers: flash("Thank you. Our team looks at your pictures and writes to you."),
+    })
+  })
+}
+
+async function picturesIn({ actor }: HolderContext, form: FormData): Promise<Papers> {
+  const pictures: Papers = {}
+  for (const { field } of PAPERS[actor.role]) {
+    const file = form.get(field)
+    if (file instanceof File && file.size > 0) pictures[field] = new Uint8Array(await file.arrayBuffer())
+  }
+  return pictures
+}
+
+const NO_TEXT = z.object({})
+
+export default function ApplyAgain({ loaderData, actionData }: Route.ComponentProps) {
+  const { reason, fields: papers, dashboard } = loaderData
+  const [form, fields] = useSchemaForm(NO_TEXT, { id: "apply-again", answer: actionData })
+  return (
+    <div className="stack narrow">
+      <h1>Send new pictures</h1>
+      <PageToast message={actionData?.toast} />
+      <Notice>
+        <p>Our team could not approve you, and gave this reason:</p>
+        <p>“{reason}”</p>
+      </Notice>
+      <Form form={form} labels={labelsOf(papers)} encType="multipart/form-data">
+        {papers.map(({ field, label, isNeeded }) => (
+          <FileInput
+            key={field}
+            field={fields[field as never] as never}
+            label={label}
+            hint={
+              isNeeded
+                ? "A picture of at most 1 MB."
+                : "We keep the one that we have unless you choose another, of at most 1 MB."
+            }
+          />
+        ))}
+        <SubmitButton wide busy="Sending your pictures…">
+          Send
+        </SubmitButton>
+      </Form>
+      <p>
+        <LinkButton kind="plain" small to={dashboard}>
+          Back to your dashboard
+        </LinkButton>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+/**
+ * A dialog that the page was drawn with is open and no more, until React wakes (app/ui/dialog.tsx): focus would stay
+ * behind it and Escape would do nothing. This makes it modal at once; React leaves one that is modal as it is.
+ */
+export function makeModal() {
+  const dialog = document.querySelector<HTMLDialogElement>("dialog.dialog[open]:not(:modal)")
+  if (!dialog) return
+  dialog.close()
+  dialog.showModal()
+  dialog.addEventListener("cancel", (event) => {
+    if ("hydrated" in document.documentElement.dataset) return
+    // Its link knows where closing leads.
+    event.preventDefault()
+    dialog.querySelector<HTMLElement>(".dialog-close")?.click()
+  })
+}
