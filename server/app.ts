@@ -105,10 +105,6 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   if (runtime.env.DEMO && runtime.env.STRIPE_API_URL) app.route("/", sandboxProxy(runtime.env.STRIPE_API_URL))
   if (runtime.pictureRoutes) app.route("/", diskImageRoutes(runtime.pictureRoutes))
   if (runtime.env.DEMO && !runtime.env.SMTP_URL) app.route("/", mailbox(mailDirectory(runtime.env.DATA_DIR)))
-  app.route(
-    "/",
-    stripeWebhooks(() => runtime.contextFor({ role: "system" })),
-  )
   app.route("/", metrics.routes)
   app.use(callers(runtime))
   app.route("/", queueBoard(runtime))

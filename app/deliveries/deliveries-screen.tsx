@@ -88,7 +88,7 @@ export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) 
 function useScreen(personId: string, loaded: DeliveriesView) {
   const isOffline = useOffline()
   const [goal, setGoal] = useState<string | null>(null)
-  const courier = useCourierPosition(goal)
+  const courier = useCourierPosition(goal, loaded.active !== null)
   const { view, refresh, fresh, dismiss, lost, end, took } = useDeliveries(loaded, courier.latest)
   const queue = useStepQueue(personId, (result) => {
     for (const deliveryId of endedBy(result)) end(deliveryId)

@@ -15,9 +15,10 @@ const SENTENCES: Record<number, string> = {
 
 /**
  * Where the deliverer is. `goal` is what they are on the way to: with one the position is watched, and anew for each
- * next one. The `location` cookie remembers the permission for as long as the screen is open.
+ * next one. The `location` cookie remembers the permission for as long as the screen is open. Who is on the way
+ * already, on a page that was loaded anew, is not asked for it again where the browser has it.
  */
-export function useCourierPosition(goal: string | null) {
+export function useCourierPosition(goal: string | null, isOnTheWay: boolean) {
   const [position, setPosition] = useState<CourierPosition | null>(null)
   const [granted, setGranted] = useState(false)
   const [problem, setProblem] = useState("")
@@ -61,6 +62,11 @@ export function useCourierPosition(goal: string | null) {
     }
   }, [locate])
 
+  const wasOnTheWay = useRef(isOnTheWay)
+  useEffect(() => {
+    if (wasOnTheWay.current) void isAllowed().then((allowed) => (allowed ? locate() : null))
+  }, [locate])
+
   useEffect(() => {
     if (!goal || !("geolocation" in navigator)) return
     const watch = navigator.geolocation.watchPosition(found, failed, WATCH)
@@ -68,4 +74,10 @@ export function useCourierPosition(goal: string | null) {
   }, [goal, found, failed])
 
   return { position, granted, problem, locate, latest }
+}
+
+/** Browsers that do not tell are asked by a tap, as the first time. */
+async function isAllowed(): Promise<boolean> {
+  const known = await navigator.permissions?.query({ name: "geolocation" }).catch(() => null)
+  return known?.state === "granted"
 }

@@ -23,7 +23,7 @@ export function rememberTyping(): () => void {
   }
 }
 
-type FieldState = { value: string; checked: boolean | undefined }
+type FieldState = { value: string; checked: boolean }
 
 function isField(target: EventTarget | null): target is Field {
   return (
@@ -37,28 +37,50 @@ function isDirty(field: Field): boolean {
   if (field instanceof HTMLSelectElement) {
     return [...field.options].some((option) => option.selected !== option.defaultSelected)
   }
-  if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio")) {
-    return field.checked !== field.defaultChecked
-  }
+  if (isTickable(field)) return field.checked !== field.defaultChecked
   return field.type !== "hidden" && field.value !== field.defaultValue
 }
 
-function stateOf(field: Field): FieldState {
-  return { value: field.value, checked: field instanceof HTMLInputElement ? field.checked : undefined }
-}
+const isTickable = (field: Field): field is HTMLInputElement =>
+  field.type === "checkbox" || field.type === "radio"
 
-function restore(field: Field, { value, checked }: FieldState) {
+const stateOf = (field: Field): FieldState => ({
+  value: field.value,
+  checked: isTickable(field) && field.checked,
+})
+
+/**
+ * Tells React what the field shows. It may show it still: React takes a field over as it finds it, and puts its own
+ * state, which has nothing of this, there when it next draws.
+ */
+function restore(field: Field, state: FieldState) {
   // A chosen file survives by itself, and a script may not set it.
   if (!field.isConnected || field.type === "file") return
-  const now = stateOf(field)
-  if (now.value === value && now.checked === checked) return
-  if (checked !== undefined && now.checked !== checked) {
-    field.click()
-    return
-  }
-  // Through the prototype's setter: React replaces the element's own, and would not notice the change.
+  if (isTickable(field)) tick(field, state.checked)
+  else if (field instanceof HTMLSelectElement) choose(field, state.value)
+  else type(field, state.value)
+}
+
+function tick(field: HTMLInputElement, checked: boolean) {
+  // The other one of a group tells it.
+  if (field.type === "radio" && !checked) return
+  field.checked = !checked
+  field.click()
+}
+
+function choose(field: HTMLSelectElement, value: string) {
+  field.value = value
+  field.dispatchEvent(new Event("change", { bubbles: true }))
+}
+
+function type(field: HTMLInputElement | HTMLTextAreaElement, value: string) {
+  const { selectionStart, selectionEnd } = field
+  // React replaces the element's own setter, by which it notes what it knows, and hears only of what is new to it.
+  field.value = value === "" ? field.defaultValue : ""
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value)
-  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }))
+  if (field === document.activeElement && selectionStart !== null)
+    field.setSelectionRange(selectionStart, selectionEnd)
+  field.dispatchEvent(new Event("input", { bubbles: true }))
 }
 
 function replayClick() {

@@ -3,6 +3,7 @@ import { useNavigation, useSubmit } from "react-router"
 import { MISSING_DETAILS_MESSAGE } from "#core/payouts/fields.ts"
 import type { PaymentScript } from "#core/ports/payments.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
+import { useAwake } from "../hydration/use-awake.ts"
 import { cardProvider, cardProviderSoon } from "../till/card-provider.ts"
 import { Button } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
@@ -38,6 +39,7 @@ export function DetailsWizard({ panels, labels, first, person, script, answer }:
   const [attempts, setAttempts] = useState(0)
   useKeptAnswers(typed, (kept) => setTyped((before) => ({ ...before, ...kept })))
   const { send, sending, refusal } = useSending({ panels, person, script })
+  const awake = useAwake()
   const panel = panels[step] ?? "identity"
   const last = step === panels.length - 1
   const type = (change: Partial<Typed>) => {
@@ -76,7 +78,7 @@ export function DetailsWizard({ panels, labels, first, person, script, answer }:
           <StepFocus step={step} title={TITLES[panel]} />
           <PanelFields {...{ panel, typed, faults, first, type }} />
           <div className="wizard-buttons">
-            <Button>{last ? "Submit" : "Next"}</Button>
+            <Button disabled={!awake}>{last ? "Submit" : "Next"}</Button>
             {step > 0 && (
               <Button type="button" kind="plain" onClick={() => setStep(step - 1)}>
                 Back

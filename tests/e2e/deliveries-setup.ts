@@ -9,6 +9,7 @@ import { anOrder } from "#tests/factories/orders.ts"
 import { aCustomer, aDeliverer } from "#tests/factories/people.ts"
 import type { PageOptions, TestBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
+import { awake } from "#tests/support/hold-react.ts"
 import type { TestServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 import { payWith, proceed, thanks } from "./checkout-steps.ts"
@@ -115,12 +116,13 @@ export function inBaltimore(server: TestServer, browser: TestBrowser) {
     return page
   }
 
-  /** With a `clock`, the page's time can be made to pass. */
+  /** With a `clock`, the page's time can be made to pass. React has the page: before it, steps are sent as plain forms. */
   const courierPage = async ({ clock, ...options }: PageOptions & { clock?: boolean } = {}) => {
     const courier = await aDeliverer(server.database.db)
     const page = await signedIn(courier.actor, { context: ON_THE_MAP, ...options })
     if (clock) await page.clock.install()
     await page.goto("/deliveries")
+    if (options.javaScript !== false) await awake(page)
     return page
   }
 

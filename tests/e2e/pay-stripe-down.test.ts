@@ -12,6 +12,7 @@ import {
 } from "#tests/stripe-sandbox/start-sandbox.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
+import { awake } from "#tests/support/hold-react.ts"
 import { startTestServer, type TestServer } from "#tests/support/server.ts"
 import {
   AUTH_SECRET,
@@ -202,6 +203,8 @@ describe("the card form's script does not come", () => {
     const { page, customer } = await shopperWith(server, browser, [{ productId: melon.id, quantity: 2 }])
     await page.route(SCRIPT, () => {})
     await proceed(page, "Pick up")
+    // Pressed before React has the page, Pay Now leads to the provider's own page at once.
+    await awake(page)
     await fillBilling(page)
     await page.getByRole("button", { name: "Pay Now" }).click()
     await told(page, "The card form is still loading. Nothing was charged.")
