@@ -14,10 +14,13 @@ export const EVENTS = {
   "email.passwordResetRequested": event({ userId: id, role, url: z.string() }, ["send-password-reset-email"]),
   "email.confirmed": event({ userId: id, role }, [], (e) => applied(e.role)),
   "person.registered": event({ userId: id, role }, ["send-welcome-email"], (e) => applied(e.role)),
-  "person.decided": event({ userId: id, role, approved: z.boolean() }, ["send-decision-email"], (e) => [
-    changed(e.role, e.userId, "account"),
-    changed("admin", "ops", "approvals"),
-  ]),
+  "person.decided": event(
+    { userId: id, role, approved: z.boolean() },
+    ["send-decision-email", "keep-one-plan"],
+    (e) => [changed(e.role, e.userId, "account"), changed("admin", "ops", "approvals")],
+    // A denied seller's plan ends.
+    (e) => (e.role === "seller" && !e.approved ? [] : ["keep-one-plan"]),
+  ),
   "person.appliedAgain": event({ userId: id, role }, [], (e) => [
     changed(e.role, e.userId, "account"),
     ...applied(e.role),

@@ -10,10 +10,10 @@ import { keepPlanTruth, syncPlan } from "./sync-plan.server.ts"
 /**
  * Of a seller's plans one stays: the one that the market stands on, or else the oldest that is paid for. The others,
  * begun in another tab or on the provider's page, are ended; what was paid for them goes back, and the seller is told.
- * May run any number of times.
+ * Who is denied keeps none: nobody pays on for a market that may not sell. May run any number of times.
  */
 export async function keepOnePlan(ctx: Context, { userId }: { userId: string }): Promise<void> {
-  const { customerId, planId } = await planOf(ctx, userId)
+  const { customerId, planId, approval } = await planOf(ctx, userId)
   if (!customerId) return
   const asked = ctx.now()
   const plans = await ctx.ports.subscriptions.plansOf(customerId)
@@ -21,18 +21,31 @@ export async function keepOnePlan(ctx: Context, { userId }: { userId: string }):
   if (!oldest) return
   if (planId && ![oldest, ...more].some(({ id }) => id === planId)) await syncPlan(ctx, planId)
   await keepPlanTruth(ctx, oldest, asked)
-  const kept = (await planOf(ctx, userId)).planId
-  if (!plans.some(({ id }) => id === kept)) throw new Error("The seller's plan changed meanwhile.")
-  for (const plan of plans) if (plan.id !== kept) await undo(ctx, userId, plan)
+  const stays = (await planOf(ctx, userId)).planId
+  const kept = plans.find(({ id }) => id === stays)
+  if (!kept) throw new Error("The seller's plan changed meanwhile.")
+  for (const plan of plans) if (plan !== kept) await undo(ctx, userId, plan)
   await ctx.ports.subscriptions.closePlanPages(customerId)
+  if (approval === "denied") await endOfDenied(ctx, userId, kept, kept.id === planId)
+}
+
+/** What was paid on a page that was open still when the market was denied goes back. */
+async function endOfDenied(ctx: Context, userId: string, plan: PlanTruth, wasTheirs: boolean): Promise<void> {
+  if (wasTheirs) await ctx.ports.subscriptions.cancel(plan.id)
+  else await undo(ctx, userId, plan)
+  await syncPlan(ctx, plan.id)
 }
 
 async function planOf(ctx: Context, userId: string) {
   const [market] = await ctx.db
-    .select({ customerId: markets.stripeCustomerId, planId: markets.stripeSubscriptionId })
+    .select({
+      customerId: markets.stripeCustomerId,
+      planId: markets.stripeSubscriptionId,
+      approval: markets.approval,
+    })
     .from(markets)
     .where(eq(markets.userId, userId))
-  return market ?? { customerId: null, planId: null }
+  return market ?? { customerId: null, planId: null, approval: null }
 }
 
 /** Ended last: a job that dies before finds the plan again, and goes on. */

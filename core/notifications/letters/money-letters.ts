@@ -46,9 +46,10 @@ export function payoutLetter(to: Holder & { amountCents: Cents; failure: string 
 
 /** What became of a seller's monthly plan; null where there is nothing to write about. */
 export function planLetter(
-  to: Omit<Holder, "role"> & { before: string; now: string },
+  to: Omit<Holder, "role"> & { before: string; now: string; approval: string | null },
 ): ComposedLetter | null {
-  const words = PLAN_WORDS[`${to.before} ${to.now}`] ?? PLAN_WORDS[to.now]
+  const words =
+    PLAN_WORDS[`${to.approval} ${to.now}`] ?? PLAN_WORDS[`${to.before} ${to.now}`] ?? PLAN_WORDS[to.now]
   if (!words) return null
   return composeLetter({
     subject: words.subject,
@@ -74,10 +75,17 @@ export function planRefundedLetter(to: Omit<Holder, "role"> & { amountCents: Cen
 
 type PlanWords = { subject: string; text: string; button: string; path: string }
 
+/** By what was and is, by what we decided and what is, or by what is alone. */
 const PLAN_WORDS: Record<string, PlanWords> = {
   "past_due active": {
     subject: "Your subscription is paid again",
     text: "Thank you: the monthly $5.00 went through, and your market stays open.",
+    button: "Open my dashboard",
+    path: "/market-dashboard",
+  },
+  "denied cancelled": {
+    subject: "Your subscription has ended",
+    text: "Your application is denied, so your monthly $5.00 has ended with it: you are not charged any more. Orders that are paid can still be completed.",
     button: "Open my dashboard",
     path: "/market-dashboard",
   },
