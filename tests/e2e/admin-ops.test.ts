@@ -12,6 +12,7 @@ import { aCustomer, aDeliverer } from "#tests/factories/people.ts"
 import { anImage } from "#tests/factories/pictures.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
+import { awake } from "#tests/support/hold-react.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 import { holdNext } from "./hold-page.ts"
@@ -81,7 +82,7 @@ it("keeps its toast when the clock asks for news while the page is on the way", 
     await page.goto("/ops")
     await expect(again).toBeVisible({ timeout: 1_000 })
   }).toPass({ timeout: 30_000 })
-  await page.locator("html[data-hydrated]").waitFor()
+  await awake(page)
   await page.clock.pauseAt(Date.now() + 60_000)
   const next = await holdNext(page, "/ops")
   await again.click()

@@ -7,6 +7,7 @@ import { aDeliverer } from "#tests/factories/people.ts"
 import { anImage } from "#tests/factories/pictures.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
+import { awake } from "#tests/support/hold-react.ts"
 import { aPhoto, notAPhoto, tooLargePhoto } from "#tests/support/pictures.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
@@ -45,7 +46,7 @@ for (const { name, options } of WAYS)
       const admin = await pageOf((await anAdmin(db(), "Ines")).actor)
       await admin.goto(`/admin-dashboard?search=${encodeURIComponent(market.name)}`)
       await expect(admin.getByRole("region", { name: "Sellers: Denied" })).toContainText(market.name)
-      await admin.waitForSelector("html[data-hydrated]", { state: "attached" })
+      await awake(admin)
 
       const page = await pageOf(market.actor, options)
       await page.goto("/market-dashboard")

@@ -9,6 +9,7 @@ import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
+import { awake } from "#tests/support/hold-react.ts"
 import { useServer } from "#tests/support/server.ts"
 import { bigPhoto, inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
 
@@ -34,6 +35,7 @@ describe.each(WAYS)("the deliverer's pages $name", ({ options, scripts = true })
   }
   const isSound = async (page: Page, path: string) => {
     await page.goto(path)
+    if (scripts) await awake(page)
     if (scripts && path === "/deliveries") await drawn(page)
     expect(await accessibilityFaults(page), path).toEqual([])
     expect(await pixelsTooWide(page), path).toBeLessThanOrEqual(0)
@@ -198,7 +200,7 @@ it("keeps the photo that a courier has chosen while one list overtakes another a
   await takeDelivery(ctxFor(server.database, dora.actor), deliveryId)
   const courier = await signedIn(dora.actor, { context: ON_THE_MAP })
   await courier.goto("/deliveries")
-  await courier.waitForSelector("html[data-hydrated]", { state: "attached" })
+  await awake(courier)
   const held: Route[] = []
   await courier.route("**/pushcartexpress/deliveries*", (route) => void held.push(route))
   await courier.getByRole("button", { name: "Pick up", exact: true }).click()

@@ -1,6 +1,7 @@
 import { describe, it } from "vitest"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
+import { awake } from "#tests/support/hold-react.ts"
 import { useServer } from "#tests/support/server.ts"
 import { inBaltimore, ROUTE } from "./deliveries-setup.ts"
 
@@ -47,6 +48,7 @@ describe("sentences for what cannot be", () => {
       await courier.clock.resume()
     }
     await courier.goto("/deliveries")
+    await awake(courier)
     await courier.evaluate(() => window.answerLocation())
     await courier.getByRole("button", { name: "Allow Location Access" }).click()
     await courier

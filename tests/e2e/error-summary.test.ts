@@ -6,6 +6,7 @@ import { aMarket } from "#tests/factories/markets.ts"
 import { aDeliverer } from "#tests/factories/people.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
+import { awake } from "#tests/support/hold-react.ts"
 import { aPhoto, notAPhoto } from "#tests/support/pictures.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
@@ -120,7 +121,7 @@ it("shows a chosen picture, and no broken one of a file that is none", async () 
   const { actor } = await aMarket(db(), { approval: "denied", denialReason: "Too dark." })
   const page = await pageOf(actor)
   await page.goto("/apply-again")
-  await page.waitForSelector("html[data-hydrated]", { state: "attached" })
+  await awake(page)
   const field = page.getByLabel("Picture of the market")
   await field.setInputFiles(await aPhoto("stall.jpg"))
   await expect(page.getByAltText("Preview of stall.jpg")).toBeVisible()

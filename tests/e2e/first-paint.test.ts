@@ -4,6 +4,7 @@ import { aMarket, aProduct } from "#tests/factories/markets.ts"
 import { anOrder } from "#tests/factories/orders.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
+import { awake } from "#tests/support/hold-react.ts"
 import { useServer } from "#tests/support/server.ts"
 import { AUTH_SECRET, proceed, shopperWith, twoMarkets } from "./checkout-steps.ts"
 
@@ -80,7 +81,7 @@ it("keeps the style sheet when React wakes, and adds what the next page needs be
   const { page, customer } = await shopperWith(server, browser, [])
   await anOrder(db, { customer, market, product })
   await page.goto("/customer-dashboard")
-  await expect(page.locator("html[data-hydrated]")).toBeAttached()
+  await awake(page)
   expect(await page.locator("style[data-sheet]").count()).toBe(1)
   expect(await page.locator("link[rel=stylesheet]").count()).toBe(0)
   // Each frame in which the list of orders is there tells whether the rules of its page were.
@@ -128,7 +129,7 @@ describe("our small script", () => {
     })
     await page.goto("/home")
     await isRunning(page)
-    await expect(page.locator("html[data-hydrated]")).toBeAttached()
+    await awake(page)
     const waited = await page.evaluate(() => {
       const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
       const react = performance.getEntriesByType("resource").find(({ name }) => /assets\/react-/.test(name))

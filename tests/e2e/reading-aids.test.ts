@@ -1,4 +1,3 @@
-import type { Page } from "playwright"
 import { describe, it } from "vitest"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { aMarket, aProduct } from "#tests/factories/markets.ts"
@@ -8,6 +7,7 @@ import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility
 import { useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
+import { awake } from "#tests/support/hold-react.ts"
 import { aSeller } from "#tests/support/seller-wizard.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
@@ -29,8 +29,6 @@ async function sellerWithOrders(count: number) {
   for (let made = 0; made < count; made++) orders.push(await anOrder(db, { customer, market, product }))
   return { market, page, product, orders }
 }
-
-const awake = (page: Page) => expect(page.locator("html[data-hydrated]")).toBeAttached({ timeout: 20_000 })
 
 describe("with the keyboard alone", () => {
   it("a dialog that is left gives the focus back to what opened it", async () => {

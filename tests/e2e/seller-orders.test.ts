@@ -11,6 +11,7 @@ import { aCustomer } from "#tests/factories/people.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
+import { awake } from "#tests/support/hold-react.ts"
 import { aSeller } from "#tests/support/seller-wizard.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
@@ -176,7 +177,7 @@ describe("a seller's open pages", () => {
   it("show a move that was made elsewhere, and the bell leads to its order", async () => {
     const { market, page, order } = await sellerWith("pickup")
     await page.goto(`/order-seller?OrderID=${order.id}`)
-    await expect(page.locator("html[data-hydrated]")).toBeAttached({ timeout: 20_000 })
+    await awake(page)
     const seller = ctxFor(server.database, market.actor)
     await expect(async () => {
       await setPickupStatus(seller, { orderId: order.id, status: "ready to pick up" })

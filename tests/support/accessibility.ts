@@ -8,13 +8,8 @@ type Axe = {
 
 let source: string | undefined
 
-/** What axe finds on the page, one sentence a rule. Judged when React has it, where it is to, and nothing fades any more. */
+/** What axe finds on the page, one sentence a rule, once nothing fades any more. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.waitForFunction(
-    () =>
-      !("__late" in window || "__reactRouterContext" in window) ||
-      "hydrated" in document.documentElement.dataset,
-  )
   await page.evaluate(() =>
     Promise.allSettled(
       document.getAnimations().map((one) => (one instanceof CSSTransition ? one.finished : null)),
