@@ -4,6 +4,7 @@ import { products } from "#db/schema/index.ts"
 import { aMarket, aProduct } from "#tests/factories/markets.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
+import { awake } from "#tests/support/hold-react.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { addPictures, aSeller, listed, next, productsOf, toPictures } from "#tests/support/seller-wizard.ts"
 import { useServer } from "#tests/support/server.ts"
@@ -51,6 +52,7 @@ for (const { name, options } of WAYS)
 it("is told once of a picture that was chosen and not added", async () => {
   const { page, market } = await aSeller(server, browser)
   await toPictures(page)
+  await awake(page)
   const field = page.getByLabel("Picture", { exact: true })
   const message = page.getByText("Add the picture first, or take it out.")
   await field.setInputFiles(await aPhoto())
