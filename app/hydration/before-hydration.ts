@@ -50,14 +50,17 @@ const stateOf = (field: Field): FieldState => ({
 })
 
 /**
- * Tells React what the field shows. It may show it still: React takes a field over as it finds it, and puts its own
- * state, which has nothing of this, there when it next draws.
+ * React takes a field over as it finds it. What a form's own field shows stays, and is nobody's news; what was chosen from
+ * a list may have something hang on it (a price, a quantity that is sent); and a field without a name is drawn from React's
+ * state, which has nothing of it and would soon put that there.
  */
 function restore(field: Field, state: FieldState) {
   // A chosen file survives by itself, and a script may not set it.
   if (!field.isConnected || field.type === "file") return
+  if (field instanceof HTMLSelectElement) return choose(field, state.value)
+  const now = stateOf(field)
+  if (field.name && now.value === state.value && now.checked === state.checked) return
   if (isTickable(field)) tick(field, state.checked)
-  else if (field instanceof HTMLSelectElement) choose(field, state.value)
   else type(field, state.value)
 }
 

@@ -1,16 +1,20 @@
 import type { Page } from "playwright"
 import { it } from "vitest"
+import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { formatMiles } from "#core/places/distance.ts"
 import { durationText } from "#core/places/duration.ts"
 import { estimateRoute } from "#core/places/estimate-route.ts"
+import { aDeliverer } from "#tests/factories/people.ts"
 import { useBrowser } from "#tests/support/browser.ts"
+import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
+import { awake } from "#tests/support/hold-react.ts"
 import { useServer } from "#tests/support/server.ts"
-import { at, DOOR, inBaltimore, ROUTE } from "./deliveries-setup.ts"
+import { at, DOOR, inBaltimore, ON_THE_MAP, ROUTE } from "./deliveries-setup.ts"
 
 const server = useServer()
 const browser = useBrowser()
-const { aBaltimoreOrder, courierPage } = inBaltimore(server, browser)
+const { aBaltimoreOrder, courierPage, signedIn } = inBaltimore(server, browser)
 
 type Place = { lat: number; lng: number }
 /** A courier who has to drive round, farther than the way that the map was fitted to. */
@@ -79,3 +83,19 @@ it("leaves the courier's map where a hand has moved it", async () => {
   await expectEstimate(courier, FARTHER_WEST)
   expect(await ownDot(courier)).toBe(false)
 }, 60_000)
+
+it("is seen again on a page that is opened on the way, where the browser has the courier's leave", async () => {
+  const { order, deliveryId, offer } = await aBaltimoreOrder()
+  await offer()
+  const dora = await aDeliverer(server.database.db)
+  const page = await signedIn(dora.actor, { context: ON_THE_MAP })
+  const allow = page.getByRole("button", { name: "Allow Location Access" })
+  await page.goto("/deliveries")
+  await awake(page)
+  await expect(page.getByRole("button", { name: `Take order ${order.number}` }).first()).toBeVisible()
+  await expect(allow).toBeVisible()
+  await takeDelivery(ctxFor(server.database, dora.actor), deliveryId)
+  await page.goto("/deliveries")
+  await expect(page.locator(".courier-dot")).toBeAttached({ timeout: 30_000 })
+  await expect(allow).toHaveCount(0)
+})
