@@ -124,7 +124,7 @@ export const EVENTS = {
     ["send-plan-email", "keep-one-plan"],
     (e) => [changed("seller", e.userId, "account")],
   ),
-  /** A seller who has a plan has paid for another one. */
+  /** A seller who has a plan, or may have none, has paid for another one. */
   "plan.doubled": event({ userId: id }, ["keep-one-plan"]),
   /** What was paid for a second plan went back. */
   "plan.refunded": event({ userId: id, amountCents: z.int() }, ["send-plan-refunded-email"]),

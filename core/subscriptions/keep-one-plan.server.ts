@@ -19,21 +19,27 @@ export async function keepOnePlan(ctx: Context, { userId }: { userId: string }):
   const plans = await ctx.ports.subscriptions.plansOf(customerId)
   const [oldest, ...more] = plans.filter(({ state }) => hasPlan(state))
   if (!oldest) return
+  if (approval === "denied") return endAll(ctx, userId, { customerId, planId, plans })
   if (planId && ![oldest, ...more].some(({ id }) => id === planId)) await syncPlan(ctx, planId)
   await keepPlanTruth(ctx, oldest, asked)
-  const stays = (await planOf(ctx, userId)).planId
-  const kept = plans.find(({ id }) => id === stays)
-  if (!kept) throw new Error("The seller's plan changed meanwhile.")
-  for (const plan of plans) if (plan !== kept) await undo(ctx, userId, plan)
+  const kept = (await planOf(ctx, userId)).planId
+  if (!plans.some(({ id }) => id === kept)) throw new Error("The seller's plan changed meanwhile.")
+  for (const plan of plans) if (plan.id !== kept) await undo(ctx, userId, plan)
   await ctx.ports.subscriptions.closePlanPages(customerId)
-  if (approval === "denied") await endOfDenied(ctx, userId, kept, kept.id === planId)
 }
 
-/** What was paid on a page that was open still when the market was denied goes back. */
-async function endOfDenied(ctx: Context, userId: string, plan: PlanTruth, wasTheirs: boolean): Promise<void> {
-  if (wasTheirs) await ctx.ports.subscriptions.cancel(plan.id)
-  else await undo(ctx, userId, plan)
-  await syncPlan(ctx, plan.id)
+/** What was paid on a page that was open still when the market was denied goes back: it never became the market's plan. */
+async function endAll(
+  ctx: Context,
+  userId: string,
+  { customerId, planId, plans }: { customerId: string; planId: string | null; plans: readonly PlanTruth[] },
+): Promise<void> {
+  for (const plan of plans) {
+    if (plan.id === planId) await ctx.ports.subscriptions.cancel(plan.id)
+    else await undo(ctx, userId, plan)
+    await syncPlan(ctx, plan.id)
+  }
+  await ctx.ports.subscriptions.closePlanPages(customerId)
 }
 
 async function planOf(ctx: Context, userId: string) {

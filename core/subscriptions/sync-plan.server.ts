@@ -23,7 +23,7 @@ async function isDeleted(ctx: Context, userId: string): Promise<boolean> {
 /**
  * Writes down what the provider said of a plan at the moment `asked`, unless a later answer is known. A plan that is
  * nobody's changes nothing; an ended or unpaid one does not push out the plan that the seller has, and a second one
- * that is paid for is given back by a job.
+ * that is paid for is given back by a job, as is one that a denied seller paid for.
  */
 export async function keepPlanTruth(ctx: Context, plan: PlanTruth, asked: Date): Promise<void> {
   const { userId } = plan
@@ -33,7 +33,10 @@ export async function keepPlanTruth(ctx: Context, plan: PlanTruth, asked: Date):
     if (!market || market.stripeCustomerId !== plan.customerId) return
     const isOther = market.stripeSubscriptionId !== null && market.stripeSubscriptionId !== plan.id
     if (isOther && !hasPlan(plan.state)) return
-    if (isOther && hasPlan(market.subscription)) return emit(tx, "plan.doubled", { userId })
+    const isSecond = isOther && hasPlan(market.subscription)
+    const isTooLate =
+      market.approval === "denied" && market.stripeSubscriptionId !== plan.id && hasPlan(plan.state)
+    if (isSecond || isTooLate) return emit(tx, "plan.doubled", { userId })
     const kept = await keep(tx, market.id, plan, asked, isOther)
     if (kept && market.subscription !== plan.state)
       await emit(tx, "plan.changed", { userId, before: market.subscription, now: plan.state })
