@@ -1,5 +1,6 @@
 import "#app/ui/file-input.css"
 import { type FormEvent, useState } from "react"
+import { chosenFile } from "#app/forms/chosen-file.ts"
 import { Button } from "#app/ui/button.tsx"
 import { controlProps, Field, plainField } from "#app/ui/field.tsx"
 import { NO_PHOTO } from "./no-photo.ts"
@@ -22,8 +23,8 @@ export function DeliverForm({ deliveryId, error, onDeliver }: Props) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
-    const chosen = new FormData(event.currentTarget).get("photo")
-    if (!(chosen instanceof File) || chosen.size === 0) return setProblem(NO_PHOTO)
+    const chosen = chosenFile(new FormData(event.currentTarget), "photo")
+    if (!chosen) return setProblem(NO_PHOTO)
     if (!chosen.type.startsWith("image/")) return setProblem(UNREADABLE)
     setBusy(true)
     const photo = await shrinkPhoto(chosen)

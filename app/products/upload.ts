@@ -1,11 +1,11 @@
 import { DomainError } from "#core/errors.ts"
+import { bytesOf, chosenFile } from "../forms/chosen-file.ts"
 
 /** The picture of an upload form, as bytes. Throws `invalid` next to the field when none was chosen. */
 export async function uploadedPicture(form: FormData): Promise<Uint8Array> {
-  const file = form.get("image")
-  if (!(file instanceof File) || file.size === 0)
-    throw new DomainError("invalid", "Choose a picture.", "image")
-  return new Uint8Array(await file.arrayBuffer())
+  const file = chosenFile(form, "image")
+  if (!file) throw new DomainError("invalid", "Choose a picture.", "image")
+  return bytesOf(file)
 }
 
 /** The refusals of a picture stand next to its field. */

@@ -4,6 +4,7 @@ import { fileFault, throwFaults } from "#core/accounts/picture-faults.ts"
 import { FILE_REQUIRED } from "#core/accounts/register-from-draft.server.ts"
 import type { Context } from "#core/context.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
+import { bytesOf, chosenFile } from "../forms/chosen-file.ts"
 import { submitForm } from "../forms/submit-form.ts"
 
 /**
@@ -23,7 +24,7 @@ export const keepUploads = <R>(
     async (_input, { formData }) => {
       const refused: Record<string, string | null> = {}
       for (const [field, container] of Object.entries(files))
-        refused[field] = await keepOne(ctx, owner, field, container, formData.get(field))
+        refused[field] = await keepOne(ctx, owner, field, container, chosenFile(formData, field))
       const draft = await readDraft(ctx, owner)
       const faults: Record<string, string> = {}
       for (const field of Object.keys(files)) {
@@ -43,11 +44,11 @@ async function keepOne(
   owner: DraftOwner,
   field: string,
   container: ImageContainer,
-  file: FormDataEntryValue | null,
+  file: File | null,
 ): Promise<string | null> {
-  if (!(file instanceof File) || file.size === 0) return null
+  if (!file) return null
   try {
-    const bytes = new Uint8Array(await file.arrayBuffer())
+    const bytes = await bytesOf(file)
     await keepDraftFile(ctx, owner, { field, container, name: file.name, bytes })
     return null
   } catch (error) {

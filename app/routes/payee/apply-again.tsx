@@ -1,6 +1,7 @@
 import { redirect } from "react-router"
 import { z } from "zod"
 import { ask } from "#app/forms/ask.ts"
+import { bytesOf, chosenFile } from "#app/forms/chosen-file.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireHolder } from "#app/guards/require-holder.ts"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -45,8 +46,8 @@ export function action({ request, context }: Route.ActionArgs) {
 async function picturesIn({ actor }: HolderContext, form: FormData): Promise<Papers> {
   const pictures: Papers = {}
   for (const { field } of PAPERS[actor.role]) {
-    const file = form.get(field)
-    if (file instanceof File && file.size > 0) pictures[field] = new Uint8Array(await file.arrayBuffer())
+    const file = chosenFile(form, field)
+    if (file) pictures[field] = await bytesOf(file)
   }
   return pictures
 }
