@@ -2,15 +2,20 @@ import { StrictMode, startTransition } from "react"
 import { hydrateRoot } from "react-dom/client"
 import { HydratedRouter } from "react-router/dom"
 import { rememberTyping } from "./hydration/before-hydration.ts"
+import { readPatiently } from "./hydration/patient-reads.ts"
 
-addEventListener("pushcart:hydrated", rememberTyping(), { once: true })
+// In a task of its own: together with what the modules do when they are read, a phone would not listen for too long.
+setTimeout(() => {
+  readPatiently()
+  addEventListener("pushcart:hydrated", rememberTyping(), { once: true })
 
-// The root stays a single child: a sibling here would change every useId, silently.
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-  )
+  // The root stays a single child: a sibling here would change every useId, silently.
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter />
+      </StrictMode>,
+    )
+  })
 })

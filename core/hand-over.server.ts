@@ -1,4 +1,5 @@
 import { and, asc, gt, isNull, type SQL, sql } from "drizzle-orm"
+import { byIndex, executeByIndex } from "#db/by-index.ts"
 import type { Database, Transaction } from "#db/client.ts"
 import { waitsForNoDisk } from "#db/no-disk.ts"
 import { prepared } from "#db/prepared.ts"
@@ -79,7 +80,7 @@ async function nextBatch(
   limit: number,
 ): Promise<{ id: string; isLeftOver: boolean } | undefined> {
   const fresh = crypto.randomUUID()
-  const { rows } = await db.execute<{ left: string | null; begun: number }>(sql`
+  const next = sql`
     with oldest as (
       select batch from outbox where queued_at is null and event = any(${sql.param(known)}) order by id limit 1
     ), chosen as materialized (
@@ -88,7 +89,8 @@ async function nextBatch(
       order by id limit ${limit} for no key update
     ), begun as (
       update outbox set batch = ${fresh} from chosen where outbox.id = chosen.id returning outbox.id
-    ) select (select batch from oldest) as left, (select count(*)::int from begun) as begun`)
+    ) select (select batch from oldest) as left, (select count(*)::int from begun) as begun`
+  const rows = await executeByIndex<{ left: string | null; begun: number }>(db, next)
   const [{ left = null, begun = 0 } = {}] = rows
   if (left) return { id: left, isLeftOver: true }
   return begun > 0 ? { id: fresh, isLeftOver: false } : undefined
@@ -129,8 +131,8 @@ const RELAY_LOCKS: Record<Done, number> = { queuedAt: 0x6f6201, publishedAt: 0x6
  * job was queued does wait, since a queue may have forgotten by then.
  */
 const TAKES: Record<Done, SQL> = {
-  queuedAt: sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS.queuedAt}) as mine`,
-  publishedAt: sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS.publishedAt}) as mine, ${waitsForNoDisk}`,
+  queuedAt: sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS.queuedAt}) as mine, ${byIndex}`,
+  publishedAt: sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS.publishedAt}) as mine, ${byIndex}, ${waitsForNoDisk}`,
 }
 
 /**

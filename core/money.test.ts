@@ -33,5 +33,8 @@ describe("money", () => {
 
   it("writes money as Americans do", () => {
     expect(formatMoney(cents(123450))).toBe("$1,234.50")
+    const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" })
+    const amount = fc.oneof(fc.integer({ min: -200_000, max: 200_000 }), fc.integer())
+    fc.assert(fc.property(amount, (a) => formatMoney(cents(a)) === usd.format(a / 100)))
   })
 })

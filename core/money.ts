@@ -23,10 +23,15 @@ export const fromDollars = (dollars: number): Cents => cents(Math.round(dollars 
 /** Cents as a decimal number of dollars, for the API's `value` fields. */
 export const toDollars = (a: Cents): number => a / 100
 
-const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" })
-
-/** "$1,234.50" */
-export const formatMoney = (a: Cents): string => usd.format(a / 100)
+/**
+ * "$1,234.50", as `Intl.NumberFormat` has it. Not by `Intl` itself: the pages' scripts have this too, and its tables take a
+ * phone a twentieth of a second before it is awake.
+ */
+export function formatMoney(a: Cents): string {
+  const whole = String(Math.floor(Math.abs(a) / 100)).replace(/\B(?=(\d{3})+$)/g, ",")
+  const rest = String(Math.abs(a) % 100).padStart(2, "0")
+  return `${a < 0 ? "-" : ""}$${whole}.${rest}`
+}
 
 /**
  * Splits an amount over weights so that the parts add up to the cent (largest remainder;

@@ -182,6 +182,7 @@ function fail([failed, ...skipped]: Statement[], error: Error, connection: Conne
   }
 }
 
+/** What `waits` is not sent before the next statement, with which it travels. */
 type Config = { text: string; name?: string; types?: pg.CustomTypesConfig; rowMode?: string; waits?: true }
 type Send = (config: unknown, ...rest: unknown[]) => unknown
 
@@ -217,9 +218,10 @@ export function inBatches(client: pg.PoolClient): void {
     if (config.text === "commit") isBegun = false
     const { statement, answer } = statementOf(config, rest, client)
     gathered.push(statement)
-    if (!isBegun) flush()
+    if (config.waits) return answer
     // After all that is called in one go, and before anything that waits.
-    else if (!config.waits) queueMicrotask(flush)
+    if (isBegun) queueMicrotask(flush)
+    else flush()
     return answer
   }
   client.query = query as typeof client.query
@@ -233,6 +235,9 @@ function fitting(asked: unknown, given: unknown): Config | undefined {
   if (text === "begin" || text === "commit") return { ...config, text, name: text }
   return name || (Array.isArray(values) && values.length > 0) ? (config as Config) : undefined
 }
+
+/** Whether it goes with what waits. What does not is sent behind it, by itself. */
+export const travels = (asked: unknown, given: unknown): boolean => fitting(asked, given) !== undefined
 
 function statementOf(config: Config, rest: readonly unknown[], client: pg.PoolClient) {
   const own = config as Config & { values?: readonly unknown[] }

@@ -1,4 +1,5 @@
 import { PgPreparedQuery } from "drizzle-orm/pg-core"
+import { DomainError } from "#core/errors.ts"
 
 /** PostgreSQL's classes of errors whose message repeats the value that it could not take. */
 const ABOUT_A_VALUE = /^22/
@@ -33,6 +34,7 @@ type Internals = {
   try {
     return await send()
   } catch (cause) {
-    throw new FailedQuery(statement, cause)
+    // Refused before it was sent.
+    throw cause instanceof DomainError ? cause : new FailedQuery(statement, cause)
   }
 }

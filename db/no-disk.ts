@@ -1,11 +1,7 @@
 import { sql } from "drizzle-orm"
-import { preparedSql } from "./prepared.ts"
 
 /**
  * True, and the statement's transaction is committed before it is on disk: for what is known again, or needs not be,
  * after a crash or a power cut within the last half second. The next commit that does wait takes it along.
  */
 export const waitsForNoDisk = sql`set_config('synchronous_commit', 'off', true) = 'off'`
-
-/** The same for a transaction of several statements. */
-export const waitForNoDisk = preparedSql("waits_for_no_disk", sql`select ${waitsForNoDisk}`)

@@ -3,7 +3,7 @@ import pg from "pg"
 import { expect, it } from "vitest"
 import { useDatabase } from "#tests/support/database.ts"
 import { commitWith, type Executor } from "./client.ts"
-import { waitForNoDisk } from "./no-disk.ts"
+import { waitsForNoDisk } from "./no-disk.ts"
 
 // One connection: one that does not come back would be missed at once.
 const database = useDatabase()
@@ -84,7 +84,7 @@ it("waits for no disk in the transaction that says so, and in no other", async (
   await database.pool.query("set synchronous_commit = on")
   await database.db.transaction(async (tx) => {
     expect(await setting(tx)).toBe("on")
-    await waitForNoDisk(tx, {})
+    await tx.execute(sql`select ${waitsForNoDisk}`)
     expect(await setting(tx)).toBe("off")
   })
   expect(await setting(database.db)).toBe("on")

@@ -1,7 +1,7 @@
 import pg from "pg"
 
 /** After one NOTIFY, all that commits within this time shares the next. */
-const PACE_MS = 5
+const PACE_MS = 10
 const NEWS = /insert into "?outbox/i
 
 type Send = (query: unknown, ...rest: unknown[]) => unknown

@@ -3,9 +3,10 @@
  * happens before hydration (what was typed, the first click on a button that needs JavaScript) in `window.__late`. It
  * fetches React after load, paint and idle, and starts it when somebody is there: at once on a touch of anything inside
  * `[data-needs-js]`, after the first sign of a hand on anything else, and by itself after a while. On Save-Data or 2G
- * only the touch counts. A page that React had before is scrolled to where it was.
+ * only the touch counts. A page that React had before is scrolled to where it was. Of one whose React was lost with the
+ * network our own script is told, which loads it anew (small-script/renew.ts).
  */
-import { INERT, INERT_MODULE, type LateState } from "./late-state.ts"
+import { INERT, INERT_MODULE, type LateState, LOST } from "./late-state.ts"
 
 /** A page that nobody touches wakes by itself, so that a screen on a wall is live. */
 const ALONE_MS = 8_000
@@ -32,7 +33,7 @@ if (wake || !isPoor) {
 
 function loaded() {
   // A page may have loaded, and be idle, before the frame that shows it is drawn.
-  window.__painted?.then(() => (wake ? start() : idle(fetchNext)))
+  window.__painted?.then(() => idle(fetchNext))
 }
 
 /** One after the other: all at once would keep the processor of a phone busy for longer than a touch may wait. */
@@ -42,11 +43,14 @@ function fetchNext() {
   if (href) {
     preload(href)
     idle(fetchNext)
-  } else if (isSomebodyThere) start()
+  } else if (wake || isSomebodyThere) start()
   else setTimeout(start, ALONE_MS)
 }
 
-function greet() {
+function greet(event: Event) {
+  // A browser also tells of a mouse that rests where a page comes to lie under it: nobody moved it.
+  const { movementX, movementY } = event as PointerEvent
+  if (event.type === "pointermove" && movementX === 0 && movementY === 0) return
   isSomebodyThere = true
   for (const type of SIGNS) removeEventListener(type, greet, true)
   // Not before load and idle, and never within somebody's first touch.
@@ -69,6 +73,7 @@ function preload(href: string) {
   const link = document.createElement("link")
   link.rel = "modulepreload"
   link.href = href
+  link.onerror = () => dispatchEvent(new CustomEvent(LOST, { detail: href }))
   document.head.append(link)
 }
 

@@ -2,6 +2,9 @@
 export const INERT = "text/late-script"
 export const INERT_MODULE = "text/late-module"
 
+/** Told with the address of a file of React's that did not come. */
+export const LOST = "pushcart:lost"
+
 export type LateState = {
   typed: Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, true>
   click: { button: HTMLButtonElement; event: Event } | null

@@ -12,7 +12,10 @@ const SENTENCES: Record<number, string> = {
   3: "Finding your location took too long. Try again, or search by zip code.",
 }
 
-/** "Allow Location Access" until it is granted; then it looks again for what is near. */
+/**
+ * "Allow Location Access" until it is granted; then it looks again for what is near. It stays as wide as the longer
+ * words: React may learn that it is granted while somebody presses it, and a button that shrinks then misses the click.
+ */
 export function LocationButton({ granted: used }: { granted: boolean }) {
   const navigate = useNavigate()
   const [granted, setGranted] = useState(used)
@@ -39,7 +42,10 @@ export function LocationButton({ granted: used }: { granted: boolean }) {
     <div data-needs-js>
       <button type="button" className="text-link js-only locate" onClick={locate}>
         <Icon name="pin" width="18" height="18" />
-        {granted ? "Near me" : "Allow Location Access"}
+        <span className="locate-labels">
+          <span className={granted ? "locate-unsaid" : undefined}>Allow Location Access</span>
+          {granted && <span>Near me</span>}
+        </span>
       </button>
       <p role="status" className="soft">
         {problem}

@@ -1,6 +1,6 @@
 /**
  * Our own script on every page, React or not (≤ 3 kB compressed): badges, toasts, menus, modal dialogs, page
- * titles read out, the web font, the live room.
+ * titles read out, the web font, the live room, a page anew whose React was lost.
  * It talks to React only through window events: `pushcart:badges`, `pushcart:toast`, `pushcart:live`,
  * `pushcart:live-status`.
  */
@@ -9,6 +9,7 @@ import { watchBadges } from "./badges.ts"
 import { makeModal } from "./dialogs.ts"
 import { keepFont, keepSheet } from "./kept-files.ts"
 import { watchMenus } from "./menus.ts"
+import { renewWhenLost } from "./renew.ts"
 import { watchToasts } from "./toasts.ts"
 
 document.documentElement.dataset.small = ""
@@ -17,6 +18,7 @@ watchBadges()
 watchMenus()
 makeModal()
 announcePages()
+renewWhenLost()
 
 const { role } = document.body.dataset
 const connection = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection

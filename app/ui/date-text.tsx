@@ -1,3 +1,6 @@
+import { useEffect, useRef, useState } from "react"
+import { isAwake } from "../hydration/is-awake.ts"
+
 /** Making one costs sixty times what using it does, and the bell alone shows fifty dates on every page. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -9,6 +12,21 @@ export function dateText(iso: string | Date, timeZone = "America/New_York"): str
   return format.format(new Date(iso))
 }
 
+/**
+ * While React takes a page over, its dates stay as the server wrote them: the tables of time zones take a phone longer than
+ * all the rest of it, and every page of somebody signed in has dates, in the bell.
+ */
 export function DateText({ iso, timeZone }: { iso: string; timeZone?: string }) {
-  return <time dateTime={iso}>{dateText(iso, timeZone)}</time>
+  const time = useRef<HTMLTimeElement>(null)
+  const [written, setWritten] = useState(() => (typeof document === "undefined" || isAwake() ? null : iso))
+  if (written !== null && written !== iso) setWritten(null)
+  useEffect(() => {
+    // There was nothing to take over: React drew the page anew.
+    if (written !== null && !time.current?.textContent) setWritten(null)
+  }, [written])
+  return (
+    <time ref={time} dateTime={iso} suppressHydrationWarning>
+      {written === iso ? "" : dateText(iso, timeZone)}
+    </time>
+  )
 }

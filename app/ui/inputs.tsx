@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react"
 import { useState } from "react"
 import { formatPhone } from "#core/accounts/phone-format.ts"
+import { useAwake } from "../hydration/use-awake.ts"
 import { controlProps, Field, FieldError, type FieldProps } from "./field.tsx"
 
 type Input = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "name">
@@ -74,14 +75,16 @@ export function Select({
         {...rest}
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
-        {options.map((option) => {
-          const { value, label } = typeof option === "string" ? { value: option, label: option } : option
-          return (
-            <option key={value} value={value}>
-              {label}
+        {options.map((option) =>
+          typeof option === "string" ? (
+            // Its text is its value.
+            <option key={option}>{option}</option>
+          ) : (
+            <option key={option.value} value={option.value}>
+              {option.label}
             </option>
-          )
-        })}
+          ),
+        )}
       </select>
     </Field>
   )
@@ -126,6 +129,7 @@ export function Checkbox({ field, label, hint, className = "", value = "on" }: C
 /** With a show/hide button where JavaScript is; without it a password stays hidden. */
 export function PasswordInput({ field, label, hint, optional, className, ...rest }: Input) {
   const [shown, setShown] = useState(false)
+  const isAwake = useAwake()
   return (
     <Field {...{ field, label, hint, optional, className }}>
       <div className="with-button" data-needs-js>
@@ -138,7 +142,14 @@ export function PasswordInput({ field, label, hint, optional, className, ...rest
           {...controlProps(field, hint)}
           {...rest}
         />
-        <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)} className="js-only">
+        <button
+          type="button"
+          aria-pressed={shown}
+          // Pressed before React has the page it would do nothing.
+          disabled={!isAwake}
+          onClick={() => setShown(!shown)}
+          className="js-only"
+        >
           {shown ? "Hide" : "Show"}
           <span className="sr-only"> {label.toLowerCase()}</span>
         </button>

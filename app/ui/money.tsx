@@ -1,18 +1,18 @@
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" })
+import { cents, formatMoney } from "#core/money.ts"
 
 /** Whole cents as "$1,234.50"; a minus stands before the dollar sign. */
-export const moneyText = (cents: number) => dollars.format(cents / 100)
+export const moneyText = (amount: number) => formatMoney(cents(amount))
 
-export function Money({ cents, className = "" }: { cents: number; className?: string }) {
-  return <span className={`num ${className}`}>{moneyText(cents)}</span>
+export function Money({ cents: amount, className = "" }: { cents: number; className?: string }) {
+  return <span className={`num ${className}`}>{moneyText(amount)}</span>
 }
 
 /** A price on its little tag. `from` where several sizes have several prices. */
-export function PriceTag({ cents, from = false }: { cents: number; from?: boolean }) {
+export function PriceTag({ cents: amount, from = false }: { cents: number; from?: boolean }) {
   return (
     <span className="tag">
       {from && <small>from </small>}
-      {moneyText(cents)}
+      {moneyText(amount)}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { type Bare, startBare } from "../bare/start-bare.ts"
+import { type Bare, ONE_ROW, startBare } from "../bare/start-bare.ts"
 import { readTree } from "../bare/tree.ts"
 import type { Figure, Part } from "../report/figure.ts"
 import { cpuMs, residentMb } from "../world/cpu.ts"
@@ -117,21 +117,28 @@ async function ceilings(world: World, bare: Bare, effort: Effort): Promise<Figur
   return figures
 }
 
-/** The page and its bare drawing take turns, so that whatever else the machine does slows both. */
+/** The page, its bare drawing and a bare row take turns, so that whatever else the machine does slows all. */
 async function measure(world: World, bare: Bare, page: Page, effort: Effort): Promise<Figure[]> {
   const first = page.ask(0)
   const html = await (await fetch(first.url, { headers: first.headers ?? {} })).text()
   await fetch(`${bare.site}/page`, { method: "POST", body: JSON.stringify(await readTree(html)) })
   const drawing: Ask = () => ({ url: `${bare.site}/page` })
-  for (const ask of [page.ask, drawing]) await warmUp(ask, effort.warmUp, CONNECTIONS)
+  const row: Ask = () => ({ url: `${bare.site}/row` })
+  for (const ask of [page.ask, drawing, row]) await warmUp(ask, effort.warmUp, CONNECTIONS)
   const ours: Spent = { requests: 0, seconds: 0, cpu: 0, database: 0 }
   const theirs = { ...ours }
+  const rows = { ...ours }
+  const own: number[] = []
+  const least: number[] = []
   for (let round = 0; round < effort.rounds; round++) {
     addTo(ours, await spend(world, world.pids.web, page.ask, effort))
     addTo(theirs, await spend(world, bare.pid, drawing, effort))
+    addTo(rows, await spend(world, bare.pid, row, { ...effort, seconds: effort.seconds / 2 }))
+    own.push(...(await waits(page.ask, effort.waits / effort.rounds)))
+    least.push(...(await waits(drawing, effort.waits / effort.rounds)))
   }
-  const [own, least] = [await waits(page.ask, effort.waits), await waits(drawing, effort.waits)]
-  const ceiling = (value: number) => ({ ceiling: { name: "bare React", value } })
+  for (const all of [own, least]) all.sort((a, b) => a - b)
+  const ceiling = (value: number, name = "bare React") => ({ ceiling: { name, value } })
   const figure = (name: string, unit: Figure["unit"], better: Figure["better"], value: number) => ({
     name: `${page.name}: ${name}`,
     unit,
@@ -153,7 +160,10 @@ async function measure(world: World, bare: Bare, page: Page, effort: Effort): Pr
       ...figure("CPU of the web process", "ms", "less", ours.cpu / ours.requests),
       ...ceiling(theirs.cpu / theirs.requests),
     },
-    figure("CPU of the database", "ms", "less", ours.database / ours.requests),
+    {
+      ...figure("CPU of the database", "ms", "less", ours.database / ours.requests),
+      ...ceiling(rows.database / rows.requests, ONE_ROW),
+    },
     { ...figure("p50, one client", "ms", "less", percentile(own, 0.5)), ...ceiling(percentile(least, 0.5)) },
     {
       ...figure("p99, one client", "ms", "less", percentile(own, 0.99)),

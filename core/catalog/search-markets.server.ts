@@ -13,8 +13,8 @@ import { type MarketHeader, marketHeader } from "./market-header.server.ts"
 /** Home shows ten a page (specification, section 9). */
 export const MARKETS_PER_PAGE = 10
 
-/** So many more markets than a page ends with are counted. */
-const COUNTED_AHEAD = 50
+/** So many more markets than a page ends with are counted: two more pages of home. */
+const COUNTED_AHEAD = 20
 /** More markets than there will ever be. */
 const ALL = 1_000_000_000
 
@@ -41,7 +41,7 @@ export type MarketSearchResult = {
   pages: number
   /** How many there are, or, with `more`, how many were counted. */
   total: number
-  /** There may be more than `total`: without `countAll` only some pages are counted ahead, so that growth costs nothing. */
+  /** There are more than `total`: without `countAll` only some pages are counted ahead, so that growth costs nothing. */
   more: boolean
   /** The middle of the search: the zip's centre or the person's own position. */
   center: Coordinates | null
@@ -56,16 +56,17 @@ export async function searchMarkets(ctx: Context, search: MarketSearch): Promise
   const page = search.page ?? 1
   const center = search.zip ? await zipCenter(ctx, search.zip) : (search.near ?? null)
   const most = search.countAll ? ALL : page * limit + COUNTED_AHEAD
-  const rows = await (center
-    ? nearMarkets(ctx, center, { page, limit, most })
-    : allMarkets(ctx, { page, limit, most }))
-  const total = rows[0]?.total ?? (page > 1 ? await countBeyond(ctx, search) : 0)
+  // One more than is told, which says that there are more.
+  const slice = { page, limit, most: most + 1 }
+  const rows = await (center ? nearMarkets(ctx, center, slice) : allMarkets(ctx, slice))
+  const counted = rows[0]?.total ?? (page > 1 ? await countBeyond(ctx, search) : 0)
+  const total = Math.min(counted, most)
   return {
     markets: rows.map(({ total: _total, ...card }) => card),
     page,
     pages: Math.ceil(total / limit),
     total,
-    more: total === most,
+    more: counted > most,
     center,
   }
 }

@@ -3,7 +3,7 @@ import type { CustomerContext } from "#core/context.ts"
 import { newId } from "#core/ids.server.ts"
 import { emit } from "#core/outbox.server.ts"
 import { commitWith, type Transaction } from "#db/client.ts"
-import { waitForNoDisk } from "#db/no-disk.ts"
+import { waitsForNoDisk } from "#db/no-disk.ts"
 import { insertOf, preparedInsert } from "#db/prepared.ts"
 import { checkoutLines, checkoutMarkets, checkouts } from "#db/schema/index.ts"
 import { type Entering, type PayingCheckout, tryToEnter } from "./enter-payment.server.ts"
@@ -36,10 +36,8 @@ export async function openCheckout(
   const checkoutId = newId()
   const totals = checkoutTotals(priced)
   // None of these waits for another's answer: all travel at once, in this order, and COMMIT with them.
-  // Nothing is given out yet: lost to a crash of the database, it is as if the customer had not gone to the till.
   const written = [
     ...first,
-    waitForNoDisk(tx, {}),
     writeCheckout(tx, {
       checkout: [checkoutRow(ctx, { id: checkoutId, ...totals }, places)],
       parts: priced.map((part) => ({ checkoutId, ...part })),
@@ -118,10 +116,13 @@ const writeCheckout = preparedInsert(
   (into) => sql`with opened as (${into.checkout}) ${into.parts}`,
 )
 
-/** A line's stock is taken as it is written. */
+/**
+ * A line's stock is taken as it is written. Nothing is given out yet: lost to a crash of the database, it is as if the
+ * customer had not gone to the till.
+ */
 const holdLines = preparedInsert(
   "lines_held",
   { lines },
   (into) => sql`with held as (${into.lines} returning variant_id, quantity)
-    update variants set stock = stock - held.quantity from held where variants.id = held.variant_id`,
+    update variants set stock = stock - held.quantity from held where variants.id = held.variant_id and ${waitsForNoDisk}`,
 )

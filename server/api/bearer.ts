@@ -1,10 +1,8 @@
 import { createMiddleware } from "hono/factory"
 import { findApiToken } from "#core/accounts/find-api-token.server.ts"
 import type { Runtime } from "#server/compose.ts"
-import type { Caller } from "#server/http/caller.ts"
+import { type Caller, callerOf } from "#server/http/caller.ts"
 import type { HttpEnv } from "#server/http/security-headers.ts"
-
-const NOBODY: Caller = { actor: { role: "anonymous" }, session: null }
 
 /** Scripts come with `Authorization: Bearer <personal token>`. A wrong one is nobody, whatever cookie comes along. */
 export function bearerTokens(runtime: Runtime) {
@@ -16,12 +14,11 @@ export function bearerTokens(runtime: Runtime) {
         caller ??= identify(runtime, token)
         return caller
       })
+      c.set("claim", async () => null)
     }
     await next()
   })
 }
 
-async function identify(runtime: Runtime, token: string): Promise<Caller> {
-  const session = await findApiToken(runtime.contextFor({ role: "anonymous" }), token)
-  return session ? { actor: { role: session.role, userId: session.userId }, session } : NOBODY
-}
+const identify = async (runtime: Runtime, token: string): Promise<Caller> =>
+  callerOf(await findApiToken(runtime.contextFor({ role: "anonymous" }), token))

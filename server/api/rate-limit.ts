@@ -15,7 +15,7 @@ const WINDOW_MS = 60_000
 export function rateLimit(runtime: Runtime) {
   const limit = runtime.env.API_REQUESTS_PER_MINUTE
   return createMiddleware<HttpEnv>(async (c, next) => {
-    const { session } = await c.get("caller")()
+    const { session } = (await c.get("claim")()) ?? (await c.get("caller")())
     const key = session ? `${session.role}:${session.userId}` : clientAddress(c.req.raw)
     const { used, resetsAt } = await runtime.apiCalls.count(key, WINDOW_MS)
     const seconds = Math.max(1, Math.ceil((resetsAt - Date.now()) / 1000))

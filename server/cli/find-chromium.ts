@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs"
 
+/** The same engine without the browser around it: a test takes a quarter less of the processor. */
+const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell"
 const USUAL_PLACES = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -9,8 +11,14 @@ const USUAL_PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ]
 
-/** The machine's Chromium for the browser tests, or nothing. */
+/** The machine's Chromium, or nothing. */
 export function findChromium(): string | undefined {
-  const places = [process.env.CHROMIUM_PATH, ...USUAL_PLACES]
-  return places.find((place) => place && existsSync(place))
+  return firstThere([process.env.CHROMIUM_PATH, ...USUAL_PLACES, HEADLESS_SHELL])
 }
+
+/** The same for tests, which nobody looks at: its headless shell where there is one. */
+export function findHeadlessChromium(): string | undefined {
+  return firstThere([process.env.CHROMIUM_PATH, HEADLESS_SHELL, ...USUAL_PLACES])
+}
+
+const firstThere = (places: (string | undefined)[]) => places.find((place) => place && existsSync(place))

@@ -87,11 +87,11 @@ function installChromium(): void {
   }
   console.log("Installing Chromium …")
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" }
-  spawnSync("apt-get", ["update", "-qq"], { env, stdio: "inherit" })
-  spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], {
-    env,
-    stdio: "inherit",
-  })
+  const apt = (...args: string[]) => spawnSync("apt-get", [...args, "-qq"], { env, stdio: "inherit" }).status
+  const install = (name: string) => apt("install", "-y", "--no-install-recommends", name)
+  apt("update")
+  // Not every distribution has it.
+  if (install("chromium-headless-shell") !== 0) install("chromium")
 }
 
 try {

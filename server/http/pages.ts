@@ -14,15 +14,15 @@ import {
   type Session,
   sessionContext,
 } from "#app/context.ts"
-import type { LiveSession } from "#core/accounts/find-session.server.ts"
 import type { Visitor } from "#core/accounts/find-visitor.server.ts"
 import { readBadges } from "#core/accounts/read-badges.server.ts"
+import { type Context as CoreContext, isPerson, type PersonContext } from "#core/context.ts"
 import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/database-outage.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import type { Runtime } from "#server/compose.ts"
 import type { Env } from "#server/platform/env.ts"
 import { apology, isBareError } from "./broken-page.ts"
-import type { Caller } from "./caller.ts"
+import { type Caller, callerOf } from "./caller.ts"
 import { CLIENT_ADDRESS_HEADER } from "./client-address.ts"
 import { keptPages } from "./kept-pages.ts"
 import { logOutage, outageContext, tellingOutages } from "./outage.ts"
@@ -39,18 +39,23 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
   const withoutFrame = pathsWithoutFrame(build)
   return async (c: Context<HttpEnv>) => {
     const context = new RouterContextProvider()
-    const caller = await c
-      .get("caller")({ news: isDocument(c) && !withoutFrame.has(c.req.path) })
-      .catch((error) => inOutage(error, context))
+    const claim = startsAtDatabase(c) ? await c.get("claim")() : null
+    const caller = claim
+      ? callerOf(claim.session)
+      : await c
+          .get("caller")({ news: isDocument(c) && !withoutFrame.has(c.req.path) })
+          .catch((error) => inOutage(error, context))
     context.set(nonceContext, c.get("nonce"))
     context.set(demoContext, runtime.env.DEMO)
     context.set(googleMapsContext, googleMapsIn(runtime.env))
-    context.set(coreContext, runtime.contextFor(caller.actor))
+    const ctx = runtime.contextFor(caller.actor, claim?.db)
+    context.set(coreContext, ctx)
     context.set(clientAddressContext, c.req.header(CLIENT_ADDRESS_HEADER) ?? "")
     context.set(sessionContext, sessionOnPage(caller))
-    context.set(newsContext, newsOnPage(runtime, caller))
+    context.set(newsContext, newsOnPage(ctx, caller.news))
     const draw = () => handle(c.req.raw, context)
     const answer = await (kept && !caller.session ? kept.answer(c.req.raw, context, draw) : draw())
+    if (claim && !(await claim.stands().catch(noneInOutage))) return askedAnew(c)
     if (isBareError(answer)) return apology(c)
     if (answer.status === 503) {
       answer.headers.set("Retry-After", String(OUTAGE_RETRY_SECONDS))
@@ -63,6 +68,21 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
   }
 }
 
+/** Somebody who was remembered and has been signed out since: nothing was done, and asked again they are nobody. */
+function askedAnew({ req }: Context<HttpEnv>): Response {
+  const { pathname, search } = new URL(req.url)
+  return new Response(null, {
+    status: 307,
+    headers: { Location: pathname + search, "Cache-Control": "no-store" },
+  })
+}
+
+/** While the database is gone nothing of it is in an answer, which says so itself. */
+function noneInOutage(error: unknown): true {
+  if (!isDatabaseOutage(error)) throw error
+  return true
+}
+
 /** Nobody in particular, for whom every loader and guard answers that the database is gone. */
 function inOutage(error: unknown, context: RouterContextProvider): Caller {
   if (!isDatabaseOutage(error)) throw error
@@ -70,6 +90,16 @@ function inOutage(error: unknown, context: RouterContextProvider): Caller {
   context.set(outageContext, true)
   return { actor: { role: "anonymous" }, session: null }
 }
+
+/**
+ * The steps to an order. The first thing that each does is a statement of its context's database, which asks after the
+ * session too: so none of them is for what asks a provider or keeps a file first.
+ */
+const DATABASE_FIRST = new Set([
+  ...["POST /view-product", "POST /shopping-cart", "POST /pay/begin", "GET /pay/return"],
+])
+const startsAtDatabase = ({ req }: Context<HttpEnv>) =>
+  DATABASE_FIRST.has(`${req.method} ${req.path.replace(/\.data$/, "")}`)
 
 /** A form may lead on to another page, and client navigation often leaves the frame as it is: they ask when they must. */
 const isDocument = ({ req }: Context<HttpEnv>) => req.method === "GET" && !req.path.endsWith(".data")
@@ -89,18 +119,20 @@ function sessionOnPage({ session }: Caller): Session {
 }
 
 /** Badges, and the bell where the role has one; asked at most once for a page. */
-function newsOnPage(runtime: Runtime, { session, news }: Caller): () => Promise<FrameNews> {
-  if (!session) return async () => NO_NEWS
+function newsOnPage(ctx: CoreContext, news: Caller["news"]): () => Promise<FrameNews> {
+  if (!isPerson(ctx)) return async () => NO_NEWS
   let asked: Promise<FrameNews> | undefined
   return () => {
-    asked ??= (async () => toFrame(session.role, news ?? (await readNews(runtime, session))))()
+    asked ??= (async () => toFrame(ctx.actor.role, news ?? (await readNews(ctx))))()
     return asked
   }
 }
 
-async function readNews(runtime: Runtime, { role, userId }: LiveSession): Promise<Visitor["news"]> {
-  const ctx = runtime.contextFor({ role, userId })
-  const [badges, lines] = await Promise.all([readBadges(ctx), hasBell(role) ? listNotifications(ctx) : []])
+async function readNews(ctx: PersonContext): Promise<Visitor["news"]> {
+  const [badges, lines] = await Promise.all([
+    readBadges(ctx),
+    hasBell(ctx.actor.role) ? listNotifications(ctx) : [],
+  ])
   return { badges, lines }
 }
 

@@ -1,9 +1,9 @@
 import { createMiddleware } from "hono/factory"
 import type { Env } from "#server/platform/env.ts"
-import type { AskCaller } from "./caller.ts"
+import type { AskCaller, AskClaim } from "./caller.ts"
 import { outsideOrigins } from "./outside-origins.ts"
 
-export type HttpVariables = { nonce: string; requestId: string; caller: AskCaller }
+export type HttpVariables = { nonce: string; requestId: string; caller: AskCaller; claim: AskClaim }
 export type HttpEnv = { Variables: HttpVariables }
 
 /**

@@ -43,15 +43,18 @@ const POLL_MS = 25
 const LONGEST_SOCKET_BYTES = 103
 
 /**
+ * What PostgreSQL says where a killed server's sessions are still ending, where its main process is not yet gone, or
+ * where it lives but is not yet ready to say whose it is: each passes in a moment.
+ */
+const NOT_YET = /still in use|lock file .* already exists/
+
+/**
  * Starts PostgreSQL on a free port of 127.0.0.1, or takes over the one that a killed start left running.
  * @throws StartError when it does not come up; the end of its log is part of the message.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const install = locatePostgres()
   const directory = install.reachable(options.directory)
-  const survivor = runningPort(directory)
-  if (survivor && (await isOurs(survivor.port, options.password, directory)))
-    return handle(survivor.port, survivor.pid, directory, options.password)
   if (!existsSync(join(directory, "PG_VERSION"))) initialise(install, directory, options.password)
   return launch(install, directory, options)
 }
@@ -98,10 +101,12 @@ async function launch(
 ): Promise<EmbeddedPostgres> {
   const deadline = Date.now() + STARTUP_TIMEOUT_MS
   for (;;) {
+    const survivor = runningPort(directory)
+    if (survivor && (await isOurs(survivor.port, options.password, directory)))
+      return handle(survivor.port, survivor.pid, directory, options.password)
     const started = await attempt(install, directory, options, deadline)
     if (typeof started !== "string") return started
-    // Sessions of a killed server are still ending: that takes them a moment.
-    if (started.includes("still in use") && Date.now() < deadline) await Bun.sleep(4 * POLL_MS)
+    if (NOT_YET.test(started) && Date.now() < deadline) await Bun.sleep(4 * POLL_MS)
     else
       throw new StartError(
         `The embedded PostgreSQL did not start: ${lastLine(started)} Its log is ${directory}.log. Check that the disk has room, or set DATABASE_URL to a PostgreSQL of your own.`,

@@ -15,7 +15,12 @@ describe("every call of the API", () => {
   let world: World
   let prints: ReturnType<typeof fingerprints>
   let cookies: Record<Role, string>
-  const api = () => createTestApi(database, { ports: world.ports })
+  /** One for all, as a process is: from their second call on, people are remembered. */
+  let served: ReturnType<typeof createTestApi> | undefined
+  const api = () => {
+    served ??= createTestApi(database, { ports: world.ports })
+    return served
+  }
 
   beforeAll(async () => {
     world = await aWorld(database.db)

@@ -2,6 +2,7 @@ import type { Page } from "playwright"
 import { describe, it } from "vitest"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
+import { holdReact } from "#tests/support/hold-react.ts"
 import { linkTo } from "#tests/support/letter-links.ts"
 import { readMailbox } from "#tests/support/mailbox.ts"
 import { useServer } from "#tests/support/server.ts"
@@ -232,9 +233,13 @@ describe("the pages of signing in", () => {
 
   it("shows and hides what is typed as a new password", async () => {
     const page = await browser.visit(server.url)
+    const letReactCome = await holdReact(page)
     await page.goto("/newpassword?user=customer&id=made-up")
     await page.getByLabel("New Password", { exact: true }).fill("Barrow#2026xy")
-    await page.getByRole("button", { name: "Show new password" }).click()
+    const show = page.getByRole("button", { name: "Show new password" })
+    await expect(show, "before it could do anything").toBeDisabled()
+    await letReactCome()
+    await show.click()
     await expect(page.getByLabel("New Password", { exact: true })).toHaveAttribute("type", "text")
     await page.getByRole("button", { name: "Hide new password" }).click()
     await expect(page.getByLabel("New Password", { exact: true })).toHaveAttribute("type", "password")

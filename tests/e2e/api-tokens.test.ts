@@ -35,4 +35,14 @@ describe("API tokens", () => {
     await expect(page.getByText("/pay/paymentIntent", { exact: false }).first()).toBeVisible()
     expect(asked.filter((url) => !url.startsWith(server.url) && !url.startsWith("data:"))).toEqual([])
   })
+
+  it("are explained in dark colours where the browser asks for them, and follow when it asks otherwise", async () => {
+    const page = await browser.visit(server.url, { context: { colorScheme: "dark" } })
+    await page.goto("/api/v1/docs")
+    await expect(page.getByText("/pay/paymentIntent", { exact: false }).first()).toBeVisible()
+    const ground = page.locator(".swagger-ui").first()
+    await expect(ground).toHaveCSS("background-color", "rgb(28, 32, 34)")
+    await page.emulateMedia({ colorScheme: "light" })
+    await expect(ground).not.toHaveCSS("background-color", "rgb(28, 32, 34)")
+  })
 })

@@ -8,6 +8,7 @@ import { aDeliverer } from "#tests/factories/people.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
+import { awake } from "#tests/support/hold-react.ts"
 import { useServer } from "#tests/support/server.ts"
 import { at, bigPhoto, inBaltimore, ROUTE } from "./deliveries-setup.ts"
 
@@ -196,6 +197,38 @@ describe("without a network", () => {
   }, 60_000)
 })
 
+it("keeps a page whose data is lost on the way, says so, and brings it when the network carries it again", async () => {
+  const { order, deliveryId, customer, offer } = await aBaltimoreOrder()
+  await offer()
+  const buyer = await signedIn(customer.actor)
+  await buyer.goto(`/order?OrderID=${order.id}`)
+  await awake(buyer)
+  await isLive(buyer)
+  browser.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  let lost = 0
+  // The socket holds, as one does for a while, and says that there is something new.
+  await buyer.route(/\.data\b/, (route) => {
+    lost++
+    return route.abort("internetdisconnected")
+  })
+  const dora = ctxFor(server.database, (await aDeliverer(server.database.db)).actor)
+  await takeDelivery(dora, deliveryId)
+  await pickUpDelivery(dora, deliveryId)
+  await expect(buyer.locator(".toast", { hasText: "There is no connection." })).toBeVisible()
+  await expect(buyer.locator(".status-now")).toHaveText("waiting")
+  expect(lost).toBeGreaterThanOrEqual(3)
+  await buyer.unroute(/\.data\b/)
+  await expect(buyer.locator(".status-now")).toHaveText("picked up")
+  // Somebody who goes on meanwhile stays where they are until the next page has come.
+  await buyer.route(/\.data\b/, (route) => route.abort("internetdisconnected"))
+  await buyer.getByRole("link", { name: "Shopping cart" }).first().click()
+  await expect(buyer.locator(".toast", { hasText: "There is no connection." })).toHaveCount(2)
+  await expect(buyer.locator(".status-now")).toHaveText("picked up")
+  await buyer.unroute(/\.data\b/)
+  await expect(buyer).toHaveURL(/shopping-cart/)
+  await expect(buyer.getByRole("heading", { level: 1 })).toBeVisible()
+}, 60_000)
+
 it("shows the truth within a second of its own clock when a laptop opens after an hour", async () => {
   const { order, deliveryId, customer, offer } = await aBaltimoreOrder()
   await offer()
@@ -203,6 +236,8 @@ it("shows the truth within a second of its own clock when a laptop opens after a
   await buyer.clock.install()
   await buyer.goto(`/order?OrderID=${order.id}`)
   await expect(buyer.locator(".status-now")).toHaveText("waiting")
+  // React has the page: the clock that is about to stand would keep it asleep.
+  await awake(buyer)
   await isLive(buyer)
   let documents = 0
   buyer.on("request", (request) => {

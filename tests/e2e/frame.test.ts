@@ -4,7 +4,7 @@ import type { FrameNews, Session } from "#app/context.ts"
 import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
-import { awake } from "#tests/support/hold-react.ts"
+import { awake, holdReact } from "#tests/support/hold-react.ts"
 import { startPageServer } from "#tests/support/page-server.ts"
 
 let server: Awaited<ReturnType<typeof startPageServer>>
@@ -107,6 +107,45 @@ it("says in the bell's name how many are unseen, and nothing where none are", as
   await expect(bell).toHaveAccessibleName("Notifications")
   await awake(page)
   await expect(bell).toHaveAccessibleName("Notifications")
+})
+
+describe("a date", () => {
+  const date = (page: Page) => page.locator("main time")
+  const inBell = (page: Page) => page.locator(".bell time")
+
+  it("stays as the server wrote it while React wakes, who loads no tables of time zones or money for it", async () => {
+    const page = await browser.visit(server.url)
+    await page.addInitScript(() => {
+      const asked: string[] = []
+      for (const name of ["DateTimeFormat", "NumberFormat"] as const)
+        Object.assign(Intl, {
+          [name]: new Proxy(Intl[name], {
+            construct: (target, given) => {
+              asked.push(name)
+              return Reflect.construct(target, given)
+            },
+          }),
+        })
+      Object.assign(window, { askedOfIntl: asked })
+    })
+    await signIn(page, CUSTOMER)
+    await page.goto("/dev/ui")
+    await awake(page)
+    await expect(date(page)).toHaveText("March 5, 2024")
+    await expect(inBell(page)).toHaveText("March 5, 2024")
+    expect(await page.evaluate(() => (window as { askedOfIntl?: string[] }).askedOfIntl)).toEqual([])
+  })
+
+  it("is written by React where the server's is gone", async () => {
+    const page = await browser.visit(server.url)
+    const release = await holdReact(page)
+    await page.goto("/dev/ui")
+    await date(page).evaluate((time) => {
+      time.textContent = ""
+    })
+    await release()
+    await expect(date(page)).toHaveText("March 5, 2024")
+  })
 })
 
 it("sends whoever is signed in from the landing page to their dashboard", async () => {

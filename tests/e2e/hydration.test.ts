@@ -38,6 +38,12 @@ describe("a late page", () => {
     const fetched = page.waitForResponse(/entry\.client/)
     await page.goto("/dev/ui")
     await fetched
+    // A mouse that rests under the new page is no hand.
+    const resting = { bubbles: true, pointerType: "mouse", movementX: 0, movementY: 0 }
+    await page.evaluate(
+      (rest) => void document.body.dispatchEvent(new PointerEvent("pointermove", rest)),
+      resting,
+    )
     const isAwake = () => page.locator("html[data-hydrated]").count()
     await page.evaluate(() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 500))))
     expect(await isAwake()).toBe(0)
@@ -111,6 +117,36 @@ describe("a late page", () => {
     await expect(page.locator(".toast")).toHaveCount(1)
     await page.getByRole("button", { name: "Show a toast" }).click()
     await expect(page.locator(".toast")).toHaveCount(2)
+  })
+
+  it("is loaded anew when the network is back that React was lost with, but not under somebody's typing", async () => {
+    browser.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/)
+    const page = await browser.visit(server.url, { alone: true })
+    let isGone = true
+    await page.route(/entry\.client/, (route) =>
+      isGone ? route.abort("internetdisconnected") : route.continue(),
+    )
+    const lose = async () => {
+      isGone = true
+      const lost = page.waitForEvent("requestfailed", (request) => /entry\.client/.test(request.url()))
+      await page.goto("/dev/ui")
+      await lost
+    }
+    await lose()
+    isGone = false
+    await awake(page)
+    await lose()
+    await page.getByLabel("First Name").fill("Grace")
+    let documents = 0
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) documents++
+    })
+    const asked = page.waitForResponse(/entry\.client/)
+    isGone = false
+    await asked
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+    await expect(page.getByLabel("First Name")).toHaveValue("Grace")
+    expect(documents).toBe(0)
   })
 
   it("stays asleep on Save-Data until something that needs it is touched", async () => {

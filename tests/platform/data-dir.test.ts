@@ -93,6 +93,19 @@ describe("the embedded PostgreSQL", () => {
     await again.stop()
   })
 
+  it("waits for a server that is there but does not answer, and starts when that one is gone", async () => {
+    const start = () => startEmbeddedPostgres({ directory: join(folder, "postgres"), password: "secret" })
+    const server = await start()
+    const pid = Number(readFileSync(join(server.directory, "postmaster.pid"), "utf8").split("\n")[0])
+    process.kill(pid, "SIGSTOP")
+    const log = () => readFileSync(`${server.directory}.log`, "utf8")
+    const again = start()
+    const refused = expect.poll(log, { timeout: 20_000 }).toMatch(/lock file .* already exists/)
+    await Promise.race([refused, again])
+    process.kill(pid, "SIGKILL")
+    await (await again).stop()
+  })
+
   it("is reached over TCP alone where the socket's address would be too long", async () => {
     const deep = join(folder, "a".repeat(90))
     mkdirSync(deep, { mode: 0o711 })

@@ -79,10 +79,8 @@ function testRuntime(database: Omit<TestDatabase, "close">, options: TestApiOpti
     sessions: createSessions({ db: database.db, secret: SECRET }),
     ...options.ports,
   } as Runtime["ports"]
-  const contextFor: Runtime["contextFor"] = (actor) => ({
-    actor,
-    db: database.db,
-    ports,
+  const contextFor: Runtime["contextFor"] = (actor, db = database.db) => ({
+    ...{ actor, db, ports },
     rates: DEFAULT_RATES,
     now: () => new Date(),
   })

@@ -67,6 +67,7 @@ export function useDatabase(options: TestDatabaseOptions = {}): Omit<TestDatabas
     get url() {
       return opened().url
     },
+    on: (condition) => opened().on(condition),
   }
 }
 

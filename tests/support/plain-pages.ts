@@ -87,6 +87,7 @@ function parse(html: string) {
   const errors: Record<string, string> = {}
   let area = ""
   let select = ""
+  let takesText = false
   let failing = ""
   const form = () => forms.at(-1) ?? { action: "", multipart: false, fields: {} }
   new HTMLRewriter()
@@ -130,8 +131,14 @@ function parse(html: string) {
     })
     .on("form select option", {
       element(element) {
-        const value = decoded(element.getAttribute("value") ?? "")
-        if (element.hasAttribute("selected") || !(select in form().fields)) form().fields[select] = value
+        const value = element.getAttribute("value")
+        const isShown = element.hasAttribute("selected") || !(select in form().fields)
+        if (isShown) form().fields[select] = decoded(value ?? "")
+        // An option that names no value has its text for one.
+        takesText = isShown && value === null
+      },
+      text({ text }) {
+        if (takesText) form().fields[select] += decoded(text)
       },
     })
     .on("[id$='-error']", {

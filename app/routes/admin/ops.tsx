@@ -33,7 +33,8 @@ export default function Operations({ loaderData, actionData }: Route.ComponentPr
   return (
     <AdminPage title="Operations">
       <p className="soft">
-        As of <WhenText at={at} />, refreshed every few seconds.{" "}
+        As of <WhenText at={at} />
+        <span className="js-only">, refreshed every few seconds</span>.{" "}
         <Link to="/ops" reloadDocument className="text-link">
           Reload
         </Link>{" "}

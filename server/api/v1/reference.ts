@@ -39,7 +39,14 @@ const page = (nonce: string) => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API — Pushcart</title>
 <link rel="icon" href="data:,">
+<meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="/api/v1/docs/swagger-ui.css">
+<script nonce="${nonce}">
+const dark = matchMedia("(prefers-color-scheme: dark)")
+const show = () => document.documentElement.classList.toggle("dark-mode", dark.matches)
+dark.addEventListener("change", show)
+show()
+</script>
 </head>
 <body>
 <div id="reference"></div>

@@ -84,6 +84,7 @@ export const cart: Operation[] = [
   operation({
     method: "post",
     path: "/transaction/createtransaction",
+    databaseFirst: true,
     ...{ tag, roles, status: 201, body: addBody, answer: cartAnswer },
     summary: "Put a product into the cart; more of the same adds up",
     refusals: ["no_inventory", "market_closed", "not_found", "idempotency_conflict"],
@@ -99,6 +100,7 @@ export const cart: Operation[] = [
   operation({
     method: "get",
     path: "/transaction/getransaction",
+    databaseFirst: true,
     ...{ tag, roles, answer: cartAnswer },
     summary: "The cart",
     page: "/shopping-cart",
@@ -108,6 +110,7 @@ export const cart: Operation[] = [
   operation({
     method: "delete",
     path: "/transaction/deleteproductfromtransaction/{id}",
+    databaseFirst: true,
     ...{ tag, roles, params: idParams("cartLine"), answer: cartAnswer },
     summary: "Remove a line from the cart",
     page: "/shopping-cart",
@@ -120,6 +123,7 @@ export const cart: Operation[] = [
   operation({
     method: "delete",
     path: "/transaction/deletetransaction",
+    databaseFirst: true,
     ...{ tag, roles, answer: done("cleared") },
     summary: "Clear the cart",
     page: "/shopping-cart",
@@ -132,6 +136,7 @@ export const cart: Operation[] = [
   operation({
     method: "put",
     path: "/transaction/updateTransaction",
+    databaseFirst: true,
     ...{ tag, roles, body: updateBody, answer: cartAnswer },
     summary: "Proceed Checkout: the quantities, and Delivery or Pick up",
     refusals: ["no_inventory", "not_found"],
@@ -146,6 +151,7 @@ export const cart: Operation[] = [
   operation({
     method: "put",
     path: "/transaction/checkQuantityUpdateTransaction",
+    databaseFirst: true,
     ...{ tag, roles },
     summary: "Change one line's quantity",
     body: z

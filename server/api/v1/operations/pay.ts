@@ -52,6 +52,7 @@ export const pay: Operation[] = [
       ...(["hold_expired", "payment_failed", "provider_down", "idempotency_conflict"] as const),
     ],
     idempotency: "answer",
+    databaseFirst: true,
     page: "/shopping-cart, /ship-to, /pay",
     command: "startAndPay (startCheckout and beginPayment)",
     async handle({ ctx, body: { billing } }) {
@@ -82,6 +83,7 @@ export const pay: Operation[] = [
     }),
     refusals: ["not_found", "provider_down", "idempotency_conflict"],
     idempotency: "answer",
+    databaseFirst: true,
     page: "/pay/return",
     command: "completeCheckout",
     async handle({ ctx, body }) {

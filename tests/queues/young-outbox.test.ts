@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm"
+import { expect, it } from "vitest"
+import { publishEvents, queueEvents } from "#core/hand-over.server.ts"
+import { emitAll, type Happened } from "#core/outbox.server.ts"
+import { useDatabase } from "#tests/support/database.ts"
+
+const database = useDatabase()
+/** A statement that is sent for the fifth time gets a name, and from then on PostgreSQL may keep its plan. */
+const TIMES = 12
+
+const anOrder = (): Happened => [
+  "order.placed",
+  { orderId: newId(), customerId: newId(), sellerId: newId(), taxIsRecorded: false },
+]
+const newId = () => crypto.randomUUID()
+
+async function handOver(events: number) {
+  const { db } = database
+  await db.transaction((tx) => emitAll(tx, Array.from({ length: events }, anOrder)))
+  await publishEvents(db, 100, async () => {})
+  await queueEvents(db, 100, async () => {})
+}
+
+async function scans(): Promise<number> {
+  const { pool } = database
+  await pool.query("select pg_stat_force_next_flush()")
+  const { rows } = await pool.query(
+    "select seq_scan::int as scans from pg_stat_user_tables where relname = 'outbox'",
+  )
+  return rows[0].scans
+}
+
+it("finds what waits in an outbox that has grown since its plans were made, and reads no other event", async () => {
+  await database.pool.query("vacuum analyze outbox")
+  for (let turn = 0; turn < TIMES; turn++) await handOver(1)
+  const written = new Date().toISOString()
+  await database.db.execute(sql`
+    insert into outbox (event, payload, queued_at, published_at)
+    select 'order.placed', '{}', ${written}, ${written} from generate_series(1, 5000)`)
+  const before = await scans()
+  for (let turn = 0; turn < TIMES; turn++) await handOver(2)
+  expect((await scans()) - before).toBe(0)
+  const { rows } = await database.pool.query(
+    "select count(*)::int as open from outbox where queued_at is null or published_at is null",
+  )
+  expect(rows).toEqual([{ open: 0 }])
+})
+
+it("keeps the plans of its statements, however many events there are", async () => {
+  for (let turn = 0; turn < TIMES; turn++) await handOver(1 + (turn % 3))
+  const { rows } = await database.pool.query(
+    `select statement, custom_plans::int as planned, generic_plans::int as kept from pg_prepared_statements
+     where statement ~ 'outbox' and statement !~ 'insert into'`,
+  )
+  expect(rows.length).toBeGreaterThanOrEqual(4)
+  expect(rows.filter(({ planned, kept }) => planned > 0 || kept === 0)).toEqual([])
+})
