@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react"
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { Icon } from "./icon.tsx"
 import { Link } from "./link.tsx"
@@ -52,14 +52,17 @@ export function Dialog({ name, title, open: always = false, closeTo, children }:
   const open = always || params.get("dialog") === name
   const place = placeOf(params)
   const closed = closeTo ?? dialogHref(search, null)
-  useEffect(() => {
+  const opener = useRef<Element>(null)
+  // With the commit that draws it: nobody may see it open and press Escape before it listens.
+  useLayoutEffect(() => {
     if (!open || !dialog.current) return
-    const opener = document.activeElement
-    if (!dialog.current.matches(":modal")) {
-      dialog.current.close()
-      dialog.current.showModal()
-    }
-    return () => giveFocusBack(opener, name, place)
+    opener.current = document.activeElement
+    if (dialog.current.matches(":modal")) return
+    dialog.current.close()
+    dialog.current.showModal()
+  }, [open])
+  useEffect(() => {
+    if (open) return () => giveFocusBack(opener.current, name, place)
   }, [open, name, place])
   if (!open) return null
   return (

@@ -56,6 +56,27 @@ describe("with the keyboard alone", () => {
     await expect(page.getByRole("link", { name: "Delete", exact: true })).toBeFocused()
   })
 
+  it("a dialog listens as soon as it is drawn", async () => {
+    const { page, product } = await sellerWithOrders(0)
+    await page.goto(`/edit-product?product=${product.id}`)
+    await awake(page)
+    const firstSeen = page.evaluate(
+      () =>
+        new Promise<boolean>((seen) => {
+          const watch = new MutationObserver(() => {
+            const dialog = document.querySelector("dialog")
+            if (dialog) seen(dialog.matches(":modal"))
+          })
+          watch.observe(document.body, { childList: true, subtree: true })
+        }),
+    )
+    await page.getByRole("link", { name: "Delete", exact: true }).press("Enter")
+    expect(await firstSeen, "modal when it is drawn").toBe(true)
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+    await expect(page.getByRole("link", { name: "Delete", exact: true })).toBeFocused()
+  })
+
   it("a page that comes without a document says its title", async () => {
     const { page } = await sellerWithOrders(0)
     await page.goto("/edit-product")
