@@ -20,6 +20,7 @@ import {
 } from "./context.ts"
 import fontUrl from "./fonts/bricolage-grotesque.woff2?url"
 import { HydrationScripts, ScrollKeeper } from "./hydration/hydration-scripts.tsx"
+import { useUnsent } from "./hydration/use-unsent.ts"
 import { pageHandle } from "./page-handle.ts"
 import { SmallScript } from "./small-script/small-script.tsx"
 import { wordsOfError } from "./ui/error-page.tsx"
@@ -123,6 +124,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** Tells entry.client, after the first commit, that React has the page. */
 function Hydrated() {
+  useUnsent()
   useEffect(() => {
     document.documentElement.dataset.hydrated = ""
     dispatchEvent(new Event("pushcart:hydrated"))

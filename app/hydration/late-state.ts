@@ -5,6 +5,9 @@ export const INERT_MODULE = "text/late-module"
 /** Told with the address of a file of React's that did not come. */
 export const LOST = "pushcart:lost"
 
+/** Asks whether the page takes it that a form was lost with the network; who does, calls preventDefault. */
+export const UNSENT = "pushcart:unsent"
+
 export type LateState = {
   typed: Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, true>
   click: { button: HTMLButtonElement; event: Event } | null

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { QuantitySelect, Select } from "#app/ui/inputs.tsx"
@@ -49,6 +50,7 @@ export function BuyForm({ product, size: asked, answer }: Props) {
         {note && <strong className="low">{note}</strong>}
       </p>
       <input type="hidden" name="productId" value={product.id} />
+      <input type="hidden" name={REPEATABLE_FIELD} value="yes" />
       {sized && !soldOut && (
         <Select
           field={fields.size}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react"
 import { useFetcher } from "react-router"
+import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Button } from "#app/ui/button.tsx"
 import { plainField } from "#app/ui/field.tsx"
@@ -41,6 +42,7 @@ export function QuantityForm({ line }: { line: CartLine }) {
     <fetcher.Form method="post" ref={form} data-needs-js>
       <input type="hidden" name="lineId" value={line.id} />
       <input type="hidden" name="intent" value="change" />
+      <input type="hidden" name={REPEATABLE_FIELD} value="yes" />
       <QuantitySelect
         key={line.quantity}
         field={plainField("quantity", { id: `quantity-${line.id}`, defaultValue: String(line.quantity) })}

@@ -1,4 +1,6 @@
+import { REPEATABLE_FIELD } from "../forms/repeatable-field.ts"
 import { toast } from "../ui/toast.ts"
+import { UNSENT } from "./late-state.ts"
 
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8_000
@@ -10,20 +12,41 @@ type Asked = Parameters<typeof fetch>[0]
 /**
  * React Router takes data that was lost with the network for a page that is broken, and shows that in place of the one
  * that is open, also where nobody asked for anything and the page only wanted to be up to date. What is only read is
- * asked for again until it has come whole, or nobody waits for it any more. What is sent goes out once, as ever.
+ * asked for again until it has come whole, or nobody waits for it any more; so is a form that may be sent twice. Any
+ * other that is sent goes out once, for it may have arrived: the page is told, and stays (use-unsent.ts).
  */
-export function readPatiently(): void {
+export function fetchPatiently(): void {
   const send = window.fetch.bind(window)
-  const patient = (asked: Asked, init?: RequestInit) =>
-    asksForData(asked, init)
-      ? untilItComes(async () => whole(await send(asked, init)), init?.signal)
-      : send(asked, init)
+  const patient = (asked: Asked, init?: RequestInit) => {
+    if (!isData(asked)) return send(asked, init)
+    const ask = async () => whole(await send(asked, init))
+    return isRepeatable(init) ? untilItComes(ask, init?.signal) : onceUnlessLost(ask, init?.signal)
+  }
   window.fetch = patient as typeof fetch
 }
 
-/** As React Router's single fetch asks for what a page's loaders answer. */
-const asksForData = (asked: Asked, init: RequestInit | undefined) =>
-  asked instanceof URL && asked.pathname.endsWith(".data") && (init?.method ?? "GET") === "GET"
+/** As React Router's single fetch asks for what a page's loaders, or its action, answer. */
+const isData = (asked: Asked) => asked instanceof URL && asked.pathname.endsWith(".data")
+
+function isRepeatable({ method = "GET", body }: RequestInit = {}) {
+  if (method === "GET") return true
+  return (body instanceof URLSearchParams || body instanceof FormData) && body.has(REPEATABLE_FIELD)
+}
+
+async function onceUnlessLost(
+  ask: () => Promise<Response>,
+  signal: AbortSignal | null | undefined,
+): Promise<Response> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (signal?.aborted) throw error
+    const isTaken = !dispatchEvent(new Event(UNSENT, { cancelable: true }))
+    // Whoever took it gives the form up, and what is thrown after that is nobody's.
+    if (isTaken && signal) await ended(signal)
+    throw error
+  }
+}
 
 async function untilItComes(
   ask: () => Promise<Response>,
@@ -62,3 +85,9 @@ function networkOr(ms: number, signal: AbortSignal | null | undefined): Promise<
     signal?.addEventListener("abort", done)
   })
 }
+
+const ended = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener("abort", () => resolve(), { once: true })
+  })

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from "react"
+import { useLocation, useNavigate } from "react-router"
+import { toast } from "../ui/toast.ts"
+import { UNSENT } from "./late-state.ts"
+
+/**
+ * A form that was lost with the network is given up, by reading the page it stands on anew: that says whether it
+ * arrived, and what was typed stays.
+ */
+export function useUnsent(): void {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const stay = useRef(() => {})
+  stay.current = () =>
+    void navigate(location, { replace: true, preventScrollReset: true, state: location.state })
+  useEffect(() => {
+    const take = (event: Event) => {
+      event.preventDefault()
+      toast(
+        "The connection was lost before an answer came. Look whether it was done: what you typed is still here.",
+        "error",
+      )
+      stay.current()
+    }
+    addEventListener(UNSENT, take)
+    return () => removeEventListener(UNSENT, take)
+  }, [])
+}
