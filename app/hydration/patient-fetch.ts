@@ -18,15 +18,15 @@ type Asked = Parameters<typeof fetch>[0]
 export function fetchPatiently(): void {
   const send = window.fetch.bind(window)
   const patient = (asked: Asked, init?: RequestInit) => {
-    if (!isData(asked)) return send(asked, init)
+    if (!isRouters(asked)) return send(asked, init)
     const ask = async () => whole(await send(asked, init))
     return isRepeatable(init) ? untilItComes(ask, init?.signal) : onceUnlessLost(ask, init?.signal)
   }
   window.fetch = patient as typeof fetch
 }
 
-/** As React Router's single fetch asks for what a page's loaders, or its action, answer. */
-const isData = (asked: Asked) => asked instanceof URL && asked.pathname.endsWith(".data")
+/** As React Router asks for what a page's loaders, or its action, answer, and which pages there are. */
+const isRouters = (asked: Asked) => asked instanceof URL && /(\.data|^\/__manifest)$/.test(asked.pathname)
 
 function isRepeatable({ method = "GET", body }: RequestInit = {}) {
   if (method === "GET") return true

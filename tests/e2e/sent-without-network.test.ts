@@ -120,3 +120,21 @@ describe("what may be sent twice", () => {
     await expect(page.getByText("$37.02").first()).toBeVisible()
   })
 })
+
+it("a link that is followed without a network leads on when it is back", async () => {
+  const { page } = await aSeller(server, browser)
+  browser.expectProblem(/ERR_INTERNET_DISCONNECTED|WebSocket connection to/)
+  let isOffline = true
+  await page.route("**/__manifest**", (route) =>
+    isOffline ? route.abort("internetdisconnected") : route.fallback(),
+  )
+  await page.goto("/edit-product")
+  await awake(page)
+  await page.getByRole("link", { name: "Insert a Product" }).first().press("Enter")
+  await expect(page.getByText("There is no connection.").first()).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Something fell off the cart" })).toHaveCount(0)
+  isOffline = false
+  await page.evaluate(() => dispatchEvent(new Event("online")))
+  await page.waitForURL("**/add-product")
+  await expect(page.getByRole("heading", { name: "Insert a Product" })).toBeVisible()
+})
