@@ -17,29 +17,29 @@ export async function measureBytes(world: World): Promise<Part> {
   const browser = await openBrowser()
   if (!browser) return { part: "bytes", figures: [], notes: ["Chromium is not installed: no bytes."] }
   try {
-    const figures: Figure[] = []
+    const weighed: Promise<Figure[]>[] = []
     for (const { name, url, cookie } of await visits(world)) {
-      const visit = async (look: (tab: Tab) => Promise<Weighed[]>) => {
+      const open = async () => {
         const context = await browser.newContext({ viewport: PHONE, deviceScaleFactor: 2 })
         if (cookie) await context.addCookies(cookiesOf(cookie, world.site))
-        const weighed = await look(await context.newPage())
-        await context.close()
-        return weighed
+        return context.newPage()
       }
       // Pictures are drawn in their sizes when they are first asked for: the visit before this one pays for that.
-      await visit(async (tab) => {
-        await tab.goto(url, { waitUntil: "load", timeout: PICTURES_MS })
-        return []
-      })
-      figures.push(...figuresOf(name, await visit((tab) => weigh(tab, url))))
+      const first = await open()
+      await first.goto(url, { waitUntil: "load", timeout: PICTURES_MS })
+      await first.context().close()
+      const weigh = await weighUntilLoad(await open(), url)
+      // What comes after load is mostly waited for, and the next page need not wait with it.
+      weighed.push(weigh().then((list) => figuresOf(name, list)))
     }
-    return { part: "bytes", figures }
+    return { part: "bytes", figures: (await Promise.all(weighed)).flat() }
   } finally {
     await browser.close()
   }
 }
 
-async function weigh(tab: Tab, url: string): Promise<Weighed[]> {
+/** Answers when the page is loaded, with what waits for the rest and closes the page. */
+async function weighUntilLoad(tab: Tab, url: string): Promise<() => Promise<Weighed[]>> {
   const session = await tab.context().newCDPSession(tab)
   await session.send("Network.enable")
   const kinds = new Map<string, string>()
@@ -56,8 +56,11 @@ async function weigh(tab: Tab, url: string): Promise<Weighed[]> {
     weighed.push({ kind: KINDS[type] ?? "other", bytes, beforeLoad: asked.get(requestId) ?? false })
   })
   await tab.goto(url, { waitUntil: "load" })
-  await tab.waitForTimeout(AFTER_LOAD_MS)
-  return weighed
+  return async () => {
+    await tab.waitForTimeout(AFTER_LOAD_MS)
+    await tab.context().close()
+    return weighed
+  }
 }
 
 function figuresOf(page: string, weighed: Weighed[]): Figure[] {

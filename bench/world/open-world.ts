@@ -69,7 +69,8 @@ async function build(seed: SeedOptions, later: (step: () => unknown) => void): P
   })
   later(postgres.stop)
   later(() => rmSync(postgres.directory, { recursive: true, force: true }))
-  const databaseUrl = await seededDatabase(postgres.socketUrl, seed)
+  // Rows are PostgreSQL's work and stand-ins of pictures are ours: each has a core.
+  const [databaseUrl] = await Promise.all([seededDatabase(postgres.socketUrl, seed), storePictures(data)])
   const database = openDatabase({
     connectionString: databaseUrl,
     max: 4,
@@ -80,7 +81,6 @@ async function build(seed: SeedOptions, later: (step: () => unknown) => void): P
   const variables = await settings(data, databaseUrl)
   const { party, sandbox } = await startNeighbours(data, variables, later)
   Object.assign(variables, sandbox.variables, { PARTY_HOST: party.site })
-  await storePictures(data)
   const servers = await startServers(variables, later)
   for (const pid of [process.pid, sandbox.pid]) pin(pid, LOAD_CORE)
   return {
