@@ -34,6 +34,7 @@ const throttling = ({ rttMs, kilobits }: (typeof NETWORKS)[Network]) => ({
 
 type Result = {
   finalDisplayedUrl: string
+  runtimeError?: { message: string }
   categories: { performance: { score: number | null } }
   audits: Record<string, { numericValue?: number; details?: { items?: LhItem[] } }>
 }
@@ -106,9 +107,17 @@ async function measure(lighthouse: Lighthouse, { visit, port, runs, methods, sig
     ...{ port, logLevel: "error", output: "json", onlyCategories: ["performance"], formFactor: "mobile" },
     ...{ throttlingMethod: method, throttling: throttling(NETWORKS[network]) },
   })
-  const look = async (method: Method, network: Network) => {
+  const lookOnce = async (method: Method, network: Network) => {
     await signIn()
     return lighthouse.default(visit.url, flagsFor(method, network))
+  }
+  const look = async (method: Method, network: Network) => {
+    const looked = await lookOnce(method, network)
+    const problem = looked?.lhr.runtimeError
+    if (!problem) return looked
+    // A tab that a busy machine did not paint in time has no figures; a page that has none twice is told as it is.
+    console.log(`  Lighthouse looks again: ${problem.message}`)
+    return lookOnce(method, network)
   }
   const note = (method: Method, network: Network, result: Result | undefined) => {
     if (!result) throw new Error(`Lighthouse saw nothing of ${visit.name}.`)
