@@ -1,6 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite"
 import tailwindcss from "@tailwindcss/vite"
 import { defineConfig } from "vite"
+import { patientModules } from "./app/hydration/vite-plugin.ts"
 import { smallScript } from "./app/small-script/vite-plugin.ts"
 
 /**
@@ -25,7 +26,7 @@ export default defineConfig({
   // While developing: what pages need is known before the first asks for it. Found later it would be packed anew, and
   // the page that is on its way would not come.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },
-  plugins: [smallScript(), tailwindcss(), reactRouter()],
+  plugins: [smallScript(), patientModules(), tailwindcss(), reactRouter()],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } } },
     // One module graph for API, auth, database and route modules: the SSR entry is the Hono app itself.

@@ -48,10 +48,11 @@ async function onceUnlessLost(
   }
 }
 
-async function untilItComes(
-  ask: () => Promise<Response>,
+/** Told to the person when it takes long; a failure is thrown on once nobody waits any more. */
+export async function untilItComes<T>(
+  ask: () => Promise<T>,
   signal: AbortSignal | null | undefined,
-): Promise<Response> {
+): Promise<T> {
   for (let failures = 1, wait = FIRST_WAIT_MS; ; failures++, wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
     try {
       return await ask()

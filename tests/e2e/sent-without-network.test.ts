@@ -138,3 +138,49 @@ it("a link that is followed without a network leads on when it is back", async (
   await page.waitForURL("**/add-product")
   await expect(page.getByRole("heading", { name: "Insert a Product" })).toBeVisible()
 })
+
+describe("a link to a page whose script does not come", () => {
+  const MODULES = /\/assets\/(add-product|product-form)-/
+
+  async function markedPage() {
+    const { page } = await aSeller(server, browser)
+    browser.expectProblem(
+      /ERR_INTERNET_DISCONNECTED|WebSocket connection to|404 for script|Error loading route|Failed to fetch dynamically/,
+    )
+    return {
+      page,
+      mark: async () => {
+        await page.goto("/edit-product")
+        await awake(page)
+        await page.evaluate(() => document.body.setAttribute("data-same", ""))
+      },
+      follow: () => page.getByRole("link", { name: "Insert a Product" }).first().press("Enter"),
+    }
+  }
+
+  it("without a network leads on when it is back, in the same document", async () => {
+    const { page, mark, follow } = await markedPage()
+    let isOffline = true
+    await page.route(MODULES, (route) => (isOffline ? route.abort("internetdisconnected") : route.fallback()))
+    await mark()
+    await follow()
+    await expect(page.getByText("There is no connection.").first()).toBeVisible()
+    isOffline = false
+    await page.evaluate(() => dispatchEvent(new Event("online")))
+    await page.waitForURL("**/add-product")
+    await expect(page.getByRole("heading", { name: "Insert a Product" })).toBeVisible()
+    await expect(page.locator("body[data-same]")).toHaveCount(1)
+  })
+
+  it("as the server has it no more loads the document of the version that runs", async () => {
+    const { page, mark, follow } = await markedPage()
+    await page.route(MODULES, (route) => route.fulfill({ status: 404, body: "" }))
+    await mark()
+    await follow()
+    await expect(page.locator("body[data-same]")).toHaveCount(0)
+    await page.unrouteAll()
+    await awake(page)
+    await follow()
+    await page.waitForURL("**/add-product")
+  })
+})
