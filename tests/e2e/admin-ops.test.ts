@@ -24,7 +24,7 @@ const db = () => server.database.db
 
 async function adminAt(options: PageOptions = {}) {
   const page = await browser.visit(server.url, options)
-  await signIn(page, db(), (await anAdmin(db(), "Ines")).actor)
+  await signIn(page, server, (await anAdmin(db(), "Ines")).actor)
   return page
 }
 
@@ -124,7 +124,7 @@ it("lets nobody but admins see or change the machinery", async () => {
   const strangers = [await browser.visit(server.url, { javaScript: false })]
   for (const { actor } of [await aCustomer(db()), await aDeliverer(db()), await aMarket(db())]) {
     const page = await browser.visit(server.url, { javaScript: false })
-    await signIn(page, db(), actor)
+    await signIn(page, server, actor)
     strangers.push(page)
   }
   const paths = ["/ops", "/admin-orders", "/ops/queues", "/ops/queues/api/queues", "/ops/queues/static/x.js"]

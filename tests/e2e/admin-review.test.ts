@@ -24,7 +24,7 @@ const toast = (page: Page, text: string) => expect(page.locator(".toast", { hasT
 
 async function adminAt(name: string, options: PageOptions = {}) {
   const page = await browser.visit(server.url, options)
-  await signIn(page, db(), (await anAdmin(db(), name)).actor)
+  await signIn(page, server, (await anAdmin(db(), name)).actor)
   return page
 }
 
@@ -147,7 +147,7 @@ describe("the admins' pages", () => {
     const strangers = [await browser.visit(server.url, { javaScript: false })]
     for (const { actor } of [market, await aCustomer(db()), await aDeliverer(db())]) {
       const page = await browser.visit(server.url, { javaScript: false })
-      await signIn(page, db(), actor)
+      await signIn(page, server, actor)
       strangers.push(page)
     }
     for (const page of strangers)

@@ -12,7 +12,7 @@ describe("API tokens", () => {
   it.each([true, false])("are made, shown once, used and revoked (JavaScript: %s)", async (javaScript) => {
     const { actor, email } = await aCustomer(server.database.db)
     const page = await browser.visit(server.url, { javaScript })
-    await signIn(page, server.database.db, actor)
+    await signIn(page, server, actor)
     await page.goto("/api-tokens")
     await page.getByLabel("What is it for?").fill("My script")
     await page.getByRole("button", { name: "Create a token" }).click()

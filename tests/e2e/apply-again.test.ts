@@ -21,7 +21,7 @@ const REASON = "The permit ran out in May."
 
 async function pageOf(actor: Parameters<typeof signIn>[2], options: PageOptions = {}) {
   const page = await browser.visit(server.url, options)
-  await signIn(page, db(), actor)
+  await signIn(page, server, actor)
   return page
 }
 

@@ -124,7 +124,7 @@ for (const { name, options } of WAYS)
   describe(`shopping at a market ${name}`, () => {
     async function signedIn() {
       const page = await browser.visit(server.url, options)
-      await signIn(page, server.database.db, (await aCustomer(server.database.db)).actor)
+      await signIn(page, server, (await aCustomer(server.database.db)).actor)
       return page
     }
 

@@ -112,7 +112,7 @@ export function inBaltimore(server: TestServer, browser: TestBrowser) {
 
   async function signedIn(actor: Parameters<typeof signIn>[2], options: PageOptions = {}) {
     const page = await browser.visit(server.url, options)
-    await signIn(page, server.database.db, actor)
+    await signIn(page, server, actor)
     return page
   }
 

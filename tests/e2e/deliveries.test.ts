@@ -31,7 +31,7 @@ it("brings an order from the cart to the door and the fee to the courier, and al
   await courier.goto("/deliveries")
   await expect(courier.getByText("No delivery is waiting within 25 miles.")).toBeVisible()
   const till = await browser.visit(server.url)
-  await signIn(till, server.database.db, dora.actor, { again: true })
+  await signIn(till, server, dora.actor)
   live.witness("courier's till", till)
   await till.goto("/express-dashboard")
   await live.open()

@@ -31,7 +31,7 @@ const WAYS: { name: string; options: PageOptions }[] = [
 
 async function pageOf(actor: Parameters<typeof signIn>[2], options: PageOptions = {}) {
   const page = await browser.visit(server.url, options)
-  await signIn(page, db(), actor)
+  await signIn(page, server, actor)
   return page
 }
 

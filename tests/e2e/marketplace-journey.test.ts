@@ -45,7 +45,7 @@ async function registerMarket(page: Page) {
 
 async function approve(name: string) {
   const page = await browser.visit(server.url)
-  await signIn(page, db(), (await anAdmin(db())).actor)
+  await signIn(page, server, (await anAdmin(db())).actor)
   await page.getByRole("link", { name }).first().click()
   await press(page, "Approve")
   await page.waitForURL("**/admin-dashboard*")
@@ -103,7 +103,7 @@ async function listBoots(page: Page) {
 async function buy(fulfilment: Fulfilment) {
   const customer = await aCustomer(db())
   const page = await browser.visit(server.url)
-  await signIn(page, db(), customer.actor)
+  await signIn(page, server, customer.actor)
   await putIntoCart(page, MARKET, "Bunched carrots")
   await putIntoCart(page, MARKET, "Barn boots", "7.5")
   await proceed(page, fulfilment)
@@ -119,7 +119,7 @@ async function aConnectedCourier() {
   const courier = await aDeliverer(db(), { onboarded: null })
   await db().update(deliverers).set({ zip: "10011" }).where(eq(deliverers.userId, courier.userId))
   const page = await browser.visit(server.url)
-  await signIn(page, db(), courier.actor)
+  await signIn(page, server, courier.actor)
   await connectCourier(page)
   return { ...courier, page }
 }

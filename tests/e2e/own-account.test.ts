@@ -20,7 +20,7 @@ describe("one's own account", () => {
     async (javaScript) => {
       const { actor, email } = await aCustomer(server.database.db)
       const page = await browser.visit(server.url, { javaScript, viewport: "phone" })
-      await signIn(page, server.database.db, actor)
+      await signIn(page, server, actor)
       await page.goto("/customer-dashboard")
       await page.getByRole("link", { name: "Your data and account" }).click()
       await expect(page.getByRole("heading", { name: "Your account", level: 1 })).toBeVisible()
@@ -55,7 +55,7 @@ describe("one's own account", () => {
     const market = await aMarket(db)
     await anOrder(db, { customer: await aCustomer(db), market, product: await aProduct(db, market) })
     const page = await browser.visit(server.url)
-    await signIn(page, db, market.actor)
+    await signIn(page, server, market.actor)
     await page.goto("/account/delete")
     await expect(page.getByText("1 order at your market is not finished yet.")).toBeVisible()
     await expect(page.getByText("$3.56 of your sales is still pending")).toBeVisible()

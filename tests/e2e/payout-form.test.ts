@@ -13,7 +13,7 @@ const browser = useBrowser()
 it("keeps what was typed into the payout form while React was on its way, and sends it nowhere", async () => {
   const { actor } = await aMarket(server.database.db, { onboarded: null, subscription: "none" })
   const page = await browser.visit(server.url)
-  await signIn(page, server.database.db, actor)
+  await signIn(page, server, actor)
   const release = await holdReact(page)
   await page.goto("/register-stripe")
   const sent: string[] = []

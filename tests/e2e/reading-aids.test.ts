@@ -146,7 +146,7 @@ describe("zoomed in to 400%", () => {
       description: "fragile".repeat(80),
     })
     const page = await browser.visit(server.url, { context: { viewport: ZOOMED } })
-    await signIn(page, db, (await aCustomer(db)).actor)
+    await signIn(page, server, (await aCustomer(db)).actor)
     await page.goto(`/view-product?product=${product.id}`)
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(product.name)
     expect(await pixelsTooWide(page)).toBe(0)

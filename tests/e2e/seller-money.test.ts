@@ -179,7 +179,7 @@ async function refuse(id: string) {
 it("is shown no payout form without JavaScript, only why", async () => {
   const seller = await aSeller({}, { javaScript: false })
   const courier = await browser.visit(server.url, { javaScript: false })
-  await signIn(courier, server.database.db, (await aDeliverer(server.database.db)).actor)
+  await signIn(courier, server, (await aDeliverer(server.database.db)).actor)
   for (const [page, path] of [
     [seller.page, "/register-stripe"],
     [courier, "/stripe"],

@@ -108,7 +108,7 @@ describe("the wizard's draft", () => {
   it("is not there for a market that may not sell", async () => {
     const market = await aMarket(server.database.db, { subscription: "none" })
     const page = await browser.visit(server.url)
-    await signIn(page, server.database.db, market.actor)
+    await signIn(page, server, market.actor)
     await page.goto("/add-product")
     expect(new URL(page.url()).pathname).toBe("/market-dashboard")
     await expect(page.locator(".toast", { hasText: "You can list products once" })).toBeVisible()

@@ -6,8 +6,9 @@ import {
   chromium,
   type Page,
 } from "playwright"
-import { afterAll, afterEach, beforeEach, expect } from "vitest"
+import { afterEach, beforeEach, expect } from "vitest"
 import { findHeadlessChromium } from "#server/cli/find-chromium.ts"
+import { newClientAddress } from "./client-address.ts"
 
 export const VIEWPORTS = {
   phone: { width: 375, height: 812 },
@@ -45,13 +46,15 @@ const FLAGS = [
 ]
 const ARTIFACTS = "tests/.artifacts"
 
+/** One Chromium for all files of a worker; it ends with the worker. */
+let launched: Promise<Browser> | undefined
+
 /**
- * Chromium for the tests of a file. Each test fails on anything that the browser complains of: errors in the console,
+ * Browser contexts for the tests of a file, each with cookies and a client address of its own. Each test fails on anything that the browser complains of: errors in the console,
  * uncaught exceptions, violations of the content security policy, missing files.
  */
 export function useBrowser(): TestBrowser {
   const executablePath = findHeadlessChromium()
-  let browser: Browser | undefined
   let contexts: BrowserContext[] = []
   let problems: string[] = []
   let expected: RegExp[] = []
@@ -75,11 +78,11 @@ export function useBrowser(): TestBrowser {
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
     expect(unexpected, "the browser complained").toEqual([])
   })
-  afterAll(() => browser?.close())
 
   return {
     async visit(baseUrl, options = {}) {
-      browser ??= await chromium.launch({ executablePath, args: FLAGS })
+      launched ??= chromium.launch({ executablePath, args: FLAGS })
+      const browser = await launched
       const context = await browser.newContext(contextOptions(browser, baseUrl, options))
       contexts.push(context)
       if (options.javaScript !== false) await reportViolations(context)
@@ -101,6 +104,7 @@ function contextOptions(browser: Browser, baseURL: string, options: PageOptions)
     locale: "en-US",
     // A headless browser's own name would be taken for a robot's, which gets the page served differently.
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`,
+    extraHTTPHeaders: { "x-forwarded-for": newClientAddress() },
     ...options.context,
   }
 }

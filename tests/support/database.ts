@@ -1,10 +1,9 @@
-import pg from "pg"
 import { afterAll, beforeAll, inject } from "vitest"
 import type { Actor, Context } from "#core/context.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { DEFAULT_RATES } from "#core/rates.ts"
 import { type Database, type DatabasePool, openDatabase } from "#db/client.ts"
-import { TEMPLATE, ZIPS_TEMPLATE } from "./postgres-template.ts"
+import { asAdmin, copyTemplate } from "./copy-template.ts"
 
 export interface TestDatabaseOptions {
   /** Connections of the pool. */
@@ -27,23 +26,26 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     throw new Error(
       "No test database here: name the file *.server.test.ts or put it under tests/, so that it runs in the db project.",
     )
-  const name = `test_${crypto.randomUUID().replaceAll("-", "")}`
-  await asAdmin(admin, `create database ${name} template ${options.zips ? ZIPS_TEMPLATE : TEMPLATE}`)
-  const url = admin.replace(/\/postgres$/, `/${name}`)
+  const url = await copyTemplate(admin, options)
+  const database = openTestDatabase(url, options.connections ?? 1)
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await asAdmin(admin, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
+    },
+  }
+}
+
+/** A pool for a test's database that somebody else made and drops. */
+export function openTestDatabase(url: string, connections: number): TestDatabase {
   const pool = openDatabase({
     connectionString: url,
-    max: options.connections ?? 1,
+    max: connections,
     applicationName: "pushcart-test",
     onError: () => {},
   })
-  return {
-    ...pool,
-    url,
-    async close() {
-      await pool.close()
-      await asAdmin(admin, `drop database if exists ${name} with (force)`)
-    },
-  }
+  return { ...pool, url }
 }
 
 /** A database for all tests of a file, made before and dropped after them. Use its getters inside tests only. */
@@ -115,14 +117,4 @@ function portsThatTell(given: Partial<Ports>): Ports {
       )
     },
   })
-}
-
-async function asAdmin(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

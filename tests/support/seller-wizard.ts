@@ -12,7 +12,7 @@ import { signIn } from "#tests/support/sign-in.ts"
 export async function aSeller(server: TestServer, browser: TestBrowser, options: PageOptions = {}) {
   const market = await aMarket(server.database.db)
   const page = await browser.visit(server.url, options)
-  await signIn(page, server.database.db, market.actor)
+  await signIn(page, server, market.actor)
   return { market, page }
 }
 

@@ -1,22 +1,23 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
-import { afterAll, beforeAll } from "vitest"
+import { afterAll, beforeAll, inject } from "vitest"
 import { freePort } from "#server/platform/ports.ts"
-import { createTestDatabase, type TestDatabase } from "./database.ts"
+import { createTestDatabase, openTestDatabase, type TestDatabase } from "./database.ts"
+import { type Installation, installationFacts, launchServer, settings } from "./launch-server.ts"
 
-const root = fileURLToPath(new URL("../..", import.meta.url))
-
-export interface TestServer {
+/** An installation as a test sees it from outside. */
+export interface Site {
   /** The site's address, without a slash at the end. */
   url: string
   /** The Stripe sandbox's own address, for its switches under /_sandbox. */
   sandboxUrl: string
-  database: TestDatabase
+  database: Omit<TestDatabase, "close">
   dataDir: string
+}
+
+/** An installation that belongs to one test file, which may break it. */
+export interface TestServer extends Site {
   /** Everything that the server printed, for messages of failing tests and for tests of what is logged. */
   output(): string
   /** Ends web server, workers and rooms at once, as kill -9 does. */
@@ -29,7 +30,7 @@ export interface TestServer {
 export interface TestServerOptions {
   /** Further settings of this server. */
   env?: Record<string, string>
-  /** Puts something between the server and its database; answers the address that the server gets. */
+  /** Puts something between the server and its database; returns the address that the server gets. */
   reachDatabase?: (url: string) => Promise<string>
 }
 
@@ -42,35 +43,25 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const dataDir = mkdtempSync(join(tmpdir(), "pushcart-server-"))
   chmodSync(dataDir, 0o711)
   const port = await freePort()
-  const url = `http://localhost:${port}`
-  const variables = {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    DATABASE_URL: (await options.reachDatabase?.(database.url)) ?? database.url,
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    DEMO: "1",
-    SEED: "off",
-    ...options.env,
-  }
-  let running = await launch(variables)
-  const facts = () => JSON.parse(readFileSync(join(dataDir, "run.json"), "utf8")) as Record<string, number>
+  const databaseUrl = (await options.reachDatabase?.(database.url)) ?? database.url
+  const variables = { ...settings({ databaseUrl, dataDir, port }), ...options.env }
+  let running = await launchServer(variables)
   return {
-    url,
+    url: `http://localhost:${port}`,
     database,
     dataDir,
     get sandboxUrl() {
-      return `http://127.0.0.1:${facts().sandboxPort}`
+      return sandboxAddress(dataDir)
     },
     output: () => running.output(),
     async crash() {
-      const { webPid, sandboxPid, pid } = facts()
+      const { webPid, sandboxPid, pid } = installationFacts(dataDir)
       for (const victim of [pid, webPid, sandboxPid]) if (victim) killIfThere(victim)
       await running.ended
     },
     async restart() {
       await running.stop()
-      running = await launch(variables)
+      running = await launchServer(variables)
     },
     async stop() {
       await running.stop()
@@ -80,70 +71,50 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
 }
 
-/** One server for all tests of a file. Use its fields inside tests and hooks only. */
+/**
+ * An installation of this file's own, for tests of crashes, outages, limits and settings. Everything else uses
+ * `useSharedServer`. Use its fields inside tests and hooks only.
+ */
 export function useServer(options: TestServerOptions = {}): TestServer {
   let server: TestServer | undefined
   beforeAll(async () => {
     server = await startTestServer(options)
   }, 120_000)
   afterAll(() => server?.stop())
-  return new Proxy({} as TestServer, {
-    get(_, name: keyof TestServer) {
-      if (!server) throw new Error("The server starts in beforeAll: use it inside of tests and hooks.")
-      return server[name]
+  return lateBound(() => server)
+}
+
+/**
+ * The installation that all test files of a worker share. A test that uses it makes its own people and markets, and
+ * counts nothing that others add to: rows, lists of all markets, emails to everybody. Lists by place are its own by
+ * `aPlace`, limits per address by the address that each visitor of `useBrowser` and `visitor` has.
+ */
+export function useSharedServer(): Site {
+  let site: Site | undefined
+  let database: TestDatabase | undefined
+  beforeAll(async () => {
+    const answer = await fetch(`${inject("installations")}/${process.env.VITEST_POOL_ID}`)
+    if (!answer.ok) throw new Error(await answer.text())
+    const installation = (await answer.json()) as Installation
+    database = openTestDatabase(installation.databaseUrl, 4)
+    site = { ...installation, database, sandboxUrl: sandboxAddress(installation.dataDir) }
+  }, 120_000)
+  afterAll(() => database?.close())
+  return lateBound(() => site)
+}
+
+/** What `get` returns once the hooks have run. */
+function lateBound<T extends object>(get: () => T | undefined): T {
+  return new Proxy({} as T, {
+    get(_, name) {
+      const value = get()
+      if (!value) throw new Error("The server starts in beforeAll: use it inside of tests and hooks.")
+      return value[name as keyof T]
     },
   })
 }
 
-interface Running {
-  output(): string
-  ended: Promise<void>
-  stop(): Promise<void>
-}
-
-async function launch(variables: Record<string, string | undefined>): Promise<Running> {
-  const child = spawn(
-    join(root, "node_modules/.bin/bun"),
-    [join(root, "server/cli/start.ts"), "--parent-pipe"],
-    {
-      cwd: root,
-      env: { ...variables, NODE_ENV: "production" } as NodeJS.ProcessEnv,
-      stdio: ["pipe", "pipe", "pipe"],
-    },
-  )
-  child.stdin.on("error", () => {})
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
-  const lines = collect(child)
-  const opened = lines.waitFor("Pushcart is open")
-  await Promise.race([
-    opened,
-    ended.then(() => Promise.reject(new Error(`The server did not start:\n${lines.text()}`))),
-  ])
-  return {
-    output: lines.text,
-    ended,
-    async stop() {
-      child.stdin.end()
-      await ended
-    },
-  }
-}
-
-function collect(child: ChildProcess) {
-  const lines: string[] = []
-  const waiting: { text: string; found(): void }[] = []
-  for (const stream of [child.stdout, child.stderr]) {
-    if (!stream) continue
-    createInterface(stream).on("line", (line) => {
-      lines.push(line)
-      for (const { text, found } of waiting) if (line.includes(text)) found()
-    })
-  }
-  return {
-    text: () => lines.join("\n"),
-    waitFor: (text: string) => new Promise<void>((found) => waiting.push({ text, found })),
-  }
-}
+const sandboxAddress = (dataDir: string) => `http://127.0.0.1:${installationFacts(dataDir).sandboxPort}`
 
 function killIfThere(pid: number): void {
   try {

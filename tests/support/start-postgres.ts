@@ -21,6 +21,9 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   }
 }
 
+/** The address of the `postgres` database, for other global setups. */
+export const testPostgresUrl = (): Promise<string> => sharedKeeper().url
+
 interface Keeper {
   url: Promise<string>
   users: number

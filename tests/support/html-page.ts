@@ -1,0 +1,155 @@
+import { configure, getByLabelText, getByRole, queryAllByRole } from "@testing-library/dom"
+import { Window } from "happy-dom"
+import type { Visitor } from "./visitor.ts"
+
+/** A file as Playwright and the helpers for photos describe one. */
+export interface Upload {
+  name: string
+  mimeType: string
+  buffer: Uint8Array
+}
+
+/** What a form is given: text, the label or value of an option, whether a box is ticked, files; null leaves it out. */
+export type Entry = string | boolean | null | Upload | Upload[]
+
+const window = new Window({ settings: { disableJavaScriptEvaluation: true } as never })
+// Hidden parts are taken out below, once, instead of asking for every node's style.
+configure({
+  defaultHidden: true,
+  getElementError: (message, container) =>
+    new Error(`${message?.split("\n")[0]}\n${textOf(container as Element).slice(0, 1_500)}`),
+})
+
+/** A page as a browser without JavaScript has it. */
+export class HtmlPage {
+  readonly document: Document
+  /** The text that a person can see, with its white space collapsed. */
+  readonly text: string
+
+  constructor(
+    readonly visitor: Visitor,
+    readonly status: number,
+    /** Where it ended, after redirects: path and query. */
+    readonly path: string,
+    readonly html: string,
+    readonly headers: Headers,
+  ) {
+    this.document = new window.DOMParser().parseFromString(html, "text/html") as unknown as Document
+    for (const hidden of this.document.querySelectorAll("script,style,template,dialog:not([open])"))
+      hidden.remove()
+    this.text = textOf(this.document.body)
+  }
+
+  /** The one element of this ARIA role and accessible name; `within` narrows it to a part of the page. */
+  get(role: string, name?: string | RegExp, within: Element = this.document.body): HTMLElement {
+    return getByRole(within as HTMLElement, role, name === undefined ? {} : { name })
+  }
+
+  /** All elements of this ARIA role and accessible name. */
+  all(role: string, name?: string | RegExp, within: Element = this.document.body): HTMLElement[] {
+    return queryAllByRole(within as HTMLElement, role, name === undefined ? {} : { name })
+  }
+
+  /** The field with this label. */
+  field(label: string | RegExp, within: Element = this.document.body): HTMLInputElement {
+    return getByLabelText(within as HTMLElement, label, { selector: "input,select,textarea" })
+  }
+
+  /** What stands next to a field as its error; the field by its label or its name. */
+  errorAt(field: string): string | undefined {
+    const input = this.document.querySelector(`[name="${field}"]`) ?? this.field(field)
+    const ids = (input.getAttribute("aria-describedby") ?? "").split(" ")
+    const error = [`${input.id}-error`, ...ids.filter((id) => id.endsWith("-error"))]
+      .map((id) => this.document.getElementById(id))
+      .find((element) => element)
+    return error ? textOf(error) : undefined
+  }
+
+  /** Follows the link of this name. */
+  follow(name: string | RegExp, within?: Element): Promise<HtmlPage> {
+    return this.visitor.open(this.get("link", name, within).getAttribute("href") ?? "", this.path)
+  }
+
+  /** Fills in fields by their labels and presses the button of this name, which sends its form. */
+  press(button: string | RegExp, entries: Record<string, Entry> = {}, within?: Element): Promise<HtmlPage> {
+    const pressed = this.get("button", button, within) as HTMLButtonElement
+    const form = pressed.form
+    if (!form) throw new Error(`The button ${button} sends no form.`)
+    const byName = Object.entries(entries).map(([label, entry]) => {
+      const field = labelled(form, label)
+      return [field, entry] as const
+    })
+    return this.visitor.send(this, form, byName, pressed)
+  }
+
+  /**
+   * Sends the form that has all of these fields, by their names, whichever button it has; with no fields, the first
+   * form that is not the top bar's. For what a person cannot type: hidden fields, values that are not on offer.
+   */
+  send(fields: Record<string, Entry>, button: Record<string, string> = {}): Promise<HtmlPage> {
+    const names = Object.keys(fields)
+    const forms = [...this.document.forms].filter(
+      (form) => names.length > 0 || !IN_THE_TOP_BAR.includes(form.getAttribute("action") ?? ""),
+    )
+    const has = (form: HTMLFormElement, name: string) => [...form.elements].some((field) => nameOf(field) === name)
+    const form = forms.find((one) => names.every((name) => has(one, name))) ?? forms[0]
+    if (!form) throw new Error(`${this.path} has no form`)
+    return this.visitor.send(this, form, Object.entries({ ...fields, ...button }))
+  }
+}
+
+const IN_THE_TOP_BAR = ["/logout", "/see-order"]
+
+const nameOf = (field: Element) => field.getAttribute("name") ?? ""
+
+function labelled(form: HTMLFormElement, label: string): Element {
+  try {
+    return getByLabelText(form as HTMLElement, label, { selector: "input,select,textarea" })
+  } catch {
+    // A field outside of its form, tied to it by the form attribute.
+    return getByLabelText(form.ownerDocument.body, label, { selector: "input,select,textarea" })
+  }
+}
+
+function textOf(element: Element): string {
+  const walker = element.ownerDocument.createTreeWalker(element, 4)
+  const words: string[] = []
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) words.push(node.textContent ?? "")
+  return words.join("").replace(/\s+/g, " ").trim()
+}
+
+/** The form's fields as a browser sends them, with some of them changed. */
+export function formEntries(
+  form: HTMLFormElement,
+  changes: readonly (readonly [Element | string, Entry])[],
+  submitter?: HTMLButtonElement,
+): [string, string | File][] {
+  const entries = [...new window.FormData(form as never, submitter as never).entries()] as [string, string | File][]
+  let sent = entries.filter(([, value]) => typeof value === "string" || value.size > 0)
+  for (const [field, entry] of changes) {
+    const name = typeof field === "string" ? field : nameOf(field)
+    const isOneOfMany = typeof field !== "string" && field.getAttribute("type") === "checkbox"
+    const values = valuesOf(field, entry)
+    const ticked = isOneOfMany ? (field.getAttribute("value") ?? "on") : undefined
+    sent = sent.filter(([one, value]) => one !== name || (isOneOfMany && value !== ticked))
+    sent.push(...values.map((value) => [name, value] as [string, string | File]))
+  }
+  return sent
+}
+
+function valuesOf(field: Element | string, entry: Entry): (string | File)[] {
+  if (entry === null || entry === false) return []
+  if (entry === true) return [(typeof field !== "string" && field.getAttribute("value")) || "on"]
+  if (typeof entry === "string") return [typeof field === "string" ? entry : optionValue(field, entry)]
+  const files = Array.isArray(entry) ? entry : [entry]
+  return files.map(({ name, mimeType, buffer }) => new File([buffer as never], name, { type: mimeType }))
+}
+
+/** A choice by what the person reads, as its value. */
+function optionValue(field: Element, choice: string): string {
+  if (field.tagName !== "SELECT") return choice
+  const options = [...(field as HTMLSelectElement).options]
+  const chosen = options.find((option) => textOf(option) === choice) ?? options.find(({ value }) => value === choice)
+  if (!chosen) throw new Error(`"${choice}" is not on offer: ${options.map(textOf).join(", ")}`)
+  return chosen.value
+}
