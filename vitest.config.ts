@@ -3,66 +3,82 @@ import { defineConfig } from "vitest/config"
 /** Under Bun, Vitest's other pools do not work. */
 const shared = { pool: "threads" as const, testTimeout: 30_000, hookTimeout: 60_000, restoreMocks: true }
 const postgres = ["./tests/support/start-postgres.ts"]
-const ROOMS = "{app,bench,core,db,party,server,workers}"
+/** PostgreSQL, and an installation for each worker that asks for one. */
+const installations = ["./tests/support/start-installations.ts"]
+const FOLDERS = "{app,bench,core,db,party,server,workers}"
 
 /** Groups run one after the other, the quick ones first; the projects of a group run side by side. */
 const quick = { groupOrder: 0 }
 const whole = { groupOrder: 1 }
-const installations = { groupOrder: 2 }
-const browsers = { groupOrder: 3 }
+const browsers = { groupOrder: 2 }
 
 export default defineConfig({
   test: {
+    maxWorkers: 3,
     projects: [
       {
+        // Rules: nothing but the code.
         test: {
           ...shared,
           name: "unit",
           sequence: quick,
-          include: [`${ROOMS}/**/*.test.{ts,tsx}`, "tests/{check,stripe-sandbox,stripe-types}/**/*.test.ts"],
-          exclude: [`${ROOMS}/**/*.server.test.ts`],
+          isolate: false,
+          include: [`${FOLDERS}/**/*.test.{ts,tsx}`],
+          exclude: [`${FOLDERS}/**/*.server.test.ts`],
         },
       },
       {
+        // Commands and queries, each file with a database of its own.
         test: {
           ...shared,
           name: "db",
           sequence: quick,
-          include: [`${ROOMS}/**/*.server.test.ts`, "tests/**/*.test.ts"],
-          exclude: ["tests/{api,api-journey,check,e2e,platform,rooms,stripe-sandbox,stripe-types}/**"],
+          include: [`${FOLDERS}/**/*.server.test.ts`, "tests/support/**/*.test.ts"],
           globalSetup: postgres,
         },
       },
-      { test: { ...shared, name: "rooms", sequence: whole, include: ["tests/rooms/**/*.test.ts"] } },
       {
+        // What others rely on: the API, the rooms, the queues, the Stripe sandbox.
         test: {
           ...shared,
-          name: "api",
+          name: "contract",
+          sequence: quick,
+          include: ["tests/contract/**/*.test.ts"],
+          globalSetup: postgres,
+        },
+      },
+      {
+        // Pages and forms over HTTP, as a browser without JavaScript has them; files share an installation.
+        test: {
+          ...shared,
+          name: "http",
+          sequence: quick,
+          isolate: false,
+          include: ["tests/e2e/http/**/*.test.ts"],
+          globalSetup: installations,
+        },
+      },
+      {
+        // These start whole installations of their own.
+        test: {
+          ...shared,
+          name: "installations",
           sequence: whole,
-          include: ["tests/{api,api-journey}/**/*.test.ts"],
+          include: ["tests/e2e/{installations,api-journey}/**/*.test.ts"],
           globalSetup: postgres,
-        },
-      },
-      {
-        // These start whole installations of their own, one after the other.
-        test: {
-          ...shared,
-          name: "platform",
-          sequence: installations,
-          include: ["tests/platform/**/*.test.ts"],
           fileParallelism: false,
           testTimeout: 120_000,
         },
       },
       {
-        // One Chromium at a time: two cores are few.
         test: {
           ...shared,
-          name: "e2e",
+          name: "browser",
           sequence: browsers,
-          include: ["tests/e2e/**/*.test.ts"],
-          globalSetup: postgres,
-          fileParallelism: false,
+          isolate: false,
+          maxWorkers: 2,
+          include: ["tests/e2e/browser/**/*.test.ts"],
+          globalSetup: installations,
           testTimeout: 90_000,
         },
       },

@@ -2,7 +2,7 @@ import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@
 
 /**
  * The one table of URLs, in the specification's spelling. One list for each kind of reader; a list's guard is its
- * layout's middleware, and tests/guards walks this table: what is in no guarded list must be public on purpose.
+ * layout's middleware, and app/guards walks this table: what is in no guarded list must be public on purpose.
  */
 const publicRoutes: RouteConfigEntry[] = [
   index("routes/public/home.tsx"),

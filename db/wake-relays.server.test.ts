@@ -1,8 +1,8 @@
 import pg from "pg"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { emit } from "#core/outbox.server.ts"
-import { aCustomer } from "#tests/factories/people.ts"
 import { useDatabase } from "#tests/support/database.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
 
 const database = useDatabase()
 let listener: pg.Client

@@ -1,7 +1,7 @@
 import type { QueueBackend } from "#server/platform/queues/backend.ts"
 import { postgresBackend } from "#server/platform/queues/postgres-backend.ts"
 import { redisBackend } from "#server/platform/queues/redis-backend.ts"
-import { hasRedis, startRedis } from "#tests/queues/private-redis.ts"
+import { hasRedis, startRedis } from "#tests/support/private-redis.ts"
 import type { Figure, Part } from "../report/figure.ts"
 import { cpuMs } from "../world/cpu.ts"
 import type { World } from "../world/open-world.ts"

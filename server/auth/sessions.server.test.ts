@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { findSession } from "#core/accounts/find-session.server.ts"
-import { aCustomer } from "#tests/factories/people.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
 import { createSessions } from "./sessions.ts"
 
 const database = useDatabase()

@@ -6,12 +6,12 @@ import { SOCKETS } from "#server/api/v1/sockets.ts"
 /** `npm run api-table`: writes docs/api.md anew from the operations. A test tells when that was forgotten. */
 export const API_TABLE = new URL("../../docs/api.md", import.meta.url)
 
-const MATRIX = "tests/api/matrix.test.ts"
-const GENERATED = "tests/api/generated.test.ts"
-const BODIES = "tests/api/bodies.test.ts"
+const MATRIX = "tests/contract/api/matrix.test.ts"
+const GENERATED = "tests/contract/api/generated.test.ts"
+const BODIES = "tests/contract/api/bodies.test.ts"
 
-const API_TESTS = "tests/api/"
-const JOURNEY = "tests/api-journey/"
+const API_TESTS = "tests/contract/api/"
+const JOURNEY = "tests/e2e/api-journey/"
 
 /** The tests that name the calls they make; the journey is told by its first file. */
 function testFiles(): { shown: string; file: string }[] {
@@ -97,7 +97,7 @@ function sockets(): string {
     `\`${path}\``,
     roles.join(", "),
     does,
-    "`tests/api/sockets.test.ts`",
+    "`tests/contract/api/sockets.test.ts`",
   ])
   return `## Sockets\n\n${table([["Socket", "Who may", "What it sends", "Test"], ...rows])}`
 }

@@ -1,5 +1,5 @@
-import { hasRedis } from "#tests/queues/private-redis.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
+import { hasRedis } from "#tests/support/private-redis.ts"
 import { closeBooks } from "./world/books.ts"
 import { type Cluster, openCluster } from "./world/cluster.ts"
 import { type Gate, httpGate, MOODS, type Mood, tcpGate } from "./world/gate.ts"

@@ -91,7 +91,8 @@ export class HtmlPage {
     const forms = [...this.document.forms].filter(
       (form) => names.length > 0 || !IN_THE_TOP_BAR.includes(form.getAttribute("action") ?? ""),
     )
-    const has = (form: HTMLFormElement, name: string) => [...form.elements].some((field) => nameOf(field) === name)
+    const has = (form: HTMLFormElement, name: string) =>
+      [...form.elements].some((field) => nameOf(field) === name)
     const form = forms.find((one) => names.every((name) => has(one, name))) ?? forms[0]
     if (!form) throw new Error(`${this.path} has no form`)
     return this.visitor.send(this, form, Object.entries({ ...fields, ...button }))
@@ -124,7 +125,10 @@ export function formEntries(
   changes: readonly (readonly [Element | string, Entry])[],
   submitter?: HTMLButtonElement,
 ): [string, string | File][] {
-  const entries = [...new window.FormData(form as never, submitter as never).entries()] as [string, string | File][]
+  const entries = [...new window.FormData(form as never, submitter as never).entries()] as [
+    string,
+    string | File,
+  ][]
   let sent = entries.filter(([, value]) => typeof value === "string" || value.size > 0)
   for (const [field, entry] of changes) {
     const name = typeof field === "string" ? field : nameOf(field)
@@ -149,7 +153,8 @@ function valuesOf(field: Element | string, entry: Entry): (string | File)[] {
 function optionValue(field: Element, choice: string): string {
   if (field.tagName !== "SELECT") return choice
   const options = [...(field as HTMLSelectElement).options]
-  const chosen = options.find((option) => textOf(option) === choice) ?? options.find(({ value }) => value === choice)
+  const chosen =
+    options.find((option) => textOf(option) === choice) ?? options.find(({ value }) => value === choice)
   if (!chosen) throw new Error(`"${choice}" is not on offer: ${options.map(textOf).join(", ")}`)
   return chosen.value
 }

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm"
 import type { Page } from "playwright"
 import { products } from "#db/schema/index.ts"
-import { aMarket } from "#tests/factories/markets.ts"
-import type { PageOptions, TestBrowser } from "#tests/support/browser.ts"
-import { expect } from "#tests/support/expect.ts"
-import { aPhoto } from "#tests/support/pictures.ts"
-import type { TestServer } from "#tests/support/server.ts"
-import { signIn } from "#tests/support/sign-in.ts"
+import { aMarket } from "#tests/support/factories/markets.ts"
+import type { PageOptions, TestBrowser } from "./browser.ts"
+import { expect } from "./expect.ts"
+import { aPhoto } from "./pictures.ts"
+import type { TestServer } from "./server.ts"
+import { signIn } from "./sign-in.ts"
 
 /** A seller of a market that may sell, signed in. */
 export async function aSeller(server: TestServer, browser: TestBrowser, options: PageOptions = {}) {

@@ -17,7 +17,11 @@ export async function givePassword(db: Database, userId: string): Promise<void> 
 }
 
 /** Gives the page's browser context a session of this person. Signing in by the form has its own tests. */
-export async function signIn(page: Page, site: Pick<Site, "url" | "database">, person: Person): Promise<void> {
+export async function signIn(
+  page: Page,
+  site: Pick<Site, "url" | "database">,
+  person: Person,
+): Promise<void> {
   const cookies = await sessionCookies(site, person)
   await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, url: site.url })))
 }

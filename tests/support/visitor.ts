@@ -3,7 +3,8 @@ import { type Entry, formEntries, HtmlPage } from "./html-page.ts"
 import type { Site } from "./server.ts"
 import { type Person, sessionCookies } from "./sessions.ts"
 
-const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36"
+const BROWSER =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36"
 
 /**
  * Somebody whose browser runs no JavaScript, over HTTP alone: `const page = await (await visitor(server, customer.actor))
@@ -29,7 +30,11 @@ export class Visitor {
   }
 
   /** Posts these fields as a form does, from whichever page; `headers` for a request that no page of ours sends. */
-  post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<HtmlPage> {
+  post(
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<HtmlPage> {
     const body = new URLSearchParams(fields)
     return this.#request(new URL(path, this.origin), { method: "POST", body, headers })
   }
@@ -67,7 +72,13 @@ export class Visitor {
     this.#keepCookies(response)
     const location = response.headers.get("location")
     if (!location)
-      return new HtmlPage(this, response.status, url.pathname + url.search, await response.text(), response.headers)
+      return new HtmlPage(
+        this,
+        response.status,
+        url.pathname + url.search,
+        await response.text(),
+        response.headers,
+      )
     await response.body?.cancel()
     return this.#request(new URL(location, url), {})
   }

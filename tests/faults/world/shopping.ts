@@ -1,4 +1,4 @@
-import { BILLING } from "#tests/checkout/billing.ts"
+import { BILLING } from "#tests/support/billing.ts"
 import type { Cluster } from "./cluster.ts"
 import type { Buyer, Thing } from "./town.ts"
 

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import pg from "pg"
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres.ts"
 import { freePort } from "#server/platform/ports.ts"
-import { startRedis } from "#tests/queues/private-redis.ts"
+import { startRedis } from "#tests/support/private-redis.ts"
 
 export interface Postgres {
   url: string

@@ -1,7 +1,7 @@
 import { createSessions } from "#server/auth/sessions.ts"
-import { aMarket, aProduct } from "#tests/factories/markets.ts"
-import { aCustomer } from "#tests/factories/people.ts"
 import { cookieHeader } from "#tests/support/api.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
 import type { Cluster } from "./cluster.ts"
 
 export type Buyer = { userId: string; email: string; cookie: string }

@@ -1,0 +1,155 @@
+import { eq } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { createProduct } from "#core/catalog/create-product.server.ts"
+import { deleteProduct } from "#core/catalog/delete-product.server.ts"
+import { listOwnProducts, viewOwnProduct } from "#core/catalog/own-products.server.ts"
+import { productInput } from "#core/catalog/product-input.ts"
+import { updateProduct } from "#core/catalog/update-product.server.ts"
+import { cents } from "#core/money.ts"
+import { products } from "#db/schema/index.ts"
+import { ctxFor, useDatabase } from "#tests/support/database.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+
+const database = useDatabase()
+
+async function aSeller(facts: Parameters<typeof aMarket>[1] = {}) {
+  const market = await aMarket(database.db, facts)
+  return { market, seller: ctxFor(database, market.actor) }
+}
+
+const tomatoes = productInput.parse({
+  category: "Vegetables",
+  section: "Tomatoes",
+  name: "Heirloom tomatoes",
+  description: "Picked this morning.",
+  priceCents: "4.50",
+  stock: "12",
+})
+
+const boots = {
+  category: "Shoes",
+  section: "Working Shoes",
+  name: "Barn boots",
+  description: "They last.",
+  gender: "Male",
+  age: "Mens",
+}
+
+describe("listing a product", () => {
+  it("lists it once however often the same form is sent", async () => {
+    const { seller } = await aSeller()
+    const first = await createProduct(seller, tomatoes, "form-1")
+    expect(await createProduct(seller, tomatoes, "form-1")).toEqual(first)
+    expect(await listOwnProducts(seller, {})).toMatchObject({
+      total: 1,
+      products: [{ priceCents: 450, stock: 12 }],
+    })
+  })
+
+  it("refuses a seller who is not approved, not onboarded or not subscribed", async () => {
+    const lacking = [{ approval: "waiting" }, { onboarded: false }, { subscription: "cancelled" }] as const
+    for (const facts of lacking) {
+      const { seller, market } = await aSeller(facts)
+      await expect(createProduct(seller, tomatoes)).rejects.toMatchObject({ code: "not_allowed" })
+      const old = await aProduct(database.db, market)
+      await expect(
+        updateProduct(seller, {
+          productId: old.id,
+          name: "New",
+          description: "New",
+          size: "",
+          priceCents: cents(1),
+          stock: 1,
+        }),
+      ).rejects.toMatchObject({ code: "not_allowed" })
+    }
+  })
+
+  it("keeps every size with its own price and stock, and shows the lowest price", async () => {
+    const { seller } = await aSeller()
+    const input = productInput.parse({
+      ...boots,
+      sizes: [
+        { size: "9", stock: 3, priceCents: 60 },
+        { size: "9.5", stock: 1, priceCents: "55.5" },
+      ],
+    })
+    const { productId } = await createProduct(seller, input)
+    const view = await viewOwnProduct(seller, productId)
+    expect(view.variants.map((v) => [v.size, v.priceCents, v.stock])).toEqual([
+      ["9", 6000, 3],
+      ["9.5", 5550, 1],
+    ])
+    expect((await listOwnProducts(seller, { category: "Shoes" })).products[0]).toMatchObject({
+      priceCents: 5550,
+      severalPrices: true,
+      stock: 4,
+    })
+  })
+
+  it("refuses a size twice, a size of another kind, no size at all, and a section of another category", () => {
+    const issues = (input: unknown) =>
+      productInput.safeParse(input).error?.issues.map((issue) => issue.message)
+    const size = { size: "9", stock: 1, priceCents: 10 }
+    expect(issues({ ...boots, sizes: [size, size] })).toEqual(["Choose another size."])
+    expect(issues({ ...boots, sizes: [{ ...size, size: "XL" }] })).toEqual(["Choose another size."])
+    expect(issues({ ...boots, sizes: [size], section: "Cheese" })).toEqual([
+      "Choose a section of this category.",
+    ])
+    expect(productInput.safeParse({ ...boots, sizes: [] }).success).toBe(false)
+    expect(productInput.safeParse({ ...tomatoes, priceCents: 0.05 }).success).toBe(false)
+  })
+})
+
+describe("another seller's product", () => {
+  it("is not found on every path, and nothing changes", async () => {
+    const { market } = await aSeller()
+    const { seller: stranger } = await aSeller()
+    const product = await aProduct(database.db, market)
+    const update = {
+      productId: product.id,
+      name: "Mine",
+      description: "Mine",
+      size: "",
+      priceCents: cents(1),
+      stock: 1,
+    }
+    await expect(viewOwnProduct(stranger, product.id)).rejects.toMatchObject({ code: "not_found" })
+    await expect(updateProduct(stranger, update)).rejects.toMatchObject({ code: "not_found" })
+    await expect(deleteProduct(stranger, product.id)).rejects.toMatchObject({ code: "not_found" })
+    const [row] = await database.db.select().from(products).where(eq(products.id, product.id))
+    expect(row).toMatchObject({ name: product.name, retiredAt: null })
+  })
+})
+
+describe("changing and deleting", () => {
+  it("changes texts, price and stock, down to none, and refuses a size it does not have", async () => {
+    const { seller, market } = await aSeller()
+    const product = await aProduct(database.db, market)
+    const update = {
+      productId: product.id,
+      name: "Ripe melon",
+      description: "Now",
+      size: "",
+      priceCents: cents(199),
+      stock: 0,
+    }
+    await updateProduct(seller, update)
+    expect(await viewOwnProduct(seller, product.id)).toMatchObject({
+      name: "Ripe melon",
+      variants: [{ priceCents: 199, stock: 0 }],
+    })
+    await expect(updateProduct(seller, { ...update, size: "XL", name: "Half done" })).rejects.toMatchObject({
+      field: "size",
+    })
+    expect((await viewOwnProduct(seller, product.id)).name).toBe("Ripe melon")
+  })
+
+  it("takes it out of the catalogue, once", async () => {
+    const { seller, market } = await aSeller()
+    const product = await aProduct(database.db, market)
+    await deleteProduct(seller, product.id)
+    expect((await listOwnProducts(seller, {})).total).toBe(0)
+    await expect(deleteProduct(seller, product.id)).rejects.toMatchObject({ code: "not_found" })
+  })
+})

@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { eq } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { sweepUnfinishedPayments } from "#core/checkout/sweep-unfinished-payments.server.ts"
+import { sweepEvents } from "#core/payments/process-event.server.ts"
+import { sweepDueRefunds } from "#core/payments/send-refund.server.ts"
+import { checkouts, orders, variants } from "#db/schema/index.ts"
+import { goToTill, stockOf, useTill } from "#tests/support/checkout.ts"
+
+const till = useTill({ connections: 2 })
+const BUN = join(import.meta.dirname, "../../node_modules/.bin/bun")
+
+/** A process of its own takes the customer's money and is killed with -9 before it has written a word about it. */
+async function chargedAndKilled() {
+  const ctx = await till.shopper()
+  const melon = await till.aVegetable({ stock: 2 })
+  const { checkoutId } = await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
+  const child = spawn(
+    BUN,
+    [
+      join(import.meta.dirname, "../../tests/support/programs/pay-and-die.ts"),
+      till.database.url,
+      till.sandbox.base,
+      ctx.actor.userId,
+    ],
+    { stdio: ["ignore", "inherit", "inherit"] },
+  )
+  const [, signal] = await once(child, "exit")
+  expect(signal).toBe("SIGKILL")
+  const { stripePaymentIntentId } = await till.checkoutRow(checkoutId)
+  const intent = await till.sandbox.stripe.paymentIntents.retrieve(stripePaymentIntentId!)
+  expect(intent.status).toBe("succeeded")
+  return { checkoutId, melon, paymentId: intent.id }
+}
+
+const ordersOf = (checkoutId: string) =>
+  till.database.db.select().from(orders).where(eq(orders.checkoutId, checkoutId))
+
+describe("killed between charge and completion", () => {
+  it("has its order after the restart's sweep, and would not have it without", async () => {
+    const { checkoutId, melon } = await chargedAndKilled()
+    till.clock.advance({ minutes: 1 })
+    // Without the sweep nothing happens: this is the red that the sweep turns green.
+    expect(await ordersOf(checkoutId)).toHaveLength(0)
+    await sweepUnfinishedPayments(till.system())
+    await sweepUnfinishedPayments(till.system())
+    expect(await ordersOf(checkoutId)).toHaveLength(1)
+    expect(await stockOf(till.database.db, melon.variantId)).toBe(0)
+  }, 30_000)
+
+  it("has its order by the events that the provider kept, when no webhook ever came", async () => {
+    const { checkoutId } = await chargedAndKilled()
+    await sweepEvents(till.system())
+    till.clock.advance({ minutes: 2 })
+    await sweepEvents(till.system())
+    expect(await ordersOf(checkoutId)).toHaveLength(1)
+  }, 30_000)
+
+  it("has its money back when the things were sold meanwhile", async () => {
+    const { checkoutId, melon, paymentId } = await chargedAndKilled()
+    await till.database.db.update(checkouts).set({ status: "released" }).where(eq(checkouts.id, checkoutId))
+    await till.database.db.update(variants).set({ stock: 1 }).where(eq(variants.id, melon.variantId))
+    await sweepEvents(till.system())
+    till.clock.advance({ minutes: 2 })
+    await sweepEvents(till.system())
+    till.clock.advance({ minutes: 2 })
+    await sweepDueRefunds(till.system())
+    const { data } = await till.sandbox.stripe.refunds.list({ payment_intent: paymentId })
+    expect(data.map((refund) => refund.amount)).toEqual([800])
+    expect(await ordersOf(checkoutId)).toHaveLength(0)
+  }, 30_000)
+})

@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm"
+import { expect, it } from "vitest"
+import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
+import { startCheckout } from "#core/checkout/start-checkout.server.ts"
+import { processEvent, processEvents } from "#core/payments/process-event.server.ts"
+import { receiveEvent } from "#core/payments/receive-event.server.ts"
+import { fillCart, payByCard, useTill } from "#tests/support/checkout.ts"
+import { ctxFor } from "#tests/support/database.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
+
+const till = useTill()
+/** Tables whose open rows are few as long as all is well, and many when it is not. */
+const GROW = ["checkouts", "stripe_events"]
+/** A statement that is sent for the fifth time gets a name, and from then on PostgreSQL may keep its plan. */
+const TIMES = 6
+
+it("asks for rows by whose they are, never for all that are open, however few the statistics say there are", async () => {
+  const { db } = till.database
+  const market = await aMarket(db)
+  const product = await aProduct(db, market, { stock: 100, priceCents: 500 })
+  const ctx = ctxFor(till.database, (await aCustomer(db)).actor, till.parts())
+  await oldOnes((await aCustomer(db)).userId)
+  for (let turn = 0; turn < TIMES; turn++) {
+    await fillCart(ctx, [{ productId: product.id }])
+    await startCheckout(ctx)
+    const paid = await payByCard(ctx, till.sandbox.stripe)
+    expect((await completeCheckout(ctx, paid)).outcome).toBe("completed")
+    const id = `evt_${turn}`
+    const createdAt = new Date()
+    await receiveEvent(till.system(), { id, type: "payout.paid", accountId: null, objectId: null, createdAt })
+    if (turn % 2) await processEvent(till.system(), { eventId: id })
+    await processEvents(till.system(), [id, "evt_none"])
+  }
+  const sent = await db.execute<{ statement: string }>(sql`select statement from pg_prepared_statements`)
+  const statements = sent.rows.filter(({ statement }) => GROW.some((table) => statement.includes(table)))
+  expect(statements.length).toBeGreaterThan(10)
+  const wide = await Promise.all(
+    statements.map(async ({ statement }) => ({ statement, scans: await widely(statement) })),
+  )
+  expect(wide.filter(({ scans }) => scans.length > 0)).toEqual([])
+  // Of the events of many payments, however many: planned for the list's values it would be planned each time.
+  const settles = await db.execute(sql`
+    select custom_plans::int as planned from pg_prepared_statements
+    where statement ~ 'update stripe_events set processed_at' and statement ~ 'from checkouts'`)
+  expect(settles.rows).toEqual([{ planned: 0 }])
+}, 60_000)
+
+/** Finished checkouts and events, and statistics that know of no other. */
+async function oldOnes(customerId: string): Promise<void> {
+  const { db } = till.database
+  await db.execute(sql`
+    insert into checkouts (customer_id, status, fulfilment, items_cents, tax_cents, delivery_cents, total_cents, hold_expires_at)
+    select ${customerId}, 'completed', 'pickup', 1, 0, 0, 1, now() from generate_series(1, 3000)`)
+  await db.execute(sql`
+    insert into stripe_events (id, type, created_at, received_at, processed_at)
+    select 'evt_old_' || n, 'charge.updated', now(), now(), now() from generate_series(1, 3000) n`)
+  await db.execute(sql`vacuum analyze checkouts, stripe_events`)
+}
+
+type Plan = {
+  "Node Type": string
+  "Relation Name"?: string
+  "Index Name"?: string
+  "Index Cond"?: string
+  Plans?: Plan[]
+}
+
+/** Where the plan that is kept for a statement reads such a table without saying whose rows it wants. */
+async function widely(statement: string): Promise<string[]> {
+  const { rows } = await till.database.pool.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+    `explain (generic_plan, format json) ${statement}`,
+  )
+  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+  return nodes(rows[0]!["QUERY PLAN"][0].Plan)
+    .filter((node) => GROW.includes(node["Relation Name"] ?? "") && /Scan/.test(node["Node Type"]))
+    .filter((node) => !node["Index Cond"] && node["Node Type"] !== "Bitmap Heap Scan")
+    .map((node) => `${node["Node Type"]} ${node["Relation Name"]} ${node["Index Name"] ?? ""}`)
+}

@@ -1,0 +1,123 @@
+import { and, eq } from "drizzle-orm"
+import { expect, it } from "vitest"
+import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
+import { EVENTS } from "#core/events.ts"
+import { cancelOrder } from "#core/orders/cancel-order.server.ts"
+import { recordSalesTax } from "#core/orders/record-sales-tax.server.ts"
+import type { Taxes } from "#core/ports/taxes.ts"
+import { checkoutMarkets, orders, outbox } from "#db/schema/index.ts"
+import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
+import { hasTaxRegistration, stripeTaxes } from "#server/platform/payments/stripe/stripe-taxes.ts"
+import { SECRET_KEY } from "#tests/contract/stripe-sandbox/start-sandbox.ts"
+import { SHIP_TO } from "#tests/support/billing.ts"
+import { goToTill, payByCard, useTill } from "#tests/support/checkout.ts"
+import { ctxFor } from "#tests/support/database.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
+
+const till = useTill()
+
+it("taxes by Stripe Tax where it is asked for: nothing without a registration, and the paid order is recorded once", async () => {
+  const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: till.sandbox.base })
+  const ports = { ...till.parts().ports, taxes: stripeTaxes(stripe) }
+  const shopper = async () => ctxFor(till.database, (await aCustomer(till.database.db)).actor, { ports })
+  const melon = await till.aVegetable({ priceCents: 1000 })
+  const paper = await till.aVegetable({ priceCents: 1000, category: "Office Supplies" })
+  const basket = [{ productId: melon.id }, { productId: paper.id }]
+
+  expect(await hasTaxRegistration(stripe)).toBe(false)
+  const unregistered = await goToTill(await shopper(), basket, SHIP_TO)
+  expect((await till.checkoutRow(unregistered.checkoutId)).taxCents).toBe(0)
+
+  await stripe.tax.registrations.create({
+    country: "US",
+    active_from: "now",
+    country_options: { us: { state: "NY", type: "state_sales_tax" } },
+  })
+  expect(await hasTaxRegistration(stripe)).toBe(true)
+  const ctx = await shopper()
+  const { checkoutId } = await goToTill(ctx, basket, SHIP_TO)
+  const row = await till.checkoutRow(checkoutId)
+  const parts = await till.database.db
+    .select()
+    .from(checkoutMarkets)
+    .where(eq(checkoutMarkets.checkoutId, checkoutId))
+  // New York, 4% by the sandbox: the melon is food, the paper is not.
+  const paperPart = parts.find((part) => part.marketId === paper.marketId)!
+  expect(paperPart.taxCents - paperPart.deliveryTaxCents).toBe(40)
+  expect(row).toMatchObject({ taxProvider: "stripe" })
+  expect(parts.every((part) => part.taxCalculationId)).toBe(true)
+
+  const completion = await completeCheckout(ctx, await payByCard(ctx, till.sandbox.stripe))
+  if (completion.outcome !== "completed") throw new Error(completion.outcome)
+  const system = { ...till.system(), ports: ctx.ports }
+  for (const orderId of [...completion.orderIds, ...completion.orderIds])
+    await recordSalesTax(system, { orderId })
+  const recorded = async (orderId: string) => {
+    const [part] = await till.database.db
+      .select({ ids: checkoutMarkets, order: orders })
+      .from(orders)
+      .innerJoin(
+        checkoutMarkets,
+        and(eq(checkoutMarkets.checkoutId, orders.checkoutId), eq(checkoutMarkets.marketId, orders.marketId)),
+      )
+      .where(eq(orders.id, orderId))
+    return part!.ids
+  }
+  const [cancelled, kept] = completion.orderIds as [string, string]
+  const sale = await stripe.tax.transactions.retrieve((await recorded(cancelled)).taxTransactionId!)
+  expect(sale).toMatchObject({ type: "transaction", reference: cancelled })
+
+  // Cancelled: the same job tells of it, once however often, and of no other order.
+  await cancelOrder(system, { orderId: cancelled, reason: "Frost.", by: "system", mine: undefined })
+  for (const orderId of [cancelled, kept, cancelled]) await recordSalesTax(system, { orderId })
+  const undone = await stripe.tax.transactions.retrieve((await recorded(cancelled)).taxReversalId!)
+  expect(undone).toMatchObject({ type: "reversal", reversal: { original_transaction: sale.id } })
+  expect((await recorded(kept)).taxReversalId).toBeNull()
+  const jobs = await till.database.db.select().from(outbox).where(eq(outbox.event, "order.cancelled"))
+  expect([jobs.length, EVENTS["order.cancelled"].jobs]).toEqual([
+    1,
+    expect.arrayContaining(["record-sales-tax"]),
+  ])
+})
+
+it("records nothing of an order that was cancelled before, and takes back one that is cancelled meanwhile", async () => {
+  const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: till.sandbox.base })
+  const taxes = stripeTaxes(stripe)
+  const paper = await till.aVegetable({ priceCents: 1000, category: "Office Supplies" })
+  const anOrder = async () => {
+    const ports = { ...till.parts().ports, taxes }
+    const ctx = ctxFor(till.database, (await aCustomer(till.database.db)).actor, { ports })
+    await goToTill(ctx, [{ productId: paper.id }], SHIP_TO)
+    const completion = await completeCheckout(ctx, await payByCard(ctx, till.sandbox.stripe))
+    if (completion.outcome !== "completed") throw new Error(completion.outcome)
+    const [orderId] = completion.orderIds as [string]
+    const cancel = () =>
+      cancelOrder(
+        { ...till.system(), ports: ctx.ports },
+        { orderId, reason: "Frost.", by: "system", mine: undefined },
+      )
+    return { orderId, cancel, system: { ...till.system(), ports: ctx.ports } }
+  }
+  const told: string[] = []
+  const watching = (meanwhile: () => Promise<void>): Taxes => ({
+    ...taxes,
+    record: async (sale) => {
+      told.push("recorded")
+      const made = await taxes.record(sale)
+      await meanwhile()
+      return made
+    },
+    reverse: (sale) => {
+      told.push("reversed")
+      return taxes.reverse(sale)
+    },
+  })
+  const before = await anOrder()
+  await before.cancel()
+  const { ports } = before.system
+  await recordSalesTax({ ...before.system, ports: { ...ports, taxes: watching(async () => {}) } }, before)
+  expect(told).toEqual([])
+  const during = await anOrder()
+  await recordSalesTax({ ...during.system, ports: { ...ports, taxes: watching(during.cancel) } }, during)
+  expect(told).toEqual(["recorded", "reversed"])
+})

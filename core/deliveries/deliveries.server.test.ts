@@ -1,0 +1,240 @@
+import { eq, sum } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { courierOf, recordPosition } from "#core/deliveries/courier-position.server.ts"
+import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
+import { giveBackDelivery } from "#core/deliveries/give-back-delivery.server.ts"
+import {
+  activeDelivery,
+  listDelivered,
+  listWaitingDeliveries,
+} from "#core/deliveries/list-deliveries.server.ts"
+import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
+import { returnUnclaimed } from "#core/deliveries/return-unclaimed.server.ts"
+import { routeTo } from "#core/deliveries/route-to.server.ts"
+import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { viewDeliveries } from "#core/deliveries/view-deliveries.server.ts"
+import { listNotifications } from "#core/notifications/list-notifications.server.ts"
+import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { estimateRoute } from "#core/places/estimate-route.ts"
+import type { Directions } from "#core/ports/places.ts"
+import {
+  courierPositions,
+  deliverers,
+  deliveries,
+  ledgerEntries,
+  orders,
+  transfers,
+} from "#db/schema/index.ts"
+import { systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
+import { offersIn } from "#tests/support/factories/offers.ts"
+
+const database = useDatabase({ connections: 12 })
+const NEARBY = { lat: 40.751, lng: -73.996 }
+
+const { anOffer, aCourier } = offersIn(database)
+
+const shares = (orderId: string) =>
+  database.db
+    .select({ party: ledgerEntries.party, cents: sum(ledgerEntries.amountCents).mapWith(Number) })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.orderId, orderId))
+    .groupBy(ledgerEntries.party)
+    .orderBy(ledgerEntries.party)
+
+const photo = new Uint8Array([1, 2, 3])
+
+describe("taking a delivery", () => {
+  it("gives it to one of twenty couriers at the same moment; nineteen read that it was taken", async () => {
+    const { deliveryId, order } = await anOffer()
+    const couriers = await Promise.all(Array.from({ length: 20 }, () => aCourier()))
+    const results = await Promise.allSettled(couriers.map((courier) => takeDelivery(courier, deliveryId)))
+    const lost = results.filter((result) => result.status === "rejected")
+    expect(lost).toHaveLength(19)
+    for (const { reason } of lost)
+      expect(reason).toMatchObject({ code: "order_taken", message: "Order was Taken" })
+    expect(await shares(order.id)).toEqual([
+      { party: "deliverer", cents: 399 },
+      { party: "platform", cents: 40 },
+      { party: "seller", cents: 400 - 44 },
+    ])
+  })
+
+  it("lets a courier carry one at a time, even when two taps race", async () => {
+    const [first, second] = [await anOffer(), await anOffer()]
+    const courier = await aCourier()
+    const results = await Promise.allSettled([
+      takeDelivery(courier, first.deliveryId),
+      takeDelivery(courier, second.deliveryId),
+    ])
+    expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"])
+    expect(await activeDelivery(courier)).not.toBeNull()
+  })
+
+  it("is harmless when the same tap arrives twice", async () => {
+    const { deliveryId } = await anOffer()
+    const courier = await aCourier()
+    await takeDelivery(courier, deliveryId)
+    await takeDelivery(courier, deliveryId)
+    expect((await activeDelivery(courier))?.id).toBe(deliveryId)
+  })
+
+  it("shows who may not deliver no address, and lets them take nothing", async () => {
+    const { deliveryId } = await anOffer()
+    for (const facts of [
+      { approval: "waiting" },
+      { approval: "denied" },
+      { onboarded: null },
+      { onboarded: false },
+    ] as const) {
+      const courier = await aCourier(facts)
+      await expect(listWaitingDeliveries(courier, NEARBY)).rejects.toMatchObject({ code: "not_allowed" })
+      await expect(takeDelivery(courier, deliveryId)).rejects.toMatchObject({ code: "not_allowed" })
+    }
+  })
+
+  it("shows the waiting ones within 25 miles, without anything of the customer, and the address only to who took it", async () => {
+    const { deliveryId, order } = await anOffer()
+    const courier = await aCourier()
+    const waiting = await listWaitingDeliveries(courier, NEARBY)
+    const mine = waiting.find((delivery) => delivery.id === deliveryId)
+    expect(mine).toMatchObject({ orderNumber: order.number, feeCents: 399, deliveryMiles: 0.6 })
+    expect(JSON.stringify(mine)).not.toContain("350 5th Ave")
+    expect(await listWaitingDeliveries(courier, { lat: 39.29, lng: -76.6 })).toEqual([])
+    await takeDelivery(courier, deliveryId)
+    expect((await activeDelivery(courier))?.address).toBe("350 5th Ave")
+    const stranger = await aCourier()
+    expect(await activeDelivery(stranger)).toBeNull()
+  })
+})
+
+describe("delivering", () => {
+  it("goes from taken over picked up to delivered, and the fee becomes due to the courier", async () => {
+    const { deliveryId, order, buyer, seller } = await anOffer()
+    const courier = await aCourier()
+    await takeDelivery(courier, deliveryId)
+    await expect(deliverDelivery(courier, { deliveryId, photo })).rejects.toMatchObject({
+      code: "illegal_move",
+    })
+    await pickUpDelivery(courier, deliveryId)
+    await pickUpDelivery(courier, deliveryId)
+    await deliverDelivery(courier, { deliveryId, photo })
+    await deliverDelivery(courier, { deliveryId, photo })
+    const due = await database.db
+      .select()
+      .from(transfers)
+      .where(eq(transfers.orderId, order.id))
+      .orderBy(transfers.party)
+    expect(due.map((row) => [row.party, row.amountCents])).toEqual([
+      ["deliverer", 399],
+      ["seller", 400 - 44],
+    ])
+    expect((await listDelivered(courier)).map((row) => row.orderNumber)).toEqual([order.number])
+    expect((await listNotifications(buyer)).map((line) => line.message.split(" ").at(-1))).toContain(
+      "delivered.",
+    )
+    expect((await listNotifications(seller)).map((line) => line.message).toSorted()).toEqual([
+      `A deliverer has taken order ${order.number} and is on the way to you.`,
+      `Order ${order.number} was delivered to the customer.`,
+      `The deliverer has picked up order ${order.number} and is on the way to the customer.`,
+    ])
+  })
+
+  it("shows the address no longer to who lost the approval on the way", async () => {
+    const { deliveryId } = await anOffer()
+    const courier = await aCourier()
+    await takeDelivery(courier, deliveryId)
+    await database.db
+      .update(deliverers)
+      .set({ approval: "denied" })
+      .where(eq(deliverers.userId, courier.actor.userId))
+    expect(await activeDelivery(courier)).toBeNull()
+    expect(await viewDeliveries(courier)).toEqual({ mayDeliver: false, waiting: [], active: null })
+    await expect(routeTo(courier, { deliveryId, from: NEARBY })).rejects.toMatchObject({
+      code: "not_allowed",
+    })
+  })
+
+  it("shows the way to the market before pick-up and to the customer after, to its own courier alone", async () => {
+    const { deliveryId } = await anOffer()
+    const goals: unknown[] = []
+    const directions: Directions = {
+      route: async (from, to) => {
+        goals.push(to)
+        return estimateRoute(from, to)
+      },
+    }
+    const [courier, stranger] = [await aCourier({}, { directions }), await aCourier({}, { directions })]
+    const ask = (ctx: typeof courier) => routeTo(ctx, { deliveryId, from: NEARBY })
+    expect(await ask(stranger)).toMatchObject({ toward: "market", isEstimate: true, steps: [] })
+    await takeDelivery(courier, deliveryId)
+    expect((await ask(courier))?.toward).toBe("market")
+    await expect(ask(stranger)).rejects.toMatchObject({ code: "not_found" })
+    await pickUpDelivery(courier, deliveryId)
+    expect((await ask(courier))?.toward).toBe("customer")
+    expect(goals.at(-1)).toEqual({ lat: 40.7484, lng: -73.9857 })
+  })
+
+  it("is nobody else's to pick up, give back or deliver", async () => {
+    const { deliveryId } = await anOffer()
+    const [courier, stranger] = [await aCourier(), await aCourier()]
+    await takeDelivery(courier, deliveryId)
+    for (const attempt of [
+      () => pickUpDelivery(stranger, deliveryId),
+      () => giveBackDelivery(stranger, deliveryId),
+      () => deliverDelivery(stranger, { deliveryId, photo }),
+      () => recordPosition(stranger, { deliveryId, ...NEARBY, accuracyMeters: 5 }),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ code: "not_found" })
+  })
+
+  it("can be given back before pick-up, with its fee, and not after", async () => {
+    const { deliveryId, order } = await anOffer()
+    const [courier, next] = [await aCourier(), await aCourier()]
+    await takeDelivery(courier, deliveryId)
+    await giveBackDelivery(courier, deliveryId)
+    expect(await shares(order.id)).toContainEqual({ party: "deliverer", cents: 0 })
+    await takeDelivery(next, deliveryId)
+    await pickUpDelivery(next, deliveryId)
+    await expect(giveBackDelivery(next, deliveryId)).rejects.toMatchObject({ code: "illegal_move" })
+  })
+
+  it("shows the customer where the courier is only between pick-up and delivery, and keeps it no longer", async () => {
+    const { deliveryId, order, buyer } = await anOffer()
+    const courier = await aCourier()
+    await takeDelivery(courier, deliveryId)
+    const position = { deliveryId, ...NEARBY, accuracyMeters: 5 }
+    await recordPosition(courier, position)
+    expect(await courierOf(buyer, order.id)).toBeNull()
+    await pickUpDelivery(courier, deliveryId)
+    await recordPosition(courier, position)
+    expect(await courierOf(buyer, order.id)).toMatchObject(NEARBY)
+    expect(await courierOf((await anOffer()).buyer, order.id)).toBeNull()
+    await deliverDelivery(courier, { deliveryId, photo })
+    expect(await courierOf(buyer, order.id)).toBeNull()
+    await recordPosition(courier, position).catch((error) =>
+      expect(error).toMatchObject({ code: "not_found" }),
+    )
+    expect(
+      await database.db.select().from(courierPositions).where(eq(courierPositions.deliveryId, deliveryId)),
+    ).toEqual([])
+  })
+})
+
+it("goes back to the seller to decide when nobody takes it in 24 hours, but not when somebody just did", async () => {
+  const clock = testClock(new Date())
+  const system = systemCtx(database, { now: clock.now })
+  const [unclaimed, claimed] = [await anOffer(), await anOffer()]
+  clock.advance({ hours: 23 })
+  await returnUnclaimed(system)
+  await takeDelivery(await aCourier(), claimed.deliveryId)
+  clock.advance({ hours: 2 })
+  await returnUnclaimed(system)
+  const statusOf = async (id: string) =>
+    (await database.db.select({ status: orders.status }).from(orders).where(eq(orders.id, id)))[0]?.status
+  expect(await statusOf(unclaimed.order.id)).toBeNull()
+  expect(await statusOf(claimed.order.id)).toBe("taken")
+  const [row] = await database.db.select().from(deliveries).where(eq(deliveries.id, unclaimed.deliveryId))
+  expect(row?.hasDeliverer).toBeNull()
+  expect((await listNotifications(unclaimed.seller))[0]?.message).toContain("Nobody has taken the delivery")
+  await chooseDeliverer(unclaimed.seller, { orderId: unclaimed.order.id, hasDeliverer: true })
+})

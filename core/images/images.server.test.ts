@@ -1,0 +1,213 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { eq } from "drizzle-orm"
+import { Hono } from "hono"
+import sharp from "sharp"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
+import { keepImage } from "#core/images/keep-image.server.ts"
+import { processImage } from "#core/images/process-image.server.ts"
+import { saveImage } from "#core/images/save-image.server.ts"
+import type { Images } from "#core/ports/images.ts"
+import { images as imageRows } from "#db/schema/index.ts"
+import { diskImageRoutes } from "#server/images/disk-image-routes.ts"
+import { diskImages } from "#server/platform/images/disk-images.ts"
+import { systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
+import { startCloudinary } from "#tests/support/fake-cloudinary.ts"
+
+// After the stand-in, which tells Cloudinary's library to speak plain HTTP.
+const { cloudinaryImages } = await import("#server/platform/images/cloudinary-images.ts")
+const SECRET = "s".repeat(32)
+const address = { container: "products" as const, name: "melon" }
+
+/** Like a phone's: on its side, with the place where it was taken. */
+const photo = () =>
+  sharp({
+    create: {
+      width: 800,
+      height: 600,
+      channels: 3,
+      background: "#c43",
+      noise: { type: "gaussian", mean: 120, sigma: 30 },
+    },
+  })
+    .withExif({ IFD0: { Make: "Phone" }, IFD3: { GPSLatitude: "40/1 44/1 0/1" } })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 70 })
+    .toBuffer()
+
+const directory = mkdtempSync(join(tmpdir(), "pushcart-images-"))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const disk = diskImages({ directory, secret: SECRET })
+const cloud = await startCloudinary()
+afterAll(() => cloud.close())
+
+describe.each<[string, Images]>([
+  ["disk", disk],
+  ["Cloudinary", cloudinaryImages(cloud.url)],
+])("pictures on %s", (_name, images) => {
+  it("refuses what is not a picture, whatever it is called", async () => {
+    const script = new TextEncoder().encode("<script>alert(1)</script>")
+    await expect(images.check(script)).rejects.toMatchObject({ code: "file_not_image" })
+  })
+
+  it("refuses a picture of more than 1 MB, in the specification's words", async () => {
+    await expect(images.check(new Uint8Array(1_048_577))).rejects.toMatchObject({
+      code: "file_too_large",
+      message: "File size exceeds 1MB. Please select a smaller file.",
+    })
+  })
+
+  it("refuses a small file that unpacks to a huge picture", async () => {
+    const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: "#fff" } })
+      .png()
+      .toBuffer()
+    expect(bomb.byteLength).toBeLessThan(1_048_576)
+    await expect(images.check(bomb)).rejects.toMatchObject({ code: "file_not_image" })
+  })
+
+  it("turns a photo upright and takes off what the phone wrote into it", async () => {
+    const checked = await images.check(await photo())
+    expect([checked.width, checked.height]).toEqual([600, 800])
+    const { exif, orientation } = await sharp(checked.bytes).metadata()
+    expect(exif).toBeUndefined()
+    expect(orientation).toBeUndefined()
+  })
+
+  it("stores, processes and removes, and doing so twice is the same as once", async () => {
+    const checked = await images.check(await photo())
+    await images.store(address, checked)
+    await images.store(address, checked)
+    expect(await images.process(address)).toEqual({ width: 600, height: 800 })
+    await images.remove(address)
+    await images.remove(address)
+  })
+})
+
+describe("pictures served from disk", () => {
+  const clock = testClock()
+  const app = new Hono().route("/", diskImageRoutes({ images: disk, secret: SECRET, now: clock.now }))
+  beforeAll(async () => {
+    for (const container of ["products", "identity"] as const)
+      await disk.store({ container, name: "melon" }, await disk.check(await photo()))
+  })
+
+  it("come in the best format that the browser takes, for ever", async () => {
+    const path = disk.url(address, 170)
+    expect(path).toBe("/images/products/melon?w=192")
+    const get = (accept: string) => app.request(path, { headers: { accept } })
+    const avif = await get("image/avif,image/webp,*/*")
+    expect(avif.headers.get("content-type")).toBe("image/avif")
+    expect(avif.headers.get("cache-control")).toContain("immutable")
+    expect(avif.headers.get("vary")).toBe("Accept")
+    const webp = await get("image/webp,*/*")
+    const jpeg = await get("*/*")
+    expect([webp, jpeg].map((r) => r.headers.get("content-type"))).toEqual(["image/webp", "image/jpeg"])
+    const { width } = await sharp(await avif.arrayBuffer()).metadata()
+    expect(width).toBe(192)
+  })
+
+  it("weigh at most 5 kB on a card and 16 kB alone on a phone's page, even a noisy photo", async () => {
+    const limits = { 192: 5, 288: 5, 384: 5, 576: 16 }
+    for (const [width, kilobytes] of Object.entries(limits)) {
+      const answer = await app.request(disk.url(address, Number(width)), {
+        headers: { accept: "image/avif" },
+      })
+      expect((await answer.arrayBuffer()).byteLength, `${width} px`).toBeLessThanOrEqual(kilobytes * 1024)
+    }
+  })
+
+  it("have a stand-in of at most 900 bytes as wide as a phone, even a noisy photo, for whoever opens the page next", async () => {
+    const noisy = { ...address, name: "stood-in" }
+    expect(await disk.preview({ ...address, name: "no-such" })).toBeUndefined()
+    await disk.store(noisy, await disk.check(await photo()))
+    expect(await disk.preview(noisy)).toBeUndefined()
+    await expect.poll(() => disk.preview(noisy), { timeout: 15_000 }).toMatch(/^data:image\/avif;base64,/)
+    const [, packed = ""] = (await disk.preview(noisy))!.split(",")
+    const bytes = Buffer.from(packed, "base64")
+    expect(bytes.byteLength).toBeLessThanOrEqual(900)
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 384, height: 329 })
+    const fresh = { ...address, name: "processed" }
+    await disk.store(fresh, await disk.check(await photo()))
+    await disk.process(fresh)
+    expect(await disk.preview(fresh)).toBeDefined()
+  })
+
+  it("are encoded once for twenty browsers that ask at once, and never half written", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        app.request("/images/products/melon?w=96", { headers: { accept: "image/webp" } }),
+      ),
+    )
+    const sizes = await Promise.all(answers.map(async (a) => (await a.arrayBuffer()).byteLength))
+    expect(new Set(sizes).size).toBe(1)
+    const files = readdirSync(join(directory, "products", "melon"))
+    expect(files.filter((file) => file.endsWith(".part"))).toEqual([])
+  })
+
+  it("hide private ones without a link, with a stale link, and with a link made for another picture", async () => {
+    const secretPhoto = { container: "identity" as const, name: "melon" }
+    const in5Minutes = new Date(clock.now().getTime() + 300_000)
+    const link = await disk.privateUrl(secretPhoto, in5Minutes)
+    const good = await app.request(link)
+    expect(good.status).toBe(200)
+    expect(good.headers.get("cache-control")).toBe("private, no-store")
+    expect((await app.request("/images/identity/melon")).status).toBe(404)
+    expect((await app.request("/private-images/identity/melon")).status).toBe(404)
+    expect((await app.request(link.replace("/melon", "/other"))).status).toBe(404)
+    expect((await app.request(link.replace(/exp=\d+/, "exp=9999999999"))).status).toBe(404)
+    clock.advance({ minutes: 6 })
+    expect((await app.request(link)).status).toBe(404)
+  })
+
+  it("keep a name from walking out of the folder", async () => {
+    expect((await app.request("/images/products/..%2F..%2Fkeys")).status).toBe(404)
+    await expect(disk.original({ container: "products", name: "../../keys" })).rejects.toThrow()
+  })
+})
+
+describe("private pictures on Cloudinary", () => {
+  it("are uploaded signed and authenticated, and seen by a link that says when it ends", async () => {
+    const images = cloudinaryImages(cloud.url)
+    const owner = { container: "identity" as const, name: "owner" }
+    await images.store(owner, await images.check(await photo()))
+    expect(cloud.uploads.at(-1)).toMatchObject({ public_id: "identity/owner", type: "authenticated" })
+    const link = new URL(await images.privateUrl(owner, new Date(1_900_000_000_000)))
+    expect(link.searchParams.get("expires_at")).toBe("1900000000")
+    expect(cloud.isSigned(Object.fromEntries(link.searchParams))).toBe(true)
+    expect(link.href).not.toContain("the-secret")
+  })
+})
+
+describe("a picture's row", () => {
+  const database = useDatabase()
+  const clock = testClock()
+  const ctx = () => systemCtx(database, { ports: { images: disk }, now: clock.now })
+  const rowOf = async (id: string) =>
+    (await database.db.select().from(imageRows).where(eq(imageRows.id, id)))[0]!
+
+  it("becomes ready when its sizes are made, and stays so when the job runs again", async () => {
+    const kept = await keepImage(ctx(), "products", await photo())
+    const imageId = await database.db.transaction((tx) => saveImage(tx, kept, { ownerId: null }))
+    expect((await rowOf(imageId)).status).toBe("processing")
+    await processImage(ctx(), { imageId })
+    await processImage(ctx(), { imageId })
+    expect(await rowOf(imageId)).toMatchObject({ status: "ready", width: 600, height: 800 })
+    expect(readdirSync(join(directory, "products", kept.name))).toHaveLength(1 + 7 * 3 + 1)
+  })
+
+  it("outlives a private picture, which is deleted when its time is over and not before", async () => {
+    const kept = await keepImage(ctx(), "identity", await photo())
+    const deleteAfter = new Date(clock.now().getTime() + 90 * 86_400_000)
+    const imageId = await database.db.transaction((tx) => saveImage(tx, kept, { ownerId: null, deleteAfter }))
+    clock.advance({ days: 89 })
+    expect(await deleteExpiredImages(ctx())).toBe(0)
+    expect(await disk.original(kept)).toBeDefined()
+    clock.advance({ days: 2 })
+    expect(await deleteExpiredImages(ctx())).toBe(1)
+    expect(await disk.original(kept)).toBeUndefined()
+    expect((await rowOf(imageId)).deletedAt).toEqual(clock.now())
+    expect(await deleteExpiredImages(ctx())).toBe(0)
+  })
+})

@@ -1,0 +1,114 @@
+import { eq, sum } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
+import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
+import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
+import { checkLedger } from "#core/payments/check-ledger.server.ts"
+import { settleDispute } from "#core/payments/settle-dispute.server.ts"
+import type { CardDispute } from "#core/ports/payments.ts"
+import { checkouts, ledgerEntries, notifications, orders, refunds, transfers } from "#db/schema/index.ts"
+import { ctxFor, systemCtx, useDatabase } from "#tests/support/database.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
+
+const database = useDatabase()
+
+async function aPaidOrder() {
+  const { db } = database
+  const [customer, market] = [await aCustomer(db), await aMarket(db)]
+  const product = await aProduct(db, market)
+  const order = await anOrder(db, { customer, market, product, quantity: 2 })
+  const paymentId = `pi_${order.number}`
+  await db
+    .update(checkouts)
+    .set({ stripePaymentIntentId: paymentId })
+    .where(eq(checkouts.id, order.checkoutId))
+  const settle = (state: CardDispute["state"]) => {
+    const findDispute = async (id: string): Promise<CardDispute> => ({ id, paymentId, state, fees: [] })
+    const payments = { findDispute } as never
+    return settleDispute(systemCtx(database, { ports: { payments } }), "du_1")
+  }
+  return { order, seller: ctxFor(database, market.actor), settle }
+}
+
+async function sumsOf(orderId: string) {
+  const rows = await database.db
+    .select({ party: ledgerEntries.party, cents: sum(ledgerEntries.amountCents).mapWith(Number) })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.orderId, orderId))
+    .groupBy(ledgerEntries.party)
+  return Object.fromEntries(rows.map((row) => [row.party, row.cents]))
+}
+
+const transfersOf = async (orderId: string) =>
+  (await database.db.select().from(transfers).where(eq(transfers.orderId, orderId))).map((row) => row.status)
+
+const faults = () => checkLedger(systemCtx(database))
+
+describe("a chargeback", () => {
+  it("takes what the order earned back, once however often the webhook comes, and tells the seller", async () => {
+    const { order, seller, settle } = await aPaidOrder()
+    await setPickupStatus(seller, { orderId: order.id, status: "picked up" })
+    for (const state of ["open", "open", "lost", "open"] as const) await settle(state)
+    expect(await sumsOf(order.id)).toEqual({ seller: 0, platform: -44 })
+    expect(await transfersOf(order.id)).toEqual(["cancelled"])
+    const told = await database.db.select().from(notifications).where(eq(notifications.orderId, order.id))
+    expect(told.filter((line) => line.role === "seller")).toHaveLength(1)
+    expect((await viewSellerOrder(seller, order.id)).order.chargedBackAt).not.toBeNull()
+    expect(await faults()).toEqual([])
+  })
+
+  it("gives all of it back when the bank decides for us, and pays it out by a new transfer", async () => {
+    const { order, seller, settle } = await aPaidOrder()
+    const before = await sumsOf(order.id)
+    await setPickupStatus(seller, { orderId: order.id, status: "picked up" })
+    await settle("open")
+    await settle("won")
+    await settle("won")
+    expect(await sumsOf(order.id)).toEqual(before)
+    expect((await transfersOf(order.id)).sort()).toEqual(["cancelled", "due"])
+    expect(await faults()).toEqual([])
+  })
+
+  it("that was won before we heard of it changes nothing", async () => {
+    const { order, settle } = await aPaidOrder()
+    const before = await sumsOf(order.id)
+    await settle("won")
+    expect(await sumsOf(order.id)).toEqual(before)
+  })
+
+  it("lets the order be cancelled without giving the money back twice, until the bank gives it to us", async () => {
+    const { order, seller, settle } = await aPaidOrder()
+    await settle("open")
+    await cancelSellerOrder(seller, { orderId: order.id, reason: "The bank has the money." })
+    const owed = () => database.db.select().from(refunds).where(eq(refunds.orderId, order.id))
+    expect(await owed()).toEqual([])
+    expect(await faults()).toEqual([])
+    await settle("won")
+    expect((await owed()).map((row) => row.amountCents)).toEqual([order.totalCents])
+    expect(await sumsOf(order.id)).toEqual({ seller: 0, platform: -44 })
+    expect(await faults()).toEqual([])
+  })
+
+  it("closes a refund that waited, once the bank has given the money back instead", async () => {
+    const { order, seller, settle } = await aPaidOrder()
+    await cancelSellerOrder(seller, { orderId: order.id, reason: "Sold out after all." })
+    const refund = async () =>
+      (await database.db.select().from(refunds).where(eq(refunds.orderId, order.id)))[0]
+    await settle("open")
+    expect((await refund())?.status).toBe("due")
+    await settle("lost")
+    expect(await refund()).toMatchObject({ status: "failed", lastError: expect.stringContaining("bank") })
+    expect(await faults()).toEqual([])
+  })
+
+  it("does not touch an order that was cancelled and refunded before", async () => {
+    const { order, seller, settle } = await aPaidOrder()
+    await cancelSellerOrder(seller, { orderId: order.id, reason: "Sold out after all." })
+    await settle("open")
+    const [row] = await database.db.select().from(orders).where(eq(orders.id, order.id))
+    expect(row?.chargedBackAt).toBeNull()
+    expect(await faults()).toEqual([])
+  })
+})

@@ -1,0 +1,79 @@
+import { eq } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
+import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
+import { checkLedger } from "#core/payments/check-ledger.server.ts"
+import { sweepEvents } from "#core/payments/process-event.server.ts"
+import { sendRefund } from "#core/payments/send-refund.server.ts"
+import { checkouts, markets, orders, refunds } from "#db/schema/index.ts"
+import { SECRET_KEY } from "#tests/contract/stripe-sandbox/start-sandbox.ts"
+import { goToTill, payByCard, stockOf, useTill } from "#tests/support/checkout.ts"
+import { ctxFor } from "#tests/support/database.ts"
+
+const till = useTill()
+
+/** An order that was really paid at the sandbox. */
+async function aPaidOrder() {
+  const product = await till.aVegetable({ priceCents: 1234, stock: 8 })
+  const shopper = await till.shopper()
+  await goToTill(shopper, [{ productId: product.id, quantity: 3 }])
+  const paid = await payByCard(shopper, till.sandbox.stripe)
+  await completeCheckout(till.system(), paid)
+  const [order] = await till.database.db.select().from(orders).where(eq(orders.checkoutId, paid.checkoutId))
+  const [market] = await till.database.db.select().from(markets).where(eq(markets.id, order!.marketId))
+  const actor = { role: "seller" as const, userId: market!.userId }
+  return {
+    order: order!,
+    product,
+    paymentId: paid.paymentId,
+    seller: ctxFor(till.database, actor, till.parts()),
+  }
+}
+
+const chargedBack = async (orderId: string) =>
+  (await till.database.db.select().from(orders).where(eq(orders.id, orderId)))[0]!.chargedBackAt !== null
+
+async function control(action: string, body: object) {
+  const answer = await fetch(`${till.sandbox.base}/_sandbox/${action}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${SECRET_KEY}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as { id: string }
+}
+
+describe("a cancelled order", () => {
+  it("is refunded at the provider in full and once, and its stock is back", async () => {
+    const { order, product, paymentId, seller } = await aPaidOrder()
+    expect(await stockOf(till.database.db, product.variantId)).toBe(5)
+    await cancelSellerOrder(seller, { orderId: order.id, reason: "The frost took them." })
+    expect(await stockOf(till.database.db, product.variantId)).toBe(8)
+    const [refund] = await till.database.db.select().from(refunds).where(eq(refunds.orderId, order.id))
+    await sendRefund(till.system(), { refundId: refund!.id })
+    await sendRefund(till.system(), { refundId: refund!.id })
+    const sent = await till.sandbox.stripe.refunds.list({ payment_intent: paymentId })
+    expect(sent.data.map((one) => one.amount)).toEqual([order.totalCents])
+    expect(await checkLedger(till.system())).toEqual([])
+  })
+})
+
+describe("a dispute at the provider", () => {
+  it("takes the order's money off the books, and puts it back when it is won", async () => {
+    const { order, paymentId } = await aPaidOrder()
+    const [row] = await till.database.db.select().from(checkouts).where(eq(checkouts.id, order.checkoutId))
+    expect(row!.stripePaymentIntentId).toBe(paymentId)
+    const dispute = await control("dispute", { charge: row!.stripeChargeId })
+    await sweepEvents(till.system())
+    till.clock.advance({ minutes: 2 })
+    await sweepEvents(till.system())
+    expect(await chargedBack(order.id)).toBe(true)
+    expect(await checkLedger(till.system())).toEqual([])
+    await control("close-dispute", { dispute: dispute.id, outcome: "won" })
+    await sweepEvents(till.system())
+    till.clock.advance({ minutes: 2 })
+    await sweepEvents(till.system())
+    expect(await chargedBack(order.id)).toBe(false)
+    expect(await checkLedger(till.system())).toEqual([])
+  })
+})

@@ -1,0 +1,178 @@
+import { and, eq } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { panelsFor } from "#app/payouts/panels.ts"
+import { sellerStatus } from "#core/accounts/seller-card.ts"
+import { processEvent } from "#core/payments/process-event.server.ts"
+import { receiveEvent } from "#core/payments/receive-event.server.ts"
+import { connectAccount } from "#core/payouts/connect-account.server.ts"
+import { meetRequirements, missingRequirements } from "#core/payouts/meet-requirements.server.ts"
+import { sweepStaleAccounts } from "#core/payouts/sweep-stale-accounts.server.ts"
+import { syncAccount } from "#core/payouts/sync-account.server.ts"
+import { outbox } from "#db/schema/index.ts"
+import { BAD_SSN, tokensFor, usePayees } from "#tests/support/payout-accounts.ts"
+
+const payees = usePayees()
+const DOCUMENT = "individual.verification.document"
+
+const details = async (changes: Parameters<typeof tokensFor>[1] = {}) => ({
+  ...(await tokensFor(payees.sandbox, changes)),
+  productDescription: "Vegetables and fruit",
+  schedule: "weekly" as const,
+  agree: true as const,
+})
+
+async function aDocument(): Promise<string> {
+  const { stripe } = payees.sandbox
+  const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3])
+  const file = await stripe.files.create({
+    purpose: "identity_document",
+    file: { data: Buffer.from(png), name: "passport.png", type: "image/png" },
+  })
+  const token = await stripe.tokens.create({
+    account: { individual: { verification: { document: { front: file.id } } } },
+  })
+  return token.id
+}
+
+describe("connecting an account", () => {
+  it("opens one account on manual payouts, whose holder may be paid", async () => {
+    const { market, ctx } = await payees.aSeller()
+    await connectAccount(ctx, await details())
+    const row = await payees.marketRow(market.id)
+    expect(row).toMatchObject({ onboarded: true, requirements: [], payoutSchedule: "weekly" })
+    const account = await payees.sandbox.stripe.accounts.retrieve(row.stripeAccountId!)
+    expect(account.settings?.payouts?.schedule.interval).toBe("manual")
+    expect(account.controller?.requirement_collection).toBe("application")
+    expect(account.metadata).toMatchObject({ user_id: market.sellerId, role: "seller" })
+  })
+
+  it("keeps neither identity nor bank numbers", async () => {
+    const { market, ctx } = await payees.aSeller()
+    await connectAccount(ctx, await details())
+    const { rows } = await payees.database.pool.query(
+      "select row_to_json(m)::text as text from markets m where id = $1",
+      [market.id],
+    )
+    expect(rows[0].text).not.toMatch(/000000000|000123456789|110000000/)
+  })
+
+  it("makes one account of a form that is sent twice at once", async () => {
+    const { market, ctx } = await payees.aSeller()
+    const input = await details()
+    await Promise.all([connectAccount(ctx, input), connectAccount(ctx, input)])
+    const all = await payees.sandbox.stripe.accounts.list({ limit: 100 })
+    expect(all.data.filter(({ metadata }) => metadata?.user_id === market.sellerId)).toHaveLength(1)
+  })
+
+  it("asks a seller for a website or a description", async () => {
+    const { ctx } = await payees.aSeller()
+    await expect(
+      connectAccount(ctx, { ...(await details()), productDescription: undefined }),
+    ).rejects.toMatchObject({ code: "invalid", field: "question" })
+  })
+})
+
+describe("a refused account", () => {
+  it("shows Meet Requirement, and is repaired by a document", async () => {
+    const { market, ctx } = await payees.aSeller()
+    await connectAccount(ctx, await details({ ssn: BAD_SSN }))
+    const refused = await payees.marketRow(market.id)
+    expect(refused).toMatchObject({ onboarded: false, requirements: [DOCUMENT] })
+    const facts = { ...refused, hasAccount: true, productCount: 0 }
+    expect(sellerStatus(facts).card.kind).toBe("rejected-by-stripe")
+    const told = await payees.database.db
+      .select()
+      .from(outbox)
+      .where(and(eq(outbox.event, "account.requirementsDue")))
+    expect(told.some(({ payload }) => (payload as { userId: string }).userId === market.sellerId)).toBe(true)
+
+    expect(await missingRequirements(ctx)).toEqual([DOCUMENT])
+    await meetRequirements(ctx, { accountToken: await aDocument() })
+    expect(await payees.marketRow(market.id)).toMatchObject({ onboarded: true, requirements: [] })
+  })
+
+  it("that Stripe refused for good shows Meet Requirement too, with the refusal, until it is taken back", async () => {
+    const { market } = await payees.anOnboardedSeller()
+    const { stripeAccountId } = await payees.marketRow(market.id)
+    const stands = async (reject: string | null) => {
+      await payees.sandbox.control("account", { id: stripeAccountId, reject })
+      payees.clock.advance({ seconds: 1 })
+      await syncAccount(payees.system(), stripeAccountId!)
+      const row = await payees.marketRow(market.id)
+      const { card } = sellerStatus({ ...row, hasAccount: true, productCount: 0 })
+      return [card.kind, row.requirements, row.canSell]
+    }
+    expect(await stands("fraud")).toEqual(["rejected-by-stripe", ["rejected.fraud"], false])
+    expect(panelsFor(["rejected.fraud"])).toEqual([])
+    expect(panelsFor(["rejected.fraud", DOCUMENT])).toEqual(["document"])
+    expect((await stands(null))[0]).toBe("subscribe")
+  })
+
+  it("says what to enter when nothing was", async () => {
+    const { ctx } = await payees.anOnboardedSeller()
+    await expect(meetRequirements(ctx, {})).rejects.toThrow("Please enter details, Thank you!")
+  })
+})
+
+describe("webhooks of accounts", () => {
+  it("keep the provider's truth, whatever came first, and however often", async () => {
+    const { market } = await payees.anOnboardedSeller()
+    const { stripeAccountId } = await payees.marketRow(market.id)
+    await payees.sandbox.control("account", { id: stripeAccountId, due: [DOCUMENT] })
+    const system = payees.system()
+    for (const id of ["evt_new", "evt_old", "evt_new"]) {
+      payees.clock.advance({ seconds: 1 })
+      await receiveEvent(system, {
+        id: `${id}_${market.id}`,
+        type: "account.updated",
+        accountId: stripeAccountId,
+        objectId: stripeAccountId,
+        createdAt: new Date(id === "evt_old" ? 0 : Date.now()),
+      })
+      await processEvent(system, { eventId: `${id}_${market.id}` })
+    }
+    expect(await payees.marketRow(market.id)).toMatchObject({ onboarded: false, requirements: [DOCUMENT] })
+  })
+
+  it("do not let an answer from before overwrite a later one", async () => {
+    const { market } = await payees.anOnboardedSeller()
+    const { stripeAccountId } = await payees.marketRow(market.id)
+    payees.clock.advance({ seconds: -3600 })
+    await payees.sandbox.control("account", { id: stripeAccountId, due: [DOCUMENT] })
+    await syncAccount(payees.system(), stripeAccountId!)
+    payees.clock.advance({ seconds: 3600 })
+    expect((await payees.marketRow(market.id)).onboarded).toBe(true)
+  })
+})
+
+describe("an account's event that never came", () => {
+  it("is made up for within a day by asking, once, and of nobody who is closed or was heard of", async () => {
+    const { market } = await payees.anOnboardedSeller()
+    const { stripeAccountId } = await payees.marketRow(market.id)
+    payees.clock.advance({ hours: 23 })
+    await payees.sandbox.control("account", { id: stripeAccountId, due: [DOCUMENT] })
+    await sweepStaleAccounts(payees.system())
+    expect(await payees.marketRow(market.id)).toMatchObject({ onboarded: true, requirements: [] })
+    payees.clock.advance({ hours: 2 })
+    await sweepStaleAccounts(payees.system())
+    expect(await payees.marketRow(market.id)).toMatchObject({
+      ...{ onboarded: false, requirements: [DOCUMENT] },
+      accountCheckedAt: payees.clock.now(),
+    })
+    const told = await payees.database.db
+      .select()
+      .from(outbox)
+      .where(and(eq(outbox.event, "account.requirementsDue")))
+    const mine = told.filter(({ payload }) => (payload as { userId: string }).userId === market.sellerId)
+    expect(mine).toHaveLength(1)
+    let asked = 0
+    const { connectedAccounts } = payees.parts().ports
+    const find = (id: string) => {
+      asked += 1
+      return connectedAccounts!.find(id)
+    }
+    const ports = { ...payees.parts().ports, connectedAccounts: { ...connectedAccounts!, find } }
+    await sweepStaleAccounts({ ...payees.system(), ports: ports as never })
+    expect(asked).toBe(0)
+  })
+})

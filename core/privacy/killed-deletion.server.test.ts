@@ -1,0 +1,174 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { eq, sql } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { keepImage } from "#core/images/keep-image.server.ts"
+import { saveImage } from "#core/images/save-image.server.ts"
+import { connectAccount } from "#core/payouts/connect-account.server.ts"
+import { sweepAccounts } from "#core/privacy/close-accounts.server.ts"
+import { sweepDeletions } from "#core/privacy/finish-deletion.server.ts"
+import { accountDeletions, images, ledgerEntries, markets, outbox, users } from "#db/schema/index.ts"
+import { ctxFor, systemCtx } from "#tests/support/database.ts"
+import { outsideOf } from "#tests/support/outside-services.ts"
+import { tokensFor, usePayees } from "#tests/support/payout-accounts.ts"
+import { aPersonWithPassword } from "#tests/support/people.ts"
+import { aPhoto } from "#tests/support/pictures.ts"
+
+const payees = usePayees({ connections: 4 })
+const BUN = join(import.meta.dirname, "../../node_modules/.bin/bun")
+const folder = mkdtempSync(join(tmpdir(), "pushcart-killed-"))
+
+const ports = () => ({ ...payees.parts().ports, ...outsideOf({ sandbox: payees.sandbox.base, folder }) })
+const later = (hours: number) =>
+  systemCtx(payees.database, { ports: ports(), now: () => new Date(Date.now() + hours * 3_600_000) })
+
+/** A seller with a plan that runs, an account that may be paid, and two private papers. */
+async function aSellerWithEverything() {
+  const { db } = payees.database
+  const person = await aPersonWithPassword(db, ["seller"])
+  const { userId } = person
+  const [market] = await db
+    .update(markets)
+    .set({ approval: "approved" })
+    .where(eq(markets.userId, userId))
+    .returning()
+  const ctx = ctxFor(payees.database, { role: "seller" as const, userId }, payees.parts())
+  await connectAccount(ctx, {
+    ...(await tokensFor(payees.sandbox)),
+    productDescription: "Vegetables",
+    schedule: "weekly",
+    agree: true,
+  })
+  const { stripe } = payees.sandbox
+  const customer = await stripe.customers.create({ email: person.email })
+  const plan = await payees.aPaidPlan(userId, customer.id)
+  await db
+    .update(markets)
+    .set({ stripeCustomerId: customer.id, stripeSubscriptionId: plan.id, subscription: "active" })
+    .where(eq(markets.userId, userId))
+  const papers = []
+  for (let count = 0; count < 2; count += 1) {
+    const kept = await keepImage(later(0), "identity", (await aPhoto()).buffer)
+    papers.push(await db.transaction((tx) => saveImage(tx, kept, { ownerId: userId })))
+  }
+  const { stripeAccountId } = await payees.marketRow(market!.id)
+  return { ...person, marketId: market!.id, planId: plan.id, accountId: stripeAccountId!, papers }
+}
+type Leaver = Awaited<ReturnType<typeof aSellerWithEverything>>
+
+async function leaveAndDie({ userId, password }: Leaver, step: string, nth = 0) {
+  const child = spawn(
+    BUN,
+    [
+      join(import.meta.dirname, "../../tests/support/programs/leave-and-die.ts"),
+      ...[payees.database.url, payees.sandbox.base, folder, userId, password, step, String(nth)],
+    ],
+    { stdio: ["ignore", "inherit", "inherit"] },
+  )
+  const [code, signal] = await once(child, "exit")
+  return { code, signal }
+}
+
+const lettersTo = (email: string) =>
+  (existsSync(join(folder, "mail")) ? readdirSync(join(folder, "mail")) : []).filter((name) =>
+    readFileSync(join(folder, "mail", name), "utf8").includes(email),
+  )
+
+/** How the deletion stands inside and outside; the same for a whole one, whatever it went through. */
+async function standing({ userId, email, planId, accountId, papers }: Leaver) {
+  const { db } = payees.database
+  const { stripe } = payees.sandbox
+  const [deletion] = await db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId))
+  const [person] = await db.select().from(users).where(eq(users.id, userId))
+  const told = await db
+    .select()
+    .from(outbox)
+    .where(sql`event = 'account.deleted' and payload->>'userId' = ${userId}`)
+  const kept = await db.select().from(images).where(eq(images.ownerId, userId))
+  const events = await stripe.events.list({ type: "customer.subscription.deleted", limit: 100 })
+  return {
+    isErased: person!.deletedAt !== null && person!.email !== email,
+    isFinished: deletion ? deletion.finishedAt !== null && deletion.email === null : null,
+    isClosed: deletion ? deletion.accountsClosedAt !== null : null,
+    eventsOfOurs: told.length,
+    plan: (await stripe.subscriptions.retrieve(planId)).status,
+    planEnds: events.data.filter(({ data }) => (data.object as { id: string }).id === planId).length,
+    account: await stripe.accounts.retrieve(accountId).then(
+      () => "open",
+      (error: { code?: string }) => error.code,
+    ),
+    pictures: kept.filter(({ container, name }) => existsSync(join(folder, "images", container, name)))
+      .length,
+    picturesForgotten: kept.filter(({ id, deletedAt }) => papers.includes(id) && deletedAt).length,
+    letters: lettersTo(email).length,
+    ledger: await db.$count(ledgerEntries, eq(ledgerEntries.userId, userId)),
+  }
+}
+
+const AS_BEFORE = {
+  ...{ isErased: false, isFinished: null, isClosed: null, eventsOfOurs: 0 },
+  ...{
+    plan: "active",
+    planEnds: 0,
+    account: "open",
+    pictures: 2,
+    picturesForgotten: 0,
+    letters: 0,
+    ledger: 0,
+  },
+}
+const WHOLE = {
+  ...{ isErased: true, isFinished: true, isClosed: true, eventsOfOurs: 1 },
+  ...{ plan: "canceled", planEnds: 1, account: "account_invalid", pictures: 0, picturesForgotten: 2 },
+  ...{ letters: 1, ledger: 0 },
+}
+
+describe("an account's deletion that is killed with -9", () => {
+  it("in its transaction, at whichever place, has not begun", async () => {
+    const leaver = await aSellerWithEverything()
+    let deaths = 0
+    for (;;) {
+      const { signal } = await leaveAndDie(leaver, "transaction", deaths + 1)
+      if (signal !== "SIGKILL") break
+      deaths += 1
+      expect(await standing(leaver)).toEqual(AS_BEFORE)
+    }
+    // Fewer would mean that it was never killed in the middle.
+    expect(deaths).toBeGreaterThan(5)
+    expect(await standing(leaver)).toMatchObject({ isErased: true, isFinished: false, letters: 0 })
+  }, 120_000)
+
+  it.each([
+    ["after it was erased here", "erased", { plan: "active", pictures: 2, letters: 0, account: "open" }],
+    ["after the plan ended", "plan", { plan: "canceled", pictures: 2, letters: 0, account: "open" }],
+    [
+      "after the first picture went",
+      "picture",
+      { plan: "canceled", pictures: 1, letters: 0, account: "open" },
+    ],
+    ["after the letter", "letter", { pictures: 0, letters: 1, isFinished: false, account: "open" }],
+    ["before the account is closed", "finished", { isFinished: true, isClosed: false, account: "open" }],
+    ["after the account was closed", "account", { isClosed: false, account: "account_invalid" }],
+  ])(
+    "%s is finished by the sweeps, each step once",
+    async (_, step, left) => {
+      const leaver = await aSellerWithEverything()
+      expect(await leaveAndDie(leaver, step)).toEqual({ code: null, signal: "SIGKILL" })
+      expect(await standing(leaver)).toMatchObject({ isErased: true, eventsOfOurs: 1, ...left })
+      // Its job may still come: a sweep that is too early leaves it alone.
+      if (step === "erased") {
+        await sweepDeletions(later(0))
+        expect(await standing(leaver)).toMatchObject(left)
+      }
+      for (const hours of [7, 14, 21]) {
+        await sweepDeletions(later(hours))
+        await sweepAccounts(later(hours))
+        expect(await standing(leaver)).toEqual(WHOLE)
+      }
+    },
+    60_000,
+  )
+})

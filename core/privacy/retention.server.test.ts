@@ -1,0 +1,159 @@
+import { eq } from "drizzle-orm"
+import { expect, it } from "vitest"
+import { forgetStaleRows } from "#core/forget-stale-rows.server.ts"
+import { cents } from "#core/money.ts"
+import { forgetOldRows } from "#core/privacy/forget-old-rows.server.ts"
+import { DEFAULT_RETENTION } from "#core/privacy/retention.ts"
+import { DEFAULT_RATES } from "#core/rates.ts"
+import {
+  apiTokens,
+  checkouts,
+  courierPositions,
+  customers,
+  images,
+  markets,
+  notifications,
+  outbox,
+  sessions,
+  stripeEvents,
+  users,
+  verifications,
+} from "#db/schema/index.ts"
+import { systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
+import { anImage } from "#tests/support/factories/pictures.ts"
+
+const database = useDatabase()
+const clock = testClock(new Date("2026-06-01T12:00:00Z"))
+const ctx = () => systemCtx(database, { now: clock.now })
+const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000)
+
+it("forgets each thing after its own time, and not a day before", async () => {
+  const { db } = database
+  const { userId } = await aCustomer(db)
+  const line = { userId, role: "customer" as const, orderId: null }
+  const token = { userId, role: "customer" as const, name: "script" }
+  const event = { type: "payout.paid", createdAt: daysAgo(200) }
+  const handed = { event: "email.confirmed", payload: {}, createdAt: daysAgo(9) }
+  await db.insert(notifications).values([
+    { ...line, message: "seen, old", seenAt: daysAgo(91), createdAt: daysAgo(92) },
+    { ...line, message: "seen, kept", seenAt: daysAgo(89), createdAt: daysAgo(300) },
+    { ...line, message: "unseen, old", createdAt: daysAgo(366) },
+    { ...line, message: "unseen, kept", createdAt: daysAgo(364) },
+  ])
+  await db.insert(apiTokens).values([
+    { ...token, tokenHash: "old", revokedAt: daysAgo(91) },
+    { ...token, tokenHash: "revoked, kept", revokedAt: daysAgo(89) },
+    { ...token, tokenHash: "live", createdAt: daysAgo(900) },
+  ])
+  await db.insert(stripeEvents).values([
+    { ...event, id: "evt_old", processedAt: daysAgo(91) },
+    { ...event, id: "evt_kept", processedAt: daysAgo(89) },
+    { ...event, id: "evt_open", receivedAt: daysAgo(200) },
+  ])
+  await db.insert(verifications).values([
+    { identifier: "old", value: "{}", expiresAt: daysAgo(31) },
+    { identifier: "kept", value: "{}", expiresAt: daysAgo(29) },
+  ])
+  await db.delete(outbox)
+  await db.insert(outbox).values([
+    { ...handed, queuedAt: daysAgo(8), publishedAt: daysAgo(8) },
+    { ...handed, queuedAt: daysAgo(8), publishedAt: daysAgo(6) },
+    { ...handed, queuedAt: daysAgo(8) },
+  ])
+  await forgetOldRows(ctx())
+  await forgetOldRows(ctx())
+  const left = async (rows: Promise<{ name: string | null }[]>) => (await rows).map(({ name }) => name).sort()
+  expect(await left(db.select({ name: notifications.message }).from(notifications))).toEqual([
+    "seen, kept",
+    "unseen, kept",
+  ])
+  expect(await left(db.select({ name: apiTokens.tokenHash }).from(apiTokens))).toEqual([
+    "live",
+    "revoked, kept",
+  ])
+  expect(await left(db.select({ name: stripeEvents.id }).from(stripeEvents))).toEqual([
+    "evt_kept",
+    "evt_open",
+  ])
+  expect(await left(db.select({ name: verifications.identifier }).from(verifications))).toEqual(["kept"])
+  expect(await db.$count(outbox)).toBe(2)
+})
+
+it("takes the address from a checkout that came to nothing, and leaves a paid one alone", async () => {
+  const { db } = database
+  const [customer, market] = [await aCustomer(db), await aMarket(db)]
+  const order = await anOrder(db, {
+    customer,
+    market,
+    product: await aProduct(db, market),
+    fulfilment: "delivery",
+  })
+  const shipTo = { firstName: "Ada", zip: "10001" } as never
+  const cart = {
+    customerId: customer.userId,
+    fulfilment: "delivery" as const,
+    shipTo,
+    holdExpiresAt: daysAgo(40),
+  }
+  const money = { itemsCents: cents(1), taxCents: cents(0), deliveryCents: cents(0), totalCents: cents(1) }
+  const [abandoned] = await db
+    .insert(checkouts)
+    .values({ ...cart, ...money, status: "released", updatedAt: daysAgo(31) })
+    .returning()
+  await db
+    .update(checkouts)
+    .set({ shipTo, updatedAt: daysAgo(400) })
+    .where(eq(checkouts.id, order.checkoutId))
+  await db
+    .insert(courierPositions)
+    .values({ deliveryId: order.delivery!.id, lat: 1, lng: 1, accuracyMeters: 5, recordedAt: daysAgo(2) })
+  await forgetOldRows(ctx())
+  const shipToOf = async (id: string) =>
+    (await db.select().from(checkouts).where(eq(checkouts.id, id)))[0]!.shipTo
+  expect(await shipToOf(abandoned!.id)).toBeNull()
+  expect(await shipToOf(order.checkoutId)).toEqual(shipTo)
+  expect(await db.$count(courierPositions)).toBe(0)
+})
+
+it("deletes accounts that nobody confirmed, with their pictures, as long as the setting says", async () => {
+  const { db } = database
+  const old = await aMarket(db)
+  const young = await aCustomer(db)
+  const confirmed = await aCustomer(db)
+  const picture = await anImage(db, { ownerId: old.userId, container: "identity" })
+  await db
+    .update(users)
+    .set({ emailVerified: false, createdAt: daysAgo(11) })
+    .where(eq(users.id, old.userId))
+  await db
+    .update(users)
+    .set({ emailVerified: false, createdAt: daysAgo(9) })
+    .where(eq(users.id, young.userId))
+  await db
+    .update(users)
+    .set({ createdAt: daysAgo(900) })
+    .where(eq(users.id, confirmed.userId))
+  const rates = { ...DEFAULT_RATES, retention: { ...DEFAULT_RETENTION, unconfirmedDays: 10 } }
+  await forgetOldRows(systemCtx(database, { now: clock.now, rates }))
+  expect(await db.$count(users, eq(users.id, old.userId))).toBe(0)
+  expect(await db.$count(markets, eq(markets.userId, old.userId))).toBe(0)
+  expect(await db.$count(customers, eq(customers.userId, young.userId))).toBe(1)
+  expect(await db.$count(customers, eq(customers.userId, confirmed.userId))).toBe(1)
+  const [image] = await db.select().from(images).where(eq(images.id, picture.id))
+  expect(image).toMatchObject({ ownerId: null, deleteAfter: new Date(0) })
+})
+
+it("ends sessions on time", async () => {
+  const { userId } = await aCustomer(database.db)
+  const session = { userId, role: "customer" as const }
+  await database.db.insert(sessions).values([
+    { ...session, token: "over", expiresAt: daysAgo(0.1) },
+    { ...session, token: "live", expiresAt: daysAgo(-0.1) },
+  ])
+  await forgetStaleRows(ctx())
+  const left = await database.db.select().from(sessions).where(eq(sessions.userId, userId))
+  expect(left.map(({ token }) => token)).toEqual(["live"])
+})

@@ -1,0 +1,87 @@
+import { expect, it } from "vitest"
+import { decideApplicant } from "#core/accounts/decide-applicant.server.ts"
+import { type OutboxJob, queueEvents } from "#core/hand-over.server.ts"
+import { planLetter } from "#core/notifications/letters/money-letters.ts"
+import { openPlanPage, subscribe } from "#core/subscriptions/begin-plan.server.ts"
+import { keepOnePlan } from "#core/subscriptions/keep-one-plan.server.ts"
+import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
+import { ctxFor } from "#tests/support/database.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
+import { usePayees } from "#tests/support/payout-accounts.ts"
+
+const payees = usePayees()
+const BACK = { successUrl: "http://x.test/ok?page={page}", cancelUrl: "http://x.test/no" }
+
+type Seller = Awaited<ReturnType<typeof payees.aSeller>>
+
+/** Decides, and answers the jobs that came of it. */
+async function decide({ market }: Seller, approve: boolean): Promise<string[]> {
+  const admin = await anAdmin(payees.database.db)
+  const decision = approve ? { approve } : { approve, reason: "No permit." }
+  const ctx = ctxFor(payees.database, admin.actor, payees.parts())
+  await queueEvents(payees.database.db, 1_000, async () => {})
+  await decideApplicant(
+    ctx,
+    { role: "seller", userId: market.sellerId, ...decision } as Parameters<typeof decideApplicant>[1],
+    approve ? "denied" : "approved",
+  )
+  const jobs: OutboxJob[] = []
+  await queueEvents(payees.database.db, 1_000, async (more) => void jobs.push(...more))
+  return jobs.map(({ name }) => name)
+}
+const statusOf = async (planId: string) => (await payees.sandbox.stripe.subscriptions.retrieve(planId)).status
+const spent = async (customer: string) => {
+  const { data } = await payees.sandbox.stripe.charges.list({ customer })
+  return data.reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0)
+}
+
+it("ends the plan of a seller who is denied, and keeps it ended", async () => {
+  const seller = await payees.aSeller({ onboarded: true })
+  const { market } = seller
+  const plan = await subscribe(seller.ctx, { token: "pm_card_visa" })
+  payees.clock.advance({ seconds: 1 })
+  expect(await decide(seller, false)).toEqual(["send-decision-email", "keep-one-plan"])
+  for (let time = 0; time < 2; time++) await keepOnePlan(payees.system(), { userId: market.sellerId })
+  expect(await statusOf(plan.id)).toBe("canceled")
+  expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled", canSell: false })
+  const { stripeCustomerId } = await payees.marketRow(market.id)
+  expect(await spent(stripeCustomerId!)).toBe(500)
+  expect(await decide(seller, true)).toEqual(["send-decision-email"])
+})
+
+it("leaves the plan of who is approved again before the job comes", async () => {
+  const seller = await payees.aSeller({ onboarded: true })
+  const plan = await subscribe(seller.ctx, { token: "pm_card_visa" })
+  payees.clock.advance({ seconds: 1 })
+  await decide(seller, false)
+  await decide(seller, true)
+  await keepOnePlan(payees.system(), { userId: seller.market.sellerId })
+  expect(await statusOf(plan.id)).toBe("active")
+})
+
+it("gives back what was paid on a page that was open still when the market was denied", async () => {
+  const seller = await payees.aSeller({ onboarded: true })
+  const { market } = seller
+  await openPlanPage(seller.ctx, BACK)
+  const { stripeCustomerId } = await payees.marketRow(market.id)
+  await decide(seller, false)
+  const plan = await payees.aPaidPlan(market.sellerId, stripeCustomerId!)
+  payees.clock.advance({ seconds: 1 })
+  // The provider tells of it before the job comes.
+  await syncPlan(payees.system(), plan.id)
+  for (let time = 0; time < 2; time++) await keepOnePlan(payees.system(), { userId: market.sellerId })
+  expect(await statusOf(plan.id)).toBe("canceled")
+  expect(await spent(stripeCustomerId!)).toBe(0)
+  expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled", canSell: false })
+  // The provider tells of it late.
+  await syncPlan(payees.system(), plan.id)
+  expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled" })
+})
+
+it("tells a denied seller why the plan ended, and asks nobody to subscribe again", () => {
+  const to = { firstName: "Sam", siteUrl: "http://x.test", before: "active", now: "cancelled" }
+  const denied = planLetter({ ...to, approval: "denied" })
+  expect(denied?.text).toContain("Your application is denied, so your monthly $5.00 has ended with it")
+  expect(denied?.text).not.toContain("register-subscription")
+  expect(planLetter({ ...to, approval: "approved" })?.text).toContain("register-subscription")
+})

@@ -1,0 +1,256 @@
+import { and, eq } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { addToCart } from "#core/cart/add-to-cart.server.ts"
+import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
+import { beginPlan, finishPlan, openPlanPage, subscribe } from "#core/subscriptions/begin-plan.server.ts"
+import { cancelPlan } from "#core/subscriptions/cancel-plan.server.ts"
+import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
+import { finishCardPage, openCardPage, updateCard } from "#core/subscriptions/update-card.server.ts"
+import { orders, outbox } from "#db/schema/index.ts"
+import { ctxFor } from "#tests/support/database.ts"
+import { aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
+import { usePayees } from "#tests/support/payout-accounts.ts"
+
+const payees = usePayees()
+const BACK = { successUrl: "http://x.test/ok?page={page}", cancelUrl: "http://x.test/no" }
+
+const letters = async (userId: string) => {
+  const rows = await payees.database.db
+    .select({ payload: outbox.payload })
+    .from(outbox)
+    .where(and(eq(outbox.event, "plan.changed")))
+  return rows
+    .map(({ payload }) => payload as { userId: string; before: string; now: string })
+    .filter((payload) => payload.userId === userId)
+    .map(({ before, now }) => `${before} → ${now}`)
+}
+
+describe("subscribing", () => {
+  it("opens the market once the first month is paid, for a token and for a payment method", async () => {
+    for (const token of ["tok_visa", "pm_card_visa"]) {
+      const { market, ctx } = await payees.aSeller({ onboarded: true })
+      const begun = await beginPlan(ctx, { token })
+      expect(begun.clientSecret).toMatch(/_secret_/)
+      expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "incomplete", canSell: false })
+      const [intent] = begun.clientSecret!.split("_secret_")
+      await payees.sandbox.stripe.paymentIntents.confirm(intent!, { payment_method: "pm_card_visa" })
+      payees.clock.advance({ seconds: 1 })
+      await finishPlan(ctx)
+      expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "active", canSell: true })
+      const plan = await payees.sandbox.stripe.subscriptions.retrieve(begun.id)
+      expect(plan.items.data[0]!.price).toMatchObject({ unit_amount: 500, currency: "usd" })
+    }
+  })
+
+  it("says why a card was refused, and goes on with another one in the same plan", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    await expect(subscribe(ctx, { token: "pm_card_chargeCustomerFail" })).rejects.toMatchObject({
+      code: "payment_failed",
+      message: expect.stringContaining("declined"),
+    })
+    const { stripeSubscriptionId } = await payees.marketRow(market.id)
+    payees.clock.advance({ seconds: 1 })
+    await subscribe(ctx, { token: "tok_visa" })
+    expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "active", stripeSubscriptionId })
+  })
+
+  it("is one plan, however many tabs begin it", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const plans = await Promise.all([1, 2, 3].map(() => beginPlan(ctx, { token: "pm_card_visa" })))
+    expect(new Set(plans.map(({ id }) => id)).size).toBe(1)
+    const { stripeCustomerId } = await payees.marketRow(market.id)
+    const all = await payees.sandbox.stripe.subscriptions.list({ customer: stripeCustomerId!, status: "all" })
+    expect(all.data).toHaveLength(1)
+    await payees.sandbox.stripe.invoices.pay(
+      String((all.data[0]!.latest_invoice as { id: string }).id ?? all.data[0]!.latest_invoice),
+    )
+    payees.clock.advance({ seconds: 1 })
+    await finishPlan(ctx)
+    await expect(beginPlan(ctx, { token: "pm_card_visa" })).rejects.toMatchObject({ code: "illegal_move" })
+  })
+
+  it("is known at once to who had a plan before, by the form and by the provider's page", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const first = await subscribe(ctx, { token: "pm_card_visa" })
+    payees.clock.advance({ seconds: 1 })
+    await cancelPlan(ctx)
+    payees.clock.advance({ seconds: 1 })
+    const again = await beginPlan(ctx, { token: "pm_card_visa" })
+    expect(again.id).not.toBe(first.id)
+    expect((await finishPlan(ctx)).subscribed).toBe(false)
+    const [intent] = again.clientSecret!.split("_secret_")
+    await payees.sandbox.stripe.paymentIntents.confirm(intent!, { payment_method: "pm_card_visa" })
+    payees.clock.advance({ seconds: 1 })
+    expect(await finishPlan(ctx)).toMatchObject({ subscribed: true, planId: again.id })
+    expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "active", canSell: true })
+  })
+
+  it("is refused, and nothing charged, while a plan would be of no use", async () => {
+    for (const [facts, words] of [
+      [{ approval: "waiting", onboarded: true }, /as soon as our team has approved/],
+      [{ approval: "denied", onboarded: true }, /was not approved/],
+      [{ onboarded: null }, /as soon as Stripe has all/],
+      [{ onboarded: false }, /as soon as Stripe has all/],
+    ] as const) {
+      const { market, ctx } = await payees.aSeller(facts)
+      const refusal = { code: "not_allowed", message: expect.stringMatching(words) }
+      await expect(beginPlan(ctx, { token: "pm_card_visa" })).rejects.toMatchObject(refusal)
+      await expect(subscribe(ctx, { token: "tok_visa" })).rejects.toMatchObject(refusal)
+      await expect(openPlanPage(ctx, BACK)).rejects.toMatchObject(refusal)
+      expect((await payees.marketRow(market.id)).stripeCustomerId).toBeNull()
+    }
+  })
+
+  it("has a page at the provider for browsers without JavaScript", async () => {
+    const { ctx } = await payees.aSeller({ onboarded: true })
+    const url = await openPlanPage(ctx, BACK)
+    expect(url).toMatch(/\/c\/pay\//)
+  })
+
+  it("has one such page, opened in two tabs at the same instant, or again later", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    await beginPlan(ctx, { token: "pm_card_visa" })
+    const urls = await Promise.all([openPlanPage(ctx, BACK), openPlanPage(ctx, BACK)])
+    urls.push(await openPlanPage(ctx, BACK))
+    expect(new Set(urls).size).toBe(1)
+    const { stripeCustomerId } = await payees.marketRow(market.id)
+    const pages = await payees.sandbox.stripe.checkout.sessions.list({ customer: stripeCustomerId! })
+    expect(pages.data.map(({ status }) => status)).toEqual(["open"])
+  })
+
+  it("has a new page once the old one ran out, and none that leads elsewhere", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const first = await openPlanPage(ctx, BACK)
+    const elsewhere = await openPlanPage(ctx, { ...BACK, successUrl: "http://y.test/ok?page={page}" })
+    const back = await openPlanPage(ctx, BACK)
+    expect(new Set([first, elsewhere, back]).size).toBe(3)
+    const { stripeCustomerId } = await payees.marketRow(market.id)
+    const pages = await payees.sandbox.stripe.checkout.sessions.list({ customer: stripeCustomerId! })
+    expect(pages.data.map(({ status }) => status)).toEqual(["open", "expired", "expired"])
+  })
+
+  it("opens no page and begins nothing for who paid a moment ago, before any webhook told us", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    await openPlanPage(ctx, BACK)
+    const { stripeCustomerId } = await payees.marketRow(market.id)
+    const { id } = await payees.aPaidPlan(market.sellerId, stripeCustomerId!)
+    await expect(openPlanPage(ctx, BACK)).rejects.toMatchObject({ code: "illegal_move" })
+    await expect(beginPlan(ctx, { token: "pm_card_visa" })).rejects.toMatchObject({ code: "illegal_move" })
+    expect(await payees.marketRow(market.id)).toMatchObject({
+      subscription: "active",
+      stripeSubscriptionId: id,
+    })
+  })
+})
+
+describe("a plan that goes on", () => {
+  it("fails, tells, and recovers with another card at once", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const { id } = await subscribe(ctx, { token: "pm_card_visa" })
+    await payees.sandbox.stripe.paymentMethods
+      .attach("pm_card_chargeCustomerFail", {
+        customer: (await payees.marketRow(market.id)).stripeCustomerId!,
+      })
+      .then((card) => payees.sandbox.stripe.subscriptions.update(id, { default_payment_method: card.id }))
+    await payees.sandbox.control("advance", { seconds: 32 * 86_400 })
+    payees.clock.advance({ seconds: 1 })
+    await syncPlan(payees.system(), id)
+    expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "past_due", canSell: true })
+    payees.clock.advance({ seconds: 1 })
+    await expect(updateCard(ctx, { token: "pm_card_chargeCustomerFail" })).rejects.toMatchObject({
+      code: "payment_failed",
+    })
+    payees.clock.advance({ seconds: 1 })
+    await updateCard(ctx, { token: "pm_card_visa" })
+    expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "active" })
+    expect((await letters(market.sellerId)).slice(-2)).toEqual(["active → past_due", "past_due → active"])
+  })
+
+  it("ends at once when cancelled, and can be begun again", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const first = await subscribe(ctx, { token: "pm_card_visa" })
+    payees.clock.advance({ seconds: 1 })
+    await cancelPlan(ctx)
+    expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled", canSell: false })
+    expect((await payees.sandbox.stripe.subscriptions.retrieve(first.id)).status).toBe("canceled")
+    payees.clock.advance({ seconds: 1 })
+    const again = await subscribe(ctx, { token: "pm_card_visa" })
+    expect(again.id).not.toBe(first.id)
+    // The old plan's late webhook says nothing about the new one.
+    payees.clock.advance({ seconds: 1 })
+    await syncPlan(payees.system(), first.id)
+    expect(await payees.marketRow(market.id)).toMatchObject({
+      subscription: "active",
+      stripeSubscriptionId: again.id,
+    })
+  })
+
+  it("lets an open order be completed after it was cancelled, and sells nothing new", async () => {
+    const { db } = payees.database
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    await subscribe(ctx, { token: "pm_card_visa" })
+    const customer = await aCustomer(db)
+    const product = await aProduct(db, market)
+    const order = await anOrder(db, { customer, market, product })
+    await cancelPlan(ctx)
+    await setPickupStatus(ctx, { orderId: order.id, status: "ready to pick up" })
+    await setPickupStatus(ctx, { orderId: order.id, status: "picked up" })
+    const [row] = await db.select().from(orders).where(eq(orders.id, order.id))
+    expect(row).toMatchObject({ status: "picked up", complete: true })
+    const shopper = ctxFor(payees.database, customer.actor, payees.parts())
+    await expect(addToCart(shopper, { productId: product.id, size: "", quantity: 1 })).rejects.toMatchObject({
+      code: "market_closed",
+    })
+  })
+
+  it("is nobody else's: another seller's plan changes nothing here", async () => {
+    const { ctx } = await payees.aSeller({ onboarded: true })
+    const { id } = await subscribe(ctx, { token: "pm_card_visa" })
+    const other = await payees.aSeller({ onboarded: true })
+    await payees.sandbox.stripe.subscriptions.update(id, { metadata: { user_id: other.market.sellerId } })
+    await syncPlan(payees.system(), id)
+    expect((await payees.marketRow(other.market.id)).subscription).toBe("none")
+  })
+
+  it("nor does another seller's page at the provider, of a plan or of a card", async () => {
+    const [owner, stranger] = [
+      await payees.aSeller({ onboarded: true }),
+      await payees.aSeller({ onboarded: true }),
+    ]
+    await subscribe(stranger.ctx, { token: "pm_card_visa" })
+    const planPage = await paidPage(await openPlanPage(owner.ctx, BACK))
+    payees.clock.advance({ seconds: 1 })
+    const before = await payees.marketRow(stranger.market.id)
+    await finishPlan(stranger.ctx, { pageId: planPage })
+    expect(await payees.marketRow(stranger.market.id)).toMatchObject({
+      stripeSubscriptionId: before.stripeSubscriptionId,
+    })
+    await finishPlan(owner.ctx, { pageId: planPage })
+    expect(await payees.marketRow(owner.market.id)).toMatchObject({ subscription: "active", canSell: true })
+    const cardPage = await paidPage(await openCardPage(owner.ctx, BACK))
+    await expect(finishCardPage(stranger.ctx, { pageId: cardPage })).rejects.toMatchObject({
+      code: "invalid",
+    })
+    await finishCardPage(owner.ctx, { pageId: cardPage })
+  })
+})
+
+/** Fills in the provider's page, as a browser without JavaScript does; answers the page's id. */
+async function paidPage(url: string): Promise<string> {
+  const id = url.split("/").at(-1)!
+  const body = new URLSearchParams({
+    number: "4242424242424242",
+    expiry: "12 / 34",
+    cvc: "123",
+    email: "a@b.test",
+  })
+  const answer = await fetch(`${payees.sandbox.base}/c/pay/${id}`, {
+    method: "POST",
+    body,
+    redirect: "manual",
+  })
+  expect(answer.status).toBe(303)
+  return id
+}

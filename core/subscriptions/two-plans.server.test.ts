@@ -1,0 +1,108 @@
+import { eq } from "drizzle-orm"
+import type Stripe from "stripe"
+import { describe, expect, it } from "vitest"
+import { beginPlan, openPlanPage, subscribe } from "#core/subscriptions/begin-plan.server.ts"
+import { cancelPlan } from "#core/subscriptions/cancel-plan.server.ts"
+import { keepOnePlan } from "#core/subscriptions/keep-one-plan.server.ts"
+import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
+import { outbox } from "#db/schema/index.ts"
+import { usePayees } from "#tests/support/payout-accounts.ts"
+
+const payees = usePayees()
+const BACK = { successUrl: "http://x.test/ok?page={page}", cancelUrl: "http://x.test/no" }
+
+describe("two plans of one seller", () => {
+  const paidFor = async (planId: string) => {
+    const { data } = await payees.sandbox.stripe.invoices.list({ subscription: planId })
+    let kept = 0
+    for (const invoice of data) {
+      const payments = await payees.sandbox.stripe.invoicePayments.list({ invoice: invoice.id! })
+      for (const { payment } of payments.data) {
+        const intent = await payees.sandbox.stripe.paymentIntents.retrieve(String(payment.payment_intent), {
+          expand: ["latest_charge"],
+        })
+        const charge = intent.latest_charge as Stripe.Charge | null
+        kept += (charge?.amount_captured ?? 0) - (charge?.amount_refunded ?? 0)
+      }
+    }
+    return kept
+  }
+  const statusOf = async (planId: string) =>
+    (await payees.sandbox.stripe.subscriptions.retrieve(planId)).status
+
+  for (const order of ["first told first", "second told first"])
+    it(`that were both paid: one stays, the other is ended and its money goes back, once (${order})`, async () => {
+      const { db } = payees.database
+      const { market, ctx } = await payees.aSeller({ onboarded: true })
+      const page = await openPlanPage(ctx, BACK)
+      const { stripeCustomerId } = await payees.marketRow(market.id)
+      const both = [
+        await payees.aPaidPlan(market.sellerId, stripeCustomerId!),
+        await payees.aPaidPlan(market.sellerId, stripeCustomerId!),
+      ]
+      const [kept, other] = order === "first told first" ? both : both.reverse()
+      for (const { id } of [kept!, other!, kept!, other!]) await syncPlan(payees.system(), id)
+      const told = await db.select().from(outbox).where(eq(outbox.event, "plan.doubled"))
+      const jobs = told.map(({ payload }) => payload as { userId: string })
+      const [job] = jobs.filter(({ userId }) => userId === market.sellerId)
+      await keepOnePlan(payees.system(), job!)
+      await keepOnePlan(payees.system(), job!)
+      expect([await statusOf(kept!.id), await statusOf(other!.id)]).toEqual(["active", "canceled"])
+      expect([await paidFor(kept!.id), await paidFor(other!.id)]).toEqual([500, 0])
+      // The late webhook of the ended one changes nothing.
+      await syncPlan(payees.system(), other!.id)
+      expect(await payees.marketRow(market.id)).toMatchObject({
+        subscription: "active",
+        stripeSubscriptionId: kept!.id,
+        canSell: true,
+      })
+      const letters = await db.select().from(outbox).where(eq(outbox.event, "plan.refunded"))
+      expect(
+        letters
+          .map(({ payload }) => payload)
+          .filter((payload) => (payload as { userId: string }).userId === market.sellerId),
+      ).toEqual([{ userId: market.sellerId, amountCents: 500 }])
+      const pages = await payees.sandbox.stripe.checkout.sessions.list({ customer: stripeCustomerId! })
+      expect([page, pages.data.map(({ status }) => status)]).toEqual([page, ["expired"]])
+    })
+
+  it("of which one was begun and never paid: that one cannot be paid any more", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const begun = await beginPlan(ctx, { token: "pm_card_visa" })
+    const { stripeCustomerId } = await payees.marketRow(market.id)
+    const paid = await payees.aPaidPlan(market.sellerId, stripeCustomerId!)
+    await syncPlan(payees.system(), paid.id)
+    await keepOnePlan(payees.system(), { userId: market.sellerId })
+    const [intent] = begun.clientSecret!.split("_secret_")
+    await expect(
+      payees.sandbox.stripe.paymentIntents.confirm(intent!, { payment_method: "pm_card_visa" }),
+    ).rejects.toMatchObject({ code: "payment_intent_unexpected_state" })
+    expect([await paidFor(begun.id), await paidFor(paid.id)]).toEqual([0, 500])
+    expect(await payees.marketRow(market.id)).toMatchObject({ stripeSubscriptionId: paid.id, canSell: true })
+  })
+
+  it("both end when the seller cancels, and what the second cost goes back", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const first = await subscribe(ctx, { token: "pm_card_visa" })
+    const { stripeCustomerId } = await payees.marketRow(market.id)
+    const second = await payees.aPaidPlan(market.sellerId, stripeCustomerId!)
+    payees.clock.advance({ seconds: 1 })
+    await cancelPlan(ctx)
+    expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(["canceled", "canceled"])
+    expect([await paidFor(first.id), await paidFor(second.id)]).toEqual([500, 0])
+    await keepOnePlan(payees.system(), { userId: market.sellerId })
+    expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled", canSell: false })
+  })
+
+  it("are no two when the first has ended: its months stay paid", async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const first = await subscribe(ctx, { token: "pm_card_visa" })
+    payees.clock.advance({ seconds: 1 })
+    await cancelPlan(ctx)
+    payees.clock.advance({ seconds: 1 })
+    const second = await subscribe(ctx, { token: "pm_card_visa" })
+    await keepOnePlan(payees.system(), { userId: market.sellerId })
+    expect([await paidFor(first.id), await paidFor(second.id)]).toEqual([500, 500])
+    expect(await statusOf(second.id)).toBe("active")
+  })
+})

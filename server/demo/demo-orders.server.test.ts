@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Actor } from "#core/context.ts"
+import { ORDER_STATUSES } from "#core/orders/statuses.ts"
+import { findZip } from "#core/places/find-zip.server.ts"
+import type { Geocoder } from "#core/ports/places.ts"
+import { loadZips } from "#db/seed/load-zips.ts"
+import { passwords } from "#server/auth/passwords.ts"
+import { openStripeAccounts } from "#server/demo/open-stripe-accounts.ts"
+import { placeDemoOrders } from "#server/demo/place-demo-orders.ts"
+import { seedDemo } from "#server/demo/seed-demo.ts"
+import { diskImages } from "#server/platform/images/disk-images.ts"
+import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
+import { type Sandbox, SECRET_KEY, startSandbox } from "#tests/contract/stripe-sandbox/start-sandbox.ts"
+import { portsTo } from "#tests/support/checkout.ts"
+import { createTestDatabase, ctxFor, type TestDatabase } from "#tests/support/database.ts"
+
+describe("the demo's orders", () => {
+  const directory = mkdtempSync(join(tmpdir(), "pushcart-demo-"))
+  let database: TestDatabase
+  let sandbox: Sandbox
+  const ask = async <Row>(statement: string) => (await database.pool.query(statement)).rows as Row[]
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ connections: 10 })
+    sandbox = await startSandbox({ config: { webhooks: { paused: true } } })
+    await loadZips(database.url)
+    const images = diskImages({ directory, secret: "i".repeat(32) })
+    const geocoder: Geocoder = {
+      async geocode({ zip }) {
+        const centre = await findZip(database.db, zip)
+        return centre && { lat: centre.lat, lng: centre.lng, source: "zip" }
+      },
+    }
+    const ports = { ...portsTo(sandbox), geocoder, images, passwords }
+    await seedDemo({ database, env: { IMAGE_SECRET: "i".repeat(32) }, ports })
+    const access = { secretKey: SECRET_KEY, apiUrl: sandbox.base }
+    await openStripeAccounts(database.db, access)
+    await placeDemoOrders(
+      { contextFor: <A extends Actor>(actor: A) => ctxFor(database, actor, { ports }) },
+      access,
+    )
+  }, 120_000)
+  afterAll(async () => {
+    await sandbox.kill()
+    await database.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  it("stand in every status that there is, for the demo customer and the demo seller", async () => {
+    const rows = await ask<{ status: string | null }>(
+      `select distinct status from orders
+       where customer_id = (select id from users where email = 'customer@pushcart.test')`,
+    )
+    expect(rows.map(({ status }) => status).sort()).toEqual([...ORDER_STATUSES, null].sort())
+  })
+
+  it("add up to the cent: what the customer paid less the processor's fee is what the parties hold", async () => {
+    const wrong = await ask(
+      `select number from orders o where (select sum(amount_cents) from ledger_entries l where l.order_id = o.id)
+       <> case when status = 'cancelled' then 0 else total_cents end - processor_fee_cents`,
+    )
+    expect(wrong).toEqual([])
+    const [sums] = await ask<{ taxed: number; sized: number }>(
+      `select count(*) filter (where tax_cents > 0)::int as taxed, count(*) filter (where size <> '')::int as sized
+       from order_lines`,
+    )
+    expect(sums?.taxed).toBeGreaterThan(0)
+    expect(sums?.sized).toBeGreaterThan(0)
+  })
+
+  it("were charged at the card provider, which knows every account that is to be paid", async () => {
+    const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: sandbox.base })
+    const charges = await ask<{ id: string; total: number }>(
+      "select stripe_charge_id as id, total_cents as total from checkouts where status = 'completed'",
+    )
+    expect(charges.length).toBeGreaterThan(10)
+    for (const { id, total } of charges) expect((await stripe.charges.retrieve(id)).amount).toBe(total)
+    const holders = await ask<{ id: string; onboarded: boolean }>(
+      `select stripe_account_id as id, onboarded from markets where onboarded is not null
+       union all select stripe_account_id, onboarded from deliverers where onboarded is not null`,
+    )
+    for (const { id, onboarded } of holders) {
+      const account = await stripe.accounts.retrieve(id)
+      expect(account.capabilities?.transfers === "active", account.email ?? id).toBe(onboarded)
+    }
+  })
+})

@@ -1,0 +1,79 @@
+import { eq } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { createApiToken } from "#core/accounts/create-api-token.server.ts"
+import { revokeApiToken } from "#core/accounts/revoke-api-token.server.ts"
+import { apiTokens, cartLines, idempotencyKeys, products } from "#db/schema/index.ts"
+import { createTestApi } from "#tests/support/api.ts"
+import { aProduct } from "#tests/support/factories/markets.ts"
+import { type Json, useSignedIn } from "./signed-in.ts"
+
+describe("what protects every call", () => {
+  const { database, signedIn } = useSignedIn()
+
+  it("adds to the cart once for one Idempotency-Key, keeps refusals, and refuses another body", async () => {
+    const product = await aProduct(database.db, signedIn.seller, { stock: 5 })
+    const headers = { ...signedIn.asCustomer, "idempotency-key": crypto.randomUUID() }
+    const add = (quantity: number) =>
+      signedIn.api.call("POST", "/transaction/createtransaction", { pid: product.id, quantity }, headers)
+    const both = await Promise.all([add(2), add(2)])
+    // The second is told to wait, or gets the first one's answer.
+    expect(both.map(({ status }) => status).sort()).toEqual(expect.arrayContaining([201]))
+    const again = await add(2)
+    expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([201, "true"])
+    const [line] = await database.db
+      .select()
+      .from(cartLines)
+      .where(eq(cartLines.customerId, signedIn.customer.userId))
+    expect(line!.quantity).toBe(2)
+    const other = await add(3)
+    expect([other.status, ((await other.json()) as Json).code]).toEqual([409, "idempotency_conflict"])
+    const refused = { ...signedIn.asCustomer, "idempotency-key": crypto.randomUUID() }
+    const tooMany = () =>
+      signedIn.api.call("POST", "/transaction/createtransaction", { pid: product.id, quantity: 50 }, refused)
+    const first = await (await tooMany()).json()
+    expect(await (await tooMany()).json()).toEqual(first)
+    const tooLong = { ...signedIn.asCustomer, "idempotency-key": "k".repeat(256) }
+    expect((await signedIn.api.call("POST", "/transaction/createtransaction", {}, tooLong)).status).toBe(422)
+    const kept = await database.db.select().from(idempotencyKeys)
+    expect(JSON.stringify(kept)).not.toMatch(/password/i)
+  })
+
+  it("takes a personal token instead of a cookie, for its role alone, until it is revoked; keeps only its hash", async () => {
+    const ctx = signedIn.api.runtime.contextFor(signedIn.customer.actor)
+    const { id, token } = await createApiToken(ctx, { name: "My script" })
+    const bearer = { authorization: `Bearer ${token}` }
+    const statusOf = async (path: string, headers: Record<string, string>) =>
+      (await signedIn.api.call("GET", path, undefined, headers)).status
+    expect(await statusOf("/auth/customerInfo", bearer)).toBe(200)
+    expect(await statusOf("/seller/sellerEmail", bearer)).toBe(403)
+    expect(
+      await statusOf("/auth/customerInfo", {
+        ...signedIn.asCustomer,
+        authorization: "Bearer pushcart_wrong",
+      }),
+    ).toBe(401)
+    const rows = await database.db.select().from(apiTokens)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    const stranger = signedIn.api.runtime.contextFor(signedIn.seller.actor)
+    await expect(revokeApiToken(stranger, id)).rejects.toMatchObject({ code: "not_found" })
+    await revokeApiToken(ctx, id)
+    expect(await statusOf("/auth/customerInfo", bearer)).toBe(401)
+  })
+
+  it("tells its limits in the standard headers, and stops above them", async () => {
+    const limited = createTestApi(database, { requestsPerMinute: 3 })
+    const answers = []
+    for (let call = 0; call < 4; call++)
+      answers.push(await limited.call("GET", "/auth/customerEmail", undefined, signedIn.asCustomer))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+    expect(answers.map(({ headers }) => headers.get("ratelimit-remaining"))).toEqual(["2", "1", "0", "0"])
+    expect(Number(answers[3]!.headers.get("retry-after"))).toBeGreaterThan(0)
+    expect(answers[3]!.headers.get("ratelimit-limit")).toBe("3")
+  })
+
+  it("pages no more than fifty at once", async () => {
+    expect((await signedIn.api.call("GET", "/market/allmarkets?limit=51")).status).toBe(422)
+    expect((await signedIn.api.call("GET", "/market/allmarkets?limit=50&page=0")).status).toBe(422)
+    expect(await database.db.$count(products)).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest"
+import type { Operations } from "#core/ports/operations.ts"
+import { createTestApi } from "#tests/support/api.ts"
+import { useDatabase } from "#tests/support/database.ts"
+
+const database = useDatabase()
+
+const WELL = {
+  database: async () => true,
+  queues: async () => [],
+  rooms: async () => ({ sockets: null }),
+} as Partial<Operations> as Operations
+
+const askWhere = (broken: Partial<Operations>) =>
+  createTestApi(database, { ports: { operations: { ...WELL, ...broken } } }).call("GET", "/ready")
+
+it("is ready when the database, the queues and the rooms answer", async () => {
+  const answer = await askWhere({})
+  expect([answer.status, await answer.json()]).toEqual([200, { status: "ready" }])
+})
+
+it("answers 503 and names each part that does not", async () => {
+  const nothing = async () => null
+  for (const [broken, failing] of [
+    [{ database: async () => false }, ["database"]],
+    [{ queues: nothing }, ["queues"]],
+    [{ rooms: nothing }, ["rooms"]],
+    [{ queues: nothing, rooms: nothing }, ["queues", "rooms"]],
+  ] as const) {
+    const answer = await askWhere(broken)
+    expect([answer.status, await answer.json()]).toEqual([503, { status: "not ready", failing }])
+  }
+})
+
+it("tells load balancers that a process is about to go, while it still serves", async () => {
+  const api = createTestApi(database, { ports: { operations: WELL } })
+  api.runtime.isDraining = () => true
+  const ready = await api.call("GET", "/ready")
+  expect([ready.status, await ready.json()]).toEqual([503, { status: "not ready", failing: ["process"] }])
+  const health = await api.call("GET", "/health")
+  expect([health.status, await health.json()]).toEqual([503, { status: "draining" }])
+})

@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { OPERATIONS } from "#server/api/v1/operations/index.ts"
+import { API_TABLE, apiTable, readTests, testsOf } from "#server/cli/api-table.ts"
+import { createTestApi } from "#tests/support/api.ts"
+import { documentedCalls, errorsAgainst } from "#tests/support/api-document.ts"
+import { useDatabase } from "#tests/support/database.ts"
+
+/** Section 7 of the specification, call by call; `{product}` is Pushcart. */
+const SECTION_7 = `
+POST /auth/login, POST /auth/register, POST /auth/logout, GET /auth/customerInfo, GET /auth/customerEmail,
+PUT /auth/updatePassword/, POST /seller/LoginSeller, POST /seller/RegisterSeller, POST /seller/LogoutSeller,
+GET /seller/getSellerInformation, GET /seller/sellerEmail, PUT /seller/updatePassword/, POST /seller/ConnectAccount,
+GET /seller/getrequirements, PUT /seller/requirements, POST /seller/payoutForSeller, POST /seller/createSubscription,
+POST /seller/cancelSubscription, POST /seller/updateCard, POST /admin/loginAdmin, GET /admin/logoutAdmin,
+GET /admin/approvalSeller, GET /admin/getImages/{id}, GET /admin/delivererNeedOfApproval,
+GET /admin/getImagesDeliverers/{id}, PUT /admin/approveSeller/{id}, PUT /admin/denySeller/{id},
+PUT /admin/approveDeliverer/{id}, PUT /admin/denyDeliverer/{id}, GET /admin/SellersApproved, GET /admin/SellersDenied,
+GET /admin/DeliverersApproved, GET /admin/DeliverersDenied, POST /pushcartexpress/login,
+POST /pushcartexpress/createpushcartexpress, POST /pushcartexpress/logout, GET /pushcartexpress/delivererInformation,
+GET /pushcartexpress/grabAllDeliveries, GET /pushcartexpress/deliverInformation, GET /pushcartexpress/allDeliveries,
+PUT /pushcartexpress/takeOrder, PUT /pushcartexpress/pickUp, POST /pushcartexpress/delivered,
+POST /pushcartexpress/connectedAccount, GET /pushcartexpress/getrequirements, PUT /pushcartexpress/updateRequirements,
+GET /market/allmarkets, GET /product/marketinfo/{marketid}/{page}/{limit}, GET /product/getMarketProducts,
+POST /product/createproduct, POST /product/getProductBasedbyCategory, POST /product/getProductBasedbyCategory/Seller,
+GET /product/GetCurrentProduct/{id}, GET /product/GetCurrentProductSeller/{id}, PUT /product/updateproduct,
+DELETE /product/deleteproduct/{id}, DELETE /product/deleteproductClothesOrShoes/{id}, POST /images/insertimage,
+POST /transaction/createtransaction, GET /transaction/getransaction,
+DELETE /transaction/deleteproductfromtransaction/{id}, DELETE /transaction/deletetransaction,
+PUT /transaction/updateTransaction, PUT /transaction/checkQuantityUpdateTransaction, POST /pay/paymentIntent,
+GET /order/getorders, GET /order/orderdetails/{id}, GET /order/customer/order/{id}, GET /order/seller/getorders,
+GET /order/seller/getCompleteorders, GET /order/seller/getUnCompleteorders, GET /order/seller/orderdetails/{id},
+GET /order/seller/order/{id}, PUT /order/seller/updateOrder, POST /shipping/user/createShipping,
+GET /shipping/user/{id}, GET /shipping/seller/{id}, PUT /shipping/status, PUT /shipping/carrier,
+PUT /shipping/hasShipper, GET /notification/seller/notifications, GET /notification/customer/notifications,
+PUT /notification/seller/updateNotification, PUT /notification/customer/updateNotification,
+GET /email/forgotPasswordCustomer/{email}, GET /email/forgotPasswordSeller/{email},
+GET /email/emailConfirmedCustomer/{token}, GET /email/emailConfirmedSeller/{token},
+GET /email/emailConfirmedDeliverer/{token}`
+  .split(",")
+  .map((call) => call.trim())
+
+type Json = Record<string, unknown>
+
+describe("the API's documentation", () => {
+  const database = useDatabase()
+
+  it("has every call of section 7", () => {
+    const documented = documentedCalls.map(({ method, path }) => `${method} ${path}`)
+    expect(SECTION_7.filter((call) => !documented.includes(call))).toEqual([])
+    expect(SECTION_7.length).toBeGreaterThan(80)
+  })
+
+  it("has its table as `npm run api-table` writes it now", () => {
+    expect(readFileSync(API_TABLE, "utf8")).toBe(apiTable(readTests()))
+  })
+
+  it("names a test that makes it, for every call", () => {
+    const tests = readTests()
+    const untested = OPERATIONS.filter((op) => testsOf(op, tests).length === 0)
+    expect(untested.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+
+  it("runs the command that it names, and a page runs it too or makes the call itself", () => {
+    const [pages, operations] = [
+      sourcesIn("app", "core", "party", "server/http"),
+      sourcesIn("server/api/v1/operations"),
+    ]
+    const names = (text: string, name: string) =>
+      new RegExp(`import [^"]*\\b${name}\\b[^"]* from|\\.${name}\\(`).test(text)
+    const wrong = OPERATIONS.flatMap(({ path, page, command }) =>
+      command.split(", ").filter((one) => {
+        const [, name = "", steps = name] = /^([\w.]+)(?: \((\w+(?: and \w+)*)\))?$/.exec(one) ?? []
+        const byPage =
+          page === "—" ||
+          steps.split(" and ").every((step) => names(pages, step)) ||
+          pages.includes(`/api/v1${path}`)
+        return !names(operations, name) || !byPage
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it("has an example for every body, which its own schema takes", () => {
+    for (const { path, body } of documentedCalls.filter((call) => call.body)) {
+      const { examples = [], properties = {} } = body!.schema as { examples?: Json[]; properties?: Json }
+      expect([path, examples.length > 0]).toEqual([path, true])
+      // A document cannot hold a file.
+      const files = Object.entries(properties).filter(([, field]) =>
+        JSON.stringify(field).includes('"binary"'),
+      )
+      const stand = Object.fromEntries(
+        files.map(([name, field]) => [name, (field as Json).type === "array" ? ["…"] : "…"]),
+      )
+      for (const example of examples)
+        expect([path, errorsAgainst(body!.schema, { ...stand, ...example })]).toEqual([path, ""])
+    }
+  })
+
+  it("names every operation once", () => {
+    const ids = Object.values(documentedCalls).map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it("answers no field that is named like a password or a secret, but for the payment's own", () => {
+    for (const { path, responses } of documentedCalls) {
+      const answered = JSON.stringify(responses).match(/"(\w*(?:password|token|secret)\w*)":/gi) ?? []
+      expect([path, answered]).toEqual([path, path === "/pay/paymentIntent" ? ['"secret":'] : []])
+    }
+  })
+
+  it("serves the document, and the reference with everything from its own origin", async () => {
+    const { app } = createTestApi(database)
+    const get = (path: string) => app.request(`http://pushcart.test/api/v1${path}`)
+    expect(((await (await get("/openapi.json")).json()) as { openapi: string }).openapi).toBe("3.1.0")
+    const page = await (await get("/docs")).text()
+    const sources = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source!)
+    expect(sources.filter((source) => /^(https?:)?\/\//.test(source))).toEqual([])
+    for (const source of sources.filter((one) => one.startsWith("/api/v1/docs/"))) {
+      const file = await get(source.slice("/api/v1".length))
+      expect([source, file.status]).toEqual([source, 200])
+    }
+    expect((await get("/docs/package.json")).status).toBe(404)
+  })
+})
+
+/** The text of every source in these folders. */
+function sourcesIn(...folders: string[]): string {
+  const root = new URL("../../../", import.meta.url)
+  return folders
+    .flatMap((folder) => {
+      const files = readdirSync(new URL(`${folder}/`, root), { recursive: true }).map(String)
+      return files
+        .filter((file) => /\.tsx?$/.test(file))
+        .map((file) => readFileSync(new URL(`${folder}/${file}`, root), "utf8"))
+    })
+    .join("\n")
+}

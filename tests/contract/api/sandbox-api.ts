@@ -1,0 +1,45 @@
+import { afterAll, beforeAll } from "vitest"
+import { ROLES, type Role } from "#core/context.ts"
+import type { Ports } from "#core/ports/index.ts"
+import { stripeAccounts } from "#server/platform/payments/stripe/stripe-accounts.ts"
+import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
+import { stripeSubscriptions } from "#server/platform/payments/stripe/stripe-subscriptions.ts"
+import { type Sandbox, SECRET_KEY, startSandbox } from "#tests/contract/stripe-sandbox/start-sandbox.ts"
+import { createTestApi } from "#tests/support/api.ts"
+import type { DocumentedCall } from "#tests/support/api-document.ts"
+import { portsTo } from "#tests/support/checkout.ts"
+import { useDatabase } from "#tests/support/database.ts"
+import { aWorld, type World } from "./world.ts"
+
+/** The API over a database of the test's own, with the card provider's sandbox behind it. */
+export function useSandboxApi() {
+  const database = useDatabase({ zips: true, connections: 4 })
+  let sandbox: Sandbox
+  beforeAll(async () => {
+    sandbox = await startSandbox()
+  }, 60_000)
+  afterAll(() => sandbox?.kill())
+
+  /** Somebody of each role, signed in, and the API with the ports that their calls need. */
+  async function signedInWorld(more: Partial<Ports> = {}) {
+    const world = await aWorld(database.db)
+    const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: sandbox.base })
+    const ports = {
+      ...{ ...portsTo(sandbox), ...world.ports },
+      ...{ connectedAccounts: stripeAccounts(stripe), subscriptions: stripeSubscriptions(stripe) },
+      ...more,
+    }
+    const api = createTestApi(database, { ports })
+    const cookies = {} as Record<Role, string>
+    for (const role of ROLES) cookies[role] = await api.signedIn({ userId: world.people[role], role })
+    return { world, api, ports, headersOf: (call: DocumentedCall) => headersOf(cookies, call) }
+  }
+  return { database, signedInWorld }
+}
+
+export type SignedInWorld = Awaited<ReturnType<ReturnType<typeof useSandboxApi>["signedInWorld"]>> & {
+  world: World
+}
+
+const headersOf = (cookies: Record<Role, string>, { roles }: DocumentedCall): Record<string, string> =>
+  roles === "anyone" ? {} : { cookie: cookies[(roles as Role[])[0] as Role] }

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest"
+import { composeCallCounter } from "#server/platform/call-counter.ts"
+import { createTestApi } from "#tests/support/api.ts"
+import { useDatabase } from "#tests/support/database.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
+import { hasRedis, startRedis } from "#tests/support/private-redis.ts"
+
+/** Longer than a busy machine keeps Redis from answering. */
+const PATIENCE_MS = 10_000
+
+const database = useDatabase()
+
+it("counts a person's calls in a window, and begins anew when it is over", async () => {
+  const calls = composeCallCounter({})
+  const used = async (who: string, windowMs: number) => (await calls.count(who, windowMs)).used
+  expect([await used("ada", 60_000), await used("ada", 60_000)]).toEqual([1, 2])
+  expect([await used("bob", -1), await used("bob", -1)]).toEqual([1, 1])
+})
+
+// Redis only where its program is installed.
+if (hasRedis)
+  it("counts over two web processes on one Redis, and goes on counting in each while Redis is gone", async () => {
+    const redis = await startRedis()
+    const processes = [1, 2].map(() => {
+      const apiCalls = composeCallCounter({ REDIS_URL: redis.url }, PATIENCE_MS)
+      return { apiCalls, api: createTestApi(database, { requestsPerMinute: 6, apiCalls }) }
+    })
+    const customer = await aCustomer(database.db)
+    const cookie = await processes[0]!.api.signedIn(customer.actor)
+    const callOften = async (times: number) => {
+      const statuses: number[] = []
+      for (let n = 0; n < times; n++)
+        statuses.push((await processes[n % 2]!.api.call("GET", "/badges", undefined, { cookie })).status)
+      return statuses
+    }
+    await expect.poll(() => areConnected(processes), { timeout: 20_000 }).toBe(true)
+    expect(await callOften(8)).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+    await redis.kill()
+    expect(await callOften(14)).toEqual([...Array(12).fill(200), 429, 429])
+    for (const { apiCalls } of processes) apiCalls.close()
+    await redis.close()
+  })
+
+/** Before the first connection stands, each counts for itself. */
+async function areConnected(processes: { apiCalls: ReturnType<typeof composeCallCounter> }[]) {
+  const who = crypto.randomUUID()
+  const counts = await Promise.all(processes.map(({ apiCalls }) => apiCalls.count(who, 60_000)))
+  return counts.reduce((sum, { used }) => sum + used, 0) === 3
+}

@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm"
+import { beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { OPERATIONS } from "#server/api/v1/operations/index.ts"
+import { createTestApi } from "#tests/support/api.ts"
+import { type DocumentedCall, documentedCalls } from "#tests/support/api-document.ts"
+import { useDatabase } from "#tests/support/database.ts"
+import { fingerprints } from "./fingerprint.ts"
+import { aSample, aWorld, type World } from "./world.ts"
+
+/**
+ * Calls that begin by a statement ask after the session within its message, for whoever is remembered. Somebody who has
+ * been signed out since, by whatever way, is refused like anybody, and nothing has been done for them.
+ */
+describe("a call by somebody who is remembered", () => {
+  const database = useDatabase({ zips: true, connections: 3 })
+  let world: World
+  let prints: ReturnType<typeof fingerprints>
+  let api: ReturnType<typeof createTestApi>
+  let cookie: string
+
+  beforeAll(async () => {
+    world = await aWorld(database.db)
+    prints = fingerprints(database.db)
+    api = createTestApi(database, { ports: world.ports })
+  })
+
+  beforeEach(async () => {
+    cookie = await api.signedIn({ userId: world.people.customer, role: "customer" })
+    expect((await api.call("GET", "/badges", undefined, { cookie })).status).toBe(200)
+  })
+
+  const first = OPERATIONS.filter(({ databaseFirst }) => databaseFirst)
+  const calls = documentedCalls.filter(({ method, path }) =>
+    first.some((op) => op.method.toUpperCase() === method && op.path === path),
+  )
+  const named = calls.map((call) => [`${call.method} ${call.path}`, call] as const)
+  const send = (call: DocumentedCall, body?: unknown) => {
+    const sample = aSample(call, world.own)
+    return api.call(call.method, sample.path, body ?? sample.body, { cookie })
+  }
+
+  it("is one of the cart's, the catalogue's and the till's, for customers alone", () => {
+    expect(calls.length).toBe(first.length)
+    expect(calls.map(({ path }) => path)).toContain("/pay/complete")
+    expect(new Set(calls.flatMap(({ roles }) => roles))).toEqual(new Set(["customer"]))
+  })
+
+  it.each(named)("%s: 401 once the session is gone, and nothing was done", async (_name, call) => {
+    await database.db.execute(sql`delete from sessions where user_id = ${world.people.customer}`)
+    expect((await prints.unchanged(() => send(call))).status).toBe(401)
+    expect((await prints.unchanged(() => send(call))).status, "asked again").toBe(401)
+  })
+
+  it.each(named)("%s: 401 once the session is over", async (_name, call) => {
+    await database.db.execute(
+      sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${world.people.customer}`,
+    )
+    expect((await prints.unchanged(() => send(call))).status).toBe(401)
+  })
+
+  it.each(named)("%s: 401 to somebody who is a customer no more", async (_name, call) => {
+    const before = await prints.take()
+    await database.db.execute(
+      sql`delete from memberships where user_id = ${world.people.customer} and role = 'customer'`,
+    )
+    try {
+      expect((await prints.unchanged(() => send(call))).status).toBe(401)
+    } finally {
+      await database.db.execute(
+        sql`insert into memberships (user_id, role) values (${world.people.customer}, 'customer')`,
+      )
+    }
+    expect((await prints.take()).length).toBe(before.length)
+  })
+
+  it("is told 401 and not what is wrong with what was sent, once signed out", async () => {
+    await database.db.execute(sql`delete from sessions where user_id = ${world.people.customer}`)
+    for (const call of calls.filter(({ body }) => body)) {
+      const answer = await prints.unchanged(() => send(call, { nothing: "of it" }))
+      expect([call.path, answer.status]).toEqual([call.path, 401])
+    }
+  })
+
+  it("does not ask after the session in a message of its own", async () => {
+    const asked: string[] = []
+    const { query } = database.pool
+    database.pool.query = ((...args: unknown[]) => {
+      asked.push(String((args[0] as { name?: string }).name))
+      return (query as (...args: unknown[]) => unknown).apply(database.pool, args)
+    }) as typeof query
+    try {
+      expect((await api.call("GET", "/transaction/getransaction", undefined, { cookie })).status).toBe(200)
+      expect(asked).not.toContain("session_by_token")
+    } finally {
+      database.pool.query = query
+    }
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest"
+import { memberships, users } from "#db/schema/index.ts"
+import { aPhoto } from "#tests/support/pictures.ts"
+import { useServer } from "#tests/support/server.ts"
+import { givePassword, PASSWORD } from "#tests/support/sign-in.ts"
+import { wholeLife } from "./journey.ts"
+
+describe("the API alone", () => {
+  const server = useServer()
+
+  it("carries an order through its whole life, from four registrations to two payouts", {
+    timeout: 180_000,
+  }, async () => {
+    const email = "admin@example.test"
+    const { db } = server.database
+    const [user] = await db
+      .insert(users)
+      .values({ name: "Ada Admin", email, emailVerified: true })
+      .returning()
+    await db.insert(memberships).values({ userId: user!.id, role: "admin" })
+    await givePassword(db, user!.id)
+    const { buffer, name, mimeType } = await aPhoto()
+    const picture = new File([buffer], name, { type: mimeType })
+
+    const life = await wholeLife({ url: server.url, admin: { email, password: PASSWORD }, picture })
+    expect(life.order.status).toBe("delivered")
+    expect((await fetch(new URL(life.photo!.url, server.url))).headers.get("content-type")).toMatch(
+      /^image\//,
+    )
+    // Three apples at $3.50 less the processor's fee, and the delivery fee for the courier.
+    expect(life.paid.courier).toBe(3.99)
+    expect(life.paid.market).toBeGreaterThan(9)
+    expect(life.paid.market).toBeLessThan(10.5)
+  })
+})

@@ -1,0 +1,229 @@
+import { eq } from "drizzle-orm"
+import type { Locator, Page, Route } from "playwright"
+import { describe, it } from "vitest"
+import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
+import { deliveries, markets } from "#db/schema/index.ts"
+import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"
+import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
+import { ctxFor } from "#tests/support/database.ts"
+import { expect } from "#tests/support/expect.ts"
+import { aDeliverer } from "#tests/support/factories/people.ts"
+import { awake } from "#tests/support/hold-react.ts"
+import { useServer } from "#tests/support/server.ts"
+import { bigPhoto, inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
+
+const server = useServer()
+const browser = useBrowser()
+const { aBaltimoreOrder, courierPage, signedIn } = inBaltimore(server, browser)
+
+const WAYS: { name: string; options: PageOptions; scripts?: boolean }[] = [
+  { name: "by day", options: { viewport: "phone" } },
+  { name: "by night", options: { viewport: "phone", context: { ...ON_THE_MAP, colorScheme: "dark" } } },
+  // Not switched off, for the checker is a script itself: none of ours arrives.
+  { name: "without our scripts", options: { viewport: "phone" }, scripts: false },
+]
+
+const drawn = (page: Page) => expect(page.locator(".maplibregl-canvas")).toBeVisible()
+
+describe.each(WAYS)("the deliverer's pages $name", ({ options, scripts = true }) => {
+  const blocked = async (page: Page) => {
+    if (!scripts)
+      await page.route("**/*", (route) =>
+        route.request().resourceType() === "script" ? route.abort() : route.fallback(),
+      )
+  }
+  const isSound = async (page: Page, path: string) => {
+    await page.goto(path)
+    if (scripts) await awake(page)
+    if (scripts && path === "/deliveries") await drawn(page)
+    expect(await accessibilityFaults(page), path).toEqual([])
+    expect(await pixelsTooWide(page), path).toBeLessThanOrEqual(0)
+  }
+
+  it("have no fault of accessibility, nor are they wider than a phone", async () => {
+    const { order, deliveryId, offer } = await aBaltimoreOrder()
+    await offer()
+    const visitor = await browser.visit(server.url, options)
+    await blocked(visitor)
+    for (const path of ["/express", "/express?tab=register"]) await isSound(visitor, path)
+    const dora = await aDeliverer(server.database.db)
+    const page = await signedIn(dora.actor, { context: ON_THE_MAP, ...options })
+    await blocked(page)
+    for (const path of ["/express-dashboard", "/all-deliveries", "/stripe", "/requirement-express"])
+      await isSound(page, path)
+    await isSound(page, "/deliveries")
+    await expect(page.getByRole("button", { name: `Take order ${order.number}` }).first()).toBeVisible()
+    await takeDelivery(ctxFor(server.database, dora.actor), deliveryId)
+    await isSound(page, "/deliveries")
+    await expect(page.getByRole("button", { name: "Pick up", exact: true })).toBeVisible()
+  }, 120_000)
+})
+
+it("is used by the keyboard alone: marker, window, take, pick up", async () => {
+  const { market, order, offer } = await aBaltimoreOrder()
+  await offer()
+  const courier = await courierPage()
+  const marker = courier.getByRole("button", { name: market.name, exact: true })
+  await marker.focus()
+  await courier.keyboard.press("Enter")
+  const window = courier.locator(".maplibregl-popup")
+  await expect(window.getByRole("heading", { name: market.name })).toBeVisible()
+  const take = window.getByRole("button", { name: `Take order ${order.number}` })
+  // The focus went into the window.
+  await courier.keyboard.press("Tab")
+  await expect(window.getByRole("link", { name: "212-555-0134" })).toBeFocused()
+  await courier.keyboard.press("Tab")
+  await expect(take).toBeFocused()
+  await courier.keyboard.press("Escape")
+  await expect(window).toHaveCount(0)
+  await expect(marker).toBeFocused()
+  await courier.keyboard.press("Enter")
+  await expect(take).toBeVisible()
+  await take.focus()
+  await courier.keyboard.press("Enter")
+  // The same window, now for the next step.
+  const pickUp = window.getByRole("button", { name: `Pick up order ${order.number}` })
+  await expect(pickUp).toBeVisible()
+  await pickUp.focus()
+  await courier.keyboard.press("Enter")
+  await expect(courier.getByText("600 E Pratt St")).toBeVisible()
+})
+
+it("puts the sheet beside the map from 768 px on, and over its lower half below", async () => {
+  const courier = await courierPage({ viewport: "tablet" })
+  const sheet = courier.getByRole("region", { name: "Your deliveries" })
+  expect(await sheet.evaluate((element) => element.getBoundingClientRect().width)).toBe(400)
+  await courier.setViewportSize({ width: 767, height: 1024 })
+  expect(await sheet.evaluate((element) => element.getBoundingClientRect().width)).toBe(767)
+  await courier.setViewportSize({ width: 375, height: 812 })
+  await expect(courier.getByRole("button", { name: "Allow Location Access" })).toBeVisible()
+})
+
+/** What is at its place is itself, once the map has come to rest. */
+const isUncovered = (locator: Locator) =>
+  expect
+    .poll(
+      () =>
+        locator.evaluate((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect()
+          return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+        }),
+      { timeout: 15_000 },
+    )
+    .toBe(true)
+
+it("shows the window of a marker whole on a phone, with nothing over it", async () => {
+  const { market, offer } = await aBaltimoreOrder()
+  const courier = await courierPage({ viewport: "phone" })
+  await expect(courier.locator("html")).toHaveAttribute("data-live", "live")
+  await drawn(courier)
+  await offer()
+  await courier.getByRole("button", { name: "New Order" }).click()
+  const title = courier.locator(".maplibregl-popup").getByRole("heading", { name: market.name })
+  await isUncovered(title)
+})
+
+it("makes room for the window of a marker that is tapped on a phone", async () => {
+  const { market, offer } = await aBaltimoreOrder()
+  await offer()
+  const courier = await courierPage({ viewport: "phone" })
+  await drawn(courier)
+  await courier.getByRole("button", { name: market.name, exact: true }).click()
+  await isUncovered(courier.locator(".maplibregl-popup").getByRole("heading", { name: market.name }))
+  await isUncovered(courier.locator(".maplibregl-popup").getByRole("button", { name: /^Take order/ }))
+})
+
+it("keeps what Google found off another map, and in the list", async () => {
+  const { market, order, offer } = await aBaltimoreOrder()
+  await server.database.db.update(markets).set({ positionSource: "google" }).where(eq(markets.id, market.id))
+  await offer()
+  const courier = await courierPage()
+  await drawn(courier)
+  await expect(courier.getByRole("button", { name: `Take order ${order.number}` })).toHaveCount(1)
+  await expect(courier.getByRole("button", { name: market.name, exact: true })).toHaveCount(0)
+})
+
+it("says that a taken order is not the courier's any more when it was cancelled, and why to the customer", async () => {
+  const { market, customer, order, offer } = await aBaltimoreOrder()
+  await offer()
+  const buyer = await signedIn(customer.actor)
+  await buyer.goto(`/order?OrderID=${order.id}`)
+  const courier = await courierPage()
+  await courier
+    .getByRole("button", { name: `Take order ${order.number}` })
+    .first()
+    .click()
+  await expect(courier.getByRole("button", { name: "Give it back" })).toBeVisible()
+  await expect(buyer.locator(".status-now")).toHaveText("taken")
+  await cancelSellerOrder(ctxFor(server.database, market.actor), {
+    orderId: order.id,
+    reason: "The frost took the melons.",
+  })
+  await expect(courier.getByText(`Order ${order.number} is not yours any more`)).toBeVisible()
+  await expect(courier.getByRole("heading", { name: "Waiting deliveries" })).toBeVisible()
+  await expect(buyer.getByText("This order was cancelled: The frost took the melons.")).toBeVisible()
+})
+
+it("says so too where the order was cancelled before the courier's page had asked what it has taken", async () => {
+  const { market, order, deliveryId, offer } = await aBaltimoreOrder()
+  await offer()
+  const courier = await courierPage()
+  await expect(courier.getByRole("heading", { name: "Waiting deliveries" })).toBeVisible()
+  const cancelled = Promise.withResolvers<void>()
+  await courier.route("**/pushcartexpress/deliveries*", async (route) => {
+    await cancelled.promise
+    await route.continue()
+  })
+  await courier
+    .getByRole("button", { name: `Take order ${order.number}` })
+    .first()
+    .click()
+  await expect.poll(() => isTaken(deliveryId)).toBe(true)
+  await cancelSellerOrder(ctxFor(server.database, market.actor), {
+    orderId: order.id,
+    reason: "The frost took the melons.",
+  })
+  cancelled.resolve()
+  await expect(courier.getByText(`Order ${order.number} is not yours any more`)).toBeVisible()
+})
+
+async function isTaken(deliveryId: string): Promise<boolean> {
+  const [delivery] = await server.database.db.select().from(deliveries).where(eq(deliveries.id, deliveryId))
+  return delivery?.delivererId != null
+}
+
+it("keeps the photo that a courier has chosen while one list overtakes another after Pick up", async () => {
+  const { deliveryId, offer } = await aBaltimoreOrder()
+  await offer()
+  const dora = await aDeliverer(server.database.db)
+  await takeDelivery(ctxFor(server.database, dora.actor), deliveryId)
+  const courier = await signedIn(dora.actor, { context: ON_THE_MAP })
+  await courier.goto("/deliveries")
+  await awake(courier)
+  const held: Route[] = []
+  await courier.route("**/pushcartexpress/deliveries*", (route) => void held.push(route))
+  await courier.getByRole("button", { name: "Pick up", exact: true }).click()
+  const photo = courier.getByLabel("Photo of the delivered order")
+  await photo.setInputFiles(await bigPhoto())
+  // The queue has asked for the list by now; another question comes behind it, as one does for every word of a room.
+  await expect(courier.locator(".toast", { hasText: "Picked up." })).toBeVisible()
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  const before = held.length
+  await courier.evaluate(() => void dispatchEvent(new Event("online")))
+  await expect.poll(() => held.length).toBeGreaterThan(before)
+  const last = held.pop()
+  for (const route of held.splice(0)) {
+    const answered = courier.waitForResponse((response) => response.request() === route.request())
+    await route.continue()
+    await (await answered).finished()
+  }
+  await courier.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
+  await last?.continue()
+  expect(await photo.evaluate((input: HTMLInputElement) => input.files?.length)).toBe(1)
+  await courier.unroute("**/pushcartexpress/deliveries*")
+  await courier.getByRole("button", { name: "Delivered", exact: true }).click()
+  await expect(courier.getByRole("heading", { name: "Waiting deliveries" })).toBeVisible()
+})

@@ -1,0 +1,101 @@
+import type { Page } from "playwright"
+import { it } from "vitest"
+import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { formatMiles } from "#core/places/distance.ts"
+import { durationText } from "#core/places/duration.ts"
+import { estimateRoute } from "#core/places/estimate-route.ts"
+import { useBrowser } from "#tests/support/browser.ts"
+import { ctxFor } from "#tests/support/database.ts"
+import { expect } from "#tests/support/expect.ts"
+import { aDeliverer } from "#tests/support/factories/people.ts"
+import { awake } from "#tests/support/hold-react.ts"
+import { useServer } from "#tests/support/server.ts"
+import { at, DOOR, inBaltimore, ON_THE_MAP, ROUTE } from "./deliveries-setup.ts"
+
+const server = useServer()
+const browser = useBrowser()
+const { aBaltimoreOrder, courierPage, signedIn } = inBaltimore(server, browser)
+
+type Place = { lat: number; lng: number }
+/** A courier who has to drive round, farther than the way that the map was fitted to. */
+const WEST: Place = { lat: 39.2917, lng: -76.645 }
+const FARTHER_WEST: Place = { lat: 39.2917, lng: -76.652 }
+
+async function onTheWay() {
+  const { order, offer } = await aBaltimoreOrder()
+  await offer()
+  const courier = await courierPage({ viewport: "phone" })
+  await courier.getByRole("button", { name: "Allow Location Access" }).click()
+  await courier
+    .getByRole("button", { name: `Take order ${order.number}` })
+    .first()
+    .click()
+  await courier.getByRole("button", { name: "Pick up", exact: true }).first().click()
+  await expect(courier.locator(".sheet .route-time")).toContainText("to the customer")
+  await expect(courier.locator(".courier-dot")).toBeAttached({ timeout: 30_000 })
+  return courier
+}
+
+const moveTo = (courier: Page, place: Place) => courier.context().setGeolocation(at(place))
+
+async function expectEstimate(courier: Page, from: Place) {
+  const { distanceMiles, durationSeconds } = estimateRoute(from, DOOR)
+  const time = courier.locator(".sheet .route-time")
+  await expect(time).toContainText(`${formatMiles(distanceMiles)} to the customer`)
+  await expect(time).toContainText(durationText(durationSeconds))
+}
+
+/** Whether the own dot is in view, on what the sheet leaves of the map. */
+const ownDot = (courier: Page) =>
+  courier.evaluate(() => {
+    const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect()
+    const [dot, map, sheet] = [box(".courier-dot"), box(".courier-map"), box(".sheet")]
+    const [x, y] = [dot.x + dot.width / 2, dot.y + dot.height / 2]
+    return x > map.left && x < map.right && y > map.top && y < sheet.top
+  })
+
+it("tells the courier after Pick up, at each new place, what is left to the customer, and their map goes along", async () => {
+  const courier = await onTheWay()
+  await expectEstimate(courier, ROUTE[0]!)
+  expect(await ownDot(courier)).toBe(true)
+  await moveTo(courier, WEST)
+  await expectEstimate(courier, WEST)
+  await expect.poll(() => ownDot(courier)).toBe(true)
+  for (const place of ROUTE.slice(1)) {
+    await moveTo(courier, place)
+    await expectEstimate(courier, place)
+    await expect.poll(() => ownDot(courier)).toBe(true)
+  }
+  await expect(courier.locator(".sheet .route-time")).toContainText("1 min less than 0.1 miles")
+}, 60_000)
+
+it("leaves the courier's map where a hand has moved it", async () => {
+  const courier = await onTheWay()
+  await moveTo(courier, WEST)
+  await expect.poll(() => ownDot(courier)).toBe(true)
+  await courier.mouse.move(320, 250)
+  await courier.mouse.down()
+  await courier.mouse.move(40, 250, { steps: 10 })
+  await courier.mouse.move(40, 250)
+  await courier.mouse.up()
+  await expect.poll(() => ownDot(courier)).toBe(false)
+  await moveTo(courier, FARTHER_WEST)
+  await expectEstimate(courier, FARTHER_WEST)
+  expect(await ownDot(courier)).toBe(false)
+}, 60_000)
+
+it("is seen again on a page that is opened on the way, where the browser has the courier's leave", async () => {
+  const { order, deliveryId, offer } = await aBaltimoreOrder()
+  await offer()
+  const dora = await aDeliverer(server.database.db)
+  const page = await signedIn(dora.actor, { context: ON_THE_MAP })
+  const allow = page.getByRole("button", { name: "Allow Location Access" })
+  await page.goto("/deliveries")
+  await awake(page)
+  await expect(page.getByRole("button", { name: `Take order ${order.number}` }).first()).toBeVisible()
+  await expect(allow).toBeVisible()
+  await takeDelivery(ctxFor(server.database, dora.actor), deliveryId)
+  await page.goto("/deliveries")
+  await expect(page.locator(".courier-dot")).toBeAttached({ timeout: 30_000 })
+  await expect(allow).toHaveCount(0)
+})

@@ -1,0 +1,259 @@
+import { and, count, eq, isNotNull, sql } from "drizzle-orm"
+import type { Page } from "playwright"
+import { describe, it } from "vitest"
+import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
+import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { deliveries, images, notifications, outbox, transfers } from "#db/schema/index.ts"
+import { useBrowser } from "#tests/support/browser.ts"
+import { ctxFor } from "#tests/support/database.ts"
+import { expect } from "#tests/support/expect.ts"
+import { aDeliverer } from "#tests/support/factories/people.ts"
+import { awake } from "#tests/support/hold-react.ts"
+import { useServer } from "#tests/support/server.ts"
+import { at, bigPhoto, inBaltimore, ROUTE } from "./deliveries-setup.ts"
+
+const server = useServer()
+const browser = useBrowser()
+const { aBaltimoreOrder, courierPage, signedIn, takenByAnother } = inBaltimore(server, browser)
+
+const take = (courier: Page, number: number) =>
+  courier.getByRole("button", { name: `Take order ${number}` }).first()
+const delivered = (courier: Page) => courier.getByRole("button", { name: "Delivered", exact: true })
+const photoField = (courier: Page) => courier.getByLabel("Photo of the delivered order")
+const isLive = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-live", "live")
+
+/** What happened of a delivery, as often as it did. */
+async function traces(order: { id: string }, deliveryId: string) {
+  const { db } = server.database
+  const [row] = await db.select().from(deliveries).where(eq(deliveries.id, deliveryId))
+  const events = await db
+    .select({ status: sql<string>`${outbox.payload}->>'status'` })
+    .from(outbox)
+    .where(and(eq(outbox.event, "order.statusChanged"), sql`${outbox.payload}->>'orderId' = ${order.id}`))
+    .orderBy(outbox.id)
+  const [photos] = await db
+    .select({ count: count() })
+    .from(images)
+    .where(and(eq(images.container, "deliveries"), eq(images.ownerId, row!.delivererId!)))
+  const [paid] = await db
+    .select({ count: count() })
+    .from(transfers)
+    .where(and(eq(transfers.orderId, order.id), eq(transfers.party, "deliverer")))
+  const [told] = await db
+    .select({ count: count() })
+    .from(notifications)
+    .where(and(eq(notifications.orderId, order.id), eq(notifications.role, "customer")))
+  return {
+    moves: events.map(({ status }) => status),
+    photos: photos!.count,
+    transfers: paid!.count,
+    toldTheCustomer: told!.count,
+  }
+}
+
+const ONCE = {
+  moves: ["waiting", "taken", "picked up", "delivered"],
+  photos: 1,
+  transfers: 1,
+  toldTheCustomer: 3,
+}
+
+describe("without a network", () => {
+  it("is two minutes away between pick-up and delivered: nothing is lost or doubled, and the photo arrives", async () => {
+    const { order, deliveryId, customer, offer } = await aBaltimoreOrder()
+    await offer()
+    const buyer = await signedIn(customer.actor)
+    await buyer.goto(`/order?OrderID=${order.id}`)
+    const courier = await courierPage({ clock: true })
+    await take(courier, order.number).click()
+    await courier.getByRole("button", { name: "Pick up" }).click()
+    await expect(courier.getByText("600 E Pratt St")).toBeVisible()
+    await expect(buyer.getByRole("heading", { name: "Your courier is on the way" })).toBeVisible()
+    await isLive(courier)
+
+    let attempts = 0
+    courier.on("requestfailed", (request) => {
+      if (request.url().endsWith("/delivered")) attempts++
+    })
+    let sockets = 0
+    courier.on("websocket", () => sockets++)
+    browser.expectProblem(/manifest patches|WebSocket connection to/)
+    await courier.context().setOffline(true)
+    await expect(courier.getByText("You are offline.")).toBeVisible()
+    for (const place of ROUTE.slice(1)) {
+      await courier.context().setGeolocation(at(place))
+      await courier.clock.runFor(20_000)
+    }
+    await expect(courier.getByText("Live updates are paused.")).toBeVisible()
+    await photoField(courier).setInputFiles(await bigPhoto())
+    await delivered(courier).click()
+    const waits = courier.getByText(`Waiting to be sent: deliver order ${order.number}.`)
+    await expect(waits).toBeVisible()
+    for (let tried = attempts; tried < 12; tried = attempts) {
+      await courier.clock.runFor(5_000)
+      await expect.poll(() => attempts).toBeGreaterThan(tried)
+    }
+    await expect(waits).toBeVisible()
+    await expect(buyer.locator(".status-now")).toHaveText("picked up")
+
+    await courier.context().setOffline(false)
+    await expect(courier.locator(".toast", { hasText: "Delivered. Thank you!" })).toBeVisible()
+    await expect(courier.getByText("Waiting to be sent")).toBeHidden()
+    await isLive(courier)
+    expect(sockets).toBeGreaterThanOrEqual(2)
+    await expect(buyer.locator(".status-now")).toHaveText("delivered")
+    await expect(buyer.getByAltText("Your order at your door")).toBeVisible()
+    expect(await traces(order, deliveryId)).toEqual(ONCE)
+  }, 90_000)
+
+  it("loses every answer once: each step is done once all the same, and told as done", async () => {
+    const { order, deliveryId, offer } = await aBaltimoreOrder()
+    await offer()
+    const courier = await courierPage({ clock: true })
+    browser.expectProblem(/ERR_FAILED|Failed to fetch/)
+    const reached: string[] = []
+    await courier.route(/\/pushcartexpress\/(takeOrder|pickUp|delivered)$/, async (route) => {
+      const step = route.request().url().split("/").at(-1)!
+      reached.push(step)
+      if (reached.filter((one) => one === step).length > 1) return route.continue()
+      // It came there and was done; what is lost is the answer.
+      expect((await route.fetch()).ok()).toBe(true)
+      await route.abort()
+    })
+    const waits = courier.getByText("Waiting to be sent")
+    const sentAgain = async (said: string) => {
+      await expect(waits).toBeVisible()
+      await courier.clock.runFor(6_000)
+      await expect(courier.locator(".toast", { hasText: said })).toBeVisible()
+      await expect(waits).toBeHidden()
+    }
+    await take(courier, order.number).click()
+    await sentAgain("The delivery is yours.")
+    await courier.getByRole("button", { name: "Pick up" }).click()
+    await sentAgain("Picked up. Now to the customer.")
+    await photoField(courier).setInputFiles(await bigPhoto())
+    await delivered(courier).click()
+    await sentAgain("Delivered. Thank you!")
+    expect(reached).toEqual(["takeOrder", "takeOrder", "pickUp", "pickUp", "delivered", "delivered"])
+    expect(await traces(order, deliveryId)).toEqual(ONCE)
+    await expect(courier.getByText("We could not")).toHaveCount(0)
+  }, 90_000)
+
+  it("keeps pick up and the photo on the phone, also when the page is closed, and sends each once and in order", async () => {
+    const { order, deliveryId, offer } = await aBaltimoreOrder()
+    await offer()
+    const courier = await courierPage()
+    await take(courier, order.number).click()
+    await expect(courier.getByRole("heading", { name: `Order ${order.number}` })).toBeVisible()
+    await expect(courier.getByText("Waiting to be sent")).toBeHidden()
+    // What was being asked for as the network went: the router's links, a socket, the map's worker.
+    browser.expectProblem(/manifest patches|WebSocket connection to|Worker failed to load/)
+    await courier.context().setOffline(true)
+    await courier.getByRole("button", { name: "Pick up" }).click()
+    await expect(courier.getByText(`Waiting to be sent: pick up order ${order.number}.`)).toBeVisible()
+    await photoField(courier).setInputFiles(await bigPhoto())
+    await delivered(courier).click()
+    await expect(
+      courier.getByText(
+        `Waiting to be sent: pick up order ${order.number}, then deliver order ${order.number}.`,
+      ),
+    ).toBeVisible()
+    const again = await browser.again(courier)
+    await courier.close()
+    await again.context().setOffline(false)
+    await again.goto("/deliveries")
+    await expect(again.locator(".toast", { hasText: "Delivered. Thank you!" })).toBeVisible()
+    await expect(again.getByText("Waiting to be sent")).toBeHidden()
+    expect(await traces(order, deliveryId)).toEqual(ONCE)
+    const [photo] = await server.database.db
+      .select({ bytes: images.bytes })
+      .from(deliveries)
+      .innerJoin(images, eq(images.id, deliveries.photoId))
+      .where(and(eq(deliveries.id, deliveryId), isNotNull(deliveries.deliveredAt)))
+    expect(photo!.bytes).toBeLessThanOrEqual(1_048_576)
+  }, 90_000)
+
+  it("tells plainly that somebody else took it meanwhile", async () => {
+    const { order, deliveryId, offer } = await aBaltimoreOrder()
+    await offer()
+    const courier = await courierPage()
+    const take = courier.getByRole("button", { name: `Take order ${order.number}` }).first()
+    await expect(take).toBeVisible()
+    // The page is all there before the network goes.
+    await expect(courier.locator("html")).toHaveAttribute("data-live", "live")
+    await expect(courier.locator(".maplibregl-canvas")).toBeVisible()
+    await courier.waitForLoadState("networkidle")
+    // What was being asked for as the network went: the router's links, a socket.
+    browser.expectProblem(/manifest patches|WebSocket connection to/)
+    await courier.context().setOffline(true)
+    await take.click()
+    await expect(courier.getByText(`Waiting to be sent: take order ${order.number}.`)).toBeVisible()
+    await takenByAnother(deliveryId)
+    await courier.context().setOffline(false)
+    await expect(courier.locator(".toast", { hasText: "Order was Taken" })).toBeVisible()
+    await expect(courier.getByText(`We could not take order ${order.number}. Order was Taken`)).toBeVisible()
+    await courier.getByRole("button", { name: "All right" }).click()
+    await expect(courier.getByText("We could not take")).toBeHidden()
+  }, 60_000)
+})
+
+it("keeps a page whose data is lost on the way, says so, and brings it when the network carries it again", async () => {
+  const { order, deliveryId, customer, offer } = await aBaltimoreOrder()
+  await offer()
+  const buyer = await signedIn(customer.actor)
+  await buyer.goto(`/order?OrderID=${order.id}`)
+  await awake(buyer)
+  await isLive(buyer)
+  browser.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  let lost = 0
+  // The socket holds, as one does for a while, and says that there is something new.
+  await buyer.route(/\.data\b/, (route) => {
+    lost++
+    return route.abort("internetdisconnected")
+  })
+  const dora = ctxFor(server.database, (await aDeliverer(server.database.db)).actor)
+  await takeDelivery(dora, deliveryId)
+  await pickUpDelivery(dora, deliveryId)
+  await expect(buyer.locator(".toast", { hasText: "There is no connection." })).toBeVisible()
+  await expect(buyer.locator(".status-now")).toHaveText("waiting")
+  expect(lost).toBeGreaterThanOrEqual(3)
+  await buyer.unroute(/\.data\b/)
+  await expect(buyer.locator(".status-now")).toHaveText("picked up")
+  // Somebody who goes on meanwhile stays where they are until the next page has come.
+  await buyer.route(/\.data\b/, (route) => route.abort("internetdisconnected"))
+  await buyer.getByRole("link", { name: "Shopping cart" }).first().click()
+  await expect(buyer.locator(".toast", { hasText: "There is no connection." })).toHaveCount(2)
+  await expect(buyer.locator(".status-now")).toHaveText("picked up")
+  await buyer.unroute(/\.data\b/)
+  await expect(buyer).toHaveURL(/shopping-cart/)
+  await expect(buyer.getByRole("heading", { level: 1 })).toBeVisible()
+}, 60_000)
+
+it("shows the truth within a second of its own clock when a laptop opens after an hour", async () => {
+  const { order, deliveryId, customer, offer } = await aBaltimoreOrder()
+  await offer()
+  const buyer = await signedIn(customer.actor)
+  await buyer.clock.install()
+  await buyer.goto(`/order?OrderID=${order.id}`)
+  await expect(buyer.locator(".status-now")).toHaveText("waiting")
+  // React has the page: the clock that is about to stand would keep it asleep.
+  await awake(buyer)
+  await isLive(buyer)
+  let documents = 0
+  buyer.on("request", (request) => {
+    if (request.isNavigationRequest()) documents++
+  })
+  browser.expectProblem(/manifest patches|WebSocket connection to/)
+  await buyer.context().setOffline(true)
+  const dora = ctxFor(server.database, (await aDeliverer(server.database.db)).actor)
+  await takeDelivery(dora, deliveryId)
+  await pickUpDelivery(dora, deliveryId)
+  // Closed: no timer runs, and an hour is gone when it opens.
+  await buyer.clock.pauseAt(await buyer.evaluate(() => Date.now() + 3_600_000))
+  await buyer.context().setOffline(false)
+  // Open: the clock stands but for this second, so that no later timer can be what did it.
+  await buyer.clock.runFor(1_000)
+  await expect(buyer.locator(".status-now")).toHaveText("picked up")
+  await isLive(buyer)
+  expect(documents).toBe(0)
+}, 60_000)

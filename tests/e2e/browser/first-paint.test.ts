@@ -1,0 +1,184 @@
+import type { Page } from "playwright"
+import { describe, it } from "vitest"
+import { useBrowser } from "#tests/support/browser.ts"
+import { expect } from "#tests/support/expect.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { awake } from "#tests/support/hold-react.ts"
+import { useServer } from "#tests/support/server.ts"
+import { AUTH_SECRET, proceed, shopperWith, twoMarkets } from "./checkout-steps.ts"
+
+const server = useServer({ env: { AUTH_SECRET } })
+const browser = useBrowser()
+
+/** The addresses of all style sheets that the page asks for from here on. */
+function sheetsOf(page: Page): string[] {
+  const asked: string[] = []
+  page.on("request", (request) => {
+    if (/\.css(\?|$)/.test(request.url())) asked.push(new URL(request.url()).pathname)
+  })
+  return asked
+}
+
+/** What only our own rules make of a page: the display face of headings, and a column that is as wide as it should be. */
+const looks = (page: Page) =>
+  page.evaluate(() => {
+    const { fontFamily } = getComputedStyle(document.querySelector("h1")!)
+    const { maxWidth } = getComputedStyle(document.querySelector("main")!)
+    return { fontFamily, maxWidth, ground: getComputedStyle(document.documentElement).backgroundColor }
+  })
+
+const STYLED = { fontFamily: expect.stringContaining("Bricolage"), maxWidth: "1180px" }
+const kept = (page: Page) =>
+  expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain("css")
+
+describe("a browser's first page", () => {
+  it("has its style sheet within it, and fetches the file for the next one, which names it", async () => {
+    const page = await browser.visit(server.url, { alone: true })
+    const asked = sheetsOf(page)
+    await page.goto("/home")
+    expect(await looks(page)).toMatchObject(STYLED)
+    await kept(page)
+    const [sheet] = asked
+    expect(asked).toEqual([expect.stringMatching(/^\/assets\/app-.+\.css$/)])
+    await page.goto("/about")
+    expect(await page.locator("style[data-sheet]").count()).toBe(0)
+    expect(await page.locator(`link[rel=stylesheet][href="${sheet}"]`).count()).toBe(1)
+    expect(await looks(page)).toMatchObject(STYLED)
+  })
+
+  it("is styled without JavaScript, by day, by night and on paper, and asks for no style sheet", async () => {
+    const page = await browser.visit(server.url, { javaScript: false })
+    const asked = sheetsOf(page)
+    await page.emulateMedia({ colorScheme: "light" })
+    await page.goto("/home")
+    const day = await page.locator(".awning").evaluate((awning) => getComputedStyle(awning).display)
+    expect(day).toBe("block")
+    const ground = () =>
+      page.locator("html").evaluate((root) => getComputedStyle(root).getPropertyValue("background-color"))
+    const light = await ground()
+    await page.emulateMedia({ colorScheme: "dark" })
+    expect(await ground()).not.toBe(light)
+    await page.emulateMedia({ media: "print", colorScheme: "dark" })
+    expect(await ground()).toBe(light)
+    expect(await page.locator(".awning").evaluate((awning) => getComputedStyle(awning).display)).toBe("none")
+    expect(asked).toEqual([])
+  })
+
+  it("names another style sheet's file again once the site has another one", async () => {
+    const page = await browser.visit(server.url)
+    await page.context().addCookies([{ name: "css", value: "/assets/app-ofyesterday.css", url: server.url }])
+    await page.goto("/home")
+    expect(await page.locator("style[data-sheet]").count()).toBe(1)
+    expect(await looks(page)).toMatchObject(STYLED)
+  })
+})
+
+it("keeps the style sheet when React wakes, and adds what the next page needs before it is seen", async () => {
+  const { db } = server.database
+  const market = await aMarket(db)
+  const product = await aProduct(db, market)
+  const { page, customer } = await shopperWith(server, browser, [])
+  await anOrder(db, { customer, market, product })
+  await page.goto("/customer-dashboard")
+  await awake(page)
+  expect(await page.locator("style[data-sheet]").count()).toBe(1)
+  expect(await page.locator("link[rel=stylesheet]").count()).toBe(0)
+  // Each frame in which the list of orders is there tells whether the rules of its page were.
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    const look = () => {
+      const list = document.querySelector(".orders")
+      if (list) seen.push(getComputedStyle(list).padding)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>("a[href='/customer-orders']")!.click())
+  await expect(page.locator(".orders")).toBeVisible()
+  await expect.poll(() => page.evaluate(() => (window as unknown as { seen: string[] }).seen)).not.toEqual([])
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+  expect([...new Set(seen)]).toEqual(["4px"])
+  expect(await looks(page)).toMatchObject(STYLED)
+  expect(await page.locator("style[data-sheet]").count()).toBe(1)
+})
+
+describe("our small script", () => {
+  const isRunning = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-small", "")
+
+  it("is asked for once the page is painted, and not before", async () => {
+    const page = await browser.visit(server.url)
+    await page.goto("/home")
+    await isRunning(page)
+    const { painted, asked } = await page.evaluate(() => {
+      const first = (entries: PerformanceEntryList, name: RegExp) =>
+        entries.find((entry) => name.test(entry.name))!.startTime
+      return {
+        painted: first(performance.getEntriesByType("paint"), /first-contentful-paint/),
+        asked: first(performance.getEntriesByType("resource"), /assets\/small\/small-/),
+      }
+    })
+    expect(asked).toBeGreaterThanOrEqual(painted)
+  })
+
+  it("runs all the same where nobody tells of a paint, and React too, a second after load", async () => {
+    const page = await browser.visit(server.url)
+    await page.addInitScript(() => {
+      PerformanceObserver.prototype.observe = () => {}
+    })
+    await page.goto("/home")
+    await isRunning(page)
+    await awake(page)
+    const waited = await page.evaluate(() => {
+      const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
+      const react = performance.getEntriesByType("resource").find(({ name }) => /assets\/react-/.test(name))
+      return react!.startTime - navigation!.loadEventStart
+    })
+    // Two clocks of the browser, which may be a millisecond apart.
+    expect(waited).toBeGreaterThan(990)
+  })
+})
+
+it("moves nothing at the till when React wakes and the clock begins to run", async () => {
+  const { melon } = await twoMarkets(server.database.db)
+  const { page } = await shopperWith(server, browser, [{ productId: melon.id }], { viewport: "phone" })
+  await proceed(page, "Pick up")
+  await page.goto("/pay")
+  await expect(page.getByText(/We keep these things for you for \d+:\d\d\./)).toBeVisible()
+  const shifts = await page.evaluate(
+    () =>
+      new Promise<number[]>((done) => {
+        const seen: number[] = []
+        new PerformanceObserver((list) => {
+          seen.push(
+            ...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value),
+          )
+        }).observe({ type: "layout-shift", buffered: true })
+        requestAnimationFrame(() => setTimeout(() => done(seen)))
+      }),
+  )
+  expect(shifts).toEqual([])
+})
+
+it("draws no map while nobody is there, and draws it for the first hand, unless the button was quicker", async () => {
+  browser.expectProblem(/tiles\.openfreemap\.org|ERR_FAILED/)
+  await aMarket(server.database.db, { name: "Harbor Stalls" })
+  const drawn = (page: Page) => page.getByRole("button", { name: "Harbor Stalls", exact: true })
+  const page = await browser.visit(server.url, { alone: true })
+  const asked: string[] = []
+  page.on("request", (request) => asked.push(request.url()))
+  const fetched = page.waitForResponse(/entry\.client/)
+  await page.goto("/home")
+  await fetched
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 500))))
+  expect(asked.filter((url) => /base-map|maplibre/.test(url))).toEqual([])
+  await page.mouse.wheel(0, 50)
+  await expect(drawn(page)).toBeVisible({ timeout: 30_000 })
+
+  const other = await browser.visit(server.url, { alone: true })
+  await other.goto("/home")
+  await other.getByRole("button", { name: "Show the map" }).focus()
+  await other.keyboard.press("Enter")
+  await expect(drawn(other)).toBeVisible({ timeout: 30_000 })
+})

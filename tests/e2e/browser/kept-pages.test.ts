@@ -1,0 +1,71 @@
+import { eq } from "drizzle-orm"
+import { expect, it } from "vitest"
+import { markets } from "#db/schema/index.ts"
+import { aMarket } from "#tests/support/factories/markets.ts"
+import { aPersonWithPassword, signInAt } from "#tests/support/people.ts"
+import { useServer } from "#tests/support/server.ts"
+
+const server = useServer()
+
+/** A browser's visit, with the nonce that the answer's policy names. */
+async function visit(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(server.url + path, {
+    headers: { "accept-encoding": "br", "user-agent": "Mozilla/5.0", ...headers },
+  })
+  const html = await answer.text()
+  const nonce = /'nonce-([^']+)'/.exec(answer.headers.get("content-security-policy") ?? "")?.[1]
+  return { html, nonce, status: answer.status, cache: answer.headers.get("cache-control") }
+}
+
+it("shows a changed market on the next view of a home page that many have seen", async () => {
+  const { db } = server.database
+  const market = await aMarket(db, { name: "Harbor Stalls", weekdayHours: "7am-1pm" })
+  const change = (facts: Partial<typeof markets.$inferInsert>) =>
+    db.update(markets).set(facts).where(eq(markets.id, market.id))
+  for (let times = 0; times < 4; times++)
+    expect((await visit("/home?zip=10001")).html).toContain("Harbor Stalls")
+  await change({ name: "Pier Stalls" })
+  expect((await visit("/home?zip=10001")).html).toContain("Pier Stalls")
+  await change({ subscription: "cancelled" })
+  expect((await visit("/home?zip=10001")).html).not.toContain("Pier Stalls")
+  await change({ subscription: "active", name: "Harbor Stalls" })
+  expect((await visit("/home?zip=10001")).html).toContain("Harbor Stalls")
+})
+
+it("gives each view a nonce of its own, the one that its policy names, and no shared cache may keep it", async () => {
+  const views = []
+  for (let times = 0; times < 5; times++) views.push(await visit("/home"))
+  expect(new Set(views.map(({ nonce }) => nonce)).size).toBe(5)
+  for (const { html, nonce, cache } of views) {
+    const inPage = [...html.matchAll(/<script[^>]* nonce="([^"]+)"/g)].map(([, word]) => word)
+    expect(inPage.length).toBeGreaterThan(3)
+    expect(new Set(inPage)).toEqual(new Set([nonce]))
+    expect(cache).toBe("private, no-cache")
+  }
+})
+
+it("shows signed-in visitors themselves, and nobody else anything of them", async () => {
+  const people = await Promise.all([1, 2].map(() => aPersonWithPassword(server.database.db, ["customer"])))
+  const cookies = await Promise.all(people.map((person) => signInAt(server, person, "customer")))
+  for (let times = 0; times < 4; times++) {
+    for (const [index, cookie] of cookies.entries()) {
+      const { html } = await visit("/home", { cookie })
+      expect(html).toContain(people[index]!.email)
+      expect(html).not.toContain(people[1 - index]!.email)
+    }
+    const { html } = await visit("/home")
+    for (const { email } of people) expect(html).not.toContain(email)
+  }
+})
+
+it("answers HEAD with the page's headers and no body, before and after the page is kept", async () => {
+  for (let times = 0; times < 4; times++) {
+    const head = await fetch(`${server.url}/about`, { method: "HEAD", headers: { "accept-encoding": "br" } })
+    expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+      "",
+    ])
+    await visit("/about")
+  }
+})

@@ -1,0 +1,245 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes"
+import { sql } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import routes from "#app/routes.ts"
+import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { requestPayout } from "#core/payouts/request-payout.server.ts"
+import { notifications, transfers } from "#db/schema/index.ts"
+import { ctxFor } from "#tests/support/database.ts"
+import { type aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
+import { aPhoto } from "#tests/support/pictures.ts"
+import type { Changes } from "#tests/support/plain-pages.ts"
+import { aSeller } from "#tests/support/plain-seller.ts"
+import { useServer } from "#tests/support/server.ts"
+
+/** No browser: whether a door is shut is the server's answer. */
+const server = useServer()
+
+const countOf = async (what: string, marketId: string, sellerId: string) => {
+  const { rows } = await server.database.pool.query(
+    `select (select count(*) from products where market_id = $1)::int as products,
+            (select count(*) from drafts where user_id = $2)::int as drafts,
+            (select count(*) from images where owner_id = $2)::int as pictures`,
+    [marketId, sellerId],
+  )
+  return { what, ...rows[0] }
+}
+
+const MAY_NOT_SELL: Record<string, Parameters<typeof aMarket>[1]> = {
+  "waits for approval": { approval: "waiting" },
+  "was denied": { approval: "denied", denialReason: "No license." },
+  "has no payout account": { onboarded: null },
+  "was refused by Stripe": { onboarded: false, requirements: ["individual.verification.document"] },
+  "never subscribed": { subscription: "none" },
+  "has not paid the first month": { subscription: "incomplete" },
+  "ended the subscription": { subscription: "cancelled" },
+}
+
+describe("a seller who may not sell", () => {
+  it("can list nothing by any path: pages, every form of the wizard, the API", async () => {
+    for (const [what, facts] of Object.entries(MAY_NOT_SELL)) {
+      const { market, visitor } = await aSeller(server, facts)
+      expect([what, (await visitor.open("/add-product")).path]).toEqual([what, "/market-dashboard"])
+      const forms: [string, Changes][] = [
+        ["/add-product", { intent: "next", category: "Fruits", price: "2.5", stock: "3" }],
+        ["/add-product?step=2", { intent: "next", section: "Apples", name: "Plums", description: "Blue." }],
+        ["/add-product?step=3", { intent: "add-size", size: "9", stock: "1", price: "60" }],
+        ["/add-product?step=4", { intent: "add-image", image: await aPhoto() }],
+        ["/add-product?step=4", { intent: "next", draftId: crypto.randomUUID() }],
+      ]
+      for (const [path, fields] of forms)
+        expect([what, path, (await visitor.post(path, fields)).path]).toEqual([
+          what,
+          path,
+          "/market-dashboard",
+        ])
+      const product = { productSection: "Apples", name: "Plums", description: "Blue.", images: null }
+      for (const body of [
+        { ...product, category: "Fruits", value: 2.5, quantity: 3, sizes: null },
+        {
+          ...product,
+          productSection: "Nike",
+          category: "Shoes",
+          sizes: [{ name: "9", quantity: 1, value: 60 }],
+          gender: { gender: "Male", age: "Mens" },
+        },
+      ]) {
+        const answer = await fetch(`${server.url}/api/v1/product/createproduct`, {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            origin: server.url,
+            cookie: [...visitor.jar].map((pair) => pair.join("=")).join("; "),
+          },
+          body: JSON.stringify(body),
+        })
+        expect([what, answer.status]).toEqual([what, 403])
+      }
+      expect(await countOf(what, market.id, market.sellerId)).toEqual({
+        what,
+        products: 0,
+        drafts: 0,
+        pictures: 0,
+      })
+    }
+  })
+})
+
+/** A seller with something of everything: product with a picture, unfinished product, orders, payout, bell. */
+async function aSellerWithEverything() {
+  const { db } = server.database
+  const { market, visitor } = await aSeller(server)
+  const product = await aProduct(db, market, {
+    category: "Shoes",
+    section: "Nike",
+    sizes: { "9": 4, "10": 2 },
+  })
+  await visitor.post(`/edit-product?product=${product.id}`, { intent: "add-image", image: await aPhoto() })
+  await visitor.post("/add-product", { intent: "next", category: "Fruits", price: "2.5", stock: "3" })
+  await visitor.post("/add-product?step=2", {
+    intent: "next",
+    section: "Apples",
+    name: "Plums",
+    description: "Blue.",
+  })
+  await visitor.post("/add-product?step=4", { intent: "add-image", image: await aPhoto() })
+  const customer = await aCustomer(db)
+  const order = (fulfilment: "pickup" | "delivery") => anOrder(db, { customer, market, product, fulfilment })
+  const [pickup, fresh, own] = [await order("pickup"), await order("delivery"), await order("delivery")]
+  const ctx = ctxFor(server.database, market.actor)
+  await chooseDeliverer(ctx, { orderId: own.id, hasDeliverer: true })
+  const now = new Date()
+  await db.insert(transfers).values({
+    orderId: pickup.id,
+    party: "seller",
+    userId: market.sellerId,
+    amountCents: 356 as never,
+    status: "sent",
+    dueAt: now,
+    sentAt: now,
+    availableAt: now,
+  })
+  await expect(requestPayout(ctx, { idempotencyKey: undefined })).rejects.toMatchObject({
+    code: "not_allowed",
+  })
+  const [line] = await db
+    .insert(notifications)
+    .values({ userId: market.sellerId, role: "seller", orderId: pickup.id, message: "Yours alone." })
+    .returning()
+  const { rows } = await server.database.pool.query(
+    `select (select id from images where id = (select image_id from product_images where product_id = $1)) as picture,
+            d.id as draft, d.data->'imageIds'->>0 as "draftPicture" from drafts d where user_id = $2`,
+    [product.id, market.sellerId],
+  )
+  return {
+    market,
+    product,
+    pickup,
+    fresh,
+    own,
+    line: line!.id,
+    ...(rows[0] as Record<"picture" | "draft" | "draftPicture", string>),
+  }
+}
+type Everything = Awaited<ReturnType<typeof aSellerWithEverything>>
+
+/** All rows of one seller. */
+async function rowsOf({ market }: Everything) {
+  const { rows } = await server.database.db.execute(sql`
+    select 'market' as what, jsonb_agg(to_jsonb(m)) as now from markets m where id = ${market.id}
+    union all select 'products', jsonb_agg(to_jsonb(p) order by id) from products p where market_id = ${market.id}
+    union all select 'variants', jsonb_agg(to_jsonb(v) order by v.id) from variants v join products p on p.id = v.product_id where market_id = ${market.id}
+    union all select 'pictures', jsonb_agg(to_jsonb(i) - array['status', 'width', 'height', 'bytes', 'content_type'] order by id) from images i where owner_id = ${market.sellerId}
+    union all select 'shown', jsonb_agg(to_jsonb(s) order by image_id) from product_images s join products p on p.id = s.product_id where market_id = ${market.id}
+    union all select 'drafts', jsonb_agg(to_jsonb(d)) from drafts d where user_id = ${market.sellerId}
+    union all select 'orders', jsonb_agg(to_jsonb(o) order by id) from orders o where market_id = ${market.id}
+    union all select 'deliveries', jsonb_agg(to_jsonb(d) order by d.order_id) from deliveries d join orders o on o.id = d.order_id where market_id = ${market.id}
+    union all select 'payouts', jsonb_agg(to_jsonb(p)) from payouts p where user_id = ${market.sellerId}
+    union all select 'ledger', jsonb_agg(to_jsonb(l) order by id) from ledger_entries l where user_id = ${market.sellerId}
+    union all select 'bell', jsonb_agg(to_jsonb(n) order by id) from notifications n where user_id = ${market.sellerId}`)
+  return rows
+}
+
+/** `answer` where it is not 404: what is not on one's own wizard is as if it had been left. */
+type Attempt = { path: string; form?: Changes; answer?: number }
+
+/** What another seller tries with somebody's ids on a page. `own`: the page takes no id, so there is nothing to try. */
+const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
+  "market-dashboard": "own",
+  "register-stripe": "own",
+  requirement: "own",
+  thankyou: "own",
+  "register-subscription": "own",
+  "register-subscription/begin": "own",
+  // Pages of the provider are tried in core/subscriptions/plan.server.test.ts, where there are some.
+  "register-subscription/return": "own",
+  updateCard: "own",
+  "updateCard/return": "own",
+  "cancel-subscription": "own",
+  "all-my-products": "own",
+  payout: "own",
+  "apply-again": "own",
+  "add-product": ({ draft }): Attempt[] => [
+    { path: "/add-product?step=4", form: { intent: "next", draftId: draft }, answer: 422 },
+  ],
+  "edit-product": ({ product, picture }): Attempt[] => {
+    const path = `/edit-product?product=${product.id}`
+    const change = { name: "Mine", description: "Mine", priceCents: "1", stock: "1", size: "9" }
+    return [
+      { path },
+      { path: `${path}&size=9&image=1` },
+      { path, form: { intent: "update", productId: product.id, ...change } },
+      { path, form: { intent: "delete", productId: product.id } },
+      { path, form: { intent: "delete-image", imageId: picture } },
+    ]
+  },
+  marketOrders: ({ pickup }): Attempt[] => [
+    { path: "/marketOrders", form: { orderId: pickup.id, status: "picked up" } },
+  ],
+  marketOrderDetails: ({ pickup, own }): Attempt[] =>
+    [pickup, own].map(({ id }) => ({ path: `/marketOrderDetails?OrderDetails=${id}` })),
+  "order-seller": ({ pickup, fresh }): Attempt[] => [
+    { path: `/order-seller?OrderID=${pickup.id}` },
+    { path: "/order-seller", form: { orderId: pickup.id, status: "ready to pick up" } },
+    { path: "/order-seller", form: { intent: "cancel", orderId: fresh.id, reason: "Not mine at all." } },
+  ],
+  "update-shipping": ({ fresh, own }): Attempt[] => [
+    { path: `/update-shipping?OrderDetails=${own.id}&title=1` },
+    { path: "/update-shipping", form: { intent: "carry", orderId: fresh.id } },
+    { path: "/update-shipping", form: { intent: "offer", orderId: fresh.id } },
+    { path: "/update-shipping", form: { intent: "withdraw", orderId: fresh.id } },
+    { path: "/update-shipping", form: { intent: "bring", orderId: own.id } },
+    {
+      path: "/update-shipping",
+      form: { intent: "ship", orderId: own.id, carrier: "UPS", trackingNumber: "1Z1" },
+    },
+  ],
+  "see-order": ({ line }): Attempt[] => [{ path: "/see-order", form: { notification: line } }],
+}
+
+describe("another seller's ids", () => {
+  it("are not found on any page and by any form of a seller, and nothing is changed", async () => {
+    const table = (await routes) as RouteConfigEntry[]
+    const pagesIn = (guard: string) =>
+      (table.find(({ file }) => file === `guards/${guard}.tsx`)?.children ?? []).map(({ path }) => path)
+    const pages = ["seller-pages", "order-pages", "payee-pages"].flatMap(pagesIn)
+    expect(Object.keys(ATTEMPTS).sort()).toEqual([...pages, "see-order"].sort())
+
+    const theirs = await aSellerWithEverything()
+    const { visitor } = await aSeller(server)
+    const before = await rowsOf(theirs)
+    expect(before.every(({ what, now }) => now !== null || what === "payouts")).toBe(true)
+    for (const attempts of Object.values(ATTEMPTS)) {
+      if (attempts === "own") continue
+      for (const { path, form, answer = 404 } of attempts(theirs)) {
+        const { status } = form ? await visitor.post(path, form) : await visitor.open(path)
+        expect([path, form, status]).toEqual([path, form, answer])
+      }
+    }
+    // Not on this seller's list of pictures, so nothing is done, and nothing is said of it.
+    await visitor.post("/add-product?step=4", { intent: "delete-image", imageId: theirs.draftPicture })
+    expect(await rowsOf(theirs)).toEqual(before)
+  })
+})

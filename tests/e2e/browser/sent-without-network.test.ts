@@ -1,0 +1,186 @@
+import { eq } from "drizzle-orm"
+import type { Page } from "playwright"
+import { describe, it } from "vitest"
+import { viewCart } from "#core/cart/view-cart.server.ts"
+import { images, products } from "#db/schema/index.ts"
+import { useBrowser } from "#tests/support/browser.ts"
+import { expect } from "#tests/support/expect.ts"
+import { aProduct } from "#tests/support/factories/markets.ts"
+import { awake } from "#tests/support/hold-react.ts"
+import { aPhoto } from "#tests/support/pictures.ts"
+import { aSeller, listed } from "#tests/support/seller-wizard.ts"
+import { useServer } from "#tests/support/server.ts"
+import { AUTH_SECRET, shopperWith, twoMarkets } from "./checkout-steps.ts"
+
+const server = useServer({ env: { AUTH_SECRET } })
+const browser = useBrowser()
+
+const LOST =
+  "The connection was lost before an answer came. Look whether it was done: what you typed is still here."
+
+async function sellerAt() {
+  const { market, page: seller } = await aSeller(server, browser)
+  const product = await aProduct(server.database.db, market, { name: "Sugar melon" })
+  await seller.goto(`/edit-product?product=${product.id}`)
+  await awake(seller)
+  return { market, product, seller }
+}
+
+/** The next form is sent and arrives, and its answer is lost on the way back. */
+async function loseTheAnswer(page: Page) {
+  let isLost = false
+  await page.route(/\.data(\?|$)/, async (route) => {
+    if (isLost || route.request().method() !== "POST") return route.fallback()
+    isLost = true
+    await route.fetch({ maxRedirects: 0 })
+    await route.abort("connectionreset")
+  })
+}
+
+const offline = async (page: Page) => {
+  browser.expectProblem(
+    /manifest patches|WebSocket connection to|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET/,
+  )
+  await page.context().setOffline(true)
+}
+
+describe("a form that is lost with the network", () => {
+  it("stays as it was filled in, and is sent again when the network is back", async () => {
+    const { seller, product } = await sellerAt()
+    await offline(seller)
+    await seller.getByLabel("Description").fill("Picked this morning.")
+    await seller.getByLabel("Price").fill("4.75")
+    await seller.getByRole("button", { name: "Update" }).click()
+    await expect(seller.getByText(LOST)).toBeVisible()
+    await expect(seller.getByLabel("Description")).toHaveValue("Picked this morning.")
+    await expect(seller.getByLabel("Price")).toHaveValue("4.75")
+    await seller.context().setOffline(false)
+    await seller.getByRole("button", { name: "Update" }).click()
+    const description = async () => {
+      const [row] = await server.database.db.select().from(products).where(eq(products.id, product.id))
+      return row!.description
+    }
+    await expect.poll(description).toBe("Picked this morning.")
+    await expect(seller.getByRole("button", { name: "Update" })).toBeVisible()
+    await expect(seller.getByText("Something fell off the cart")).toHaveCount(0)
+  })
+
+  it("is shown as done where it had arrived", async () => {
+    const { seller, market } = await sellerAt()
+    browser.expectProblem(/ERR_CONNECTION_RESET/)
+    const pictures = () =>
+      server.database.db.select().from(images).where(eq(images.ownerId, market.actor.userId))
+    await loseTheAnswer(seller)
+    await seller.getByLabel("Picture", { exact: true }).setInputFiles(await aPhoto("picture.jpg", "red"))
+    await seller.getByRole("button", { name: "Add the picture" }).click()
+    await expect(seller.getByText(LOST)).toBeVisible()
+    await expect(listed(seller, "Pictures")).toHaveCount(1)
+    await expect(seller.getByLabel("Picture", { exact: true })).toHaveValue("")
+    expect(await pictures()).toHaveLength(1)
+  })
+
+  it("leaves the reader where they stood, with the keyboard too", async () => {
+    const { seller } = await sellerAt()
+    await offline(seller)
+    const button = seller.getByRole("button", { name: "Update" })
+    await button.press("Enter")
+    await expect(seller.getByText(LOST)).toBeVisible()
+    await expect(button).toBeFocused()
+  })
+})
+
+describe("what may be sent twice", () => {
+  it("goes into the cart once, when the network is back", async () => {
+    const { melon } = await twoMarkets(server.database.db)
+    const { page, ctx } = await shopperWith(server, browser, [])
+    await page.goto(`/view-product?product=${melon.id}`)
+    await page.mouse.move(5, 5)
+    await page.mouse.move(9, 9)
+    await awake(page)
+    await loseTheAnswer(page)
+    browser.expectProblem(/ERR_CONNECTION_RESET/)
+    await page.getByRole("button", { name: "Add to the Cart" }).click()
+    await page.waitForURL("**/market-info?market=*")
+    const { lines } = await viewCart(ctx)
+    expect(lines.map(({ quantity }) => quantity)).toEqual([1])
+  })
+
+  it("is a quantity that was changed without a network, and no page is lost", async () => {
+    const { melon } = await twoMarkets(server.database.db)
+    const { page, ctx } = await shopperWith(server, browser, [{ productId: melon.id }])
+    await page.goto("/shopping-cart")
+    await awake(page)
+    await offline(page)
+    await page.getByLabel("Quantity").selectOption("3")
+    await expect(page.getByText("There is no connection.")).toBeVisible()
+    await expect(page.getByLabel("Quantity")).toHaveValue("3")
+    await page.context().setOffline(false)
+    const quantities = async () => (await viewCart(ctx)).lines.map(({ quantity }) => quantity)
+    await expect.poll(quantities).toEqual([3])
+    await expect(page.getByText("$37.02").first()).toBeVisible()
+  })
+})
+
+it("a link that is followed without a network leads on when it is back", async () => {
+  const { page } = await aSeller(server, browser)
+  browser.expectProblem(/ERR_INTERNET_DISCONNECTED|WebSocket connection to/)
+  let isOffline = true
+  await page.route("**/__manifest**", (route) =>
+    isOffline ? route.abort("internetdisconnected") : route.fallback(),
+  )
+  await page.goto("/edit-product")
+  await awake(page)
+  await page.getByRole("link", { name: "Insert a Product" }).first().press("Enter")
+  await expect(page.getByText("There is no connection.").first()).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Something fell off the cart" })).toHaveCount(0)
+  isOffline = false
+  await page.evaluate(() => dispatchEvent(new Event("online")))
+  await page.waitForURL("**/add-product")
+  await expect(page.getByRole("heading", { name: "Insert a Product" })).toBeVisible()
+})
+
+describe("a link to a page whose script does not come", () => {
+  const MODULES = /\/assets\/(add-product|product-form)-/
+
+  async function markedPage() {
+    const { page } = await aSeller(server, browser)
+    browser.expectProblem(
+      /ERR_INTERNET_DISCONNECTED|WebSocket connection to|404 for script|Error loading route|Failed to fetch dynamically/,
+    )
+    return {
+      page,
+      mark: async () => {
+        await page.goto("/edit-product")
+        await awake(page)
+        await page.evaluate(() => document.body.setAttribute("data-same", ""))
+      },
+      follow: () => page.getByRole("link", { name: "Insert a Product" }).first().press("Enter"),
+    }
+  }
+
+  it("without a network leads on when it is back, in the same document", async () => {
+    const { page, mark, follow } = await markedPage()
+    let isOffline = true
+    await page.route(MODULES, (route) => (isOffline ? route.abort("internetdisconnected") : route.fallback()))
+    await mark()
+    await follow()
+    await expect(page.getByText("There is no connection.").first()).toBeVisible()
+    isOffline = false
+    await page.evaluate(() => dispatchEvent(new Event("online")))
+    await page.waitForURL("**/add-product")
+    await expect(page.getByRole("heading", { name: "Insert a Product" })).toBeVisible()
+    await expect(page.locator("body[data-same]")).toHaveCount(1)
+  })
+
+  it("as the server has it no more loads the document of the version that runs", async () => {
+    const { page, mark, follow } = await markedPage()
+    await page.route(MODULES, (route) => route.fulfill({ status: 404, body: "" }))
+    await mark()
+    await follow()
+    await expect(page.locator("body[data-same]")).toHaveCount(0)
+    await page.unrouteAll()
+    await awake(page)
+    await follow()
+    await page.waitForURL("**/add-product")
+  })
+})

@@ -1,0 +1,67 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { beforeAll, describe, expect, it } from "vitest"
+import { buildIfChanged } from "#server/platform/build.ts"
+import { packServer } from "#server/platform/pack-server.ts"
+
+const root = join(import.meta.dirname, "..", "..", "..")
+
+describe("the packed server", () => {
+  beforeAll(() => buildIfChanged(root, process.env), 200_000)
+
+  it("is one file: a start loads no package from node_modules, wherever it was built", async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), "pushcart-packed-"))
+    cpSync(join(root, "build/server"), join(elsewhere, "build/server"), { recursive: true })
+    symlinkSync(join(root, "node_modules"), join(elsewhere, "node_modules"))
+    const { output } = await run(elsewhere, "console.log('loaded', Object.keys(require.cache).join())")
+    expect(output).toContain(`loaded ${elsewhere}/[eval],${elsewhere}/build/server/index.js\n`)
+  })
+
+  it("brings its bytecode, and the runtime takes it", async () => {
+    const { output } = await run(root, "", { BUN_JSC_verboseDiskCache: "1" })
+    expect(output).toContain("Cache hit for sourceCode")
+  })
+})
+
+describe("packing", () => {
+  it("keeps names and lines, so that a stack leads to the line that threw", async () => {
+    const folder = aBuild(
+      `export const start = () => sellTheLastMelon()
+       function sellTheLastMelon() {
+         throw new Error("none left")
+       }`,
+    )
+    await packServer(folder)
+    const { output } = await run(folder, "server.start()")
+    const line = Number(/at sellTheLastMelon \(.*build\/server\/index\.js:(\d+)/.exec(output)?.[1])
+    const packed = readFileSync(join(folder, "build/server/index.js"), "utf8").split("\n")
+    expect(packed[line - 1]).toContain('throw Error("none left")')
+  })
+
+  it("refuses a program that would look for its files in the folder where it was built", async () => {
+    await expect(packServer(aBuild("export const here = import.meta.url"))).rejects.toThrow(
+      /names the folder that it was built in:\n.*file:/,
+    )
+  })
+})
+
+function aBuild(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "pushcart-pack-"))
+  mkdirSync(join(folder, "build/server"), { recursive: true })
+  writeFileSync(join(folder, "build/server/index.js"), text)
+  return folder
+}
+
+/** Loads the packed server of a folder in a process of its own, and does what `then` says. */
+async function run(folder: string, then: string, env: Record<string, string> = {}) {
+  const program = `const server = require(${JSON.stringify(join(folder, "build/server/index.js"))}); ${then}`
+  const child = Bun.spawn([process.execPath, "-e", program], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...env },
+    stdout: "pipe",
+    stderr: "pipe",
+  })
+  const texts = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { output: texts.join("") }
+}

@@ -1,0 +1,163 @@
+import { readFileSync } from "node:fs"
+import { createServer } from "node:http"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import pg from "pg"
+import { afterEach, describe, expect, it } from "vitest"
+import { answers, type Installation, installation, isAlive, until } from "./installation.ts"
+
+const root = fileURLToPath(new URL("../../..", import.meta.url))
+const OPEN = "Pushcart is open"
+const installations: Installation[] = []
+
+afterEach(async () => {
+  for (const one of installations.splice(0)) await one.remove()
+})
+
+async function fresh(): Promise<Installation> {
+  const one = await installation()
+  installations.push(one)
+  return one
+}
+
+async function inDatabase(one: Installation, query: string): Promise<unknown[]> {
+  const { postgresPassword } = JSON.parse(readFileSync(join(one.dataDir, "keys.json"), "utf8"))
+  const client = new pg.Client({
+    connectionString: `postgres://pushcart:${postgresPassword}@127.0.0.1:${one.facts().postgresPort}/pushcart`,
+  })
+  await client.connect()
+  try {
+    return (await client.query(query)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function postgresPid(one: Installation): number {
+  const { postgresDirectory } = one.facts() as unknown as { postgresDirectory: string }
+  return Number(readFileSync(join(postgresDirectory, "postmaster.pid"), "utf8").split("\n")[0])
+}
+
+describe("npm start", () => {
+  it("brings everything up from nothing, and Ctrl-C takes everything down and keeps the data", async () => {
+    const one = await fresh()
+    const first = one.start()
+    await first.prints(OPEN)
+    expect(await answers(one.url)).toBe(true)
+    expect(await inDatabase(one, "select count(*)::int as zips from zips")).toEqual([
+      { zips: expect.toSatisfy((count: number) => count > 40_000) },
+    ])
+    await inDatabase(one, "create table kept as select 7 as seven")
+    const { webPid, sandboxPid } = one.facts()
+    const database = postgresPid(one)
+    first.kill("SIGINT")
+    expect(await first.ended).toBe(0)
+    for (const pid of [webPid, sandboxPid, database]) expect(isAlive(pid ?? 0)).toBe(false)
+
+    await one.start().prints(OPEN)
+    expect(await inDatabase(one, "select seven from kept")).toEqual([{ seven: 7 }])
+  })
+
+  it("loses nothing to kill -9, and finds the database that was left running", async () => {
+    const one = await fresh()
+    const first = one.start()
+    await first.prints(OPEN)
+    await inDatabase(one, "create table kept as select 7 as seven")
+    const { webPid, sandboxPid } = one.facts()
+    const database = postgresPid(one)
+    first.kill("SIGKILL")
+    await until(
+      () => !isAlive(webPid ?? 0) && !isAlive(sandboxPid ?? 0),
+      "the children to end with their parent",
+    )
+    expect(isAlive(database)).toBe(true)
+
+    await one.start().prints(OPEN)
+    expect(postgresPid(one)).toBe(database)
+    expect(await inDatabase(one, "select seven from kept")).toEqual([{ seven: 7 }])
+  })
+
+  it("comes up after everything was killed at once, the database too", async () => {
+    const one = await fresh()
+    const first = one.start()
+    await first.prints(OPEN)
+    await inDatabase(one, "create table kept as select 7 as seven")
+    const { webPid, sandboxPid } = one.facts()
+    for (const pid of [postgresPid(one), webPid, sandboxPid, first.pid]) process.kill(pid ?? 0, "SIGKILL")
+    await first.ended
+    await one.start().prints(OPEN)
+    expect(await inDatabase(one, "select seven from kept")).toEqual([{ seven: 7 }])
+  })
+
+  it.each([
+    ["npm", ["npm", "start"]],
+    ["Node", ["node", join(root, "server/cli/start.mjs")]],
+  ])("ends with the %s in front of it, however that ended", async (_, command) => {
+    const one = await fresh()
+    const npm = one.start({}, command)
+    await npm.prints(OPEN)
+    const { pid, webPid } = one.facts()
+    const database = postgresPid(one)
+    npm.kill("SIGKILL")
+    await until(
+      () => [pid, webPid, database].every((process) => !isAlive(process ?? 0)),
+      "everything to end with it",
+    )
+  })
+})
+
+describe("a start that cannot go on says what to do, and harms nothing", () => {
+  it("when another start has the data folder", async () => {
+    const one = await fresh()
+    await one.start().prints(OPEN)
+    const second = one.start()
+    expect(await second.ended).not.toBe(0)
+    expect(second.output()).toContain(`Pushcart is running already with the data folder ${one.dataDir}`)
+    expect(second.output()).toContain("Stop it first, or set DATA_DIR and PORT for a second one.")
+    expect(second.output()).not.toMatch(/\n\s+at /)
+    expect(await answers(one.url)).toBe(true)
+  })
+
+  it("when two start on a new folder at the same moment: one of them serves", async () => {
+    const one = await fresh()
+    const both = [one.start(), one.start()]
+    const loser = await Promise.race(
+      both.map(async (start) => ((await start.ended) === 0 ? undefined : start)),
+    )
+    expect(loser?.output()).toContain("Pushcart is running already")
+    const winner = both.find((start) => start !== loser)
+    await winner?.prints(OPEN)
+    expect(await answers(one.url)).toBe(true)
+  })
+
+  it("when the port is busy", async () => {
+    const one = await fresh()
+    const other = createServer().listen(one.port, "127.0.0.1")
+    const start = one.start()
+    expect(await start.ended).not.toBe(0)
+    expect(start.output()).toContain(
+      `Port ${one.port} is used by another program. Stop that program, or choose another port: PORT=${one.port + 1} npm start`,
+    )
+    await new Promise((closed) => other.close(closed))
+    await one.start().prints(OPEN)
+  })
+
+  it("when a provider has half of its keys", async () => {
+    const one = await fresh()
+    const start = one.start({
+      STRIPE_SECRET_KEY: "sk_test_half",
+      DATABASE_URL: "postgres://127.0.0.1:1/none",
+    })
+    expect(await start.ended).not.toBe(0)
+    expect(start.output()).toContain("STRIPE_PUBLISHABLE_KEY is missing, while STRIPE_SECRET_KEY is set.")
+    expect(start.output()).toContain("STRIPE_WEBHOOK_SECRET is missing, while STRIPE_SECRET_KEY is set.")
+    expect(start.output()).not.toMatch(/\n\s+at /)
+  })
+
+  it("when the database it was given does not answer", async () => {
+    const one = await fresh()
+    const start = one.start({ DEMO: "1", DATABASE_URL: "postgres://127.0.0.1:1/none" })
+    expect(await start.ended).not.toBe(0)
+    expect(start.output()).toContain("The database at DATABASE_URL does not answer.")
+  })
+})

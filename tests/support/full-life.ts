@@ -1,0 +1,173 @@
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { eq, sql } from "drizzle-orm"
+import { addToCart } from "#core/cart/add-to-cart.server.ts"
+import type { PersonContext } from "#core/context.ts"
+import { keepImage } from "#core/images/keep-image.server.ts"
+import { saveImage } from "#core/images/save-image.server.ts"
+import { cents } from "#core/money.ts"
+import type { Letter } from "#core/ports/mail.ts"
+import type { Database } from "#db/client.ts"
+import {
+  carts,
+  checkouts,
+  deliverers,
+  deliveries,
+  ledgerEntries,
+  markets,
+  notifications,
+  orders,
+  payouts,
+  transfers,
+  users,
+} from "#db/schema/index.ts"
+import { passwords } from "#server/auth/passwords.ts"
+import { diskImages } from "#server/platform/images/disk-images.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
+import { ctxFor, systemCtx, useDatabase } from "./database.ts"
+import { aPersonWithPassword } from "./people.ts"
+import { aPhoto } from "./pictures.ts"
+
+/** Texts that are nowhere but with the person of `aFullLife`. */
+export const TRACES = ["Zebulon", "Quackenbush", "Xylophone", "917-555-0199", "zq@"]
+
+/** People with a past, and an outside that writes down what it is told. */
+export function useLeavers() {
+  const database = useDatabase({ zips: true })
+  const sent: Letter[] = []
+  const cancelled: string[] = []
+  const disk = diskImages({
+    directory: mkdtempSync(join(tmpdir(), "pushcart-leave-")),
+    secret: "x".repeat(32),
+  })
+  const noted: string[] = []
+  const ports = {
+    passwords,
+    deletionList: { note: async (userId: string) => void noted.push(userId) },
+    images: disk,
+    mail: { siteUrl: "http://shop.test", send: async (letter: Letter) => void sent.push(letter) },
+    subscriptions: {
+      cancel: async (id: string) => void cancelled.push(id),
+      find: async (id: string) => ({
+        id,
+        customerId: "cus_1",
+        userId: id.replace(/^sub_/, ""),
+        state: "active",
+        clientSecret: null,
+      }),
+    } as never,
+  }
+  const system = () => systemCtx(database, { ports })
+  const as = (role: "customer" | "seller" | "deliverer", userId: string): PersonContext =>
+    ctxFor(database, { role, userId }, { ports })
+
+  /** Someone who is everything, with a past in each role; every text that names them is unmistakable. */
+  async function aFullLife() {
+    const { db } = database
+    const person = await aPersonWithPassword(db, ["customer", "seller", "deliverer"])
+    const email = `zq@${crypto.randomUUID()}.test`
+    const named = { firstName: "Zebulon", lastName: "Quackenbush" }
+    const home = { ...named, address: "77 Xylophone Way", phone: "917-555-0199" }
+    const { userId } = person
+    await db.update(users).set({ name: "Zebulon Quackenbush", email }).where(eq(users.id, userId))
+    await db.execute(
+      sql`update customers set first_name = 'Zebulon', last_name = 'Quackenbush' where user_id = ${userId}`,
+    )
+    await db
+      .update(deliverers)
+      .set({ ...home, approval: "approved", onboarded: true })
+      .where(eq(deliverers.userId, userId))
+    const [market] = await db
+      .update(markets)
+      .set({
+        ...home,
+        ...{ approval: "approved", onboarded: true, subscription: "active" },
+        stripeSubscriptionId: `sub_${userId}`,
+        stripeAccountId: `acct_${userId}`,
+      })
+      .where(eq(markets.userId, userId))
+      .returning()
+    const own = { ...market!, sellerId: userId, actor: { role: "seller" as const, userId } }
+    const product = await aProduct(db, own)
+    const paper = await keepPicture("identity", userId)
+    await db.update(markets).set({ certificateId: paper }).where(eq(markets.id, own.id))
+    return { ...person, email, own, product, paper, bought: await aPast(db, { userId, email }, own, product) }
+  }
+
+  async function keepPicture(container: "identity" | "deliveries", ownerId: string) {
+    const kept = await keepImage(system(), container, (await aPhoto()).buffer)
+    return database.db.transaction((tx) => saveImage(tx, kept, { ownerId }))
+  }
+
+  /** A delivered order that they bought with a photo at the door, and a picked-up one that they sold and were paid for. */
+  async function aPast(
+    db: Database,
+    { userId, email }: { userId: string; email: string },
+    own: Awaited<ReturnType<typeof aMarket>>,
+    product: Awaited<ReturnType<typeof aProduct>>,
+  ) {
+    const elsewhere = await aMarket(db)
+    const their = await aProduct(db, elsewhere)
+    const actor = { role: "customer" as const, userId }
+    const bought = await anOrder(db, {
+      customer: { userId, email, actor },
+      market: elsewhere,
+      product: their,
+      fulfilment: "delivery",
+    })
+    const photoId = await keepPicture("deliveries", userId)
+    await db.update(orders).set({ status: "delivered" }).where(eq(orders.id, bought.id))
+    const address = {
+      firstName: "Zebulon",
+      lastName: "Quackenbush",
+      address: "77 Xylophone Way",
+      phone: "917-555-0199",
+      email,
+    }
+    await db
+      .update(deliveries)
+      .set({ ...address, photoId, deliveredAt: new Date() })
+      .where(eq(deliveries.orderId, bought.id))
+    const shipTo = { ...address, addressOne: "", city: "New York", state: "NY" as const, zip: "10001" }
+    await db.update(checkouts).set({ shipTo, billing: shipTo }).where(eq(checkouts.id, bought.checkoutId))
+    const customer = await aCustomer(db)
+    const sold = await anOrder(db, { customer, market: own, product })
+    await db.update(orders).set({ status: "picked up" }).where(eq(orders.id, sold.id))
+    await payOut(userId, sold)
+    await addToCart(ctxFor(database, actor, { ports }) as never, {
+      productId: their.id,
+      size: "",
+      quantity: 1,
+    })
+    await db.update(carts).set({ shipTo }).where(eq(carts.customerId, userId))
+    await db
+      .insert(notifications)
+      .values({ userId, role: "customer", orderId: bought.id, message: "Zebulon, it is here." })
+    return { ...bought, photoId }
+  }
+
+  /** What an order earned has come to the seller's account and gone on to the bank. */
+  async function payOut(userId: string, order: { id: string; itemsCents: number }) {
+    const { db } = database
+    const amountCents = cents(order.itemsCents - 44)
+    const seller = { party: "seller" as const, userId }
+    const past = new Date(Date.now() - 60_000)
+    await db
+      .insert(transfers)
+      .values({ ...seller, orderId: order.id, amountCents, status: "sent", dueAt: past, availableAt: past })
+    const [payout] = await db
+      .insert(payouts)
+      .values({ userId, role: "seller", amountCents, status: "paid" })
+      .returning()
+    const payoutId = payout!.id
+    await db.insert(ledgerEntries).values({
+      ...{ ...seller, payoutId, kind: "payout" },
+      ...{ amountCents: cents(-amountCents), reference: `payout:${payoutId}` },
+    })
+  }
+
+  return { database, sent, cancelled, noted, ports, system, as, aFullLife, payOut }
+}

@@ -1,0 +1,26 @@
+import { join } from "node:path"
+import { passwords } from "#server/auth/passwords.ts"
+import { deletionListFile, fileDeletionList } from "#server/platform/deletion-list.ts"
+import { diskImages } from "#server/platform/images/disk-images.ts"
+import { fileMail } from "#server/platform/mail/file-mail.ts"
+import { stripeAccounts } from "#server/platform/payments/stripe/stripe-accounts.ts"
+import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
+import { stripeSubscriptions } from "#server/platform/payments/stripe/stripe-subscriptions.ts"
+import { SECRET_KEY } from "#tests/contract/stripe-sandbox/start-sandbox.ts"
+
+/** All of the outside that a deletion tells, as it is in the embedded server: files in a folder, and the sandbox. */
+export function outsideOf({ sandbox, folder }: { sandbox: string; folder: string }) {
+  const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: sandbox })
+  return {
+    passwords,
+    deletionList: fileDeletionList(deletionListFile(folder)),
+    images: diskImages({ directory: join(folder, "images"), secret: "x".repeat(32) }),
+    mail: fileMail({
+      directory: join(folder, "mail"),
+      from: "shop@pushcart.test",
+      siteUrl: "http://shop.test",
+    }),
+    connectedAccounts: stripeAccounts(stripe),
+    subscriptions: stripeSubscriptions(stripe),
+  }
+}

@@ -1,0 +1,44 @@
+import type { QueueBackend } from "#server/platform/queues/backend.ts"
+import { postgresBackend } from "#server/platform/queues/postgres-backend.ts"
+import { redisBackend } from "#server/platform/queues/redis-backend.ts"
+import { QUEUE_NAMES } from "#workers/queues.ts"
+import type { TestDatabase } from "./database.ts"
+import { hasRedis, startRedis } from "./private-redis.ts"
+
+export type BackendUnderTest = {
+  open(): Promise<QueueBackend>
+  /** Breaks what the queues live in, and mends it. */
+  breakDown(): Promise<void>
+  close(): Promise<void>
+}
+
+type Begin = (database: Pick<TestDatabase, "url" | "pool">) => Promise<BackendUnderTest>
+
+const onPostgres: Begin = async ({ url, pool }) => ({
+  open: () => postgresBackend({ connectionString: url, workers: QUEUE_NAMES.length }),
+  async breakDown() {
+    await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+  },
+  async close() {},
+})
+
+const onRedis: Begin = async () => {
+  const redis = await startRedis()
+  return {
+    open: async () => redisBackend(redis.url),
+    async breakDown() {
+      await redis.kill()
+      await redis.start()
+    },
+    close: redis.close,
+  }
+}
+
+/** Redis only where its program is installed. */
+export const BACKENDS: [string, Begin][] = [
+  ["PostgreSQL", onPostgres],
+  ...(hasRedis ? ([["Redis", onRedis]] as [string, Begin][]) : []),
+]

@@ -1,0 +1,226 @@
+import type { Queue } from "bullmq"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { DomainError } from "#core/errors.ts"
+import type { OutboxJob } from "#core/hand-over.server.ts"
+import { emitAll } from "#core/outbox.server.ts"
+import type { Letter } from "#core/ports/mail.ts"
+import type { Payments } from "#core/ports/payments.ts"
+import { listenTo } from "#server/platform/postgres-listener.ts"
+import type { QueueBackend } from "#server/platform/queues/backend.ts"
+import { createTestDatabase, systemCtx, type TestDatabase } from "#tests/support/database.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
+import { BACKENDS, type BackendUnderTest } from "#tests/support/queue-backends.ts"
+import { addJobs } from "#workers/add-jobs.ts"
+import type { LogLine } from "#workers/log.ts"
+import { startRelay } from "#workers/outbox-relay.ts"
+import { runBatch, turns } from "#workers/run-batch.ts"
+import { openQueues, startWorkers } from "#workers/start-workers.ts"
+
+const PATIENCE = { timeout: 20_000 }
+const CROWD = 12
+/** Letters that one process has under way at a time: QUEUES.mail.concurrency. */
+const AT_ONCE = 5
+
+describe.each(BACKENDS)("jobs of a crowd on %s", (_name, begin) => {
+  let database: TestDatabase
+  let under: BackendUnderTest
+  let backend: QueueBackend
+  let queues: ReturnType<typeof openQueues>
+  let customer: Awaited<ReturnType<typeof aCustomer>>
+  let orderIds: string[]
+  const running: { stop(): Promise<void> }[] = []
+  const lines: LogLine[] = []
+  const log = (line: LogLine) => void lines.push(line)
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ connections: 10 })
+    under = await begin(database)
+  })
+  afterAll(async () => {
+    await under.close()
+    await database.close()
+  })
+  beforeEach(async () => {
+    lines.length = 0
+    backend = await under.open()
+    queues = openQueues(backend, log)
+    for (const queue of Object.values(queues)) await queue.obliterate({ force: true })
+    await database.pool.query("delete from outbox")
+    const market = await aMarket(database.db)
+    const product = await aProduct(database.db, market)
+    customer = await aCustomer(database.db)
+    orderIds = []
+    for (let n = 0; n < CROWD; n += 1)
+      orderIds.push((await anOrder(database.db, { customer, market, product })).id)
+    await database.pool.query("delete from outbox")
+  })
+  afterEach(async () => {
+    for (const one of running.splice(0)) await one.stop()
+    await Promise.all(Object.values(queues).map((queue) => queue.close()))
+    await backend.close()
+  })
+
+  const happen = (ids: readonly string[]) =>
+    database.db.transaction((tx) =>
+      emitAll(
+        tx,
+        ids.map((orderId) => [
+          "order.placed",
+          { orderId, customerId: customer.userId, sellerId: customer.userId, taxIsRecorded: false },
+        ]),
+      ),
+    )
+  const contextThatSends = (send: (letter: Letter) => Promise<void>) => () =>
+    systemCtx(database, { ports: { mail: { siteUrl: "http://test", send } } })
+  const quietly = { publish: async () => {}, listen: () => ({ stop: async () => {} }), log }
+  async function work(send: (letter: Letter) => Promise<void>): Promise<void> {
+    const workers = await startWorkers({ ...quietly, backend, context: contextThatSends(send) })
+    running.push(workers)
+  }
+  function relay(hand: (jobs: OutboxJob[]) => Promise<void>) {
+    const started = startRelay({
+      ...quietly,
+      context: () => systemCtx(database),
+      listen: (wake) => listenTo(database.url, "outbox", wake),
+      addJobs: hand,
+      pollMs: 50,
+    })
+    running.push(started)
+    return started
+  }
+  const waiting = async (queue: Queue) => (await queue.getWaiting(0, 100)).map(({ name }) => name).sort()
+  const open = async () =>
+    (await database.pool.query("select from outbox where queued_at is null")).rowCount ?? 0
+  const receipts = (letters: readonly Letter[]) =>
+    letters.filter(({ id }) => id.endsWith("send-order-receipt-email"))
+  const counts = () => queues.mail.getJobCounts("waiting", "active", "delayed", "failed")
+
+  it("wait as one job of each kind, and one that comes alone as itself", async () => {
+    relay((jobs) => addJobs(queues, jobs))
+    await happen(orderIds.slice(1))
+    await expect.poll(open, PATIENCE).toBe(0)
+    expect(await waiting(queues.mail)).toEqual([
+      "batch of send-new-order-email",
+      "batch of send-order-receipt-email",
+    ])
+    await happen(orderIds.slice(0, 1))
+    await expect.poll(open, PATIENCE).toBe(0)
+    expect(await waiting(queues.mail)).toEqual([
+      "batch of send-new-order-email",
+      "batch of send-order-receipt-email",
+      "send-new-order-email",
+      "send-order-receipt-email",
+    ])
+  })
+
+  it("are done without one that fails, which goes on alone with its own tries, and doubles nobody", async () => {
+    const sent: Letter[] = []
+    const [bad] = orderIds
+    let fallsOver = 2
+    relay((jobs) => addJobs(queues, jobs))
+    await happen(orderIds)
+    await expect.poll(open, PATIENCE).toBe(0)
+    await work(async (letter) => {
+      if (letter.text.includes(bad!) && letter.id.endsWith("receipt-email") && fallsOver-- > 0)
+        throw new Error("this letter cannot be sent yet")
+      sent.push(letter)
+    })
+    await expect.poll(() => sent.length, PATIENCE).toBe(2 * CROWD)
+    expect(receipts(sent).at(-1)!.text).toContain(bad)
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(2 * CROWD)
+    await expect.poll(counts, PATIENCE).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 })
+    const failures = lines.filter(({ event, queue }) => event === "job.failed" && queue === "mail")
+    expect(failures.map(({ job }) => job)).toEqual(["send-order-receipt-email", "send-order-receipt-email"])
+  })
+
+  it("leave one that will always fail with the failed ones, under its own name, for ops to start again", async () => {
+    relay((jobs) => addJobs(queues, jobs))
+    const eventIds = ["evt_1", "evt_2"]
+    await database.db.transaction((tx) =>
+      emitAll(
+        tx,
+        eventIds.map((eventId) => ["payment.eventReceived", { eventId }]),
+      ),
+    )
+    await database.pool.query(
+      `insert into stripe_events (id, type, object_id, created_at, received_at)
+       select id, 'payment_intent.succeeded', 'pi_' || id, now(), now() from unnest($1::text[]) id
+       on conflict (id) do update set processed_at = null`,
+      [eventIds],
+    )
+    await expect.poll(open, PATIENCE).toBe(0)
+    const payments = {
+      async findPayment(id: string) {
+        if (id === "pi_evt_1") throw new DomainError("not_found", "There is no such payment.")
+        return { id, checkoutId: null }
+      },
+    } as unknown as Payments
+    const workers = await startWorkers({
+      ...quietly,
+      backend,
+      context: () => systemCtx(database, { ports: { payments } }),
+    })
+    running.push(workers)
+    await expect
+      .poll(async () => (await queues.money.getFailed(0, 9)).map(({ name, data }) => [name, data]), PATIENCE)
+      .toEqual([["process-payment-event", { eventId: "evt_1" }]])
+    const { rows } = await database.pool.query("select id from stripe_events where processed_at is not null")
+    expect(rows).toEqual([{ id: "evt_2" }])
+  })
+
+  it("are the same batches when the relay falls over behind the handover, whatever came in the meantime", async () => {
+    const sent: Letter[] = []
+    let handovers = 0
+    const clumsy = relay(async (jobs) => {
+      handovers += 1
+      await addJobs(queues, jobs)
+      // More happens before the same are handed over again: they must not get into their company.
+      if (handovers === 1) await happen(orderIds.slice(6))
+      if (handovers < 3) throw new Error("fell over after the handover, before the commit")
+    })
+    await happen(orderIds.slice(0, 6))
+    await expect.poll(() => handovers, PATIENCE).toBeGreaterThan(3)
+    await expect.poll(open, PATIENCE).toBe(0)
+    await clumsy.stop()
+    await work(async (letter) => void sent.push(letter))
+    await expect.poll(() => sent.length, PATIENCE).toBe(2 * CROWD)
+    await expect.poll(counts, PATIENCE).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 })
+    expect(sent.map(({ id }) => id).sort()).toEqual([...new Set(sent.map(({ id }) => id))].sort())
+    expect(sent.length).toBe(2 * CROWD)
+  })
+
+  it("are gone on with elsewhere when a worker dies, and only what it had under way is done again", async () => {
+    const tried: string[] = []
+    const sent: string[] = []
+    relay((jobs) =>
+      addJobs(
+        queues,
+        jobs.filter(({ name }) => name === "send-order-receipt-email"),
+      ),
+    )
+    await happen(orderIds)
+    await expect.poll(open, PATIENCE).toBe(0)
+    const worker = (send: (letter: Letter) => Promise<void>) =>
+      backend
+        .worker(
+          "mail",
+          (job) => runBatch(contextThatSends(send)(), job, { queue: queues.mail, inTurn: turns(), log }),
+          { lockDuration: 1_000, stalledInterval: 500, maxStalledCount: 5 },
+        )
+        .on("error", () => {})
+    const dying = worker(async ({ id }) => {
+      tried.push(id)
+      // In its second step it hangs, until the end of it.
+      if (tried.length > AT_ONCE) await new Promise(() => {})
+    })
+    await expect.poll(() => tried.length, PATIENCE).toBe(2 * AT_ONCE)
+    await dying.close(true)
+    const heir = worker(async ({ id }) => void sent.push(id))
+    running.push({ stop: () => heir.close() })
+    await expect.poll(() => sent.length, PATIENCE).toBe(CROWD - AT_ONCE)
+    expect(sent.filter((id) => tried.slice(0, AT_ONCE).includes(id))).toEqual([])
+    expect([...new Set([...tried, ...sent])].length).toBe(CROWD)
+  })
+})
