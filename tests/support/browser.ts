@@ -9,6 +9,7 @@ import {
 import { afterEach, beforeEach, expect } from "vitest"
 import { findHeadlessChromium } from "#server/cli/find-chromium.ts"
 import { newClientAddress } from "./client-address.ts"
+import { fixedCost } from "./fixed-costs.ts"
 
 export const VIEWPORTS = {
   phone: { width: 375, height: 812 },
@@ -81,7 +82,7 @@ export function useBrowser(): TestBrowser {
 
   return {
     async visit(baseUrl, options = {}) {
-      launched ??= chromium.launch({ executablePath, args: FLAGS })
+      launched ??= fixedCost("Chromium", () => chromium.launch({ executablePath, args: FLAGS }))
       const browser = await launched
       const context = await browser.newContext(contextOptions(browser, baseUrl, options))
       contexts.push(context)

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { AUTH_SECRET } from "./auth-secret.ts"
+import { fixedCost } from "./fixed-costs.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
@@ -51,10 +52,8 @@ export async function launchServer(variables: Record<string, string | undefined>
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
   const lines = collect(child)
   const opened = lines.waitFor("Pushcart is open")
-  await Promise.race([
-    opened,
-    ended.then(() => Promise.reject(new Error(`The server did not start:\n${lines.text()}`))),
-  ])
+  const failed = ended.then(() => Promise.reject(new Error(`The server did not start:\n${lines.text()}`)))
+  await fixedCost("installations", () => Promise.race([opened, failed]))
   return {
     output: lines.text,
     ended,

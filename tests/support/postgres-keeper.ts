@@ -8,16 +8,19 @@ import { migrateDatabase } from "#db/migrate.ts"
 import { loadZips } from "#db/seed/load-zips.ts"
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres.ts"
 import { onEndOfParent } from "#server/platform/parent.ts"
+import { fixedCost } from "./fixed-costs.ts"
 import { TEMPLATE, ZIPS_TEMPLATE } from "./postgres-template.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "pushcart-test-"))
 // As root the database runs as another user, who has to get through.
 chmodSync(directory, 0o711)
-const server = await startEmbeddedPostgres({
-  directory: join(directory, "postgres"),
-  password: crypto.randomUUID(),
-  throwaway: true,
-})
+const server = await fixedCost("PostgreSQL", () =>
+  startEmbeddedPostgres({
+    directory: join(directory, "postgres"),
+    password: crypto.randomUUID(),
+    throwaway: true,
+  }),
+)
 
 async function stop(code = 0): Promise<never> {
   await server.stop()
@@ -47,7 +50,7 @@ async function makeTemplates(): Promise<void> {
 }
 
 try {
-  await makeTemplates()
+  await fixedCost("template databases", makeTemplates)
   console.log(JSON.stringify({ url: server.url("postgres") }))
 } catch (error) {
   console.error(error instanceof Error && error.cause ? error.cause : error)

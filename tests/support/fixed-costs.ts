@@ -1,0 +1,13 @@
+import { appendFileSync } from "node:fs"
+
+/** Does the work and notes how long it took, for the table of times that `npm test` writes. */
+export async function fixedCost<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const started = performance.now()
+  try {
+    return await work()
+  } finally {
+    const file = process.env.FIXED_COSTS
+    const seconds = (performance.now() - started) / 1000
+    if (file) appendFileSync(file, `${JSON.stringify({ name, seconds })}\n`)
+  }
+}
