@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 
@@ -20,7 +20,9 @@ export function recordingsOf(name: string) {
     },
     done(): void {
       it("has no recorded file that is not compared: delete those that are named here", () => {
-        expect(readdirSync(join(RECORDED, name)).sort()).toEqual([...compared].sort())
+        // What is written by --update appears after the last test; what is missing has failed before.
+        const files = existsSync(join(RECORDED, name)) ? readdirSync(join(RECORDED, name)) : []
+        expect(files.filter((file) => !compared.has(file))).toEqual([])
       })
     },
   }
