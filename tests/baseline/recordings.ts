@@ -14,9 +14,10 @@ export function recordingsOf(name: string) {
     /** Fails where the text differs from the recorded file; `npm run baseline -- --update` writes it. */
     async compare(file: string, text: string): Promise<void> {
       compared.add(`${file}.txt`)
-      await expect(text.endsWith("\n") ? text : `${text}\n`).toMatchFileSnapshot(
-        join(RECORDED, name, `${file}.txt`),
-      )
+      // Softly, so that one run shows what differs in every file.
+      await expect
+        .soft(text.endsWith("\n") ? text : `${text}\n`)
+        .toMatchFileSnapshot(join(RECORDED, name, `${file}.txt`))
     },
     done(): void {
       it("has no recorded file that is not compared: delete those that are named here", () => {
