@@ -15,6 +15,8 @@ const browsers = { groupOrder: 2 }
 export default defineConfig({
   test: {
     maxWorkers: 3,
+    // Recorded files change only by `npm run baseline -- --update`; one that is missing fails.
+    update: "none",
     projects: [
       {
         // Rules: nothing but the code.
@@ -56,6 +58,19 @@ export default defineConfig({
           isolate: false,
           include: ["tests/e2e/http/**/*.test.ts"],
           globalSetup: installations,
+        },
+      },
+      {
+        // One file at a time: each records what one server of its own answers, and load must not reorder it.
+        test: {
+          ...shared,
+          name: "baseline",
+          sequence: whole,
+          include: ["tests/baseline/**/*.test.ts"],
+          globalSetup: postgres,
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {

@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process"
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { buildIfChanged } from "#server/platform/build.ts"
@@ -7,9 +16,19 @@ import { onEndOfParent } from "#server/platform/parent.ts"
 import { isForPeople } from "#server/platform/start-error.ts"
 import { findChromium } from "./find-chromium.ts"
 import { root } from "./start-everything.ts"
+import { readTimes } from "./test-times.ts"
 
-/** npm test: runs the tests, all or those whose path was named, and counts them on the last line. */
+/**
+ * npm test: runs the tests, all or those whose path was named, and counts them on the last line; what took how long is
+ * in tests/.artifacts/times.txt. `--quick` leaves out what needs a browser or whole installations; with `--update`, the
+ * recorded files of tests/baseline are written instead of compared.
+ */
 const RESULTS = join(root, "tests", ".artifacts", "results.json")
+const TIMES = join(root, "tests", ".artifacts", "times.txt")
+const UPDATE = "--update"
+const QUICK = "--quick"
+/** Rules, database, HTTP. */
+const QUICK_PROJECTS = ["unit", "db", "contract", "http"]
 const CI = process.env.CI === "true" || process.env.CI === "1"
 
 interface Results {
@@ -20,15 +39,25 @@ interface Results {
   testResults: { status: string; assertionResults: unknown[] }[]
 }
 
-async function test(filters: string[]): Promise<number> {
-  if (!findChromium()) installChromium()
-  await buildIfChanged(root, process.env)
+async function test(args: string[]): Promise<number> {
+  if (CI && args.includes(UPDATE)) {
+    console.error(
+      "Under CI=true recorded files are compared, never written. Update them on your own machine.",
+    )
+    console.log("0 passed, 1 failed, 0 skipped")
+    return 1
+  }
+  if (!args.includes(QUICK) && !findChromium()) installChromium()
+  const buildStarted = performance.now()
+  const isBuilt = await buildIfChanged(root, process.env)
   mkdirSync(join(root, "tests", ".artifacts"), { recursive: true })
   rmSync(RESULTS, { force: true })
   const folder = temporaryFolder()
-  const code = await runVitest(filters, folder).finally(() =>
-    rmSync(folder, { recursive: true, force: true }),
-  )
+  const costs = join(folder, "fixed-costs.jsonl")
+  if (isBuilt) noteCost(costs, "build", buildStarted)
+  const code = await runVitest(args, folder, costs)
+  if (existsSync(RESULTS)) writeFileSync(TIMES, `${readTimes(RESULTS, costs, root)}\n`)
+  rmSync(folder, { recursive: true, force: true })
   if (!existsSync(RESULTS)) {
     console.log("0 passed, 1 failed, 0 skipped")
     return 1
@@ -52,7 +81,15 @@ function temporaryFolder(): string {
   return folder
 }
 
-async function runVitest(filters: string[], folder: string): Promise<number> {
+function noteCost(file: string, name: string, started: number): void {
+  appendFileSync(file, `${JSON.stringify({ name, seconds: (performance.now() - started) / 1000 })}\n`)
+}
+
+async function runVitest(args: string[], folder: string, costs: string): Promise<number> {
+  const filters = args.filter((arg) => arg !== UPDATE && arg !== QUICK)
+  const projects = args.includes(QUICK) ? QUICK_PROJECTS.flatMap((name) => ["--project", name]) : []
+  // With its value: Vitest would take a path that follows for the value.
+  const update = args.includes(UPDATE) ? ["--update=all"] : []
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${RESULTS}`]
   const vitest = Bun.spawn(
     [
@@ -61,11 +98,13 @@ async function runVitest(filters: string[], folder: string): Promise<number> {
       join(root, "node_modules/vitest/vitest.mjs"),
       "run",
       ...reporters,
+      ...update,
+      ...projects,
       ...filters,
     ],
     {
       cwd: root,
-      env: { ...process.env, NODE_ENV: "test", TMPDIR: folder },
+      env: { ...process.env, NODE_ENV: "test", TMPDIR: folder, FIXED_COSTS: costs },
       stdin: "ignore",
       stdout: "inherit",
       stderr: "inherit",

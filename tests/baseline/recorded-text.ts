@@ -1,0 +1,100 @@
+import type { Normalizer } from "./normalize.ts"
+import type { Answer } from "./visitor.ts"
+
+export type Entry = { title: string; answer: Answer; body: string }
+
+/** Differ from run to run, or say nothing about behavior. */
+const DROPPED = ["date", "content-length", "connection", "keep-alive", "transfer-encoding", "set-cookie"]
+const COUNTED = ["ratelimit-remaining", "ratelimit-reset", "retry-after"]
+const WIDTH = 140
+
+/**
+ * A file's text: the headers that most of its answers have, once; then each answer with its status, the headers in
+ * which it differs, its cookies and its body.
+ */
+export function recordedText(entries: readonly Entry[], normalizer: Normalizer): string {
+  const lines = entries.map(({ answer }) => headerLines(answer))
+  const common = commonLines(lines)
+  const parts = entries.map(({ title, answer, body }, index) => {
+    normalizer.section()
+    const own = lines[index] ?? []
+    const differing = own.filter((line) => !common.includes(line))
+    const without = common.filter((line) => !own.includes(line) && !differing.some(sameName(line)))
+    const text = [
+      `=== ${title}`,
+      `${answer.status}`,
+      ...differing,
+      ...without.map((line) => `without ${nameOf(line)}`),
+      ...cookieLines(answer),
+      body,
+    ]
+    return normalizer.normalize(text.join("\n").trimEnd())
+  })
+  normalizer.section()
+  const top = normalizer.normalize(["Headers of most answers here:", ...common].join("\n"))
+  return [top, ...parts].join("\n\n")
+}
+
+const nameOf = (line: string) => line.slice(0, line.indexOf(":"))
+const sameName = (line: string) => (other: string) => nameOf(line) === nameOf(other)
+
+function headerLines({ headers }: Answer): string[] {
+  return [...headers]
+    .filter(([name]) => !DROPPED.includes(name))
+    .map(([name, value]) => `${name}: ${steady(name, value)}`)
+    .sort()
+}
+
+/** Values that are other ones in each answer of one run: they would be in no common line. */
+function steady(name: string, value: string): string {
+  if (COUNTED.includes(name)) return "<number>"
+  if (name === "x-request-id") return "<id>"
+  if (name === "etag") return "<tag>"
+  if (name === "last-modified") return "<time>"
+  if (name === "link" && value.includes("/assets/")) return "<preloads>"
+  return value.replace(/'nonce-[^']+'/g, "'nonce-<nonce>'")
+}
+
+function commonLines(all: readonly string[][]): string[] {
+  const counts = new Map<string, number>()
+  for (const line of all.flat()) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count * 2 > all.length)
+    .map(([line]) => line)
+    .sort()
+}
+
+/** Names and attributes; of values only what is no secret: flags and what a page remembers by an id. */
+function cookieLines({ headers }: Answer): string[] {
+  return headers.getSetCookie().map((cookie) => {
+    const [pair = "", ...attributes] = cookie.split(/;\s*/)
+    const [name = "", value = ""] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]
+    const shown = name === "flash" ? decodeURIComponent(value) : isReadable(value) ? value : "<value>"
+    const steadyOnes = attributes.map((one) => one.replace(/^(expires)=.*/i, "$1=<time>"))
+    return [`set-cookie: ${name}=${shown}`, ...steadyOnes].join("; ")
+  })
+}
+
+const isReadable = (value: string) => value === "" || value === "true" || value.length === 36
+
+/** JSON on as many lines as are needed to read it, other bodies as they are. */
+export function bodyText({ headers, text }: Answer): string {
+  if (!/json/.test(headers.get("content-type") ?? "")) return text
+  try {
+    return jsonText(JSON.parse(text))
+  } catch {
+    return text
+  }
+}
+
+export function jsonText(value: unknown, indent = ""): string {
+  const flat = JSON.stringify(value) ?? "undefined"
+  if (flat.length + indent.length <= WIDTH || typeof value !== "object" || value === null) return flat
+  const inner = `${indent}  `
+  if (Array.isArray(value))
+    return `[\n${value.map((one) => inner + jsonText(one, inner)).join(",\n")}\n${indent}]`
+  const fields = Object.entries(value).map(
+    ([name, one]) => `${inner}${JSON.stringify(name)}: ${jsonText(one, inner)}`,
+  )
+  return `{\n${fields.join(",\n")}\n${indent}}`
+}
