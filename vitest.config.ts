@@ -3,8 +3,9 @@ import { defineConfig } from "vitest/config"
 /** Under Bun, Vitest's other pools do not work. */
 const shared = { pool: "threads" as const, testTimeout: 30_000, hookTimeout: 60_000, restoreMocks: true }
 const postgres = ["./tests/support/start-postgres.ts"]
+const built = ["./tests/support/build-once.ts", ...postgres]
 /** PostgreSQL, and an installation for each worker that asks for one. */
-const installations = ["./tests/support/start-installations.ts"]
+const installations = ["./tests/support/build-once.ts", "./tests/support/start-installations.ts"]
 const FOLDERS = "{app,bench,core,db,party,server,workers}"
 
 /** Groups run one after the other, the quick ones first; the projects of a group run side by side. */
@@ -46,7 +47,7 @@ export default defineConfig({
           name: "contract",
           sequence: quick,
           include: ["tests/contract/**/*.test.ts"],
-          globalSetup: postgres,
+          globalSetup: built,
         },
       },
       {
@@ -67,7 +68,7 @@ export default defineConfig({
           name: "baseline",
           sequence: whole,
           include: ["tests/baseline/**/*.test.ts"],
-          globalSetup: postgres,
+          globalSetup: built,
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -80,7 +81,7 @@ export default defineConfig({
           name: "installations",
           sequence: whole,
           include: ["tests/e2e/{installations,api-journey}/**/*.test.ts"],
-          globalSetup: postgres,
+          globalSetup: built,
           fileParallelism: false,
           testTimeout: 120_000,
         },

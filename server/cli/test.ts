@@ -1,17 +1,7 @@
 import { spawnSync } from "node:child_process"
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs"
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { buildIfChanged } from "#server/platform/build.ts"
 import { onEndOfParent } from "#server/platform/parent.ts"
 import { isForPeople } from "#server/platform/start-error.ts"
 import { findChromium } from "./find-chromium.ts"
@@ -48,16 +38,14 @@ async function test(args: string[]): Promise<number> {
     return 1
   }
   if (!args.includes(QUICK) && !findChromium()) installChromium()
-  const buildStarted = performance.now()
-  const isBuilt = await buildIfChanged(root, process.env)
   mkdirSync(join(root, "tests", ".artifacts"), { recursive: true })
   rmSync(RESULTS, { force: true })
   const folder = temporaryFolder()
   const costs = join(folder, "fixed-costs.jsonl")
-  if (isBuilt) noteCost(costs, "build", buildStarted)
-  const code = await runVitest(args, folder, costs)
-  if (existsSync(RESULTS)) writeFileSync(TIMES, `${readTimes(RESULTS, costs, root)}\n`)
-  rmSync(folder, { recursive: true, force: true })
+  const code = await runVitest(args, folder, costs).finally(() => {
+    if (existsSync(RESULTS)) writeFileSync(TIMES, `${readTimes(RESULTS, costs, root)}\n`)
+    rmSync(folder, { recursive: true, force: true })
+  })
   if (!existsSync(RESULTS)) {
     console.log("0 passed, 1 failed, 0 skipped")
     return 1
@@ -79,10 +67,6 @@ function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "pt-"))
   chmodSync(folder, 0o711)
   return folder
-}
-
-function noteCost(file: string, name: string, started: number): void {
-  appendFileSync(file, `${JSON.stringify({ name, seconds: (performance.now() - started) / 1000 })}\n`)
 }
 
 async function runVitest(args: string[], folder: string, costs: string): Promise<number> {
