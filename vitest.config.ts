@@ -26,7 +26,7 @@ export default defineConfig({
           name: "unit",
           sequence: quick,
           isolate: false,
-          include: [`${FOLDERS}/**/*.test.{ts,tsx}`],
+          include: [`${FOLDERS}/**/*.test.{ts,tsx}`, "tests/planted/**/*.test.ts"],
           exclude: [`${FOLDERS}/**/*.server.test.ts`],
         },
       },
@@ -47,7 +47,7 @@ export default defineConfig({
           name: "contract",
           sequence: quick,
           include: ["tests/contract/**/*.test.ts"],
-          globalSetup: built,
+          globalSetup: postgres,
         },
       },
       {

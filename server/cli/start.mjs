@@ -13,6 +13,7 @@ const COMMANDS = {
   "--check": "check.ts",
   "--bench": "bench.ts",
   "--faults": "faults.ts",
+  "--planted": "planted.ts",
   "--doctor": "doctor.ts",
 }
 /** How long a stop may take before the child is killed. */

@@ -1,6 +1,7 @@
+import { eq } from "drizzle-orm"
 import Stripe from "stripe"
 import { expect, it } from "vitest"
-import { stripeEvents } from "#db/schema/index.ts"
+import { outbox, stripeEvents } from "#db/schema/index.ts"
 import { stripePayments } from "#server/platform/payments/stripe/stripe-payments.ts"
 import { stripeWebhooks } from "#server/webhooks/stripe.ts"
 import { systemCtx, useDatabase } from "#tests/support/database.ts"
@@ -37,6 +38,8 @@ it("notes an event once however often it comes, from either endpoint of ours", a
   expect((await send(bodyOf("evt_1"), SECRET)).status).toBe(200)
   expect((await send(bodyOf("evt_2"), CONNECT_SECRET)).status).toBe(200)
   expect(await noted()).toEqual(["evt_1", "evt_2"])
+  const queued = await database.db.select().from(outbox).where(eq(outbox.event, "payment.eventReceived"))
+  expect(queued.map(({ payload }) => payload)).toEqual([{ eventId: "evt_1" }, { eventId: "evt_2" }])
 })
 
 it("refuses what is forged, changed on the way, too old, or unsigned, and keeps no trace of it", async () => {

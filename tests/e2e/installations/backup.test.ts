@@ -15,13 +15,13 @@ import { root } from "#server/cli/start-everything.ts"
 import { deletionListFile, readDeletionList } from "#server/platform/deletion-list.ts"
 import { diskImages } from "#server/platform/images/disk-images.ts"
 import { mailDirectory } from "#server/platform/mail/file-mail.ts"
+import { fingerprints } from "#tests/contract/api/fingerprint.ts"
 import { createTestDatabase, ctxFor, systemCtx } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aPersonWithPassword, signInAt } from "#tests/support/people.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { useServer } from "#tests/support/server.ts"
-import { fingerprints } from "./fingerprint.ts"
 
 const server = useServer()
 const away = mkdtempSync(join(tmpdir(), "pushcart-backup-"))

@@ -1,0 +1,133 @@
+import type { PlantedFault } from "./planted-fault.ts"
+
+/** A `where` without its owner: somebody else's things are found. */
+export const OWNERSHIP: PlantedFault[] = [
+  {
+    title: "a customer completes another customer's checkout",
+    file: "core/checkout/complete-checkout.server.ts",
+    find: ".where(and(byId, isMine))",
+    replace: ".where(byId)",
+    test: {
+      file: "core/checkout/checkout.server.test.ts",
+      name: "does not find another customer's checkout",
+    },
+  },
+  {
+    title: "a customer changes a line of another customer's cart",
+    file: "core/cart/change-quantity.server.ts",
+    find: "and(eq(cartLines.id, input.lineId), eq(cartLines.customerId, customerId))",
+    replace: "and(eq(cartLines.id, input.lineId))",
+    test: {
+      file: "core/cart/cart.server.test.ts",
+      name: "does not find another customer's line, and changes nothing of it",
+    },
+  },
+  {
+    title: "a seller moves another seller's order",
+    file: "core/orders/seller-orders.server.ts",
+    find: "where m.user_id =",
+    replace: "where true or m.user_id =",
+    test: {
+      file: "core/orders/seller-moves.server.test.ts",
+      name: "hides another seller's order as not found, and leaves it alone",
+    },
+  },
+  {
+    title: "a courier delivers what another courier took",
+    file: "core/deliveries/own-delivery.server.ts",
+    find: "eq(deliveries.delivererId, ctx.actor.userId),",
+    replace: "",
+    test: {
+      file: "core/deliveries/deliveries.server.test.ts",
+      name: "is nobody else's to pick up, give back or deliver",
+    },
+  },
+]
+
+/** A page or a call is open to somebody whom it is not for. */
+export const GUARDS: PlantedFault[] = [
+  {
+    title: "the guard of pages lets every signed-in role through",
+    file: "app/guards/require-role.ts",
+    find: "if (role && roles.includes(role)) return next()",
+    replace: "if (role) return next()",
+    test: {
+      file: "app/guards/require-role.test.ts",
+      name: "opens a page to the roles it is for, and to nobody else",
+    },
+  },
+  {
+    title: "the sellers' pages have no guard",
+    file: "app/guards/seller-pages.tsx",
+    find: 'export const middleware = [requireRole("seller")]',
+    replace: "export const middleware = []",
+    test: {
+      file: "app/guards/page-guards.test.ts",
+      name: "has a guard and a loader in every guarded layout: client navigation runs the one through the other",
+    },
+  },
+  {
+    title: "the API takes a session of any role",
+    file: "server/api/v1/mount.ts",
+    find: "if (!op.roles.includes(session.role))",
+    replace: "if (!session.role)",
+    test: {
+      file: "tests/contract/api/guards.test.ts",
+      name: "lets a session of one role make no call of another's, even for someone who holds both",
+    },
+  },
+  {
+    title: "the API takes calls from other sites' pages",
+    file: "server/api/check-origin.ts",
+    find: "if (changes && !isOwnOrigin(c.req.raw))",
+    replace: "if (changes && !c.req.raw)",
+    test: {
+      file: "tests/contract/api/matrix.test.ts",
+      name: "is refused to a page of another site wherever it changes something, signed in or not",
+    },
+  },
+]
+
+/** A session is taken in a role it was not opened for, or after its end. */
+export const SESSIONS: PlantedFault[] = [
+  {
+    title: "a session works without the role it was opened in",
+    file: "core/accounts/find-session.server.ts",
+    find: "and(eq(memberships.userId, sessions.userId), eq(memberships.role, sessions.role))",
+    replace: "eq(memberships.userId, sessions.userId)",
+    test: {
+      file: "core/accounts/find-session.server.test.ts",
+      name: "knows somebody in the role the session was opened in, until that role is taken away",
+    },
+  },
+  {
+    title: "a session goes on after its eight hours",
+    file: "core/accounts/find-session.server.ts",
+    find: 'and(eq(sessions.token, named("token")), gt(sessions.expiresAt, named("now")))',
+    replace: 'eq(sessions.token, named("token"))',
+    test: {
+      file: "tests/contract/api/accounts.test.ts",
+      name: "ends a session after eight hours, however busy it was",
+    },
+  },
+  {
+    title: "a new password leaves the sessions open",
+    file: "core/accounts/reset-password.server.ts",
+    find: "await tx.delete(sessions).where(eq(sessions.userId, owner.userId))",
+    replace: "",
+    test: {
+      file: "core/accounts/signing-in.server.test.ts",
+      name: "sets a new password once; the other links of that person and all sessions are over",
+    },
+  },
+  {
+    title: "an admin signs in without a code",
+    file: "core/accounts/check-credentials.server.ts",
+    find: 'if (role === "admin" && !(await isSecondFactor(ctx, person, input.code))) throw wrong()',
+    replace: "",
+    test: {
+      file: "core/accounts/signing-in.server.test.ts",
+      name: "asks an admin for a code of the authenticator, takes each once, and has no reset for them",
+    },
+  },
+]

@@ -1,0 +1,134 @@
+import type { PlantedFault } from "./planted-fault.ts"
+
+/** More is let through than may be. */
+export const LIMITS: PlantedFault[] = [
+  {
+    title: "guesses of a password are counted and never stopped",
+    file: "core/accounts/rate-limit.server.ts",
+    find: "if (row && row.count > tries) throw",
+    replace: "if (row && row.count > tries * 1000) throw",
+    test: {
+      file: "core/accounts/signing-in.server.test.ts",
+      name: "stops eight wrong guesses even when they come at once, and forgives right ones",
+    },
+  },
+  {
+    title: "a product takes an eighth image",
+    file: "core/catalog/product-pictures.server.ts",
+    find: "if ((taken?.count ?? 0) >= MAX_PICTURES) throw",
+    replace: "if ((taken?.count ?? 0) > MAX_PICTURES) throw",
+    test: {
+      file: "core/catalog/product-draft.server.test.ts",
+      name: "are at most seven, also when the seventh and eighth come at once",
+    },
+  },
+]
+
+/** The same request is done twice, or another request is taken for the same. */
+export const IDEMPOTENCY: PlantedFault[] = [
+  {
+    title: "a double click adds to the cart twice",
+    file: "core/cart/add-to-cart.server.ts",
+    find: "key: idempotencyKey, request: input }",
+    replace: "key: undefined, request: input }",
+    test: {
+      file: "core/cart/cart.server.test.ts",
+      name: "adds once when the same form comes twice, as after a double click",
+    },
+  },
+  {
+    title: "a key finds the answer that another person's request had",
+    file: "core/idempotency.server.ts",
+    find: "and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.command, command)",
+    replace: "and(eq(idempotencyKeys.command, command)",
+    test: {
+      file: "core/idempotency.server.test.ts",
+      name: "keeps the answers of two people apart who use the same key",
+    },
+  },
+  {
+    title: "Pay Now in two tabs opens two payments",
+    file: "server/platform/payments/stripe/stripe-payments.ts",
+    find: '{ idempotencyKey: key("pay", payment) }',
+    replace: "{ idempotencyKey: crypto.randomUUID() }",
+    test: { file: "core/checkout/race.server.test.ts", name: "opens one payment and charges it once" },
+  },
+]
+
+/** News of Stripe is believed without its signature, or done twice. */
+export const WEBHOOKS: PlantedFault[] = [
+  {
+    title: "a webhook is taken without its signature being checked",
+    file: "server/platform/payments/stripe/stripe-payments.ts",
+    find: "return stripe.webhooks.constructEvent(body, signature, secret, undefined, CRYPTO)",
+    replace: "return JSON.parse(body) as Stripe.Event",
+    test: {
+      file: "tests/contract/api/stripe-webhooks.test.ts",
+      name: "refuses what is forged, changed on the way, too old, or unsigned, and keeps no trace of it",
+    },
+  },
+  {
+    title: "an event that comes twice is queued twice",
+    file: "core/payments/receive-event.server.ts",
+    find: "on conflict do nothing returning id",
+    replace: "on conflict (id) do update set type = excluded.type returning id",
+    test: {
+      file: "tests/contract/api/stripe-webhooks.test.ts",
+      name: "notes an event once however often it comes, from either endpoint of ours",
+    },
+  },
+  {
+    title: "an event that was processed is processed again",
+    file: "core/payments/process-event.server.ts",
+    find: "is null) is not false`",
+    replace: "is null) is not null`",
+    test: {
+      file: "core/payments/process-event.server.test.ts",
+      name: "asks the provider once about an event, however often its job runs",
+    },
+  },
+]
+
+/** A file is kept that is too large, no image, or somebody else's. */
+export const UPLOADS: PlantedFault[] = [
+  {
+    title: "an image of more than 1 MB is kept",
+    file: "server/platform/images/check-image.ts",
+    find: "if (bytes.byteLength > MAX_IMAGE_BYTES)",
+    replace: "if (bytes.byteLength > 2 * MAX_IMAGE_BYTES)",
+    test: {
+      file: "core/images/images.server.test.ts",
+      name: "pictures on disk > refuses a picture of more than 1 MB, in the specification's words",
+    },
+  },
+  {
+    title: "a file that is no image is kept",
+    file: "server/platform/images/check-image.ts",
+    find: "throw notImage()",
+    replace: 'return { bytes, contentType: "image/png", width: 1, height: 1 }',
+    test: {
+      file: "core/images/images.server.test.ts",
+      name: "pictures on disk > refuses what is not a picture, whatever it is called",
+    },
+  },
+  {
+    title: "a link to a private image works after its end",
+    file: "server/platform/images/private-link.ts",
+    find: "|| expires * 1000 <= link.now.getTime()) return false",
+    replace: ") return false",
+    test: {
+      file: "core/images/images.server.test.ts",
+      name: "hide private ones without a link, with a stale link, and with a link made for another picture",
+    },
+  },
+  {
+    title: "a seller adds an image to another seller's product",
+    file: "core/catalog/product-pictures.server.ts",
+    find: "eq(products.marketId, marketId), ",
+    replace: "",
+    test: {
+      file: "core/catalog/product-draft.server.test.ts",
+      name: "of another seller's product can be neither added nor removed",
+    },
+  },
+]

@@ -1,0 +1,82 @@
+import type { PlantedFault } from "./planted-fault.ts"
+
+/** A wrong sum, a wrong party, a wrong rounding, no reversal, money that goes back twice or not at all. */
+export const MONEY: PlantedFault[] = [
+  {
+    title: "a payment of another amount than the checkout's total becomes an order",
+    file: "core/checkout/settle-payment.server.ts",
+    find: "payment.amountCents !== checkout.totalCents || ",
+    replace: "",
+    test: {
+      file: "core/checkout/unexpected-payment.server.test.ts",
+      name: "makes no order when it is one cent less, and all of it goes back",
+    },
+  },
+  {
+    title: "a second payment of a completed checkout is kept",
+    file: "core/checkout/settle-payment.server.ts",
+    find: "if (checkout.stripePaymentIntentId !== payment.id) await giveBack(ctx, tx, checkout, payment)",
+    replace: "",
+    test: {
+      file: "core/checkout/unexpected-payment.server.test.ts",
+      name: "goes back to the card, once, and the order that was paid first stays paid",
+    },
+  },
+  {
+    title: "a rate of an amount is rounded down",
+    file: "core/money.ts",
+    find: "cents(Math.round(a * rate + 1e-9))",
+    replace: "cents(Math.floor(a * rate + 1e-9))",
+    test: { file: "core/money.test.ts", name: "rounds a rate half up" },
+  },
+  {
+    title: "the total of a checkout leaves the tax out",
+    file: "core/checkout/price-checkout.server.ts",
+    find: "const totalCents = add(itemsCents, taxCents, deliveryCents)",
+    replace: "const totalCents = add(itemsCents, deliveryCents)",
+    test: {
+      file: "core/checkout/checkout.server.test.ts",
+      name: "holds the stock, freezes prices, and shares the tax by line",
+    },
+  },
+  {
+    title: "the sales tax is booked to the seller",
+    file: "core/payments/book-sale.server.ts",
+    find: '{ ...platform, kind: "tax" as const',
+    replace: '{ ...seller, kind: "tax" as const',
+    test: {
+      file: "core/payments/book-sale.server.test.ts",
+      name: "gives the seller the items less both fees, and the platform its fee, the tax and the delivery fee",
+    },
+  },
+  {
+    title: "the delivery fee stays with the platform when a courier takes the delivery",
+    file: "core/deliveries/take-delivery.server.ts",
+    find: 'await assignDeliveryFee(tx, orderId, { party: "deliverer", userId: ctx.actor.userId })',
+    replace: "",
+    test: {
+      file: "core/deliveries/deliveries.server.test.ts",
+      name: "goes from taken over picked up to delivered, and the fee becomes due to the courier",
+    },
+  },
+  {
+    title: "a cancelled order stays in the books and is not refunded",
+    file: "core/orders/cancel-order.server.ts",
+    find: "if (!order.chargedBackAt) await giveBack(tx, order, input.reason)",
+    replace: "",
+    test: {
+      file: "core/orders/seller-moves.server.test.ts",
+      name: "is cancelled once by two cancels at once: full refund, stock back, ledger at nothing but the lost fee",
+    },
+  },
+  {
+    title: "what the customer's bank took back is refunded once more",
+    file: "core/orders/cancel-order.server.ts",
+    find: "if (!order.chargedBackAt) await giveBack(tx, order, input.reason)",
+    replace: "await giveBack(tx, order, input.reason)",
+    test: {
+      file: "core/payments/disputes.server.test.ts",
+      name: "lets the order be cancelled without giving the money back twice, until the bank gives it to us",
+    },
+  },
+]

@@ -1,0 +1,86 @@
+import type { PlantedFault } from "./planted-fault.ts"
+
+/** Things are sold twice, or taken from the shelf for nothing. */
+export const STOCK: PlantedFault[] = [
+  {
+    title: "the stock is read without a lock before it is taken",
+    file: "core/checkout/stock.server.ts",
+    find: '    .for("no key update")\n    .prepare("stock_locked")',
+    replace: '    .prepare("stock_locked")',
+    test: {
+      file: "core/checkout/race.server.test.ts",
+      name: "sells two, tells forty-eight that it is sold out, and the books agree with the provider to the cent",
+    },
+  },
+  {
+    title: "going to the checkout takes nothing from the stock",
+    file: "core/checkout/open-checkout.server.ts",
+    find: "update variants set stock = stock - held.quantity from held",
+    replace: "update variants set stock = stock from held",
+    test: {
+      file: "core/checkout/checkout.server.test.ts",
+      name: "is continued by a second tab instead of holding the stock twice",
+    },
+  },
+  {
+    title: "a hold that ran out does not give its stock back",
+    file: "core/checkout/release-checkout.server.ts",
+    find: "await returnStock(tx, checkout.id)",
+    replace: "",
+    test: {
+      file: "core/checkout/too-late.server.test.ts",
+      name: "gives the stock back, and Pay Now then says that nothing was charged",
+    },
+  },
+  {
+    title: "a hold ends while its payment can still be made",
+    file: "core/checkout/retire-payment.server.ts",
+    find: "const payment = await payments.cancelPayment(checkout.stripePaymentIntentId)",
+    replace: "const payment = await payments.findPayment(checkout.stripePaymentIntentId)",
+    test: {
+      file: "core/checkout/too-late.server.test.ts",
+      name: "makes a payment that is under way impossible before its stock is given to others",
+    },
+  },
+]
+
+/** An order moves from a status, or by somebody, that the table of moves does not name. */
+export const MOVES: PlantedFault[] = [
+  {
+    title: "an order moves on from any status",
+    file: "core/orders/move-order.server.ts",
+    find: "input.mine, standsAt(move)))",
+    replace: "input.mine))",
+    test: { file: "core/orders/seller-moves.server.test.ts", name: "is final once picked up" },
+  },
+  {
+    title: "a courier delivers what was not picked up",
+    file: "core/orders/moves.ts",
+    find: 'from: ["picked up"],',
+    replace: 'from: ["taken", "picked up"],',
+    test: {
+      file: "core/orders/moves.test.ts",
+      name: "delivers only what was picked up, and picks up only what was taken",
+    },
+  },
+  {
+    title: "a seller gives up an order that a carrier has",
+    file: "core/orders/moves.ts",
+    find: 'from: ["shipped"],\n  to: "cancelled",\n  by: ["admin", "system"],',
+    replace: 'from: ["shipped"],\n  to: "cancelled",\n  by: ["seller", "admin", "system"],',
+    test: {
+      file: "core/orders/moves.test.ts",
+      name: "lets a seller cancel until the goods are off, and gives up what a carrier has only by an admin or in time",
+    },
+  },
+  {
+    title: "a courier who is not approved takes a delivery",
+    file: "core/deliveries/take-delivery.server.ts",
+    find: "await requireMayDeliver(ctx, tx)",
+    replace: "",
+    test: {
+      file: "core/deliveries/deliveries.server.test.ts",
+      name: "shows who may not deliver no address, and lets them take nothing",
+    },
+  },
+]

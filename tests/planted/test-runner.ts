@@ -1,0 +1,82 @@
+import { join } from "node:path"
+import { createVitest, type TestModule, type Vitest } from "vitest/node"
+import { judgeRun, type ReportedRun, type Verdict } from "./judge-run.ts"
+import type { PlantedFault } from "./planted-fault.ts"
+
+type NamedTest = PlantedFault["test"]
+
+/** A test ends by its own timeout; a run that takes longer than this hangs, of one test or of all of them. */
+const ONE_MS = 150_000
+const ALL_MS = 900_000
+
+/**
+ * Vitest in this process, so that its start and the tests' PostgreSQL are paid once: a run loads only what changed.
+ * Every change of a file has to be told by `changed`, or the next run has the file as it was. A run that hangs throws.
+ */
+export async function startTestRunner(root: string) {
+  let vitest = await create(root)
+
+  async function run(tests: readonly NamedTest[]): Promise<Verdict[]> {
+    vitest.setGlobalTestNamePattern(patternOf(tests))
+    const files = [...new Set(tests.map(({ file }) => join(root, file)))]
+    const specifications = (await vitest.globTestSpecifications(files)).filter(({ moduleId }) =>
+      files.includes(moduleId),
+    )
+    const limitMs = tests.length > 1 ? ALL_MS : ONE_MS
+    const result = await withinTime(limitMs, vitest.runTestSpecifications(specifications))
+    if (!result) {
+      // What hangs cannot be cancelled: it is left behind with its runner, and ends with this process.
+      vitest = await create(root)
+      throw new Error(`the run did not end in ${limitMs / 1000} s`)
+    }
+    return tests.map(({ file, name }) => {
+      const modules = result.testModules.filter(({ moduleId }) => moduleId === join(root, file))
+      return judgeRun(reportOf(modules), name)
+    })
+  }
+
+  return {
+    run,
+    changed: (file: string) => vitest.invalidateFile(join(root, file)),
+    close: () => vitest.close(),
+  }
+}
+
+async function create(root: string): Promise<Vitest> {
+  const vitest = await createVitest("test", {
+    root,
+    watch: false,
+    reporters: [{}],
+    silent: true,
+    cache: false,
+  })
+  await vitest.standalone()
+  return vitest
+}
+
+/** Vitest compares with a test's name behind those of its groups; what separates them is its own affair. */
+function patternOf(tests: readonly NamedTest[]): RegExp {
+  const names = tests.map(({ name }) => name.split(" > ").map(RegExp.escape).join(".*"))
+  return new RegExp(`(^| )(${names.join("|")})$`)
+}
+
+function reportOf(modules: readonly TestModule[]): ReportedRun {
+  const suites = modules.flatMap((module) => [module, ...module.children.allSuites()])
+  return {
+    problems: suites.flatMap((suite) => suite.errors().map(({ message }) => message)),
+    tests: modules
+      .flatMap((module) => [...module.children.allTests()])
+      .map((test) => {
+        const { state, errors } = test.result()
+        return { name: test.name, fullName: test.fullName, state, errors: [...(errors ?? [])] }
+      }),
+  }
+}
+
+async function withinTime<T>(ms: number, work: Promise<T>): Promise<T | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
