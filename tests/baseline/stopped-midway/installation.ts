@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { createServer, type Server } from "node:net"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("../../..", import.meta.url))
+
+export interface Installation {
+  url: string
+  /** The Stripe sandbox's own address and secret key. */
+  sandbox: { url: string; secretKey: string }
+  /** Everything that it printed. */
+  output(): string
+  /** Ends all its processes at once, as kill -9 does. */
+  crash(): Promise<void>
+  /** Ends it as Ctrl-C does. */
+  stop(): Promise<void>
+}
+
+type Variables = Record<string, string>
+
+/** Starts the production build as `npm start` does, over a database and a data folder of its own. */
+export async function start(options: {
+  databaseUrl: string
+  dataDir: string
+  port: number
+  env?: Variables
+}): Promise<Installation> {
+  const { databaseUrl, dataDir, port, env = {} } = options
+  const child = spawn(
+    join(root, "node_modules/.bin/bun"),
+    [join(root, "server/cli/start.ts"), "--parent-pipe"],
+    {
+      cwd: root,
+      env: {
+        ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production" },
+        ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: String(port), DEMO: "1", SEED: "off" },
+        ...{ API_REQUESTS_PER_MINUTE: "100000", ...env },
+      } as NodeJS.ProcessEnv,
+      stdio: ["pipe", "pipe", "pipe"],
+    },
+  )
+  child.stdin?.on("error", () => {})
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
+  const lines = await untilOpen(child, ended)
+  const facts = readJson<Record<string, number>>(dataDir, "run.json")
+  const { stripeWebhookSecret = "" } = readJson<Record<string, string>>(dataDir, "keys.json")
+  return {
+    url: `http://localhost:${port}`,
+    sandbox: {
+      url: `http://127.0.0.1:${facts.sandboxPort}`,
+      secretKey: `sk_test_${stripeWebhookSecret.slice(0, 24)}`,
+    },
+    output: () => lines.join("\n"),
+    async crash() {
+      // The sandbox's place is the last one's where this start runs none.
+      const pids = [child.pid, facts.webPid, ...(env.STRIPE_SECRET_KEY ? [] : [facts.sandboxPid])]
+      for (const pid of pids) if (pid) killIfThere(pid)
+      await ended
+    },
+    async stop() {
+      child.stdin?.end()
+      await ended
+    },
+  }
+}
+
+async function untilOpen(child: ChildProcess, ended: Promise<void>): Promise<string[]> {
+  const lines: string[] = []
+  const open = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue
+      createInterface(stream).on("line", (line) => {
+        lines.push(line)
+        if (line.includes("Pushcart is open")) resolve()
+      })
+    }
+  })
+  const failed = ended.then(() => {
+    throw new Error(`The installation did not start:\n${lines.join("\n")}`)
+  })
+  await Promise.race([open, failed])
+  return lines
+}
+
+/** The tests' own PostgreSQL, for a script that runs outside of Vitest; it ends with this process. */
+export async function startPostgres(): Promise<string> {
+  const child = spawn(
+    join(root, "node_modules/.bin/bun"),
+    [join(root, "tests/support/postgres-keeper.ts"), "--parent-pipe"],
+    { cwd: root, stdio: ["pipe", "pipe", "inherit"] },
+  )
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on("line", resolve)
+    child.once("exit", () => reject(new Error("PostgreSQL did not start.")))
+  })
+  return (JSON.parse(line) as { url: string }).url
+}
+
+/** A port of this machine that hangs up on the first callers and lets the others wait without a word. */
+export async function blackHole(hangsUp = 0): Promise<{ port: number; close(): void }> {
+  let callers = 0
+  const server: Server = createServer((socket) => {
+    socket.on("error", () => {})
+    callers += 1
+    if (callers <= hangsUp) socket.destroy()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  return { port: typeof address === "object" && address ? address.port : 0, close: () => server.close() }
+}
+
+/** A port that nobody uses. */
+export async function freePort(): Promise<number> {
+  const { port, close } = await blackHole()
+  close()
+  return port
+}
+
+const readJson = <A>(folder: string, file: string) =>
+  JSON.parse(readFileSync(join(folder, file), "utf8")) as A
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL")
+  } catch {
+    // It ended by itself, which is what was wanted.
+  }
+}
