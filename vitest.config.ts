@@ -8,11 +8,14 @@ const ROOMS = "{app,bench,core,db,party,server,workers}"
 /** Groups run one after the other, the quick ones first; the projects of a group run side by side. */
 const quick = { groupOrder: 0 }
 const whole = { groupOrder: 1 }
-const installations = { groupOrder: 2 }
-const browsers = { groupOrder: 3 }
+const recordings = { groupOrder: 2 }
+const installations = { groupOrder: 3 }
+const browsers = { groupOrder: 4 }
 
 export default defineConfig({
   test: {
+    // Recorded files change only by `npm run baseline -- --update`; one that is missing fails.
+    update: "none",
     projects: [
       {
         test: {
@@ -29,7 +32,9 @@ export default defineConfig({
           name: "db",
           sequence: quick,
           include: [`${ROOMS}/**/*.server.test.ts`, "tests/**/*.test.ts"],
-          exclude: ["tests/{api,api-journey,check,e2e,platform,rooms,stripe-sandbox,stripe-types}/**"],
+          exclude: [
+            "tests/{api,api-journey,baseline,check,e2e,platform,rooms,stripe-sandbox,stripe-types}/**",
+          ],
           globalSetup: postgres,
         },
       },
@@ -41,6 +46,19 @@ export default defineConfig({
           sequence: whole,
           include: ["tests/{api,api-journey}/**/*.test.ts"],
           globalSetup: postgres,
+        },
+      },
+      {
+        // One file at a time: each records what one server of its own answers, and load must not reorder it.
+        test: {
+          ...shared,
+          name: "baseline",
+          sequence: recordings,
+          include: ["tests/baseline/**/*.test.ts"],
+          globalSetup: postgres,
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {

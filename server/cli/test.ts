@@ -8,8 +8,12 @@ import { isForPeople } from "#server/platform/start-error.ts"
 import { findChromium } from "./find-chromium.ts"
 import { root } from "./start-everything.ts"
 
-/** npm test: runs the tests, all or those whose path was named, and counts them on the last line. */
+/**
+ * npm test: runs the tests, all or those whose path was named, and counts them on the last line. With `--update`,
+ * the recorded files of tests/baseline are written instead of compared.
+ */
 const RESULTS = join(root, "tests", ".artifacts", "results.json")
+const UPDATE = "--update"
 const CI = process.env.CI === "true" || process.env.CI === "1"
 
 interface Results {
@@ -20,15 +24,20 @@ interface Results {
   testResults: { status: string; assertionResults: unknown[] }[]
 }
 
-async function test(filters: string[]): Promise<number> {
+async function test(args: string[]): Promise<number> {
+  if (CI && args.includes(UPDATE)) {
+    console.error(
+      "Under CI=true recorded files are compared, never written. Update them on your own machine.",
+    )
+    console.log("0 passed, 1 failed, 0 skipped")
+    return 1
+  }
   if (!findChromium()) installChromium()
   await buildIfChanged(root, process.env)
   mkdirSync(join(root, "tests", ".artifacts"), { recursive: true })
   rmSync(RESULTS, { force: true })
   const folder = temporaryFolder()
-  const code = await runVitest(filters, folder).finally(() =>
-    rmSync(folder, { recursive: true, force: true }),
-  )
+  const code = await runVitest(args, folder).finally(() => rmSync(folder, { recursive: true, force: true }))
   if (!existsSync(RESULTS)) {
     console.log("0 passed, 1 failed, 0 skipped")
     return 1
@@ -52,7 +61,10 @@ function temporaryFolder(): string {
   return folder
 }
 
-async function runVitest(filters: string[], folder: string): Promise<number> {
+async function runVitest(args: string[], folder: string): Promise<number> {
+  const filters = args.filter((arg) => arg !== UPDATE)
+  // With its value: Vitest would take a path that follows for the value.
+  const update = args.includes(UPDATE) ? ["--update=all"] : []
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${RESULTS}`]
   const vitest = Bun.spawn(
     [
@@ -61,6 +73,7 @@ async function runVitest(filters: string[], folder: string): Promise<number> {
       join(root, "node_modules/vitest/vitest.mjs"),
       "run",
       ...reporters,
+      ...update,
       ...filters,
     ],
     {

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest"
+import { createNormalizer } from "./normalize.ts"
+
+const ONE = "0b7e6d0e-0f5d-4f0e-9d9a-0c1d2e3f4a5b"
+const TWO = "1b7e6d0e-0f5d-4f0e-9d9a-0c1d2e3f4a5c"
+
+/** What a fresh normalizer makes of a text. */
+const normalized = (text: string) => createNormalizer().normalize(text)
+
+describe("normalizing a recording", () => {
+  it("numbers identifiers by their first appearance, again in each section", () => {
+    const { normalize, section } = createNormalizer()
+    expect(normalize(`${TWO} ${ONE} ${TWO}`)).toBe("<id 1> <id 2> <id 1>")
+    expect(normalize(`order ${ONE}`)).toBe("order <id 2>")
+    section()
+    expect(normalize(`order ${ONE}`)).toBe("order <id 1>")
+  })
+
+  it("prefers a name to a number, and finds it inside of URLs", () => {
+    const { name, normalize } = createNormalizer({ "http://localhost:4711": "site" })
+    name("rosa+1@example.test", "Rosa's email")
+    name(ONE, "Rosa's order")
+    expect(normalize(`http://localhost:4711/order?OrderID=${ONE}&to=rosa%2B1%40example.test`)).toBe(
+      "<site>/order?OrderID=<Rosa's order>&to=<Rosa's email>",
+    )
+  })
+
+  it.each([
+    ["2026-11-24T10:01:11.123Z", "<time>"],
+    ["2026-11-24 10:01:11.123456+00", "<time>"],
+    ["Tue, 24 Nov 2026 10:01:11 GMT", "<time>"],
+    ["2026-11-24", "<date>"],
+    ["November 24, 2026", "<date>"],
+    ["Nov 4, 2027", "<date>"],
+    ["11/4/2026", "<date>"],
+    ["Nov 24, 2026, 10:01 AM", "<date and time>"],
+    ['"created":1795514471', '"created":<time>'],
+    ["customer-12-0b7e6d0e@example.test", "<customer's email 1>"],
+    ["acct_1Q2w3E4r5T6y acct_other12345", "<acct 1> <acct 2>"],
+    ["pi_1Q2w3E4r5T6y_secret_a1B2c3D4", "<pi secret 1>"],
+    ["http://127.0.0.1:4711/x ws://localhost:4712/y", "<origin 1>/x <origin 2>/y"],
+    ["script-src 'self' 'nonce-abc+/d=='", "script-src 'self' 'nonce-<nonce>'"],
+    ["/assets/home-Bx3_9zK-.js", "/assets/<file>.js"],
+    ["K7QF-3M2X", "<order number 1>"],
+    ["pushcart_aB3dE5gH7jK9mN1pQ2rS4tU6", "<token 1>"],
+    ["e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "<hash 1>"],
+  ])("replaces %s", (text, expected) => {
+    expect(normalized(text)).toBe(expected)
+  })
+
+  it.each([
+    "$12.34 and 3 of 10",
+    "9am-5pm",
+    "Only 3 are left",
+    "founded in 2024",
+    "March 5, 2024",
+    "max-age=31536000; includeSubDomains",
+    "Max-Age=28800; Path=/; HttpOnly; SameSite=Lax",
+    "public, max-age=60, stale-while-revalidate=600",
+    "212-555-0134",
+    "10118",
+    "sanitized_but_long_field_name",
+    "getProductBasedbyCategory/Seller",
+    "cross-origin-opener-policy: same-origin-allow-popups",
+    "1Z999",
+    '"totalCents":100000',
+  ])("leaves %s as it is", (text) => {
+    expect(normalized(text)).toBe(text)
+  })
+})

@@ -1,0 +1,106 @@
+/**
+ * Replaces what differs between two runs (identifiers, times, tokens, ports) by placeholders, and nothing else:
+ * prices, counts, statuses, names of cookies and cache headers stay as they are.
+ */
+export type Normalizer = {
+  /** Gives a value a readable name: it becomes `<name>` wherever it stands. Later names win over placeholders. */
+  name(value: string, as: string): void
+  /**
+   * The text with placeholders. Identifiers without a name are numbered by their first appearance, `<id 1>`; the count
+   * begins again with each `section`, so that one more of them does not renumber the whole file.
+   */
+  normalize(text: string): string
+  /** Forgets the numbers, and keeps the names. */
+  section(): void
+}
+
+export function createNormalizer(names: Readonly<Record<string, string>> = {}): Normalizer {
+  const known = new Map(Object.entries(names))
+  let numbers = createNumbers()
+  return {
+    name: (value, as) => void known.set(value, as),
+    section() {
+      numbers = createNumbers()
+    },
+    normalize(text) {
+      const named = [...known]
+        .sort(([a], [b]) => b.length - a.length)
+        .reduce((done, [value, as]) => replaceNamed(done, value, `<${as}>`), text)
+      return PATTERNS.reduce(
+        (done, [pattern, placeholder]) =>
+          done.replace(pattern, (found: string, ...groups: unknown[]) =>
+            placeholder(found, numbers, typeof groups[0] === "string" ? groups[0] : ""),
+          ),
+        named,
+      )
+    },
+  }
+}
+
+/** In URLs, values stand encoded. */
+function replaceNamed(text: string, value: string, placeholder: string): string {
+  return text.replaceAll(value, placeholder).replaceAll(encodeURIComponent(value), placeholder)
+}
+
+type Numbers = (kind: string, value: string) => string
+type Placeholder = (found: string, numbers: Numbers, group: string) => string
+
+function createNumbers(): Numbers {
+  const seen = new Map<string, Map<string, number>>()
+  return (kind, value) => {
+    const ofKind = seen.get(kind) ?? new Map<string, number>()
+    seen.set(kind, ofKind)
+    const number = ofKind.get(value) ?? ofKind.size + 1
+    ofKind.set(value, number)
+    return `<${kind} ${number}>`
+  }
+}
+
+const STRIPE_KINDS =
+  "acct|ba|btok|card|ch|cs|cus|evt|fee|fr|ii|in|il|tok|src|po|pi|pm|price|prod|py|re|req|seti|si|sub|tax|taxcalc|taxtxn|tr|trr|txn|txr|whsec|we"
+const MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+const SHORT_MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec"
+/** Dates before 2025 are content: "founded in 2024", the terms' own date. */
+const YEAR = "(?:202[5-9]|20[3-9]\\d)"
+const CLOCK = "\\d{1,2}:\\d{2}(?::\\d{2})?\\s?[AP]M"
+
+/** In this order: what an earlier one replaced, a later one does not see. */
+const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
+  [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi, (id, n) => n("id", id.toLowerCase())],
+  // What the factories give people, and no person has.
+  [/\b([a-z]+)-\d+-[\da-f]{8}@example\.test\b/g, (email, n, who) => n(`${who}'s email`, email)],
+  [
+    new RegExp(`\\b(${STRIPE_KINDS})_(?:sandbox_|test_)?[A-Za-z0-9]{8,}(?:_secret_[A-Za-z0-9]+)?`, "g"),
+    (id, n, kind) => n(id.includes("_secret_") ? `${kind} secret` : kind, id),
+  ],
+  [/\b(?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1):\d+/g, (origin, n) => n("origin", origin)],
+  [/'nonce-[^']+'/g, () => "'nonce-<nonce>'"],
+  [/'sha(?:256|384|512)-[^']+'/g, () => "'<hash of a script>'"],
+  [/\/assets\/[\w.~-]+\.(\w+)/g, (_, __, extension) => `/assets/<file>.${extension}`],
+  [
+    new RegExp(
+      `\\b${YEAR}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d\\d(?::?\\d\\d)?)?`,
+      "g",
+    ),
+    () => "<time>",
+  ],
+  [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, () => "<time>"],
+  [new RegExp(`\\b${YEAR}-\\d\\d-\\d\\d\\b`, "g"), () => "<date>"],
+  [new RegExp(`\\b(?:${MONTHS}|${SHORT_MONTHS})\\.? \\d{1,2}, ${YEAR}\\b`, "g"), () => "<date>"],
+  [new RegExp(`\\b\\d{1,2}/\\d{1,2}/${YEAR}\\b`, "g"), () => "<date>"],
+  [new RegExp(`(<date>)(,? (?:at )?)${CLOCK}`, "g"), () => "<date and time>"],
+  // Seconds and milliseconds since 1970, as Stripe and JavaScript write them.
+  [/\b1[7-9]\d{8}(?:\d{3})?\b/g, () => "<time>"],
+  [/\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/g, (code, n) => (isOrderNumber(code) ? n("order number", code) : code)],
+  [/\b[\da-f]{32,}\b/g, (hash, n) => n("hash", hash)],
+  [
+    /(?<![\w/-])[\w-]{22,}(?:\.[\w-]{16,})*=*(?![\w-])/g,
+    (text, n) => (isRandom(text) ? n("token", text) : text),
+  ],
+]
+
+/** The product's order numbers have no I, L, O, U, 0 and 1. Words such as "ONLY-TEST" are none. */
+const isOrderNumber = (code: string) => !/[ILOU01]/.test(code) && /\d/.test(code)
+
+/** Random letters mix capitals, small ones and digits; words and names of fields do not. */
+const isRandom = (text: string) => /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
