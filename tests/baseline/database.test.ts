@@ -1,16 +1,10 @@
-import { it } from "vitest"
-import {
-  PUBLISHABLE_KEY,
-  SECRET_KEY,
-  startSandbox,
-  WEBHOOK_SECRET,
-} from "#tests/stripe-sandbox/start-sandbox.ts"
+import { it, vi } from "vitest"
 import { useDatabase } from "#tests/support/database.ts"
-import { startTestServer } from "#tests/support/server.ts"
 import { countRows } from "./database/count-rows.ts"
 import { describeSchema } from "./database/describe-schema.ts"
 import { recordingsOf } from "./recordings.ts"
-import { untilSettled, WATCHED } from "./settled.ts"
+import { startSandboxedServer } from "./sandboxed-server.ts"
+import { untilSettled } from "./settled.ts"
 
 const { compare, done } = recordingsOf("database")
 const database = useDatabase()
@@ -20,24 +14,15 @@ it("has the same tables, constraints, indexes, triggers and functions", async ()
 })
 
 it("has as many rows in each table once npm start has made the demo", async () => {
-  // Of webhooks, each comes once, when the demo is there: the sandbox's own pace differs from run to run.
-  const sandbox = await startSandbox({ config: { webhooks: { paused: true, double: 0 } } })
-  const server = await startTestServer({
-    env: {
-      ...WATCHED,
-      SEED: "on",
-      STRIPE_API_URL: sandbox.base,
-      STRIPE_SECRET_KEY: SECRET_KEY,
-      STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
-      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-    },
-  })
+  const { server, stop } = await startSandboxedServer({ env: { SEED: "on" } })
   try {
+    const { pool } = server.database
+    // The first sweep has begun: it fetches the events of webhooks that never came.
+    await vi.waitUntil(async () => (await pool.query("select from stripe_events limit 1")).rowCount, 60_000)
     await untilSettled(server)
-    await compare("rows", await countRows(server.database.pool))
+    await compare("rows", await countRows(pool))
   } finally {
-    await server.stop()
-    await sandbox.kill()
+    await stop()
   }
 })
 done()

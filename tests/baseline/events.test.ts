@@ -1,8 +1,8 @@
 import { expect, it } from "vitest"
 import { EVENTS } from "#core/events.ts"
 import { useDatabase } from "#tests/support/database.ts"
-import { IDS, PAYLOADS } from "./events/payloads.ts"
 import { describeSchedule, followUps } from "./events/follow-ups.ts"
+import { IDS, PAYLOADS } from "./events/payloads.ts"
 import { createNormalizer } from "./normalize.ts"
 import { recordingsOf } from "./recordings.ts"
 

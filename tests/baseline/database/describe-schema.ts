@@ -85,7 +85,13 @@ export async function describeSchema(pool: Pick<Pool, "query">): Promise<string>
   })
   const functions = (await read(FUNCTIONS)).map(({ line }) => line.trim())
   const others = (await read(OTHERS)).map(({ of, line }) => `${of} ${line}`)
-  return [HEAD, "== tables\n", described.join("\n\n"), "\n== functions\n", functions.join("\n\n"), "\n== others\n", ...others].join(
-    "\n",
-  )
+  return [
+    HEAD,
+    "== tables\n",
+    described.join("\n\n"),
+    "\n== functions\n",
+    functions.join("\n\n"),
+    "\n== others\n",
+    ...others,
+  ].join("\n")
 }

@@ -12,7 +12,9 @@ export async function followUps(db: Database, event: string, payload: unknown): 
   const messages: string[] = []
   await queueEvents(db, 100, async (handed) => {
     for (const job of handed)
-      jobs.push(`job ${job.name}${isSame(job.payload, payload) ? "" : ` with ${JSON.stringify(job.payload)}`}`)
+      jobs.push(
+        `job ${job.name}${isSame(job.payload, payload) ? "" : ` with ${JSON.stringify(job.payload)}`}`,
+      )
   })
   await publishEvents(db, 100, async ({ party, room, type, data }) => {
     messages.push(`message to ${party} ${room}: ${type} ${JSON.stringify(data)}`)
@@ -31,5 +33,10 @@ export function describeSchedule(): string {
   const tries = jobs.sort().map((job) => `${job}: at most ${QUEUES[QUEUE_OF_JOB[job]].attempts} tries`)
   const sweeps = Object.entries(SWEEPS).sort(([a], [b]) => (a < b ? -1 : 1))
   const every = sweeps.map(([name, { everyMs }]) => `${name}: every ${everyMs / 1000} s`)
-  return ["Jobs, and how often one is tried that fails.\n", ...tries, "\nSweeps by the clock.\n", ...every].join("\n")
+  return [
+    "Jobs, and how often one is tried that fails.\n",
+    ...tries,
+    "\nSweeps by the clock.\n",
+    ...every,
+  ].join("\n")
 }

@@ -1,7 +1,11 @@
 import type { WebSocketHandler } from "bun"
 
 /** The same request at another address, and its answer as it is. */
-export async function bridge(request: Request, target: string, body: Uint8Array<ArrayBuffer>): Promise<Response> {
+export async function bridge(
+  request: Request,
+  target: string,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const headers = new Headers(request.headers)
   for (const name of ["host", "connection", "accept-encoding", "content-length"]) headers.delete(name)
@@ -18,13 +22,19 @@ export async function bridge(request: Request, target: string, body: Uint8Array<
 }
 
 /** Where a socket goes on, with whose cookies. */
-export type Bridged = { readonly url: string; readonly cookie: string; onward?: WebSocket; waiting?: string[] }
+export type Bridged = {
+  readonly url: string
+  readonly cookie: string
+  onward?: WebSocket
+  waiting?: string[]
+}
 
 /** Passes text on in both directions. */
 export const bridgeSocket: WebSocketHandler<Bridged> = {
   open(socket) {
     const { url, cookie } = socket.data
-    const onward = new WebSocket(url, { headers: { cookie } })
+    // The types are a browser's, which sends its cookies along by itself.
+    const onward = new WebSocket(url, { headers: { cookie } } as never)
     const waiting: string[] = []
     Object.assign(socket.data, { onward, waiting })
     onward.onopen = () => {

@@ -1,16 +1,16 @@
 import type { Normalizer } from "../normalize.ts"
 import type { Cause, RecordedRequest } from "./recorder.ts"
 
-const HEADERS = { "stripe-account": "Stripe-Account", "idempotency-key": "Idempotency-Key" } as const
-
 const HEAD = `What Stripe (the sandbox) is asked for while tests/api-journey/journey.ts runs.
 
 Under each call of the journey: the requests that it caused, by the server while it answered and by the background
-jobs after it, in the order in which they came. A call is answered only when its background jobs are done, so nothing
-is concurrent but what one job does at once. Webhooks are held back until the journey's end and then delivered one by
-one, in the order of their events, each when the work of the one before is done. Parameters are sorted by name. Calls
-and webhooks without a request are left out. The transfers of one order are sorted by amount. What a sweep asks for by
-the clock stands first, once.
+jobs after it. A call is answered only when its background jobs are done. Webhooks are held back until the journey's
+end and then delivered one by one, in the order of their events, each when the work of the one before is done. Calls and
+webhooks without a request are left out. What a sweep asks for by the clock stands first, once.
+
+What changes something stands in the order in which it came. The reads between two changes are sorted by path and
+parameters, since a call and the jobs that it has caused already read at the same time. An order's transfers are due
+in the same moment, and sorted by amount. Parameters are sorted by name.
 `
 
 /** The requests as text, each under what caused it. */
@@ -18,7 +18,7 @@ export function describeRequests(requests: readonly RecordedRequest[], { normali
   const versions = new Set(requests.map(({ headers }) => headers.get("stripe-version")))
   const lines = ["== by the clock", ...new Set(requests.filter(isByTheClock).map(describe))]
   let last: Cause | undefined
-  for (const request of requests.filter((one) => !isByTheClock(one)).sort(byAmount)) {
+  for (const request of inOrder(requests.filter((one) => !isByTheClock(one)))) {
     if (request.cause !== last) lines.push(`\n== ${request.cause.title}`)
     last = request.cause
     lines.push(describe(request))
@@ -27,13 +27,24 @@ export function describeRequests(requests: readonly RecordedRequest[], { normali
   return `${HEAD}\nStripe-Version: ${[...versions].filter(Boolean).join(", ")}\n\n${text}`
 }
 
-/** An order's transfers are due in the same moment, and which comes first means nothing. */
-function byAmount(a: RecordedRequest, b: RecordedRequest): number {
-  const areTransfers = [a, b].every(({ path }) => path === "/v1/transfers")
-  return areTransfers && a.cause === b.cause ? amountOf(a) - amountOf(b) : 0
+/** Sorts what follows each other and may do so in any order. */
+function inOrder(requests: readonly RecordedRequest[]): RecordedRequest[] {
+  const runs: RecordedRequest[][] = []
+  for (const request of requests) {
+    const run = runs.at(-1)
+    const before = run?.[0]
+    const isSameRun = before?.cause === request.cause && kindOf(before) === kindOf(request)
+    if (run && isSameRun && kindOf(request) !== "change") run.push(request)
+    else runs.push([request])
+  }
+  return runs.flatMap((run) => run.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b)))))
 }
 
-const amountOf = ({ parameters }: RecordedRequest) => Number(new Map(parameters).get("amount"))
+const kindOf = ({ method, path }: RecordedRequest) =>
+  path === "/v1/transfers" ? "transfer" : method === "GET" ? "read" : "change"
+/** Without ids, which are other ones in each run. */
+const keyOf = ({ path, parameters }: RecordedRequest) =>
+  `${path} ${JSON.stringify(parameters)}`.replace(/_[A-Za-z0-9]{16,}|[\da-f-]{36}/g, "")
 
 /** A sweep looks for webhooks that never came, whatever else goes on at that moment. */
 export const isByTheClock = ({ method, path }: RecordedRequest): boolean =>

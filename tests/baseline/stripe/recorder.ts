@@ -41,7 +41,14 @@ export function startRecorder({ sandbox, site, settle }: Options) {
     const body = await request.bytes()
     const { method, headers } = request
     const { pathname: path } = new URL(request.url)
-    const recorded = { cause, method, path, headers, parameters: await parametersOf(request, body), status: 0 }
+    const recorded = {
+      cause,
+      method,
+      path,
+      headers,
+      parameters: await parametersOf(request, body),
+      status: 0,
+    }
     requests.push(recorded)
     const response = await bridge(request, sandbox(), body)
     recorded.status = response.status
@@ -62,10 +69,16 @@ export function startRecorder({ sandbox, site, settle }: Options) {
       const cookie = request.headers.get("cookie") ?? ""
       if (request.headers.has("upgrade")) {
         const url = `${site().replace(/^http/, "ws")}${pathname}${search}`
-        return server.upgrade(request, { data: { url, cookie } }) ? undefined : new Response(null, { status: 400 })
+        return server.upgrade(request, { data: { url, cookie } })
+          ? undefined
+          : new Response(null, { status: 400 })
       }
       const isOwn = pathname.startsWith("/dev/stripe")
-      return held(isOwn ? "the client itself" : `${request.method} ${pathname}`, request, await request.bytes())
+      return held(
+        isOwn ? "the client itself" : `${request.method} ${pathname}`,
+        request,
+        await request.bytes(),
+      )
     },
   })
   return {
@@ -81,9 +94,13 @@ export function startRecorder({ sandbox, site, settle }: Options) {
 }
 
 /** Query and body as a list, sorted by name: the order in which the SDK writes them means nothing to Stripe. */
-async function parametersOf(request: Request, body: Uint8Array<ArrayBuffer>): Promise<RecordedRequest["parameters"]> {
+async function parametersOf(
+  request: Request,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<RecordedRequest["parameters"]> {
   const { searchParams } = new URL(request.url)
-  const sent = body.length === 0 ? [] : [...(await new Response(body, { headers: request.headers }).formData())]
+  const sent =
+    body.length === 0 ? [] : [...(await new Response(body, { headers: request.headers }).formData())]
   return [...searchParams, ...sent.map(([name, value]) => [name, asText(value)] as const)].sort(([a], [b]) =>
     a < b ? -1 : Number(a > b),
   )
