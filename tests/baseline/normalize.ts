@@ -67,6 +67,8 @@ const CLOCK = "\\d{1,2}:\\d{2}(?::\\d{2})?\\s?[AP]M"
 /** In this order: what an earlier one replaced, a later one does not see. */
 const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
   [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi, (id, n) => n("id", id.toLowerCase())],
+  // Keys of forms, which a browser sends once.
+  [/\b[\da-f]{1,2}(?:-[\da-f]{1,2}){15}\b/g, (key, n) => n("key", key)],
   // What the factories give people, and no person has.
   [/\b([a-z]+)-\d+-[\da-f]{8}@example\.test\b/g, (email, n, who) => n(`${who}'s email`, email)],
   [

@@ -1,6 +1,8 @@
 import type { Normalizer } from "../normalize.ts"
 import type { Cause, RecordedRequest } from "./recorder.ts"
 
+const HEADERS = { "stripe-account": "Stripe-Account", "idempotency-key": "Idempotency-Key" } as const
+
 const HEAD = `What Stripe (the sandbox) is asked for while tests/api-journey/journey.ts runs.
 
 Under each call of the journey: the requests that it caused, by the server while it answered and by the background
