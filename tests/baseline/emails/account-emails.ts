@@ -1,0 +1,143 @@
+import { eq } from "drizzle-orm"
+import { requestPasswordReset } from "#core/accounts/request-password-reset.server.ts"
+import { resendConfirmation } from "#core/accounts/resend-confirmation.server.ts"
+import { markets } from "#db/schema/index.ts"
+import { formOf } from "#tests/api-journey/client.ts"
+import { aMarket } from "#tests/factories/markets.ts"
+import { aCustomer, aDeliverer } from "#tests/factories/people.ts"
+import { systemCtx } from "#tests/support/database.ts"
+import { aPhoto } from "#tests/support/pictures.ts"
+import { PASSWORD } from "#tests/support/sign-in.ts"
+import type { Step, World } from "./world.ts"
+
+const AT = { Address: "75 9th Ave", City: "New York", State: "NY", Zip: "10011", Phone: "212-555-0134" }
+
+async function aFile(): Promise<File> {
+  const { buffer, name, mimeType } = await aPhoto()
+  return new File([buffer], name, { type: mimeType })
+}
+
+const fromAddress = { address: "203.0.113.9" }
+const system = ({ server }: World) => systemCtx(server.database)
+
+/** The emails about an account, role by role. */
+export const ACCOUNT_STEPS: readonly Step[] = [
+  [
+    "a customer registers",
+    ({ visitor }) =>
+      visitor.post("/auth/register", {
+        ...{ firstname: "Ada", lastname: "Byron", email: "ada@example.test", password: PASSWORD },
+      }),
+  ],
+  [
+    "a seller registers",
+    async ({ visitor }) => {
+      const file = await aFile()
+      const person = {
+        Email: "maria@example.test",
+        Password: PASSWORD,
+        FirstName: "Maria",
+        LastName: "Lopez",
+      }
+      const hours = { Weekdays: "8am-7pm", Satuday: "9am-5pm", Sunday: "Closed" }
+      const files = { id: file, pictureOfMarket: file, certificate: file }
+      const form = formOf({ ...person, ...AT, MarketName: "Chelsea Stall", ...hours, ...files })
+      await visitor.post("/seller/RegisterSeller", form)
+    },
+  ],
+  [
+    "a deliverer registers",
+    async ({ visitor }) => {
+      const person = {
+        Email: "dora@example.test",
+        Password: PASSWORD,
+        FirstName: "Dora",
+        LastName: "Wheeler",
+      }
+      const form = formOf({ ...person, ...AT, AddressOne: "", MarketName: "", id: await aFile() })
+      await visitor.post("/pushcartexpress/createpushcartexpress", form)
+    },
+  ],
+  ...(["customer", "seller", "deliverer"] as const).map(
+    (role): Step => [
+      `a ${role} asks for the confirmation again`,
+      (world) => {
+        const email = { customer: "ada", seller: "maria", deliverer: "dora" }[role]
+        return resendConfirmation(system(world), { email: `${email}@example.test`, role, ...fromAddress })
+      },
+    ],
+  ),
+  [
+    "a customer forgot the password",
+    ({ visitor, customer }) => visitor.get(`/email/forgotPasswordCustomer/${customer.email}`),
+  ],
+  [
+    "a seller forgot the password",
+    async ({ visitor, emailOf, market }) =>
+      visitor.get(`/email/forgotPasswordSeller/${await emailOf(market.userId)}`),
+  ],
+  [
+    "a deliverer forgot the password",
+    (world) =>
+      requestPasswordReset(system(world), {
+        ...{ email: world.courier.email, role: "deliverer", ...fromAddress },
+      }),
+  ],
+  [
+    "somebody whom nobody knows forgot the password",
+    ({ visitor }) => visitor.get("/email/forgotPasswordCustomer/nobody@example.test"),
+  ],
+  [
+    "a seller is approved",
+    async ({ db, clients }) => {
+      const { userId } = await aMarket(db, { name: "Waiting Market", approval: "waiting" })
+      await clients.admin.put(`/admin/approveSeller/${userId}`, {})
+    },
+  ],
+  [
+    "a seller is denied with a reason",
+    async ({ db, clients }) => {
+      const { userId } = await aMarket(db, { name: "Waiting Market", approval: "waiting" })
+      await clients.admin.put(`/admin/denySeller/${userId}`, {
+        reason: "The certificate <expired>.\nIn May.",
+      })
+    },
+  ],
+  [
+    "a seller is denied without a reason",
+    async ({ db, happen }) => {
+      const { userId } = await aMarket(db, { approval: "denied", denialReason: null })
+      await happen("person.decided", { userId, role: "seller", approved: false })
+    },
+  ],
+  [
+    "a deliverer is approved",
+    async ({ db, clients }) => {
+      const { userId } = await aDeliverer(db, { approval: "waiting" })
+      await clients.admin.put(`/admin/approveDeliverer/${userId}`, {})
+    },
+  ],
+  [
+    "a deliverer is denied with a reason",
+    async ({ db, clients }) => {
+      const { userId } = await aDeliverer(db, { approval: "waiting" })
+      await clients.admin.put(`/admin/denyDeliverer/${userId}`, { reason: "The photo ID cannot be read." })
+    },
+  ],
+  [
+    "a decision was changed before its email was sent",
+    async ({ db, happen }) => {
+      const { id, userId } = await aMarket(db, { approval: "approved" })
+      await db.update(markets).set({ approval: "denied" }).where(eq(markets.id, id))
+      await happen("person.decided", { userId, role: "seller", approved: true })
+    },
+  ],
+  [
+    "a customer deletes the account",
+    async ({ db, signedIn }) => {
+      const { actor, email } = await aCustomer(db, { firstName: "Zoe" })
+      const client = await signedIn(actor, email)
+      await client.post("/account/delete", { password: PASSWORD })
+    },
+  ],
+]

@@ -1,0 +1,85 @@
+import PostalMime, { type Email } from "postal-mime"
+import { SMTPServer } from "smtp-server"
+
+export type ReceivedEmail = Email & {
+  readonly envelope: { readonly from: string; readonly to: readonly string[] }
+}
+
+/** A mail server that keeps what it gets. */
+export async function startInbox() {
+  const emails: ReceivedEmail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk))
+      stream.on("end", () => {
+        const { mailFrom, rcptTo } = session.envelope
+        const envelope = {
+          from: mailFrom ? mailFrom.address : "",
+          to: rcptTo.map(({ address }) => address),
+        }
+        PostalMime.parse(Buffer.concat(chunks)).then((email) => {
+          emails.push({ ...email, envelope })
+          done()
+        }, done)
+      })
+    },
+  })
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", () => ready()))
+  const { port } = server.server.address() as { port: number }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    /** Those that came since the last time, in an order of their own: concurrent jobs send in any. */
+    take: () => emails.splice(0).sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)),
+    stop: () => new Promise<void>((closed) => server.close(() => closed())),
+  }
+}
+
+const orderOf = ({ subject, envelope }: ReceivedEmail) => `${subject} ${envelope.to.join()}`
+/** Of these either every email has its own, or they say what is recorded anyway. */
+const OWN_HEADERS = ["date", "message-id", "from", "to", "subject", "mime-version", "content-type"]
+
+/** An email as people see it. */
+export function describeEmail({
+  envelope,
+  from,
+  to,
+  subject,
+  text,
+  html,
+  headers,
+  attachments,
+}: ReceivedEmail): string {
+  const address = (one: { name?: string; address?: string } | undefined) => `${one?.name} <${one?.address}>`
+  return [
+    `From: ${address(from)} (envelope ${envelope.from})`,
+    `To: ${(to ?? []).map(({ address }) => address).join(", ")} (envelope ${envelope.to.join(", ")})`,
+    `Subject: ${subject}`,
+    ...headers.filter(({ key }) => !OWN_HEADERS.includes(key)).map(({ key, value }) => `${key}: ${value}`),
+    ...(attachments.length > 0 ? [`Attachments: ${attachments.length}`] : []),
+    "\n-- text",
+    text?.trim(),
+    "\n-- HTML, as it is seen",
+    visibleText(html ?? ""),
+  ].join("\n")
+}
+
+/** What is read of an HTML email, with each link behind its words. */
+function visibleText(html: string): string {
+  return html
+    .replace(/<head[\s\S]*?<\/head>/g, "")
+    .replace(/<a\b[^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g, "$2 [$1]")
+    .replace(/<img\b[^>]*>/g, "(image)")
+    .replace(/<br>|<\/p>|<\/tr>/g, "\n")
+    .replace(/<\/td>(?=<td)/g, " | ")
+    .replace(/<[^>]*>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&")
+    .replace(/^[\s|]+$/gm, "")
+    .replace(/\n{2,}/g, "\n")
+    .trim()
+}

@@ -1,0 +1,42 @@
+import { publishEvents, queueEvents } from "#core/hand-over.server.ts"
+import { emitAll, type Happened } from "#core/outbox.server.ts"
+import type { Database } from "#db/client.ts"
+import { handlers } from "#workers/handlers/index.ts"
+import { QUEUE_OF_JOB, QUEUES } from "#workers/queues.ts"
+import { SWEEPS } from "#workers/sweeps.ts"
+
+/** Emits an event and empties the outbox; returns a line for each job and live message that came out. */
+export async function followUps(db: Database, event: string, payload: unknown): Promise<string[]> {
+  await db.transaction((tx) => emitAll(tx, [[event, payload] as Happened]))
+  const jobs: string[] = []
+  const messages: string[] = []
+  await queueEvents(db, 100, async (handed) => {
+    for (const job of handed)
+      jobs.push(
+        `job ${job.name}${isSame(job.payload, payload) ? "" : ` with ${JSON.stringify(job.payload)}`}`,
+      )
+  })
+  await publishEvents(db, 100, async ({ party, room, type, data }) => {
+    messages.push(`message to ${party} ${room}: ${type} ${JSON.stringify(data)}`)
+  })
+  const lines = [...jobs.sort(), ...messages.sort()]
+  return lines.length > 0 ? lines : ["nothing"]
+}
+
+/** The outbox keeps a payload as jsonb, which has an order of its own. */
+const isSame = (a: unknown, b: unknown) => sorted(a) === sorted(b)
+const sorted = (value: unknown) => JSON.stringify(Object.entries(value as object).sort())
+
+/** How often each job is tried before somebody has to look at it, and how often each sweep comes. */
+export function describeSchedule(): string {
+  const jobs = Object.keys(handlers) as (keyof typeof handlers)[]
+  const tries = jobs.sort().map((job) => `${job}: at most ${QUEUES[QUEUE_OF_JOB[job]].attempts} tries`)
+  const sweeps = Object.entries(SWEEPS).sort(([a], [b]) => (a < b ? -1 : 1))
+  const every = sweeps.map(([name, { everyMs }]) => `${name}: every ${everyMs / 1000} s`)
+  return [
+    "Jobs, and how often one is tried that fails.\n",
+    ...tries,
+    "\nSweeps by the clock.\n",
+    ...every,
+  ].join("\n")
+}

@@ -1,0 +1,103 @@
+import type { EventName, Payload } from "#core/events.ts"
+
+/** Ids that a reader recognizes, by name. */
+export const IDS = {
+  customer: "c0000000-0000-4000-8000-000000000001",
+  seller: "c0000000-0000-4000-8000-000000000002",
+  deliverer: "c0000000-0000-4000-8000-000000000003",
+  admin: "c0000000-0000-4000-8000-000000000004",
+  order: "c0000000-0000-4000-8000-000000000005",
+  checkout: "c0000000-0000-4000-8000-000000000006",
+  refund: "c0000000-0000-4000-8000-000000000007",
+  payout: "c0000000-0000-4000-8000-000000000008",
+  image: "c0000000-0000-4000-8000-000000000009",
+  notification: "c0000000-0000-4000-8000-00000000000a",
+} as const
+
+const ROLES = ["customer", "seller", "deliverer", "admin"] as const
+const PAID = ["seller", "deliverer"] as const
+const person = <R extends (typeof ROLES)[number]>(role: R) => ({ userId: IDS[role], role })
+
+/** The same payload for each of some roles. */
+const each = <R extends (typeof ROLES)[number], P>(roles: readonly R[], payload: (role: R) => P) =>
+  Object.fromEntries(roles.map((role) => [role, payload(role)])) as Record<R, P>
+
+const ofOrder = { orderId: IDS.order, customerId: IDS.customer, sellerId: IDS.seller }
+const ofCheckout = { checkoutId: IDS.checkout, customerId: IDS.customer }
+const payout = (role: (typeof PAID)[number]) => ({ payoutId: IDS.payout, ...person(role) })
+const moved = (status: string) => ({ ...ofOrder, status })
+const courier = { carriage: "platform", delivererId: IDS.deliverer } as const
+
+/** Of every event the payloads that it is emitted with, each with the name of its case. */
+export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payload<E>>> } = {
+  "email.confirmationRequested": each(ROLES, (role) => ({ ...person(role), url: "/email-confirmed?id=1" })),
+  "email.passwordResetRequested": each(ROLES, (role) => ({ ...person(role), url: "/newpassword?id=1" })),
+  "email.confirmed": each(ROLES, person),
+  "person.registered": each(ROLES, person),
+  "person.decided": {
+    "seller approved": { ...person("seller"), approved: true },
+    "seller denied": { ...person("seller"), approved: false },
+    "deliverer approved": { ...person("deliverer"), approved: true },
+    "deliverer denied": { ...person("deliverer"), approved: false },
+  },
+  "person.appliedAgain": each(PAID, person),
+  "account.deleted": {
+    customer: { userId: IDS.customer, roles: ["customer"] },
+    seller: { userId: IDS.seller, roles: ["seller"] },
+    "all roles": { userId: IDS.seller, roles: ["customer", "seller", "deliverer"] },
+  },
+  "market.registered": { seller: { userId: IDS.seller } },
+  "cart.changed": { customer: { customerId: IDS.customer } },
+  "checkout.held": { checkout: ofCheckout },
+  "checkout.released": { checkout: ofCheckout },
+  "checkout.refundDue": { "paid too late": { ...ofCheckout, refundId: IDS.refund } },
+  "order.placed": {
+    "taxed by Stripe": { ...ofOrder, taxIsRecorded: true },
+    "taxed by our own table": { ...ofOrder, taxIsRecorded: false },
+    "by an older version": ofOrder,
+  },
+  "order.statusChanged": {
+    "pickup, ready": moved("ready to pick up"),
+    "pickup, picked up": moved("picked up"),
+    "own delivery, shipped": moved("shipped"),
+    "own delivery, delivered": moved("delivered"),
+    "platform delivery, offered": { ...moved("waiting"), carriage: "platform" },
+    "platform delivery, taken": { ...moved("taken"), ...courier },
+    "platform delivery, picked up": { ...moved("picked up"), ...courier },
+    "platform delivery, delivered": { ...moved("delivered"), ...courier },
+    "a courier's step without a waiting room": { ...moved("delivered"), delivererId: IDS.deliverer },
+  },
+  "order.cancelled": {
+    "pickup or own delivery": ofOrder,
+    "waiting for a courier": { ...ofOrder, carriage: "platform" },
+    "taken by a courier": { ...ofOrder, ...courier },
+    "taken, without a waiting room": { ...ofOrder, delivererId: IDS.deliverer },
+  },
+  "order.refundDue": { order: { orderId: IDS.order, refundId: IDS.refund } },
+  "order.reminded": { order: { orderId: IDS.order, sellerId: IDS.seller } },
+  "order.disputed": {
+    "money taken back": { orderId: IDS.order, sellerId: IDS.seller, won: false },
+    won: { orderId: IDS.order, sellerId: IDS.seller, won: true },
+  },
+  "courier.moved": { courier: { orderId: IDS.order, customerId: IDS.customer } },
+  "payment.eventReceived": { webhook: { eventId: "evt_1" } },
+  "transfers.due": { order: { orderId: IDS.order } },
+  "money.moved": each(PAID, person),
+  "payout.requested": each(PAID, payout),
+  "payout.sent": each(PAID, payout),
+  "payout.paid": each(PAID, payout),
+  "payout.failed": each(PAID, payout),
+  "account.changed": each(PAID, person),
+  "account.requirementsDue": each(PAID, person),
+  "plan.changed": {
+    begun: { userId: IDS.seller, before: "none", now: "active" },
+    "not paid": { userId: IDS.seller, before: "active", now: "past_due" },
+    "paid again": { userId: IDS.seller, before: "past_due", now: "active" },
+    ended: { userId: IDS.seller, before: "active", now: "cancelled" },
+  },
+  "plan.doubled": { seller: { userId: IDS.seller } },
+  "plan.refunded": { seller: { userId: IDS.seller, amountCents: 500 } },
+  "image.uploaded": { image: { imageId: IDS.image } },
+  "picture.processed": { seller: { imageId: IDS.image, sellerId: IDS.seller } },
+  "notification.created": each(ROLES, (role) => ({ notificationId: IDS.notification, ...person(role) })),
+}

@@ -1,0 +1,55 @@
+import {
+  PUBLISHABLE_KEY,
+  type Sandbox,
+  SECRET_KEY,
+  startSandbox,
+  WEBHOOK_SECRET,
+} from "#tests/stripe-sandbox/start-sandbox.ts"
+import { startTestServer, type TestServer } from "#tests/support/server.ts"
+import { WATCHED } from "./settled.ts"
+
+export type SandboxedServer = {
+  readonly server: TestServer
+  readonly sandbox: Sandbox
+  stop(): Promise<void>
+}
+type Options = {
+  /** Of the server. */
+  readonly env?: Record<string, string>
+  /** Where the server finds the sandbox, when not at its own address. */
+  readonly apiUrl?: string
+  /** Where the sandbox's webhooks go; nowhere when it is missing. */
+  readonly webhookUrl?: string
+  readonly webhookEvents?: string
+}
+
+/**
+ * A server whose background work can be watched, and the sandbox that it takes for Stripe. Webhooks wait until they are
+ * asked for, and come once and in the order of their events.
+ */
+export async function startSandboxedServer({
+  env,
+  apiUrl,
+  ...webhooks
+}: Options = {}): Promise<SandboxedServer> {
+  const inOrder = { paused: true, shuffle: false, double: 0, delayMs: [0, 0] }
+  const sandbox = await startSandbox({ config: { webhooks: inOrder }, ...webhooks })
+  const server = await startTestServer({
+    env: {
+      ...WATCHED,
+      STRIPE_API_URL: apiUrl ?? sandbox.base,
+      STRIPE_SECRET_KEY: SECRET_KEY,
+      STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      ...env,
+    },
+  })
+  return {
+    server,
+    sandbox,
+    async stop() {
+      await server.stop()
+      await sandbox.kill()
+    },
+  }
+}
