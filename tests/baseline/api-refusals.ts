@@ -22,8 +22,8 @@ export type Callers = {
 export function callsByTag(): Map<string, DocumentedCall[]> {
   const tags = new Map<string, DocumentedCall[]>()
   for (const call of documentedCalls) {
-    const { tags: named } = document.paths[call.path]?.[call.method.toLowerCase()] as { tags: string[] }
-    const [tag = "none"] = named
+    const named = document.paths[call.path]?.[call.method.toLowerCase()]?.tags
+    const tag = Array.isArray(named) ? String(named[0]) : "none"
     tags.set(tag, [...(tags.get(tag) ?? []), call])
   }
   return tags

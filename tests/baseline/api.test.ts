@@ -47,7 +47,8 @@ describe("the API", () => {
     async (tag, calls) => {
       const entries: Entry[] = []
       for (const call of calls) entries.push(...(await refusalsOf(call, callers)))
-      await compare(`refusals-${tag.toLowerCase().replaceAll(/[^a-z]+/g, "-")}`, entries)
+      if (entries.length > 0)
+        await compare(`refusals-${tag.toLowerCase().replaceAll(/[^a-z]+/g, "-")}`, entries)
     },
   )
 
