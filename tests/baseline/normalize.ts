@@ -108,4 +108,4 @@ const isOrderNumber = (code: string) => !/[ILOU01]/.test(code)
 
 /** Random letters mix capitals, small ones and, all but always, digits; words and names of fields do not. */
 const isRandom = (text: string) =>
-  /[a-z]/.test(text) && /[A-Z]/.test(text) && (/\d/.test(text) || text.length >= 32)
+  /[a-z]/.test(text) && /[A-Z]/.test(text) && (/\d/.test(text) || (text.length >= 32 && !/^[a-z]+_[a-z]/.test(text)))

@@ -6,7 +6,7 @@ export type Entry = { title: string; answer: Answer; body: string }
 /** Differ from run to run, or say nothing about behavior. */
 const DROPPED = ["date", "content-length", "connection", "keep-alive", "transfer-encoding", "set-cookie"]
 const COUNTED = ["ratelimit-remaining", "ratelimit-reset", "retry-after"]
-const WIDTH = 200
+const WIDTH = 140
 
 /**
  * A file's text: the headers that most of its answers have, once; then each answer with its status, the headers in
