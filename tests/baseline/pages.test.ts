@@ -3,12 +3,21 @@ import { beforeAll, describe, expect, it } from "vitest"
 import routes from "#app/routes.ts"
 import { useServer } from "../support/server.ts"
 import { createNormalizer, type Normalizer } from "./normalize.ts"
+import {
+  adminsForms,
+  applicantsForms,
+  couriersForms,
+  customersForms,
+  nobodysForms,
+  sellersForms,
+} from "./page-forms.ts"
 import { ALL_PATHS, PATHS } from "./page-paths.ts"
 import { pageRecorder } from "./page-recorder.ts"
 import { type Role, type WorldBuilder, worldBuilder } from "./page-world.ts"
 import { aPageWorld, type PageWorld } from "./pages-of-people.ts"
 import { recordedText } from "./recorded-text.ts"
 import { recordingsOf } from "./recordings.ts"
+import { pauseWebhooks } from "./sandbox.ts"
 import { aVisitor, RECORDED_SERVER } from "./visitor.ts"
 
 describe("pages", () => {
@@ -21,6 +30,7 @@ describe("pages", () => {
   beforeAll(async () => {
     normalizer = createNormalizer({ [server.url]: "site" })
     build = worldBuilder(server, normalizer)
+    await pauseWebhooks(server)
     world = await aPageWorld(build)
   })
 
@@ -74,8 +84,23 @@ describe("pages", () => {
     }
   })
 
+  // At the end: forms change what there is.
+  it.each(Object.keys(FORMS))("that answer %s", async (name) => {
+    const recorder = await FORMS[name]?.({ build, server, normalizer })
+    await compare(`forms-${name}`, recorder ?? pageRecorder())
+  })
+
   recordings.done()
 })
+
+const FORMS = {
+  nobody: nobodysForms,
+  applicants: applicantsForms,
+  customer: customersForms,
+  seller: sellersForms,
+  deliverer: couriersForms,
+  admin: adminsForms,
+} as Record<string, typeof nobodysForms>
 
 /** The same text for everybody is recorded for nobody alone. */
 const SAME_FOR_ALL = ["/faq", "/terms", "/JesusSaves", "/dev/ui", "/goodbye"]

@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { TestServer } from "../support/server.ts"
+
+/** Keeps the provider's events back: they would come at their own time, in the middle of what is recorded. */
+export async function pauseWebhooks({ sandboxUrl, dataDir }: TestServer): Promise<void> {
+  const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as Record<string, string>
+  const answer = await fetch(`${sandboxUrl}/_sandbox/config`, {
+    method: "POST",
+    headers: { authorization: `Bearer sk_test_${keys.stripeWebhookSecret?.slice(0, 24)}` },
+    body: JSON.stringify({ webhooks: { paused: true } }),
+  })
+  if (!answer.ok) throw new Error(`The sandbox does not pause its webhooks: ${await answer.text()}`)
+}

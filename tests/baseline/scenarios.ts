@@ -1,0 +1,27 @@
+import { confirmations, registrations, signIns } from "./scenarios-accounts.ts"
+import { administration } from "./scenarios-admin.ts"
+import { leaving, money, payoutAccounts, subscriptions } from "./scenarios-money.ts"
+import { deliveries, orders } from "./scenarios-orders.ts"
+import { cart, catalog, checkout, ownProducts } from "./scenarios-shop.ts"
+import type { Scenario } from "./stage.ts"
+
+/**
+ * Calls that succeed, and those that are refused because of what happened before: a file each, in this order. What
+ * lists everybody comes first, so that what later ones make is not in it.
+ */
+export const SCENARIOS: Record<string, Scenario> = {
+  catalog,
+  administration,
+  "sign-ins": signIns,
+  registrations,
+  confirmations,
+  "own-products": ownProducts,
+  cart,
+  checkout,
+  orders,
+  deliveries,
+  "payout-accounts": payoutAccounts,
+  subscriptions,
+  money,
+  leaving,
+}
