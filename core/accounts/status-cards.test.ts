@@ -32,7 +32,7 @@ function* everyDeliverer(): Generator<DelivererFacts> {
           yield { approval, onboarded, requirements, hasAccount, denialReason: "No" }
 }
 
-/** The specification's section 4, written a second time as a list of conditions in its order. */
+/** The specified cards, written a second time as a list of conditions in their order. */
 function specSeller(f: SellerFacts): string {
   const approved = f.approval === "approved"
   const hassub = f.subscription === "active" || f.subscription === "past_due"
