@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { readRequirements } from "#server/cli/read-requirements.ts"
-import { coverage, requirementProblems } from "#server/cli/requirements.ts"
-import { taggedTests } from "#server/cli/tagged-tests.ts"
+import { readRequirements } from "./read-requirements.ts"
+import { coverage, requirementProblems } from "./requirements.ts"
+import { taggedTests } from "./tagged-tests.ts"
 
 const DOCUMENT = `# Requirements
 
