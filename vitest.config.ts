@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config"
+import { readRequirements } from "./server/cli/read-requirements.ts"
 
 /** Under Bun, Vitest's other pools do not work. */
 const shared = { pool: "threads" as const, testTimeout: 30_000, hookTimeout: 60_000, restoreMocks: true }
@@ -18,6 +19,8 @@ export default defineConfig({
     maxWorkers: 3,
     // Recorded files change only by `npm run baseline -- --update`; one that is missing fails.
     update: "none",
+    // Each requirement's id is a tag. Vitest throws at a tag that is not on this list, so a misspelled id is an error.
+    tags: readRequirements().map(({ id, text }) => ({ name: id, description: text })),
     projects: [
       {
         // Rules: nothing but the code.

@@ -17,7 +17,7 @@ function pagesOf(entries: readonly RouteConfigEntry[], layout?: string): { file:
   })
 }
 
-it("wakes every page that listens to rooms without waiting for a hand", async () => {
+it("wakes every page that listens to rooms without waiting for a hand", { tags: ["LIVE-13"] }, async () => {
   const pages = pagesOf(await routes)
   expect(pages.length).toBeGreaterThan(10)
   expect(pages.filter(({ mode }) => mode === "late" || mode === "never")).toEqual([])

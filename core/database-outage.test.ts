@@ -3,7 +3,7 @@ import { isDatabaseOutage } from "./database-outage.ts"
 
 const failed = (message: string, facts: object = {}) => Object.assign(new Error(message), facts)
 
-describe("isDatabaseOutage", () => {
+describe("isDatabaseOutage", { tags: ["OPS-8"] }, () => {
   it.each([
     failed("connect", { code: "ECONNREFUSED" }),
     failed("terminating connection due to administrator command", { code: "57P01" }),

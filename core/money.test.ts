@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { add, cents, formatMoney, fromDollars, rateOf, split } from "./money.ts"
 
-describe("money", () => {
+describe("money", { tags: ["MONEY-1"] }, () => {
   it("refuses fractions of a cent", () => {
     expect(() => cents(1.5)).toThrow(RangeError)
   })

@@ -96,7 +96,9 @@ it("outside of a transaction lets each statement fail for itself", async () => {
   expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"])
 })
 
-it("leaves out what comes behind a statement that fails, COMMIT too, and says so of each", async () => {
+it("leaves out what comes behind a statement that fails, COMMIT too, and says so of each", {
+  tags: ["DATA-1"],
+}, async () => {
   const client = await aClient()
   const wrong = { name: "wrong", text: "select 1 / $1::int", values: [0] }
   const answers = await Promise.allSettled([
@@ -142,7 +144,7 @@ it("refuses two statements of one name, where the second would be answered as th
   expect((await say(client, "two")).rows).toEqual([{ word: "two", at: 2 }])
 })
 
-it("tells each statement when the connection breaks", async () => {
+it("tells each statement when the connection breaks", { tags: ["DATA-1"] }, async () => {
   const client = await aClient()
   const answers = await Promise.allSettled([
     client.query("begin"),

@@ -13,14 +13,16 @@ async function told(query: Promise<unknown>): Promise<string> {
   return `${Bun.inspect(error)} ${error.stack} ${JSON.stringify(error)} ${Bun.inspect(error.cause)}`
 }
 
-it("tells the statement and PostgreSQL's reason, and none of the values", async () => {
+it("tells the statement and PostgreSQL's reason, and none of the values", { tags: ["PRIV-8"] }, async () => {
   const text = await told(database.db.execute(sql`select * from nowhere where token = ${SECRET}`))
   expect(text).toContain('42P01 relation "nowhere" does not exist')
   expect(text).toContain("select * from nowhere where token = $1")
   expect(text).not.toContain(SECRET)
 })
 
-it("keeps a token to itself that is looked up with a query of Drizzle's, prepared or in a transaction", async () => {
+it("keeps a token to itself that is looked up with a query of Drizzle's, prepared or in a transaction", {
+  tags: ["PRIV-8"],
+}, async () => {
   const bad = sql`nowhere.token = ${SECRET}`
   expect(await told(database.db.select().from(sessions).where(bad))).not.toContain(SECRET)
   const prepared = database.db.select().from(sessions).where(bad).prepare("told_nowhere")
@@ -30,7 +32,9 @@ it("keeps a token to itself that is looked up with a query of Drizzle's, prepare
   )
 })
 
-it("leaves out the row that is in the way, and the value that PostgreSQL could not take", async () => {
+it("leaves out the row that is in the way, and the value that PostgreSQL could not take", {
+  tags: ["PRIV-8"],
+}, async () => {
   const user = { name: "Grace Green", email: "grace.green@example.test" }
   await database.db.insert(users).values(user)
   const twice = await told(database.db.insert(users).values(user))

@@ -13,7 +13,7 @@ function breaksTheVersionBefore(statement: string): boolean {
   return /\badd column\b/i.test(sql) && /\bnot null\b/i.test(sql) && !/\bdefault\b|\bgenerated\b/i.test(sql)
 }
 
-it("lets the version before run on the schema of the next one", () => {
+it("lets the version before run on the schema of the next one", { tags: ["OPS-15"] }, () => {
   const files = readdirSync(folder).filter((name) => name.endsWith(".sql") && !FIRST.includes(name))
   const broken = files.flatMap((name) =>
     readFileSync(join(folder, name), "utf8")
@@ -31,6 +31,6 @@ it.each([
   ['ALTER TABLE "orders" ADD COLUMN "kind" text DEFAULT \'x\' NOT NULL', false],
   ['ALTER TABLE "orders" ADD COLUMN "kind" text', false],
   ['CREATE TABLE "new" ("id" uuid PRIMARY KEY NOT NULL)', false],
-])("judges %s", (statement, isBroken) => {
+])("judges %s", { tags: ["OPS-15"] }, (statement, isBroken) => {
   expect(breaksTheVersionBefore(statement)).toBe(isBroken)
 })

@@ -55,14 +55,18 @@ it.each(Object.entries(WAYS))("does %s where the condition holds", async (name, 
   expect(await holds()).toBe(true)
 })
 
-it.each(Object.entries(WAYS))("refuses %s where it does not, and has done nothing", async (_name, act) => {
-  const { db, holds } = given(false)
-  await expect(act(db)).rejects.toMatchObject(REFUSED)
-  expect(await holds()).toBe(false)
-  expect(await keys()).toEqual([])
-  await expect(act(db), "asked again").rejects.toMatchObject(REFUSED)
-  expect(await keys()).toEqual([])
-})
+it.each(Object.entries(WAYS))(
+  "refuses %s where it does not, and has done nothing",
+  { tags: ["ACCT-25"] },
+  async (_name, act) => {
+    const { db, holds } = given(false)
+    await expect(act(db)).rejects.toMatchObject(REFUSED)
+    expect(await holds()).toBe(false)
+    expect(await keys()).toEqual([])
+    await expect(act(db), "asked again").rejects.toMatchObject(REFUSED)
+    expect(await keys()).toEqual([])
+  },
+)
 
 it("has whatever is asked for meanwhile wait for the answer", async () => {
   const { db } = given(false)
@@ -92,7 +96,7 @@ it("asks by itself where nothing was asked of the database", async () => {
   expect(await given(false).holds()).toBe(false)
 })
 
-it("tells a statement's own error as it is", async () => {
+it("tells a statement's own error as it is", { tags: ["DATA-2"] }, async () => {
   const { db, holds } = given(true)
   await insertPrepared(db, { key: "once" })
   await expect(insertPrepared(db, { key: "once" })).rejects.toMatchObject({ cause: { code: "23505" } })

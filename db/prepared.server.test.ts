@@ -15,7 +15,7 @@ const write = preparedInsert<{ towns: typeof towns }, { zip: string }>(
 )
 const row = (zip: string) => ({ ...town, zip, city: `O'Town "${zip}" \\ é`, county: "" })
 
-it("inserts none, few or many rows, in the order in which they are given", async () => {
+it("inserts none, few or many rows, in the order in which they are given", { tags: ["DATA-2"] }, async () => {
   const few = ["00003", "00001", "00002"]
   const many = Array.from({ length: 30 }, (_, index) => `0001${index}`.slice(-5)).reverse()
   for (const list of [few, ["00009"], [], many]) {
@@ -26,12 +26,16 @@ it("inserts none, few or many rows, in the order in which they are given", async
     expect(await database.db.select().from(zips).where(eq(zips.zip, zip))).toEqual([row(zip)])
 })
 
-it("writes what a row leaves out as null, which a column that needs a value refuses", async () => {
+it("writes what a row leaves out as null, which a column that needs a value refuses", {
+  tags: ["DATA-2"],
+}, async () => {
   const without = { ...town, zip: "00004", city: "Here" } as ReturnType<typeof row>
   await expect(write(database.db, { towns: [without] })).rejects.toThrow("23502")
 })
 
-it("inserts into several tables at once, with moments and objects as they are", async () => {
+it("inserts into several tables at once, with moments and objects as they are", {
+  tags: ["DATA-2"],
+}, async () => {
   const told = insertOf(outbox, ["event", "payload", "queuedAt"])
   const both = preparedInsert(
     "towns_and_news_written",
@@ -52,7 +56,7 @@ it("inserts into several tables at once, with moments and objects as they are", 
   expect(new Set(rows.map((one) => one.queuedAt?.toISOString()))).toEqual(new Set([queuedAt.toISOString()]))
 })
 
-it("finds a live checkout by its index, whatever plan PostgreSQL keeps", async () => {
+it("finds a live checkout by its index, whatever plan PostgreSQL keeps", { tags: ["PAY-14"] }, async () => {
   const { sql: text, params } = database.db.select({ id: checkouts.id }).from(checkouts).where(isLive).toSQL()
   expect(params).toEqual([])
   const client = await database.pool.connect()

@@ -10,7 +10,7 @@ const database = useDatabase()
 const told = sql`insert into outbox (event, payload) values ('cart.changed', '{}')`
 const count = async () => (await database.pool.query("select count(*)::int n from outbox")).rows[0]?.n
 
-it("commits what its work wrote, and is a transaction while it does", async () => {
+it("commits what its work wrote, and is a transaction while it does", { tags: ["DATA-1"] }, async () => {
   const before = await count()
   const [first, second] = await database.db.transaction(async (tx) => {
     await tx.execute(told)
@@ -21,7 +21,7 @@ it("commits what its work wrote, and is a transaction while it does", async () =
   expect(await count()).toBe(before + 1)
 })
 
-it("takes all of it back when the work fails", async () => {
+it("takes all of it back when the work fails", { tags: ["DATA-1"] }, async () => {
   const before = await count()
   const work = database.db.transaction(async (tx) => {
     await tx.execute(told)
@@ -31,13 +31,15 @@ it("takes all of it back when the work fails", async () => {
   expect(await count()).toBe(before)
 })
 
-it("gives a connection back that broke under it", async () => {
+it("gives a connection back that broke under it", { tags: ["DATA-1"] }, async () => {
   const work = database.db.transaction((tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`))
   await expect(work).rejects.toThrow()
   expect(await count()).toEqual(expect.any(Number))
 })
 
-it("commits with its last statements, and after that nothing more can be asked in it", async () => {
+it("commits with its last statements, and after that nothing more can be asked in it", {
+  tags: ["DATA-1"],
+}, async () => {
   const before = await count()
   await database.db.transaction(async (tx) => {
     await tx.execute(told)
@@ -48,7 +50,7 @@ it("commits with its last statements, and after that nothing more can be asked i
   expect(await count()).toBe(before + 2)
 })
 
-it("takes all of it back when one of its last statements fails", async () => {
+it("takes all of it back when one of its last statements fails", { tags: ["DATA-1"] }, async () => {
   const before = await count()
   const work = database.db.transaction((tx) =>
     commitWith(tx, [tx.execute(told).execute(), tx.execute(sql`select ${0}::int / ${0}::int`).execute()]),
@@ -57,7 +59,7 @@ it("takes all of it back when one of its last statements fails", async () => {
   expect(await count()).toBe(before)
 })
 
-it("commits at the end where another transaction is around it", async () => {
+it("commits at the end where another transaction is around it", { tags: ["DATA-1"] }, async () => {
   const before = await count()
   const work = database.db.transaction(async (tx) => {
     await tx.transaction((inner) => commitWith(inner, [inner.execute(told).execute()]))

@@ -25,7 +25,9 @@ const next = () =>
     told = resolve
   })
 
-it("wakes whoever listens after a commit that wrote to the outbox, whatever the statement looked like", async () => {
+it("wakes whoever listens after a commit that wrote to the outbox, whatever the statement looked like", {
+  tags: ["JOB-8"],
+}, async () => {
   const { userId } = (await aCustomer(database.db)).actor
   const woken = next()
   await database.db.transaction((tx) => emit(tx, "cart.changed", { customerId: userId }))
@@ -37,7 +39,7 @@ it("wakes whoever listens after a commit that wrote to the outbox, whatever the 
   await again
 })
 
-it("wakes nobody for what was rolled back or wrote nothing", async () => {
+it("wakes nobody for what was rolled back or wrote nothing", { tags: ["JOB-8"] }, async () => {
   const { userId } = (await aCustomer(database.db)).actor
   const before = heard
   await expect(
@@ -54,7 +56,7 @@ it("wakes nobody for what was rolled back or wrote nothing", async () => {
   expect(heard).toBe(before + 1)
 })
 
-it("still hears of events that another program writes, from the trigger", async () => {
+it("still hears of events that another program writes, from the trigger", { tags: ["JOB-8"] }, async () => {
   const stranger = new pg.Client({ connectionString: database.url })
   await stranger.connect()
   const woken = next()

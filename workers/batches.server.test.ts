@@ -97,7 +97,7 @@ describe.each(BACKENDS)("jobs of a crowd on %s", (_name, begin) => {
     letters.filter(({ id }) => id.endsWith("send-order-receipt-email"))
   const counts = () => queues.mail.getJobCounts("waiting", "active", "delayed", "failed")
 
-  it("wait as one job of each kind, and one that comes alone as itself", async () => {
+  it("wait as one job of each kind, and one that comes alone as itself", { tags: ["JOB-6"] }, async () => {
     relay((jobs) => addJobs(queues, jobs))
     await happen(orderIds.slice(1))
     await expect.poll(open, PATIENCE).toBe(0)
@@ -115,7 +115,9 @@ describe.each(BACKENDS)("jobs of a crowd on %s", (_name, begin) => {
     ])
   })
 
-  it("are done without one that fails, which goes on alone with its own tries, and doubles nobody", async () => {
+  it("are done without one that fails, which goes on alone with its own tries, and doubles nobody", {
+    tags: ["JOB-3"],
+  }, async () => {
     const sent: Letter[] = []
     const [bad] = orderIds
     let fallsOver = 2
@@ -135,7 +137,9 @@ describe.each(BACKENDS)("jobs of a crowd on %s", (_name, begin) => {
     expect(failures.map(({ job }) => job)).toEqual(["send-order-receipt-email", "send-order-receipt-email"])
   })
 
-  it("leave one that will always fail with the failed ones, under its own name, for ops to start again", async () => {
+  it("leave one that will always fail with the failed ones, under its own name, for ops to start again", {
+    tags: ["JOB-3"],
+  }, async () => {
     relay((jobs) => addJobs(queues, jobs))
     const eventIds = ["evt_1", "evt_2"]
     await database.db.transaction((tx) =>
@@ -170,7 +174,9 @@ describe.each(BACKENDS)("jobs of a crowd on %s", (_name, begin) => {
     expect(rows).toEqual([{ id: "evt_2" }])
   })
 
-  it("are the same batches when the relay falls over behind the handover, whatever came in the meantime", async () => {
+  it("are the same batches when the relay falls over behind the handover, whatever came in the meantime", {
+    tags: ["JOB-1"],
+  }, async () => {
     const sent: Letter[] = []
     let handovers = 0
     const clumsy = relay(async (jobs) => {
@@ -191,7 +197,9 @@ describe.each(BACKENDS)("jobs of a crowd on %s", (_name, begin) => {
     expect(sent.length).toBe(2 * CROWD)
   })
 
-  it("are gone on with elsewhere when a worker dies, and only what it had under way is done again", async () => {
+  it("are gone on with elsewhere when a worker dies, and only what it had under way is done again", {
+    tags: ["JOB-1"],
+  }, async () => {
     const tried: string[] = []
     const sent: string[] = []
     relay((jobs) =>

@@ -10,7 +10,9 @@ const WAITING = 250
 
 const database = useDatabase({ connections: 4 })
 
-it("tells the rooms of one process while any number of messages wait for another that is gone", async () => {
+it("tells the rooms of one process while any number of messages wait for another that is gone", {
+  tags: ["LIVE-10"],
+}, async () => {
   const dead = await aCustomer(database.db)
   const alive = await aCustomer(database.db)
   await database.db.transaction(async (tx) => {

@@ -53,14 +53,14 @@ async function happen(times: number): Promise<string> {
   return userId
 }
 
-it("lets no message wait behind one that came alone", async () => {
+it("lets no message wait behind one that came alone", { tags: ["JOB-2"] }, async () => {
   for (let told = 1; told <= 3; told++) {
     await happen(1)
     await expect.poll(() => rooms.length, SOON).toBe(told)
   }
 })
 
-it("lets a crowd gather after a crowd", async () => {
+it("lets a crowd gather after a crowd", { tags: ["JOB-6"] }, async () => {
   await expect.poll(() => gathering.length, SOON).toBe(1) // the jobs, after they have looked for the first time
   await happen(2)
   await expect.poll(() => rooms.length, SOON).toBe(2)
@@ -70,7 +70,7 @@ it("lets a crowd gather after a crowd", async () => {
   await expect.poll(() => rooms.at(-1), SOON).toBe(next)
 })
 
-it("tells the rooms before it queues the jobs of the same commit", async () => {
+it("tells the rooms before it queues the jobs of the same commit", { tags: ["JOB-2"] }, async () => {
   await expect.poll(() => gathering.length, SOON).toBe(1)
   letGo()
   const { userId } = await aCustomer(database.db)

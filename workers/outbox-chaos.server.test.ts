@@ -28,6 +28,7 @@ describe.each(BACKENDS)("the outbox on %s", (_name, begin) => {
   })
 
   it("loses, doubles and invents no job and no live message, whatever breaks", {
+    tags: ["JOB-1"],
     timeout: 60_000,
   }, async () => {
     const { userId } = await aCustomer(database.db)
@@ -94,7 +95,7 @@ describe.each(BACKENDS)("the outbox on %s", (_name, begin) => {
     await second.close()
   })
 
-  it("delivers live messages while the queues hang", async () => {
+  it("delivers live messages while the queues hang", { tags: ["JOB-2"] }, async () => {
     const messages: string[] = []
     let isHung = false
     const hangs: (() => void)[] = []

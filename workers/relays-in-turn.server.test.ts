@@ -14,7 +14,10 @@ const anOrder = (): Happened => [
 ]
 const newId = () => crypto.randomUUID()
 
-it("never has the two relays wait for each other, however they meet at the same events", async () => {
+it("never has the two relays wait for each other, however they meet at the same events", {
+  timeout: 60_000,
+  tags: ["JOB-7"],
+}, async () => {
   const { db } = database
   const tell = () => publishEvents(db, 30, async () => {})
   const queue = () => queueEvents(db, 45, async () => {})
@@ -28,7 +31,7 @@ it("never has the two relays wait for each other, however they meet at the same 
     sql`select count(*)::int as open from outbox where queued_at is null or published_at is null`,
   )
   expect(rows).toEqual([{ open: 0 }])
-}, 60_000)
+})
 
 async function untilDone(step: () => Promise<boolean>): Promise<void> {
   while (await step());

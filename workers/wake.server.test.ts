@@ -8,7 +8,9 @@ import { startRelay } from "#workers/outbox-relay.ts"
 const database = useDatabase({ connections: 6 })
 const AN_HOUR_MS = 3_600_000
 
-it("hands live messages to the rooms when they are committed, not when the relay next looks", async () => {
+it("hands live messages to the rooms when they are committed, not when the relay next looks", {
+  tags: ["JOB-2"],
+}, async () => {
   const { userId } = await aCustomer(database.db)
   const heard: string[] = []
   const relay = startRelay({

@@ -30,7 +30,9 @@ async function scans(): Promise<number> {
   return rows[0].scans
 }
 
-it("finds what waits in an outbox that has grown since its plans were made, and reads no other event", async () => {
+it("finds what waits in an outbox that has grown since its plans were made, and reads no other event", {
+  tags: ["JOB-7"],
+}, async () => {
   await database.pool.query("vacuum analyze outbox")
   for (let turn = 0; turn < TIMES; turn++) await handOver(1)
   const written = new Date().toISOString()
@@ -46,7 +48,7 @@ it("finds what waits in an outbox that has grown since its plans were made, and 
   expect(rows).toEqual([{ open: 0 }])
 })
 
-it("keeps the plans of its statements, however many events there are", async () => {
+it("keeps the plans of its statements, however many events there are", { tags: ["JOB-7"] }, async () => {
   for (let turn = 0; turn < TIMES; turn++) await handOver(1 + (turn % 3))
   const { rows } = await database.pool.query(
     `select statement, custom_plans::int as planned, generic_plans::int as kept from pg_prepared_statements

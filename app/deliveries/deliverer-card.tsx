@@ -3,7 +3,7 @@ import type { DelivererStatus } from "#core/accounts/deliverer-card.ts"
 
 const REQUIREMENTS = "/requirement-express"
 
-/** Where the deliverer stands, in the specification's words (section 4). */
+/** Where the deliverer stands, in the specification's words. */
 export function DelivererStatusCard({ status }: { status: DelivererStatus }) {
   return <StatusCard words={wordsOf(status)} requirementsAt={status.requirementsDue ? REQUIREMENTS : null} />
 }

@@ -1,4 +1,4 @@
-/** Section 9: spoken steps are 2 s apart. */
+/** Spoken steps are 2 s apart. */
 const SPACING_MS = 2_000
 const VOICES_WITHIN_MS = 1_500
 

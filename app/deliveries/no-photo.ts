@@ -1,2 +1,2 @@
-/** Section 5: marking delivered needs a photo; the original's wording is not known. */
+/** Marking delivered needs a photo. The words are ours. */
 export const NO_PHOTO = "Choose a photo of the delivered order."

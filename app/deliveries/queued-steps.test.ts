@@ -29,7 +29,9 @@ const step = (key: number, kind: QueuedStep["kind"], deliveryId = "d1"): QueuedS
   orderNumber: 7,
 })
 
-it("shows what was tapped offline as done, and nothing of the customer that the server has not told", () => {
+it("shows what was tapped offline as done, and nothing of the customer that the server has not told", {
+  tags: ["DELIV-22"],
+}, () => {
   const taken = withQueued(view, [step(1, "take")])
   expect(taken.active).toMatchObject({ id: "d1", status: "taken", address: "", lat: null })
   expect(taken.waiting).toEqual([])
@@ -37,7 +39,7 @@ it("shows what was tapped offline as done, and nothing of the customer that the 
   expect(withQueued(view, [step(1, "take"), step(2, "pickUp"), step(3, "deliver")]).active).toBeNull()
 })
 
-it("leaves the truth alone where a queued step does not fit it any more", () => {
+it("leaves the truth alone where a queued step does not fit it any more", { tags: ["DELIV-22"] }, () => {
   expect(withQueued(view, [step(1, "pickUp", "other")])).toEqual(view)
   expect(withQueued({ ...view, waiting: [] }, [step(1, "take")]).active).toBeNull()
 })
@@ -54,7 +56,9 @@ function aStore(...steps: QueuedStep[]): StepStore & { left(): QueuedStep[] } {
   }
 }
 
-it("sends once and in order, and stops where the network is away, losing nothing", async () => {
+it("sends once and in order, and stops where the network is away, losing nothing", {
+  tags: ["DELIV-22"],
+}, async () => {
   const store = aStore(step(1, "take"), step(2, "pickUp"), step(3, "deliver"))
   const sent: string[] = []
   const answers: Sent[] = [
@@ -74,7 +78,9 @@ it("sends once and in order, and stops where the network is away, losing nothing
   expect(store.left()).toEqual([])
 })
 
-it("tells a refusal, drops what followed it for the same delivery, and goes on with the others", async () => {
+it("tells a refusal, drops what followed it for the same delivery, and goes on with the others", {
+  tags: ["DELIV-22"],
+}, async () => {
   const store = aStore(step(1, "take"), step(2, "pickUp"), step(3, "take", "d2"))
   const result = await sendQueue(store, async ({ deliveryId }) =>
     deliveryId === "d1" ? { outcome: "refused", message: "Order was Taken" } : { outcome: "done" },
@@ -86,7 +92,7 @@ it("tells a refusal, drops what followed it for the same delivery, and goes on w
   expect(store.left()).toEqual([])
 })
 
-it("keeps everything while the person is signed out", async () => {
+it("keeps everything while the person is signed out", { tags: ["DELIV-22"] }, async () => {
   const store = aStore(step(1, "deliver"))
   expect((await sendQueue(store, async () => ({ outcome: "signed-out" }))).stopped).toBe("signed-out")
   expect(store.left()).toHaveLength(1)

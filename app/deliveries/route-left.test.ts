@@ -19,7 +19,7 @@ const STREETS: RouteToGoal = {
   steps: [],
 }
 
-describe("what is left of a way", () => {
+describe("what is left of a way", { tags: ["DELIV-20"] }, () => {
   it("is counted along the streets for a courier who is on them", () => {
     expect(routeLeft(STREETS, start)).toMatchObject({ distanceMiles: 2, durationSeconds: 600 })
     const left = routeLeft(STREETS, corner)

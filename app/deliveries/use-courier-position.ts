@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 
-/** Section 9: a one-shot position takes at most 10 s; a watched one is exact, at most 60 s old, and waits for 30 s. */
+/** A one-shot position takes at most 10 s; a watched one is exact, at most 60 s old, and waits for 30 s. */
 const ONE_SHOT: PositionOptions = { timeout: 10_000 }
 const WATCH: PositionOptions = { enableHighAccuracy: true, maximumAge: 60_000, timeout: 30_000 }
 

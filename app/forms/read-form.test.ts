@@ -8,7 +8,9 @@ const sent = (body: BodyInit, type?: string) =>
   })
 
 describe("a form as it was sent", () => {
-  it("keeps every script and every value of a name, and leaves out what no text in the database can hold", async () => {
+  it("keeps every script and every value of a name, and leaves out what no text in the database can hold", {
+    tags: ["SEC-6"],
+  }, async () => {
     const form = new FormData()
     for (const [name, value] of [
       ["name", "عبد الله 👩‍👩‍👧"],
@@ -32,7 +34,7 @@ describe("a form as it was sent", () => {
     ["hello", "text/plain"],
     ["a=b", "multipart/form-data"],
     ["a=b", "multipart/form-data; boundary=x"],
-  ])("answers 400 to %s as %s", async (body, type) => {
+  ])("answers 400 to %s as %s", { tags: ["SEC-6"] }, async (body, type) => {
     await expect(readForm(sent(body, type))).rejects.toMatchObject({ init: { status: 400 } })
   })
 })

@@ -24,7 +24,7 @@ const SECRET = /password|ssn|dob|account|routing|token|^code$/i
 /** What the work may use beside its input: the form's own key for commands, and the form as sent (for files). */
 export type SentForm = { idempotencyKey: string | undefined; formData: FormData }
 
-/** Broken rules that the specification wants as a toast too (section 8). */
+/** Broken rules that are told as a toast too, not only at the field. */
 const TOASTED: readonly string[] = [PASSWORD_MISMATCH_MESSAGE, "Please enter details, Thank you!"]
 
 /**

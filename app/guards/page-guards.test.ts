@@ -29,14 +29,18 @@ const PUBLIC = [
 const isGuard = (file: string) => /^guards\/[a-z-]+-pages\.tsx$/.test(file)
 
 describe("the table of URLs", () => {
-  it("has no page outside of a guarded layout that is not public on purpose", async () => {
+  it("has no page outside of a guarded layout that is not public on purpose", {
+    tags: ["GUARD-4"],
+  }, async () => {
     const table = (await routes) as RouteConfigEntry[]
     const open = table.filter(({ file }) => !isGuard(file)).flatMap(paths)
     expect(open.filter((path) => !PUBLIC.includes(path))).toEqual([])
     expect(open.length).toBeGreaterThan(5)
   })
 
-  it("has a guard and a loader in every guarded layout: client navigation runs the one through the other", async () => {
+  it("has a guard and a loader in every guarded layout: client navigation runs the one through the other", {
+    tags: ["GUARD-4"],
+  }, async () => {
     const layouts = ((await routes) as RouteConfigEntry[]).map(({ file }) => file).filter(isGuard)
     expect(layouts.length).toBeGreaterThanOrEqual(4)
     for (const file of layouts) {

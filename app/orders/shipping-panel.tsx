@@ -14,7 +14,7 @@ type Props = {
   answer: FormAnswer | undefined
 }
 
-/** What the seller decides about a delivery: the specification's panels, one for each state (section 4). */
+/** What the seller decides about a delivery: a panel for each state, in the specification's words. */
 export function ShippingPanel({ order, delivery, answer }: Props) {
   const { status } = order
   if (status === "cancelled" || status === "delivered") return null

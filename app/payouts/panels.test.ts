@@ -49,7 +49,9 @@ const WRONG: [Panel, Partial<Typed>, keyof Typed, string][] = [
 ]
 
 describe("the payout wizard", () => {
-  it("says of each field what is wrong with it, and of no other", () => {
+  it("says of each field what is wrong with it, and of no other", {
+    tags: ["ONBOARD-1", "ONBOARD-4", "ONBOARD-6"],
+  }, () => {
     for (const panel of ["identity", "market", "bank", "document"] as const)
       expect([panel, faultsOf(panel, GOOD, { first: true })]).toEqual([panel, {}])
     for (const [panel, changed, field, says] of WRONG)
@@ -60,7 +62,7 @@ describe("the payout wizard", () => {
       ])
   })
 
-  it("asks who mends requirements for no schedule and no agreement again", () => {
+  it("asks who mends requirements for no schedule and no agreement again", { tags: ["ONBOARD-12"] }, () => {
     expect(faultsOf("bank", { ...GOOD, payout: "", agree: false }, { first: false })).toEqual({})
   })
 })

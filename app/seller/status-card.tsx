@@ -3,7 +3,7 @@ import type { SellerStatus } from "#core/accounts/seller-card.ts"
 
 const REQUIREMENTS = "/requirement"
 
-/** Where the seller stands, in the specification's words (section 4). */
+/** Where the seller stands, in the specification's words. */
 export function SellerStatusCard({ status }: { status: SellerStatus }) {
   return <StatusCard words={wordsOf(status)} requirementsAt={status.requirementsDue ? REQUIREMENTS : null} />
 }

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router"
 import { Icon } from "#app/ui/icon.tsx"
 import { writeNear } from "./near.ts"
 
-/** One-shot positions time out after ten seconds (specification, section 9). */
+/** One-shot positions time out after ten seconds. */
 const TIMEOUT_MS = 10_000
 
 const SENTENCES: Record<number, string> = {

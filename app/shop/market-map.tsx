@@ -4,7 +4,7 @@ import { MapView } from "#app/ui/map/map-view.tsx"
 import type { MarketCard } from "#core/catalog/search-markets.server.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
 
-/** How near the map comes after a search, and without one (specification, section 9). */
+/** How near the map comes after a search, and without one. */
 const SEARCHED_ZOOM = 12
 const DEFAULT_ZOOM = 20
 

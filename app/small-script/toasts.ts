@@ -4,7 +4,7 @@ const SHOWN_MS = 5000
 const AFTER_POINTER_MS = 1000
 const LEAVING_MS = 300
 
-/** Spec §9: 5000 ms, 1000 ms after the pointer leaves, 300 ms of animation, newest on top, a tap dismisses. */
+/** Toasts stay 5000 ms, 1000 ms after the pointer leaves, 300 ms of animation, newest on top, a tap dismisses. */
 export function watchToasts() {
   const list = document.getElementById("toasts")
   if (!list) return

@@ -9,7 +9,7 @@ import { toast } from "#app/ui/toast.ts"
 import type { CartLine } from "#core/cart/view-cart.server.ts"
 import { MAX_LINE_QUANTITY } from "#core/catalog/quantities.ts"
 
-/** Section 9: a change is sent when no other one follows for this long. */
+/** A change is sent when no other one follows for this long. */
 const DEBOUNCE_MS = 300
 
 /**

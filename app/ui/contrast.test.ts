@@ -60,7 +60,7 @@ const SHAPES: [string, string][] = [
   ["leaf", "sky"],
 ]
 
-describe.each(["day", "night"] as const)("the palette by %s", (when) => {
+describe.each(["day", "night"] as const)("the palette by %s", { tags: ["A11Y-2"] }, (when) => {
   it.each(TEXT)("lets %s be read on %s (WCAG AA, 4.5:1)", (text, ground) => {
     expect(contrast(text, ground, when)).toBeGreaterThanOrEqual(4.5)
   })

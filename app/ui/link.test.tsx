@@ -25,7 +25,9 @@ const TARGETS = [
   "mailto:a@b.test",
 ])
 
-it("draws the anchor that React Router would draw, from every place to every kind of address", () => {
+it("draws the anchor that React Router would draw, from every place to every kind of address", {
+  tags: ["NAV-16"],
+}, () => {
   for (const place of PLACES)
     for (const to of TARGETS) {
       const props = { to, className: "text-link", children: "There", replace: true }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { initials, navRules } from "./nav-rules.ts"
 
-it("shows Getting Started to nobody but logged-out visitors of / and /home", () => {
+it("shows Getting Started to nobody but logged-out visitors of / and /home", { tags: ["NAV-2"] }, () => {
   expect(navRules(null, "/").gettingStarted).toBe(true)
   expect(navRules(null, "/home").gettingStarted).toBe(true)
   expect(navRules(null, "/about").gettingStarted).toBe(false)
@@ -9,7 +9,9 @@ it("shows Getting Started to nobody but logged-out visitors of / and /home", () 
     expect(navRules(role, "/home").gettingStarted).toBe(false)
 })
 
-it("gives customers cart, bell and menu, sellers bell and menu, deliverers a menu and no bell, admins Logout", () => {
+it("gives customers cart, bell and menu, sellers bell and menu, deliverers a menu and no bell, admins Logout", {
+  tags: ["NAV-3", "NAV-4", "NAV-5", "NAV-6"],
+}, () => {
   const seen = (role: Parameters<typeof navRules>[0]) => {
     const { cart, bell, menu, logout } = navRules(role, "/somewhere")
     return { cart, bell, logout, menu: menu?.map(({ label, to }) => `${label} ${to}`) ?? null }
@@ -36,7 +38,7 @@ it("gives customers cart, bell and menu, sellers bell and menu, deliverers a men
   expect(seen(null)).toEqual({ cart: false, bell: false, logout: false, menu: null })
 })
 
-it("makes initials of first and last name, whatever they are written in", () => {
+it("makes initials of first and last name, whatever they are written in", { tags: ["NAV-8"] }, () => {
   expect(initials("Ada King Byron")).toBe("AB")
   expect(initials("  ada ")).toBe("A")
   expect(initials("Åsa 🐟")).toBe("Å🐟")

@@ -10,7 +10,7 @@ export type NavRules = {
 
 const NOTHING: NavRules = { gettingStarted: false, cart: false, bell: false, menu: null, logout: false }
 
-/** Spec §2, "Navigation bar": who sees what. A session belongs to one role, so its menu goes along to every page. */
+/** Who sees what in the navigation bar. A session belongs to one role, so its menu goes along to every page. */
 export function navRules(role: Role | null, pathname: string): NavRules {
   switch (role) {
     case "customer":

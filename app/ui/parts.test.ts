@@ -8,14 +8,18 @@ import { imageSet, imageUrl } from "./picture-files.ts"
 import { toastHtml } from "./toast.ts"
 import { pageNumbers } from "./wayfinding.tsx"
 
-it("numbers pages with the first, the last and the neighbours, and no gap of one", () => {
+it("numbers pages with the first, the last and the neighbours, and no gap of one", {
+  tags: ["NAV-14"],
+}, () => {
   expect(pageNumbers(1, 3)).toEqual([1, 2, 3])
   expect(pageNumbers(4, 12)).toEqual([1, 2, 3, 4, 5, null, 12])
   expect(pageNumbers(6, 12)).toEqual([1, null, 5, 6, 7, null, 12])
   expect(pageNumbers(12, 12)).toEqual([1, null, 11, 12])
 })
 
-it("sorts a ledger by figures as figures, texts as people count, and leaves unknowns last either way", () => {
+it("sorts a ledger by figures as figures, texts as people count, and leaves unknowns last either way", {
+  tags: ["A11Y-9"],
+}, () => {
   const columns = [
     { key: "name", label: "", cell: () => "", sort: (row: { name: string }) => row.name },
     { key: "cents", label: "", cell: () => "", sort: (row: { cents: number | null }) => row.cents },
@@ -32,7 +36,7 @@ it("sorts a ledger by figures as figures, texts as people count, and leaves unkn
   expect(names("nonsense")).toEqual(["Stall 10", "Stall 9", "stall 1"])
 })
 
-it("carries a toast over a redirect in a cookie, whatever its text", () => {
+it("carries a toast over a redirect in a cookie, whatever its text", { tags: ["NAV-11"] }, () => {
   const text = 'Saved; "5 = five", <b>é</b> 🧺'
   const cookie = flash(text, "error")["Set-Cookie"].split(";")[0] ?? ""
   const request = (headers: HeadersInit) => new Request("http://x/", { headers })
@@ -42,20 +46,20 @@ it("carries a toast over a redirect in a cookie, whatever its text", () => {
   expect(readFlash(request({ Cookie: cookie, "Sec-Purpose": "prefetch" }))).toEqual([])
 })
 
-it("never lets a toast's text become markup", () => {
+it("never lets a toast's text become markup", { tags: ["NAV-11"] }, () => {
   expect(toastHtml({ text: '<img src=x onerror="a">', kind: "good" })).not.toMatch(/<img|onerror="/)
 })
 
-it("writes dates as March 5, 2024 on the market's own calendar", () => {
+it("writes dates as March 5, 2024 on the market's own calendar", { tags: ["CATALOG-12"] }, () => {
   expect(dateText("2024-03-05T12:00:00Z")).toBe("March 5, 2024")
   expect(dateText("2024-03-05T05:00:00Z", "America/Los_Angeles")).toBe("March 4, 2024")
 })
 
-it("shows no badge for nothing and no more than two digits", () => {
+it("shows no badge for nothing and no more than two digits", { tags: ["NAV-7"] }, () => {
   expect([0, 1, 99, 100].map(badgeText)).toEqual(["", "1", "99", "99+"])
 })
 
-it("opens and closes a dialog without losing the rest of the address", () => {
+it("opens and closes a dialog without losing the rest of the address", { tags: ["NAV-15"] }, () => {
   expect(dialogHref("?zip=10001&page=2", "sign-in")).toBe("?zip=10001&page=2&dialog=sign-in")
   expect(dialogHref("?zip=10001&dialog=sign-in", null)).toBe("?zip=10001")
   const opened = dialogHref("?zip=10001", "sign-in", "market-7")
@@ -65,13 +69,15 @@ it("opens and closes a dialog without losing the rest of the address", () => {
   expect(dialogHref("?dialog=sign-in&at=%22%3E", null)).toBe("?")
 })
 
-it("escapes the names that make a picture's address", () => {
+it("escapes the names that make a picture's address", { tags: ["IMAGE-12"] }, () => {
   expect(imageUrl({ container: "a b", name: "../x?y.jpg" }, 320, "avif")).toBe(
     "/images/a%20b/..%2Fx%3Fy.jpg?w=320&f=avif",
   )
 })
 
-it("names only pictures that are drawn in that very width, and on a card only light ones", () => {
+it("names only pictures that are drawn in that very width, and on a card only light ones", {
+  tags: ["IMAGE-5"],
+}, () => {
   const image = { container: "products", name: "melon" }
   const widths = (set: string) => [...set.matchAll(/w=(\d+)&f=avif (\S+?)(,|$)/g)].map(([, w, as]) => [w, as])
   expect(widths(imageSet(image, { width: 80 }, "avif"))).toEqual([

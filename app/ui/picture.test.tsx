@@ -6,7 +6,9 @@ const box = { category: "Fruits", alt: "A melon", width: 560, height: 480, sizes
 const drawn = (more: { preview?: string; main?: boolean }) =>
   renderToStaticMarkup(<Picture image={{ container: "products", name: "melon" }} {...box} {...more} />)
 
-it("asks for the main picture at once: before all else, or behind the words where a stand-in holds its place", () => {
+it("asks for the main picture at once: before all else, or behind the words where a stand-in holds its place", {
+  tags: ["PROD-10"],
+}, () => {
   const alone = drawn({ main: true })
   expect(alone).toContain(`loading="eager" fetchPriority="high"`)
   expect(alone).not.toContain("background-image")
@@ -15,6 +17,6 @@ it("asks for the main picture at once: before all else, or behind the words wher
   expect(stoodIn).toContain(`loading="eager" fetchPriority="low"`)
 })
 
-it("asks for the others when the page is laid out and they are near", () => {
+it("asks for the others when the page is laid out and they are near", { tags: ["PROD-10"] }, () => {
   expect(drawn({})).toContain(`loading="lazy" fetchPriority="low"`)
 })

@@ -19,7 +19,9 @@ const profile: CpuProfile = {
   startTime: 0,
 }
 
-it("counts what was sampled in the window, own time and time beneath, a recursion once", () => {
+it("counts what was sampled in the window, own time and time beneath, a recursion once", {
+  tags: ["BENCH-2"],
+}, () => {
   const read = readProfile(profile, { fromMs: 5, toMs: 20 })
   expect(read.samples).toBe(4)
   expect(read.packages).toEqual([
@@ -30,14 +32,14 @@ it("counts what was sampled in the window, own time and time beneath, a recursio
   expect(profileReport(read, "home")).toContain("| `query` | pg/client.js:10 | 50.0% | 50.0% |")
 })
 
-it("knows whose file it is", () => {
+it("knows whose file it is", { tags: ["BENCH-2"] }, () => {
   expect(packageOf("file:///srv/node_modules/@hono/node/dist/index.js")).toBe("@hono/node")
   expect(packageOf("file:///srv/node_modules/a/node_modules/b/index.js")).toBe("b")
   expect(packageOf("file:///srv/build/server/index.js")).toBe("Pushcart")
   expect(packageOf("node:zlib")).toBe("the runtime")
 })
 
-it("knows the packages apart in the one file that they are packed into", () => {
+it("knows the packages apart in the one file that they are packed into", { tags: ["BENCH-2"] }, () => {
   const packed = ["// node_modules/pg/lib/client.js", "query()", "// build/server/index.js", "loader()"]
   const called = (lineNumber: number) => ({
     id: lineNumber,

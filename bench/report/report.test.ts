@@ -10,30 +10,34 @@ const rate = (value: number, ceiling?: number): Figure => ({
 })
 const cost = (value: number, name = "CPU"): Figure => ({ name, value, unit: "ms", better: "less", aim: 8 })
 
-it("tells how far a figure is from its ceiling, whichever way better is", () => {
+it("tells how far a figure is from its ceiling, whichever way better is", { tags: ["BENCH-1"] }, () => {
   expect(distance(rate(50, 200))).toBe(4)
   expect(distance({ ...cost(6), ceiling: { name: "bare", value: 2 } })).toBe(3)
   expect(distance(cost(6))).toBeUndefined()
 })
 
-it("reaches an aim from its own side, and by equality", () => {
+it("reaches an aim from its own side, and by equality", { tags: ["BENCH-1"] }, () => {
   expect([rate(100), rate(99), cost(8), cost(8.1)].map(isReached)).toEqual([true, false, true, false])
   expect(isReached({ name: "memory", value: 1, unit: "MB", better: "less" })).toBeUndefined()
 })
 
-it("compares ratios where there are ceilings, so that a machine that is half as fast changes nothing", () => {
+it("compares ratios where there are ceilings, so that a machine that is half as fast changes nothing", {
+  tags: ["BENCH-1"],
+}, () => {
   expect(change(rate(50, 200), rate(100, 400))).toBe(1)
   expect(change(rate(200), rate(100))).toBe(2)
   expect(change(cost(4), cost(2))).toBe(0.5)
 })
 
-it("takes percentiles from sorted waits, the last one for the highest", () => {
+it("takes percentiles from sorted waits, the last one for the highest", { tags: ["BENCH-1"] }, () => {
   const waits = Array.from({ length: 100 }, (_, index) => index + 1)
   expect([0.5, 0.99, 1].map((share) => percentile(waits, share))).toEqual([51, 100, 100])
   expect(percentile([], 0.5)).toBeNaN()
 })
 
-it("writes three digits that matter, and a dash for what could not be measured", () => {
+it("writes three digits that matter, and a dash for what could not be measured", {
+  tags: ["BENCH-1"],
+}, () => {
   const units = { unit: "ms" } as const
   expect([1234.5, 12.34, 0.126, Number.NaN].map((value) => amount(value, units))).toEqual([
     "1235 ms",
@@ -43,14 +47,16 @@ it("writes three digits that matter, and a dash for what could not be measured",
   ])
 })
 
-it("puts value, ceiling, ratio, aim and the run before into one row", () => {
+it("puts value, ceiling, ratio, aim and the run before into one row", { tags: ["BENCH-1"] }, () => {
   expect(cells(rate(50, 200))).toEqual(["50.0/s", "200/s (bare)", "4.00×", "≥ 100/s ✗"])
   const before = new Map([["home", { part: { part: "home", figures: [cost(4)] } }]])
   const [, , row] = table([{ part: "home", figures: [cost(2)] }], before).split("\n")
   expect(row?.trim().split(/\s{2,}/)).toEqual(["CPU", "2.00 ms", "≤ 8.00 ms ✓", "4.00 ms", "2.00×"])
 })
 
-it("fails a figure that is more than one and a half times worse with ten times the data", () => {
+it("fails a figure that is more than one and a half times worse with ten times the data", {
+  tags: ["BENCH-1"],
+}, () => {
   const run = (scale: number, ...figures: Figure[]) => ({ scale, parts: [{ part: "home", figures }] })
   const grown = growthOf([
     run(0.1, cost(2), cost(2, "p50"), cost(2, "p99")),

@@ -49,7 +49,9 @@ async function deniedSeller() {
 const marketRow = async (id: string) => (await db().select().from(markets).where(eq(markets.id, id)))[0]!
 const imageRow = async (id: string) => (await db().select().from(images).where(eq(images.id, id)))[0]!
 
-it("takes the pictures that were sent, keeps the others, and waits for another decision", async () => {
+it("takes the pictures that were sent, keeps the others, and waits for another decision", {
+  tags: ["REG-21"],
+}, async () => {
   const { ctx, market, id, certificate, stall } = await deniedSeller()
   expect(await viewDeniedApplication(ctx)).toEqual({
     reason: "The photo is blurred.",
@@ -76,7 +78,7 @@ it("takes the pictures that were sent, keeps the others, and waits for another d
   expect(await viewDeniedApplication(ctx)).toBeNull()
 })
 
-it("does nothing for whom nobody has denied, and nothing the second time", async () => {
+it("does nothing for whom nobody has denied, and nothing the second time", { tags: ["REG-22"] }, async () => {
   for (const approval of ["waiting", "approved"] as const) {
     const courier = await aDeliverer(db(), { approval })
     const before = stored()
@@ -87,7 +89,9 @@ it("does nothing for whom nobody has denied, and nothing the second time", async
   }
 })
 
-it("takes one of two that are sent at once, and nothing of the other stays", async () => {
+it("takes one of two that are sent at once, and nothing of the other stays", {
+  tags: ["REG-22"],
+}, async () => {
   const courier = await aDeliverer(db(), { approval: "waiting" })
   await deny("deliverer", courier.userId)
   const ctx = ctxFor(database, courier.actor, parts)
@@ -123,7 +127,9 @@ async function whileLocked<T>(userId: string, both: () => Promise<T>): Promise<{
   }
 }
 
-it("wants a picture, and one for each that is gone, and judges each by its content", async () => {
+it("wants a picture, and one for each that is gone, and judges each by its content", {
+  tags: ["REG-21"],
+}, async () => {
   const { ctx, market, id, certificate } = await deniedSeller()
   const before = stored()
   await expect(applyAgain(ctx, {})).rejects.toMatchObject({

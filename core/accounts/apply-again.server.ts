@@ -9,7 +9,7 @@ import { fileFault, throwFaults } from "./picture-faults.ts"
 import { FILE_REQUIRED } from "./register-from-draft.server.ts"
 import { SELLER_FILES } from "./registration-inputs.ts"
 
-/** A picture of an application: the field's name of section 3, and whether it has to be sent anew. */
+/** A picture of an application: its documented field's name, and whether it has to be sent anew. */
 export type PaperField = { field: PaperName; isGone: boolean }
 export type PaperName = keyof typeof SELLER_FILES
 

@@ -22,7 +22,7 @@ describe("an admin's decision", () => {
   const approvalOf = async (userId: string) =>
     (await database.db.select().from(markets).where(eq(markets.userId, userId)))[0]!
 
-  it("approves a seller, tells them, and is written down", async () => {
+  it("approves a seller, tells them, and is written down", { tags: ["ADMIN-4"] }, async () => {
     const ctx = await admin("Ines")
     const { sellerId } = await aMarket(database.db, { approval: "waiting" })
     await decideApplicant(ctx, { role: "seller", userId: sellerId, approve: true }, "waiting")
@@ -40,7 +40,7 @@ describe("an admin's decision", () => {
     expect(lines).toMatchObject([{ actor: "Ines", action: "seller.approved", subject: "Sam Seller" }])
   })
 
-  it("denies a deliverer with the reason, which is asked for", async () => {
+  it("denies a deliverer with the reason, which is asked for", { tags: ["ADMIN-5"] }, async () => {
     const ctx = await admin("Ines")
     const { userId } = await aDeliverer(database.db, { approval: "waiting" })
     const asked = decisionInput.safeParse({ decision: "deny", seen: "waiting", reason: "  " })
@@ -53,7 +53,9 @@ describe("an admin's decision", () => {
     expect(person.decisions).toMatchObject([{ by: "Ines", approved: false, reason: "The photo is blurred." }])
   })
 
-  it("lets one of two admins at once decide, and tells the other what was decided and by whom", async () => {
+  it("lets one of two admins at once decide, and tells the other what was decided and by whom", {
+    tags: ["ADMIN-6"],
+  }, async () => {
     for (let round = 0; round < 8; round++) {
       const [ines, omar] = [await admin("Ines"), await admin("Omar")]
       const { sellerId: userId } = await aMarket(database.db, { approval: "waiting" })
@@ -73,7 +75,7 @@ describe("an admin's decision", () => {
     }
   })
 
-  it("decides anew only on what the page showed", async () => {
+  it("decides anew only on what the page showed", { tags: ["ADMIN-6"] }, async () => {
     const ctx = await admin("Ines")
     const { sellerId: userId } = await aMarket(database.db, { approval: "denied", denialReason: "Blurred." })
     const stale = decideApplicant(ctx, { role: "seller", userId, approve: true }, "waiting")
@@ -83,7 +85,7 @@ describe("an admin's decision", () => {
     expect(await approvalOf(userId)).toMatchObject({ approval: "approved", denialReason: null })
   })
 
-  it("knows no applicant but those who applied in that role", async () => {
+  it("knows no applicant but those who applied in that role", { tags: ["ADMIN-8"] }, async () => {
     const ctx = await admin("Ines")
     const { userId } = await aDeliverer(database.db, { approval: "waiting" })
     for (const id of [userId, MISSING, "1 or 1=1"]) {
@@ -97,7 +99,9 @@ describe("an admin's decision", () => {
 describe("an applicant's private pictures", () => {
   const database = useDatabase()
 
-  it("are opened by a link that ends in a minute, after the look is written down", async () => {
+  it("are opened by a link that ends in a minute, after the look is written down", {
+    tags: ["ADMIN-9"],
+  }, async () => {
     const clock = testClock()
     const links: { name: string; expiresAt: Date }[] = []
     const ports = {
@@ -119,7 +123,9 @@ describe("an applicant's private pictures", () => {
       await expect(openImage(ctx, id)).rejects.toMatchObject({ code: "not_found" })
   })
 
-  it("are gone 90 days after the decision, those of another application of the same person not", async () => {
+  it("are gone 90 days after the decision, those of another application of the same person not", {
+    tags: ["ADMIN-10"],
+  }, async () => {
     const clock = testClock()
     const removed: string[] = []
     const ports = {
@@ -158,7 +164,9 @@ describe("an applicant's private pictures", () => {
 describe("the list of applicants", () => {
   const database = useDatabase()
 
-  it("finds by name, email, market and city, as written, and only those with a confirmed email", async () => {
+  it("finds by name, email, market and city, as written, and only those with a confirmed email", {
+    tags: ["ADMIN-1", "ADMIN-2"],
+  }, async () => {
     const ctx = ctxFor(database, (await anAdmin(database.db, "Ines")).actor)
     const one = await aMarket(database.db, { approval: "waiting", name: "100% Melons", city: "Albany" })
     await aMarket(database.db, { approval: "waiting", name: "1000 Melons", city: "Troy" })
@@ -170,7 +178,9 @@ describe("the list of applicants", () => {
     expect(await find("sam sel")).toHaveLength(2)
   })
 
-  it("sorts over all pages and answers the last page for one past the end", async () => {
+  it("sorts over all pages and answers the last page for one past the end", {
+    tags: ["ADMIN-2"],
+  }, async () => {
     const ctx = ctxFor(database, (await anAdmin(database.db, "Ines")).actor)
     for (let number = 10; number < 35; number++)
       await aMarket(database.db, { approval: "denied", name: `Stall ${number}` })

@@ -9,7 +9,7 @@ import type { ApplicantRole } from "./applicants.ts"
 import { recordAudit } from "./record-audit.server.ts"
 import type { Approval } from "./states.ts"
 
-/** Identity pictures are deleted this long after the decision (DESIGN.md, "Private data"). */
+/** Identity pictures are deleted this long after the decision. */
 const KEEP_IDENTITY_DAYS = 90
 
 export type Decision = { role: ApplicantRole; userId: string; approve: true } | Denial

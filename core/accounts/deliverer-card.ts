@@ -18,7 +18,7 @@ export type DelivererCard =
 
 export type DelivererStatus = { readonly card: DelivererCard; readonly requirementsDue: boolean }
 
-/** The card of the deliverer's dashboard, in the specification's order (section 4); a denial is shown first. */
+/** The card of the deliverer's dashboard, in the specification's order; a denial is shown first. */
 export function delivererStatus(facts: DelivererFacts): DelivererStatus {
   const card = cardFor(facts)
   const requirementsDue =

@@ -7,7 +7,7 @@ import { phoneField } from "./phone.ts"
 import { formatPhone } from "./phone-format.ts"
 
 describe("password", () => {
-  it("says every broken rule in the specification's words", () => {
+  it("says every broken rule in the specification's words", { tags: ["ACCT-21"] }, () => {
     expect(messages(newPasswordField.safeParse(""))).toEqual([
       "Needs to have an UpperCase",
       "Needs to have an LowerCase",
@@ -24,11 +24,11 @@ describe("password", () => {
     ])
   })
 
-  it.each([..."@#$%^&*"])("takes %s as the special character", (special) => {
+  it.each([..."@#$%^&*"])("takes %s as the special character", { tags: ["ACCT-21"] }, (special) => {
     expect(newPasswordField.safeParse(`Pushcart2${special}`).success).toBe(true)
   })
 
-  it("has to be typed twice alike", () => {
+  it("has to be typed twice alike", { tags: ["ACCT-22"] }, () => {
     const form = z.object(newPasswordFields).superRefine(passwordsMatch)
     expect(form.safeParse({ password: "Pushcart#2026", confirmPassword: "Pushcart#2026" }).success).toBe(true)
     const result = form.safeParse({ password: "Pushcart#2026", confirmPassword: "Pushcart#2027" })
@@ -39,7 +39,7 @@ describe("password", () => {
 })
 
 describe("phone", () => {
-  it("gets its dashes after the 3rd and 6th digit while it is typed", () => {
+  it("gets its dashes after the 3rd and 6th digit while it is typed", { tags: ["REG-19"] }, () => {
     const typed = ["2", "212", "2125", "212555", "2125550134", "21255501349", "(212) 555-0134"]
     expect(typed.map(formatPhone)).toEqual([
       "2",
@@ -52,11 +52,11 @@ describe("phone", () => {
     ])
   })
 
-  it("does not change when it is formatted again", () => {
+  it("does not change when it is formatted again", { tags: ["REG-19"] }, () => {
     fc.assert(fc.property(fc.string(), (typed) => formatPhone(formatPhone(typed)) === formatPhone(typed)))
   })
 
-  it("is kept as 3-3-4 and needs ten digits", () => {
+  it("is kept as 3-3-4 and needs ten digits", { tags: ["REG-19"] }, () => {
     expect(phoneField.parse("+1 (212) 555.0134")).toBe("212-555-0134")
     expect(messages(phoneField.safeParse("555-0134"))).toEqual([
       "Enter a ten-digit phone number, like 212-555-0134.",
@@ -69,7 +69,9 @@ describe("phone", () => {
 describe("address fields", () => {
   const address = z.object(addressFields)
 
-  it("trim, upper-case the state, and keep a missing second line as empty", () => {
+  it("trim, upper-case the state, and keep a missing second line as empty", {
+    tags: ["REG-16", "REG-20"],
+  }, () => {
     const input = { address: " 1 Main St ", city: "New York", state: "ny", zip: "10001-0001" }
     expect(address.parse(input)).toEqual({
       address: "1 Main St",
@@ -80,7 +82,7 @@ describe("address fields", () => {
     })
   })
 
-  it("each say what is missing", () => {
+  it("each say what is missing", { tags: ["REG-20"] }, () => {
     const result = address.safeParse({ address: "  ", city: "", state: "", zip: "" })
     expect(messages(result)).toEqual([
       "Enter the street address.",
@@ -90,13 +92,13 @@ describe("address fields", () => {
     ])
   })
 
-  it("refuse DC and states that do not exist", () => {
+  it("refuse DC and states that do not exist", { tags: ["REG-20", "CATALOG-11"] }, () => {
     for (const state of ["DC", "ZZ", "New York"]) expect(stateField.safeParse(state).success).toBe(false)
   })
 })
 
 describe("e-mail, names, consent", () => {
-  it("keeps an e-mail in lower case and refuses what is none", () => {
+  it("keeps an e-mail in lower case and refuses what is none", { tags: ["REG-1"] }, () => {
     expect(emailField.parse(" Ann@Example.COM ")).toBe("ann@example.com")
     for (const bad of ["ann", "ann@", "@example.com", "ann@example", "a b@example.com"]) {
       expect(messages(emailField.safeParse(bad)), bad).toEqual(["Enter an email like name@example.com."])
@@ -104,13 +106,13 @@ describe("e-mail, names, consent", () => {
     expect(messages(emailField.safeParse(""))).toEqual(["Enter your email."])
   })
 
-  it("takes names of any script but not of any length", () => {
+  it("takes names of any script but not of any length", { tags: ["REG-1"] }, () => {
     expect(firstNameField.parse(" Zoë ")).toBe("Zoë")
     expect(firstNameField.parse("李")).toBe("李")
     expect(firstNameField.safeParse("x".repeat(81)).success).toBe(false)
   })
 
-  it("needs the box ticked, however the sender writes that", () => {
+  it("needs the box ticked, however the sender writes that", { tags: ["REG-2"] }, () => {
     const agree = agreeField("Please agree.")
     for (const yes of [true, "on", "true"]) expect(agree.parse(yes)).toBe(true)
     for (const no of [false, undefined, "", "off"]) {

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** The specification's rules in its words (section 5), in the order that it lists them. */
+/** The specification's rules in its words, in the order that it lists them. */
 export const PASSWORD_RULES = [
   { message: "Needs to have an UpperCase", holds: (password: string) => /[A-Z]/.test(password) },
   { message: "Needs to have an LowerCase", holds: (password: string) => /[a-z]/.test(password) },

@@ -34,7 +34,7 @@ describe.each([
   ["seller", "markets"],
   ["deliverer", "identity"],
 ] as const)("a %s's %s picture at registration", (kind, container) => {
-  it("loses where it was taken before it is stored", async () => {
+  it("loses where it was taken before it is stored", { tags: ["REG-18"] }, async () => {
     const { upload } = await atTheFiles(kind)
     const withPlace = await sharp((await aPhoto()).buffer)
       .withExif({ IFD3: { GPSLatitude: "40/1 44/1 0/1" } })
@@ -50,7 +50,7 @@ describe.each([
     expect((await sharp(original!.bytes).metadata()).exif).toBeUndefined()
   })
 
-  it("is judged by its content, and what is refused leaves no row behind", async () => {
+  it("is judged by its content, and what is refused leaves no row behind", { tags: ["REG-18"] }, async () => {
     const { owner, upload } = await atTheFiles(kind)
     const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: "#fff" } })
       .png()

@@ -38,13 +38,15 @@ describe("registration", () => {
     return database.db.transaction((tx) => addRole(tx, clock.now(), role))
   }
 
-  it("records which terms were agreed to, and when", async () => {
+  it("records which terms were agreed to, and when", { tags: ["REG-2"] }, async () => {
     const { userId } = await register(newEmail())
     const [membership] = await database.db.select().from(memberships).where(eq(memberships.userId, userId))
     expect(membership).toMatchObject({ role: "customer", termsVersion: TERMS_VERSION, agreedAt: clock.now() })
   })
 
-  it("keeps the password only as its hash, and neither it nor a link's secret anywhere else", async () => {
+  it("keeps the password only as its hash, and neither it nor a link's secret anywhere else", {
+    tags: ["ACCT-23"],
+  }, async () => {
     const email = newEmail()
     const key = crypto.randomUUID()
     const { userId } = await register(email, { idempotencyKey: key })
@@ -60,7 +62,9 @@ describe("registration", () => {
     expect(kept).not.toContain(PASSWORD)
   })
 
-  it("asks for the confirmation letter and the welcome in the same transaction", async () => {
+  it("asks for the confirmation letter and the welcome in the same transaction", {
+    tags: ["REG-3"],
+  }, async () => {
     const email = newEmail()
     const { userId } = await register(email)
     const events = await database.db.select().from(outbox)
@@ -71,14 +75,16 @@ describe("registration", () => {
     ])
   })
 
-  it("makes one person of two who register with the same e-mail at once", async () => {
+  it("makes one person of two who register with the same e-mail at once", { tags: ["REG-5"] }, async () => {
     const email = newEmail()
     const both = await Promise.allSettled([register(email), register(email)])
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
     expect(await database.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
   })
 
-  it("answers the same to the same key, and refuses another e-mail's owner without one", async () => {
+  it("answers the same to the same key, and refuses another e-mail's owner without one", {
+    tags: ["REG-5"],
+  }, async () => {
     const email = newEmail()
     const idempotencyKey = crypto.randomUUID()
     const first = await register(email, { idempotencyKey })
@@ -86,14 +92,18 @@ describe("registration", () => {
     await expect(register(email)).rejects.toMatchObject({ code: "duplicate_email", field: "email" })
   })
 
-  it("gives a second role to who knows the password and has confirmed the e-mail", async () => {
+  it("gives a second role to who knows the password and has confirmed the e-mail", {
+    tags: ["REG-6"],
+  }, async () => {
     const { email, userId } = await confirmedCustomer()
     expect(await becomeDeliverer(email)).toEqual({ userId, confirmed: true })
     const held = await database.db.select().from(memberships).where(eq(memberships.userId, userId))
     expect(held.map(({ role }) => role).sort()).toEqual(["customer", "deliverer"])
   })
 
-  it("refuses a second role with another password, an unconfirmed e-mail, or the same role again", async () => {
+  it("refuses a second role with another password, an unconfirmed e-mail, or the same role again", {
+    tags: ["REG-6"],
+  }, async () => {
     const { email } = await confirmedCustomer()
     const refusal = { code: "duplicate_email", message: "This email has been used, please use another one!" }
     await expect(becomeDeliverer(email, "Other#2026aa")).rejects.toMatchObject(refusal)
@@ -103,7 +113,9 @@ describe("registration", () => {
     await expect(becomeDeliverer(unconfirmed)).rejects.toMatchObject(refusal)
   })
 
-  it("lets a wizard hold the hash: it proves the password later, until the password changes", async () => {
+  it("lets a wizard hold the hash: it proves the password later, until the password changes", {
+    tags: ["REG-14"],
+  }, async () => {
     const { email, userId } = await confirmedCustomer()
     const draftHash = await hashForEmail(ctx(), { email, password: PASSWORD, address: ada.address })
     const finish = () =>
@@ -125,7 +137,9 @@ describe("registration", () => {
     expect(await finish()).toEqual({ userId, confirmed: true })
   })
 
-  it("gives an admin's e-mail no other role, and makes no admin of an e-mail that is used", async () => {
+  it("gives an admin's e-mail no other role, and makes no admin of an e-mail that is used", {
+    tags: ["ACCT-26"],
+  }, async () => {
     const system = ctxFor(database, { role: "system" }, { now: clock.now, ports })
     const email = newEmail()
     await createAdmin(system, { email, name: "Root", password: PASSWORD })

@@ -31,7 +31,7 @@ export type SellerStatus = {
 export const hasPlan = (subscription: Subscription): boolean =>
   subscription === "active" || subscription === "past_due"
 
-/** The status card of the seller's dashboard, in the specification's order (section 4); a denial is shown first. */
+/** The status card of the seller's dashboard, in the specification's order; a denial is shown first. */
 export function sellerStatus(facts: SellerFacts): SellerStatus {
   const card = cardFor(facts)
   const requirementsDue =

@@ -52,7 +52,9 @@ describe("signing in", () => {
   const signIn = (email: string, password = PASSWORD, role: Role = "customer", code?: string) =>
     checkCredentials(ctx(), { email, password, role, code, address })
 
-  it("does the same work and says the same whether or not the e-mail exists", async () => {
+  it("does the same work and says the same whether or not the e-mail exists", {
+    tags: ["ACCT-8"],
+  }, async () => {
     const email = await customer()
     checked.length = 0
     const refusals = await Promise.allSettled([
@@ -66,7 +68,7 @@ describe("signing in", () => {
     expect(new Set(told.map(({ message }) => message))).toEqual(new Set(["email and password don't match"]))
   })
 
-  it("tells only who knows the password that the e-mail is not confirmed", async () => {
+  it("tells only who knows the password that the e-mail is not confirmed", { tags: ["ACCT-9"] }, async () => {
     const email = await customer({ confirmed: false })
     await expect(signIn(email)).rejects.toMatchObject({
       code: "email_not_confirmed",
@@ -75,7 +77,9 @@ describe("signing in", () => {
     await expect(signIn(email, "Wrong#2026aa")).rejects.toMatchObject({ code: "wrong_credentials" })
   })
 
-  it("confirms twice with one link, and offers a new one when it has expired", async () => {
+  it("confirms twice with one link, and offers a new one when it has expired", {
+    tags: ["ACCT-17"],
+  }, async () => {
     const email = await customer({ confirmed: false })
     const token = await tokenFor(email)
     expect(await confirmationState(ctx(), { token })).toBe("ready")
@@ -89,7 +93,9 @@ describe("signing in", () => {
     expect(await confirmationState(ctx(), { token })).toBe("confirmed")
   })
 
-  it("asks for a letter only for a person of that role, and answers the same to all", async () => {
+  it("asks for a letter only for a person of that role, and answers the same to all", {
+    tags: ["ACCT-13"],
+  }, async () => {
     const email = await customer()
     const before = (await database.db.select().from(outbox)).length
     await requestPasswordReset(ctx(), { email: "nobody@example.test", role: "customer", address })
@@ -98,7 +104,9 @@ describe("signing in", () => {
     expect((await database.db.select().from(outbox)).length).toBe(before)
   })
 
-  it("sets a new password once; the other links of that person and all sessions are over", async () => {
+  it("sets a new password once; the other links of that person and all sessions are over", {
+    tags: ["ACCT-15"],
+  }, async () => {
     const email = await customer()
     const { userId } = await signIn(email)
     await database.db
@@ -117,7 +125,7 @@ describe("signing in", () => {
     expect(await signIn(email, "Barrow#2026xy")).toMatchObject({ userId })
   })
 
-  it("lets a reset link work for one hour", async () => {
+  it("lets a reset link work for one hour", { tags: ["ACCT-15"] }, async () => {
     const email = await customer()
     await requestPasswordReset(ctx(), { email, role: "customer", address })
     const token = await resetTokenFor(email)
@@ -127,7 +135,9 @@ describe("signing in", () => {
     })
   })
 
-  it("asks an admin for a code of the authenticator, takes each once, and has no reset for them", async () => {
+  it("asks an admin for a code of the authenticator, takes each once, and has no reset for them", {
+    tags: ["ACCT-26", "ACCT-27"],
+  }, async () => {
     const system = ctxFor(database, { role: "system" }, { now: clock.now, ports })
     const email = `admin-${++number}@example.test`
     const { authenticatorUri } = await createAdmin(system, { email, name: "Root", password: PASSWORD })
@@ -144,7 +154,7 @@ describe("signing in", () => {
     await expect(resetTokenFor(email)).rejects.toThrow("No email.passwordResetRequested")
   })
 
-  it("counts letters per e-mail, whoever asks", async () => {
+  it("counts letters per e-mail, whoever asks", { tags: ["ACCT-11"] }, async () => {
     const ask = (from: number) =>
       requestPasswordReset(ctx(), {
         email: "flooded@example.test",
@@ -160,7 +170,9 @@ describe("signing in", () => {
     await ask(7)
   })
 
-  it("stops eight wrong guesses even when they come at once, and forgives right ones", async () => {
+  it("stops eight wrong guesses even when they come at once, and forgives right ones", {
+    tags: ["ACCT-10"],
+  }, async () => {
     const email = await customer()
     for (let time = 0; time < 12; time++) await signIn(email)
     await Promise.allSettled(Array.from({ length: 20 }, () => signIn(email, "Wrong#2026aa")))

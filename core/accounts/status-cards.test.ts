@@ -32,7 +32,7 @@ function* everyDeliverer(): Generator<DelivererFacts> {
           yield { approval, onboarded, requirements, hasAccount, denialReason: "No" }
 }
 
-/** The specification's section 4, written a second time as a list of conditions in its order. */
+/** The specified cards, written a second time as a list of conditions in their order. */
 function specSeller(f: SellerFacts): string {
   const approved = f.approval === "approved"
   const hassub = f.subscription === "active" || f.subscription === "past_due"
@@ -47,7 +47,7 @@ function specSeller(f: SellerFacts): string {
 }
 
 describe("the seller's status card", () => {
-  it("is the specification's for every combination of facts", () => {
+  it("is the specification's for every combination of facts", { tags: ["SELL-10"] }, () => {
     let seen = 0
     for (const facts of everySeller()) {
       const { card } = sellerStatus(facts)
@@ -58,7 +58,7 @@ describe("the seller's status card", () => {
     expect(seen).toBe(3 * 3 * 5 * 2 * 2 * 2)
   })
 
-  it("offers products to nobody who lacks approval, onboarding or a plan", () => {
+  it("offers products to nobody who lacks approval, onboarding or a plan", { tags: ["SELL-4"] }, () => {
     for (const facts of everySeller()) {
       if (sellerStatus(facts).card.kind !== "products") continue
       expect(facts).toMatchObject({ approval: "approved", onboarded: true })
@@ -66,7 +66,7 @@ describe("the seller's status card", () => {
     }
   })
 
-  it("links new requirements whatever else it says", () => {
+  it("links new requirements whatever else it says", { tags: ["SELL-10"] }, () => {
     for (const facts of everySeller()) {
       const { card, requirementsDue } = sellerStatus(facts)
       const due = facts.hasAccount && facts.requirements.length > 0
@@ -78,7 +78,7 @@ describe("the seller's status card", () => {
 })
 
 describe("the deliverer's card", () => {
-  it("lets only the approved and onboarded search for deliveries", () => {
+  it("lets only the approved and onboarded search for deliveries", { tags: ["COURIER-5"] }, () => {
     let seen = 0
     for (const facts of everyDeliverer()) {
       const { card } = delivererStatus(facts)
@@ -89,7 +89,9 @@ describe("the deliverer's card", () => {
     expect(seen).toBe(3 * 3 * 2 * 2)
   })
 
-  it("follows the specification's order", () => {
+  it("follows the specification's order", {
+    tags: ["COURIER-2", "COURIER-3", "COURIER-4", "COURIER-6"],
+  }, () => {
     const facts: DelivererFacts = {
       approval: "waiting",
       denialReason: null,

@@ -24,7 +24,9 @@ async function aSession({ role, userId }: PersonActor, { endsIn = HOUR_MS } = {}
 
 const anyone = () => ctxFor(database, { role: "anonymous" })
 
-it("tells of a person what the session, the badges and the bell tell one by one", async () => {
+it("tells of a person what the session, the badges and the bell tell one by one", {
+  tags: ["ACCT-30"],
+}, async () => {
   const { db } = database
   const customer = await aCustomer(db)
   const market = await aMarket(db)
@@ -49,7 +51,7 @@ it("tells of a person what the session, the badges and the bell tell one by one"
   expect(visitor?.news.lines.map(({ seen }) => seen)).toEqual([false, true])
 })
 
-it("knows nobody by a token that has run out or is none", async () => {
+it("knows nobody by a token that has run out or is none", { tags: ["ACCT-30"] }, async () => {
   const { actor } = await aCustomer(database.db)
   const late = await aSession(actor, { endsIn: -1 })
   for (const token of [late, "none"]) expect(await findVisitor(anyone(), { token })).toBeNull()

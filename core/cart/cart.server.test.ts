@@ -19,7 +19,9 @@ const shopper = async () => ctxFor(database, (await aCustomer(database.db)).acto
 const vegetable = async (facts = {}) => aProduct(database.db, await aMarket(database.db), facts)
 
 describe("adding to the cart", () => {
-  it("keeps products of several markets in one cart, and adds up more of the same", async () => {
+  it("keeps products of several markets in one cart, and adds up more of the same", {
+    tags: ["CART-5"],
+  }, async () => {
     const ctx = await shopper()
     const [melon, kale] = [await vegetable(), await vegetable({ priceCents: 125 })]
     await addToCart(ctx, { productId: melon.id, size: "", quantity: 2 })
@@ -34,7 +36,7 @@ describe("adding to the cart", () => {
     expect(await countCartItems(ctx)).toBe(4)
   })
 
-  it("adds once when the same form comes twice, as after a double click", async () => {
+  it("adds once when the same form comes twice, as after a double click", { tags: ["PROD-9"] }, async () => {
     const ctx = await shopper()
     const input = { productId: (await vegetable()).id, size: "", quantity: 2 }
     const key = crypto.randomUUID()
@@ -45,7 +47,9 @@ describe("adding to the cart", () => {
     expect(await countCartItems(ctx)).toBe(4)
   })
 
-  it("answers the cart with what was put into it, with what it refuses told as ever", async () => {
+  it("answers the cart with what was put into it, with what it refuses told as ever", {
+    tags: ["CART-16"],
+  }, async () => {
     const ctx = await shopper()
     const few = await vegetable({ stock: 5 })
     const input = { productId: few.id, size: "", quantity: 6 }
@@ -56,7 +60,7 @@ describe("adding to the cart", () => {
     expect(await countCartItems(ctx)).toBe(4)
   })
 
-  it("answers an empty cart too with how it is to be brought", async () => {
+  it("answers an empty cart too with how it is to be brought", { tags: ["CART-16"] }, async () => {
     const ctx = await shopper()
     await expect(chooseAndView(ctx, { fulfilment: "pickup" })).resolves.toMatchObject({
       lines: [],
@@ -69,7 +73,9 @@ describe("adding to the cart", () => {
     })
   })
 
-  it("says how few are left below six, and only that there is not enough above", async () => {
+  it("says how few are left below six, and only that there is not enough above", {
+    tags: ["PROD-8"],
+  }, async () => {
     const ctx = await shopper()
     const few = await vegetable({ stock: 5 })
     const many = await vegetable({ stock: 6 })
@@ -83,7 +89,7 @@ describe("adding to the cart", () => {
     )
   })
 
-  it("counts what is in the cart already against the stock", async () => {
+  it("counts what is in the cart already against the stock", { tags: ["CART-8"] }, async () => {
     const ctx = await shopper()
     const product = await vegetable({ stock: 3 })
     await addToCart(ctx, { productId: product.id, size: "", quantity: 2 })
@@ -92,7 +98,9 @@ describe("adding to the cart", () => {
     )
   })
 
-  it("wants a size for clothing and shoes, and one that is sold", async () => {
+  it("wants a size for clothing and shoes, and one that is sold", {
+    tags: ["PROD-7", "CART-9"],
+  }, async () => {
     const ctx = await shopper()
     const shoes = await vegetable({ category: "Shoes", sizes: { "8": 2, "8.5": 1 } })
     await expect(addToCart(ctx, { productId: shoes.id, size: "", quantity: 1 })).rejects.toMatchObject({
@@ -106,7 +114,7 @@ describe("adding to the cart", () => {
     expect((await viewCart(ctx)).lines[0]).toMatchObject({ size: "8.5", available: 1 })
   })
 
-  it("refuses what is retired, unknown, or of a market that may not sell", async () => {
+  it("refuses what is retired, unknown, or of a market that may not sell", { tags: ["CART-9"] }, async () => {
     const ctx = await shopper()
     const gone = await vegetable({ retiredAt: new Date() })
     const closed = await aProduct(database.db, await aMarket(database.db, { subscription: "cancelled" }))
@@ -123,7 +131,9 @@ describe("adding to the cart", () => {
 })
 
 describe("changing the cart", () => {
-  it("refuses a quantity above the stock with the documented text, and keeps the old one", async () => {
+  it("refuses a quantity above the stock with the documented text, and keeps the old one", {
+    tags: ["CART-7"],
+  }, async () => {
     const ctx = await shopper()
     const product = await vegetable({ stock: 4 })
     const { lineId } = await addToCart(ctx, { productId: product.id, size: "", quantity: 2 })
@@ -137,7 +147,9 @@ describe("changing the cart", () => {
     expect((await viewCart(ctx)).lines[0]?.quantity).toBe(4)
   })
 
-  it("removes one line, clears them all, and remembers the delivery choice", async () => {
+  it("removes one line, clears them all, and remembers the delivery choice", {
+    tags: ["CART-4", "CART-10"],
+  }, async () => {
     const ctx = await shopper()
     const first = await addToCart(ctx, { productId: (await vegetable()).id, size: "", quantity: 1 })
     await addToCart(ctx, { productId: (await vegetable()).id, size: "", quantity: 1 })
@@ -148,7 +160,7 @@ describe("changing the cart", () => {
     expect(await viewCart(ctx)).toMatchObject({ count: 0, totalCents: 0, ready: false })
   })
 
-  it("does not find another customer's line, and changes nothing of it", async () => {
+  it("does not find another customer's line, and changes nothing of it", { tags: ["CART-15"] }, async () => {
     const [owner, stranger] = [await shopper(), await shopper()]
     const line = await addToCart(owner, { productId: (await vegetable()).id, size: "", quantity: 2 })
     await expect(changeQuantity(stranger, { ...line, quantity: 1 })).rejects.toMatchObject({
@@ -169,13 +181,13 @@ describe("what happened to a line since it was put in the cart", () => {
     return { ctx, product, problem }
   }
 
-  it("is nothing, as long as nothing happened", async () => {
+  it("is nothing, as long as nothing happened", { tags: ["CART-12"] }, async () => {
     const { ctx, problem } = await aLine()
     expect(await problem()).toBeNull()
     expect((await viewCart(ctx)).ready).toBe(true)
   })
 
-  it("tells of fewer left, then of sold out, and blocks", async () => {
+  it("tells of fewer left, then of sold out, and blocks", { tags: ["CART-12"] }, async () => {
     const { ctx, product, problem } = await aLine()
     await database.db.update(variants).set({ stock: 2 }).where(eq(variants.productId, product.id))
     expect(await problem()).toMatchObject({ kind: "fewer_left", blocks: true })
@@ -185,7 +197,9 @@ describe("what happened to a line since it was put in the cart", () => {
     expect((await viewCart(ctx)).ready).toBe(false)
   })
 
-  it("tells of a market that stopped selling and of a product that was withdrawn", async () => {
+  it("tells of a market that stopped selling and of a product that was withdrawn", {
+    tags: ["CART-12"],
+  }, async () => {
     const { product, problem } = await aLine()
     await database.db.update(products).set({ retiredAt: new Date() }).where(eq(products.id, product.id))
     expect(await problem()).toMatchObject({ kind: "retired", blocks: true })
@@ -196,7 +210,9 @@ describe("what happened to a line since it was put in the cart", () => {
     expect(await problem()).toMatchObject({ kind: "market_closed", blocks: true })
   })
 
-  it("tells of a changed price, which the customer accepts by going on from a page that shows it", async () => {
+  it("tells of a changed price, which the customer accepts by going on from a page that shows it", {
+    tags: ["CART-13"],
+  }, async () => {
     const { ctx, product, problem } = await aLine()
     const before = (await viewCart(ctx)).quote
     await database.db

@@ -6,7 +6,7 @@ import { cartLines, variants } from "#db/schema/index.ts"
 import { availableTo } from "./available.server.ts"
 import type { ChangeQuantityInput } from "./inputs.ts"
 
-/** The text that the specification's clients compare with (section 8). */
+/** The text that the specification's clients compare with. */
 export const NO_MORE_INVENTORY = "There is no more inventory"
 
 /**

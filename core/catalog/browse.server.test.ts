@@ -41,7 +41,9 @@ beforeAll(async () => {
 })
 
 describe("market search", () => {
-  it("finds those that may sell within 25 miles, nearest first, with the distance", async () => {
+  it("finds those that may sell within 25 miles, nearest first, with the distance", {
+    tags: ["HOME-3", "HOME-6"],
+  }, async () => {
     const found = await searchMarkets(anyone(), { zip: "10001" })
     expect(found.markets.map((market) => market.name)).toEqual(["Near", "Far"])
     expect(found.markets[0]?.distanceMiles).toBeCloseTo(0.3, 1)
@@ -49,7 +51,9 @@ describe("market search", () => {
     expect(await searchMarkets(anyone(), { zip: " 10001-1234 " })).toEqual(found)
   })
 
-  it("lists all that may sell without a zip, ten a page", async () => {
+  it("lists all that may sell without a zip, ten a page", {
+    tags: ["HOME-4", "HOME-5", "HOME-6"],
+  }, async () => {
     const all = await searchMarkets(anyone(), {})
     expect(all.markets.map((market) => market.name)).toEqual(["Beyond 25 miles", "Far", "Near"])
     const second = await searchMarkets(anyone(), { page: 2, limit: 2 })
@@ -62,7 +66,9 @@ describe("market search", () => {
     })
   })
 
-  it("finds none around a zip without markets, and refuses one that is malformed or unknown", async () => {
+  it("finds none around a zip without markets, and refuses one that is malformed or unknown", {
+    tags: ["HOME-7", "HOME-8"],
+  }, async () => {
     expect(await searchMarkets(anyone(), { zip: "99501" })).toMatchObject({ markets: [], total: 0, pages: 0 })
     for (const zip of ["1000", "abcde", "00000"])
       await expect(searchMarkets(anyone(), { zip })).rejects.toMatchObject({ code: "invalid", field: "zip" })
@@ -70,7 +76,9 @@ describe("market search", () => {
 })
 
 describe("a market's catalogue", () => {
-  it("shows four products a page, by category, with the lowest price", async () => {
+  it("shows four products a page, by category, with the lowest price", {
+    tags: ["MARKET-3", "MARKET-4", "MARKET-5"],
+  }, async () => {
     const { db } = database
     const market = await aMarket(db, { name: "Zed" })
     const customer = ctxFor(database, (await aCustomer(db)).actor)
@@ -101,7 +109,7 @@ describe("a market's catalogue", () => {
     ])
   })
 
-  it("is not found when the market may not sell, nor are its products", async () => {
+  it("is not found when the market may not sell, nor are its products", { tags: ["MARKET-8"] }, async () => {
     const { db } = database
     const market = await aMarket(db, { subscription: "cancelled" })
     const product = await aProduct(db, market)
@@ -112,7 +120,9 @@ describe("a market's catalogue", () => {
   })
 })
 
-it("counts all markets some pages ahead, to the end where it is near or asked for, and turns to the very last", async () => {
+it("counts all markets some pages ahead, to the end where it is near or asked for, and turns to the very last", {
+  tags: ["HOME-5"],
+}, async () => {
   const { db } = database
   const { total: before } = await searchMarkets(anyone(), { countAll: true })
   const {
@@ -153,7 +163,9 @@ it("counts all markets some pages ahead, to the end where it is near or asked fo
 describe("around a place with more markets than are counted", () => {
   const denver = { lat: 39.7392, lng: -104.9903 }
 
-  it("answers the nearest first as the globe has them, each once, also where many stand at one spot", async () => {
+  it("answers the nearest first as the globe has them, each once, also where many stand at one spot", {
+    tags: ["HOME-3"],
+  }, async () => {
     const { db } = database
     // Half within two degrees, of which some are beyond the radius; half at one and the same spot.
     const places = Array.from({ length: 160 }, (_, n) =>

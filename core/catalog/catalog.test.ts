@@ -3,28 +3,30 @@ import { CATEGORIES, categoryMenu, isApparel } from "./categories.ts"
 import { HOUR_CHOICES, hoursText, hoursTextField, isPossibleDay, parseHoursText } from "./hours.ts"
 import { SHOP_QUANTITIES, WIZARD_QUANTITIES } from "./quantities.ts"
 import { isSectionOf, SECTIONS, sectionsOf } from "./sections.ts"
-import { DRESS_SIZES, SHOE_SIZES, sizesFor } from "./sizes.ts"
+import { AGES, DRESS_SIZES, GENDERS, SHOE_SIZES, sizesFor } from "./sizes.ts"
 import { stockNote, stockShortage } from "./stock-note.ts"
 
 describe("categories", () => {
-  it("are the specification's 13, in its order", () => {
+  it("are the specification's 13, in its order", { tags: ["CATALOG-1"] }, () => {
     expect(CATEGORIES.join(", ")).toBe(
       "Vegetables, Fruits, Meat, Rice, Beans, Clothing, Shoes, Juices, Dairy, Frozen Food, Office Supplies, Cookies, Ice Cream",
     )
   })
 
-  it("treat only Clothing and Shoes as apparel", () => {
+  it("treat only Clothing and Shoes as apparel", { tags: ["CATALOG-2"] }, () => {
     expect(CATEGORIES.filter(isApparel)).toEqual(["Clothing", "Shoes"])
   })
 
-  it("list a market's own categories in the fixed order, and all of them while it has none", () => {
+  it("list a market's own categories in the fixed order, and all of them while it has none", {
+    tags: ["MARKET-2"],
+  }, () => {
     expect(categoryMenu(["Shoes", "Fruits", "Fruits"])).toEqual(["Fruits", "Shoes"])
     expect(categoryMenu([])).toEqual(CATEGORIES)
   })
 })
 
 describe("sections", () => {
-  it("hold the specification's lists letter for letter", () => {
+  it("hold the specification's lists letter for letter", { tags: ["CATALOG-3"] }, () => {
     expect(SECTIONS.Meat).toEqual(["Chicken", "Meat", "eggs"])
     expect(SECTIONS.Juices).toEqual(["sports drinks", "fruit drinks", "tea drinks"])
     expect(SECTIONS["Ice Cream"]).toEqual(["bars", "tub", "sandwiches", "popsicle"])
@@ -34,7 +36,7 @@ describe("sections", () => {
     expect(SECTIONS["Frozen Food"].join(", ")).toBe("Breakfast, Lunch, Dinner, Dessert, Vegetables, Fruits")
   })
 
-  it("leave no category empty and list nothing twice", () => {
+  it("leave no category empty and list nothing twice", { tags: ["CATALOG-4"] }, () => {
     for (const category of CATEGORIES) {
       const sections = sectionsOf(category)
       expect(sections.length, category).toBeGreaterThanOrEqual(3)
@@ -42,7 +44,7 @@ describe("sections", () => {
     }
   })
 
-  it("belong to their own category only", () => {
+  it("belong to their own category only", { tags: ["CATALOG-4"] }, () => {
     expect(isSectionOf("Dairy", "Milk")).toBe(true)
     expect(isSectionOf("Meat", "Milk")).toBe(false)
     expect(sectionsOf("Toys")).toEqual([])
@@ -51,14 +53,16 @@ describe("sections", () => {
 })
 
 describe("sizes", () => {
-  it("run men's pants from 28W x 30L to 66W x 38L", () => {
+  it("run men's pants from 28W x 30L to 66W x 38L", { tags: ["CATALOG-6"] }, () => {
     const sizes = sizesFor("Clothing", "Pants", "Male", "Mens")
     expect(sizes.at(0)).toBe("28W x 30L")
     expect(sizes.at(-1)).toBe("66W x 38L")
     expect(new Set(sizes).size).toBe(sizes.length)
   })
 
-  it("give men's shirts S to 5XL, women's pants even 2 to 28, dresses XS to 3XL", () => {
+  it("give men's shirts S to 5XL, women's pants even 2 to 28, dresses XS to 3XL", {
+    tags: ["CATALOG-7"],
+  }, () => {
     const shirts = ["S", "M", "L", "XL", "2XL", "3XL", "4XL", "5XL"]
     expect(sizesFor("Clothing", "Shirt", "Male", "Mens")).toEqual(shirts)
     expect(sizesFor("Clothing", "Button Shirt", "Male", "Teens")).toEqual(shirts)
@@ -69,26 +73,35 @@ describe("sizes", () => {
     expect(DRESS_SIZES.join()).toBe("XS,S,M,L,XL,2XL,3XL")
   })
 
-  it("give shoes 2 to 15 with halves, whoever wears them", () => {
+  it("give shoes 2 to 15 with halves, whoever wears them", { tags: ["CATALOG-8"] }, () => {
     expect(SHOE_SIZES).toHaveLength(27)
     expect(SHOE_SIZES.slice(0, 3)).toEqual(["2", "2.5", "3"])
     expect(sizesFor("Shoes", "Nike", "Female", "Kids")).toBe(SHOE_SIZES)
   })
 })
 
+describe("genders and ages", () => {
+  it("are Male and Female, and Mens, Womens, Kids and Teens", { tags: ["CATALOG-5"] }, () => {
+    expect(GENDERS).toEqual(["Male", "Female"])
+    expect(AGES).toEqual(["Mens", "Womens", "Kids", "Teens"])
+  })
+})
+
 describe("quantities", () => {
-  it("are 1 to 70 in the wizard and 1 to 50 in the shop, with no gap and no repeat", () => {
+  it("are 1 to 70 in the wizard and 1 to 50 in the shop, with no gap and no repeat", {
+    tags: ["PROD-6", "CATALOG-9"],
+  }, () => {
     expect(WIZARD_QUANTITIES).toEqual(Array.from({ length: 70 }, (_, index) => index + 1))
     expect(SHOP_QUANTITIES).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
   })
 })
 
 describe("stock notes", () => {
-  it("say how few are left from 1 to 5, sold out at 0, and nothing from 6", () => {
+  it("say how few are left from 1 to 5, sold out at 0, and nothing from 6", { tags: ["PROD-4"] }, () => {
     expect([0, 1, 5, 6].map(stockNote)).toEqual(["Sold Out", "Only 1 are left", "Only 5 are left", null])
   })
 
-  it("answer a quantity above the stock in the specification's words", () => {
+  it("answer a quantity above the stock in the specification's words", { tags: ["PROD-8"] }, () => {
     expect(stockShortage(5, 5)).toBeNull()
     expect(stockShortage(6, 5)).toBe("there are only 5 left")
     expect(stockShortage(7, 6)).toBe(
@@ -98,19 +111,19 @@ describe("stock notes", () => {
 })
 
 describe("hours", () => {
-  it("offer every hour but 2am, and Closed", () => {
+  it("offer every hour but 2am, and Closed", { tags: ["CATALOG-10"] }, () => {
     expect(HOUR_CHOICES).toHaveLength(24)
     expect(HOUR_CHOICES).not.toContain("2am")
     expect(HOUR_CHOICES.slice(0, 3)).toEqual(["Closed", "1am", "3am"])
     expect(HOUR_CHOICES.at(-1)).toBe("12am")
   })
 
-  it("read as open-close, or Closed when either end is", () => {
+  it("read as open-close, or Closed when either end is", { tags: ["REG-10"] }, () => {
     expect(hoursText("8am", "7pm")).toBe("8am-7pm")
     expect(hoursText("8am", "Closed")).toBe("Closed")
   })
 
-  it("come back from their text as the same choices", () => {
+  it("come back from their text as the same choices", { tags: ["REG-10"] }, () => {
     for (const open of HOUR_CHOICES) {
       for (const close of HOUR_CHOICES) {
         if (!isPossibleDay(open, close)) continue
@@ -122,8 +135,12 @@ describe("hours", () => {
     }
   })
 
-  it.each(["", "8am", "2am-5pm", "8am-8am", "8am-7pm-9pm", "8-7", "Closed-7pm"])("refuse %j", (text) => {
-    expect(parseHoursText(text)).toBeNull()
-    expect(hoursTextField.safeParse(text).success).toBe(false)
-  })
+  it.each(["", "8am", "2am-5pm", "8am-8am", "8am-7pm-9pm", "8-7", "Closed-7pm"])(
+    "refuse %j",
+    { tags: ["CATALOG-10"] },
+    (text) => {
+      expect(parseHoursText(text)).toBeNull()
+      expect(hoursTextField.safeParse(text).success).toBe(false)
+    },
+  )
 })

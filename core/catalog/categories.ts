@@ -1,4 +1,4 @@
-/** The 13 categories in the specification's order (section 9). Every menu shows them so, Shoes included. */
+/** The 13 categories in the specification's order. Every menu shows them so, Shoes included. */
 export const CATEGORIES = [
   "Vegetables",
   "Fruits",

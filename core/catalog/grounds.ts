@@ -1,6 +1,6 @@
 import type { Category } from "./categories.ts"
 
-/** The tints behind pictures (LOOK.md). */
+/** The tints behind pictures. */
 export type Ground = "sage" | "butter" | "blush" | "sky"
 
 /** The tint behind each category's pictures: on its pages, and in the demo's drawings themselves. */

@@ -29,7 +29,7 @@ const CLOCK_HOURS = [
 /** A choice of ours: the specification has no way to say that a market stays shut on a day. */
 export const CLOSED = "Closed"
 
-/** The choices of the six selects (section 9: 2am is absent), and Closed. */
+/** The choices of the six selects: every hour but 2am, and Closed. */
 export const HOUR_CHOICES = [CLOSED, ...CLOCK_HOURS] as const
 export type HourChoice = (typeof HOUR_CHOICES)[number]
 

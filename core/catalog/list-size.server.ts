@@ -3,7 +3,7 @@ import { DomainError } from "../errors.ts"
 import { changeDraft } from "./product-draft.server.ts"
 import { type SizeEntry, sizesOffered } from "./product-steps.ts"
 
-/** Adds a size to the draft's list. One that is listed already is ignored (section 4). Throws `invalid`. */
+/** Adds a size to the draft's list. One that is listed already is ignored. Throws `invalid`. */
 export async function listSize(ctx: SellerContext, entry: SizeEntry): Promise<void> {
   await ctx.db.transaction((tx) =>
     changeDraft(ctx, tx, (data) => {

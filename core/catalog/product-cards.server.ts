@@ -3,7 +3,7 @@ import type { Executor } from "#db/client.ts"
 import { products } from "#db/schema/index.ts"
 import type { Cents } from "../money.ts"
 
-/** Market and seller product lists show four a page (specification, section 9). */
+/** Market and seller product lists show four a page. */
 export const PRODUCTS_PER_PAGE = 4
 
 export type ProductImage = { container: string; name: string }

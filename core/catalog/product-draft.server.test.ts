@@ -55,7 +55,9 @@ const photo = async (colour = "#7a9") => ({ bytes: new Uint8Array((await aPhoto(
 const bytesOf = (file: { buffer: Buffer }) => ({ bytes: new Uint8Array(file.buffer) })
 
 describe("a product's draft", () => {
-  it("becomes one product with its pictures, however many tabs finish it at once", async () => {
+  it("becomes one product with its pictures, however many tabs finish it at once", {
+    tags: ["LIST-9"],
+  }, async () => {
     const { market, seller } = await aSeller()
     await saveProductAnswers(seller, PLUMS)
     await addDraftPicture(seller, await photo())
@@ -69,7 +71,9 @@ describe("a product's draft", () => {
     expect(await readProductDraft(seller)).toBeNull()
   })
 
-  it("ignores a size that is listed twice, and loses sizes that another gender does not have", async () => {
+  it("ignores a size that is listed twice, and loses sizes that another gender does not have", {
+    tags: ["LIST-5"],
+  }, async () => {
     const { seller } = await aSeller()
     await saveProductAnswers(seller, { ...BOOTS, category: "Clothing", section: "Pants" })
     await listSize(seller, { size: "28W x 30L", stock: "3", price: "20" })
@@ -83,14 +87,14 @@ describe("a product's draft", () => {
     expect((await readProductDraft(seller))?.sizes).toEqual([])
   })
 
-  it("is not listed while an answer, or every size, is missing", async () => {
+  it("is not listed while an answer, or every size, is missing", { tags: ["LIST-10"] }, async () => {
     const { market, seller } = await aSeller()
     await saveProductAnswers(seller, BOOTS)
     await expect(publishDraft(seller, await idOf(seller))).rejects.toMatchObject({ code: "invalid" })
     expect(await productsOf(market.id)).toEqual([])
   })
 
-  it("is nobody else's, even by its id", async () => {
+  it("is nobody else's, even by its id", { tags: ["LIST-11"] }, async () => {
     const { seller } = await aSeller()
     const { seller: stranger, market } = await aSeller()
     await saveProductAnswers(seller, PLUMS)
@@ -102,7 +106,7 @@ describe("a product's draft", () => {
     expect(await productsOf(market.id)).toEqual([])
   })
 
-  it("cannot be begun, filled or listed once the market may not sell", async () => {
+  it("cannot be begun, filled or listed once the market may not sell", { tags: ["SELL-12"] }, async () => {
     const { market, seller } = await aSeller()
     await saveProductAnswers(seller, PLUMS)
     const draftId = await idOf(seller)
@@ -114,7 +118,9 @@ describe("a product's draft", () => {
     expect(await productsOf(market.id)).toEqual([])
   })
 
-  it("is forgotten after two weeks with its pictures; a listed product's pictures stay", async () => {
+  it("is forgotten after two weeks with its pictures; a listed product's pictures stay", {
+    tags: ["LIST-11"],
+  }, async () => {
     const { seller, clock } = await aSeller()
     await saveProductAnswers(seller, PLUMS)
     await addDraftPicture(seller, await photo("#111"))
@@ -134,7 +140,7 @@ describe("a product's draft", () => {
     expect(kept?.deletedAt).toBeNull()
   })
 
-  it("can be thrown away", async () => {
+  it("can be thrown away", { tags: ["LIST-11"] }, async () => {
     const { seller } = await aSeller()
     await saveProductAnswers(seller, PLUMS)
     await discardProductDraft(seller)
@@ -143,7 +149,9 @@ describe("a product's draft", () => {
 })
 
 describe("a product's pictures", () => {
-  it("are judged by their content: no picture, too large, a bomb", async () => {
+  it("are judged by their content: no picture, too large, a bomb", {
+    tags: ["IMAGE-1", "IMAGE-3"],
+  }, async () => {
     const { seller } = await aSeller()
     const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: "#fff" } })
       .png()
@@ -158,7 +166,7 @@ describe("a product's pictures", () => {
     expect(await readProductDraft(seller)).toBeNull()
   })
 
-  it("lose where they were taken before they are stored", async () => {
+  it("lose where they were taken before they are stored", { tags: ["IMAGE-4"] }, async () => {
     const { seller } = await aSeller()
     const withPlace = await sharp((await aPhoto()).buffer)
       .withExif({ IFD3: { GPSLatitude: "40/1 44/1 0/1" } })
@@ -171,7 +179,7 @@ describe("a product's pictures", () => {
     expect((await sharp(original!.bytes).metadata()).exif).toBeUndefined()
   })
 
-  it("are at most seven, also when the seventh and eighth come at once", async () => {
+  it("are at most seven, also when the seventh and eighth come at once", { tags: ["LIST-7"] }, async () => {
     const { market, seller } = await aSeller()
     const product = await aProduct(database.db, market)
     for (let n = 0; n < 6; n += 1)
@@ -189,7 +197,7 @@ describe("a product's pictures", () => {
     expect(stored).toHaveLength(7)
   })
 
-  it("sent twice by the same form are one, and make one job", async () => {
+  it("sent twice by the same form are one, and make one job", { tags: ["IMAGE-8"] }, async () => {
     const { market, seller } = await aSeller()
     const product = await aProduct(database.db, market)
     const upload = { productId: product.id, ...(await photo()), idempotencyKey: crypto.randomUUID() }
@@ -201,7 +209,7 @@ describe("a product's pictures", () => {
     expect(ofIt).toHaveLength(1)
   })
 
-  it("of another seller's product can be neither added nor removed", async () => {
+  it("of another seller's product can be neither added nor removed", { tags: ["LIST-19"] }, async () => {
     const { market, seller } = await aSeller()
     const { seller: stranger } = await aSeller()
     const product = await aProduct(database.db, market)

@@ -14,9 +14,9 @@ import {
 import { isSectionOf } from "./sections.ts"
 import { type Age, type Gender, sizesFor } from "./sizes.ts"
 
-/** A product has at most this many pictures (section 9). */
+/** A product has at most this many pictures. */
 export const MAX_PICTURES = 7
-/** Word for word section 8. */
+/** The specification's sentence, word for word. */
 export const TOO_MANY_PICTURES = "You have cannot upload more than 7 images"
 
 export const STEP = { category: 1, description: 2, sizes: 3, pictures: 4 } as const

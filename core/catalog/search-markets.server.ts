@@ -10,7 +10,7 @@ import { MALFORMED_ZIP_MESSAGE, UNKNOWN_ZIP_MESSAGE, zipField } from "../places/
 import { listed } from "./listed.server.ts"
 import { type MarketHeader, marketHeader } from "./market-header.server.ts"
 
-/** Home shows ten a page (specification, section 9). */
+/** Home shows ten a page. */
 export const MARKETS_PER_PAGE = 10
 
 /** So many more markets than a page ends with are counted: two more pages of home. */

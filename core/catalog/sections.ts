@@ -2,7 +2,7 @@ import { type Category, isCategory } from "./categories.ts"
 
 /**
  * The sections of each category. Clothing, Shoes, Dairy, Meat, Juices, Ice Cream and Frozen Food are the
- * specification's lists, letter for letter (section 9). It leaves the other six out: they hold what US
+ * specification's lists, letter for letter. It leaves the other six out: they hold what US
  * markets sell.
  */
 export const SECTIONS = {

@@ -36,7 +36,7 @@ const boots = {
 }
 
 describe("listing a product", () => {
-  it("lists it once however often the same form is sent", async () => {
+  it("lists it once however often the same form is sent", { tags: ["LIST-9"] }, async () => {
     const { seller } = await aSeller()
     const first = await createProduct(seller, tomatoes, "form-1")
     expect(await createProduct(seller, tomatoes, "form-1")).toEqual(first)
@@ -46,7 +46,9 @@ describe("listing a product", () => {
     })
   })
 
-  it("refuses a seller who is not approved, not onboarded or not subscribed", async () => {
+  it("refuses a seller who is not approved, not onboarded or not subscribed", {
+    tags: ["SELL-12"],
+  }, async () => {
     const lacking = [{ approval: "waiting" }, { onboarded: false }, { subscription: "cancelled" }] as const
     for (const facts of lacking) {
       const { seller, market } = await aSeller(facts)
@@ -65,7 +67,9 @@ describe("listing a product", () => {
     }
   })
 
-  it("keeps every size with its own price and stock, and shows the lowest price", async () => {
+  it("keeps every size with its own price and stock, and shows the lowest price", {
+    tags: ["LIST-18"],
+  }, async () => {
     const { seller } = await aSeller()
     const input = productInput.parse({
       ...boots,
@@ -87,7 +91,9 @@ describe("listing a product", () => {
     })
   })
 
-  it("refuses a size twice, a size of another kind, no size at all, and a section of another category", () => {
+  it("refuses a size twice, a size of another kind, no size at all, and a section of another category", {
+    tags: ["LIST-18"],
+  }, () => {
     const issues = (input: unknown) =>
       productInput.safeParse(input).error?.issues.map((issue) => issue.message)
     const size = { size: "9", stock: 1, priceCents: 10 }
@@ -102,7 +108,7 @@ describe("listing a product", () => {
 })
 
 describe("another seller's product", () => {
-  it("is not found on every path, and nothing changes", async () => {
+  it("is not found on every path, and nothing changes", { tags: ["LIST-19"] }, async () => {
     const { market } = await aSeller()
     const { seller: stranger } = await aSeller()
     const product = await aProduct(database.db, market)
@@ -123,7 +129,9 @@ describe("another seller's product", () => {
 })
 
 describe("changing and deleting", () => {
-  it("changes texts, price and stock, down to none, and refuses a size it does not have", async () => {
+  it("changes texts, price and stock, down to none, and refuses a size it does not have", {
+    tags: ["LIST-14"],
+  }, async () => {
     const { seller, market } = await aSeller()
     const product = await aProduct(database.db, market)
     const update = {
@@ -145,7 +153,7 @@ describe("changing and deleting", () => {
     expect((await viewOwnProduct(seller, product.id)).name).toBe("Ripe melon")
   })
 
-  it("takes it out of the catalogue, once", async () => {
+  it("takes it out of the catalogue, once", { tags: ["LIST-17"] }, async () => {
     const { seller, market } = await aSeller()
     const product = await aProduct(database.db, market)
     await deleteProduct(seller, product.id)

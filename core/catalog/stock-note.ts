@@ -1,4 +1,4 @@
-/** From this many left on, the page says nothing about stock (section 9: "below 6 units"). */
+/** From this many left on, the page says nothing about stock. */
 const LOW_STOCK_BELOW = 6
 
 /** The note beside a product: how few are left from 1 to 5, sold out at 0, nothing above. */

@@ -51,7 +51,9 @@ async function heldOf(ctx: CustomerContext) {
   )
 }
 
-it("holds and prices exactly what the steps one by one do, and remembers the choice", async () => {
+it("holds and prices exactly what the steps one by one do, and remembers the choice", {
+  tags: ["PAY-28"],
+}, async () => {
   const atOnce = await aCart()
   const steps = await aCart({ taxes: stepByStep })
   for (const { ctx } of [atOnce, steps]) {
@@ -67,7 +69,7 @@ it("holds and prices exactly what the steps one by one do, and remembers the cho
   for (const { variantId } of atOnce.products) expect(await stockOf(db(), variantId)).toBe(7)
 })
 
-it("refuses a price that the page did not show, and holds nothing", async () => {
+it("refuses a price that the page did not show, and holds nothing", { tags: ["CART-13"] }, async () => {
   const { ctx, products } = await aCart()
   const { quote } = await viewCart(ctx)
   await db()
@@ -83,7 +85,7 @@ it("refuses a price that the page did not show, and holds nothing", async () => 
   expect((await heldOf(ctx)).row.itemsCents).toBe(2 * 999 + 2 * 701)
 })
 
-it("is one checkout when pressed twice at once", async () => {
+it("is one checkout when pressed twice at once", { tags: ["PAY-15"] }, async () => {
   const { ctx, products } = await aCart()
   const seen = { fulfilment: "pickup" as const, quote: (await viewCart(ctx)).quote }
   const [first, second] = await Promise.all([startCheckout(ctx, { seen }), startCheckout(ctx, { seen })])
@@ -91,14 +93,16 @@ it("is one checkout when pressed twice at once", async () => {
   expect(await stockOf(db(), products[0]!.variantId)).toBe(7)
 })
 
-it("leaves a cart for delivery, or of no choice yet, to the steps", async () => {
+it("leaves a cart for delivery, or of no choice yet, to the steps", { tags: ["PAY-28"] }, async () => {
   const { ctx } = await aCart()
   await expect(startCheckout(ctx)).rejects.toMatchObject({ field: "fulfilment" })
   await chooseFulfilment(ctx, { fulfilment: "delivery" })
   await expect(startCheckout(ctx)).rejects.toMatchObject({ field: "shipTo" })
 })
 
-it("goes to the till and to the payment in one go, and leaves what the two steps leave", async () => {
+it("goes to the till and to the payment in one go, and leaves what the two steps leave", {
+  tags: ["PAY-28"],
+}, async () => {
   const atOnce = await aCart()
   const continued = await aCart()
   const steps = await aCart()
@@ -122,7 +126,7 @@ it("goes to the till and to the payment in one go, and leaves what the two steps
   }
 })
 
-it("goes to one payment when asked twice at once", async () => {
+it("goes to one payment when asked twice at once", { tags: ["PAY-22"] }, async () => {
   const { ctx, products } = await aCart()
   await chooseFulfilment(ctx, { fulfilment: "pickup" })
   const [first, second] = await Promise.all([startAndPay(ctx, BILLING), startAndPay(ctx, BILLING)])

@@ -29,7 +29,7 @@ import { fillCart, goToTill, payByCard, stockOf, useTill } from "#tests/support/
 const till = useTill()
 const { database, clock, system, shopper, aVegetable, checkoutRow } = till
 
-describe("going to the till", () => {
+describe("going to the till", { tags: ["PAY-2", "PAY-15", "CART-8", "PAY-16", "CART-14", "PAY-25"] }, () => {
   it("holds the stock, freezes prices, and shares the tax by line", async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 5, priceCents: 1000 })
@@ -57,7 +57,7 @@ describe("going to the till", () => {
     expect((await viewCheckout(ctx))?.totalCents).toBe(14_480)
   })
 
-  it("is continued by a second tab instead of holding the stock twice", async () => {
+  it("is continued by a second tab instead of holding the stock twice", { tags: ["PAY-15"] }, async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 5 })
     await fillCart(ctx, [{ productId: melon.id, quantity: 2 }])
@@ -66,14 +66,14 @@ describe("going to the till", () => {
     expect(await stockOf(database.db, melon.variantId)).toBe(3)
   })
 
-  it("shows customers their own held things as available in their cart", async () => {
+  it("shows customers their own held things as available in their cart", { tags: ["CART-8"] }, async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 2 })
     await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
     expect((await viewCart(ctx)).lines[0]).toMatchObject({ available: 2, problem: null })
   })
 
-  it("gives the hold back at once when the cart is cleared", async () => {
+  it("gives the hold back at once when the cart is cleared", { tags: ["PAY-16"] }, async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 2 })
     await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
@@ -176,7 +176,7 @@ describe("going to the till", () => {
   })
 })
 
-describe("completing a paid checkout", () => {
+describe("completing a paid checkout", { tags: ["PAY-11", "PAY-14", "MONEY-2", "PAY-26", "PAY-29"] }, () => {
   it("makes one order per market, books each to the cent, clears the cart and tells everybody", async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ priceCents: 1234 })
@@ -257,7 +257,7 @@ describe("completing a paid checkout", () => {
     await expect(beginPayment(ctx, BILLING)).rejects.toThrow(/Nothing was charged\. Go back/)
   })
 
-  it("does not find another customer's checkout", async () => {
+  it("does not find another customer's checkout", { tags: ["PAY-27"] }, async () => {
     const [owner, stranger] = [await shopper(), await shopper()]
     const { checkoutId } = await goToTill(owner, [{ productId: (await aVegetable()).id }])
     await expect(completeCheckout(stranger, { checkoutId })).rejects.toMatchObject({ code: "not_found" })
@@ -269,6 +269,7 @@ describe("completing a paid checkout", () => {
     ["pm_card_chargeDeclinedInsufficientFunds", "card_declined", "There is not enough money on this card."],
   ])(
     "makes no order of %s, says why, and takes another card for the same payment",
+    { tags: ["PAY-5"] },
     async (card, code, text) => {
       const ctx = await shopper()
       const melon = await aVegetable()

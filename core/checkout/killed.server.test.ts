@@ -39,7 +39,10 @@ const ordersOf = (checkoutId: string) =>
   till.database.db.select().from(orders).where(eq(orders.checkoutId, checkoutId))
 
 describe("killed between charge and completion", () => {
-  it("has its order after the restart's sweep, and would not have it without", async () => {
+  it("has its order after the restart's sweep, and would not have it without", {
+    timeout: 30_000,
+    tags: ["PAY-23"],
+  }, async () => {
     const { checkoutId, melon } = await chargedAndKilled()
     till.clock.advance({ minutes: 1 })
     // Without the sweep nothing happens: this is the red that the sweep turns green.
@@ -48,17 +51,23 @@ describe("killed between charge and completion", () => {
     await sweepUnfinishedPayments(till.system())
     expect(await ordersOf(checkoutId)).toHaveLength(1)
     expect(await stockOf(till.database.db, melon.variantId)).toBe(0)
-  }, 30_000)
+  })
 
-  it("has its order by the events that the provider kept, when no webhook ever came", async () => {
+  it("has its order by the events that the provider kept, when no webhook ever came", {
+    timeout: 30_000,
+    tags: ["PAY-23"],
+  }, async () => {
     const { checkoutId } = await chargedAndKilled()
     await sweepEvents(till.system())
     till.clock.advance({ minutes: 2 })
     await sweepEvents(till.system())
     expect(await ordersOf(checkoutId)).toHaveLength(1)
-  }, 30_000)
+  })
 
-  it("has its money back when the things were sold meanwhile", async () => {
+  it("has its money back when the things were sold meanwhile", {
+    timeout: 30_000,
+    tags: ["PAY-23"],
+  }, async () => {
     const { checkoutId, melon, paymentId } = await chargedAndKilled()
     await till.database.db.update(checkouts).set({ status: "released" }).where(eq(checkouts.id, checkoutId))
     await till.database.db.update(variants).set({ stock: 1 }).where(eq(variants.id, melon.variantId))
@@ -70,5 +79,5 @@ describe("killed between charge and completion", () => {
     const { data } = await till.sandbox.stripe.refunds.list({ payment_intent: paymentId })
     expect(data.map((refund) => refund.amount)).toEqual([800])
     expect(await ordersOf(checkoutId)).toHaveLength(0)
-  }, 30_000)
+  })
 })

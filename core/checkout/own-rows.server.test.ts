@@ -15,7 +15,10 @@ const GROW = ["checkouts", "stripe_events"]
 /** A statement that is sent for the fifth time gets a name, and from then on PostgreSQL may keep its plan. */
 const TIMES = 6
 
-it("asks for rows by whose they are, never for all that are open, however few the statistics say there are", async () => {
+it("asks for rows by whose they are, never for all that are open, however few the statistics say there are", {
+  timeout: 60_000,
+  tags: ["PAY-27"],
+}, async () => {
   const { db } = till.database
   const market = await aMarket(db)
   const product = await aProduct(db, market, { stock: 100, priceCents: 500 })
@@ -44,7 +47,7 @@ it("asks for rows by whose they are, never for all that are open, however few th
     select custom_plans::int as planned from pg_prepared_statements
     where statement ~ 'update stripe_events set processed_at' and statement ~ 'from checkouts'`)
   expect(settles.rows).toEqual([{ planned: 0 }])
-}, 60_000)
+})
 
 /** Finished checkouts and events, and statistics that know of no other. */
 async function oldOnes(customerId: string): Promise<void> {

@@ -58,7 +58,10 @@ async function balance(): Promise<number> {
 }
 
 describe("fifty customers race for the last two", () => {
-  it("sells two, tells forty-eight that it is sold out, and the books agree with the provider to the cent", async () => {
+  it("sells two, tells forty-eight that it is sold out, and the books agree with the provider to the cent", {
+    timeout: 60_000,
+    tags: ["PAY-20", "MONEY-2"],
+  }, async () => {
     const { db, melon, answers, sold, received } = await fiftyBuyersForTwo(till.database.db)
     expect(sold).toHaveLength(2)
     expect(answers.filter((answer) => answer === "completed")).toHaveLength(2)
@@ -71,9 +74,12 @@ describe("fifty customers race for the last two", () => {
       .where(inArray(ledgerEntries.orderId, sold))
     expect(booked?.cents).toBe(received)
     expect(await checkLedger(till.system())).toEqual([])
-  }, 60_000)
+  })
 
-  it("goes red without the lock: more are sold than there were", async () => {
+  it("goes red without the lock: more are sold than there were", {
+    timeout: 60_000,
+    tags: ["PAY-20"],
+  }, async () => {
     const database = await createTestDatabase()
     const sabotaged = await withoutLocks(database.url, {
       connections: CONNECTIONS,
@@ -84,7 +90,7 @@ describe("fifty customers race for the last two", () => {
     expect(await stockOf(sabotaged.db, melon.variantId)).toBeLessThan(0)
     await sabotaged.close()
     await database.close()
-  }, 60_000)
+  })
 })
 
 /** The browser comes back and the webhook arrives, each twice, in the given order, all at once. */
@@ -121,14 +127,17 @@ async function noteEventOf(system: ReturnType<typeof till.system>, paymentId: st
 describe("the browser's return and the webhook together, twice", () => {
   it.each(["browser first", "webhook first"] as const)(
     "make one order, %s",
+    { timeout: 30_000, tags: ["PAY-21"] },
     async (order) => {
       for (let round = 0; round < 5; round += 1)
         expect(await returnAndWebhookAtOnce(till.database.db, order)).toHaveLength(1)
     },
-    30_000,
   )
 
-  it("goes red without the lock: two orders for one payment", async () => {
+  it("goes red without the lock: two orders for one payment", {
+    timeout: 30_000,
+    tags: ["PAY-21"],
+  }, async () => {
     const database = await createTestDatabase()
     const sabotaged = await withoutLocks(database.url, {
       connections: CONNECTIONS,
@@ -143,7 +152,7 @@ describe("the browser's return and the webhook together, twice", () => {
     expect(most).toBeGreaterThan(1)
     await sabotaged.close()
     await database.close()
-  }, 30_000)
+  })
 })
 
 describe("Pay Now pressed in two tabs at once", () => {
@@ -172,21 +181,24 @@ describe("Pay Now pressed in two tabs at once", () => {
     return ctxFor(till.database, actor, { ports: { ...others, payments: met } })
   }
 
-  it("opens one payment and charges it once", async () => {
+  it("opens one payment and charges it once", { tags: ["PAY-4", "PAY-22"] }, async () => {
     const intents = await paymentsOfTwoTabs(await shopperOfTwoTabs((attempt) => attempt))
     expect(intents).toHaveLength(1)
     const charges = await till.sandbox.stripe.charges.list({ payment_intent: intents[0]!.id })
     expect(charges.data.filter((charge) => charge.paid)).toHaveLength(1)
   })
 
-  it("goes red without the idempotency key: two payments", async () => {
+  it("goes red without the idempotency key: two payments", { tags: ["PAY-22"] }, async () => {
     let calls = 0
     const ctx = await shopperOfTwoTabs(() => 1000 + calls++)
     expect(await paymentsOfTwoTabs(ctx)).toHaveLength(2)
   })
 })
 
-it("does not wedge when checkouts in flight are five times the pool", async () => {
+it("does not wedge when checkouts in flight are five times the pool", {
+  timeout: 60_000,
+  tags: ["PAY-24"],
+}, async () => {
   const market = await aMarket(till.database.db)
   const products = await Promise.all(
     Array.from({ length: 6 }, () => aProduct(till.database.db, market, { stock: 1000 })),
@@ -205,4 +217,4 @@ it("does not wedge when checkouts in flight are five times the pool", async () =
   )
   expect(new Set(await Promise.all(buyers.map(buy)))).toEqual(new Set(["completed"]))
   for (const { variantId } of products) expect(await stockOf(till.database.db, variantId)).toBe(950)
-}, 60_000)
+})

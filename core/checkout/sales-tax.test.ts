@@ -25,18 +25,18 @@ describe("general goods", () => {
     ["VA", 530],
     ["LA", 500],
     ["SD", 420],
-  ] as const)("of $100 in %s carry %d cents", (state, tax) => {
+  ] as const)("of $100 in %s carry %d cents", { tags: ["MONEY-5"] }, (state, tax) => {
     expect(taxOf(state, line("Office Supplies", 10_000))).toBe(tax)
   })
 
-  it("carry none in the five states without a state sales tax", () => {
+  it("carry none in the five states without a state sales tax", { tags: ["MONEY-5"] }, () => {
     const free = STATE_CODES.filter((state) => taxOf(state, line("Office Supplies", 10_000)) === 0)
     expect(free).toEqual(["AK", "DE", "MT", "NH", "OR"])
   })
 })
 
 describe("food", () => {
-  it("is taxed by nine states, each at its own rate", () => {
+  it("is taxed by nine states, each at its own rate", { tags: ["MONEY-6"] }, () => {
     const rates = STATE_CODES.map((state) => [state, taxOf(state, line("Fruits", 100_000)) / 1000])
     expect(Object.fromEntries(rates.filter(([, rate]) => rate !== 0))).toEqual({
       AL: 2,
@@ -51,26 +51,30 @@ describe("food", () => {
     })
   })
 
-  it("is every category but clothing, shoes and office supplies", () => {
+  it("is every category but clothing, shoes and office supplies", { tags: ["MONEY-6"] }, () => {
     const general = CATEGORIES.filter((category) => taxOf("CA", line(category, 10_000)) > 0)
     expect(general).toEqual(["Clothing", "Shoes", "Office Supplies"])
   })
 })
 
 describe("clothing and shoes", () => {
-  it("are exempt in Minnesota, New Jersey, Pennsylvania and Vermont, whatever they cost", () => {
+  it("are exempt in Minnesota, New Jersey, Pennsylvania and Vermont, whatever they cost", {
+    tags: ["MONEY-7"],
+  }, () => {
     const exempt = STATE_CODES.filter(
       (state) => SALES_TAX_TABLE[state].rate > 0 && taxOf(state, line("Shoes", 99_900)) === 0,
     )
     expect(exempt).toEqual(["MN", "NJ", "PA", "VT"])
   })
 
-  it("are taxed in New York from $110 an article, however many are bought", () => {
+  it("are taxed in New York from $110 an article, however many are bought", { tags: ["MONEY-7"] }, () => {
     expect(taxOf("NY", line("Clothing", 10_999, 3))).toBe(0)
     expect(taxOf("NY", line("Clothing", 11_000))).toBe(440)
   })
 
-  it("are taxed in Massachusetts above $175 and in Rhode Island above $250 an article", () => {
+  it("are taxed in Massachusetts above $175 and in Rhode Island above $250 an article", {
+    tags: ["MONEY-7"],
+  }, () => {
     expect(taxOf("MA", line("Clothing", 17_500, 2))).toBe(0)
     expect(taxOf("MA", line("Clothing", 20_000, 2))).toBe(313) // 6.25% of 2 × $25
     expect(taxOf("RI", line("Shoes", 26_000))).toBe(70)
@@ -82,12 +86,12 @@ describe("delivery fee", () => {
   const deliveryTax = (state: StateCode, ...lines: TaxableLine[]) =>
     salesTax({ state, lines, deliveryCents: fee }).deliveryTaxCents
 
-  it("is taxed in Texas and not in California", () => {
+  it("is taxed in Texas and not in California", { tags: ["MONEY-8"] }, () => {
     expect(deliveryTax("TX", line("Office Supplies", 2000))).toBe(63)
     expect(deliveryTax("CA", line("Office Supplies", 2000))).toBe(0)
   })
 
-  it("is free where the goods are, and taxed in proportion in a mixed basket", () => {
+  it("is free where the goods are, and taxed in proportion in a mixed basket", { tags: ["MONEY-8"] }, () => {
     expect(deliveryTax("TX", line("Fruits", 2000))).toBe(0)
     expect(deliveryTax("PA", line("Shoes", 2000))).toBe(0)
     expect(deliveryTax("TX", line("Fruits", 1500), line("Office Supplies", 500))).toBe(16) // 6.25% of $2.50
@@ -102,7 +106,9 @@ describe("any basket", () => {
     quantity: fc.integer({ min: 1, max: 50 }),
   })
 
-  it("adds up: the total is the lines' taxes and the delivery's, none negative, none above the general rate", () => {
+  it("adds up: the total is the lines' taxes and the delivery's, none negative, none above the general rate", {
+    tags: ["MONEY-9"],
+  }, () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...STATE_CODES),
@@ -122,7 +128,7 @@ describe("any basket", () => {
     )
   })
 
-  it("of nothing carries nothing", () => {
+  it("of nothing carries nothing", { tags: ["MONEY-9"] }, () => {
     expect(salesTax({ state: "TX", lines: [], deliveryCents: cents(399) }).totalTaxCents).toBe(0)
   })
 })

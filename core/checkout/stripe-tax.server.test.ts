@@ -16,7 +16,9 @@ import { aCustomer } from "#tests/support/factories/people.ts"
 
 const till = useTill()
 
-it("taxes by Stripe Tax where it is asked for: nothing without a registration, and the paid order is recorded once", async () => {
+it("taxes by Stripe Tax where it is asked for: nothing without a registration, and the paid order is recorded once", {
+  tags: ["MONEY-10"],
+}, async () => {
   const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: till.sandbox.base })
   const ports = { ...till.parts().ports, taxes: stripeTaxes(stripe) }
   const shopper = async () => ctxFor(till.database, (await aCustomer(till.database.db)).actor, { ports })
@@ -80,7 +82,9 @@ it("taxes by Stripe Tax where it is asked for: nothing without a registration, a
   ])
 })
 
-it("records nothing of an order that was cancelled before, and takes back one that is cancelled meanwhile", async () => {
+it("records nothing of an order that was cancelled before, and takes back one that is cancelled meanwhile", {
+  tags: ["MONEY-10"],
+}, async () => {
   const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: till.sandbox.base })
   const taxes = stripeTaxes(stripe)
   const paper = await till.aVegetable({ priceCents: 1000, category: "Office Supplies" })

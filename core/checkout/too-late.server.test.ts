@@ -14,7 +14,9 @@ const till = useTill()
 const { database, clock, system, shopper, aVegetable, checkoutRow } = till
 
 describe("when time runs out", () => {
-  it("gives the stock back, and Pay Now then says that nothing was charged", async () => {
+  it("gives the stock back, and Pay Now then says that nothing was charged", {
+    tags: ["PAY-8", "PAY-17"],
+  }, async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 2 })
     await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
@@ -25,7 +27,9 @@ describe("when time runs out", () => {
     expect(await viewCheckout(ctx)).toBeNull()
   })
 
-  it("makes a payment that is under way impossible before its stock is given to others", async () => {
+  it("makes a payment that is under way impossible before its stock is given to others", {
+    tags: ["PAY-17"],
+  }, async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 2 })
     await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
@@ -36,7 +40,9 @@ describe("when time runs out", () => {
     expect((await till.sandbox.stripe.paymentIntents.retrieve(paymentId)).status).toBe("canceled")
   })
 
-  it("keeps what was paid in the last moment: it becomes an order instead", async () => {
+  it("keeps what was paid in the last moment: it becomes an order instead", {
+    tags: ["PAY-18"],
+  }, async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 2 })
     await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
@@ -58,13 +64,17 @@ describe("when time runs out", () => {
     return { ctx, checkoutId, paymentId, melon }
   }
 
-  it("takes the stock again for a payment that came too late, if it is still there", async () => {
+  it("takes the stock again for a payment that came too late, if it is still there", {
+    tags: ["PAY-18"],
+  }, async () => {
     const { ctx, checkoutId, paymentId, melon } = await paidTooLate(3)
     expect(await completeCheckout(ctx, { checkoutId, paymentId })).toMatchObject({ outcome: "completed" })
     expect(await stockOf(database.db, melon.variantId)).toBe(1)
   })
 
-  it("refunds a payment that came too late for sold things, once, and tells the customer", async () => {
+  it("refunds a payment that came too late for sold things, once, and tells the customer", {
+    tags: ["PAY-18"],
+  }, async () => {
     const { ctx, checkoutId, paymentId, melon } = await paidTooLate(1)
     const answers = [
       await completeCheckout(ctx, { checkoutId, paymentId }),
@@ -85,7 +95,7 @@ describe("when time runs out", () => {
     expect(bell[0]?.message).toContain("$8.00")
   })
 
-  it("sends a refund by the sweep when its job was lost", async () => {
+  it("sends a refund by the sweep when its job was lost", { tags: ["PAY-18"] }, async () => {
     const { ctx, checkoutId, paymentId } = await paidTooLate(0)
     await completeCheckout(ctx, { checkoutId, paymentId })
     clock.advance({ minutes: 2 })
@@ -94,7 +104,7 @@ describe("when time runs out", () => {
     expect(sent.data).toHaveLength(1)
   })
 
-  it("stays held while the provider is silent", async () => {
+  it("stays held while the provider is silent", { timeout: 30_000, tags: ["PAY-19"] }, async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 2 })
     await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
@@ -103,11 +113,11 @@ describe("when time runs out", () => {
     const silent = portsTo({ base: "http://127.0.0.1:9" })
     await expireHolds(systemCtx(database, { ...till.parts(), ports: silent }))
     expect(await stockOf(database.db, melon.variantId)).toBe(0)
-  }, 30_000)
+  })
 })
 
 describe("a market that stops selling after the hold", () => {
-  it("is named at Pay Now, and nothing is charged", async () => {
+  it("is named at Pay Now, and nothing is charged", { tags: ["PAY-9"] }, async () => {
     const ctx = await shopper()
     const melon = await aVegetable({}, { name: "Corner Stall" })
     await goToTill(ctx, [{ productId: melon.id }])

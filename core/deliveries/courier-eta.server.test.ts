@@ -11,7 +11,9 @@ import { offersIn } from "#tests/support/factories/offers.ts"
 const database = useDatabase()
 const { anOffer, aCourier } = offersIn(database)
 
-it("asks the provider for the customer's time of arrival once in thirty seconds or three hundred metres", async () => {
+it("asks the provider for the customer's time of arrival once in thirty seconds or three hundred metres", {
+  tags: ["DELIV-28"],
+}, async () => {
   const clock = testClock(new Date())
   const asked: unknown[] = []
   const directions: Directions = {
@@ -50,7 +52,7 @@ it("asks the provider for the customer's time of arrival once in thirty seconds 
   expect(asked).toHaveLength(3)
 })
 
-it("keeps an answer of no way as long as any other", async () => {
+it("keeps an answer of no way as long as any other", { tags: ["DELIV-28"] }, async () => {
   const clock = testClock(new Date())
   let asked = 0
   const directions: Directions = {

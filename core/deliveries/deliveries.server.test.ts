@@ -44,7 +44,9 @@ const shares = (orderId: string) =>
 const photo = new Uint8Array([1, 2, 3])
 
 describe("taking a delivery", () => {
-  it("gives it to one of twenty couriers at the same moment; nineteen read that it was taken", async () => {
+  it("gives it to one of twenty couriers at the same moment; nineteen read that it was taken", {
+    tags: ["DELIV-4"],
+  }, async () => {
     const { deliveryId, order } = await anOffer()
     const couriers = await Promise.all(Array.from({ length: 20 }, () => aCourier()))
     const results = await Promise.allSettled(couriers.map((courier) => takeDelivery(courier, deliveryId)))
@@ -59,7 +61,7 @@ describe("taking a delivery", () => {
     ])
   })
 
-  it("lets a courier carry one at a time, even when two taps race", async () => {
+  it("lets a courier carry one at a time, even when two taps race", { tags: ["DELIV-5"] }, async () => {
     const [first, second] = [await anOffer(), await anOffer()]
     const courier = await aCourier()
     const results = await Promise.allSettled([
@@ -70,7 +72,7 @@ describe("taking a delivery", () => {
     expect(await activeDelivery(courier)).not.toBeNull()
   })
 
-  it("is harmless when the same tap arrives twice", async () => {
+  it("is harmless when the same tap arrives twice", { tags: ["DELIV-5"] }, async () => {
     const { deliveryId } = await anOffer()
     const courier = await aCourier()
     await takeDelivery(courier, deliveryId)
@@ -78,7 +80,7 @@ describe("taking a delivery", () => {
     expect((await activeDelivery(courier))?.id).toBe(deliveryId)
   })
 
-  it("shows who may not deliver no address, and lets them take nothing", async () => {
+  it("shows who may not deliver no address, and lets them take nothing", { tags: ["DELIV-7"] }, async () => {
     const { deliveryId } = await anOffer()
     for (const facts of [
       { approval: "waiting" },
@@ -92,7 +94,9 @@ describe("taking a delivery", () => {
     }
   })
 
-  it("shows the waiting ones within 25 miles, without anything of the customer, and the address only to who took it", async () => {
+  it("shows the waiting ones within 25 miles, without anything of the customer, and the address only to who took it", {
+    tags: ["DELIV-6"],
+  }, async () => {
     const { deliveryId, order } = await anOffer()
     const courier = await aCourier()
     const waiting = await listWaitingDeliveries(courier, NEARBY)
@@ -108,7 +112,9 @@ describe("taking a delivery", () => {
 })
 
 describe("delivering", () => {
-  it("goes from taken over picked up to delivered, and the fee becomes due to the courier", async () => {
+  it("goes from taken over picked up to delivered, and the fee becomes due to the courier", {
+    tags: ["MONEY-4", "DELIV-11"],
+  }, async () => {
     const { deliveryId, order, buyer, seller } = await anOffer()
     const courier = await aCourier()
     await takeDelivery(courier, deliveryId)
@@ -139,7 +145,7 @@ describe("delivering", () => {
     ])
   })
 
-  it("shows the address no longer to who lost the approval on the way", async () => {
+  it("shows the address no longer to who lost the approval on the way", { tags: ["DELIV-8"] }, async () => {
     const { deliveryId } = await anOffer()
     const courier = await aCourier()
     await takeDelivery(courier, deliveryId)
@@ -154,7 +160,9 @@ describe("delivering", () => {
     })
   })
 
-  it("shows the way to the market before pick-up and to the customer after, to its own courier alone", async () => {
+  it("shows the way to the market before pick-up and to the customer after, to its own courier alone", {
+    tags: ["DELIV-12"],
+  }, async () => {
     const { deliveryId } = await anOffer()
     const goals: unknown[] = []
     const directions: Directions = {
@@ -174,7 +182,7 @@ describe("delivering", () => {
     expect(goals.at(-1)).toEqual({ lat: 40.7484, lng: -73.9857 })
   })
 
-  it("is nobody else's to pick up, give back or deliver", async () => {
+  it("is nobody else's to pick up, give back or deliver", { tags: ["DELIV-9"] }, async () => {
     const { deliveryId } = await anOffer()
     const [courier, stranger] = [await aCourier(), await aCourier()]
     await takeDelivery(courier, deliveryId)
@@ -187,7 +195,7 @@ describe("delivering", () => {
       await expect(attempt()).rejects.toMatchObject({ code: "not_found" })
   })
 
-  it("can be given back before pick-up, with its fee, and not after", async () => {
+  it("can be given back before pick-up, with its fee, and not after", { tags: ["DELIV-10"] }, async () => {
     const { deliveryId, order } = await anOffer()
     const [courier, next] = [await aCourier(), await aCourier()]
     await takeDelivery(courier, deliveryId)
@@ -198,7 +206,9 @@ describe("delivering", () => {
     await expect(giveBackDelivery(next, deliveryId)).rejects.toMatchObject({ code: "illegal_move" })
   })
 
-  it("shows the customer where the courier is only between pick-up and delivery, and keeps it no longer", async () => {
+  it("shows the customer where the courier is only between pick-up and delivery, and keeps it no longer", {
+    tags: ["ORDER-11"],
+  }, async () => {
     const { deliveryId, order, buyer } = await anOffer()
     const courier = await aCourier()
     await takeDelivery(courier, deliveryId)
@@ -220,7 +230,9 @@ describe("delivering", () => {
   })
 })
 
-it("goes back to the seller to decide when nobody takes it in 24 hours, but not when somebody just did", async () => {
+it("goes back to the seller to decide when nobody takes it in 24 hours, but not when somebody just did", {
+  tags: ["REFUND-6"],
+}, async () => {
   const clock = testClock(new Date())
   const system = systemCtx(database, { now: clock.now })
   const [unclaimed, claimed] = [await anOffer(), await anOffer()]

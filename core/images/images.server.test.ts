@@ -47,19 +47,19 @@ describe.each<[string, Images]>([
   ["disk", disk],
   ["Cloudinary", cloudinaryImages(cloud.url)],
 ])("pictures on %s", (_name, images) => {
-  it("refuses what is not a picture, whatever it is called", async () => {
+  it("refuses what is not a picture, whatever it is called", { tags: ["IMAGE-1"] }, async () => {
     const script = new TextEncoder().encode("<script>alert(1)</script>")
     await expect(images.check(script)).rejects.toMatchObject({ code: "file_not_image" })
   })
 
-  it("refuses a picture of more than 1 MB, in the specification's words", async () => {
+  it("refuses a picture of more than 1 MB, in the specification's words", { tags: ["IMAGE-2"] }, async () => {
     await expect(images.check(new Uint8Array(1_048_577))).rejects.toMatchObject({
       code: "file_too_large",
       message: "File size exceeds 1MB. Please select a smaller file.",
     })
   })
 
-  it("refuses a small file that unpacks to a huge picture", async () => {
+  it("refuses a small file that unpacks to a huge picture", { tags: ["IMAGE-3"] }, async () => {
     const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: "#fff" } })
       .png()
       .toBuffer()
@@ -67,7 +67,7 @@ describe.each<[string, Images]>([
     await expect(images.check(bomb)).rejects.toMatchObject({ code: "file_not_image" })
   })
 
-  it("turns a photo upright and takes off what the phone wrote into it", async () => {
+  it("turns a photo upright and takes off what the phone wrote into it", { tags: ["IMAGE-4"] }, async () => {
     const checked = await images.check(await photo())
     expect([checked.width, checked.height]).toEqual([600, 800])
     const { exif, orientation } = await sharp(checked.bytes).metadata()
@@ -75,7 +75,9 @@ describe.each<[string, Images]>([
     expect(orientation).toBeUndefined()
   })
 
-  it("stores, processes and removes, and doing so twice is the same as once", async () => {
+  it("stores, processes and removes, and doing so twice is the same as once", {
+    tags: ["IMAGE-5"],
+  }, async () => {
     const checked = await images.check(await photo())
     await images.store(address, checked)
     await images.store(address, checked)
@@ -93,7 +95,7 @@ describe("pictures served from disk", () => {
       await disk.store({ container, name: "melon" }, await disk.check(await photo()))
   })
 
-  it("come in the best format that the browser takes, for ever", async () => {
+  it("come in the best format that the browser takes, for ever", { tags: ["IMAGE-5"] }, async () => {
     const path = disk.url(address, 170)
     expect(path).toBe("/images/products/melon?w=192")
     const get = (accept: string) => app.request(path, { headers: { accept } })
@@ -108,7 +110,9 @@ describe("pictures served from disk", () => {
     expect(width).toBe(192)
   })
 
-  it("weigh at most 5 kB on a card and 16 kB alone on a phone's page, even a noisy photo", async () => {
+  it("weigh at most 5 kB on a card and 16 kB alone on a phone's page, even a noisy photo", {
+    tags: ["IMAGE-6"],
+  }, async () => {
     const limits = { 192: 5, 288: 5, 384: 5, 576: 16 }
     for (const [width, kilobytes] of Object.entries(limits)) {
       const answer = await app.request(disk.url(address, Number(width)), {
@@ -118,7 +122,9 @@ describe("pictures served from disk", () => {
     }
   })
 
-  it("have a stand-in of at most 900 bytes as wide as a phone, even a noisy photo, for whoever opens the page next", async () => {
+  it("have a stand-in of at most 900 bytes as wide as a phone, even a noisy photo, for whoever opens the page next", {
+    tags: ["IMAGE-6"],
+  }, async () => {
     const noisy = { ...address, name: "stood-in" }
     expect(await disk.preview({ ...address, name: "no-such" })).toBeUndefined()
     await disk.store(noisy, await disk.check(await photo()))
@@ -134,7 +140,9 @@ describe("pictures served from disk", () => {
     expect(await disk.preview(fresh)).toBeDefined()
   })
 
-  it("are encoded once for twenty browsers that ask at once, and never half written", async () => {
+  it("are encoded once for twenty browsers that ask at once, and never half written", {
+    tags: ["IMAGE-5"],
+  }, async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         app.request("/images/products/melon?w=96", { headers: { accept: "image/webp" } }),
@@ -146,7 +154,9 @@ describe("pictures served from disk", () => {
     expect(files.filter((file) => file.endsWith(".part"))).toEqual([])
   })
 
-  it("hide private ones without a link, with a stale link, and with a link made for another picture", async () => {
+  it("hide private ones without a link, with a stale link, and with a link made for another picture", {
+    tags: ["IMAGE-7", "IMAGE-9"],
+  }, async () => {
     const secretPhoto = { container: "identity" as const, name: "melon" }
     const in5Minutes = new Date(clock.now().getTime() + 300_000)
     const link = await disk.privateUrl(secretPhoto, in5Minutes)
@@ -161,14 +171,16 @@ describe("pictures served from disk", () => {
     expect((await app.request(link)).status).toBe(404)
   })
 
-  it("keep a name from walking out of the folder", async () => {
+  it("keep a name from walking out of the folder", { tags: ["IMAGE-7"] }, async () => {
     expect((await app.request("/images/products/..%2F..%2Fkeys")).status).toBe(404)
     await expect(disk.original({ container: "products", name: "../../keys" })).rejects.toThrow()
   })
 })
 
 describe("private pictures on Cloudinary", () => {
-  it("are uploaded signed and authenticated, and seen by a link that says when it ends", async () => {
+  it("are uploaded signed and authenticated, and seen by a link that says when it ends", {
+    tags: ["IMAGE-7"],
+  }, async () => {
     const images = cloudinaryImages(cloud.url)
     const owner = { container: "identity" as const, name: "owner" }
     await images.store(owner, await images.check(await photo()))
@@ -187,7 +199,9 @@ describe("a picture's row", () => {
   const rowOf = async (id: string) =>
     (await database.db.select().from(imageRows).where(eq(imageRows.id, id)))[0]!
 
-  it("becomes ready when its sizes are made, and stays so when the job runs again", async () => {
+  it("becomes ready when its sizes are made, and stays so when the job runs again", {
+    tags: ["IMAGE-10"],
+  }, async () => {
     const kept = await keepImage(ctx(), "products", await photo())
     const imageId = await database.db.transaction((tx) => saveImage(tx, kept, { ownerId: null }))
     expect((await rowOf(imageId)).status).toBe("processing")
@@ -197,7 +211,9 @@ describe("a picture's row", () => {
     expect(readdirSync(join(directory, "products", kept.name))).toHaveLength(1 + 7 * 3 + 1)
   })
 
-  it("outlives a private picture, which is deleted when its time is over and not before", async () => {
+  it("outlives a private picture, which is deleted when its time is over and not before", {
+    tags: ["IMAGE-10"],
+  }, async () => {
     const kept = await keepImage(ctx(), "identity", await photo())
     const deleteAfter = new Date(clock.now().getTime() + 90 * 86_400_000)
     const imageId = await database.db.transaction((tx) => saveImage(tx, kept, { ownerId: null, deleteAfter }))

@@ -31,7 +31,9 @@ describe("letters", () => {
     }
   }
 
-  it("tell the customer what was bought, taxed, delivered and paid, and that all sales are final", async () => {
+  it("tell the customer what was bought, taxed, delivered and paid, and that all sales are final", {
+    tags: ["EMAIL-1"],
+  }, async () => {
     const { order, customer } = await sold("delivery")
     await sendOrderReceipt(ctx(), { orderId: order.id }, "receipt")
     expect(latest()).toMatchObject({ id: "receipt", to: customer.email })
@@ -45,7 +47,9 @@ describe("letters", () => {
     expect(html).not.toMatch(/<img|<link|src=/)
   })
 
-  it("tell the seller what is earned, the processor's fee taken off", async () => {
+  it("tell the seller what is earned, the processor's fee taken off", {
+    tags: ["MONEY-3", "EMAIL-2"],
+  }, async () => {
     const { order, market } = await sold("pickup")
     await sendNewOrder(ctx(), { orderId: order.id }, "new")
     const [seller] = await database.db.select().from(users).where(eq(users.id, market.userId))
@@ -53,7 +57,7 @@ describe("letters", () => {
     expect(latest().text).toContain("-$0.44")
   })
 
-  it("say nothing of a status that the order has left since", async () => {
+  it("say nothing of a status that the order has left since", { tags: ["EMAIL-3"] }, async () => {
     const { order } = await sold("pickup")
     const before = sent.length
     await sendOrderStatus(ctx(), { orderId: order.id, status: "ready to pick up" }, "stale")
@@ -63,7 +67,9 @@ describe("letters", () => {
     expect(latest().subject).toBe(`Order ${order.number}: ready to pick up`)
   })
 
-  it("give a denied applicant the reason, and drop a decision that was changed since", async () => {
+  it("give a denied applicant the reason, and drop a decision that was changed since", {
+    tags: ["EMAIL-3"],
+  }, async () => {
     const market = await aMarket(database.db, {
       approval: "denied",
       denialReason: "The certificate expired.",
@@ -76,7 +82,7 @@ describe("letters", () => {
     expect(latest().text).toContain("The certificate expired.")
   })
 
-  it("to somebody who is gone are dropped without failing", async () => {
+  it("to somebody who is gone are dropped without failing", { tags: ["EMAIL-4"] }, async () => {
     const before = sent.length
     await sendOrderReceipt(ctx(), { orderId: crypto.randomUUID() }, "gone")
     expect(sent.length).toBe(before)

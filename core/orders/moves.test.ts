@@ -5,7 +5,7 @@ import { ORDER_STATUSES } from "./statuses.ts"
 const MOVERS = ["seller", "deliverer", "admin", "system"] as const
 
 describe("the table of moves", () => {
-  it("lets a pickup order be set to any of its statuses until it is picked up", () => {
+  it("lets a pickup order be set to any of its statuses until it is picked up", { tags: ["ORDER-6"] }, () => {
     const at = (status: "pending" | "ready to pick up" | "picked up") =>
       movesFor("seller", { fulfilment: "pickup", status, carriage: null })
     expect(at("pending")).toEqual(["setReady", "handOver"])
@@ -13,14 +13,14 @@ describe("the table of moves", () => {
     expect(at("picked up")).toEqual([])
   })
 
-  it("lets nobody move what is cancelled or delivered", () => {
+  it("lets nobody move what is cancelled or delivered", { tags: ["ORDER-8"] }, () => {
     for (const mover of MOVERS)
       for (const fulfilment of ["pickup", "delivery"] as const)
         for (const status of ["cancelled", "delivered"] as const)
           expect(movesFor(mover, { fulfilment, status, carriage: null })).toEqual([])
   })
 
-  it("keeps the seller from delivering what a platform deliverer carries", () => {
+  it("keeps the seller from delivering what a platform deliverer carries", { tags: ["SALE-9"] }, () => {
     for (const status of ORDER_STATUSES) {
       const moves = movesFor("seller", { fulfilment: "delivery", status, carriage: "platform" })
       expect(moves).not.toContain("bring")
@@ -28,14 +28,16 @@ describe("the table of moves", () => {
     }
   })
 
-  it("delivers only what was picked up, and picks up only what was taken", () => {
+  it("delivers only what was picked up, and picks up only what was taken", { tags: ["DELIV-9"] }, () => {
     const moves: Record<string, Move> = ORDER_MOVES
     expect(moves.deliver?.from).toEqual(["picked up"])
     expect(moves.pickUp?.from).toEqual(["taken"])
     expect(moves.take?.from).toEqual(["waiting"])
   })
 
-  it("lets a seller cancel until the goods are off, and gives up what a carrier has only by an admin or in time", () => {
+  it("lets a seller cancel until the goods are off, and gives up what a carrier has only by an admin or in time", {
+    tags: ["REFUND-2"],
+  }, () => {
     const off = ["picked up", "shipped", "delivered", "cancelled"] as const
     for (const status of [null, ...ORDER_STATUSES])
       expect([status, canCancel(status, "seller")]).toEqual([status, !off.some((it) => it === status)])

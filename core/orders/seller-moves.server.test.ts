@@ -38,7 +38,9 @@ const sums = (orderId: string) =>
     .orderBy(ledgerEntries.party)
 
 describe("a pickup order", () => {
-  it("goes through its statuses, tells the customer, and schedules the seller's money at the end", async () => {
+  it("goes through its statuses, tells the customer, and schedules the seller's money at the end", {
+    tags: ["ORDER-6", "NOTE-7", "SALE-15"],
+  }, async () => {
     const { order, seller, buyer } = await aSale()
     await setPickupStatus(seller, { orderId: order.id, status: "ready to pick up" })
     await setPickupStatus(seller, { orderId: order.id, status: "picked up" })
@@ -51,7 +53,7 @@ describe("a pickup order", () => {
     expect(due.map((row) => [row.party, row.amountCents])).toEqual([["seller", 900 - 44]])
   })
 
-  it("is final once picked up", async () => {
+  it("is final once picked up", { tags: ["ORDER-6"] }, async () => {
     const { order, seller } = await aSale()
     await setPickupStatus(seller, { orderId: order.id, status: "picked up" })
     await expect(setPickupStatus(seller, { orderId: order.id, status: "pending" })).rejects.toMatchObject({
@@ -59,7 +61,7 @@ describe("a pickup order", () => {
     })
   })
 
-  it("hides another seller's order as not found, and leaves it alone", async () => {
+  it("hides another seller's order as not found, and leaves it alone", { tags: ["SALE-14"] }, async () => {
     const { order } = await aSale()
     const { seller: stranger } = await aSale()
     await expect(setPickupStatus(stranger, { orderId: order.id, status: "picked up" })).rejects.toMatchObject(
@@ -69,7 +71,7 @@ describe("a pickup order", () => {
     expect(row?.status).toBe("pending")
   })
 
-  it("hides another customer's order and notification as not found", async () => {
+  it("hides another customer's order and notification as not found", { tags: ["ORDER-12"] }, async () => {
     const { order, seller, buyer } = await aSale()
     const { buyer: stranger } = await aSale()
     await setPickupStatus(seller, { orderId: order.id, status: "ready to pick up" })
@@ -82,7 +84,7 @@ describe("a pickup order", () => {
 })
 
 describe("a delivery order", () => {
-  it("brings the fee to the seller whose own person delivers", async () => {
+  it("brings the fee to the seller whose own person delivers", { tags: ["MONEY-4"] }, async () => {
     const { order, seller } = await aSale("delivery")
     await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
     await shipOrder(seller, { orderId: order.id, carrier: "UPS", trackingNumber: "1Z999" })
@@ -95,7 +97,9 @@ describe("a delivery order", () => {
     expect(due.map((row) => row.amountCents)).toEqual([900 - 44 + 399])
   })
 
-  it("is not the seller's to deliver once it was offered to the platform's deliverers", async () => {
+  it("is not the seller's to deliver once it was offered to the platform's deliverers", {
+    tags: ["SALE-9"],
+  }, async () => {
     const { order, seller } = await aSale("delivery")
     await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: false })
     await expect(bringOrder(seller, order.id)).rejects.toMatchObject({ code: "illegal_move" })
@@ -104,7 +108,9 @@ describe("a delivery order", () => {
     })
   })
 
-  it("is cancelled once by two cancels at once: full refund, stock back, ledger at nothing but the lost fee", async () => {
+  it("is cancelled once by two cancels at once: full refund, stock back, ledger at nothing but the lost fee", {
+    tags: ["REFUND-1"],
+  }, async () => {
     const { order, seller, product } = await aSale("delivery")
     await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
     const cancel = () =>

@@ -43,7 +43,9 @@ async function aSale(fulfilment: "pickup" | "delivery") {
 
 for (const fulfilment of ["pickup", "delivery"] as const)
   describe(`a ${fulfilment} order on which the seller does not act`, () => {
-    it("is called to mind once after 24 hours, and refunded after 72, stock and ledger back", async () => {
+    it("is called to mind once after 24 hours, and refunded after 72, stock and ledger back", {
+      tags: ["REFUND-3"],
+    }, async () => {
       const { db } = database
       const { order, product, clock, sweep, reminders, status } = await aSale(fulfilment)
       clock.advance({ hours: 23, minutes: 59 })
@@ -81,7 +83,9 @@ describe("an own delivery that is accepted and not brought", () => {
     return row?.cancelReason
   }
 
-  it("is called to mind 24 hours after the seller said Yes, and refunded after 72, stock and ledger back", async () => {
+  it("is called to mind 24 hours after the seller said Yes, and refunded after 72, stock and ledger back", {
+    tags: ["REFUND-4"],
+  }, async () => {
     const { order, product, seller, clock, sweep, reminders, status } = await aSale("delivery")
     clock.advance({ hours: 23 })
     await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
@@ -105,7 +109,9 @@ describe("an own delivery that is accepted and not brought", () => {
     expect(await checkLedger(systemCtx(database))).toEqual([])
   })
 
-  it("has a week by carrier until it is called to mind, and three until it is lost: refunded, with nothing for the shelf", async () => {
+  it("has a week by carrier until it is called to mind, and three until it is lost: refunded, with nothing for the shelf", {
+    tags: ["REFUND-4"],
+  }, async () => {
     const { order, product, seller, clock, sweep, reminders, status } = await aSale("delivery")
     await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
     await shipOrder(seller, { orderId: order.id, carrier: "UPS", trackingNumber: "1Z1" })
@@ -132,7 +138,9 @@ describe("an own delivery that is accepted and not brought", () => {
     expect(await checkLedger(systemCtx(database))).toEqual([])
   })
 
-  it("can be given up by an admin while a carrier has it, and not by its seller", async () => {
+  it("can be given up by an admin while a carrier has it, and not by its seller", {
+    tags: ["REFUND-2"],
+  }, async () => {
     const { order, product, seller, status } = await aSale("delivery")
     await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
     await shipOrder(seller, { orderId: order.id, carrier: "UPS", trackingNumber: "1Z1" })
@@ -143,7 +151,7 @@ describe("an own delivery that is accepted and not brought", () => {
     expect([await status(), await shelf(product.id)]).toEqual(["cancelled", 5])
   })
 
-  it("is neither called to mind nor refunded once it was brought", async () => {
+  it("is neither called to mind nor refunded once it was brought", { tags: ["REFUND-5"] }, async () => {
     const { order, seller, clock, sweep, reminders, status } = await aSale("delivery")
     await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
     await bringOrder(seller, order.id)
@@ -154,7 +162,7 @@ describe("an own delivery that is accepted and not brought", () => {
 })
 
 describe("an order on which the seller acted", () => {
-  it("is neither called to mind nor refunded", async () => {
+  it("is neither called to mind nor refunded", { tags: ["REFUND-5"] }, async () => {
     const { order, seller, clock, sweep, reminders, status } = await aSale("pickup")
     await setPickupStatus(seller, { orderId: order.id, status: "ready to pick up" })
     clock.advance({ hours: 100 })
@@ -162,7 +170,9 @@ describe("an order on which the seller acted", () => {
     expect([await status(), await reminders()]).toEqual(["ready to pick up", 0])
   })
 
-  it("gets its full time anew when the delivery came back to the seller", async () => {
+  it("gets its full time anew when the delivery came back to the seller", {
+    tags: ["REFUND-5"],
+  }, async () => {
     const { order, seller, clock, sweep, reminders, status } = await aSale("delivery")
     clock.advance({ hours: 71 })
     await sweep()

@@ -47,7 +47,9 @@ const transfersOf = async (orderId: string) =>
 const faults = () => checkLedger(systemCtx(database))
 
 describe("a chargeback", () => {
-  it("takes what the order earned back, once however often the webhook comes, and tells the seller", async () => {
+  it("takes what the order earned back, once however often the webhook comes, and tells the seller", {
+    tags: ["REFUND-7"],
+  }, async () => {
     const { order, seller, settle } = await aPaidOrder()
     await setPickupStatus(seller, { orderId: order.id, status: "picked up" })
     for (const state of ["open", "open", "lost", "open"] as const) await settle(state)
@@ -59,7 +61,9 @@ describe("a chargeback", () => {
     expect(await faults()).toEqual([])
   })
 
-  it("gives all of it back when the bank decides for us, and pays it out by a new transfer", async () => {
+  it("gives all of it back when the bank decides for us, and pays it out by a new transfer", {
+    tags: ["REFUND-8"],
+  }, async () => {
     const { order, seller, settle } = await aPaidOrder()
     const before = await sumsOf(order.id)
     await setPickupStatus(seller, { orderId: order.id, status: "picked up" })
@@ -71,14 +75,16 @@ describe("a chargeback", () => {
     expect(await faults()).toEqual([])
   })
 
-  it("that was won before we heard of it changes nothing", async () => {
+  it("that was won before we heard of it changes nothing", { tags: ["REFUND-8"] }, async () => {
     const { order, settle } = await aPaidOrder()
     const before = await sumsOf(order.id)
     await settle("won")
     expect(await sumsOf(order.id)).toEqual(before)
   })
 
-  it("lets the order be cancelled without giving the money back twice, until the bank gives it to us", async () => {
+  it("lets the order be cancelled without giving the money back twice, until the bank gives it to us", {
+    tags: ["REFUND-10"],
+  }, async () => {
     const { order, seller, settle } = await aPaidOrder()
     await settle("open")
     await cancelSellerOrder(seller, { orderId: order.id, reason: "The bank has the money." })
@@ -91,7 +97,9 @@ describe("a chargeback", () => {
     expect(await faults()).toEqual([])
   })
 
-  it("closes a refund that waited, once the bank has given the money back instead", async () => {
+  it("closes a refund that waited, once the bank has given the money back instead", {
+    tags: ["REFUND-10"],
+  }, async () => {
     const { order, seller, settle } = await aPaidOrder()
     await cancelSellerOrder(seller, { orderId: order.id, reason: "Sold out after all." })
     const refund = async () =>
@@ -103,7 +111,7 @@ describe("a chargeback", () => {
     expect(await faults()).toEqual([])
   })
 
-  it("does not touch an order that was cancelled and refunded before", async () => {
+  it("does not touch an order that was cancelled and refunded before", { tags: ["REFUND-10"] }, async () => {
     const { order, seller, settle } = await aPaidOrder()
     await cancelSellerOrder(seller, { orderId: order.id, reason: "Sold out after all." })
     await settle("open")

@@ -44,7 +44,9 @@ async function control(action: string, body: object) {
 }
 
 describe("a cancelled order", () => {
-  it("is refunded at the provider in full and once, and its stock is back", async () => {
+  it("is refunded at the provider in full and once, and its stock is back", {
+    tags: ["REFUND-1"],
+  }, async () => {
     const { order, product, paymentId, seller } = await aPaidOrder()
     expect(await stockOf(till.database.db, product.variantId)).toBe(5)
     await cancelSellerOrder(seller, { orderId: order.id, reason: "The frost took them." })
@@ -59,7 +61,9 @@ describe("a cancelled order", () => {
 })
 
 describe("a dispute at the provider", () => {
-  it("takes the order's money off the books, and puts it back when it is won", async () => {
+  it("takes the order's money off the books, and puts it back when it is won", {
+    tags: ["REFUND-7"],
+  }, async () => {
     const { order, paymentId } = await aPaidOrder()
     const [row] = await till.database.db.select().from(checkouts).where(eq(checkouts.id, order.checkoutId))
     expect(row!.stripePaymentIntentId).toBe(paymentId)

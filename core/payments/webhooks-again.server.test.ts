@@ -102,7 +102,9 @@ async function take(events: readonly ProviderEvent[]) {
   }
 }
 
-it("of Stripe change nothing when they come again, doubled, backwards, or under another's name", async () => {
+it("of Stripe change nothing when they come again, doubled, backwards, or under another's name", {
+  tags: ["PAYOUT-10"],
+}, async () => {
   const market = await aWholeLife()
   const events: ProviderEvent[] = []
   for await (const event of payees.parts().ports.payments!.listEvents(new Date(0))) events.push(event)

@@ -35,7 +35,7 @@ async function aDocument(): Promise<string> {
 }
 
 describe("connecting an account", () => {
-  it("opens one account on manual payouts, whose holder may be paid", async () => {
+  it("opens one account on manual payouts, whose holder may be paid", { tags: ["ONBOARD-11"] }, async () => {
     const { market, ctx } = await payees.aSeller()
     await connectAccount(ctx, await details())
     const row = await payees.marketRow(market.id)
@@ -46,7 +46,7 @@ describe("connecting an account", () => {
     expect(account.metadata).toMatchObject({ user_id: market.sellerId, role: "seller" })
   })
 
-  it("keeps neither identity nor bank numbers", async () => {
+  it("keeps neither identity nor bank numbers", { tags: ["ONBOARD-10"] }, async () => {
     const { market, ctx } = await payees.aSeller()
     await connectAccount(ctx, await details())
     const { rows } = await payees.database.pool.query(
@@ -56,7 +56,7 @@ describe("connecting an account", () => {
     expect(rows[0].text).not.toMatch(/000000000|000123456789|110000000/)
   })
 
-  it("makes one account of a form that is sent twice at once", async () => {
+  it("makes one account of a form that is sent twice at once", { tags: ["ONBOARD-11"] }, async () => {
     const { market, ctx } = await payees.aSeller()
     const input = await details()
     await Promise.all([connectAccount(ctx, input), connectAccount(ctx, input)])
@@ -64,7 +64,7 @@ describe("connecting an account", () => {
     expect(all.data.filter(({ metadata }) => metadata?.user_id === market.sellerId)).toHaveLength(1)
   })
 
-  it("asks a seller for a website or a description", async () => {
+  it("asks a seller for a website or a description", { tags: ["ONBOARD-4"] }, async () => {
     const { ctx } = await payees.aSeller()
     await expect(
       connectAccount(ctx, { ...(await details()), productDescription: undefined }),
@@ -73,7 +73,7 @@ describe("connecting an account", () => {
 })
 
 describe("a refused account", () => {
-  it("shows Meet Requirement, and is repaired by a document", async () => {
+  it("shows Meet Requirement, and is repaired by a document", { tags: ["ONBOARD-12"] }, async () => {
     const { market, ctx } = await payees.aSeller()
     await connectAccount(ctx, await details({ ssn: BAD_SSN }))
     const refused = await payees.marketRow(market.id)
@@ -91,7 +91,9 @@ describe("a refused account", () => {
     expect(await payees.marketRow(market.id)).toMatchObject({ onboarded: true, requirements: [] })
   })
 
-  it("that Stripe refused for good shows Meet Requirement too, with the refusal, until it is taken back", async () => {
+  it("that Stripe refused for good shows Meet Requirement too, with the refusal, until it is taken back", {
+    tags: ["ONBOARD-14"],
+  }, async () => {
     const { market } = await payees.anOnboardedSeller()
     const { stripeAccountId } = await payees.marketRow(market.id)
     const stands = async (reject: string | null) => {
@@ -108,14 +110,16 @@ describe("a refused account", () => {
     expect((await stands(null))[0]).toBe("subscribe")
   })
 
-  it("says what to enter when nothing was", async () => {
+  it("says what to enter when nothing was", { tags: ["ONBOARD-13"] }, async () => {
     const { ctx } = await payees.anOnboardedSeller()
     await expect(meetRequirements(ctx, {})).rejects.toThrow("Please enter details, Thank you!")
   })
 })
 
 describe("webhooks of accounts", () => {
-  it("keep the provider's truth, whatever came first, and however often", async () => {
+  it("keep the provider's truth, whatever came first, and however often", {
+    tags: ["ONBOARD-18"],
+  }, async () => {
     const { market } = await payees.anOnboardedSeller()
     const { stripeAccountId } = await payees.marketRow(market.id)
     await payees.sandbox.control("account", { id: stripeAccountId, due: [DOCUMENT] })
@@ -134,7 +138,7 @@ describe("webhooks of accounts", () => {
     expect(await payees.marketRow(market.id)).toMatchObject({ onboarded: false, requirements: [DOCUMENT] })
   })
 
-  it("do not let an answer from before overwrite a later one", async () => {
+  it("do not let an answer from before overwrite a later one", { tags: ["ONBOARD-18"] }, async () => {
     const { market } = await payees.anOnboardedSeller()
     const { stripeAccountId } = await payees.marketRow(market.id)
     payees.clock.advance({ seconds: -3600 })
@@ -146,7 +150,9 @@ describe("webhooks of accounts", () => {
 })
 
 describe("an account's event that never came", () => {
-  it("is made up for within a day by asking, once, and of nobody who is closed or was heard of", async () => {
+  it("is made up for within a day by asking, once, and of nobody who is closed or was heard of", {
+    tags: ["ONBOARD-18"],
+  }, async () => {
     const { market } = await payees.anOnboardedSeller()
     const { stripeAccountId } = await payees.marketRow(market.id)
     payees.clock.advance({ hours: 23 })

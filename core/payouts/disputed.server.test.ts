@@ -73,7 +73,9 @@ const feesBooked = async () =>
   )
 
 describe("a dispute over an order whose money has left for the seller", () => {
-  it("takes the transfer back and books the fee to the platform; won, the money comes back and the fee does not", async () => {
+  it("takes the transfer back and books the fee to the platform; won, the money comes back and the fee does not", {
+    tags: ["REFUND-7", "REFUND-8"],
+  }, async () => {
     const seller = await payees.anOnboardedSeller()
     const { orderId, charge, earned } = await aSaleThatArrived(seller, 2000)
     expect([await accountHolds(seller), (await readBalance(seller.ctx)).availableCents]).toEqual([
@@ -103,7 +105,9 @@ describe("a dispute over an order whose money has left for the seller", () => {
     expect(sent.map(({ status }) => status).sort()).toEqual(["reversed", "sent"])
   })
 
-  it("lets none of it be paid out from the moment it is known, before the transfer came back", async () => {
+  it("lets none of it be paid out from the moment it is known, before the transfer came back", {
+    tags: ["REFUND-9"],
+  }, async () => {
     const seller = await payees.anOnboardedSeller()
     const { charge } = await aSaleThatArrived(seller, 2000)
     await settleDispute(payees.system(), await dispute(charge))
@@ -113,7 +117,9 @@ describe("a dispute over an order whose money has left for the seller", () => {
     })
   })
 
-  it("is the seller's debt when it was paid out already: the next sales settle it, and then payouts go on", async () => {
+  it("is the seller's debt when it was paid out already: the next sales settle it, and then payouts go on", {
+    tags: ["REFUND-9"],
+  }, async () => {
     const seller = await payees.anOnboardedSeller()
     const first = await aSaleThatArrived(seller, 2000)
     const { payoutId } = await requestPayout(seller.ctx, { idempotencyKey: undefined })

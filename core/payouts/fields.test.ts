@@ -13,7 +13,7 @@ import {
 const TODAY = new Date("2026-03-01T12:00:00Z")
 
 describe("SSN", () => {
-  it("gets its dashes after the 3rd and 5th digit and stops at nine", () => {
+  it("gets its dashes after the 3rd and 5th digit and stops at nine", { tags: ["ONBOARD-2"] }, () => {
     expect(["123", "1234", "12345678999", "123-45-6789"].map(formatSsn)).toEqual([
       "123",
       "123-4",
@@ -22,7 +22,7 @@ describe("SSN", () => {
     ])
   })
 
-  it("is exactly eleven characters, 3-2-4", () => {
+  it("is exactly eleven characters, 3-2-4", { tags: ["ONBOARD-2"] }, () => {
     expect(ssnField.parse("123-45-6789")).toBe("123-45-6789")
     for (const bad of ["123456789", "123-45-678", "123-45-67890", "abc-de-fghi", ""]) {
       expect(ssnField.safeParse(bad).success, bad).toBe(false)
@@ -33,12 +33,12 @@ describe("SSN", () => {
 describe("date of birth", () => {
   const field = dateOfBirthField(TODAY)
 
-  it("comes out in the parts that Stripe takes", () => {
+  it("comes out in the parts that Stripe takes", { tags: ["ONBOARD-3"] }, () => {
     expect(field.parse("02/03/1990")).toEqual({ year: 1990, month: 2, day: 3 })
     expect(field.parse("2/3/1990")).toEqual({ year: 1990, month: 2, day: 3 })
   })
 
-  it("is 18 on the day, not the day before", () => {
+  it("is 18 on the day, not the day before", { tags: ["ONBOARD-3"] }, () => {
     expect(field.safeParse("03/01/2008").success).toBe(true)
     expect(field.safeParse("03/02/2008").error?.issues[0]?.message).toBe("You have to be 18 or older.")
   })
@@ -49,18 +49,18 @@ describe("date of birth", () => {
     ["13/01/1990", "Enter your date of birth as MM/DD/YYYY."],
     ["03/02/2026", "This day is still to come."],
     ["01/01/1890", "Check the year of your date of birth."],
-  ])("refuses %s: %s", (text, message) => {
+  ])("refuses %s: %s", { tags: ["ONBOARD-3"] }, (text, message) => {
     expect(field.safeParse(text).error?.issues.map((issue) => issue.message)).toEqual([message])
   })
 
-  it("knows leap days", () => {
+  it("knows leap days", { tags: ["ONBOARD-3"] }, () => {
     expect(parseUsDate("02/29/2008")).not.toBeNull()
     expect(parseUsDate("02/29/2007")).toBeNull()
     expect(ageOn({ year: 2008, month: 2, day: 29 }, new Date("2026-02-28T12:00:00Z"))).toBe(17)
     expect(ageOn({ year: 2008, month: 2, day: 29 }, TODAY)).toBe(18)
   })
 
-  it("counts a year only from the birthday on", () => {
+  it("counts a year only from the birthday on", { tags: ["ONBOARD-3"] }, () => {
     const today = new Date("2026-03-25T12:00:00Z")
     const ages = [
       { year: 2000, month: 3, day: 25 },
@@ -73,7 +73,7 @@ describe("date of birth", () => {
 })
 
 describe("bank and market", () => {
-  it("knows a routing number by its checksum", () => {
+  it("knows a routing number by its checksum", { tags: ["ONBOARD-7"] }, () => {
     expect(routingNumberField.safeParse("110000000").success).toBe(true) // Stripe's test bank
     expect(routingNumberField.safeParse("021000021").success).toBe(true)
     for (const bad of ["110000001", "000000000", "12345678", "1100000000"]) {
@@ -81,14 +81,14 @@ describe("bank and market", () => {
     }
   })
 
-  it("takes account numbers of 4 to 17 digits", () => {
+  it("takes account numbers of 4 to 17 digits", { tags: ["ONBOARD-7"] }, () => {
     expect(accountNumberField.safeParse("000123456789").success).toBe(true)
     for (const bad of ["123", "1".repeat(18), "12a4"]) {
       expect(accountNumberField.safeParse(bad).success, bad).toBe(false)
     }
   })
 
-  it("completes a website and refuses other schemes", () => {
+  it("completes a website and refuses other schemes", { tags: ["ONBOARD-5"] }, () => {
     expect(websiteField.parse("bluecart.example.com")).toBe("https://bluecart.example.com")
     expect(websiteField.parse("http://bluecart.com/shop")).toBe("http://bluecart.com/shop")
     for (const bad of ["javascript:alert(1)", "not a site", "http://"]) {

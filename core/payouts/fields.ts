@@ -5,7 +5,7 @@ import { z } from "zod"
  * in the browser, and on the server only where `API_RAW_IDENTITY=on` lets the API carry them.
  */
 
-/** The payout wizard's people are adults (DESIGN.md, "People and sessions"). */
+/** The payout wizard's people are adults. */
 const MINIMUM_AGE_YEARS = 18
 const MAXIMUM_AGE_YEARS = 120
 

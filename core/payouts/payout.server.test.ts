@@ -61,7 +61,9 @@ const sandboxPayouts = async (seller: Seller) =>
   (await payees.sandbox.stripe.payouts.list({ limit: 100 }, { stripeAccount: await accountOf(seller) })).data
 
 describe("the way of the money", () => {
-  it("goes pending → available → paid out, and sandbox, ledger and screen agree to the cent", async () => {
+  it("goes pending → available → paid out, and sandbox, ledger and screen agree to the cent", {
+    tags: ["MONEY-11", "PAYOUT-7"],
+  }, async () => {
     const seller = await payees.anOnboardedSeller()
     const orderId = await aSale(seller)
     const [order] = await payees.database.db.select().from(orders).where(eq(orders.id, orderId))
@@ -100,7 +102,9 @@ describe("the way of the money", () => {
     expect(sum.reduce((total, row) => total + row.cents, 0)).toBe(0)
   })
 
-  it("takes a transfer back when the order is charged back after it left", async () => {
+  it("takes a transfer back when the order is charged back after it left", {
+    tags: ["PAYOUT-7"],
+  }, async () => {
     const seller = await payees.anOnboardedSeller()
     const orderId = await aSaleThatArrived(seller)
     await payees.database.db.transaction((tx) => reverseOrder(tx, orderId, "chargeback"))
@@ -112,7 +116,7 @@ describe("the way of the money", () => {
     expect(transfer!.status).toBe("reversed")
   })
 
-  it("waits while the account may not be paid", async () => {
+  it("waits while the account may not be paid", { tags: ["PAYOUT-7"] }, async () => {
     const seller = await payees.anOnboardedSeller()
     const orderId = await aSale(seller)
     await payees.database.db.update(markets).set({ onboarded: false }).where(eq(markets.id, seller.market.id))
@@ -130,7 +134,7 @@ describe("the way of the money", () => {
 })
 
 describe("asking for a payout", () => {
-  it("pays out once for ten clicks at once, with one key and with ten", async () => {
+  it("pays out once for ten clicks at once, with one key and with ten", { tags: ["PAYOUT-2"] }, async () => {
     for (const key of [() => "the same", () => crypto.randomUUID()]) {
       const seller = await payees.anOnboardedSeller()
       await aSaleThatArrived(seller)
@@ -150,7 +154,9 @@ describe("asking for a payout", () => {
     }
   })
 
-  it("pays out once when the worker dies after the provider has answered", async () => {
+  it("pays out once when the worker dies after the provider has answered", {
+    tags: ["PAYOUT-3"],
+  }, async () => {
     const seller = await payees.anOnboardedSeller()
     await aSaleThatArrived(seller)
     const { payoutId, amountCents } = await requestPayout(seller.ctx, { idempotencyKey: undefined })
@@ -167,7 +173,10 @@ describe("asking for a payout", () => {
   })
 
   // Red, like the two before it, with the idempotency key of stripe-accounts.ts taken out.
-  it("pays out once when the worker is killed -9 in the middle of it", async () => {
+  it("pays out once when the worker is killed -9 in the middle of it", {
+    timeout: 30_000,
+    tags: ["PAYOUT-3"],
+  }, async () => {
     const seller = await payees.anOnboardedSeller()
     await aSaleThatArrived(seller)
     const { payoutId } = await requestPayout(seller.ctx, { idempotencyKey: undefined })
@@ -188,9 +197,11 @@ describe("asking for a payout", () => {
     await sweepRequestedPayouts(payees.system())
     expect(await sandboxPayouts(seller)).toHaveLength(1)
     expect((await rowsOf(seller.market.sellerId)).map(({ status }) => status)).toEqual(["sent"])
-  }, 30_000)
+  })
 
-  it("gives the money back when the bank refuses it, once, and says why", async () => {
+  it("gives the money back when the bank refuses it, once, and says why", {
+    tags: ["PAYOUT-4"],
+  }, async () => {
     const seller = await payees.anOnboardedSeller({ bank: CLOSED_BANK })
     await aSaleThatArrived(seller)
     const { availableCents } = await readBalance(seller.ctx)
@@ -209,7 +220,9 @@ describe("asking for a payout", () => {
     expect(await sandboxBalance(seller)).toBe(availableCents)
   })
 
-  it("is settled by a sweep when its webhook never comes, whichever way it went", async () => {
+  it("is settled by a sweep when its webhook never comes, whichever way it went", {
+    tags: ["PAYOUT-5"],
+  }, async () => {
     const [seller, closed] = [
       await payees.anOnboardedSeller(),
       await payees.anOnboardedSeller({ bank: CLOSED_BANK }),
@@ -229,14 +242,14 @@ describe("asking for a payout", () => {
     expect(await states()).toEqual(["paid", "failed"])
   })
 
-  it("is refused to who may not be paid, and says so", async () => {
+  it("is refused to who may not be paid, and says so", { tags: ["PAYOUT-6", "PAYOUT-9"] }, async () => {
     const { ctx } = await payees.aSeller()
     await expect(requestPayout(ctx, { idempotencyKey: undefined })).rejects.toMatchObject({
       code: "not_allowed",
     })
   })
 
-  it("does not listen to another account about a payout", async () => {
+  it("does not listen to another account about a payout", { tags: ["PAYOUT-5"] }, async () => {
     const [seller, other] = [
       await payees.anOnboardedSeller(),
       await payees.anOnboardedSeller({ bank: CLOSED_BANK }),
@@ -256,7 +269,9 @@ describe("asking for a payout", () => {
 })
 
 describe("the weekly and monthly job", () => {
-  it("asks when the week or month is over, and not before; by configuration for who has chosen neither", async () => {
+  it("asks when the week or month is over, and not before; by configuration for who has chosen neither", {
+    tags: ["PAYOUT-8"],
+  }, async () => {
     const sellers = {
       weekly: await payees.anOnboardedSeller(),
       monthly: await payees.anOnboardedSeller(),

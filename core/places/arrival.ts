@@ -1,9 +1,9 @@
 import type { Coordinates, PositionSource } from "./coordinates.ts"
 import { distanceMeters } from "./distance.ts"
 
-/** The specification's threshold (section 9). */
+/** Who is this near has arrived. */
 const ARRIVAL_METERS = 1
-/** A position that is vaguer than this proves no arrival (DESIGN.md, "Statuses"). */
+/** A position that is vaguer than this proves no arrival. */
 const MAX_ACCURACY_METERS = 50
 
 export type Destination = Coordinates & { readonly source: PositionSource }

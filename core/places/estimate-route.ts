@@ -2,7 +2,7 @@ import type { DrivingRoute } from "../ports/places.ts"
 import type { Coordinates } from "./coordinates.ts"
 import { distanceMiles } from "./distance.ts"
 
-/** How much longer streets are than the straight line, as measured for US cities (STACK.md). */
+/** How much longer streets are than the straight line, as measured for US cities. */
 const DETOUR = 1.35
 /** City traffic with its lights; parking and the first block are in `START_SECONDS`. */
 const MILES_PER_HOUR = 24

@@ -16,19 +16,19 @@ const inTheStates = fc.record({
 })
 
 describe("distance", () => {
-  it("is what maps say between New York and Los Angeles", () => {
+  it("is what maps say between New York and Los Angeles", { tags: ["PLACE-1"] }, () => {
     expect(distanceMiles(NEW_YORK, LOS_ANGELES)).toBeCloseTo(2445.6, 0)
     expect(distanceMiles(NEW_YORK, NEW_YORK)).toBe(0)
   })
 
-  it("reads with one decimal", () => {
+  it("reads with one decimal", { tags: ["PLACE-1"] }, () => {
     expect([0.06, 1.02, 12.34].map(formatMiles)).toEqual(["0.1 miles", "1 mile", "12.3 miles"])
     expect([0, 0.04].map(formatMiles)).toEqual(["less than 0.1 miles", "less than 0.1 miles"])
   })
 })
 
 describe("the estimate of a way", () => {
-  it("falls with every step towards the goal, to nothing at it", () => {
+  it("falls with every step towards the goal, to nothing at it", { tags: ["DELIV-20"] }, () => {
     const meters = [3000, 1500, 400, 300, 200, 100, 50, 0]
     const ways = meters.map((far) =>
       estimateRoute({ lat: NEW_YORK.lat + far / 111_195, lng: NEW_YORK.lng }, NEW_YORK),
@@ -42,7 +42,7 @@ describe("the estimate of a way", () => {
 })
 
 describe("bounding box", () => {
-  it("holds every point within the radius", () => {
+  it("holds every point within the radius", { tags: ["PLACE-1"] }, () => {
     fc.assert(
       fc.property(
         inTheStates,
@@ -62,13 +62,13 @@ describe("bounding box", () => {
     )
   })
 
-  it("is no wider than the index can use: its sides are about the radius away", () => {
+  it("is no wider than the index can use: its sides are about the radius away", { tags: ["PLACE-1"] }, () => {
     const box = boundingBox(NEW_YORK, 25)
     expect(distanceMiles(NEW_YORK, { lat: box.maxLat, lng: NEW_YORK.lng })).toBeCloseTo(25, 1)
     expect(distanceMiles(NEW_YORK, { lat: NEW_YORK.lat, lng: box.maxLng })).toBeLessThan(25.2)
   })
 
-  it("spans all longitudes at a pole", () => {
+  it("spans all longitudes at a pole", { tags: ["PLACE-1"] }, () => {
     expect(boundingBox({ lat: 89.9, lng: 0 }, 25)).toMatchObject({ minLng: -180, maxLng: 180 })
   })
 })
@@ -77,13 +77,13 @@ describe("arrival", () => {
   const door = { ...NEW_YORK, source: "census" as const }
   const near = (meters: number) => ({ lat: door.lat + meters / 111_195, lng: door.lng })
 
-  it("is flagged within 1 metre, whatever the accuracy", () => {
+  it("is flagged within 1 metre, whatever the accuracy", { tags: ["DELIV-14"] }, () => {
     expect(hasArrived(near(0.9), 500, door)).toBe(true)
     expect(hasArrived(near(0.9), null, door)).toBe(true)
     expect(hasArrived(near(1.5), null, door)).toBe(false)
   })
 
-  it("is flagged within the reported accuracy up to 50 m", () => {
+  it("is flagged within the reported accuracy up to 50 m", { tags: ["DELIV-14"] }, () => {
     expect(hasArrived(near(30), 35, door)).toBe(true)
     expect(hasArrived(near(30), 25, door)).toBe(false)
     expect(hasArrived(near(49), 50, door)).toBe(true)
@@ -91,20 +91,20 @@ describe("arrival", () => {
     expect(hasArrived(near(30), Number.NaN, door)).toBe(false)
   })
 
-  it("is never flagged against a zip's centre", () => {
+  it("is never flagged against a zip's centre", { tags: ["DELIV-14"] }, () => {
     expect(hasArrived(door, 5, { ...door, source: "zip" })).toBe(false)
   })
 })
 
 describe("states and zips", () => {
-  it("are 50 states without DC", () => {
+  it("are 50 states without DC", { tags: ["CATALOG-11"] }, () => {
     expect(STATE_CODES).toHaveLength(50)
     expect(isStateCode("DC")).toBe(false)
     expect(isStateCode("NY")).toBe(true)
     expect(isStateCode("toString")).toBe(false)
   })
 
-  it("take five digits, shorten ZIP+4, and say what a zip looks like", () => {
+  it("take five digits, shorten ZIP+4, and say what a zip looks like", { tags: ["HOME-15"] }, () => {
     expect(zipField.parse(" 10001 ")).toBe("10001")
     expect(zipField.parse("10001-1234")).toBe("10001")
     expect(zipField.safeParse("1000a").success).toBe(false)
@@ -115,7 +115,7 @@ describe("states and zips", () => {
   })
 })
 
-it("takes only finite degrees for coordinates", () => {
+it("takes only finite degrees for coordinates", { tags: ["PLACE-1"] }, () => {
   expect(isCoordinates({ lat: 0, lng: 0 })).toBe(true)
   expect(isCoordinates({ lat: 91, lng: 0 })).toBe(false)
   expect(isCoordinates({ lat: "40", lng: -74 })).toBe(false)

@@ -1,4 +1,4 @@
-/** The 50 states by postal code, without DC (specification, section 9). */
+/** The 50 states by postal code, without DC. */
 export const STATE_NAMES = {
   AL: "Alabama",
   AK: "Alaska",

@@ -78,7 +78,9 @@ async function aPaidSeller() {
   return { market, payoutId: payout!.id, amountCents, leave, putInto, isClosed }
 }
 
-it("waits for as long as a bank may send the last payout back, and closes the empty account once", async () => {
+it("waits for as long as a bank may send the last payout back, and closes the empty account once", {
+  tags: ["PRIV-5"],
+}, async () => {
   const { leave, isClosed, market } = await aPaidSeller()
   payees.clock.advance({ days: 1 })
   await leave()
@@ -98,7 +100,9 @@ it("waits for as long as a bank may send the last payout back, and closes the em
   ).toBeGreaterThan(0)
 })
 
-it("pays out what the bank sent back to somebody who is gone, and closes the account after that", async () => {
+it("pays out what the bank sent back to somebody who is gone, and closes the account after that", {
+  tags: ["PRIV-5"],
+}, async () => {
   const { db } = payees.database
   const { leave, putInto, isClosed, market, payoutId, amountCents } = await aPaidSeller()
   await leave()
@@ -123,7 +127,9 @@ it("pays out what the bank sent back to somebody who is gone, and closes the acc
   expect(await isClosed()).toBe(true)
 })
 
-it("leaves an account with money in it alone that our books know nothing of", async () => {
+it("leaves an account with money in it alone that our books know nothing of", {
+  tags: ["PRIV-5"],
+}, async () => {
   const { leave, putInto, isClosed } = await aPaidSeller()
   await leave()
   await putInto(700)

@@ -50,7 +50,9 @@ async function tracesLeft(): Promise<string[]> {
 }
 
 describe("deleting an account", () => {
-  it("leaves no trace of the person in any table, the books as they were, and the e-mail free", async () => {
+  it("leaves no trace of the person in any table, the books as they were, and the e-mail free", {
+    tags: ["PRIV-1"],
+  }, async () => {
     const life = await aFullLife()
     const before = await database.db.$count(ledgerEntries)
     expect((await tracesLeft()).length).toBeGreaterThan(10)
@@ -82,7 +84,7 @@ describe("deleting an account", () => {
     await database.db.delete(users).where(eq(users.id, again.userId))
   })
 
-  it("ends every way in, and is done once however many tabs ask", async () => {
+  it("ends every way in, and is done once however many tabs ask", { tags: ["PRIV-1"] }, async () => {
     const person = await aPersonWithPassword(database.db, ["customer"])
     const { userId, password } = person
     await database.db
@@ -102,7 +104,7 @@ describe("deleting an account", () => {
     expect(told.filter(({ payload }) => (payload as { userId: string }).userId === userId)).toHaveLength(1)
   })
 
-  it("asks for the password, and not for ever", async () => {
+  it("asks for the password, and not for ever", { tags: ["PRIV-2"] }, async () => {
     const { userId, password } = await aPersonWithPassword(database.db, ["customer"])
     const ctx = as("customer", userId)
     for (let tries = 0; tries < 8; tries += 1)
@@ -113,7 +115,9 @@ describe("deleting an account", () => {
     await expect(deleteAccount(ctx, { password })).rejects.toMatchObject({ code: "rate_limited" })
   })
 
-  it("is finished by a sweep when its job was lost, step by step again after a failure, and tells once it is done", async () => {
+  it("is finished by a sweep when its job was lost, step by step again after a failure, and tells once it is done", {
+    tags: ["PRIV-3"],
+  }, async () => {
     const { userId, email, password } = await aPersonWithPassword(database.db, ["customer"])
     await deleteAccount(as("customer", userId), { password })
     const later = { now: () => new Date(Date.now() + 3_600_000) }
@@ -126,7 +130,9 @@ describe("deleting an account", () => {
     expect(row).toMatchObject({ email: null, firstName: null, finishedAt: expect.any(Date) })
   })
 
-  it("sends nobody who is gone a letter, and ends a plan that is paid afterwards", async () => {
+  it("sends nobody who is gone a letter, and ends a plan that is paid afterwards", {
+    tags: ["EMAIL-4", "PRIV-4"],
+  }, async () => {
     const { userId, password } = await aPersonWithPassword(database.db, ["seller"])
     await database.db.update(markets).set({ stripeCustomerId: "cus_1" }).where(eq(markets.userId, userId))
     await deleteAccount(as("seller", userId), { password })
@@ -151,7 +157,9 @@ describe("deleting an account", () => {
     expect(row!.subscription).not.toBe("active")
   })
 
-  it("is refused with a sentence for everything that is open, in every role", async () => {
+  it("is refused with a sentence for everything that is open, in every role", {
+    tags: ["PRIV-2"],
+  }, async () => {
     const { db } = database
     const person = await aPersonWithPassword(db, ["customer", "seller", "deliverer"])
     const { userId } = person

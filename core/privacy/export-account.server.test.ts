@@ -8,7 +8,9 @@ import { aPersonWithPassword } from "#tests/support/people.ts"
 const { database, as, aFullLife } = useLeavers()
 
 describe("exporting an account", () => {
-  it("answers everything of the person, in every role, and no secret and nobody else", async () => {
+  it("answers everything of the person, in every role, and no secret and nobody else", {
+    tags: ["PRIV-6"],
+  }, async () => {
     const life = await aFullLife()
     const text = JSON.stringify(await exportAccount(as("seller", life.userId)))
     for (const trace of [...TRACES, life.product.name, "Zebulon, it is here.", `acct_${life.userId}`])
@@ -26,7 +28,9 @@ describe("exporting an account", () => {
     expect(text).not.toMatch(/"(password|token|tokenHash|secret|passwordHash)"/i)
   })
 
-  it("is fetched from the page once after the password, and not often in a day", async () => {
+  it("is fetched from the page once after the password, and not often in a day", {
+    tags: ["PRIV-6"],
+  }, async () => {
     const { userId, password } = await aPersonWithPassword(database.db, ["customer"])
     const ctx = as("customer", userId)
     expect(await fetchExport(ctx)).toBeNull()

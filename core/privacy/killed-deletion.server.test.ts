@@ -127,7 +127,10 @@ const WHOLE = {
 }
 
 describe("an account's deletion that is killed with -9", () => {
-  it("in its transaction, at whichever place, has not begun", async () => {
+  it("in its transaction, at whichever place, has not begun", {
+    timeout: 120_000,
+    tags: ["PRIV-3"],
+  }, async () => {
     const leaver = await aSellerWithEverything()
     let deaths = 0
     for (;;) {
@@ -139,7 +142,7 @@ describe("an account's deletion that is killed with -9", () => {
     // Fewer would mean that it was never killed in the middle.
     expect(deaths).toBeGreaterThan(5)
     expect(await standing(leaver)).toMatchObject({ isErased: true, isFinished: false, letters: 0 })
-  }, 120_000)
+  })
 
   it.each([
     ["after it was erased here", "erased", { plan: "active", pictures: 2, letters: 0, account: "open" }],
@@ -154,6 +157,7 @@ describe("an account's deletion that is killed with -9", () => {
     ["after the account was closed", "account", { isClosed: false, account: "account_invalid" }],
   ])(
     "%s is finished by the sweeps, each step once",
+    { timeout: 60_000, tags: ["PRIV-3"] },
     async (_, step, left) => {
       const leaver = await aSellerWithEverything()
       expect(await leaveAndDie(leaver, step)).toEqual({ code: null, signal: "SIGKILL" })
@@ -169,6 +173,5 @@ describe("an account's deletion that is killed with -9", () => {
         expect(await standing(leaver)).toEqual(WHOLE)
       }
     },
-    60_000,
   )
 })

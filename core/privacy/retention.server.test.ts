@@ -30,7 +30,9 @@ const clock = testClock(new Date("2026-06-01T12:00:00Z"))
 const ctx = () => systemCtx(database, { now: clock.now })
 const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000)
 
-it("forgets each thing after its own time, and not a day before", async () => {
+it("forgets each thing after its own time, and not a day before", {
+  tags: ["REG-14", "PRIV-7"],
+}, async () => {
   const { db } = database
   const { userId } = await aCustomer(db)
   const line = { userId, role: "customer" as const, orderId: null }
@@ -82,7 +84,9 @@ it("forgets each thing after its own time, and not a day before", async () => {
   expect(await db.$count(outbox)).toBe(2)
 })
 
-it("takes the address from a checkout that came to nothing, and leaves a paid one alone", async () => {
+it("takes the address from a checkout that came to nothing, and leaves a paid one alone", {
+  tags: ["PRIV-7"],
+}, async () => {
   const { db } = database
   const [customer, market] = [await aCustomer(db), await aMarket(db)]
   const order = await anOrder(db, {
@@ -118,7 +122,9 @@ it("takes the address from a checkout that came to nothing, and leaves a paid on
   expect(await db.$count(courierPositions)).toBe(0)
 })
 
-it("deletes accounts that nobody confirmed, with their pictures, as long as the setting says", async () => {
+it("deletes accounts that nobody confirmed, with their pictures, as long as the setting says", {
+  tags: ["PRIV-7"],
+}, async () => {
   const { db } = database
   const old = await aMarket(db)
   const young = await aCustomer(db)
@@ -146,7 +152,7 @@ it("deletes accounts that nobody confirmed, with their pictures, as long as the 
   expect(image).toMatchObject({ ownerId: null, deleteAfter: new Date(0) })
 })
 
-it("ends sessions on time", async () => {
+it("ends sessions on time", { tags: ["ACCT-5"] }, async () => {
   const { userId } = await aCustomer(database.db)
   const session = { userId, role: "customer" as const }
   await database.db.insert(sessions).values([

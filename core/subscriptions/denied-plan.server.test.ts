@@ -35,7 +35,7 @@ const spent = async (customer: string) => {
   return data.reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0)
 }
 
-it("ends the plan of a seller who is denied, and keeps it ended", async () => {
+it("ends the plan of a seller who is denied, and keeps it ended", { tags: ["SUB-12"] }, async () => {
   const seller = await payees.aSeller({ onboarded: true })
   const { market } = seller
   const plan = await subscribe(seller.ctx, { token: "pm_card_visa" })
@@ -49,7 +49,7 @@ it("ends the plan of a seller who is denied, and keeps it ended", async () => {
   expect(await decide(seller, true)).toEqual(["send-decision-email"])
 })
 
-it("leaves the plan of who is approved again before the job comes", async () => {
+it("leaves the plan of who is approved again before the job comes", { tags: ["SUB-13"] }, async () => {
   const seller = await payees.aSeller({ onboarded: true })
   const plan = await subscribe(seller.ctx, { token: "pm_card_visa" })
   payees.clock.advance({ seconds: 1 })
@@ -59,7 +59,9 @@ it("leaves the plan of who is approved again before the job comes", async () => 
   expect(await statusOf(plan.id)).toBe("active")
 })
 
-it("gives back what was paid on a page that was open still when the market was denied", async () => {
+it("gives back what was paid on a page that was open still when the market was denied", {
+  tags: ["SUB-12"],
+}, async () => {
   const seller = await payees.aSeller({ onboarded: true })
   const { market } = seller
   await openPlanPage(seller.ctx, BACK)
@@ -78,7 +80,9 @@ it("gives back what was paid on a page that was open still when the market was d
   expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled" })
 })
 
-it("tells a denied seller why the plan ended, and asks nobody to subscribe again", () => {
+it("tells a denied seller why the plan ended, and asks nobody to subscribe again", {
+  tags: ["SUB-12"],
+}, () => {
   const to = { firstName: "Sam", siteUrl: "http://x.test", before: "active", now: "cancelled" }
   const denied = planLetter({ ...to, approval: "denied" })
   expect(denied?.text).toContain("Your application is denied, so your monthly $5.00 has ended with it")

@@ -28,7 +28,9 @@ const letters = async (userId: string) => {
 }
 
 describe("subscribing", () => {
-  it("opens the market once the first month is paid, for a token and for a payment method", async () => {
+  it("opens the market once the first month is paid, for a token and for a payment method", {
+    tags: ["SUB-1", "SUB-2"],
+  }, async () => {
     for (const token of ["tok_visa", "pm_card_visa"]) {
       const { market, ctx } = await payees.aSeller({ onboarded: true })
       const begun = await beginPlan(ctx, { token })
@@ -44,7 +46,9 @@ describe("subscribing", () => {
     }
   })
 
-  it("says why a card was refused, and goes on with another one in the same plan", async () => {
+  it("says why a card was refused, and goes on with another one in the same plan", {
+    tags: ["SUB-3"],
+  }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     await expect(subscribe(ctx, { token: "pm_card_chargeCustomerFail" })).rejects.toMatchObject({
       code: "payment_failed",
@@ -56,7 +60,7 @@ describe("subscribing", () => {
     expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "active", stripeSubscriptionId })
   })
 
-  it("is one plan, however many tabs begin it", async () => {
+  it("is one plan, however many tabs begin it", { tags: ["SUB-4"] }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     const plans = await Promise.all([1, 2, 3].map(() => beginPlan(ctx, { token: "pm_card_visa" })))
     expect(new Set(plans.map(({ id }) => id)).size).toBe(1)
@@ -71,7 +75,9 @@ describe("subscribing", () => {
     await expect(beginPlan(ctx, { token: "pm_card_visa" })).rejects.toMatchObject({ code: "illegal_move" })
   })
 
-  it("is known at once to who had a plan before, by the form and by the provider's page", async () => {
+  it("is known at once to who had a plan before, by the form and by the provider's page", {
+    tags: ["SUB-6"],
+  }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     const first = await subscribe(ctx, { token: "pm_card_visa" })
     payees.clock.advance({ seconds: 1 })
@@ -87,7 +93,7 @@ describe("subscribing", () => {
     expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "active", canSell: true })
   })
 
-  it("is refused, and nothing charged, while a plan would be of no use", async () => {
+  it("is refused, and nothing charged, while a plan would be of no use", { tags: ["SUB-5"] }, async () => {
     for (const [facts, words] of [
       [{ approval: "waiting", onboarded: true }, /as soon as our team has approved/],
       [{ approval: "denied", onboarded: true }, /was not approved/],
@@ -103,13 +109,15 @@ describe("subscribing", () => {
     }
   })
 
-  it("has a page at the provider for browsers without JavaScript", async () => {
+  it("has a page at the provider for browsers without JavaScript", { tags: ["SUB-10"] }, async () => {
     const { ctx } = await payees.aSeller({ onboarded: true })
     const url = await openPlanPage(ctx, BACK)
     expect(url).toMatch(/\/c\/pay\//)
   })
 
-  it("has one such page, opened in two tabs at the same instant, or again later", async () => {
+  it("has one such page, opened in two tabs at the same instant, or again later", {
+    tags: ["SUB-4"],
+  }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     await beginPlan(ctx, { token: "pm_card_visa" })
     const urls = await Promise.all([openPlanPage(ctx, BACK), openPlanPage(ctx, BACK)])
@@ -120,7 +128,9 @@ describe("subscribing", () => {
     expect(pages.data.map(({ status }) => status)).toEqual(["open"])
   })
 
-  it("has a new page once the old one ran out, and none that leads elsewhere", async () => {
+  it("has a new page once the old one ran out, and none that leads elsewhere", {
+    tags: ["SUB-10"],
+  }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     const first = await openPlanPage(ctx, BACK)
     const elsewhere = await openPlanPage(ctx, { ...BACK, successUrl: "http://y.test/ok?page={page}" })
@@ -131,7 +141,9 @@ describe("subscribing", () => {
     expect(pages.data.map(({ status }) => status)).toEqual(["open", "expired", "expired"])
   })
 
-  it("opens no page and begins nothing for who paid a moment ago, before any webhook told us", async () => {
+  it("opens no page and begins nothing for who paid a moment ago, before any webhook told us", {
+    tags: ["SUB-10"],
+  }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     await openPlanPage(ctx, BACK)
     const { stripeCustomerId } = await payees.marketRow(market.id)
@@ -146,7 +158,7 @@ describe("subscribing", () => {
 })
 
 describe("a plan that goes on", () => {
-  it("fails, tells, and recovers with another card at once", async () => {
+  it("fails, tells, and recovers with another card at once", { tags: ["SUB-8"] }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     const { id } = await subscribe(ctx, { token: "pm_card_visa" })
     await payees.sandbox.stripe.paymentMethods
@@ -168,7 +180,7 @@ describe("a plan that goes on", () => {
     expect((await letters(market.sellerId)).slice(-2)).toEqual(["active → past_due", "past_due → active"])
   })
 
-  it("ends at once when cancelled, and can be begun again", async () => {
+  it("ends at once when cancelled, and can be begun again", { tags: ["SUB-9"] }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     const first = await subscribe(ctx, { token: "pm_card_visa" })
     payees.clock.advance({ seconds: 1 })
@@ -187,7 +199,9 @@ describe("a plan that goes on", () => {
     })
   })
 
-  it("lets an open order be completed after it was cancelled, and sells nothing new", async () => {
+  it("lets an open order be completed after it was cancelled, and sells nothing new", {
+    tags: ["SALE-17"],
+  }, async () => {
     const { db } = payees.database
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     await subscribe(ctx, { token: "pm_card_visa" })
@@ -205,7 +219,7 @@ describe("a plan that goes on", () => {
     })
   })
 
-  it("is nobody else's: another seller's plan changes nothing here", async () => {
+  it("is nobody else's: another seller's plan changes nothing here", { tags: ["SUB-11"] }, async () => {
     const { ctx } = await payees.aSeller({ onboarded: true })
     const { id } = await subscribe(ctx, { token: "pm_card_visa" })
     const other = await payees.aSeller({ onboarded: true })
@@ -214,7 +228,9 @@ describe("a plan that goes on", () => {
     expect((await payees.marketRow(other.market.id)).subscription).toBe("none")
   })
 
-  it("nor does another seller's page at the provider, of a plan or of a card", async () => {
+  it("nor does another seller's page at the provider, of a plan or of a card", {
+    tags: ["SUB-11"],
+  }, async () => {
     const [owner, stranger] = [
       await payees.aSeller({ onboarded: true }),
       await payees.aSeller({ onboarded: true }),

@@ -31,7 +31,9 @@ describe("two plans of one seller", () => {
     (await payees.sandbox.stripe.subscriptions.retrieve(planId)).status
 
   for (const order of ["first told first", "second told first"])
-    it(`that were both paid: one stays, the other is ended and its money goes back, once (${order})`, async () => {
+    it(`that were both paid: one stays, the other is ended and its money goes back, once (${order})`, {
+      tags: ["SUB-4"],
+    }, async () => {
       const { db } = payees.database
       const { market, ctx } = await payees.aSeller({ onboarded: true })
       const page = await openPlanPage(ctx, BACK)
@@ -66,7 +68,9 @@ describe("two plans of one seller", () => {
       expect([page, pages.data.map(({ status }) => status)]).toEqual([page, ["expired"]])
     })
 
-  it("of which one was begun and never paid: that one cannot be paid any more", async () => {
+  it("of which one was begun and never paid: that one cannot be paid any more", {
+    tags: ["SUB-4"],
+  }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     const begun = await beginPlan(ctx, { token: "pm_card_visa" })
     const { stripeCustomerId } = await payees.marketRow(market.id)
@@ -81,7 +85,9 @@ describe("two plans of one seller", () => {
     expect(await payees.marketRow(market.id)).toMatchObject({ stripeSubscriptionId: paid.id, canSell: true })
   })
 
-  it("both end when the seller cancels, and what the second cost goes back", async () => {
+  it("both end when the seller cancels, and what the second cost goes back", {
+    tags: ["SUB-4"],
+  }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     const first = await subscribe(ctx, { token: "pm_card_visa" })
     const { stripeCustomerId } = await payees.marketRow(market.id)
@@ -94,7 +100,7 @@ describe("two plans of one seller", () => {
     expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled", canSell: false })
   })
 
-  it("are no two when the first has ended: its months stay paid", async () => {
+  it("are no two when the first has ended: its months stay paid", { tags: ["SUB-4"] }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     const first = await subscribe(ctx, { token: "pm_card_visa" })
     payees.clock.advance({ seconds: 1 })

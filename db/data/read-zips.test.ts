@@ -13,7 +13,7 @@ beforeAll(async () => {
   }
 })
 
-describe("the zip table", () => {
+describe("the zip table", { tags: ["HOME-14"] }, () => {
   it("has some 41,000 well-formed rows, in all states", () => {
     expect(byZip.size).toBeGreaterThan(41_000)
     const states = new Set<string>()
@@ -55,11 +55,11 @@ describe("the zip table", () => {
     ["14301", "America/New_York"], // Niagara Falls, a mile from Toronto's zone
     ["92101", "America/Los_Angeles"], // San Diego, next to Tijuana's
     ["96799", "Pacific/Pago_Pago"],
-  ])("gives %s the zone %s", (zip, timeZone) => {
+  ])("gives %s the zone %s", { tags: ["DATA-3"] }, (zip, timeZone) => {
     expect(byZip.get(zip)?.timeZone).toBe(timeZone)
   })
 
-  it("names only zones that this runtime can format", () => {
+  it("names only zones that this runtime can format", { tags: ["DATA-3"] }, () => {
     for (const timeZone of new Set([...byZip.values()].map((row) => row.timeZone))) {
       expect(() => new Intl.DateTimeFormat("en-US", { timeZone })).not.toThrow()
     }

@@ -20,7 +20,7 @@ export const OPEN: SellerStanding = { approval: "approved", onboarded: true, sub
 const REASON = "The certificate expired in 2024."
 const MISSING = ["individual.verification.document", "business_profile.url"]
 
-/** Sellers in every state of the specification's section 4, beside the open markets; name and place are invented. */
+/** Sellers on every status card, beside the open markets; name and place are invented. */
 // biome-ignore format: one market a line, as in its table
 export const SELLERS_IN_EVERY_STATE: readonly {
   email: string

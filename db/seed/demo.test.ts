@@ -12,7 +12,7 @@ import { allPictures, productsOf } from "./demo-catalogue.ts"
 import { DEMO_MARKETS } from "./demo-markets.ts"
 import { pictureKey, renderPicture } from "./pictures.ts"
 
-describe("the catalogue", () => {
+describe("the catalogue", { tags: ["DEMO-2"] }, () => {
   it("has products in every category, under sections that exist, and no name twice in one", () => {
     for (const category of CATEGORIES) {
       const own = CATALOGUE.filter((item) => item.category === category)
@@ -39,7 +39,9 @@ describe("the catalogue", () => {
 })
 
 describe("demo markets", () => {
-  it("are at places whose zip, state and position agree, with fictional numbers and real hours", async () => {
+  it("are at places whose zip, state and position agree, with fictional numbers and real hours", {
+    tags: ["DEMO-3"],
+  }, async () => {
     const zips = new Map<string, ZipRow>()
     for await (const row of readZips()) zips.set(row.zip, row)
     for (const market of DEMO_MARKETS) {
@@ -54,7 +56,7 @@ describe("demo markets", () => {
     }
   })
 
-  it("are told apart by name, phone and owner", () => {
+  it("are told apart by name, phone and owner", { tags: ["DEMO-3"] }, () => {
     for (const key of ["name", "phone"] as const) {
       expect(new Set(DEMO_MARKETS.map((market) => market[key])).size).toBe(DEMO_MARKETS.length)
     }
@@ -62,7 +64,9 @@ describe("demo markets", () => {
     expect(owners.size).toBe(DEMO_MARKETS.length)
   })
 
-  it("are a page and more around 10001, and eight inside the Baltimore road map", () => {
+  it("are a page and more around 10001, and eight inside the Baltimore road map", {
+    tags: ["DEMO-3"],
+  }, () => {
     const newYork = { lat: 40.7507, lng: -73.9973 }
     const near = DEMO_MARKETS.filter((market) => distanceMiles(newYork, market) <= 25)
     expect(near.length).toBeGreaterThanOrEqual(12)
@@ -72,7 +76,7 @@ describe("demo markets", () => {
     expect(mapped.length).toBe(8)
   })
 
-  it("sell some hundreds of products, the demo seller's in every category", () => {
+  it("sell some hundreds of products, the demo seller's in every category", { tags: ["DEMO-2"] }, () => {
     const stock = DEMO_MARKETS.map(productsOf)
     expect(stock.flat().length).toBeGreaterThan(500)
     expect(new Set(stock[0]?.map((product) => product.category)).size).toBe(CATEGORIES.length)
@@ -87,7 +91,7 @@ describe("demo markets", () => {
     expect(stocks.some((it) => it === 0) && stocks.some((it) => it > 0 && it < 6)).toBe(true)
   })
 
-  it("sell the same at every start", () => {
+  it("sell the same at every start", { tags: ["DEMO-3"] }, () => {
     const [market] = DEMO_MARKETS
     if (!market) throw new Error("no market")
     expect(productsOf(market)).toEqual(productsOf({ ...market }))

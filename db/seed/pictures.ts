@@ -5,7 +5,7 @@ import type { Category } from "#core/catalog/categories.ts"
 import { CATEGORY_GROUNDS, type Ground } from "#core/catalog/grounds.ts"
 import { BLUSH_DRAWINGS, BUTTER_DRAWINGS, SAGE_DRAWINGS } from "./grounds.ts"
 
-/** The day grounds of LOOK.md, from OKLCH (app/ui/theme.css) to sRGB. */
+/** The tints of the day, from OKLCH (app/ui/theme.css) to sRGB. */
 const GROUNDS: Record<Ground, string> = {
   butter: "#f5e7bf",
   sage: "#ddefe1",

@@ -44,7 +44,7 @@ export const CALL_CODES = {
   503: "unavailable",
 } as const
 
-/** The texts that the specification's clients compare with (section 8), whatever the refusal says in detail. */
+/** The texts that the specification's clients compare with, whatever the refusal says in detail. */
 export const DOCUMENTED_TEXTS: Partial<Record<ErrorCode, string>> = {
   wrong_credentials: "email and password don't match",
   email_not_confirmed: "Email not confirmed",

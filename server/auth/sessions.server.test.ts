@@ -7,7 +7,9 @@ import { createSessions } from "./sessions.ts"
 const database = useDatabase()
 const asking = (cookie: string) => new Request("http://localhost/", { headers: { cookie } })
 
-it("believes a signed cookie each time, none that was changed, and no session that was closed", async () => {
+it("believes a signed cookie each time, none that was changed, and no session that was closed", {
+  tags: ["ACCT-24"],
+}, async () => {
   const sessions = createSessions({ db: database.db, secret: "s".repeat(32) })
   const other = createSessions({ db: database.db, secret: "t".repeat(32) })
   const { actor } = await aCustomer(database.db)

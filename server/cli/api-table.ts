@@ -43,7 +43,7 @@ export function apiTable(tests: readonly TestText[]): string {
 
 const INTRODUCTION = `# The API, call by call
 
-Every call of the specification's section 7, under \`/api/v1\`, with who may make it, the page that uses the same
+Every documented call, under \`/api/v1\`, with who may make it, the page that uses the same
 command or query, and the tests that cover it beyond those that cover every call: \`${MATRIX}\` (nobody, wrong
 roles, strangers' ids, broken, oversized and mistyped bodies, other sites; nothing changes), \`${GENERATED}\`
 (Idempotency-Key, fields that nobody knows) and \`${BODIES}\` (ten thousand generated bodies). Every answer in a test is held against \`/api/v1/openapi.json\`; \`/api/v1/docs\` shows that document.
@@ -51,7 +51,7 @@ roles, strangers' ids, broken, oversized and mistyped bodies, other sites; nothi
 This page is written by \`npm run api-table\` from \`server/api/v1/operations/\`, the table that the routes are made of.
 _Ours_ marks paths that the specification does not show.
 
-What section 3 lists and no answer carries: \`password\`, \`token\`, \`clientsecret\` and \`pi\` of a customer, \`password\` and
+What the specification lists and no answer carries: \`password\`, \`token\`, \`clientsecret\` and \`pi\` of a customer, \`password\` and
 \`token\` of a deliverer. A payment's client secret is answered once, by \`POST /pay/paymentIntent\`.`
 
 function section(tag: string, tests: readonly TestText[]): string {

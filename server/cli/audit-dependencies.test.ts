@@ -28,19 +28,22 @@ async function answered(...answers: Parameters<StandIn["answers"]>) {
 
 it.each(["high", "critical"])(
   "fails the check for a %s hole, and names package and advisory",
+  { tags: ["OPS-16"] },
   async (severity) => {
     const { problem } = await answered(json(hole(severity)))
     expect(problem).toBe(`${severity}: react: A hole (https://advisories.test/1)`)
   },
 )
 
-it("tells of a moderate one without failing, and says nothing of none", async () => {
+it("tells of a moderate one without failing, and says nothing of none", { tags: ["OPS-16"] }, async () => {
   expect(await answered(json(hole("moderate")))).toEqual({ note: expect.stringContaining("moderate: react") })
   await registry?.close()
   expect(await answered(json({}))).toEqual({})
 })
 
-it("says aloud that nothing is known where the registry refuses, babbles or is not there", async () => {
+it("says aloud that nothing is known where the registry refuses, babbles or is not there", {
+  tags: ["OPS-16"],
+}, async () => {
   for (const answer of [status(405), status(503), garbage]) {
     expect(await answered(answer)).toEqual({ note: expect.stringContaining("NOT ASKED") })
     await registry?.close()

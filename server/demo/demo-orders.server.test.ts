@@ -17,7 +17,7 @@ import { type Sandbox, SECRET_KEY, startSandbox } from "#tests/contract/stripe-s
 import { portsTo } from "#tests/support/checkout.ts"
 import { createTestDatabase, ctxFor, type TestDatabase } from "#tests/support/database.ts"
 
-describe("the demo's orders", () => {
+describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
   const directory = mkdtempSync(join(tmpdir(), "pushcart-demo-"))
   let database: TestDatabase
   let sandbox: Sandbox
@@ -57,7 +57,9 @@ describe("the demo's orders", () => {
     expect(rows.map(({ status }) => status).sort()).toEqual([...ORDER_STATUSES, null].sort())
   })
 
-  it("add up to the cent: what the customer paid less the processor's fee is what the parties hold", async () => {
+  it("add up to the cent: what the customer paid less the processor's fee is what the parties hold", {
+    tags: ["MONEY-3"],
+  }, async () => {
     const wrong = await ask(
       `select number from orders o where (select sum(amount_cents) from ledger_entries l where l.order_id = o.id)
        <> case when status = 'cancelled' then 0 else total_cents end - processor_fee_cents`,

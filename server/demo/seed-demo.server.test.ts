@@ -30,13 +30,13 @@ describe("the demo's seed", () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  it("is done once, however many starts do it at once", async () => {
+  it("is done once, however many starts do it at once", { tags: ["DEMO-1"] }, async () => {
     const before = await ask("select count(*)::int as n from users")
     expect(await seedDemo(parts())).toBe(false)
     expect(await ask("select count(*)::int as n from users")).toEqual(before)
   })
 
-  it("lets the four demo people sign in with the printed password", async () => {
+  it("lets the four demo people sign in with the printed password", { tags: ["DEMO-1"] }, async () => {
     const people = await ask<{ email: string; role: string; password: string; verified: boolean }>(
       `select u.email, m.role, c.password, u.email_verified as verified from users u
        join memberships m on m.user_id = u.id join credentials c on c.user_id = u.id
@@ -50,7 +50,9 @@ describe("the demo's seed", () => {
     }
   })
 
-  it("has products with a picture and a price in every category, in markets that may sell", async () => {
+  it("has products with a picture and a price in every category, in markets that may sell", {
+    tags: ["DEMO-2"],
+  }, async () => {
     const rows = await ask<{ category: string; products: number; pictures: number }>(
       `select p.category, count(distinct p.id)::int as products, count(distinct i.id)::int as pictures
        from products p join markets m on m.id = p.market_id and m.can_sell
@@ -63,7 +65,7 @@ describe("the demo's seed", () => {
     expect(Math.min(...rows.map((row) => row.pictures))).toBeGreaterThan(2)
   })
 
-  it("shows a seller on every card of section 4", async () => {
+  it("shows a seller on every card of section 4", { tags: ["DEMO-4"] }, async () => {
     const sellers = await ask<Parameters<typeof sellerStatus>[0]>(
       `select approval, denial_reason as "denialReason", onboarded, onboarded is not null as "hasAccount",
        requirements, subscription, 1 as "productCount" from markets`,
@@ -79,7 +81,9 @@ describe("the demo's seed", () => {
     ])
   })
 
-  it("pays everybody out by a schedule of their own who may be paid, sellers and couriers", async () => {
+  it("pays everybody out by a schedule of their own who may be paid, sellers and couriers", {
+    tags: ["DEMO-4"],
+  }, async () => {
     const [row] = await ask<{ paid: number; unscheduled: number }>(
       `select count(*)::int as paid, count(*) filter (where payout_schedule is null)::int as unscheduled from (
          select payout_schedule from markets where onboarded

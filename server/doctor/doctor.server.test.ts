@@ -38,7 +38,9 @@ beforeEach(async () => {
 })
 afterEach(() => outside.close())
 
-it("finds nothing wrong with nothing configured, asks nobody, and names the variable of each service", async () => {
+it("finds nothing wrong with nothing configured, asks nobody, and names the variable of each service", {
+  tags: ["OPS-11"],
+}, async () => {
   const findings = await examine({}, endpoints)
   expect(states(findings, "wrong")).toEqual([])
   expect(states(findings, "works")).toEqual(["Settings"])
@@ -48,7 +50,9 @@ it("finds nothing wrong with nothing configured, asks nobody, and names the vari
   expect(outside.seen).toEqual([])
 })
 
-it("says with half of the keys which are missing, and still tries those that are there", async () => {
+it("says with half of the keys which are missing, and still tries those that are there", {
+  tags: ["OPS-12"],
+}, async () => {
   outside.answers(json({ object: "balance", livemode: false }))
   const findings = await examine({ STRIPE_SECRET_KEY: keys.STRIPE_SECRET_KEY }, endpoints)
   const settings = findings.filter(({ service }) => service === "Settings").map(({ says }) => says)
@@ -62,14 +66,16 @@ it("says with half of the keys which are missing, and still tries those that are
 it.each([
   ["GOOGLE_MAPS_SERVER_KEY", "GOOGLE_MAPS_BROWSER_KEY"],
   ["STRIPE_WEBHOOK_SECRET", "STRIPE_SECRET_KEY"],
-] as const)("names the other half of %s", async (name, missing) => {
+] as const)("names the other half of %s", { tags: ["OPS-12"] }, async (name, missing) => {
   outside.answers(garbage)
   const findings = await examine({ [name]: keys[name] }, endpoints)
   const said = findings.filter(({ state }) => state === "wrong").map(({ says }) => says)
   expect(said.join("\n")).toContain(`${missing} is missing, while ${name} is set`)
 })
 
-it("prints a line for each service and what to do below, and ends as a script wants to know", async () => {
+it("prints a line for each service and what to do below, and ends as a script wants to know", {
+  tags: ["OPS-11"],
+}, async () => {
   const run = async (env: Record<string, string>) => {
     const doctor = Bun.spawn([process.execPath, "server/cli/doctor.ts"], {
       env,
@@ -96,7 +102,9 @@ it("prints a line for each service and what to do below, and ends as a script wa
   expect(half.code).toBe(1)
 })
 
-it("tells rooms that are all there from rooms that have another secret, and counts each of their processes", async () => {
+it("tells rooms that are all there from rooms that have another secret, and counts each of their processes", {
+  tags: ["OPS-11"],
+}, async () => {
   const parties = [1, 2].map(() => {
     const rooms = createRoomHost({ secret: secrets.ROOMS_SECRET })
     return Bun.serve({
@@ -148,7 +156,7 @@ it.skipIf(!hasRedis)("tells a Redis that refuses the password from one that is n
   })
 })
 
-describe("every service", () => {
+describe("every service", { tags: ["OPS-11"] }, () => {
   const database = useDatabase()
 
   it("works when each answers, with one harmless question each", async () => {

@@ -15,7 +15,9 @@ const inPieces = (...pieces: string[]) =>
     },
   })
 
-it("lets through what is short enough and refuses what is not, whether or not it says how long it is", async () => {
+it("lets through what is short enough and refuses what is not, whether or not it says how long it is", {
+  tags: ["SEC-4"],
+}, async () => {
   const running = server()
   const send = async (body: BodyInit) => {
     const answer = await fetch(running.url, { method: "POST", body })
@@ -32,7 +34,7 @@ it("lets through what is short enough and refuses what is not, whether or not it
   }
 })
 
-it("does not look at a body that says how long it is", async () => {
+it("does not look at a body that says how long it is", { tags: ["SEC-4"] }, async () => {
   const request = new Request("http://localhost/", {
     method: "POST",
     body: "short",

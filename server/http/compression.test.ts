@@ -16,14 +16,14 @@ app.get("/unknown", (c) => c.json({}))
 const ask = (path: string, headers: HeadersInit = { "accept-encoding": "gzip, br" }) =>
   app.request(path, { headers })
 
-it.each(["/short", "/unknown"])("leaves a short answer as it is: %s", async (path) => {
+it.each(["/short", "/unknown"])("leaves a short answer as it is: %s", { tags: ["SEC-7"] }, async (path) => {
   const answer = await ask(path)
   expect(answer.headers.get("content-encoding")).toBeNull()
   expect(answer.headers.get("vary")).toBe("accept-encoding")
   expect(await answer.text()).toBe("{}")
 })
 
-it("does not look into an answer that says that it is short", async () => {
+it("does not look into an answer that says that it is short", { tags: ["SEC-7"] }, async () => {
   const untouched = new Hono()
   untouched.use(compression())
   untouched.get("/", () => {
@@ -40,7 +40,7 @@ it("does not look into an answer that says that it is short", async () => {
   expect((await untouched.request("/", { headers: { "accept-encoding": "br" } })).status).toBe(200)
 })
 
-it("compresses a long one for whoever takes it", async () => {
+it("compresses a long one for whoever takes it", { tags: ["SEC-7"] }, async () => {
   const answer = await ask("/long")
   expect(answer.headers.get("content-encoding")).toBe("br")
   expect(brotliDecompressSync(await answer.bytes()).toString()).toBe(LONG)

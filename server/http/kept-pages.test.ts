@@ -76,7 +76,9 @@ const often = async (path: string, options = {}) => {
   for (let times = 0; times < 4; times++) await ask(path, options)
 }
 
-it("draws a page that is asked for again and again twice, and each answer has its own nonce only", async () => {
+it("draws a page that is asked for again and again twice, and each answer has its own nonce only", {
+  tags: ["WEAK-16"],
+}, async () => {
   const answers = [await ask("/home"), await ask("/home"), await ask("/home"), await ask("/home")]
   expect(drawn).toBe(2)
   for (const { nonce, html } of answers) {
@@ -86,7 +88,9 @@ it("draws a page that is asked for again and again twice, and each answer has it
   }
 })
 
-it("reads the truth once for every answer, drawn or kept, and shows a change at once", async () => {
+it("reads the truth once for every answer, drawn or kept, and shows a change at once", {
+  tags: ["WEAK-16"],
+}, async () => {
   await often("/home")
   expect(reads).toBe(4)
   truth.hours = "Closed"
@@ -95,7 +99,7 @@ it("reads the truth once for every answer, drawn or kept, and shows a change at 
   expect((await ask("/home")).html).toContain("9am-5pm")
 })
 
-it("shows what one visitor alone is told to that visitor alone", async () => {
+it("shows what one visitor alone is told to that visitor alone", { tags: ["WEAK-16"] }, async () => {
   await often("/home")
   truth.toasts = ["Welcome back, Ann"]
   expect((await ask("/home")).html).toContain("Ann")
@@ -109,19 +113,19 @@ it.each([
   ["a page that sets a cookie", "/home", { cookie: "a=b" }, {}],
   ["what was posted", "/home", {}, { method: "POST" }],
   ["what is asked for without Brotli", "/home", {}, { encoding: "gzip" }],
-])("draws %s each time", async (_what, path, facts, options) => {
+])("draws %s each time", { tags: ["WEAK-16"] }, async (_what, path, facts, options) => {
   Object.assign(truth, facts)
   await often(path, options)
   expect(drawn).toBe(4)
 })
 
-it("tells two addresses apart", async () => {
+it("tells two addresses apart", { tags: ["WEAK-16"] }, async () => {
   await often("/home?zip=10001")
   await ask("/home?zip=21224")
   expect(drawn).toBe(3)
 })
 
-it("refuses to keep pages that stand behind a guard", () => {
+it("refuses to keep pages that stand behind a guard", { tags: ["GUARD-8"] }, () => {
   const build = site()
   build.routes.root!.module.middleware = [() => {}] as never
   expect(() => keptPages(build)).toThrow("drawnFromData")

@@ -54,7 +54,7 @@ it.each([
   ["/pay/begin", ["root", "customers", "pay-begin"], ["root", "start", "customers", "pay", "pay-begin"]],
   // Written without parameters it comes before the one with them.
   ["/order/all", ["root", "customers", "orders"], ["root", "start", "customers", "orders", "not-found"]],
-])("draws %s with its own routes", async (path, matched, known) => {
+])("draws %s with its own routes", { tags: ["WEAK-17"] }, async (path, matched, known) => {
   expect(await ask(path)).toEqual({ status: 200, matched, known })
 })
 
@@ -63,10 +63,18 @@ it.each([
   ["/pay/", ["root", "customers", "pay"]],
   ["/PAY", ["root", "customers", "pay"]],
   ["/nowhere", ["root", "not-found"]],
-])("draws %s, which is nobody's plain path, with all routes", async (path, matched) => {
-  expect(await ask(path)).toEqual({ status: 200, matched, known: everything })
-})
+])(
+  "draws %s, which is nobody's plain path, with all routes",
+  { tags: ["WEAK-17"] },
+  async (path, matched) => {
+    expect(await ask(path)).toEqual({ status: 200, matched, known: everything })
+  },
+)
 
-it.each(["/pay", "/pay/begin", "/order/7", "/order/all"])("keeps the guard in front of %s", async (path) => {
-  expect((await ask(path, {})).status).toBe(302)
-})
+it.each(["/pay", "/pay/begin", "/order/7", "/order/all"])(
+  "keeps the guard in front of %s",
+  { tags: ["GUARD-2"] },
+  async (path) => {
+    expect((await ask(path, {})).status).toBe(302)
+  },
+)

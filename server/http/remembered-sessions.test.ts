@@ -4,7 +4,9 @@ import { rememberedSessions } from "./remembered-sessions.ts"
 
 const aSession = (userId: string) => ({ userId }) as LiveSession
 
-it("forgets who was noted longest ago where there are more than it keeps, and who is nobody any more", () => {
+it("forgets who was noted longest ago where there are more than it keeps, and who is nobody any more", {
+  tags: ["ACCT-24"],
+}, () => {
   const remembered = rememberedSessions(2)
   for (const token of ["a", "b"]) remembered.note(token, aSession(token))
   remembered.note("a", aSession("a"))

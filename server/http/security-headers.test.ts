@@ -20,7 +20,7 @@ function directive(name: string, settings: Record<string, string>): string[] {
 const sockets = (settings: Record<string, string>) =>
   directive("connect-src", settings).filter((source) => /^wss?:/.test(source))
 
-describe("the rooms in connect-src", () => {
+describe("the rooms in connect-src", { tags: ["SEC-2"] }, () => {
   it("names no outside host while the rooms are in the server", () => {
     expect(sockets({})).toEqual([])
   })
@@ -37,7 +37,7 @@ describe("the rooms in connect-src", () => {
   })
 })
 
-describe("Google in the policy", () => {
+describe("Google in the policy", { tags: ["SEC-2"] }, () => {
   const google = { GOOGLE_MAPS_BROWSER_KEY: "AIza-browser", GOOGLE_MAPS_SERVER_KEY: "AIza-server" }
   const names = ["script-src", "style-src", "img-src", "font-src", "connect-src", "frame-src"]
   const isGoogle = (source: string) => /google|gstatic/.test(source)
@@ -54,7 +54,7 @@ describe("Google in the policy", () => {
   })
 })
 
-describe("the hosts in the policy", () => {
+describe("the hosts in the policy", { tags: ["SEC-2"] }, () => {
   const outside = (settings: Record<string, string>) =>
     Object.fromEntries(
       ["script-src", "style-src", "img-src", "font-src", "connect-src", "frame-src", "form-action"].flatMap(

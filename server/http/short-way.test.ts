@@ -53,19 +53,25 @@ it.each([
       throw redirect("/market-info?market=7", { headers: { "Set-Cookie": "flash=good" } })
     },
   ],
-])("leads on where an action %s a redirect, with its cookies, and draws nothing", async (_, answer) => {
-  action.mockImplementation(async ({ request }) => {
-    expect((await request.formData()).get("quantity")).toBe("2")
-    return answer()
-  })
-  const led = await send("/cart")
-  expect([led.status, led.headers.get("location")]).toEqual([302, "/market-info?market=7"])
-  expect(led.headers.getSetCookie()).toEqual(["flash=good"])
-  expect(drawn).not.toHaveBeenCalled()
-  expect(action).toHaveBeenCalledTimes(1)
-})
+])(
+  "leads on where an action %s a redirect, with its cookies, and draws nothing",
+  { tags: ["WEAK-17"] },
+  async (_, answer) => {
+    action.mockImplementation(async ({ request }) => {
+      expect((await request.formData()).get("quantity")).toBe("2")
+      return answer()
+    })
+    const led = await send("/cart")
+    expect([led.status, led.headers.get("location")]).toEqual([302, "/market-info?market=7"])
+    expect(led.headers.getSetCookie()).toEqual(["flash=good"])
+    expect(drawn).not.toHaveBeenCalled()
+    expect(action).toHaveBeenCalledTimes(1)
+  },
+)
 
-it("draws the page with what an action answered otherwise, and does not do it twice", async () => {
+it("draws the page with what an action answered otherwise, and does not do it twice", {
+  tags: ["WEAK-17"],
+}, async () => {
   action.mockImplementation(() => data({ left: 1 }, { status: 422, headers: { "X-Own": "yes" } }))
   const answer = await send("/cart")
   expect(answer.status).toBe(422)
@@ -76,7 +82,9 @@ it("draws the page with what an action answered otherwise, and does not do it tw
   expect(action).toHaveBeenCalledTimes(1)
 })
 
-it("draws the error of an action that fails, tells of it, and does not do it twice", async () => {
+it("draws the error of an action that fails, tells of it, and does not do it twice", {
+  tags: ["WEAK-17"],
+}, async () => {
   action.mockRejectedValue(new Error("sold out"))
   expect((await send("/cart")).status).toBe(500)
   expect(drawn).toHaveBeenCalledTimes(1)
@@ -84,14 +92,14 @@ it("draws the error of an action that fails, tells of it, and does not do it twi
   expect(action).toHaveBeenCalledTimes(1)
 })
 
-it.each(["/cart", "/pay/return"])("keeps the guard in front of %s", async (path) => {
+it.each(["/cart", "/pay/return"])("keeps the guard in front of %s", { tags: ["GUARD-2"] }, async (path) => {
   for (const answer of [await send(path, {}), await ask(path, {}, {})])
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/Welcome"])
   expect(action).not.toHaveBeenCalled()
   expect(loader).not.toHaveBeenCalled()
 })
 
-it("answers what a route without a page answers, as it is", async () => {
+it("answers what a route without a page answers, as it is", { tags: ["WEAK-17"] }, async () => {
   action.mockImplementation(() => Response.json({ secret: 1 }, { status: 422 }))
   const begun = await send("/pay/return")
   expect([begun.status, await begun.json()]).toEqual([422, { secret: 1 }])
@@ -103,13 +111,13 @@ it("answers what a route without a page answers, as it is", async () => {
   expect([action.mock.calls.length, loader.mock.calls.length]).toEqual([1, 2])
 })
 
-it("leaves an address to React Router that it has to work out", async () => {
+it("leaves an address to React Router that it has to work out", { tags: ["WEAK-17"] }, async () => {
   action.mockImplementation(() => redirect("../orders"))
   expect((await send("/pay/return")).headers.get("location")).toBe("/orders")
   expect(action).toHaveBeenCalledTimes(1)
 })
 
-it("leaves client navigation to React Router, which wraps every answer", async () => {
+it("leaves client navigation to React Router, which wraps every answer", { tags: ["WEAK-17"] }, async () => {
   action.mockImplementation(() => redirect("/market-info"))
   const wrapped = await send("/cart.data")
   expect([wrapped.status, wrapped.headers.get("location")]).toEqual([202, null])

@@ -51,7 +51,9 @@ const panelsOf = () =>
 
 type Rule = { alert: string; expr: string; labels: { severity: string }; annotations: Record<string, string> }
 
-it("names no metric in the dashboard and the alerts that /metrics does not have", async () => {
+it("names no metric in the dashboard and the alerts that /metrics does not have", {
+  tags: ["OPS-4"],
+}, async () => {
   const rules = rulesOf()
   const wanted = [...rules, ...panelsOf()].map(({ expr }) => expr)
   const told = await scrape()
@@ -77,7 +79,7 @@ it("names no metric in the dashboard and the alerts that /metrics does not have"
 
 it.skipIf(!has("promtool"))(
   "rings each alarm when it should, and none on a healthy site: promtool",
-  { timeout: 90_000 },
+  { tags: ["OPS-5"], timeout: 90_000 },
   () => {
     for (const args of [
       ["check", "rules", "alerts.yml"],
@@ -91,7 +93,7 @@ it.skipIf(!has("promtool"))(
 
 it.skipIf(!has("prometheus"))(
   "answers every query of the dashboard and the alarms in a real Prometheus that reads a running site",
-  { timeout: 90_000 },
+  { tags: ["OPS-4"], timeout: 90_000 },
   async () => {
     const { middleware, routes } = measured()
     const app = new Hono()

@@ -13,7 +13,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it("keeps every id over restarts, each once, and whatever a kill left of a line", async () => {
+it("keeps every id over restarts, each once, and whatever a kill left of a line", {
+  tags: ["OPS-10"],
+}, async () => {
   const file = join(folder, "data", "deletions.jsonl")
   expect(await readDeletionList(file)).toBeUndefined()
   await fileDeletionList(file).note(ADA)
@@ -23,7 +25,7 @@ it("keeps every id over restarts, each once, and whatever a kill left of a line"
   expect(await readDeletionList(file)).toEqual([ADA, BOB])
 })
 
-it("reads the same lines out of a log, where others stand between them", async () => {
+it("reads the same lines out of a log, where others stand between them", { tags: ["OPS-10"] }, async () => {
   const file = join(folder, "deletions.jsonl")
   await fileDeletionList(file).note(ADA)
   const log = join(folder, "worker.log")

@@ -33,18 +33,20 @@ function problemsOf(source: Record<string, string>): string[] {
 }
 
 describe("the environment", () => {
-  it("listens for this machine alone in a demo, and for everybody in production", () => {
+  it("listens for this machine alone in a demo, and for everybody in production", {
+    tags: ["START-6"],
+  }, () => {
     expect(parseEnv(demo).HOST).toBe("127.0.0.1")
     expect(parseEnv({ ...demo, HOST: "0.0.0.0" }).HOST).toBe("0.0.0.0")
     expect(parseEnv(production).HOST).toBe("0.0.0.0")
   })
 
-  it("transfers at once and takes raw identity numbers in a demo only", () => {
+  it("transfers at once and takes raw identity numbers in a demo only", { tags: ["START-8"] }, () => {
     expect(parseEnv(demo)).toMatchObject({ TRANSFER_DELAY_HOURS: 0, API_RAW_IDENTITY: true })
     expect(parseEnv(production)).toMatchObject({ TRANSFER_DELAY_HOURS: 24, API_RAW_IDENTITY: false })
   })
 
-  it("names each wrong variable, and shows a right value", () => {
+  it("names each wrong variable, and shows a right value", { tags: ["START-7"] }, () => {
     expect(problemsOf({ ...demo, PORT: "http", REDIS_URL: "localhost" })).toEqual([
       expect.stringMatching(/^PORT .*Set it like PORT=3000, or unset it\.$/),
       expect.stringMatching(
@@ -53,25 +55,25 @@ describe("the environment", () => {
     ])
   })
 
-  it("takes an empty value for a missing one", () => {
+  it("takes an empty value for a missing one", { tags: ["START-7"] }, () => {
     expect(parseEnv({ ...demo, PORT: "", REDIS_URL: "" })).toMatchObject({ PORT: 3000 })
   })
 
   for (const missing of Object.keys(stripe))
-    it(`refuses Stripe without ${missing}, by name`, () => {
+    it(`refuses Stripe without ${missing}, by name`, { tags: ["OPS-12"] }, () => {
       const { [missing as keyof typeof stripe]: _, ...half } = stripe
       expect(problemsOf({ ...production, ...half, [missing]: "" })).toContainEqual(
         expect.stringMatching(new RegExp(`^${missing} is missing, while`)),
       )
     })
 
-  it("refuses one Google key without the other", () => {
+  it("refuses one Google key without the other", { tags: ["OPS-12"] }, () => {
     expect(problemsOf({ ...demo, GOOGLE_MAPS_BROWSER_KEY: "AIza1" })).toEqual([
       expect.stringMatching(/^GOOGLE_MAPS_SERVER_KEY is missing, while GOOGLE_MAPS_BROWSER_KEY is set/),
     ])
   })
 
-  it("refuses live keys in a demo", () => {
+  it("refuses live keys in a demo", { tags: ["START-6"] }, () => {
     expect(problemsOf({ ...demo, ...stripe })).toContainEqual(
       expect.stringMatching(/^STRIPE_SECRET_KEY is a live key, and a demo must not touch real money/),
     )
@@ -79,6 +81,7 @@ describe("the environment", () => {
 
   it.each(["STRIPE_SECRET_KEY", "SMTP_URL", "PUBLIC_URL", "TAX", "AUTH_SECRET", "DATABASE_URL"])(
     "refuses production without %s",
+    { tags: ["START-7"] },
     (name) => {
       expect(problemsOf({ ...production, [name]: "" })).toContainEqual(
         expect.stringMatching(`${name} is missing`),
@@ -86,19 +89,19 @@ describe("the environment", () => {
     },
   )
 
-  it("refuses the sandbox in production", () => {
+  it("refuses the sandbox in production", { tags: ["START-7"] }, () => {
     expect(problemsOf({ ...production, STRIPE_API_URL: "http://127.0.0.1:1" })).toEqual([
       expect.stringMatching(/^STRIPE_API_URL points at the sandbox/),
     ])
   })
 
-  it("refuses processes apart without rooms that all of them reach", () => {
+  it("refuses processes apart without rooms that all of them reach", { tags: ["START-7"] }, () => {
     expect(problemsOf({ ...production, PROCESS: "web" })).toEqual([
       expect.stringMatching(/^PARTY_HOST is missing: with PROCESS=web/),
     ])
   })
 
-  it("shows no secret in what it complains of", () => {
+  it("shows no secret in what it complains of", { tags: ["START-7"] }, () => {
     expect(problemsOf({ ...demo, AUTH_SECRET: "hunter2" }).join()).not.toContain("hunter2")
   })
 })

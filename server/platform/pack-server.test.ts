@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { namesFolder } from "./pack-server.ts"
 
-it("knows a folder's name from a word that begins or ends like it", () => {
+it("knows a folder's name from a word that begins or ends like it", { tags: ["START-9"] }, () => {
   for (const line of [
     'const root = "/app";',
     "import('/app/server/index.ts')",

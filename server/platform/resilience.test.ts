@@ -23,7 +23,7 @@ async function retried(outcomes: (Error | string)[], random: () => number, attem
   return { result, waits, calls }
 }
 
-describe("retry", () => {
+describe("retry", { tags: ["STRIPE-6"] }, () => {
   it("repeats transient failures until one succeeds", async () => {
     expect(await retried([down(), down(), "ok"], () => 0.5)).toEqual({
       result: "ok",
@@ -63,7 +63,7 @@ describe("retry", () => {
   })
 })
 
-describe("circuit breaker", () => {
+describe("circuit breaker", { tags: ["STRIPE-6"] }, () => {
   function breaker() {
     const clock = { ms: 0 }
     const circuit = new CircuitBreaker({

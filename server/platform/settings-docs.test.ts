@@ -7,17 +7,19 @@ import { envExample, withSettingsTable } from "#server/platform/settings-docs.ts
 const read = (name: string) => readFileSync(join(import.meta.dirname, "..", "..", name), "utf8")
 const HOW = "It is old: run npm run settings, and commit what it wrote."
 
-it("has the settings table in docs/operations.md that the program reads by", () => {
+it("has the settings table in docs/operations.md that the program reads by", { tags: ["OPS-13"] }, () => {
   const document = read("docs/operations.md")
   expect(withSettingsTable(document), HOW).toBe(document)
   for (const name of Object.keys(SETTINGS)) expect(document).toContain(`\`${name}\``)
 })
 
-it("has the .env.example that the program reads by", () => {
+it("has the .env.example that the program reads by", { tags: ["OPS-13"] }, () => {
   expect(read(".env.example"), HOW).toBe(envExample())
 })
 
-it("says in docs/operations.md what each number of days is for, with its default", () => {
+it("says in docs/operations.md what each number of days is for, with its default", {
+  tags: ["OPS-13"],
+}, () => {
   const document = read("docs/operations.md")
   const kept = document.slice(
     document.indexOf("## What is kept"),

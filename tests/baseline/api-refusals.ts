@@ -1,4 +1,4 @@
-import { aSample, type Things } from "../api/world.ts"
+import { aSample, type Things } from "#tests/contract/api/world.ts"
 import { type DocumentedCall, document, documentedCalls } from "../support/api-document.ts"
 import type { Role } from "./page-world.ts"
 import { bodyText, type Entry } from "./recorded-text.ts"

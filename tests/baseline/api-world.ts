@@ -1,4 +1,4 @@
-import type { Things } from "../api/world.ts"
+import type { Things } from "#tests/contract/api/world.ts"
 import type { TestServer } from "../support/server.ts"
 import type { Callers } from "./api-refusals.ts"
 import type { Normalizer } from "./normalize.ts"

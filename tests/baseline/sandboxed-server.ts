@@ -4,7 +4,7 @@ import {
   SECRET_KEY,
   startSandbox,
   WEBHOOK_SECRET,
-} from "#tests/stripe-sandbox/start-sandbox.ts"
+} from "#tests/contract/stripe-sandbox/start-sandbox.ts"
 import { startTestServer, type TestServer } from "#tests/support/server.ts"
 import { WATCHED } from "./settled.ts"
 

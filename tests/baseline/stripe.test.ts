@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { EVENT_KINDS } from "#core/payments/event-kinds.ts"
 import { memberships, users } from "#db/schema/index.ts"
-import { wholeLife } from "#tests/api-journey/journey.ts"
+import { wholeLife } from "#tests/e2e/api-journey/journey.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { givePassword, PASSWORD } from "#tests/support/sign-in.ts"
 import { createNormalizer } from "./normalize.ts"

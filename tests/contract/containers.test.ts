@@ -26,7 +26,9 @@ const compose = z
   .parse(Bun.YAML.parse(read("docker-compose.yml")))
 const { postgres, redis, migrate, web, worker, party } = compose.services
 
-it("keeps the queue's jobs: Redis evicts nothing and writes everything down, on a volume", () => {
+it("keeps the queue's jobs: Redis evicts nothing and writes everything down, on a volume", {
+  tags: ["OPS-14"],
+}, () => {
   const command = redis!.command!.join(" ")
   expect(command).toContain("--maxmemory-policy noeviction")
   expect(command).toContain("--appendonly yes")
@@ -35,7 +37,9 @@ it("keeps the queue's jobs: Redis evicts nothing and writes everything down, on 
   expect(Object.keys(compose.volumes).sort()).toEqual(["data", "postgres", "redis"])
 })
 
-it("gives our own programs nothing to write to but their volume and /tmp, and no privilege", () => {
+it("gives our own programs nothing to write to but their volume and /tmp, and no privilege", {
+  tags: ["OPS-14"],
+}, () => {
   for (const own of [migrate, web, worker, party]) {
     expect(own).toMatchObject({
       read_only: true,
@@ -47,7 +51,9 @@ it("gives our own programs nothing to write to but their volume and /tmp, and no
   expect(read("Dockerfile")).toMatch(/^USER pushcart$/m)
 })
 
-it("tells web and worker where database, queue and rooms are, inside and for browsers", () => {
+it("tells web and worker where database, queue and rooms are, inside and for browsers", {
+  tags: ["OPS-14"],
+}, () => {
   for (const [own, process] of [
     [web, "web"],
     [worker, "worker"],
@@ -74,7 +80,9 @@ it("tells web and worker where database, queue and rooms are, inside and for bro
   expect(party!.env_file).toBeUndefined()
 })
 
-it("starts in order, each after what it needs is healthy, and stops with time to finish", () => {
+it("starts in order, each after what it needs is healthy, and stops with time to finish", {
+  tags: ["OPS-14"],
+}, () => {
   expect(migrate!.depends_on).toEqual({ postgres: { condition: "service_healthy" } })
   for (const own of [web, worker]) {
     expect(own!.depends_on).toEqual({
@@ -88,7 +96,9 @@ it("starts in order, each after what it needs is healthy, and stops with time to
   expect(read("Dockerfile"), "web, worker and party: the image's own check").toMatch(/^HEALTHCHECK /m)
 })
 
-it("builds from the lock file, keeps tools and the embedded database out of the image, and sends no secret to it", () => {
+it("builds from the lock file, keeps tools and the embedded database out of the image, and sends no secret to it", {
+  tags: ["OPS-14"],
+}, () => {
   const dockerfile = read("Dockerfile")
   const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "))
   expect(dockerfile.match(/ install /g)).toEqual(dockerfile.match(/ install (?=--frozen-lockfile$)/gm))

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { createTestDatabase, ctxFor, testClock, useDatabase } from "./database.ts"
 
-describe("the tests' database", () => {
+describe("the tests' database", { tags: ["DATA-4"] }, () => {
   const database = useDatabase()
 
   it("is migrated and its own: two files never see each other's rows", async () => {

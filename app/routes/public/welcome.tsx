@@ -11,7 +11,7 @@ export const handle: PageHandle = { hydrate: "never", drawnFromData: true }
 
 export const meta: Route.MetaFunction = () => [{ title: "Welcome to Pushcart" }]
 
-/** Spec §2: the landing page sends whoever is signed in to their own dashboard. */
+/** The landing page sends whoever is signed in to their own dashboard. */
 export function loader({ context }: Route.LoaderArgs) {
   const { actor } = context.get(sessionContext)
   if (actor) throw redirect(DASHBOARDS[actor.role])

@@ -21,5 +21,5 @@ export type MapOptions = {
   onHover: (id: string | null) => void
 }
 
-/** Spec §9: the map's default centre is a fixed New York coordinate. */
+/** The map's default centre: a fixed coordinate in New York. */
 export const NEW_YORK = { lat: 40.7128, lng: -74.006 }

@@ -61,7 +61,7 @@ export const inDollars = (amount: number) => toDollars(cents(amount))
 
 export const done = (name: string) => z.object({ [name]: z.literal(true) })
 
-/** Section 4 knows approved or not; who waits and who was denied is told beside it. */
+/** The documented field knows approved or not; who waits and who was denied is told beside it. */
 export const approvalFields = {
   approved: z.boolean(),
   approval: z.enum(APPROVALS).meta({ description: "Waiting, approved or denied. Ours." }),

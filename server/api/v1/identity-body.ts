@@ -23,7 +23,7 @@ const sentOrEmpty = <S extends z.ZodType>(field: S) =>
 const RAW = "Only where API_RAW_IDENTITY is on; send tokens otherwise."
 const { accountToken, bankToken } = meetRequirementsInput.shape
 
-/** The requirement submission of section 3, and the tokens that take the place of what is secret in it. */
+/** The documented requirement submission, and the tokens that take the place of what is secret in it. */
 export const requirementsBody = z
   .object({
     accountToken: accountToken.meta({
@@ -40,7 +40,7 @@ export const requirementsBody = z
   })
   .meta({ examples: [{ accountToken: "ct_123", bankToken: "btok_123", Url: "https://example.com" }] })
 
-/** The payout submission of section 3. Whoever calls this has shown the provider's terms and had them ticked. */
+/** The documented payout submission. Whoever calls this has shown the provider's terms and had them ticked. */
 export const connectBody = requirementsBody
   .extend({
     Schedule: z

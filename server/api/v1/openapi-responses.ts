@@ -82,7 +82,7 @@ export const HEADERS: Json = {
   },
 }
 
-/** The refusals whose `detail` the specification's clients compare with (its section 8). */
+/** The refusals whose `detail` the specification's clients compare with. */
 export const EXAMPLES: Json = Object.fromEntries(
   (Object.entries(DOCUMENTED_TEXTS) as [ErrorCode, string][]).map(([code, detail]) => {
     const status = PROBLEM_STATUS[code]

@@ -37,7 +37,7 @@ const NAMES: Record<string, string> = {
   size: "name",
 }
 
-/** Both product payloads of section 3, judged by the rule that the wizard's last step is judged by. */
+/** Both documented product payloads, with sizes and without, judged by the rule that the wizard's last step is judged by. */
 export const productBody = sent
   .transform((product, issues) => {
     const parsed = productInput.safeParse(inOurWords(product))

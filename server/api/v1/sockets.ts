@@ -25,7 +25,7 @@ type View = {
   list(runtime: Runtime, actor: PersonActor): Promise<unknown[]>
 }
 
-/** Section 7's two sockets: lists, sent anew whenever the room says that something changed. */
+/** The two sockets: lists, sent anew whenever the room says that something changed. */
 const VIEWS: Record<string, View> = {
   deliveries: {
     roles: ["deliverer"],

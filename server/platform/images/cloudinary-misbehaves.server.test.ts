@@ -44,7 +44,9 @@ const images = (patience = {}) =>
   })
 
 describe.each(MOODS)("Cloudinary that %s", (_, answer) => {
-  it("makes an upload a sentence for who waits, and lets a job try again", async () => {
+  it("makes an upload a sentence for who waits, and lets a job try again", {
+    tags: ["IMAGE-11"],
+  }, async () => {
     outside.answers(answer)
     await expect(images().store(address, picture)).rejects.toMatchObject({
       code: "provider_down",
@@ -58,7 +60,9 @@ describe.each(MOODS)("Cloudinary that %s", (_, answer) => {
   })
 })
 
-it("is a fault of ours when it refuses the key, and no sentence about waiting", async () => {
+it("is a fault of ours when it refuses the key, and no sentence about waiting", {
+  tags: ["IMAGE-11"],
+}, async () => {
   outside.answers(json({ error: { message: "Invalid Signature" } }, 401))
   await expect(images().store(address, picture)).rejects.toMatchObject({
     name: "ProviderError",
@@ -67,7 +71,9 @@ it("is a fault of ours when it refuses the key, and no sentence about waiting", 
   })
 })
 
-it("is not asked while its circuit is open, and works by itself when it is back", async () => {
+it("is not asked while its circuit is open, and works by itself when it is back", {
+  tags: ["IMAGE-11"],
+}, async () => {
   outside.answers(json({ error: { message: "General Error" } }, 500))
   const pictures = images({ failures: 2, openMs: 400 })
   for (let call = 0; call < 3; call += 1)

@@ -25,7 +25,7 @@ describe("letters in files", () => {
   })
   afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-  it("are written once, however often a job sends them", async () => {
+  it("are written once, however often a job sends them", { tags: ["EMAIL-5"] }, async () => {
     const mail = fileMail({ ...common, directory })
     await Promise.all([mail.send(letter), mail.send(letter)])
     await mail.send(letter)
@@ -34,7 +34,9 @@ describe("letters in files", () => {
     expect(readdirSync(directory)).toHaveLength(2)
   })
 
-  it("are read at /dev/mailbox.json newest first, with their links, for one person or all", async () => {
+  it("are read at /dev/mailbox.json newest first, with their links, for one person or all", {
+    tags: ["EMAIL-6"],
+  }, async () => {
     const mail = fileMail({ ...common, directory })
     await mail.send(letter)
     await mail.send({ ...letter, id: "2", to: "bob@example.test", subject: "Second" })
@@ -51,7 +53,7 @@ describe("letters in files", () => {
     })
   })
 
-  it("are shown with their links and nothing that runs", async () => {
+  it("are shown with their links and nothing that runs", { tags: ["EMAIL-6"] }, async () => {
     await fileMail({ ...common, directory }).send(letter)
     const page = await (await mailbox(directory).request("/dev/mailbox")).text()
     expect(page).toContain('<a href="http://localhost:3000/email-confirmed?user=customer&amp;id=abc">')
@@ -59,7 +61,9 @@ describe("letters in files", () => {
     expect(page).not.toContain("<b>Ada")
   })
 
-  it("arrive with every letter of every alphabet, in lines that every mail server takes", async () => {
+  it("arrive with every letter of every alphabet, in lines that every mail server takes", {
+    tags: ["EMAIL-7"],
+  }, async () => {
     const subject = `Ihre Bestellung bei „Äpfel & Söhne“ — ${"日本の市場 🍎 ".repeat(12)}`.trim()
     const strange = {
       ...letter,
@@ -83,7 +87,7 @@ describe("letters in files", () => {
     expect(Math.abs(Date.parse(read.date ?? "") - Date.now())).toBeLessThan(60_000)
   })
 
-  it("cannot be made to carry a second header or receiver", async () => {
+  it("cannot be made to carry a second header or receiver", { tags: ["EMAIL-7"] }, async () => {
     const two = "ada@example.test\r\nBcc: eve@example.test"
     await fileMail({ ...common, directory }).send({ ...letter, to: two, subject: "Hi" })
     expect(
@@ -100,7 +104,7 @@ describe("letters in files", () => {
 })
 
 describe("letters over SMTP", () => {
-  it("arrive whole and carry the same Message-ID when sent again", async () => {
+  it("arrive whole and carry the same Message-ID when sent again", { tags: ["EMAIL-5"] }, async () => {
     const arrived: Email[] = []
     const server = await startSmtp((mail) => arrived.push(mail))
     const mail = smtpMail({ ...common, url: server.url })
@@ -115,7 +119,7 @@ describe("letters over SMTP", () => {
     await server.close()
   })
 
-  it("throw when the server refuses, so that the job tries again", async () => {
+  it("throw when the server refuses, so that the job tries again", { tags: ["EMAIL-8"] }, async () => {
     const server = await startSmtp(() => {
       throw new Error("mailbox full")
     })

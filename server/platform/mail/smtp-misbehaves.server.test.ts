@@ -50,7 +50,9 @@ it.each<[string, (socket: Socket) => void]>([
   5_000,
 )
 
-it("throws while the server refuses the letter or hangs up on it, and sends it when the server is well again", async () => {
+it("throws while the server refuses the letter or hangs up on it, and sends it when the server is well again", {
+  tags: ["EMAIL-8"],
+}, async () => {
   const taken: string[] = []
   let mood: "refuses" | "hangs up" | "well" = "refuses"
   const smtp = new SMTPServer({

@@ -43,7 +43,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-it("tells whoever pays within ten seconds that Stripe is silent, where its jobs go on asking in the same process", async () => {
+it("tells whoever pays within ten seconds that Stripe is silent, where its jobs go on asking in the same process", {
+  timeout: 15_000,
+  tags: ["STRIPE-2"],
+}, async () => {
   const product = await aProduct(database.db, await aMarket(database.db))
   const ctx = runtime.contextFor((await aCustomer(database.db)).actor)
   await goToTill(ctx, [{ productId: product.id }])
@@ -66,4 +69,4 @@ it("tells whoever pays within ten seconds that Stripe is silent, where its jobs 
     message: expect.stringContaining("Nothing was charged."),
   })
   expect(isJobWaiting).toBe(true)
-}, 15_000)
+})

@@ -69,7 +69,7 @@ const paymentsOf = (stripe: ReturnType<typeof stripeClient>) =>
   stripePayments(stripe, [], { publishableKey: "pk_test_1", localScript: null })
 
 describe.each(MOODS)("Stripe that %s", (_, answer) => {
-  it("is down in the domain's word on every port, and never a payment", async () => {
+  it("is down in the domain's word on every port, and never a payment", { tags: ["STRIPE-2"] }, async () => {
     outside.answers(answer)
     const stripe = clientWith({ failures: 1_000 })
     const calls = [
@@ -86,7 +86,9 @@ describe.each(MOODS)("Stripe that %s", (_, answer) => {
   })
 })
 
-it("is waited for by a page for ten seconds at most, over all tries, and asked again with the same key", async () => {
+it("is waited for by a page for ten seconds at most, over all tries, and asked again with the same key", {
+  tags: ["STRIPE-2"],
+}, async () => {
   const { requests, jobs } = PATIENCE
   expect(requests.timeoutMs * (requests.retries + 1)).toBeLessThan(10_000)
   expect(jobs.timeoutMs * (jobs.retries + 1)).toBeGreaterThanOrEqual(30_000)
@@ -97,14 +99,16 @@ it("is waited for by a page for ten seconds at most, over all tries, and asked a
   expect(new Set(outside.seen.map(({ headers }) => headers["idempotency-key"])).size).toBe(1)
 })
 
-it("is down for now while it is still at the try that ran out of time", async () => {
+it("is down for now while it is still at the try that ran out of time", { tags: ["STRIPE-2"] }, async () => {
   const inUse = { type: "invalid_request_error", code: "idempotency_key_in_use", message: "in progress" }
   outside.answers(silence, json({ error: inUse }, 409))
   const call = paymentsOf(clientWith()).createPayment(PAYMENT)
   await expect(call).rejects.toMatchObject({ code: "provider_down" })
 })
 
-it("is not asked while its circuit is open, and works by itself when it is back", async () => {
+it("is not asked while its circuit is open, and works by itself when it is back", {
+  tags: ["STRIPE-2"],
+}, async () => {
   outside.answers(status(500))
   const payments = paymentsOf(clientWith({ failures: PATIENCE.requests.retries + 1, openMs: 700 }))
   await expect(payments.findPayment("pi_1")).rejects.toMatchObject({ code: "provider_down" })
@@ -130,7 +134,9 @@ describe("a customer at the till", () => {
     return { ctx, checkoutId, row }
   }
 
-  it("is told that nothing was charged while Stripe is down, keeps the things, and pays once when it is back", async () => {
+  it("is told that nothing was charged while Stripe is down, keeps the things, and pays once when it is back", {
+    tags: ["STRIPE-3"],
+  }, async () => {
     outside.answers(status(503))
     const { ctx, checkoutId, row } = await atTheTill()
     await expect(beginPayment(ctx, BILLING)).rejects.toMatchObject({
@@ -144,7 +150,9 @@ describe("a customer at the till", () => {
     expect(begun).toMatchObject({ checkoutId, state: "unpaid" })
   })
 
-  it("has one payment when Stripe made it and its answer was lost on the way", async () => {
+  it("has one payment when Stripe made it and its answer was lost on the way", {
+    tags: ["STRIPE-4"],
+  }, async () => {
     const { ctx, row } = await atTheTill()
     const made: string[] = []
     const lost: Answer = (response, seen) =>

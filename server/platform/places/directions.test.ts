@@ -131,7 +131,7 @@ const PROVIDERS = [
   },
 ]
 
-describe.each(PROVIDERS)("directions by $name", ({ make, good, none, route }) => {
+describe.each(PROVIDERS)("directions by $name", { tags: ["PLACE-3"] }, ({ make, good, none, route }) => {
   it("come with steps to read and to speak, and a line to draw", async () => {
     provider.answers(json(good))
     expect(await make().route(MARKET, DOOR)).toEqual(route)
@@ -177,8 +177,10 @@ describe.each(PROVIDERS)("directions by $name", ({ make, good, none, route }) =>
   })
 })
 
-describe("what is asked", () => {
-  it("of Google: computeRoutes with the key and the fields in the headers, never in the address", async () => {
+describe("what is asked", { tags: ["PLACE-3"] }, () => {
+  it("of Google: computeRoutes with the key and the fields in the headers, never in the address", {
+    tags: ["PLACE-4"],
+  }, async () => {
     provider.answers(json(google))
     await googleDirections("secret-key", { ...FAST, baseUrl: provider.url }).route(MARKET, DOOR)
     const [asked] = provider.seen
@@ -208,7 +210,7 @@ describe("what is asked", () => {
   })
 })
 
-describe("without a provider", () => {
+describe("without a provider", { tags: ["PLACE-3"] }, () => {
   it("is an estimate: 1.35 times the straight line, no turns, said to be one", async () => {
     const route = await directionsWithFallback(undefined, () => undefined).route(MARKET, DOOR)
     expect(route).toMatchObject({ isEstimate: true, source: "estimate", steps: [], geometry: [MARKET, DOOR] })

@@ -60,7 +60,7 @@ const GEOCODERS = [
   },
 ]
 
-describe.each(GEOCODERS)("geocoding by $name", ({ make, good, none, place }) => {
+describe.each(GEOCODERS)("geocoding by $name", { tags: ["PLACE-2"] }, ({ make, good, none, place }) => {
   it("finds the place and says who found it", async () => {
     provider.answers(json(good))
     expect(await make().geocode(HOME)).toEqual(place)
@@ -100,7 +100,9 @@ describe.each(GEOCODERS)("geocoding by $name", ({ make, good, none, place }) => 
     expect(await geocoder.geocode(HOME)).toEqual(place)
   })
 
-  it("stops asking a provider that stays down, and tells neither key nor address", async () => {
+  it("stops asking a provider that stays down, and tells neither key nor address", {
+    tags: ["PLACE-4"],
+  }, async () => {
     provider.answers(status(503))
     const geocoder = make()
     for (let call = 0; call < 2; call += 1) {
@@ -112,7 +114,7 @@ describe.each(GEOCODERS)("geocoding by $name", ({ make, good, none, place }) => 
   })
 })
 
-describe("what is asked", () => {
+describe("what is asked", { tags: ["PLACE-2"] }, () => {
   it("of Google: one line within the United States, with the key", async () => {
     provider.answers(json(google()))
     await googleGeocoder("secret-key", { ...FAST, baseUrl: provider.url }).geocode(HOME)
@@ -142,7 +144,7 @@ describe("what is asked", () => {
   })
 })
 
-describe("Google's own ways to fail", () => {
+describe("Google's own ways to fail", { tags: ["PLACE-2"] }, () => {
   const geocode = () => googleGeocoder("secret-key", { ...FAST, baseUrl: provider.url }).geocode(HOME)
 
   it("does not take a neighbourhood for a door", async () => {
@@ -166,7 +168,7 @@ describe("Google's own ways to fail", () => {
   })
 })
 
-describe("the fallback", () => {
+describe("the fallback", { tags: ["PLACE-2"] }, () => {
   const zip = zipGeocoder(async (code) => (code === "10118" ? { lat: 40.75, lng: -73.99 } : null))
   const told: unknown[] = []
   const withFallback = (exact: Geocoder) => geocodeWithFallback(exact, zip, (failure) => told.push(failure))

@@ -1,6 +1,6 @@
 import { cents } from "#core/money.ts"
 import { payouts } from "#db/schema/index.ts"
-import { aMarket } from "#tests/factories/markets.ts"
+import { aMarket } from "#tests/support/factories/markets.ts"
 import type { Step, World } from "./world.ts"
 
 const ROLES = ["seller", "deliverer"] as const

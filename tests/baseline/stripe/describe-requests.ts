@@ -3,7 +3,7 @@ import type { Cause, RecordedRequest } from "./recorder.ts"
 
 const HEADERS = { "stripe-account": "Stripe-Account", "idempotency-key": "Idempotency-Key" } as const
 
-const HEAD = `What Stripe (the sandbox) is asked for while tests/api-journey/journey.ts runs.
+const HEAD = `What Stripe (the sandbox) is asked for while tests/e2e/api-journey/journey.ts runs.
 
 Under each call of the journey: the requests that it caused, by the server while it answered and by the background
 jobs after it. A call is answered only when its background jobs are done. Webhooks are held back until the journey's

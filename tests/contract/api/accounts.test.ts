@@ -35,7 +35,9 @@ describe("accounts over the API", () => {
     return api().call("POST", path, { email, password }, headers)
   }
 
-  it("signs up, confirms, signs in, tells who one is, and signs out", async () => {
+  it("signs up, confirms, signs in, tells who one is, and signs out", {
+    tags: ["ACCT-18", "ACCT-19"],
+  }, async () => {
     const email = await registered()
     const early = await signIn(email)
     expect(early.status).toBe(403)
@@ -76,14 +78,16 @@ describe("accounts over the API", () => {
     expect((await api().call("GET", "/auth/customerInfo", undefined, { cookie })).status).toBe(401)
   })
 
-  it("answers no password, token or secret anywhere", async () => {
+  it("answers no password, token or secret anywhere", { tags: ["API-13"] }, async () => {
     const email = await confirmed()
     const cookie = cookieHeader((await signIn(email)).headers.getSetCookie())
     const info = await (await api().call("GET", "/auth/customerInfo", undefined, { cookie })).text()
     expect(info).not.toMatch(/password|token|secret/i)
   })
 
-  it("says the same to a wrong password, an unknown e-mail and another role's page", async () => {
+  it("says the same to a wrong password, an unknown e-mail and another role's page", {
+    tags: ["ACCT-2", "ACCT-7", "API-14"],
+  }, async () => {
     const email = await confirmed()
     const answers = [
       await signIn(email, "Wrong#2026aa"),
@@ -98,7 +102,9 @@ describe("accounts over the API", () => {
     expect(answers.flatMap((answer) => answer.headers.getSetCookie())).toEqual([])
   })
 
-  it("marks the session for HTTPS with __Host- and Secure, and takes a plain one there for nobody", async () => {
+  it("marks the session for HTTPS with __Host- and Secure, and takes a plain one there for nobody", {
+    tags: ["ACCT-29"],
+  }, async () => {
     const email = await confirmed()
     const answer = await createTestApi(database).app.request("https://pushcart.test/api/v1/auth/login", {
       method: "POST",
@@ -118,7 +124,7 @@ describe("accounts over the API", () => {
     expect(https.status).toBe(401)
   })
 
-  it("replaces the browser's session when someone signs in again", async () => {
+  it("replaces the browser's session when someone signs in again", { tags: ["ACCT-6"] }, async () => {
     const email = await confirmed()
     const first = cookieHeader((await signIn(email)).headers.getSetCookie())
     const second = cookieHeader((await signIn(email, PASSWORD, { cookie: first })).headers.getSetCookie())
@@ -126,7 +132,7 @@ describe("accounts over the API", () => {
     expect((await api().call("GET", "/auth/customerInfo", undefined, { cookie: second })).status).toBe(200)
   })
 
-  it("ends a session after eight hours, however busy it was", async () => {
+  it("ends a session after eight hours, however busy it was", { tags: ["ACCT-5"] }, async () => {
     const email = await confirmed()
     const cookie = cookieHeader((await signIn(email)).headers.getSetCookie())
     const [row] = await database.db
@@ -139,7 +145,7 @@ describe("accounts over the API", () => {
     expect((await api().call("GET", "/auth/customerInfo", undefined, { cookie })).status).toBe(401)
   })
 
-  it("refuses a forged cookie", async () => {
+  it("refuses a forged cookie", { tags: ["ACCT-24"] }, async () => {
     const email = await confirmed()
     await signIn(email)
     const [row] = await database.db.select().from(sessions)
@@ -147,7 +153,9 @@ describe("accounts over the API", () => {
     expect((await api().call("GET", "/auth/customerInfo", undefined, { cookie })).status).toBe(401)
   })
 
-  it("sets a new password once, under the path with and without its slash, and ends every session and token", async () => {
+  it("sets a new password once, under the path with and without its slash, and ends every session and token", {
+    tags: ["ACCT-15", "API-15"],
+  }, async () => {
     const email = await confirmed()
     const cookie = cookieHeader((await signIn(email)).headers.getSetCookie())
     expect((await api().call("GET", `/email/forgotPasswordCustomer/${email}`)).status).toBe(200)
@@ -174,7 +182,7 @@ describe("accounts over the API", () => {
     expect((await signIn(email, "Barrow#2026xy")).status).toBe(200)
   })
 
-  it("sets a seller's new password, under the seller's paths", async () => {
+  it("sets a seller's new password, under the seller's paths", { tags: ["API-15"] }, async () => {
     const { userId } = await aMarket(database.db)
     await givePassword(database.db, userId)
     const [user] = await database.db.select().from(users).where(eq(users.id, userId))
@@ -187,7 +195,9 @@ describe("accounts over the API", () => {
     expect((await signedIn(body.password)).status).toBe(200)
   })
 
-  it("answers a used e-mail with the original's words and errors under the names that were sent", async () => {
+  it("answers a used e-mail with the original's words and errors under the names that were sent", {
+    tags: ["REG-4", "API-14"],
+  }, async () => {
     const email = await registered()
     const again = { firstname: "Ada", lastname: "Byron", email, password: PASSWORD }
     const answer = await api().call("POST", "/auth/register", again)
@@ -202,14 +212,16 @@ describe("accounts over the API", () => {
     expect(Object.keys((await invalid.json()).errors)).toEqual(["firstname"])
   })
 
-  it("registers once for one idempotency key", async () => {
+  it("registers once for one idempotency key", { tags: ["REG-5"] }, async () => {
     const body = { firstname: "Ada", lastname: "Byron", email: "once@example.test", password: PASSWORD }
     const headers = { "idempotency-key": crypto.randomUUID() }
     expect((await api().call("POST", "/auth/register", body, headers)).status).toBe(201)
     expect((await api().call("POST", "/auth/register", body, headers)).status).toBe(201)
   })
 
-  it("stops guessing, and says for how long, even when the ninth guess is right", async () => {
+  it("stops guessing, and says for how long, even when the ninth guess is right", {
+    tags: ["ACCT-10"],
+  }, async () => {
     const email = await confirmed()
     const address = { "x-pushcart-client-address": "198.51.100.9" }
     const guesses = await Promise.all(

@@ -12,7 +12,10 @@ describe("generated bodies", () => {
 
   const calls = documentedCalls.filter(({ body, path }) => body && !/logout/i.test(path))
 
-  it(`answers ${BODIES} of them without a 5xx, and as documented`, { timeout: 900_000 }, async () => {
+  it(`answers ${BODIES} of them without a 5xx, and as documented`, {
+    tags: ["API-2", "API-7"],
+    timeout: 900_000,
+  }, async () => {
     const { world, api, headersOf } = await signedInWorld()
     const perCall = Math.ceil(BODIES / calls.length)
     let sent = 0

@@ -10,7 +10,7 @@ import { type Json, useSignedIn } from "./signed-in.ts"
 describe("the calls about people, orders and deliveries that the journey does not make", () => {
   const { database, signedIn, ok } = useSignedIn()
 
-  it("moves a pickup order, and a delivery of the seller's own", async () => {
+  it("moves a pickup order, and a delivery of the seller's own", { tags: ["API-5", "API-18"] }, async () => {
     const product = await aProduct(database.db, signedIn.seller)
     const pickup = await anOrder(database.db, {
       customer: signedIn.customer,
@@ -78,7 +78,9 @@ describe("the calls about people, orders and deliveries that the journey does no
     await ok("GET", "/seller/sellerEmail", undefined, signedIn.asSeller)
   })
 
-  it("says 'Order was Taken' to the second courier, and takes a delivery back", async () => {
+  it("says 'Order was Taken' to the second courier, and takes a delivery back", {
+    tags: ["DELIV-4", "API-14", "API-16"],
+  }, async () => {
     const [one, two] = [await aDeliverer(database.db), await aDeliverer(database.db)]
     const [asOne, asTwo] = [
       { cookie: await signedIn.api.signedIn(one.actor) },
@@ -116,7 +118,9 @@ describe("the calls about people, orders and deliveries that the journey does no
     expect(await ok("GET", "/pushcartexpress/deliverInformation", undefined, asOne)).toBeNull()
   })
 
-  it("lets an admin deny with a reason, see lists and pictures, and be told of a decision made before", async () => {
+  it("lets an admin deny with a reason, see lists and pictures, and be told of a decision made before", {
+    tags: ["API-19"],
+  }, async () => {
     const system = signedIn.api.runtime.contextFor({ role: "system" })
     const { userId } = await createAdmin(system, {
       email: "root@example.test",

@@ -5,7 +5,9 @@ import { type Json, useSignedIn } from "./signed-in.ts"
 describe("the calls about products and the cart that the journey does not make", () => {
   const { database, signedIn, ok } = useSignedIn()
 
-  it("lists, updates and deletes a seller's products, with sizes and without", async () => {
+  it("lists, updates and deletes a seller's products, with sizes and without", {
+    tags: ["API-16", "API-17"],
+  }, async () => {
     const plain = await aProduct(database.db, signedIn.seller, { name: "Melon" })
     const shirt = {
       ...{ category: "Clothing", productSection: "Shirt", name: "Work shirt", description: "Sturdy cotton." },
@@ -83,7 +85,7 @@ describe("the calls about products and the cart that the journey does not make",
     ).toBe(404)
   })
 
-  it("names a product's broken rules as they were sent", async () => {
+  it("names a product's broken rules as they were sent", { tags: ["LIST-15", "API-14"] }, async () => {
     const bad = {
       category: "Shoes",
       productSection: "Nike",
@@ -114,7 +116,9 @@ describe("the calls about products and the cart that the journey does not make",
     })
   })
 
-  it("keeps a cart: an empty createtransaction, a shortage in the documented words, removal, clearing", async () => {
+  it("keeps a cart: an empty createtransaction, a shortage in the documented words, removal, clearing", {
+    tags: ["API-8", "API-14", "API-16"],
+  }, async () => {
     const product = await aProduct(database.db, signedIn.seller, { stock: 2 })
     await ok("POST", "/transaction/createtransaction", {}, signedIn.asCustomer)
     await ok("POST", "/transaction/createtransaction", { pid: product.id, quantity: 1 }, signedIn.asCustomer)

@@ -90,7 +90,7 @@ describe.each(STRANGERS)("%s", (_name, who) => {
   const cookieOf = async (): Promise<Record<string, string>> =>
     who ? { cookie: await api.signedIn((await aDeliverer(database.db, who.facts)).actor) } : {}
 
-  it("sees no address by any call, and moves nothing", async () => {
+  it("sees no address by any call, and moves nothing", { tags: ["DELIV-7"] }, async () => {
     const headers = await cookieOf()
     const offers = await threeDeliveries()
     for (const path of READS) {
@@ -113,7 +113,9 @@ describe.each(STRANGERS)("%s", (_name, who) => {
     }
   })
 
-  it("gets no ticket to the room of waiting deliveries, nor to another's room, and no socket", async () => {
+  it("gets no ticket to the room of waiting deliveries, nor to another's room, and no socket", {
+    tags: ["DELIV-7"],
+  }, async () => {
     const headers = await cookieOf()
     const other = await aDeliverer(database.db)
     for (const room of ["waiting", other.userId]) {
@@ -133,7 +135,9 @@ describe.each(STRANGERS)("%s", (_name, who) => {
 })
 
 describe("another courier, who may deliver", () => {
-  it("sees of waiting ones the market alone, of taken ones nothing, and moves what is not theirs by no call", async () => {
+  it("sees of waiting ones the market alone, of taken ones nothing, and moves what is not theirs by no call", {
+    tags: ["DELIV-6"],
+  }, async () => {
     const offers = await threeDeliveries()
     const cookie = await api.signedIn((await aDeliverer(database.db)).actor)
     for (const path of READS) {
@@ -154,7 +158,9 @@ describe("another courier, who may deliver", () => {
 })
 
 describe("the courier who took it", () => {
-  it("sees the door, and delivers neither before pick-up, nor without a photo, nor with what is none", async () => {
+  it("sees the door, and delivers neither before pick-up, nor without a photo, nor with what is none", {
+    tags: ["DELIV-9"],
+  }, async () => {
     const { deliveryId } = await anOffer()
     const dora = await aDeliverer(database.db)
     const cookie = await api.signedIn(dora.actor)
@@ -175,7 +181,9 @@ describe("the courier who took it", () => {
     expect(await status()).toBe("picked up")
   })
 
-  it("loses the address and the pick-up, but not the proof of what they already carry, when they are denied", async () => {
+  it("loses the address and the pick-up, but not the proof of what they already carry, when they are denied", {
+    tags: ["DELIV-8"],
+  }, async () => {
     const [taken, carried] = [await anOffer(), await anOffer()]
     const [first, second] = [await aDeliverer(database.db), await aDeliverer(database.db)]
     const cookies = [await api.signedIn(first.actor), await api.signedIn(second.actor)] as const

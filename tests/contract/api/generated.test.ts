@@ -38,12 +38,14 @@ const BEFORE: Record<string, (facts: SignedInWorld) => Promise<unknown>> = {
 
 type Json = Record<string, unknown>
 
-describe("calls made from the document", () => {
+describe("calls made from the document", { tags: ["API-8"] }, () => {
   const { database, signedInWorld } = useSandboxApi()
   const posts = documentedCalls.filter(({ method }) => method === "POST")
   const keyed = posts.filter(takesKey)
 
-  it("takes an Idempotency-Key on every POST that creates something or moves money", () => {
+  it("takes an Idempotency-Key on every POST that creates something or moves money", {
+    tags: ["API-9"],
+  }, () => {
     const others = posts.filter((call) => !takesKey(call)).map(({ path }) => path)
     expect(others.filter((path) => !HARMLESS.test(path))).toEqual([])
     expect(keyed.length).toBeGreaterThan(15)
@@ -69,7 +71,9 @@ describe("calls made from the document", () => {
     },
   )
 
-  it("does what failed on the way when it is asked again with the same key", async () => {
+  it("does what failed on the way when it is asked again with the same key", {
+    tags: ["API-9"],
+  }, async () => {
     let isDown = true
     const facts = await signedInWorld()
     const payments: typeof facts.ports.payments = {

@@ -54,19 +54,21 @@ describe("the guards of /api/v1", () => {
     return (await createTestApi(database).call(method, concrete, body, headers)).status
   }
 
-  it("answers 401 to nobody on every call that is not public on purpose", async () => {
+  it("answers 401 to nobody on every call that is not public on purpose", { tags: ["API-4"] }, async () => {
     const open: string[] = []
     for (const call of guardedCalls()) if ((await statusOf(call)) !== 401) open.push(call)
     expect(open).toEqual([])
   })
 
-  it("knows every public call: the list names nothing that is not there", () => {
+  it("knows every public call: the list names nothing that is not there", { tags: ["API-4"] }, () => {
     const { app } = createTestApi(database)
     const there = app.routes.map(({ method, path }) => `${method} ${path.slice("/api/v1".length)}`)
     expect(PUBLIC.filter((call) => !there.includes(call))).toEqual([])
   })
 
-  it("lets a session of one role make no call of another's, even for someone who holds both", async () => {
+  it("lets a session of one role make no call of another's, even for someone who holds both", {
+    tags: ["GUARD-3", "API-4"],
+  }, async () => {
     const { userId } = await aCustomer(database.db)
     const { signedIn } = createTestApi(database)
     await database.db.insert(memberships).values({ userId, role: "seller" })
@@ -78,7 +80,7 @@ describe("the guards of /api/v1", () => {
       expect([call, await statusOf(call, { cookie })]).toEqual([call, 403])
   })
 
-  it("gives a ticket for one's own room, and for no other", async () => {
+  it("gives a ticket for one's own room, and for no other", { tags: ["LIVE-2"] }, async () => {
     const { userId } = await aCustomer(database.db)
     const api = createTestApi(database)
     const { signedIn } = api
@@ -93,7 +95,7 @@ describe("the guards of /api/v1", () => {
     )
   })
 
-  it("names one's own room in the ticket when none is asked for", async () => {
+  it("names one's own room in the ticket when none is asked for", { tags: ["LIVE-2"] }, async () => {
     const { userId } = await aCustomer(database.db)
     const api = createTestApi(database)
     const { signedIn } = api
@@ -102,7 +104,7 @@ describe("the guards of /api/v1", () => {
     expect(await answer.json()).toMatchObject({ room: userId })
   })
 
-  it("tells only deliverers who may take one of waiting deliveries", async () => {
+  it("tells only deliverers who may take one of waiting deliveries", { tags: ["DELIV-7"] }, async () => {
     const api = createTestApi(database)
     const { signedIn } = api
     const ask = async (facts: Parameters<typeof aDeliverer>[1]) => {

@@ -10,7 +10,7 @@ import { aSample, aWorld, type World } from "./world.ts"
  * Every call of the document, held against everybody and everything that it must refuse. A new operation is in
  * here by itself.
  */
-describe("every call of the API", () => {
+describe("every call of the API", { tags: ["API-6"] }, () => {
   const database = useDatabase({ zips: true })
   let world: World
   let prints: ReturnType<typeof fingerprints>
@@ -34,7 +34,7 @@ describe("every call of the API", () => {
   const guarded = documentedCalls.filter(({ roles }) => roles !== "anyone")
   const withBody = documentedCalls.filter(({ body }) => body)
 
-  it("is in the document", () => {
+  it("is in the document", { tags: ["API-2"] }, () => {
     expect(documentedCalls.length).toBeGreaterThan(70)
   })
 
@@ -88,7 +88,9 @@ describe("every call of the API", () => {
     },
   )
 
-  it("is refused to a page of another site wherever it changes something, signed in or not", async () => {
+  it("is refused to a page of another site wherever it changes something, signed in or not", {
+    tags: ["ACCT-28"],
+  }, async () => {
     const changing = documentedCalls.filter(({ method }) => method !== "GET")
     for (const call of changing) {
       const cookie = call.roles === "anyone" ? "" : cookieOf(call)

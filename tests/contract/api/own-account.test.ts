@@ -5,7 +5,9 @@ import { aPersonWithPassword } from "#tests/support/people.ts"
 
 const database = useDatabase({ zips: true })
 
-it("exports an account to its person alone, deletes it with the right password, and knows nobody afterwards", async () => {
+it("exports an account to its person alone, deletes it with the right password, and knows nobody afterwards", {
+  tags: ["PRIV-1"],
+}, async () => {
   const mail = { siteUrl: "http://shop.test", send: async () => {} }
   const api = createTestApi(database, { ports: { mail } })
   const { userId, email, password } = await aPersonWithPassword(database.db, ["customer"])

@@ -10,7 +10,9 @@ import { type Json, useSignedIn } from "./signed-in.ts"
 describe("what protects every call", () => {
   const { database, signedIn } = useSignedIn()
 
-  it("adds to the cart once for one Idempotency-Key, keeps refusals, and refuses another body", async () => {
+  it("adds to the cart once for one Idempotency-Key, keeps refusals, and refuses another body", {
+    tags: ["API-9"],
+  }, async () => {
     const product = await aProduct(database.db, signedIn.seller, { stock: 5 })
     const headers = { ...signedIn.asCustomer, "idempotency-key": crypto.randomUUID() }
     const add = (quantity: number) =>
@@ -38,7 +40,9 @@ describe("what protects every call", () => {
     expect(JSON.stringify(kept)).not.toMatch(/password/i)
   })
 
-  it("takes a personal token instead of a cookie, for its role alone, until it is revoked; keeps only its hash", async () => {
+  it("takes a personal token instead of a cookie, for its role alone, until it is revoked; keeps only its hash", {
+    tags: ["API-12"],
+  }, async () => {
     const ctx = signedIn.api.runtime.contextFor(signedIn.customer.actor)
     const { id, token } = await createApiToken(ctx, { name: "My script" })
     const bearer = { authorization: `Bearer ${token}` }
@@ -60,7 +64,7 @@ describe("what protects every call", () => {
     expect(await statusOf("/auth/customerInfo", bearer)).toBe(401)
   })
 
-  it("tells its limits in the standard headers, and stops above them", async () => {
+  it("tells its limits in the standard headers, and stops above them", { tags: ["API-10"] }, async () => {
     const limited = createTestApi(database, { requestsPerMinute: 3 })
     const answers = []
     for (let call = 0; call < 4; call++)
@@ -71,7 +75,7 @@ describe("what protects every call", () => {
     expect(answers[3]!.headers.get("ratelimit-limit")).toBe("3")
   })
 
-  it("pages no more than fifty at once", async () => {
+  it("pages no more than fifty at once", { tags: ["API-11"] }, async () => {
     expect((await signedIn.api.call("GET", "/market/allmarkets?limit=51")).status).toBe(422)
     expect((await signedIn.api.call("GET", "/market/allmarkets?limit=50&page=0")).status).toBe(422)
     expect(await database.db.$count(products)).toBeGreaterThan(0)

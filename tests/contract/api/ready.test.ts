@@ -14,12 +14,12 @@ const WELL = {
 const askWhere = (broken: Partial<Operations>) =>
   createTestApi(database, { ports: { operations: { ...WELL, ...broken } } }).call("GET", "/ready")
 
-it("is ready when the database, the queues and the rooms answer", async () => {
+it("is ready when the database, the queues and the rooms answer", { tags: ["OPS-6"] }, async () => {
   const answer = await askWhere({})
   expect([answer.status, await answer.json()]).toEqual([200, { status: "ready" }])
 })
 
-it("answers 503 and names each part that does not", async () => {
+it("answers 503 and names each part that does not", { tags: ["OPS-6"] }, async () => {
   const nothing = async () => null
   for (const [broken, failing] of [
     [{ database: async () => false }, ["database"]],
@@ -32,7 +32,9 @@ it("answers 503 and names each part that does not", async () => {
   }
 })
 
-it("tells load balancers that a process is about to go, while it still serves", async () => {
+it("tells load balancers that a process is about to go, while it still serves", {
+  tags: ["OPS-6"],
+}, async () => {
   const api = createTestApi(database, { ports: { operations: WELL } })
   api.runtime.isDraining = () => true
   const ready = await api.call("GET", "/ready")

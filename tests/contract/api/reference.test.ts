@@ -6,8 +6,8 @@ import { createTestApi } from "#tests/support/api.ts"
 import { documentedCalls, errorsAgainst } from "#tests/support/api-document.ts"
 import { useDatabase } from "#tests/support/database.ts"
 
-/** Section 7 of the specification, call by call; `{product}` is Pushcart. */
-const SECTION_7 = `
+/** Every specified call; `{product}` is Pushcart. */
+const SPECIFIED_CALLS = `
 POST /auth/login, POST /auth/register, POST /auth/logout, GET /auth/customerInfo, GET /auth/customerEmail,
 PUT /auth/updatePassword/, POST /seller/LoginSeller, POST /seller/RegisterSeller, POST /seller/LogoutSeller,
 GET /seller/getSellerInformation, GET /seller/sellerEmail, PUT /seller/updatePassword/, POST /seller/ConnectAccount,
@@ -45,23 +45,25 @@ type Json = Record<string, unknown>
 describe("the API's documentation", () => {
   const database = useDatabase()
 
-  it("has every call of section 7", () => {
+  it("has every call of section 7", { tags: ["API-1", "API-5"] }, () => {
     const documented = documentedCalls.map(({ method, path }) => `${method} ${path}`)
-    expect(SECTION_7.filter((call) => !documented.includes(call))).toEqual([])
-    expect(SECTION_7.length).toBeGreaterThan(80)
+    expect(SPECIFIED_CALLS.filter((call) => !documented.includes(call))).toEqual([])
+    expect(SPECIFIED_CALLS.length).toBeGreaterThan(80)
   })
 
-  it("has its table as `npm run api-table` writes it now", () => {
+  it("has its table as `npm run api-table` writes it now", { tags: ["API-1"] }, () => {
     expect(readFileSync(API_TABLE, "utf8")).toBe(apiTable(readTests()))
   })
 
-  it("names a test that makes it, for every call", () => {
+  it("names a test that makes it, for every call", { tags: ["API-1"] }, () => {
     const tests = readTests()
     const untested = OPERATIONS.filter((op) => testsOf(op, tests).length === 0)
     expect(untested.map(({ method, path }) => `${method} ${path}`)).toEqual([])
   })
 
-  it("runs the command that it names, and a page runs it too or makes the call itself", () => {
+  it("runs the command that it names, and a page runs it too or makes the call itself", {
+    tags: ["API-1"],
+  }, () => {
     const [pages, operations] = [
       sourcesIn("app", "core", "party", "server/http"),
       sourcesIn("server/api/v1/operations"),
@@ -81,7 +83,7 @@ describe("the API's documentation", () => {
     expect(wrong).toEqual([])
   })
 
-  it("has an example for every body, which its own schema takes", () => {
+  it("has an example for every body, which its own schema takes", { tags: ["API-3"] }, () => {
     for (const { path, body } of documentedCalls.filter((call) => call.body)) {
       const { examples = [], properties = {} } = body!.schema as { examples?: Json[]; properties?: Json }
       expect([path, examples.length > 0]).toEqual([path, true])
@@ -97,19 +99,23 @@ describe("the API's documentation", () => {
     }
   })
 
-  it("names every operation once", () => {
+  it("names every operation once", { tags: ["API-1"] }, () => {
     const ids = Object.values(documentedCalls).map(({ method, path }) => `${method} ${path}`)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it("answers no field that is named like a password or a secret, but for the payment's own", () => {
+  it("answers no field that is named like a password or a secret, but for the payment's own", {
+    tags: ["API-13"],
+  }, () => {
     for (const { path, responses } of documentedCalls) {
       const answered = JSON.stringify(responses).match(/"(\w*(?:password|token|secret)\w*)":/gi) ?? []
       expect([path, answered]).toEqual([path, path === "/pay/paymentIntent" ? ['"secret":'] : []])
     }
   })
 
-  it("serves the document, and the reference with everything from its own origin", async () => {
+  it("serves the document, and the reference with everything from its own origin", {
+    tags: ["API-3"],
+  }, async () => {
     const { app } = createTestApi(database)
     const get = (path: string) => app.request(`http://pushcart.test/api/v1${path}`)
     expect(((await (await get("/openapi.json")).json()) as { openapi: string }).openapi).toBe("3.1.0")

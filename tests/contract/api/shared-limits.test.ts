@@ -10,7 +10,7 @@ const PATIENCE_MS = 10_000
 
 const database = useDatabase()
 
-it("counts a person's calls in a window, and begins anew when it is over", async () => {
+it("counts a person's calls in a window, and begins anew when it is over", { tags: ["API-10"] }, async () => {
   const calls = composeCallCounter({})
   const used = async (who: string, windowMs: number) => (await calls.count(who, windowMs)).used
   expect([await used("ada", 60_000), await used("ada", 60_000)]).toEqual([1, 2])
@@ -19,7 +19,9 @@ it("counts a person's calls in a window, and begins anew when it is over", async
 
 // Redis only where its program is installed.
 if (hasRedis)
-  it("counts over two web processes on one Redis, and goes on counting in each while Redis is gone", async () => {
+  it("counts over two web processes on one Redis, and goes on counting in each while Redis is gone", {
+    tags: ["API-10"],
+  }, async () => {
     const redis = await startRedis()
     const processes = [1, 2].map(() => {
       const apiCalls = composeCallCounter({ REDIS_URL: redis.url }, PATIENCE_MS)

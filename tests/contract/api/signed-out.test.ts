@@ -39,41 +39,53 @@ describe("a call by somebody who is remembered", () => {
     return api.call(call.method, sample.path, body ?? sample.body, { cookie })
   }
 
-  it("is one of the cart's, the catalogue's and the till's, for customers alone", () => {
+  it("is one of the cart's, the catalogue's and the till's, for customers alone", {
+    tags: ["ACCT-25"],
+  }, () => {
     expect(calls.length).toBe(first.length)
     expect(calls.map(({ path }) => path)).toContain("/pay/complete")
     expect(new Set(calls.flatMap(({ roles }) => roles))).toEqual(new Set(["customer"]))
   })
 
-  it.each(named)("%s: 401 once the session is gone, and nothing was done", async (_name, call) => {
-    await database.db.execute(sql`delete from sessions where user_id = ${world.people.customer}`)
-    expect((await prints.unchanged(() => send(call))).status).toBe(401)
-    expect((await prints.unchanged(() => send(call))).status, "asked again").toBe(401)
-  })
+  it.each(named)(
+    "%s: 401 once the session is gone, and nothing was done",
+    { tags: ["ACCT-25"] },
+    async (_name, call) => {
+      await database.db.execute(sql`delete from sessions where user_id = ${world.people.customer}`)
+      expect((await prints.unchanged(() => send(call))).status).toBe(401)
+      expect((await prints.unchanged(() => send(call))).status, "asked again").toBe(401)
+    },
+  )
 
-  it.each(named)("%s: 401 once the session is over", async (_name, call) => {
+  it.each(named)("%s: 401 once the session is over", { tags: ["ACCT-25"] }, async (_name, call) => {
     await database.db.execute(
       sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${world.people.customer}`,
     )
     expect((await prints.unchanged(() => send(call))).status).toBe(401)
   })
 
-  it.each(named)("%s: 401 to somebody who is a customer no more", async (_name, call) => {
-    const before = await prints.take()
-    await database.db.execute(
-      sql`delete from memberships where user_id = ${world.people.customer} and role = 'customer'`,
-    )
-    try {
-      expect((await prints.unchanged(() => send(call))).status).toBe(401)
-    } finally {
+  it.each(named)(
+    "%s: 401 to somebody who is a customer no more",
+    { tags: ["ACCT-25"] },
+    async (_name, call) => {
+      const before = await prints.take()
       await database.db.execute(
-        sql`insert into memberships (user_id, role) values (${world.people.customer}, 'customer')`,
+        sql`delete from memberships where user_id = ${world.people.customer} and role = 'customer'`,
       )
-    }
-    expect((await prints.take()).length).toBe(before.length)
-  })
+      try {
+        expect((await prints.unchanged(() => send(call))).status).toBe(401)
+      } finally {
+        await database.db.execute(
+          sql`insert into memberships (user_id, role) values (${world.people.customer}, 'customer')`,
+        )
+      }
+      expect((await prints.take()).length).toBe(before.length)
+    },
+  )
 
-  it("is told 401 and not what is wrong with what was sent, once signed out", async () => {
+  it("is told 401 and not what is wrong with what was sent, once signed out", {
+    tags: ["ACCT-25"],
+  }, async () => {
     await database.db.execute(sql`delete from sessions where user_id = ${world.people.customer}`)
     for (const call of calls.filter(({ body }) => body)) {
       const answer = await prints.unchanged(() => send(call, { nothing: "of it" }))

@@ -63,7 +63,9 @@ describe("the two sockets", () => {
   const publish = (party: "deliverer" | "customer", room: string) =>
     api.runtime.rooms.port.publish({ party, room, id: crypto.randomUUID(), type: "changed", data: {} })
 
-  it("greets a deliverer, sends the waiting deliveries, and again when one is offered", async () => {
+  it("greets a deliverer, sends the waiting deliveries, and again when one is offered", {
+    tags: ["API-20"],
+  }, async () => {
     const { actor } = await aDeliverer(database.db)
     const market = await aMarket(database.db, { lat: 39.29, lng: -76.61 })
     const cookie = await api.signedIn(actor)
@@ -81,7 +83,9 @@ describe("the two sockets", () => {
     expect(delivery).toMatchObject({ status: "waiting", expressid: "", shippingAddress: "", cost: 3.99 })
   })
 
-  it("sends notifications once the client has said its own e-mail, whatever the ticket", async () => {
+  it("sends notifications once the client has said its own e-mail, whatever the ticket", {
+    tags: ["API-21"],
+  }, async () => {
     const { actor, email, userId } = await aCustomer(database.db)
     const cookie = await api.signedIn(actor)
     const { socket, next, opened } = connect("notifications?ticket=placeholder", { cookie })
@@ -93,7 +97,9 @@ describe("the two sockets", () => {
     expect(JSON.parse(await next())).toMatchObject([{ message: "Your order is ready.", seen: false }])
   })
 
-  it("gives the integrators' client, cut off, all that it missed when it is back", async () => {
+  it("gives the integrators' client, cut off, all that it missed when it is back", {
+    tags: ["API-23"],
+  }, async () => {
     const { actor, email } = await aCustomer(database.db)
     const cookie = await api.signedIn(actor)
     type Line = { message: string }
@@ -113,7 +119,7 @@ describe("the two sockets", () => {
     client.close()
   })
 
-  it("answers nothing to another's e-mail", async () => {
+  it("answers nothing to another's e-mail", { tags: ["API-21"] }, async () => {
     const other = await aCustomer(database.db)
     const { actor } = await aCustomer(database.db)
     const { socket, next, opened } = connect("notifications?ticket=x", { cookie: await api.signedIn(actor) })
@@ -122,7 +128,9 @@ describe("the two sockets", () => {
     expect(await next()).toBe("closed 1008")
   })
 
-  it("opens for nobody without a session, in a wrong role, from another site, or before approval", async () => {
+  it("opens for nobody without a session, in a wrong role, from another site, or before approval", {
+    tags: ["API-22"],
+  }, async () => {
     const status = async (path: string, headers: Record<string, string>) =>
       (await fetch(`http://127.0.0.1:${server.port}/api/v1/sockets/${path}`, { headers })).status
     const customer = await api.signedIn((await aCustomer(database.db)).actor)

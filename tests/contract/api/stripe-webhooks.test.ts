@@ -33,7 +33,9 @@ async function send(payload: string, secret: string, timestamp?: number) {
 
 const noted = async () => (await database.db.select().from(stripeEvents)).map((event) => event.id)
 
-it("notes an event once however often it comes, from either endpoint of ours", async () => {
+it("notes an event once however often it comes, from either endpoint of ours", {
+  tags: ["STRIPE-1"],
+}, async () => {
   expect((await send(bodyOf("evt_1"), SECRET)).status).toBe(200)
   expect((await send(bodyOf("evt_1"), SECRET)).status).toBe(200)
   expect((await send(bodyOf("evt_2"), CONNECT_SECRET)).status).toBe(200)
@@ -42,7 +44,9 @@ it("notes an event once however often it comes, from either endpoint of ours", a
   expect(queued.map(({ payload }) => payload)).toEqual([{ eventId: "evt_1" }, { eventId: "evt_2" }])
 })
 
-it("refuses what is forged, changed on the way, too old, or unsigned, and keeps no trace of it", async () => {
+it("refuses what is forged, changed on the way, too old, or unsigned, and keeps no trace of it", {
+  tags: ["STRIPE-1"],
+}, async () => {
   const before = await noted()
   expect((await send(bodyOf("evt_forged"), "whsec_somebody")).status).toBe(400)
   expect((await send(bodyOf("evt_old"), SECRET, Math.floor(Date.now() / 1000) - 3600)).status).toBe(400)
@@ -57,7 +61,9 @@ it("refuses what is forged, changed on the way, too old, or unsigned, and keeps 
   expect(await noted()).toEqual(before)
 })
 
-it("hears Stripe all the way through a change of the secret, in processes that have the old one and the new one", async () => {
+it("hears Stripe all the way through a change of the secret, in processes that have the old one and the new one", {
+  tags: ["STRIPE-1"],
+}, async () => {
   const timestamp = Math.floor(Date.now() / 1000)
   const signed = async (payload: string, secret: string) =>
     (await stripe.webhooks.generateTestHeaderStringAsync({ payload, secret, timestamp })).split(",")[1]

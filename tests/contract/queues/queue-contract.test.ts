@@ -37,7 +37,9 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
     return worker
   }
 
-  it("do a job once under its id, however often it is handed over, also after it is done", async () => {
+  it("do a job once under its id, however often it is handed over, also after it is done", {
+    tags: ["JOB-3"],
+  }, async () => {
     const done: unknown[] = []
     const jobs = queue()
     const same = {
@@ -53,7 +55,9 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
     await jobs.close()
   })
 
-  it("try again what failed, and give up at once what would always fail, until somebody starts it again", async () => {
+  it("try again what failed, and give up at once what would always fail, until somebody starts it again", {
+    tags: ["JOB-3"],
+  }, async () => {
     const tries: string[] = []
     const jobs = queue()
     let isMended = false
@@ -78,7 +82,7 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
     await jobs.close()
   })
 
-  it("give a worker's job to another when it dies in the middle", async () => {
+  it("give a worker's job to another when it dies in the middle", { tags: ["JOB-4"] }, async () => {
     const began: string[] = []
     const jobs = queue()
     const dying = work(() => new Promise(() => began.push("dying")), { concurrency: 1 })
@@ -93,7 +97,7 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
     await jobs.close()
   })
 
-  it("let a worker that stops end the job under way, and take no other", async () => {
+  it("let a worker that stops end the job under way, and take no other", { tags: ["JOB-4"] }, async () => {
     const ended: number[] = []
     const jobs = queue()
     let open = () => {}
@@ -119,7 +123,9 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
     await jobs.close()
   })
 
-  it("keep one clock for a sweep, however many processes schedule it, and none when it is taken away", async () => {
+  it("keep one clock for a sweep, however many processes schedule it, and none when it is taken away", {
+    tags: ["JOB-5"],
+  }, async () => {
     const two = [queue(), queue()]
     for (const jobs of two) await jobs.upsertJobScheduler("sweep", { every: 50 }, { name: "sweep" })
     expect((await two[0]!.getJobSchedulers()).map(({ key }) => key)).toEqual(["sweep"])
@@ -133,7 +139,7 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
     await Promise.all(two.map((jobs) => jobs.close()))
   })
 
-  it("go on by themselves after what they live in broke down", async () => {
+  it("go on by themselves after what they live in broke down", { tags: ["JOB-5"] }, async () => {
     const done: number[] = []
     const jobs = queue()
     work(async ({ data }) => void done.push(data.n))

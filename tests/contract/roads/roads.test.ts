@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { serveRoads } from "#server/cli/serve-roads.ts"
 import { valhallaDirections } from "#server/platform/places/valhalla-directions.ts"
 
-it("speaks as Valhalla does of places without a way, and of places that are not on its map", async () => {
+it("speaks as Valhalla does of places without a way, and of places that are not on its map", {
+  tags: ["PLACE-5"],
+}, async () => {
   const refusals = [
     "Route error: No path could be found for input",
     "Route error: No suitable edges near location",
@@ -22,7 +24,7 @@ it("speaks as Valhalla does of places without a way, and of places that are not 
 /** Not in the everyday suite: it installs 280 MB. `ROADS_EXTRACT=…/baltimore.osm.pbf` runs it. */
 const extract = process.env.ROADS_EXTRACT
 if (extract)
-  describe("npm run roads", () => {
+  describe("npm run roads", { tags: ["PLACE-5"] }, () => {
     let url = ""
     let stop = () => {}
     beforeAll(async () => {

@@ -78,7 +78,9 @@ const untilLive = (page: { statuses: RoomStatus[] }) =>
   vi.waitFor(() => expect(page.statuses.at(-1)).toBe("live"))
 const within = (ms: number, check: () => void) => vi.waitFor(check, { timeout: ms, interval: 10 })
 
-it("hears what is published, once and in order, across a broken connection", async () => {
+it("hears what is published, once and in order, across a broken connection", {
+  tags: ["LIVE-5"],
+}, async () => {
   const page = join()
   await untilLive(page)
   tell(1)
@@ -93,7 +95,7 @@ it("hears what is published, once and in order, across a broken connection", asy
   expect(page.statuses).toEqual(["live"])
 })
 
-it("renews an expired ticket without losing a message or a word about it", async () => {
+it("renews an expired ticket without losing a message or a word about it", { tags: ["LIVE-5"] }, async () => {
   ticketLifetimeMs = 700
   vi.spyOn(Math, "random").mockReturnValue(0.99) // partysocket on its own would come back after 2 s
   const page = join()
@@ -108,7 +110,7 @@ it("renews an expired ticket without losing a message or a word about it", async
   expect(page.statuses).toEqual(["live"])
 })
 
-it("reloads after the rooms were restarted", async () => {
+it("reloads after the rooms were restarted", { tags: ["LIVE-4"] }, async () => {
   const page = join()
   await untilLive(page)
   tell("before")
@@ -120,7 +122,9 @@ it("reloads after the rooms were restarted", async () => {
   await within(1_000, () => expect(page.heard).toEqual(["before", "after"]))
 })
 
-it("says that live updates are paused while the rooms are down, and live when they are back", async () => {
+it("says that live updates are paused while the rooms are down, and live when they are back", {
+  tags: ["LIVE-6"],
+}, async () => {
   const page = join()
   await untilLive(page)
   ticketStatus = 503
@@ -131,7 +135,7 @@ it("says that live updates are paused while the rooms are down, and live when th
   await within(1_000, () => expect(page.statuses).toEqual(["live", "paused", "live"]))
 })
 
-it("reloads when something happened between reading the page and joining", async () => {
+it("reloads when something happened between reading the page and joining", { tags: ["LIVE-4"] }, async () => {
   tell("while the page was on its way")
   const old = join({ pageAge: () => 60_000 })
   await untilLive(old)
@@ -141,7 +145,7 @@ it("reloads when something happened between reading the page and joining", async
   expect(fresh.resyncs()).toBe(0)
 })
 
-it("asks for no further ticket once the person is signed out", async () => {
+it("asks for no further ticket once the person is signed out", { tags: ["LIVE-5"] }, async () => {
   ticketStatus = 401
   const page = join()
   await within(1_000, () => expect(page.statuses).toEqual(["paused"]))
@@ -150,7 +154,7 @@ it("asks for no further ticket once the person is signed out", async () => {
   expect(ticketsAsked).toBe(1)
 })
 
-it("shows the truth within a second when a laptop opens after an hour", async () => {
+it("shows the truth within a second when a laptop opens after an hour", { tags: ["DELIV-30"] }, async () => {
   const page = join()
   await untilLive(page)
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 })
@@ -162,7 +166,7 @@ it("shows the truth within a second when a laptop opens after an hour", async ()
   await within(1_000, () => expect(page.heard).toEqual(["good morning"]))
 })
 
-it("connects anew when the room falls silent", async () => {
+it("connects anew when the room falls silent", { tags: ["LIVE-5"] }, async () => {
   const deaf = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -175,7 +179,7 @@ it("connects anew when the room falls silent", async () => {
   await deaf.stop(true)
 })
 
-it("asks for nothing any more once closed", async () => {
+it("asks for nothing any more once closed", { tags: ["LIVE-5"] }, async () => {
   const page = join()
   await untilLive(page)
   page.close()

@@ -27,7 +27,7 @@ afterEach(async () => {
   await server.stop(true)
 })
 
-it("closes a reader that does not keep up, and serves the others", async () => {
+it("closes a reader that does not keep up, and serves the others", { tags: ["LIVE-8"] }, async () => {
   const visit = ownRoom("ada")
   const { ticket } = await mintTicket(SECRET, visit)
   const { pathname, search } = new URL(roomUrl(server.url.origin, visit, ticket))
@@ -51,7 +51,7 @@ it("closes a reader that does not keep up, and serves the others", async () => {
   stuck.destroy()
 })
 
-it("counts all sockets of all rooms, for the server only", async () => {
+it("counts all sockets of all rooms, for the server only", { tags: ["LIVE-9"] }, async () => {
   const inside = await Promise.all(["a", "b", "b"].map((id) => enter(server.url.origin, ownRoom(id))))
   expect((await fetch(`${server.url.origin}/parties`)).status).toBe(404)
   expect(await remoteRooms({ secret: SECRET, partyHost: server.url.origin }).countSockets()).toBe(3)
@@ -60,7 +60,7 @@ it("counts all sockets of all rooms, for the server only", async () => {
   await vi.waitFor(() => expect(host.countSockets()).toBe(0))
 })
 
-it("publishes from within the process, once per id", async () => {
+it("publishes from within the process, once per id", { tags: ["LIVE-10"] }, async () => {
   const rooms = embeddedRooms({ secret: SECRET, host })
   const { visitor } = await enter(server.url.origin, ownRoom("ada"))
   const message = {
@@ -78,7 +78,7 @@ it("publishes from within the process, once per id", async () => {
   await visitor.leave()
 })
 
-it("tells the outbox that a message did not arrive", async () => {
+it("tells the outbox that a message did not arrive", { tags: ["LIVE-10"] }, async () => {
   const gone = remoteRooms({ secret: SECRET, partyHost: "http://127.0.0.1:1" })
   const wrongKey = remoteRooms({ secret: `${SECRET}-not`, partyHost: server.url.origin })
   const message = { party: "customer", room: "ada", id: "1", type: "changed", data: null } as const
@@ -86,7 +86,7 @@ it("tells the outbox that a message did not arrive", async () => {
   await expect(wrongKey.publish(message)).rejects.toThrow("customer/ada answered 401 to changed")
 })
 
-it("mints no ticket for another person's room or another role's", async () => {
+it("mints no ticket for another person's room or another role's", { tags: ["LIVE-2"] }, async () => {
   const rooms = embeddedRooms({ secret: SECRET, host })
   const customer = { userId: "ada", role: "customer" } as const
   await expect(rooms.mintTicket({ party: "customer", room: "bob", ...customer })).rejects.toThrow(
@@ -104,7 +104,7 @@ it("mints no ticket for another person's room or another role's", async () => {
   expect(expiresAt - Date.now()).toBeLessThanOrEqual(5 * 60_000)
 })
 
-it("keeps tickets out of logged addresses", () => {
+it("keeps tickets out of logged addresses", { tags: ["LIVE-2"] }, () => {
   const url = "http://h/parties/customer/ada?ticket=secret.sig&since=e:1"
   expect(redactTicket(url)).toBe("http://h/parties/customer/ada?ticket=…&since=e:1")
   expect(redactTicket("/p?since=e:1&ticket=secret.sig")).toBe("/p?since=e:1&ticket=…")

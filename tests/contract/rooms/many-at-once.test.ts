@@ -54,7 +54,9 @@ async function hearAll() {
       expect(await visitor.next()).toMatchObject({ seq: n + 1, data: { id: `${PEOPLE[index]}-${n}` } })
 }
 
-it("reach all their rooms in order, in a few calls, and once when they are told again", async () => {
+it("reach all their rooms in order, in a few calls, and once when they are told again", {
+  tags: ["LIVE-12"],
+}, async () => {
   const { publish } = rooms()
   await Promise.all(news.map(publish))
   expect([...new Set(calls)]).toEqual(["/parties"])
@@ -65,7 +67,9 @@ it("reach all their rooms in order, in a few calls, and once when they are told 
   for (const visitor of visitors) expect((await visitor.next()).seq).toBe(ROUNDS + 1)
 })
 
-it("reach each room by itself on a host that takes them in no other way, which is not asked again each time", async () => {
+it("reach each room by itself on a host that takes them in no other way, which is not asked again each time", {
+  tags: ["LIVE-12"],
+}, async () => {
   knowsRoomsAlone = true
   const { publish } = rooms()
   const [first, ...rest] = news
@@ -76,7 +80,7 @@ it("reach each room by itself on a host that takes them in no other way, which i
   await hearAll()
 })
 
-it("are not held up by one that no room takes", async () => {
+it("are not held up by one that no room takes", { tags: ["LIVE-12"] }, async () => {
   const { publish } = rooms()
   const outcomes = await Promise.allSettled(
     [...news.slice(0, 3), message("no such room", "x"), ...news.slice(3)].map(publish),
@@ -89,7 +93,7 @@ it("are not held up by one that no room takes", async () => {
   }
 })
 
-it("have none of them been told by a host that says so in another way", async () => {
+it("have none of them been told by a host that says so in another way", { tags: ["LIVE-12"] }, async () => {
   for (const answer of [json({ hello: "world" }), json({ told: 1 }), status(500)]) {
     const outside = await startStandIn()
     outside.answers(answer)
@@ -100,7 +104,7 @@ it("have none of them been told by a host that says so in another way", async ()
   }
 })
 
-it("are refused to whoever is not the server", async () => {
+it("are refused to whoever is not the server", { tags: ["LIVE-3"] }, async () => {
   const body = JSON.stringify(news.slice(0, 1))
   const forged = await fetch(`${server.url.origin}/parties`, { method: "POST", body })
   expect(forged.status).toBe(404)

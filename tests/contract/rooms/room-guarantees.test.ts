@@ -22,7 +22,9 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     data: unknown = id,
   ) => rooms().publish({ party: visit.party, room: visit.room, id, type: "changed", data })
 
-  it("refuses a missing, forged, expired or foreign ticket before the socket opens", async () => {
+  it("refuses a missing, forged, expired or foreign ticket before the socket opens", {
+    tags: ["LIVE-2"],
+  }, async () => {
     const visit = someone()
     const { ticket } = await mintTicket(SECRET, visit)
     const forged = await mintTicket(`${SECRET}-not`, visit)
@@ -41,7 +43,9 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     expect((await knockWith(ticket)).status).toBe(101)
   })
 
-  it("refuses a signed ticket for a room that its holder does not belong to", async () => {
+  it("refuses a signed ticket for a room that its holder does not belong to", {
+    tags: ["LIVE-2"],
+  }, async () => {
     const claims = { party: "deliverer", room: "waiting", userId: "c1", role: "customer" } as const
     const ticket = await signClaims(SECRET, { ...claims, exp: Date.now() + 60_000, jti: "j" })
     expect(await knock(roomUrl(host.origin, claims, ticket))).toEqual({
@@ -50,7 +54,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     })
   })
 
-  it("ignores claims that the client itself sends along", async () => {
+  it("ignores claims that the client itself sends along", { tags: ["LIVE-2"] }, async () => {
     const visit = someone()
     const { visitor } = await enter(host.origin, visit)
     const answer = await fetch(roomUrl(host.origin, visit).replace("ws", "http"), {
@@ -62,7 +66,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     await visitor.leave()
   })
 
-  it("lets a ticket in once", async () => {
+  it("lets a ticket in once", { tags: ["LIVE-2"] }, async () => {
     const visit = someone()
     const { ticket } = await mintTicket(SECRET, visit)
     const first = new Visitor(roomUrl(host.origin, visit, ticket))
@@ -74,7 +78,9 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     await first.leave()
   })
 
-  it("takes messages from the server only, signed for this room and this body", async () => {
+  it("takes messages from the server only, signed for this room and this body", {
+    tags: ["LIVE-3"],
+  }, async () => {
     const visit = someone()
     const path = `/parties/${visit.party}/${visit.room}`
     const body = JSON.stringify({ id: "1", type: "changed", data: null })
@@ -103,7 +109,9 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     await visitor.leave()
   })
 
-  it("numbers messages and delivers them in order to every socket of the room and to no other", async () => {
+  it("numbers messages and delivers them in order to every socket of the room and to no other", {
+    tags: ["LIVE-1"],
+  }, async () => {
     const visit = someone()
     const bystander = await enter(host.origin, someone())
     const inside = await Promise.all(Array.from({ length: 25 }, () => enter(host.origin, visit)))
@@ -116,7 +124,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     await Promise.all([bystander, ...inside].map(({ visitor }) => visitor.leave()))
   })
 
-  it("delivers a message that is published twice once", async () => {
+  it("delivers a message that is published twice once", { tags: ["LIVE-1"] }, async () => {
     const visit = someone()
     const { visitor } = await enter(host.origin, visit)
     await Promise.all([tell(visit, "same"), tell(visit, "same"), tell(visit, "same")])
@@ -126,7 +134,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     await visitor.leave()
   })
 
-  it("replays exactly what a socket missed", async () => {
+  it("replays exactly what a socket missed", { tags: ["LIVE-1"] }, async () => {
     const visit = someone()
     const first = await enter(host.origin, visit)
     await tell(visit, "seen")
@@ -143,7 +151,9 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     await back.visitor.leave()
   })
 
-  it("loses and doubles nothing for sockets that join while messages are being published", async () => {
+  it("loses and doubles nothing for sockets that join while messages are being published", {
+    tags: ["LIVE-1"],
+  }, async () => {
     const visit = someone()
     const { hello, visitor } = await enter(host.origin, visit)
     const publishing = (async () => {
@@ -159,7 +169,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     await Promise.all([...joining, { visitor }].map((joined) => joined.visitor.leave()))
   })
 
-  it("asks for a reload when more was missed than it keeps", async () => {
+  it("asks for a reload when more was missed than it keeps", { tags: ["LIVE-4"] }, async () => {
     const visit = someone()
     const { hello, visitor } = await enter(host.origin, visit)
     for (let n = 0; n <= RING_SIZE; n++) await tell(visit, `n${n}`)
@@ -171,7 +181,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     await Promise.all([visitor, tooLate.visitor, justInTime.visitor].map((left) => left.leave()))
   })
 
-  it("asks for a reload for a cursor that it cannot know", async () => {
+  it("asks for a reload for a cursor that it cannot know", { tags: ["LIVE-4"] }, async () => {
     const visit = someone()
     const { hello, visitor } = await enter(host.origin, visit)
     for (const since of [
@@ -188,7 +198,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     await visitor.leave()
   })
 
-  it("tells a newcomer how old the newest message is", async () => {
+  it("tells a newcomer how old the newest message is", { tags: ["LIVE-8"] }, async () => {
     const visit = someone()
     const first = await enter(host.origin, visit)
     expect(first.hello.age).toBeNull()
@@ -198,7 +208,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     await Promise.all([first.visitor.leave(), second.visitor.leave()])
   })
 
-  it("closes a socket when its ticket ends, and no other", async () => {
+  it("closes a socket when its ticket ends, and no other", { tags: ["LIVE-2"] }, async () => {
     const visit = someone()
     const short = await enter(host.origin, visit, { lifetimeMs: 1_500 })
     const long = await enter(host.origin, visit)
@@ -208,14 +218,14 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     await long.visitor.leave()
   })
 
-  it("answers a ping", async () => {
+  it("answers a ping", { tags: ["LIVE-8"] }, async () => {
     const { visitor } = await enter(host.origin, someone())
     visitor.say("ping")
     expect(await visitor.nextText()).toBe("pong")
     await visitor.leave()
   })
 
-  it("counts a room's sockets for the server only", async () => {
+  it("counts a room's sockets for the server only", { tags: ["LIVE-9"] }, async () => {
     const visit = someone()
     const path = `/parties/${visit.party}/${visit.room}`
     const here = await Promise.all([enter(host.origin, visit), enter(host.origin, visit)])
@@ -226,12 +236,15 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     await Promise.all(here.map(({ visitor }) => visitor.leave()))
   })
 
-  it("knows no other party and no odd room", async () => {
+  it("knows no other party and no odd room", { tags: ["LIVE-9"] }, async () => {
     for (const path of ["/parties/guest/u1", "/parties/customer/a%2Fb", "/parties/customer/"])
       expect((await fetch(host.origin + path)).status).toBeGreaterThanOrEqual(400)
   })
 
-  it("asks for a reload after a restart, and closes nothing silently", async () => {
+  it("asks for a reload after a restart, and closes nothing silently", {
+    timeout: 30_000,
+    tags: ["LIVE-4"],
+  }, async () => {
     const visit = someone()
     const before = await enter(host.origin, visit)
     await tell(visit, "before")
@@ -244,5 +257,5 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     await tell(visit, "after")
     expect(await after.visitor.next()).toMatchObject({ seq: 1, data: "after" })
     await after.visitor.leave()
-  }, 30_000)
+  })
 })

@@ -65,7 +65,9 @@ describe.each(IMPLEMENTATIONS)("the rooms %s", (_name, connect, processes) => {
   const tell = (room: string, id: string) =>
     rooms.publish({ party: "customer", room, id, type: "changed", data: { what: "orders", id } })
 
-  it("let in who has their ticket, tell each room its own news once, and count the sockets", async () => {
+  it("let in who has their ticket, tell each room its own news once, and count the sockets", {
+    tags: ["LIVE-10"],
+  }, async () => {
     // So many that no two processes share them out by giving all to one.
     const people = Array.from({ length: 24 }, (_, n) => `person-${n}`)
     const visitors = await Promise.all(people.map(enter))
@@ -84,7 +86,7 @@ describe.each(IMPLEMENTATIONS)("the rooms %s", (_name, connect, processes) => {
     await vi.waitFor(async () => expect(await rooms.countSockets()).toBe(0), { timeout: 10_000 })
   })
 
-  it("mint no ticket for a room that is not one's own", async () => {
+  it("mint no ticket for a room that is not one's own", { tags: ["LIVE-2"] }, async () => {
     await expect(rooms.mintTicket({ ...ownRoom("bob"), userId: "ada" })).rejects.toThrow("may not join")
   })
 })
@@ -102,7 +104,9 @@ const MOODS: [string, Answer][] = [
 ]
 
 describe.each(MOODS)("a process of the rooms that %s", (_name, answer) => {
-  it("has not been told, so that the outbox tells it again, and is told when it is well", async () => {
+  it("has not been told, so that the outbox tells it again, and is told when it is well", {
+    tags: ["LIVE-10"],
+  }, async () => {
     const outside = await startStandIn()
     outside.answers(answer, json(TOLD))
     const rooms = remoteRooms({ secret: SECRET, partyHost: outside.url, timeoutMs: 300 })
@@ -115,7 +119,9 @@ describe.each(MOODS)("a process of the rooms that %s", (_name, answer) => {
   })
 })
 
-it("is asked once in a while only, while it is down, and told by itself when it is back", async () => {
+it("is asked once in a while only, while it is down, and told by itself when it is back", {
+  tags: ["LIVE-10"],
+}, async () => {
   const outside = await startStandIn()
   outside.answers(status(500))
   const rooms = remoteRooms({ secret: SECRET, partyHost: outside.url })

@@ -15,6 +15,7 @@ afterEach(async () => {
 })
 
 it("go on in the rooms' own program with the event's trace, and say nothing of whom a room belongs to", {
+  tags: ["OPS-9"],
   timeout: 60_000,
 }, async () => {
   const collector = await startStandIn()

@@ -81,7 +81,7 @@ const available = async (account?: string) => {
   return balance.available[0]!.amount
 }
 
-describe("a connected account", () => {
+describe("a connected account", { tags: ["SANDBOX-5"] }, () => {
   it("lists what it owes, and may receive money once everything is given", async () => {
     const blank = await stripe.accounts.create({
       controller: { requirement_collection: "application", stripe_dashboard: { type: "none" } },
@@ -181,7 +181,7 @@ describe("a connected account", () => {
   })
 })
 
-describe("money", () => {
+describe("money", { tags: ["SANDBOX-6"] }, () => {
   it("goes from a charge by transfer to the seller and to the bank, and agrees to the cent at every step", async () => {
     const seller = await onboard()
     const start = await available()

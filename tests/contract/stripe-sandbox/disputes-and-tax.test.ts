@@ -20,7 +20,7 @@ const available = async () => (await stripe.balance.retrieve()).available[0]!.am
 const pay = (payment_method: string) =>
   stripe.paymentIntents.create({ amount: 4_000, currency: "usd", confirm: true, payment_method })
 
-describe("a chargeback", () => {
+describe("a chargeback", { tags: ["SANDBOX-9"] }, () => {
   it("follows the card that disputes, takes money and fee, and gives the money back when it is won", async () => {
     const before = await available()
     const intent = await pay("pm_card_createDispute")
@@ -51,7 +51,7 @@ describe("a chargeback", () => {
   })
 })
 
-describe("tax", () => {
+describe("tax", { tags: ["SANDBOX-9"] }, () => {
   const calculate = (state: string) =>
     stripe.tax.calculations.create({
       currency: "usd",

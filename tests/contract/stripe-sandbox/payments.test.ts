@@ -22,7 +22,7 @@ const refused = async (work: Promise<unknown>) => {
 const pay = (payment_method: string, amount = 2_000, extra: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   stripe.paymentIntents.create({ amount, currency: "usd", confirm: true, payment_method, ...extra })
 
-describe("a card payment", () => {
+describe("a card payment", { tags: ["SANDBOX-1"] }, () => {
   it("is charged, booked less the fee of 2.9% + 30 cents, and available at once", async () => {
     const before = await stripe.balance.retrieve()
     const intent = await pay("pm_card_visa", 10_000, {
@@ -83,7 +83,7 @@ describe("a card payment", () => {
   })
 })
 
-describe("3-D Secure", () => {
+describe("3-D Secure", { tags: ["SANDBOX-1"] }, () => {
   const browser = (path: string, body: Record<string, string>) =>
     fetch(`${sandbox.base}/v1${path}`, {
       method: "POST",
@@ -123,7 +123,7 @@ describe("3-D Secure", () => {
   })
 })
 
-describe("a refund", () => {
+describe("a refund", { tags: ["SANDBOX-1"] }, () => {
   it("in parts gives back no more than was paid, and keeps the fee", async () => {
     const intent = await pay("pm_card_visa", 5_000)
     const before = await stripe.balance.retrieve()
@@ -142,7 +142,9 @@ describe("a refund", () => {
 })
 
 describe("a request", () => {
-  it("repeated with its idempotency key is done once; with other parameters it is refused", async () => {
+  it("repeated with its idempotency key is done once; with other parameters it is refused", {
+    tags: ["SANDBOX-2"],
+  }, async () => {
     const options = { idempotencyKey: `order-${crypto.randomUUID()}` }
     const params = { amount: 1_500, currency: "usd", confirm: true, payment_method: "pm_card_visa" }
     const first = await stripe.paymentIntents.create(params, options)
@@ -154,7 +156,9 @@ describe("a request", () => {
     expect(other).toMatchObject({ type: "StripeIdempotencyError", statusCode: 400 })
   })
 
-  it("that was declined answers the same decline again and charges no second time", async () => {
+  it("that was declined answers the same decline again and charges no second time", {
+    tags: ["SANDBOX-2"],
+  }, async () => {
     const intent = await stripe.paymentIntents.create({ amount: 900, currency: "usd" })
     const options = { idempotencyKey: `confirm-${intent.id}` }
     const confirm = () =>
@@ -164,7 +168,9 @@ describe("a request", () => {
     expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1)
   })
 
-  it("with an unknown, a missing or a malformed parameter is refused by name", async () => {
+  it("with an unknown, a missing or a malformed parameter is refused by name", {
+    tags: ["SANDBOX-2"],
+  }, async () => {
     const send = (body: object) =>
       refused(stripe.paymentIntents.create(body as Stripe.PaymentIntentCreateParams))
     expect(await send({ amount: 900, currency: "usd", colour: "red" })).toMatchObject({
@@ -179,7 +185,7 @@ describe("a request", () => {
     })
   })
 
-  it("with a wrong or a live key is refused", async () => {
+  it("with a wrong or a live key is refused", { tags: ["SANDBOX-2"] }, async () => {
     const with_ = (key: string) =>
       new Stripe(key, { host: "127.0.0.1", port: sandbox.port, protocol: "http" }).balance.retrieve()
     const error = await refused(with_("sk_test_other"))
@@ -188,7 +194,7 @@ describe("a request", () => {
   })
 })
 
-describe("a list", () => {
+describe("a list", { tags: ["SANDBOX-3"] }, () => {
   it("is paged by the SDK from newest to oldest and back", async () => {
     const customer = await stripe.customers.create({ email: "pages@pushcart.test" })
     const made: string[] = []
@@ -221,7 +227,7 @@ describe("a list", () => {
   })
 })
 
-describe("saved cards", () => {
+describe("saved cards", { tags: ["SANDBOX-4"] }, () => {
   it("are attached, listed, charged and detached; a card that fails on saving is not attached", async () => {
     const customer = await stripe.customers.create({ email: "cards@pushcart.test" })
     const method = await stripe.paymentMethods.attach("pm_card_visa", { customer: customer.id })

@@ -21,7 +21,7 @@ const pay = (stripe: Stripe, amount = 1_000) =>
 const about = (id: string, type: string) => (event: Stripe.Event) =>
   event.type === type && (event.data.object as { id?: string }).id === id
 
-describe("webhooks", () => {
+describe("webhooks", { tags: ["SANDBOX-10"] }, () => {
   it("are signed, and tell of the payment with its request", async () => {
     const { sandbox, receiver } = await start()
     const intent = await pay(sandbox.stripe)
@@ -116,7 +116,7 @@ describe("webhooks", () => {
   })
 })
 
-describe("the process", () => {
+describe("the process", { tags: ["SANDBOX-11"] }, () => {
   it("ends when its parent lets go of its stdin", async () => {
     const { sandbox } = await start()
     const gone = new Promise((resolve) => sandbox.process.once("exit", resolve))

@@ -117,7 +117,7 @@ async function argue() {
   await stripe.balanceSettings.retrieve()
 }
 
-describe("requests and answers", () => {
+describe("requests and answers", { tags: ["SANDBOX-12"] }, () => {
   it("have the shapes of the SDK's own types, call by call", async () => {
     const customer = await shop()
     await sell(customer)

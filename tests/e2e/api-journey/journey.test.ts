@@ -9,6 +9,7 @@ describe("the API alone", () => {
   const server = useServer()
 
   it("carries an order through its whole life, from four registrations to two payouts", {
+    tags: ["PAYOUT-9", "API-5", "API-24"],
     timeout: 180_000,
   }, async () => {
     const email = "admin@example.test"

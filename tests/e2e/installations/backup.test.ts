@@ -29,6 +29,7 @@ const file = join(away, "pushcart.backup.gz")
 afterAll(() => rmSync(away, { recursive: true, force: true }))
 
 it("gives everything back after the database and the pictures are destroyed: rows, books, pictures, sessions, jobs", {
+  tags: ["OPS-10"],
   timeout: 120_000,
 }, async () => {
   const { db } = server.database
@@ -67,7 +68,7 @@ it("gives everything back after the database and the pictures are destroyed: row
   expect((await anOrder(db, { customer, market, product })).number).toBe(last.number + 1)
 })
 
-it("restores nothing of a file that was cut off", { timeout: 60_000 }, async () => {
+it("restores nothing of a file that was cut off", { tags: ["OPS-10"], timeout: 60_000 }, async () => {
   const cut = join(away, "cut.backup.gz")
   cpSync(file, cut)
   truncateSync(cut, 2_000)
@@ -81,6 +82,7 @@ it("restores nothing of a file that was cut off", { timeout: 60_000 }, async () 
 })
 
 it("deletes once more who left after the backup, and asks for their list where there is none", {
+  tags: ["OPS-10"],
   timeout: 120_000,
 }, async () => {
   const { db } = server.database

@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const errorWith = (code: string) => Object.assign(new Error(code), { code })
 
-describe("the data folder", () => {
+describe("the data folder", { tags: ["START-4"] }, () => {
   it("is refused with a sentence when its disk is full, before anything is written", () => {
     expect(() => openDataDir(join(folder, "data"), () => 12)).toThrow(
       /is on a disk that is full: 12 MB are free, 160 MB are needed\. Free some space, or set DATA_DIR/,
@@ -67,7 +67,7 @@ describe("the data folder", () => {
   })
 })
 
-describe("the embedded PostgreSQL", () => {
+describe("the embedded PostgreSQL", { tags: ["START-5"] }, () => {
   it("runs for a data folder under a private home, root or not", async () => {
     const home = join(folder, "home")
     mkdirSync(home, { mode: 0o700 })

@@ -14,7 +14,9 @@ const browser = useBrowser()
 let one: Installation | undefined
 afterEach(() => one?.remove())
 
-it("npm run dev: pages wake, and a changed file is in the browser at once, without a reload", async () => {
+it("npm run dev: pages wake, and a changed file is in the browser at once, without a reload", {
+  tags: ["START-10"],
+}, async () => {
   one = await installation()
   const start = one.start({}, DEVELOP)
   await start.prints("Pushcart is open")

@@ -7,7 +7,7 @@ import { packServer } from "#server/platform/pack-server.ts"
 
 const root = join(import.meta.dirname, "..", "..", "..")
 
-describe("the packed server", () => {
+describe("the packed server", { tags: ["START-9"] }, () => {
   beforeAll(() => buildIfChanged(root, process.env), 200_000)
 
   it("is one file: a start loads no package from node_modules, wherever it was built", async () => {
@@ -24,7 +24,7 @@ describe("the packed server", () => {
   })
 })
 
-describe("packing", () => {
+describe("packing", { tags: ["START-9"] }, () => {
   it("keeps names and lines, so that a stack leads to the line that threw", async () => {
     const folder = aBuild(
       `export const start = () => sellTheLastMelon()

@@ -16,7 +16,9 @@ const signIn = async (headers: Record<string, string>) => {
   })
 }
 
-it("sends HSTS and nothing but Secure cookies behind TLS; the session's is host-bound and out of scripts' reach", async () => {
+it("sends HSTS and nothing but Secure cookies behind TLS; the session's is host-bound and out of scripts' reach", {
+  tags: ["ACCT-29", "SEC-3"],
+}, async () => {
   const answer = await signIn(overTls())
   expect(answer.status).toBe(302)
   expect(answer.headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains")
@@ -35,13 +37,15 @@ it("sends HSTS and nothing but Secure cookies behind TLS; the session's is host-
   for (const cookie of headers.getSetCookie()) expect(cookie).toMatch(/; Secure/i)
 })
 
-it("sends no HSTS and no __Host- cookie over plain HTTP, where browsers would refuse them", async () => {
+it("sends no HSTS and no __Host- cookie over plain HTTP, where browsers would refuse them", {
+  tags: ["ACCT-29", "SEC-3"],
+}, async () => {
   const answer = await signIn({ origin: server.url })
   expect(answer.headers.get("strict-transport-security")).toBeNull()
   expect(answer.headers.getSetCookie().join("\n")).not.toMatch(/__Host-|Secure/)
 })
 
-it("reads no body beyond the largest form, with a length or without", async () => {
+it("reads no body beyond the largest form, with a length or without", { tags: ["SEC-4"] }, async () => {
   const large = new Uint8Array(18 * 1_048_576)
   const post = (body: BodyInit) =>
     fetch(`${server.url}/login`, { method: "POST", headers: { origin: server.url }, body }).then(
@@ -54,7 +58,7 @@ it("reads no body beyond the largest form, with a length or without", async () =
   expect((await fetch(`${server.url}/api/v1/health`)).status).toBe(200)
 })
 
-it("gives every answer its policy, and a nonce that no other answer has", async () => {
+it("gives every answer its policy, and a nonce that no other answer has", { tags: ["SEC-1"] }, async () => {
   const policies = await Promise.all(
     [1, 2].map(async () => (await fetch(`${server.url}/home`)).headers.get("content-security-policy") ?? ""),
   )

@@ -39,7 +39,9 @@ function postgresPid(one: Installation): number {
 }
 
 describe("npm start", () => {
-  it("brings everything up from nothing, and Ctrl-C takes everything down and keeps the data", async () => {
+  it("brings everything up from nothing, and Ctrl-C takes everything down and keeps the data", {
+    tags: ["START-1"],
+  }, async () => {
     const one = await fresh()
     const first = one.start()
     await first.prints(OPEN)
@@ -58,7 +60,9 @@ describe("npm start", () => {
     expect(await inDatabase(one, "select seven from kept")).toEqual([{ seven: 7 }])
   })
 
-  it("loses nothing to kill -9, and finds the database that was left running", async () => {
+  it("loses nothing to kill -9, and finds the database that was left running", {
+    tags: ["START-2"],
+  }, async () => {
     const one = await fresh()
     const first = one.start()
     await first.prints(OPEN)
@@ -77,7 +81,7 @@ describe("npm start", () => {
     expect(await inDatabase(one, "select seven from kept")).toEqual([{ seven: 7 }])
   })
 
-  it("comes up after everything was killed at once, the database too", async () => {
+  it("comes up after everything was killed at once, the database too", { tags: ["START-2"] }, async () => {
     const one = await fresh()
     const first = one.start()
     await first.prints(OPEN)
@@ -92,7 +96,7 @@ describe("npm start", () => {
   it.each([
     ["npm", ["npm", "start"]],
     ["Node", ["node", join(root, "server/cli/start.mjs")]],
-  ])("ends with the %s in front of it, however that ended", async (_, command) => {
+  ])("ends with the %s in front of it, however that ended", { tags: ["START-1"] }, async (_, command) => {
     const one = await fresh()
     const npm = one.start({}, command)
     await npm.prints(OPEN)
@@ -106,7 +110,7 @@ describe("npm start", () => {
   })
 })
 
-describe("a start that cannot go on says what to do, and harms nothing", () => {
+describe("a start that cannot go on says what to do, and harms nothing", { tags: ["START-3"] }, () => {
   it("when another start has the data folder", async () => {
     const one = await fresh()
     await one.start().prints(OPEN)
@@ -142,7 +146,7 @@ describe("a start that cannot go on says what to do, and harms nothing", () => {
     await one.start().prints(OPEN)
   })
 
-  it("when a provider has half of its keys", async () => {
+  it("when a provider has half of its keys", { tags: ["OPS-12"] }, async () => {
     const one = await fresh()
     const start = one.start({
       STRIPE_SECRET_KEY: "sk_test_half",

@@ -28,6 +28,7 @@ afterEach(async () => {
 
 describe("traces", () => {
   it("follow a form over its event and job to the provider as one, with nothing personal in them", {
+    tags: ["OPS-9"],
     timeout: 90_000,
   }, async () => {
     const [collector, mail] = [await aCollector(), await aMailServer()]
@@ -48,6 +49,7 @@ describe("traces", () => {
   })
 
   it("follow an order: page, command, event, job, provider, each beneath the one before", {
+    tags: ["OPS-9"],
     timeout: 120_000,
   }, async () => {
     const [collector, mail] = [await aCollector(), await aMailServer()]
@@ -80,7 +82,7 @@ describe("traces", () => {
       expect(ancestors(await waitForTrace(collector, names), names.at(-1)!)).toContain(names.at(-2))
   })
 
-  it("cost nobody a page when the collector is gone", { timeout: 60_000 }, async () => {
+  it("cost nobody a page when the collector is gone", { tags: ["OPS-9"], timeout: 60_000 }, async () => {
     const server = await aServer({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` })
     for (let visits = 0; visits < 20; visits += 1)
       expect((await fetch(`${server.url}/home`)).status).toBe(200)

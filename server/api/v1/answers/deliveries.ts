@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { ActiveDelivery, WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
 import { dollars, inDollars, maybe, text } from "../fields.ts"
 
-/** "Delivery" of section 3. Where it goes is told to the one who has taken it, and empty before. */
+/** A delivery, in the documented fields. Where it goes is told to the one who has taken it, and empty before. */
 export const deliveryAnswer = z.object({
   ...{ id: text, expressid: text.meta({ description: "Empty until taken." }), status: text },
   ...{

@@ -3,7 +3,7 @@ import type { OrderContents } from "#core/orders/contents-of-orders.server.ts"
 import type { OrderRecord } from "#core/orders/read-order.server.ts"
 import { dollars, inDollars, maybe, pictureFields, text, time } from "../fields.ts"
 
-/** "Order" of section 3, but for its items. */
+/** An order in the documented fields, but for its items. */
 const orderAnswer = z.object({
   id: text,
   number: z.int().meta({ description: "What people say on the phone. Ours." }),
@@ -37,7 +37,7 @@ export const toOrder = (
   ...{ auth_id: more.customerId ?? null, market: more.marketName ?? null },
 })
 
-/** "Order item" of section 3, in its own capitals. */
+/** An order's item. Its documented fields begin with capitals. */
 export const orderItem = z.object({
   ...{ Category: text, ProductName: text, Quantity: z.int(), ProductValue: maybe(dollars) },
   ...{ Size: maybe(text), SizePrice: maybe(dollars), ShippingStatus: maybe(text) },
@@ -66,10 +66,10 @@ export function toItems({ order, lines, delivery }: Listed): z.input<typeof orde
   }))
 }
 
-/** "Order" of section 3. */
+/** An order with its items, as every call about orders answers it. */
 export const orderWithItems = orderAnswer.extend({ items: z.array(orderItem) })
 
-/** "Shipping" of section 3: an order has one, addressed by the order's id. */
+/** An order's shipping: there is one, addressed by the order's id. */
 export const shippingAnswer = z.object({
   id: text.meta({ description: "The order's id: an order has one shipping." }),
   ...{
@@ -104,7 +104,7 @@ export function toShipping({ order, delivery }: OrderRecord): z.input<typeof shi
   }
 }
 
-/** "Single order response" of section 3. */
+/** One order with its shipping and the photo of its delivery. */
 export const singleOrder = z.object({
   order: orderWithItems,
   shipping: maybe(shippingAnswer),

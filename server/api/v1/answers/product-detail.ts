@@ -15,7 +15,7 @@ const productFields = z.object({
   stripeID: maybe(text).meta({ description: "Always null: products have no object at the card processor." }),
 })
 
-/** "Product detail response" of section 3. */
+/** A product with its images, sizes and gender. */
 export const productDetail = z.object({
   product: productFields,
   images: z.array(z.object({ container_name: text, name: text })),
@@ -23,7 +23,7 @@ export const productDetail = z.object({
   gender: maybe(z.object({ gender: text, age: text })),
 })
 
-/** "Product create response" of section 3; pictures follow by /images/insertimage. */
+/** A product that was just created; its pictures follow by /images/insertimage. */
 export const createdProduct = productDetail.extend({ StripeID: maybe(text) })
 
 type Detail = {

@@ -19,7 +19,7 @@ import { shipping } from "./shipping.ts"
 import { signIns } from "./sign-ins.ts"
 import { subscriptions } from "./subscriptions.ts"
 
-/** Every call of the API, in the order of the specification's section 7. */
+/** Every call of the API, in the order of its documentation. */
 export const OPERATIONS: readonly Operation[] = [
   ...signIns,
   ...accounts,

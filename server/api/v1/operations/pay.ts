@@ -8,7 +8,7 @@ import { type Operation, operation } from "../operation.ts"
 const tag = "Cart and payment"
 const roles = ["customer"] as const
 
-/** The billing form of section 3, which may come along; the original gives it to the provider alone. */
+/** The billing form, which may come along; the original gives it to the provider alone. */
 const { firstName, lastName, address, addressOne, city, state, zip } = billingInput.shape
 const billingBody = z.object({
   firstName,

@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs"
+
+/** What docs/requirements.md asks for, one line each: `- **CART-7** — text`. */
+export interface Requirement {
+  id: string
+  text: string
+}
+
+const DOCUMENT = new URL("../../docs/requirements.md", import.meta.url)
+const LINE = /^- \*\*([A-Z0-9]+-\d+)\*\* — (.+)$/gm
+
+export const readRequirements = (document = readFileSync(DOCUMENT, "utf8")): Requirement[] =>
+  Array.from(document.matchAll(LINE), ([, id = "", text = ""]) => ({ id, text }))
