@@ -79,6 +79,9 @@ const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
   [/\btok_[A-Za-z0-9]{24}\b/g, (id, n) => n("tok", id)],
   [/\b(?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1):\d+/g, (origin, n) => n("origin", origin)],
   [/'nonce-[^']+'/g, () => "'nonce-<nonce>'"],
+  [/ nonce="[^"]+"/g, () => ' nonce="<nonce>"'],
+  // How many connections of the pool are in use at this moment, on the operators' page.
+  [/^(In use|Idle): \d+/gm, (found) => found.replace(/\d+/, "<number>")],
   [/'sha(?:256|384|512)-[^']+'/g, () => "'<hash of a script>'"],
   [/\/assets\/[\w.~-]+\.(\w+)/g, (_, __, extension) => `/assets/<file>.${extension}`],
   [
@@ -108,4 +111,6 @@ const isOrderNumber = (code: string) => !/[ILOU01]/.test(code)
 
 /** Random letters mix capitals, small ones and, all but always, digits; words and names of fields do not. */
 const isRandom = (text: string) =>
-  /[a-z]/.test(text) && /[A-Z]/.test(text) && (/\d/.test(text) || (text.length >= 32 && !/^[a-z]+_[a-z]/.test(text)))
+  /[a-z]/.test(text) &&
+  /[A-Z]/.test(text) &&
+  (/\d/.test(text) || (text.length >= 32 && !/^[a-z]+_[a-z]/.test(text)))
