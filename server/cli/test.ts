@@ -11,12 +11,13 @@ import { readTimes } from "./test-times.ts"
 /**
  * npm test: runs the tests, all or those whose path was named, and counts them on the last line; what took how long is
  * in tests/.artifacts/times.txt. `--quick` leaves out what needs a browser or whole installations; with `--update`, the
- * recorded files of tests/baseline are written instead of compared.
+ * recorded files of tests/baseline are written instead of compared; `--shots` takes pictures of all pages instead.
  */
 const RESULTS = join(root, "tests", ".artifacts", "results.json")
 const TIMES = join(root, "tests", ".artifacts", "times.txt")
 const UPDATE = "--update"
 const QUICK = "--quick"
+const SHOTS = "--shots"
 /** Rules, database, HTTP. */
 const QUICK_PROJECTS = ["unit", "db", "contract", "http"]
 const CI = process.env.CI === "true" || process.env.CI === "1"
@@ -70,7 +71,8 @@ function temporaryFolder(): string {
 }
 
 async function runVitest(args: string[], folder: string, costs: string): Promise<number> {
-  const filters = args.filter((arg) => arg !== UPDATE && arg !== QUICK)
+  const filters = args.filter((arg) => arg !== UPDATE && arg !== QUICK && arg !== SHOTS)
+  const config = args.includes(SHOTS) ? ["--config", "tests/shots/vitest.config.ts"] : []
   const projects = args.includes(QUICK) ? QUICK_PROJECTS.flatMap((name) => ["--project", name]) : []
   // With its value: Vitest would take a path that follows for the value.
   const update = args.includes(UPDATE) ? ["--update=all"] : []
@@ -84,6 +86,7 @@ async function runVitest(args: string[], folder: string, costs: string): Promise
       ...reporters,
       ...update,
       ...projects,
+      ...config,
       ...filters,
     ],
     {

@@ -11,7 +11,7 @@ import {
   nobodysForms,
   sellersForms,
 } from "./page-forms.ts"
-import { ALL_PATHS, PATHS } from "./page-paths.ts"
+import { ALL_PATHS } from "./page-paths.ts"
 import { pageRecorder } from "./page-recorder.ts"
 import { type Role, type WorldBuilder, worldBuilder } from "./page-world.ts"
 import { aPageWorld, type PageWorld } from "./pages-of-people.ts"
@@ -19,6 +19,7 @@ import { recordedText } from "./recorded-text.ts"
 import { recordingsOf } from "./recordings.ts"
 import { pauseWebhooks } from "./sandbox.ts"
 import { aVisitor, RECORDED_SERVER } from "./visitor.ts"
+import { NOBODYS, STATE_PATHS, VISITS } from "./visits.ts"
 
 describe("pages", () => {
   const server = useServer(RECORDED_SERVER)
@@ -73,7 +74,7 @@ describe("pages", () => {
     }
   })
 
-  it("of sellers and couriers in every state of section 4", async () => {
+  it("of sellers and couriers in every state of their status card", async () => {
     for (const role of ["seller", "deliverer"] as const) {
       const recorder = pageRecorder()
       for (const [state, person] of Object.entries(world.states[role])) {
@@ -104,180 +105,6 @@ const FORMS = {
 
 /** The same text for everybody is recorded for nobody alone. */
 const SAME_FOR_ALL = ["/faq", "/terms", "/JesusSaves", "/dev/ui", "/goodbye"]
-
-const UNKNOWN = "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f"
-
-const NOBODYS = [
-  "/?zip=10001",
-  "/home?zip=10001",
-  "/home?zip=96799",
-  "/home?zip=123",
-  "/home?zip=abcde",
-  "/home?page=2",
-  "/home?page=99",
-  "/home?page=x",
-  "/home?near=40.75,-73.99",
-  "/home?near=21.3,-157.8",
-  "/home?near=nonsense",
-  "/login?tab=register",
-  "/market?tab=register",
-  "/market?tab=register&step=3",
-  "/express?tab=register",
-  "/forgotpassword?page=login",
-  "/forgotpassword?page=market",
-  "/forgotpassword?page=express",
-  "/newpassword?user=customer&id=no-token",
-  "/newpassword?user=market&id=no-token",
-  "/newpassword?user=express&id=no-token",
-  "/email-confirmed?user=customer&id=no-token",
-  "/email-confirmed?user=market",
-  "/email-confirmed?user=express",
-  "/dev/ui?broken",
-  "/nothing-here",
-  "/nothing/here/either",
-  "/home/",
-  "/ABOUT",
-  "/ops/queues",
-  "/api/nothing",
-  "/api/v1/nothing",
-]
-
-const VISITS: Record<Role, (world: PageWorld) => Record<string, string[]>> = {
-  customer: ({ markets, products, orders, strangersOrder }) => ({
-    shopping: [
-      ...PATHS.public.slice(0, 4),
-      "/home?zip=10001",
-      `/market-info?market=${markets.full}`,
-      "/market-info",
-      `/market-info?market=${markets.full}&page=2`,
-      `/market-info?market=${markets.full}&page=9`,
-      `/market-info?market=${markets.full}&category=Clothing`,
-      `/market-info?market=${markets.full}&category=Meat`,
-      `/market-info?market=${markets.full}&category=nonsense`,
-      `/market-info?market=${markets.empty}`,
-      `/market-info?market=${markets.closed}`,
-      `/market-info?market=${UNKNOWN}`,
-      "/market-info?market=no-id",
-      ...Object.values(products).map((product) => `/view-product?product=${product}`),
-      `/view-product?product=${products.shirt}&size=M`,
-      `/view-product?product=${products.shirt}&size=L`,
-      `/view-product?product=${products.shirt}&size=nonsense`,
-      `/view-product?product=${products.apples}&image=2`,
-      "/view-product",
-      `/view-product?product=${UNKNOWN}`,
-      "/view-product?product=no-id",
-      "/shopping-cart",
-      "/ship-to",
-      "/pay",
-      "/pay/return?checkout=no-id",
-      `/pay/return?checkout=${UNKNOWN}`,
-    ],
-    orders: [
-      "/customer-dashboard",
-      "/customer-orders",
-      ...Object.values(orders).flatMap((order) => [
-        `/order-details?OrderDetails=${order}`,
-        `/order?OrderID=${order}`,
-        `/update-shipping?OrderDetails=${order}`,
-      ]),
-      `/update-shipping?OrderDetails=${orders.shipped}&title=1`,
-      ...[strangersOrder, UNKNOWN, "no-id"].flatMap((order) => [
-        `/order-details?OrderDetails=${order}`,
-        `/order?OrderID=${order}`,
-        `/update-shipping?OrderDetails=${order}`,
-      ]),
-      `/thanks-for-shopping?order=${orders.pending}`,
-      `/thanks-for-shopping?order=${UNKNOWN}`,
-    ],
-  }),
-  seller: ({ products, orders, strangersOrder, strangersProduct }) => ({
-    products: [
-      "/market-dashboard",
-      "/all-my-products",
-      "/all-my-products?page=2",
-      "/all-my-products?page=9",
-      "/all-my-products?category=Clothing",
-      "/all-my-products?category=nonsense",
-      "/add-product",
-      "/add-product?step=4",
-      ...Object.values(products).map((product) => `/edit-product?product=${product}`),
-      `/edit-product?product=${products.shirt}&size=M`,
-      `/edit-product?product=${products.apples}&image=2`,
-      "/edit-product",
-      `/edit-product?product=${strangersProduct}`,
-      `/edit-product?product=${UNKNOWN}`,
-      "/payout?Balance=12.34",
-      "/payout",
-      "/register-stripe",
-      "/requirement",
-      "/thankyou",
-      "/register-subscription",
-      "/register-subscription/return?page=nothing",
-      "/updateCard",
-      "/updateCard/return?page=nothing",
-      "/cancel-subscription",
-    ],
-    orders: [
-      "/marketOrders",
-      ...Object.values(orders).flatMap((order) => [
-        `/marketOrderDetails?OrderDetails=${order}`,
-        `/order-seller?OrderID=${order}`,
-        `/update-shipping?OrderDetails=${order}`,
-      ]),
-      `/update-shipping?OrderDetails=${orders.shipped}&title=1`,
-      ...[strangersOrder, UNKNOWN, "no-id"].flatMap((order) => [
-        `/marketOrderDetails?OrderDetails=${order}`,
-        `/order-seller?OrderID=${order}`,
-        `/update-shipping?OrderDetails=${order}`,
-      ]),
-    ],
-  }),
-  deliverer: () => ({
-    typical: ["/express-dashboard", "/deliveries", "/all-deliveries", "/payout", "/api-tokens", "/account"],
-  }),
-  admin: ({ applicants, orderNumbers, people }) => ({
-    typical: [
-      "/admin-dashboard",
-      "/admin-dashboard?search=waiting",
-      "/admin-dashboard?search=nobody-of-this-name",
-      "/admin-dashboard?page=2",
-      ...applicants.sellers.map((id) => `/seller-info?seller=${id}`),
-      ...applicants.couriers.map((id) => `/deliverer-info?deliverer=${id}`),
-      `/seller-info?seller=${people.customer}`,
-      `/seller-info?seller=${UNKNOWN}`,
-      "/deliverer-info?deliverer=no-id",
-      "/admin-log",
-      "/admin-log?page=9",
-      "/admin-orders",
-      ...orderNumbers.map((number) => `/admin-orders?order=${number}`),
-      "/admin-orders?order=1",
-      "/admin-orders?order=nonsense",
-    ],
-  }),
-}
-
-const STATE_PATHS = {
-  seller: [
-    "/market-dashboard",
-    "/register-stripe",
-    "/requirement",
-    "/register-subscription",
-    "/updateCard",
-    "/cancel-subscription",
-    "/add-product",
-    "/all-my-products",
-    "/payout",
-    "/apply-again",
-  ],
-  deliverer: [
-    "/express-dashboard",
-    "/deliveries",
-    "/stripe",
-    "/requirement-express",
-    "/payout",
-    "/apply-again",
-  ],
-} as const
 
 function pathsOf(entries: RouteConfigEntry[]): string[] {
   return entries.flatMap((entry) => (entry.children ? pathsOf(entry.children) : [`/${entry.path ?? ""}`]))
