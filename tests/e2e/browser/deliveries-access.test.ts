@@ -222,11 +222,12 @@ it("keeps the photo that a courier has chosen while one list overtakes another a
   const courier = await signedIn(dora.actor, { context: ON_THE_MAP })
   await courier.goto("/deliveries")
   await awake(courier)
+  const file = await bigPhoto()
   const held: Route[] = []
   await courier.route("**/pushcartexpress/deliveries*", (route) => void held.push(route))
   await courier.getByRole("button", { name: "Pick up", exact: true }).click()
   const photo = courier.getByLabel("Photo of the delivered order")
-  await photo.setInputFiles(await bigPhoto())
+  await photo.setInputFiles(file)
   // The queue has asked for the list by now; another question comes behind it, as one does for every word of a room.
   await expect(courier.locator(".toast", { hasText: "Picked up." })).toBeVisible()
   await expect.poll(() => held.length).toBeGreaterThan(0)
