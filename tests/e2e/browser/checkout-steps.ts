@@ -7,7 +7,7 @@ import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import type { TestServer } from "#tests/support/server.ts"
+import type { Site } from "#tests/support/server.ts"
 
 export const AUTH_SECRET = "a-secret-of-thirty-two-characters-for-tests"
 
@@ -30,7 +30,7 @@ type Wanted = { productId: string; size?: string; quantity?: number }[]
 
 /** A signed-in customer with things in the cart, in front of a page of theirs. */
 export async function shopperWith(
-  server: TestServer,
+  server: Pick<Site, "url" | "database">,
   browser: TestBrowser,
   wanted: Wanted,
   options: PageOptions = {},

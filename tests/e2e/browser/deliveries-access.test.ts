@@ -5,62 +5,73 @@ import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { deliveries, markets } from "#db/schema/index.ts"
 import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"
-import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
+import { useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aDeliverer } from "#tests/support/factories/people.ts"
 import { awake } from "#tests/support/hold-react.ts"
-import { useServer } from "#tests/support/server.ts"
+import { useSharedServer } from "#tests/support/server.ts"
 import { bigPhoto, inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
 
-const server = useServer()
+const server = useSharedServer()
 const browser = useBrowser()
 const { aBaltimoreOrder, courierPage, signedIn } = inBaltimore(server, browser)
 
-const WAYS: { name: string; options: PageOptions; scripts?: boolean }[] = [
-  { name: "by day", options: { viewport: "phone" } },
-  { name: "by night", options: { viewport: "phone", context: { ...ON_THE_MAP, colorScheme: "dark" } } },
-  // Not switched off, for the checker is a script itself: none of ours arrives.
-  { name: "without our scripts", options: { viewport: "phone" }, scripts: false },
-]
-
 const drawn = (page: Page) => expect(page.locator(".maplibregl-canvas")).toBeVisible()
 
-describe.each(WAYS)("the deliverer's pages $name", ({ options, scripts = true }) => {
-  const blocked = async (page: Page) => {
-    if (!scripts)
-      await page.route("**/*", (route) =>
-        route.request().resourceType() === "script" ? route.abort() : route.fallback(),
-      )
-  }
-  const isSound = async (page: Page, path: string) => {
-    await page.goto(path)
-    if (scripts) await awake(page)
-    if (scripts && path === "/deliveries") await drawn(page)
-    expect(await accessibilityFaults(page), path).toEqual([])
-    expect(await pixelsTooWide(page), path).toBeLessThanOrEqual(0)
-  }
-
-  it("have no fault of accessibility, nor are they wider than a phone", async () => {
+describe("a courier's pages on a phone", { tags: ["A11Y-1"] }, () => {
+  it("have no fault of accessibility by day or by night, nor are they too wide", async () => {
     const { order, deliveryId, offer } = await aBaltimoreOrder()
     await offer()
-    const visitor = await browser.visit(server.url, options)
-    await blocked(visitor)
-    for (const path of ["/express", "/express?tab=register"]) await isSound(visitor, path)
+    const visitor = await browser.visit(server.url, { viewport: "phone" })
+    for (const path of ["/express", "/express?tab=register"]) {
+      await visitor.goto(path)
+      await expectUsable(visitor, ["light", "dark"])
+    }
     const dora = await aDeliverer(server.database.db)
-    const page = await signedIn(dora.actor, { context: ON_THE_MAP, ...options })
-    await blocked(page)
-    for (const path of ["/express-dashboard", "/all-deliveries", "/stripe", "/requirement-express"])
-      await isSound(page, path)
-    await isSound(page, "/deliveries")
+    const page = await signedIn(dora.actor, { viewport: "phone", context: ON_THE_MAP })
+    for (const path of ["/express-dashboard", "/all-deliveries", "/stripe", "/requirement-express"]) {
+      await page.goto(path)
+      await awake(page)
+      await expectUsable(page, ["light", "dark"])
+    }
+    await page.goto("/deliveries")
+    await drawn(page)
     await expect(page.getByRole("button", { name: `Take order ${order.number}` }).first()).toBeVisible()
+    await expectUsable(page, ["light", "dark"])
     await takeDelivery(ctxFor(server.database, dora.actor), deliveryId)
-    await isSound(page, "/deliveries")
+    await page.goto("/deliveries")
+    await drawn(page)
     await expect(page.getByRole("button", { name: "Pick up", exact: true })).toBeVisible()
-  }, 120_000)
+    await expectUsable(page, ["light", "dark"])
+  })
+
+  it("have none either where our scripts do not arrive", async () => {
+    const { deliveryId, offer } = await aBaltimoreOrder()
+    await offer()
+    const dora = await aDeliverer(server.database.db)
+    const page = await signedIn(dora.actor, { viewport: "phone" })
+    // JavaScript is not switched off, for the checker is a script itself.
+    await page.route("**/*", (route) =>
+      route.request().resourceType() === "script" ? route.abort() : route.fallback(),
+    )
+    await page.goto("/deliveries")
+    await expectUsable(page, ["light"])
+    await takeDelivery(ctxFor(server.database, dora.actor), deliveryId)
+    await page.goto("/deliveries")
+    await expectUsable(page, ["light"])
+  })
 })
 
-it("is used by the keyboard alone: marker, window, take, pick up", async () => {
+async function expectUsable(page: Page, schemes: ("light" | "dark")[]) {
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme })
+    expect(await accessibilityFaults(page), `${page.url()}, ${colorScheme}`).toEqual([])
+  }
+  expect(await pixelsTooWide(page), page.url()).toBeLessThanOrEqual(0)
+}
+
+it("is used by the keyboard alone: marker, window, take, pick up", { tags: ["A11Y-3"] }, async () => {
   const { market, order, offer } = await aBaltimoreOrder()
   await offer()
   const courier = await courierPage()
@@ -90,7 +101,9 @@ it("is used by the keyboard alone: marker, window, take, pick up", async () => {
   await expect(courier.getByText("600 E Pratt St")).toBeVisible()
 })
 
-it("puts the sheet beside the map from 768 px on, and over its lower half below", async () => {
+it("puts the sheet beside the map from 768 px on, and over its lower half below", {
+  tags: ["DELIV-26"],
+}, async () => {
   const courier = await courierPage({ viewport: "tablet" })
   const sheet = courier.getByRole("region", { name: "Your deliveries" })
   expect(await sheet.evaluate((element) => element.getBoundingClientRect().width)).toBe(400)
@@ -113,7 +126,9 @@ const isUncovered = (locator: Locator) =>
     )
     .toBe(true)
 
-it("shows the window of a marker whole on a phone, with nothing over it", async () => {
+it("shows the window of a marker whole on a phone, with nothing over it", {
+  tags: ["DELIV-26"],
+}, async () => {
   const { market, offer } = await aBaltimoreOrder()
   const courier = await courierPage({ viewport: "phone" })
   await expect(courier.locator("html")).toHaveAttribute("data-live", "live")
@@ -124,7 +139,7 @@ it("shows the window of a marker whole on a phone, with nothing over it", async 
   await isUncovered(title)
 })
 
-it("makes room for the window of a marker that is tapped on a phone", async () => {
+it("makes room for the window of a marker that is tapped on a phone", { tags: ["DELIV-26"] }, async () => {
   const { market, offer } = await aBaltimoreOrder()
   await offer()
   const courier = await courierPage({ viewport: "phone" })
@@ -134,7 +149,7 @@ it("makes room for the window of a marker that is tapped on a phone", async () =
   await isUncovered(courier.locator(".maplibregl-popup").getByRole("button", { name: /^Take order/ }))
 })
 
-it("keeps what Google found off another map, and in the list", async () => {
+it("keeps what Google found off another map, and in the list", { tags: ["MAP-7"] }, async () => {
   const { market, order, offer } = await aBaltimoreOrder()
   await server.database.db.update(markets).set({ positionSource: "google" }).where(eq(markets.id, market.id))
   await offer()
@@ -144,7 +159,9 @@ it("keeps what Google found off another map, and in the list", async () => {
   await expect(courier.getByRole("button", { name: market.name, exact: true })).toHaveCount(0)
 })
 
-it("says that a taken order is not the courier's any more when it was cancelled, and why to the customer", async () => {
+it("says that a taken order is not the courier's any more when it was cancelled, and why to the customer", {
+  tags: ["ORDER-9", "DELIV-25"],
+}, async () => {
   const { market, customer, order, offer } = await aBaltimoreOrder()
   await offer()
   const buyer = await signedIn(customer.actor)
@@ -165,7 +182,9 @@ it("says that a taken order is not the courier's any more when it was cancelled,
   await expect(buyer.getByText("This order was cancelled: The frost took the melons.")).toBeVisible()
 })
 
-it("says so too where the order was cancelled before the courier's page had asked what it has taken", async () => {
+it("says so too where the order was cancelled before the courier's page had asked what it has taken", {
+  tags: ["DELIV-25"],
+}, async () => {
   const { market, order, deliveryId, offer } = await aBaltimoreOrder()
   await offer()
   const courier = await courierPage()
@@ -193,7 +212,9 @@ async function isTaken(deliveryId: string): Promise<boolean> {
   return delivery?.delivererId != null
 }
 
-it("keeps the photo that a courier has chosen while one list overtakes another after Pick up", async () => {
+it("keeps the photo that a courier has chosen while one list overtakes another after Pick up", {
+  tags: ["DELIV-24"],
+}, async () => {
   const { deliveryId, offer } = await aBaltimoreOrder()
   await offer()
   const dora = await aDeliverer(server.database.db)
@@ -201,11 +222,12 @@ it("keeps the photo that a courier has chosen while one list overtakes another a
   const courier = await signedIn(dora.actor, { context: ON_THE_MAP })
   await courier.goto("/deliveries")
   await awake(courier)
+  const file = await bigPhoto()
   const held: Route[] = []
   await courier.route("**/pushcartexpress/deliveries*", (route) => void held.push(route))
   await courier.getByRole("button", { name: "Pick up", exact: true }).click()
   const photo = courier.getByLabel("Photo of the delivered order")
-  await photo.setInputFiles(await bigPhoto())
+  await photo.setInputFiles(file)
   // The queue has asked for the list by now; another question comes behind it, as one does for every word of a room.
   await expect(courier.locator(".toast", { hasText: "Picked up." })).toBeVisible()
   await expect.poll(() => held.length).toBeGreaterThan(0)

@@ -4,15 +4,16 @@ import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { formatMiles } from "#core/places/distance.ts"
 import { durationText } from "#core/places/duration.ts"
 import { estimateRoute } from "#core/places/estimate-route.ts"
+import { DOOR, ROUTE } from "#tests/support/baltimore.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aDeliverer } from "#tests/support/factories/people.ts"
 import { awake } from "#tests/support/hold-react.ts"
-import { useServer } from "#tests/support/server.ts"
-import { at, DOOR, inBaltimore, ON_THE_MAP, ROUTE } from "./deliveries-setup.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+import { at, inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
 
-const server = useServer()
+const server = useSharedServer()
 const browser = useBrowser()
 const { aBaltimoreOrder, courierPage, signedIn } = inBaltimore(server, browser)
 
@@ -54,7 +55,9 @@ const ownDot = (courier: Page) =>
     return x > map.left && x < map.right && y > map.top && y < sheet.top
   })
 
-it("tells the courier after Pick up, at each new place, what is left to the customer, and their map goes along", async () => {
+it("tells the courier after Pick up, at each new place, what is left to the customer, and their map goes along", {
+  tags: ["DELIV-19"],
+}, async () => {
   const courier = await onTheWay()
   await expectEstimate(courier, ROUTE[0]!)
   expect(await ownDot(courier)).toBe(true)
@@ -67,9 +70,9 @@ it("tells the courier after Pick up, at each new place, what is left to the cust
     await expect.poll(() => ownDot(courier)).toBe(true)
   }
   await expect(courier.locator(".sheet .route-time")).toContainText("1 min less than 0.1 miles")
-}, 60_000)
+})
 
-it("leaves the courier's map where a hand has moved it", async () => {
+it("leaves the courier's map where a hand has moved it", { tags: ["DELIV-19"] }, async () => {
   const courier = await onTheWay()
   await moveTo(courier, WEST)
   await expect.poll(() => ownDot(courier)).toBe(true)
@@ -82,9 +85,11 @@ it("leaves the courier's map where a hand has moved it", async () => {
   await moveTo(courier, FARTHER_WEST)
   await expectEstimate(courier, FARTHER_WEST)
   expect(await ownDot(courier)).toBe(false)
-}, 60_000)
+})
 
-it("is seen again on a page that is opened on the way, where the browser has the courier's leave", async () => {
+it("is seen again on a page that is opened on the way, where the browser has the courier's leave", {
+  tags: ["DELIV-16"],
+}, async () => {
   const { order, deliveryId, offer } = await aBaltimoreOrder()
   await offer()
   const dora = await aDeliverer(server.database.db)

@@ -1,16 +1,19 @@
 import { describe, it } from "vitest"
+import { ROUTE } from "#tests/support/baltimore.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { awake } from "#tests/support/hold-react.ts"
-import { useServer } from "#tests/support/server.ts"
-import { inBaltimore, ROUTE } from "./deliveries-setup.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+import { inBaltimore } from "./deliveries-setup.ts"
 
-const server = useServer()
+const server = useSharedServer()
 const browser = useBrowser()
 const { aBaltimoreOrder, courierPage } = inBaltimore(server, browser)
 
 describe("sentences for what cannot be", () => {
-  it("says so when the location is denied, and stays usable from the list", async () => {
+  it("says so when the location is denied, and stays usable from the list", {
+    tags: ["DELIV-15", "DELIV-17"],
+  }, async () => {
     const { order, offer } = await aBaltimoreOrder()
     await offer()
     const courier = await courierPage({ context: {} })
@@ -24,7 +27,9 @@ describe("sentences for what cannot be", () => {
     await expect(courier.getByRole("button", { name: `Take order ${order.number}` }).first()).toBeVisible()
   })
 
-  it("says so when the location takes more than ten seconds, here and on the home page, and watches as it should", async () => {
+  it("says so when the location takes more than ten seconds, here and on the home page, and watches as it should", {
+    tags: ["HOME-12", "DELIV-15"],
+  }, async () => {
     const { order, offer } = await aBaltimoreOrder()
     await offer()
     const courier = await courierPage({ clock: true, context: {} })
@@ -58,9 +63,11 @@ describe("sentences for what cannot be", () => {
     await expect
       .poll(() => courier.evaluate(() => window.locationWatched))
       .toEqual([{ enableHighAccuracy: true, maximumAge: 60_000, timeout: 30_000 }])
-  }, 60_000)
+  })
 
-  it("says so when the way cannot be asked for, and when the position cannot be found", async () => {
+  it("says so when the way cannot be asked for, and when the position cannot be found", {
+    tags: ["DELIV-17"],
+  }, async () => {
     const { order, offer } = await aBaltimoreOrder()
     await offer()
     const courier = await courierPage()
@@ -79,7 +86,9 @@ describe("sentences for what cannot be", () => {
     await expect(lost.getByText("Your location could not be found.")).toBeVisible()
   })
 
-  it("says so when there is no voice, and speaks, stops and repeats the steps where there is one", async () => {
+  it("says so when there is no voice, and speaks, stops and repeats the steps where there is one", {
+    tags: ["DELIV-13", "DELIV-17"],
+  }, async () => {
     const { order, offer } = await aBaltimoreOrder()
     await offer()
     const courier = await courierPage({ clock: true })
@@ -110,7 +119,7 @@ describe("sentences for what cannot be", () => {
     await expect(courier.getByText("The voice stopped.")).toBeVisible()
   })
 
-  it("says so when there is no way by car", async () => {
+  it("says so when there is no way by car", { tags: ["DELIV-17"] }, async () => {
     const { order, offer } = await aBaltimoreOrder()
     await offer()
     const courier = await courierPage()

@@ -1,22 +1,25 @@
 import { eq } from "drizzle-orm"
-import sharp from "sharp"
-import { describe, it } from "vitest"
+import { it } from "vitest"
 import { courierPositions, users } from "#db/schema/index.ts"
-import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
+import { ROUTE } from "#tests/support/baltimore.ts"
+import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aDeliverer } from "#tests/support/factories/people.ts"
 import { waitForLetter } from "#tests/support/mailbox.ts"
-import { useServer } from "#tests/support/server.ts"
+import { useSharedServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
-import { at, bigPhoto, inBaltimore, ON_THE_MAP, ROUTE } from "./deliveries-setup.ts"
+import { at, bigPhoto, inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
 import { watchLive } from "./live-watch.ts"
 import { connectCourier } from "./seller-steps.ts"
 
-const server = useServer()
+const server = useSharedServer()
 const browser = useBrowser()
-const { aBaltimoreOrder, bought, signedIn, courierPage, takenByAnother } = inBaltimore(server, browser)
+const { bought, signedIn } = inBaltimore(server, browser)
 
-it("brings an order from the cart to the door and the fee to the courier, and all three see every step at once", async () => {
+it("brings an order from the cart to the door and the fee to the courier, and all three see every step at once", {
+  tags: ["ORDER-11", "DELIV-1", "DELIV-2", "DELIV-3", "DELIV-9", "DELIV-11", "DELIV-14", "PLACE-3"],
+  timeout: 150_000,
+}, async () => {
   const live = watchLive(() => server.database.db)
   const { market, order, deliveryId, buyer } = await bought()
   live.witness("customer", buyer)
@@ -112,82 +115,4 @@ it("brings an order from the cart to the door and the fee to the courier, and al
   expect(await db.select().from(courierPositions).where(eq(courierPositions.deliveryId, deliveryId))).toEqual(
     [],
   )
-}, 120_000)
-
-for (const { name, options } of [
-  { name: "without JavaScript", options: { javaScript: false } satisfies PageOptions },
-  {
-    name: "without JavaScript on a phone",
-    options: { javaScript: false, viewport: "phone" } satisfies PageOptions,
-  },
-])
-  describe(name, () => {
-    it("takes, gives back, picks up and delivers with plain forms", async () => {
-      const { order, offer } = await aBaltimoreOrder()
-      await offer()
-      const courier = await courierPage(options)
-      browser.expectProblem(/422/)
-      const take = () => courier.getByRole("button", { name: `Take order ${order.number}` }).click()
-      await take()
-      const toast = courier.locator(".toast", { hasText: "The delivery is yours." })
-      await expect(toast).toBeVisible()
-      // The clock of a toast that no script keeps.
-      const clock = await toast.evaluate((item) => {
-        const { animationDuration, animationDelay } = getComputedStyle(item)
-        return { animationDuration, animationDelay }
-      })
-      expect(clock).toEqual({ animationDuration: "0.3s, 0.3s", animationDelay: "0s, 5s" })
-      await courier.getByRole("button", { name: "Give it back" }).click()
-      await expect(courier.getByRole("heading", { name: "Waiting deliveries" })).toBeVisible()
-      await take()
-      await courier.getByRole("button", { name: "Pick up", exact: true }).click()
-      await expect(courier.getByText("600 E Pratt St")).toBeVisible()
-      await courier.getByRole("button", { name: "Delivered", exact: true }).click()
-      await expect(courier.getByText("Choose a photo of the delivered order.")).toBeVisible()
-      const photo = await sharp({ create: { width: 60, height: 60, channels: 3, background: "#5a7" } })
-        .jpeg()
-        .toBuffer()
-      await courier
-        .getByLabel("Photo of the delivered order")
-        .setInputFiles({ name: "door.jpg", mimeType: "image/jpeg", buffer: photo })
-      await courier.getByRole("button", { name: "Delivered", exact: true }).click()
-      await expect(courier.locator(".toast", { hasText: "Delivered. Thank you!" })).toBeVisible()
-    })
-  })
-
-it("reads that an order was taken, on the page that was open too long", async () => {
-  const { order, deliveryId, offer } = await aBaltimoreOrder()
-  await offer()
-  const courier = await courierPage({ javaScript: false })
-  browser.expectProblem(/422/)
-  await takenByAnother(deliveryId)
-  await courier.getByRole("button", { name: `Take order ${order.number}` }).click()
-  await expect(courier.locator(".toast", { hasText: "Order was Taken" })).toBeVisible()
-})
-
-it("shows who may not deliver no address and nothing to take, on any path", async () => {
-  const { order, deliveryId, offer } = await aBaltimoreOrder()
-  await offer()
-  for (const facts of [{ approval: "waiting" }, { approval: "denied" }, { onboarded: null }] as const) {
-    const courier = await aDeliverer(server.database.db, facts)
-    const page = await signedIn(courier.actor, { context: ON_THE_MAP })
-    await page.goto("/deliveries")
-    await expect(
-      page.getByText("You can deliver once you are approved and connected with Stripe."),
-    ).toBeVisible()
-    expect(await page.content()).not.toContain("400 W Lexington St")
-    const api = `${server.url}/api/v1/pushcartexpress`
-    expect(await (await page.request.get(`${api}/deliveries`)).json()).toMatchObject({
-      waiting: [],
-      active: null,
-    })
-    expect((await page.request.get(`${api}/grabAllDeliveries`)).status()).toBe(403)
-    const way = await page.request.get(`${api}/directions?delivery=${deliveryId}&lat=39.29&lng=-76.61`)
-    expect(way.status()).toBe(403)
-    const take = await page.request.put(`${api}/takeOrder`, {
-      data: { sid: deliveryId, did: courier.userId },
-    })
-    expect(take.status()).toBe(403)
-    expect(await take.text()).not.toContain(String(order.number))
-  }
 })

@@ -5,10 +5,11 @@ import { expect } from "#tests/support/expect.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { awake } from "#tests/support/hold-react.ts"
-import { useServer } from "#tests/support/server.ts"
-import { AUTH_SECRET, proceed, shopperWith, twoMarkets } from "./checkout-steps.ts"
+import { aPlace } from "#tests/support/places.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+import { proceed, shopperWith, twoMarkets } from "./checkout-steps.ts"
 
-const server = useServer({ env: { AUTH_SECRET } })
+const server = useSharedServer()
 const browser = useBrowser()
 
 /** The addresses of all style sheets that the page asks for from here on. */
@@ -33,7 +34,9 @@ const kept = (page: Page) =>
   expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain("css")
 
 describe("a browser's first page", () => {
-  it("has its style sheet within it, and fetches the file for the next one, which names it", async () => {
+  it("has its style sheet within it, and fetches the file for the next one, which names it", {
+    tags: ["WEAK-10"],
+  }, async () => {
     const page = await browser.visit(server.url, { alone: true })
     const asked = sheetsOf(page)
     await page.goto("/home")
@@ -47,25 +50,25 @@ describe("a browser's first page", () => {
     expect(await looks(page)).toMatchObject(STYLED)
   })
 
-  it("is styled without JavaScript, by day, by night and on paper, and asks for no style sheet", async () => {
-    const page = await browser.visit(server.url, { javaScript: false })
-    const asked = sheetsOf(page)
+  it("is styled by day, by night and on paper", { tags: ["WEAK-10"] }, async () => {
+    const page = await browser.visit(server.url, { alone: true })
     await page.emulateMedia({ colorScheme: "light" })
     await page.goto("/home")
-    const day = await page.locator(".awning").evaluate((awning) => getComputedStyle(awning).display)
-    expect(day).toBe("block")
-    const ground = () =>
+    const awning = () => page.locator(".awning").evaluate((element) => getComputedStyle(element).display)
+    const background = () =>
       page.locator("html").evaluate((root) => getComputedStyle(root).getPropertyValue("background-color"))
-    const light = await ground()
+    expect(await awning()).toBe("block")
+    const light = await background()
     await page.emulateMedia({ colorScheme: "dark" })
-    expect(await ground()).not.toBe(light)
+    expect(await background()).not.toBe(light)
     await page.emulateMedia({ media: "print", colorScheme: "dark" })
-    expect(await ground()).toBe(light)
-    expect(await page.locator(".awning").evaluate((awning) => getComputedStyle(awning).display)).toBe("none")
-    expect(asked).toEqual([])
+    expect(await background()).toBe(light)
+    expect(await awning()).toBe("none")
   })
 
-  it("names another style sheet's file again once the site has another one", async () => {
+  it("names another style sheet's file again once the site has another one", {
+    tags: ["WEAK-10"],
+  }, async () => {
     const page = await browser.visit(server.url)
     await page.context().addCookies([{ name: "css", value: "/assets/app-ofyesterday.css", url: server.url }])
     await page.goto("/home")
@@ -74,7 +77,9 @@ describe("a browser's first page", () => {
   })
 })
 
-it("keeps the style sheet when React wakes, and adds what the next page needs before it is seen", async () => {
+it("keeps the style sheet when React wakes, and adds what the next page needs before it is seen", {
+  tags: ["WEAK-10"],
+}, async () => {
   const { db } = server.database
   const market = await aMarket(db)
   const product = await aProduct(db, market)
@@ -107,7 +112,7 @@ it("keeps the style sheet when React wakes, and adds what the next page needs be
 describe("our small script", () => {
   const isRunning = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-small", "")
 
-  it("is asked for once the page is painted, and not before", async () => {
+  it("is asked for once the page is painted, and not before", { tags: ["WEAK-12"] }, async () => {
     const page = await browser.visit(server.url)
     await page.goto("/home")
     await isRunning(page)
@@ -122,7 +127,9 @@ describe("our small script", () => {
     expect(asked).toBeGreaterThanOrEqual(painted)
   })
 
-  it("runs all the same where nobody tells of a paint, and React too, a second after load", async () => {
+  it("runs all the same where nobody tells of a paint, and React too, a second after load", {
+    tags: ["WEAK-12"],
+  }, async () => {
     const page = await browser.visit(server.url)
     await page.addInitScript(() => {
       PerformanceObserver.prototype.observe = () => {}
@@ -140,7 +147,9 @@ describe("our small script", () => {
   })
 })
 
-it("moves nothing at the till when React wakes and the clock begins to run", async () => {
+it("moves nothing at the till when React wakes and the clock begins to run", {
+  tags: ["WEAK-11"],
+}, async () => {
   const { melon } = await twoMarkets(server.database.db)
   const { page } = await shopperWith(server, browser, [{ productId: melon.id }], { viewport: "phone" })
   await proceed(page, "Pick up")
@@ -161,15 +170,19 @@ it("moves nothing at the till when React wakes and the clock begins to run", asy
   expect(shifts).toEqual([])
 })
 
-it("draws no map while nobody is there, and draws it for the first hand, unless the button was quicker", async () => {
+it("draws no map while nobody is there, and draws it for the first hand, unless the button was quicker", {
+  tags: ["MAP-5"],
+}, async () => {
   browser.expectProblem(/tiles\.openfreemap\.org|ERR_FAILED/)
-  await aMarket(server.database.db, { name: "Harbor Stalls" })
+  const place = await aPlace(server)
+  await aMarket(server.database.db, { ...place, name: "Harbor Stalls" })
+  const path = `/home?zip=${place.zip}`
   const drawn = (page: Page) => page.getByRole("button", { name: "Harbor Stalls", exact: true })
   const page = await browser.visit(server.url, { alone: true })
   const asked: string[] = []
   page.on("request", (request) => asked.push(request.url()))
   const fetched = page.waitForResponse(/entry\.client/)
-  await page.goto("/home")
+  await page.goto(path)
   await fetched
   await page.evaluate(() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 500))))
   expect(asked.filter((url) => /base-map|maplibre/.test(url))).toEqual([])
@@ -177,7 +190,7 @@ it("draws no map while nobody is there, and draws it for the first hand, unless 
   await expect(drawn(page)).toBeVisible({ timeout: 30_000 })
 
   const other = await browser.visit(server.url, { alone: true })
-  await other.goto("/home")
+  await other.goto(path)
   await other.getByRole("button", { name: "Show the map" }).focus()
   await other.keyboard.press("Enter")
   await expect(drawn(other)).toBeVisible({ timeout: 30_000 })

@@ -1,22 +1,24 @@
-import { afterAll, beforeAll, describe, it } from "vitest"
+import { describe, it, onTestFinished } from "vitest"
+import type { FrameNews, Session } from "#app/context.ts"
+import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { useBrowser } from "#tests/support/browser.ts"
+import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
 import { awake, holdReact } from "#tests/support/hold-react.ts"
 import { startPageServer } from "#tests/support/page-server.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+import { signIn } from "#tests/support/sign-in.ts"
 
-// In development mode, where React says every mismatch aloud, and useBrowser fails the test that hears it.
-let server: Awaited<ReturnType<typeof startPageServer>>
-beforeAll(async () => {
-  server = await startPageServer()
-}, 60_000)
-afterAll(() => server.stop())
+const server = useSharedServer()
 const browser = useBrowser()
 
 const onPoorNetwork = () =>
   Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } })
 
 describe("a late page", () => {
-  it("asks for nothing of React before load, then wakes by itself", async () => {
+  it("asks for nothing of React before load, then wakes by itself", { tags: ["WEAK-3"] }, async () => {
     const page = await browser.visit(server.url)
     const html = await (await page.goto("/dev/ui"))?.text()
     expect(html).not.toContain(`rel="modulepreload"`)
@@ -33,7 +35,7 @@ describe("a late page", () => {
     expect(early.filter((name) => !/critical\.css/.test(name))).toEqual([])
   })
 
-  it("fetches React and leaves it asleep until the first sign of a hand", async () => {
+  it("fetches React and leaves it asleep until the first sign of a hand", { tags: ["WEAK-3"] }, async () => {
     const page = await browser.visit(server.url, { alone: true })
     const fetched = page.waitForResponse(/entry\.client/)
     await page.goto("/dev/ui")
@@ -54,7 +56,7 @@ describe("a late page", () => {
     expect(await known()).toEqual([expect.any(String), true])
   })
 
-  it("wakes though it was touched before its last line had come", async () => {
+  it("wakes though it was touched before its last line had come", { tags: ["WEAK-3"] }, async () => {
     const page = await browser.visit(server.url)
     await page.addInitScript(() => {
       // Between the loader's own script and the one behind it.
@@ -70,7 +72,9 @@ describe("a late page", () => {
     await awake(page)
   })
 
-  it("is scrolled to where it was before React is there, when it is opened again", async () => {
+  it("is scrolled to where it was before React is there, when it is opened again", {
+    tags: ["WEAK-9"],
+  }, async () => {
     const page = await browser.visit(server.url)
     await page.addInitScript(() => {
       // So that the browser does not do it by itself.
@@ -87,28 +91,15 @@ describe("a late page", () => {
     expect(await top()).toBe(500)
   })
 
-  it("wakes by itself where nobody is", async () => {
+  it("wakes by itself where nobody is", { tags: ["WEAK-3"] }, async () => {
     const page = await browser.visit(server.url, { alone: true })
     await page.goto("/dev/ui")
     await awake(page)
   })
 
-  it("keeps what was typed, chosen and ticked while React was on its way", async () => {
-    const page = await browser.visit(server.url)
-    const release = await holdReact(page)
-    await page.goto("/dev/ui")
-    await page.getByLabel("First Name").fill("Grace")
-    await page.getByLabel("Email").fill("grace@pushcart.test")
-    await page.getByLabel("State").selectOption("NY")
-    await page.getByLabel(/18 or older/).check()
-    await release()
-    await expect(page.getByLabel("First Name")).toHaveValue("Grace")
-    await expect(page.getByLabel("Email")).toHaveValue("grace@pushcart.test")
-    await expect(page.getByLabel("State")).toHaveValue("NY")
-    await expect(page.getByLabel(/18 or older/)).toBeChecked()
-  })
-
-  it("does once what the first click on a button that needs React asked for", async () => {
+  it("does once what the first click on a button that needs React asked for", {
+    tags: ["WEAK-4"],
+  }, async () => {
     const page = await browser.visit(server.url)
     const release = await holdReact(page)
     await page.goto("/dev/ui")
@@ -119,7 +110,9 @@ describe("a late page", () => {
     await expect(page.locator(".toast")).toHaveCount(2)
   })
 
-  it("is loaded anew when the network is back that React was lost with, but not under somebody's typing", async () => {
+  it("is loaded anew when the network is back that React was lost with, but not under somebody's typing", {
+    tags: ["WEAK-5"],
+  }, async () => {
     browser.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/)
     const page = await browser.visit(server.url, { alone: true })
     let isGone = true
@@ -149,7 +142,7 @@ describe("a late page", () => {
     expect(documents).toBe(0)
   })
 
-  it("stays asleep on Save-Data until something that needs it is touched", async () => {
+  it("stays asleep on Save-Data until something that needs it is touched", { tags: ["WEAK-3"] }, async () => {
     const page = await browser.visit(server.url)
     await page.addInitScript(onPoorNetwork)
     const asked: string[] = []
@@ -162,29 +155,52 @@ describe("a late page", () => {
   })
 })
 
-it("ships nothing of React on static pages, signed in or not", async () => {
-  const page = await browser.visit(server.url)
-  for (const path of ["/Welcome", "/about", "/faq", "/terms", "/JesusSaves", "/nowhere"]) {
-    const html = await (await page.goto(path))?.text()
-    expect(html, path).not.toMatch(/rel="modulepreload"|__reactRouterContext|text\/late-/)
-  }
+/** A session of the pages in development mode, which have no database. */
+const CUSTOMER: Partial<Session & FrameNews> = {
+  actor: { role: "customer", userId: "u" },
+  name: "Ada Byron",
+  email: "ada@pushcart.test",
+  cartCount: 3,
+  unseenCount: 1,
+  notifications: [{ id: "n", message: "Your order is ready.", date: "2024-03-05T12:00:00Z", seen: false }],
+}
+
+it("keeps what was typed, chosen and ticked while React was on its way", { tags: ["WEAK-4"] }, async () => {
+  // In development mode, where React reports every mismatch, and useBrowser fails the test that has one.
+  const development = await startPageServer()
+  onTestFinished(development.stop)
+  // Vite compiles what the page needs when it is first asked for.
+  await fetch(`${development.url}/dev/ui`)
+  const page = await browser.visit(development.url)
+  await page.route(/rooms\/ticket/, (route) => route.fulfill({ status: 401, body: "{}" }))
+  const value = encodeURIComponent(JSON.stringify(CUSTOMER))
+  await page.context().addCookies([{ name: "test-session", value, url: development.url }])
+  const release = await holdReact(page)
+  await page.goto("/dev/ui")
+  await page.getByLabel("First Name").fill("Grace")
+  await page.getByLabel("Email").fill("grace@pushcart.test")
+  await page.getByLabel("State").selectOption("NY")
+  await page.getByLabel(/18 or older/).check()
+  await release()
+  await expect(page.getByLabel("First Name")).toHaveValue("Grace")
+  await expect(page.getByLabel("Email")).toHaveValue("grace@pushcart.test")
+  await expect(page.getByLabel("State")).toHaveValue("NY")
+  await expect(page.getByLabel(/18 or older/)).toBeChecked()
 })
 
-it("refreshes the badges of a page that comes back from the cache", async () => {
+it("refreshes the badges of a page that comes back from the cache", { tags: ["NOTE-6"] }, async () => {
+  const { db } = server.database
+  const { actor } = await aCustomer(db)
+  const product = await aProduct(db, await aMarket(db))
+  const add = (quantity: number) =>
+    addToCart(ctxFor(server.database, actor), { productId: product.id, size: "", quantity })
+  await add(1)
   const page = await browser.visit(server.url)
-  const cookie = (name: string, value: object) => ({
-    name,
-    value: encodeURIComponent(JSON.stringify(value)),
-    url: server.url,
-  })
-  const session = { actor: { role: "customer", userId: "u" }, cartCount: 1, unseenCount: 0 }
-  await page.route(/rooms\/ticket/, (route) => route.fulfill({ status: 401, body: "{}" }))
-  await page
-    .context()
-    .addCookies([cookie("test-session", session), cookie("test-badges", { cart: 3, unseen: 0 })])
+  await signIn(page, server, actor)
   await page.goto("/about")
   await expect(page.locator("[data-badge=cart]")).toHaveText("1")
   await page.goto("/faq")
+  await add(2)
   await page.goBack()
   await expect(page.locator("[data-badge=cart]")).toHaveText("3")
 })

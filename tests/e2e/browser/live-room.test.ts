@@ -57,7 +57,9 @@ const tell = (data: string) =>
   rooms.publish({ party: "customer", room: "ada", id: String(++told), type: "changed", data })
 const arrived = () => vi.waitFor(() => expect(rooms.countSockets()).toBe(1), { timeout: 5_000 })
 
-it("shows what happened, without a reload, through renewed tickets, once and in order", async () => {
+it("shows what happened, without a reload, through renewed tickets, once and in order", {
+  tags: ["LIVE-6"],
+}, async () => {
   ticketLifetimeMs = 800
   const page = await browser.visit(server.url.origin)
   await page.goto("/")
@@ -71,7 +73,9 @@ it("shows what happened, without a reload, through renewed tickets, once and in 
   expect(await page.locator("li").allTextContents()).toEqual(sent)
 })
 
-it("says that live updates are paused, and catches up at the network's return", async () => {
+it("says that live updates are paused, and catches up at the network's return", {
+  tags: ["LIVE-6"],
+}, async () => {
   browser.expectProblem(/503/)
   const page = await browser.visit(server.url.origin)
   await page.goto("/")

@@ -9,11 +9,11 @@ import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { awake } from "#tests/support/hold-react.ts"
 import { aSeller } from "#tests/support/seller-wizard.ts"
-import { useServer } from "#tests/support/server.ts"
+import { useSharedServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 import { inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
 
-const server = useServer()
+const server = useSharedServer()
 const browser = useBrowser()
 const { aBaltimoreOrder, courierPage } = inBaltimore(server, browser)
 
@@ -31,53 +31,43 @@ async function sellerWithOrders(count: number) {
 }
 
 describe("with the keyboard alone", () => {
-  it("a dialog that is left gives the focus back to what opened it", async () => {
-    const { page, product } = await sellerWithOrders(0)
-    await page.goto(`/edit-product?product=${product.id}`)
-    await awake(page)
-    const opener = page.getByRole("link", { name: "Delete", exact: true })
-    await opener.press("Enter")
-    await expect(page.getByRole("dialog")).toBeVisible()
-    await page.keyboard.press("Escape")
-    await expect(page.getByRole("dialog")).toHaveCount(0)
-    await expect(opener).toBeFocused()
-    await opener.press("Enter")
-    await page.getByRole("link", { name: "Keep it" }).press("Enter")
-    await expect(page.getByRole("dialog")).toHaveCount(0)
-    await expect(opener).toBeFocused()
-  })
+  it(
+    "a dialog is modal when it is rendered, and gives the focus back to what opened it",
+    { tags: ["A11Y-5"] },
+    async () => {
+      const { page, product } = await sellerWithOrders(0)
+      await page.goto(`/edit-product?product=${product.id}`)
+      await awake(page)
+      const opener = page.getByRole("link", { name: "Delete", exact: true })
+      const firstSeen = page.evaluate(
+        () =>
+          new Promise<boolean>((seen) => {
+            const watch = new MutationObserver(() => {
+              const dialog = document.querySelector("dialog")
+              if (dialog) seen(dialog.matches(":modal"))
+            })
+            watch.observe(document.body, { childList: true, subtree: true })
+          }),
+      )
+      await opener.press("Enter")
+      expect(await firstSeen, "modal when it is rendered").toBe(true)
+      await page.keyboard.press("Escape")
+      await expect(page.getByRole("dialog")).toHaveCount(0)
+      await expect(opener).toBeFocused()
+      await opener.press("Enter")
+      await page.getByRole("link", { name: "Keep it" }).press("Enter")
+      await expect(page.getByRole("dialog")).toHaveCount(0)
+      await expect(opener).toBeFocused()
+      // One that the address opened.
+      await page.goto(`/edit-product?product=${product.id}&dialog=delete`)
+      await awake(page)
+      await page.keyboard.press("Escape")
+      await expect(page.getByRole("dialog")).toHaveCount(0)
+      await expect(opener).toBeFocused()
+    },
+  )
 
-  it("so does one that the address opened", async () => {
-    const { page, product } = await sellerWithOrders(0)
-    await page.goto(`/edit-product?product=${product.id}&dialog=delete`)
-    await awake(page)
-    await page.keyboard.press("Escape")
-    await expect(page.getByRole("dialog")).toHaveCount(0)
-    await expect(page.getByRole("link", { name: "Delete", exact: true })).toBeFocused()
-  })
-
-  it("a dialog listens as soon as it is drawn", async () => {
-    const { page, product } = await sellerWithOrders(0)
-    await page.goto(`/edit-product?product=${product.id}`)
-    await awake(page)
-    const firstSeen = page.evaluate(
-      () =>
-        new Promise<boolean>((seen) => {
-          const watch = new MutationObserver(() => {
-            const dialog = document.querySelector("dialog")
-            if (dialog) seen(dialog.matches(":modal"))
-          })
-          watch.observe(document.body, { childList: true, subtree: true })
-        }),
-    )
-    await page.getByRole("link", { name: "Delete", exact: true }).press("Enter")
-    expect(await firstSeen, "modal when it is drawn").toBe(true)
-    await page.keyboard.press("Escape")
-    await expect(page.getByRole("dialog")).toHaveCount(0)
-    await expect(page.getByRole("link", { name: "Delete", exact: true })).toBeFocused()
-  })
-
-  it("a page that comes without a document says its title", async () => {
+  it("a page that comes without a document says its title", { tags: ["A11Y-6"] }, async () => {
     const { page } = await sellerWithOrders(0)
     await page.goto("/edit-product")
     await awake(page)
@@ -87,7 +77,7 @@ describe("with the keyboard alone", () => {
     await expect(page.locator("#page-announcer")).toHaveText("Insert a Product — Pushcart")
   })
 
-  it("a seller's products have no gap in their headings", async () => {
+  it("a seller's products have no gap in their headings", { tags: ["A11Y-6"] }, async () => {
     const { page } = await sellerWithOrders(0)
     await page.goto("/all-my-products")
     expect(await accessibilityFaults(page)).toEqual([])
@@ -95,7 +85,7 @@ describe("with the keyboard alone", () => {
 })
 
 describe("an order's status that was set from elsewhere", () => {
-  it("stands in the dropdown, so that Update does not undo it", async () => {
+  it("stands in the dropdown, so that Update does not undo it", { tags: ["SALE-13"] }, async () => {
     const { market, page, orders } = await sellerWithOrders(1)
     const [{ id, number }] = orders as [(typeof orders)[number]]
     const seller = ctxFor(server.database, market.actor)
@@ -114,7 +104,7 @@ describe("an order's status that was set from elsewhere", () => {
 })
 
 describe("on paper", () => {
-  it("a list that scrolls on the screen is printed whole", async () => {
+  it("a list that scrolls on the screen is printed whole", { tags: ["A11Y-7"] }, async () => {
     const { page, orders } = await sellerWithOrders(9)
     await page.goto("/marketOrders")
     const area = page.getByRole("region", { name: "All Uncompleted Orders" })
@@ -127,7 +117,9 @@ describe("on paper", () => {
 })
 
 describe("zoomed in to 400%", () => {
-  it("the zip field shows a whole zip, and a market's registration stands on the screen", async () => {
+  it("the zip field shows a whole zip, and a market's registration stands on the screen", {
+    tags: ["A11Y-8"],
+  }, async () => {
     const page = await browser.visit(server.url, { context: { viewport: ZOOMED } })
     await aMarket(server.database.db)
     await page.goto("/home")
@@ -138,7 +130,9 @@ describe("zoomed in to 400%", () => {
     expect(await pixelsTooWide(page)).toBe(0)
   })
 
-  it("a product stays on the screen whose name and description are one long word each", async () => {
+  it("a product stays on the screen whose name and description are one long word each", {
+    tags: ["A11Y-8"],
+  }, async () => {
     const { db } = server.database
     const market = await aMarket(db)
     const product = await aProduct(db, market, {
@@ -152,7 +146,7 @@ describe("zoomed in to 400%", () => {
     expect(await pixelsTooWide(page)).toBe(0)
   })
 
-  it("a deliverer's list lies under the map, whole", async () => {
+  it("a deliverer's list lies under the map, whole", { tags: ["A11Y-8"] }, async () => {
     const { offer } = await aBaltimoreOrder()
     await offer()
     const page = await courierPage({ context: { ...ON_THE_MAP, viewport: ZOOMED } })

@@ -9,10 +9,10 @@ import { aProduct } from "#tests/support/factories/markets.ts"
 import { awake } from "#tests/support/hold-react.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { aSeller, listed } from "#tests/support/seller-wizard.ts"
-import { useServer } from "#tests/support/server.ts"
-import { AUTH_SECRET, shopperWith, twoMarkets } from "./checkout-steps.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+import { shopperWith, twoMarkets } from "./checkout-steps.ts"
 
-const server = useServer({ env: { AUTH_SECRET } })
+const server = useSharedServer()
 const browser = useBrowser()
 
 const LOST =
@@ -45,7 +45,9 @@ const offline = async (page: Page) => {
 }
 
 describe("a form that is lost with the network", () => {
-  it("stays as it was filled in, and is sent again when the network is back", async () => {
+  it("stays as it was filled in, and is sent again when the network is back", {
+    tags: ["WEAK-6"],
+  }, async () => {
     const { seller, product } = await sellerAt()
     await offline(seller)
     await seller.getByLabel("Description").fill("Picked this morning.")
@@ -65,7 +67,7 @@ describe("a form that is lost with the network", () => {
     await expect(seller.getByText("Something fell off the cart")).toHaveCount(0)
   })
 
-  it("is shown as done where it had arrived", async () => {
+  it("is shown as done where it had arrived", { tags: ["WEAK-6"] }, async () => {
     const { seller, market } = await sellerAt()
     browser.expectProblem(/ERR_CONNECTION_RESET/)
     const pictures = () =>
@@ -79,7 +81,7 @@ describe("a form that is lost with the network", () => {
     expect(await pictures()).toHaveLength(1)
   })
 
-  it("leaves the reader where they stood, with the keyboard too", async () => {
+  it("leaves the reader where they stood, with the keyboard too", { tags: ["WEAK-6"] }, async () => {
     const { seller } = await sellerAt()
     await offline(seller)
     const button = seller.getByRole("button", { name: "Update" })
@@ -90,7 +92,7 @@ describe("a form that is lost with the network", () => {
 })
 
 describe("what may be sent twice", () => {
-  it("goes into the cart once, when the network is back", async () => {
+  it("goes into the cart once, when the network is back", { tags: ["WEAK-7"] }, async () => {
     const { melon } = await twoMarkets(server.database.db)
     const { page, ctx } = await shopperWith(server, browser, [])
     await page.goto(`/view-product?product=${melon.id}`)
@@ -105,7 +107,9 @@ describe("what may be sent twice", () => {
     expect(lines.map(({ quantity }) => quantity)).toEqual([1])
   })
 
-  it("is a quantity that was changed without a network, and no page is lost", async () => {
+  it("is a quantity that was changed without a network, and no page is lost", {
+    tags: ["WEAK-7"],
+  }, async () => {
     const { melon } = await twoMarkets(server.database.db)
     const { page, ctx } = await shopperWith(server, browser, [{ productId: melon.id }])
     await page.goto("/shopping-cart")
@@ -121,7 +125,7 @@ describe("what may be sent twice", () => {
   })
 })
 
-it("a link that is followed without a network leads on when it is back", async () => {
+it("a link that is followed without a network leads on when it is back", { tags: ["WEAK-7"] }, async () => {
   const { page } = await aSeller(server, browser)
   browser.expectProblem(/ERR_INTERNET_DISCONNECTED|WebSocket connection to/)
   let isOffline = true
@@ -158,7 +162,7 @@ describe("a link to a page whose script does not come", () => {
     }
   }
 
-  it("without a network leads on when it is back, in the same document", async () => {
+  it("without a network leads on when it is back, in the same document", { tags: ["WEAK-5"] }, async () => {
     const { page, mark, follow } = await markedPage()
     let isOffline = true
     await page.route(MODULES, (route) => (isOffline ? route.abort("internetdisconnected") : route.fallback()))
@@ -172,7 +176,9 @@ describe("a link to a page whose script does not come", () => {
     await expect(page.locator("body[data-same]")).toHaveCount(1)
   })
 
-  it("as the server has it no more loads the document of the version that runs", async () => {
+  it("as the server has it no more loads the document of the version that runs", {
+    tags: ["WEAK-5"],
+  }, async () => {
     const { page, mark, follow } = await markedPage()
     await page.route(MODULES, (route) => route.fulfill({ status: 404, body: "" }))
     await mark()

@@ -2,9 +2,9 @@ import type { RouteConfigEntry } from "@react-router/dev/routes"
 import { expect, it } from "vitest"
 import routes from "#app/routes.ts"
 import { aPersonWithPassword, signInAt } from "#tests/support/people.ts"
-import { useServer } from "#tests/support/server.ts"
+import { useSharedServer } from "#tests/support/server.ts"
 
-const server = useServer()
+const server = useSharedServer()
 
 /** Where the specification sends who does not belong: section 2, "Guards". */
 const GUARDS = {
@@ -38,7 +38,9 @@ async function expectTurnedAway(path: string, to: string, cookie = "") {
   expect([path, post.status, post.headers.get("location")]).toEqual([path, 302, to])
 }
 
-it("turns nobody's visits, data requests and posts away from every guarded page", async () => {
+it("turns nobody's visits, data requests and posts away from every guarded page", {
+  tags: ["GUARD-1", "GUARD-2", "GUARD-6"],
+}, async () => {
   let count = 0
   const layouts = ((await routes) as RouteConfigEntry[]).filter(({ file }) => file.startsWith("guards/"))
   for (const { file, children = [] } of layouts)
@@ -49,7 +51,9 @@ it("turns nobody's visits, data requests and posts away from every guarded page"
   expect(count).toBeGreaterThan(5)
 })
 
-it("opens no page of another role, even to someone who holds both, and believes no flag cookie", async () => {
+it("opens no page of another role, even to someone who holds both, and believes no flag cookie", {
+  tags: ["ACCT-4", "GUARD-3"],
+}, async () => {
   const person = await aPersonWithPassword(server.database.db, ["customer", "seller"])
   const session = {
     seller: await signInAt(server, person, "seller"),

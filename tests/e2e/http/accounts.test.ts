@@ -1,0 +1,181 @@
+import { describe, expect, it } from "vitest"
+import type { HtmlPage } from "#tests/support/html-page.ts"
+import { linkTo } from "#tests/support/letter-links.ts"
+import { waitForLetter } from "#tests/support/mailbox.ts"
+import { aPersonWithPassword } from "#tests/support/people.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+import { PASSWORD } from "#tests/support/sign-in.ts"
+import { type Visitor, visitor } from "#tests/support/visitor.ts"
+
+const server = useSharedServer()
+
+const AGREE = "I am 18 or older and agree to the terms and the privacy policy"
+const anEmail = (part: string) => `${part}-${crypto.randomUUID()}@example.test`
+
+const registration = (email: string) => ({
+  "First Name": "Ada",
+  "Last Name": "Byron",
+  Email: email,
+  Password: PASSWORD,
+  "Confirm Password": PASSWORD,
+  [AGREE]: true,
+})
+
+async function register(ada: Visitor, email: string, changes: Record<string, string | boolean> = {}) {
+  const page = await ada.open("/login?tab=register")
+  return page.press("Register", { ...registration(email), ...changes })
+}
+
+async function logIn(ada: Visitor, email: string, password = PASSWORD, path = "/login") {
+  const page = await ada.open(path)
+  return page.press("Login", { Email: email, Password: password })
+}
+
+const isMarked = (page: HtmlPage, label: string) => page.field(label).getAttribute("aria-invalid") === "true"
+
+describe("a customer", () => {
+  it("confirms the email by the link, forgets the password, and chooses a new one", {
+    tags: ["ACCT-1", "ACCT-3", "ACCT-4", "ACCT-9", "ACCT-14", "ACCT-18", "ACCT-19", "REG-3", "NOJS-1"],
+  }, async () => {
+    const email = anEmail("journey")
+    const ada = await visitor(server)
+    const welcome = await ada.open("/login")
+    expect(welcome.text).toContain("Your email must be confirmed before login.")
+    const form = await welcome.follow("Register")
+    const registered = await form.press("Register", registration(email))
+    expect(registered.path).toBe("/login")
+    expect(registered.text).toContain("We sent you a letter")
+    expect((await logIn(ada, email)).text).toContain("Email not confirmed")
+
+    const confirmation = await waitForLetter(server, { to: email, subject: "Confirm" })
+    const link = confirmation.links.find((one) => one.startsWith(`${server.url}/email-confirmed`))!
+    const confirmed = await (await ada.open(link)).press("Log in")
+    expect(confirmed.path).toBe("/login")
+    expect(confirmed.text).toContain("Your email is confirmed.")
+    expect((await logIn(ada, email)).path).toBe("/home")
+
+    const left = await (await ada.open("/about")).press("Sign out")
+    expect(left.path).toBe("/login")
+    expect([...ada.cookies.keys()].filter((name) => !["font", "flash", "css"].includes(name))).toEqual([])
+
+    const forgot = await left.follow("Forgot your password?")
+    expect(forgot.text).toContain("An email is sent if the address exists.")
+    const asked = await forgot.press("Forgot", { Email: email })
+    expect(asked.path).toBe("/login")
+    expect(asked.text).toContain("If the address exists")
+
+    const reset = await waitForLetter(server, { to: email, subject: "password" })
+    const fresh = await ada.open(reset.links.find((one) => one.startsWith(`${server.url}/newpassword`))!)
+    const NEW = "Barrow#2026xy"
+    const saved = await fresh.press("Save the new password", { "New Password": NEW, "Confirm Password": NEW })
+    expect(saved.path).toBe("/login")
+    expect(saved.text).toContain("Your new password is set.")
+    expect((await logIn(ada, email)).text).toContain("email and password don't match")
+    expect((await logIn(ada, email, NEW)).path).toBe("/home")
+  })
+
+  it("reads what is wrong with a registration next to the fields and in the summary", {
+    tags: ["ACCT-21", "REG-1", "REG-2"],
+  }, async () => {
+    const page = await register(await visitor(server), "not an email", {
+      "First Name": "",
+      Password: "1234",
+      "Confirm Password": "5",
+      [AGREE]: false,
+    })
+    const errors = [...page.document.querySelectorAll("form#register .error")].map(
+      (error) => error.textContent,
+    )
+    for (const text of [
+      "Enter your first name.",
+      "Enter an email like name@example.com.",
+      "Needs to have an UpperCase",
+      "Needs to have an LowerCase",
+      "one special character (@,#, $, %, ^, &, *)",
+      "Password must be at least 10 characters long",
+      "To join, tick that you are 18 or older and agree to the terms.",
+    ])
+      expect(errors).toContainEqual(expect.stringContaining(text))
+    expect(page.get("alert").textContent).toContain("problems")
+    expect([isMarked(page, "First Name"), isMarked(page, "Last Name")]).toEqual([true, false])
+  })
+
+  it("is told that two passwords differ, and never gets one back in the page", {
+    tags: ["ACCT-22"],
+  }, async () => {
+    const page = await register(await visitor(server), anEmail("differ"), {
+      "Confirm Password": "Other#2026aa",
+    })
+    const DIFFER = "Passwords does not match, Thank you!"
+    expect(page.errorAt("Confirm Password")).toContain(DIFFER)
+    expect(page.document.querySelector(".toast")?.textContent).toContain(DIFFER)
+    expect(page.field("First Name").value).toBe("Ada")
+    expect(page.html).not.toContain("Other#2026aa")
+  })
+
+  it("is told that an email was used", { tags: ["REG-4"] }, async () => {
+    const { email } = await aPersonWithPassword(server.database.db, ["customer"])
+    const page = await register(await visitor(server), email)
+    expect(page.document.querySelector(".toast")?.textContent).toContain(
+      "This email has been used, please use another one!",
+    )
+    expect(isMarked(page, "Email")).toBe(true)
+  })
+
+  it("sees both fields marked when email and password don't match", { tags: ["ACCT-7"] }, async () => {
+    const email = anEmail("nobody")
+    const page = await logIn(await visitor(server), email)
+    expect(page.document.querySelector(".toast")?.textContent).toContain("email and password don't match")
+    expect([isMarked(page, "Email"), isMarked(page, "Password")]).toEqual([true, true])
+    expect(page.field("Email").value).toBe(email)
+  })
+
+  it("opens a confirmation link without using it up, is offered a new one when it does not work", {
+    tags: ["ACCT-16", "ACCT-17"],
+  }, async () => {
+    const email = anEmail("link")
+    const ada = await visitor(server)
+    await register(ada, email)
+    const link = await linkTo(server.database.db, "email.confirmationRequested", email)
+    await ada.open(link)
+    const opened = await ada.open(link)
+    expect((await opened.press("Log in")).path).toBe("/login")
+    const again = await ada.open(link)
+    expect(again.get("heading", "Email confirmed")).toBeTruthy()
+    expect((await again.follow("Log in")).path).toBe("/login")
+
+    const expired = await ada.open("/email-confirmed?user=market&id=made-up")
+    expect(expired.text).toContain("This link has expired.")
+    const sent = await expired.press("Send a new link", { Email: email })
+    expect(sent.path).toBe("/market")
+    expect(sent.text).toContain("a new link is on its way")
+  })
+})
+
+describe("the pages of signing in", () => {
+  it.each([
+    { path: "/market", forgot: "/forgotpassword?page=market" },
+    { path: "/express", forgot: "/forgotpassword?page=express" },
+    { path: "/admin", forgot: null },
+  ])(
+    "$path signs nobody in who is not of its role",
+    { tags: ["ACCT-2", "ACCT-12"] },
+    async ({ path, forgot }) => {
+      const { email } = await aPersonWithPassword(server.database.db, ["customer"])
+      const ada = await visitor(server)
+      const [link, ...others] = (await ada.open(path)).all("link", "Forgot your password?")
+      expect([link?.getAttribute("href") ?? null, others]).toEqual([forgot, []])
+      const refused = await logIn(ada, email, PASSWORD, path)
+      expect(refused.text).toContain("email and password don't match")
+      expect((await logIn(ada, email)).path).toBe("/home")
+    },
+  )
+
+  it("stops guessing and says when to come back", { tags: ["ACCT-10"] }, async () => {
+    const guesser = await visitor(server)
+    const email = anEmail("guessed")
+    for (let guess = 0; guess < 8; guess++) await logIn(guesser, email, `Guess#2026-${guess}`)
+    const stopped = await logIn(guesser, email)
+    expect(stopped.get("alert").textContent).toMatch(/Too many tries\. Please try again in 1[45] minutes\./)
+  })
+})

@@ -1,0 +1,117 @@
+import { eq } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { auditLog, images, markets } from "#db/schema/index.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
+import { anApplicant } from "#tests/support/factories/applicants.ts"
+import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+import { waitForLetter } from "#tests/support/mailbox.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+import { type Person, sessionCookies } from "#tests/support/sessions.ts"
+import { visitor } from "#tests/support/visitor.ts"
+
+const server = useSharedServer()
+const db = () => server.database.db
+
+const adminAt = async (name: string) => visitor(server, (await anAdmin(db(), name)).actor)
+
+describe("an admin", { tags: ["NOJS-7"] }, () => {
+  it("finds an applicant, looks at the ID, and approves", {
+    tags: ["ACCT-3", "ADMIN-1", "ADMIN-3", "ADMIN-4"],
+  }, async () => {
+    const market = await anApplicant(server, { name: "Apple Row" })
+    const ines = await adminAt("Ines")
+    const all = await ines.open("/admin-dashboard")
+    const [search] = all.all("searchbox", "Search")
+    expect(search).toBeTruthy()
+    const found = await all.press("Search", { Search: market.email })
+    const page = await found.follow("Sam Seller", found.get("row", /Apple Row/))
+    expect(page.path).toBe(`/seller-info?seller=${market.sellerId}`)
+    expect(page.get("heading", "Apple Row").tagName).toBe("H1")
+    for (const fact of [market.email, "212-555-0134", "9am-5pm", "Closed", "Not begun"])
+      expect(page.text).toContain(fact)
+    const image = await ines.open(page.get("img", "Owner ID").getAttribute("src") ?? "")
+    expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"])
+    const looks = await db().select().from(auditLog).where(eq(auditLog.subjectId, market.image.id))
+    expect(looks.length).toBeGreaterThan(0)
+    const larger = await page.follow(/^Owner ID\s?View larger$/)
+    expect(larger.all("img", "Owner ID, larger", larger.get("dialog"))).toHaveLength(1)
+    const closed = await larger.follow("Close")
+    expect(closed.all("dialog")).toEqual([])
+
+    const approved = await closed.press("Approve")
+    expect(approved.path).toBe("/admin-dashboard")
+    expect(approved.text).toContain("Approved. They get a letter.")
+    await waitForLetter(server, { to: market.email, subject: "Your market is approved" })
+  })
+
+  it("denies only with a reason, which the applicant gets", { tags: ["ADMIN-5"] }, async () => {
+    const market = await anApplicant(server, { name: "Plum Row" })
+    const ines = await adminAt("Ines")
+    const page = await ines.open(`/seller-info?seller=${market.sellerId}`)
+    const refused = await page.press("Deny")
+    expect(refused.errorAt("Reason for a denial")).toBe("Tell the applicant why.")
+    const reason = `The permit ran out in May. ${crypto.randomUUID()}`
+    const denied = await refused.press("Deny", { "Reason for a denial": reason })
+    expect(denied.path).toBe("/admin-dashboard")
+    const letter = await waitForLetter(server, { to: market.email })
+    expect(letter.text.replace(/\s+/g, " ")).toContain(reason)
+    const [row] = await db().select().from(markets).where(eq(markets.id, market.id))
+    expect(row).toMatchObject({ approval: "denied", denialReason: reason })
+    const log = await ines.open(`/admin-log?search=${encodeURIComponent(reason)}`)
+    expect(log.get("row", /seller\.denied/).textContent).toContain("Ines")
+  })
+
+  it("who comes second is told what was decided and by whom, and sees what stands now", {
+    tags: ["ADMIN-6"],
+  }, async () => {
+    const market = await anApplicant(server, { name: "Cherry Row" })
+    const [ines, omar] = [await adminAt("Ines"), await adminAt("Omar")]
+    const seen = await omar.open(`/seller-info?seller=${market.sellerId}`)
+    await (await ines.open(`/seller-info?seller=${market.sellerId}`)).press("Approve")
+    const late = await seen.press("Deny", { "Reason for a denial": "The permit ran out." })
+    expect(late.get("alert").textContent).toContain("This application was already approved by Ines.")
+    expect([...late.document.querySelectorAll(".pill")].map((pill) => pill.textContent)).toContain("Approved")
+    const [row] = await db().select().from(markets).where(eq(markets.id, market.id))
+    expect(row!.approval).toBe("approved")
+  })
+})
+
+it("shows an applicant's private image to admins alone: by guess, old link, other role", {
+  tags: ["GUARD-1", "ADMIN-9"],
+}, async () => {
+  const market = await anApplicant(server, { name: "Closed Row" })
+  const paths = ["/admin-dashboard", "/admin-log", `/seller-info?seller=${market.sellerId}`]
+  const image = `/admin/images/${market.image.id}`
+  const strangers = [undefined, market.actor, (await aCustomer(db())).actor, (await aDeliverer(db())).actor]
+  for (const stranger of strangers) {
+    const get = await asking(stranger)
+    for (const path of [...paths, image]) {
+      const response = await get(path)
+      expect([path, response.status, response.headers.get("location")]).toEqual([path, 302, "/admin"])
+    }
+  }
+  const get = await asking((await anAdmin(db())).actor)
+  const sent = await get(image)
+  const link = sent.headers.get("location")!
+  expect(sent.headers.get("cache-control")).toBe("no-store")
+  expect((await get(link)).status).toBe(200)
+  const old = new URL(link, server.url)
+  old.searchParams.set("exp", String(Math.floor(Date.now() / 1000) - 1))
+  const guesses = [
+    old.pathname + old.search,
+    old.pathname,
+    `/images/identity/${market.image.name}`,
+    link.replace(/sig=[^&]+/, "sig=guessed"),
+    `/admin/images/${crypto.randomUUID()}`,
+  ]
+  for (const path of guesses) expect([path, (await get(path)).status]).toEqual([path, 404])
+  const [row] = await db().select().from(images).where(eq(images.id, market.image.id))
+  expect(row!.deletedAt).toBeNull()
+})
+
+/** Requests of this person, without following redirects. */
+async function asking(person?: Person) {
+  const cookies = person ? await sessionCookies(server, person) : []
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
+  return (path: string) => fetch(new URL(path, server.url), { redirect: "manual", headers: { cookie } })
+}

@@ -1,0 +1,81 @@
+import { eq, inArray } from "drizzle-orm"
+import { afterEach } from "vitest"
+import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { deliveries } from "#db/schema/index.ts"
+import { ctxFor } from "./database.ts"
+import { aMarket, aProduct } from "./factories/markets.ts"
+import { anOrder } from "./factories/orders.ts"
+import { aCustomer, aDeliverer } from "./factories/people.ts"
+import type { Site } from "./server.ts"
+
+/** Streets of Baltimore, from Lexington Market to a door on East Pratt Street. */
+export const ROUTE = [
+  { lat: 39.29175, lng: -76.62095 },
+  { lat: 39.2895, lng: -76.6198 },
+  { lat: 39.2868, lng: -76.614 },
+  { lat: 39.2864, lng: -76.6075 },
+] as const
+export const DOOR = ROUTE[3]
+
+/**
+ * Markets and orders in Baltimore, where the couriers of `aDeliverer` live. After each test its orders wait for a
+ * courier no longer, so that every test begins with none.
+ */
+export function ordersInBaltimore(server: Pick<Site, "database">) {
+  let offered: string[] = []
+  afterEach(async () => {
+    const { db } = server.database
+    if (offered.length > 0)
+      await db.update(deliveries).set({ hasDeliverer: true }).where(inArray(deliveries.orderId, offered))
+    offered = []
+  })
+
+  async function aStall() {
+    const { db } = server.database
+    const market = await aMarket(db, {
+      name: `Lexington Stall ${crypto.randomUUID().slice(0, 6)}`,
+      address: "400 W Lexington St",
+      city: "Baltimore",
+      state: "MD",
+      zip: "21201",
+      positionSource: "entered",
+      ...ROUTE[0],
+    })
+    return { market, product: await aProduct(db, market) }
+  }
+
+  async function aBaltimoreOrder() {
+    const { db } = server.database
+    const { market, product } = await aStall()
+    const customer = await aCustomer(db)
+    const order = await anOrder(db, { customer, market, product, fulfilment: "delivery" })
+    await toTheDoor(order.id)
+    const offer = () =>
+      chooseDeliverer(ctxFor(server.database, market.actor), { orderId: order.id, hasDeliverer: false })
+    return { market, customer, order, deliveryId: order.delivery!.id, offer }
+  }
+
+  /** As a geocoder would have found it: without one an address is known to its zip's center only. */
+  async function toTheDoor(orderId: string) {
+    offered.push(orderId)
+    await server.database.db
+      .update(deliveries)
+      .set({
+        address: "600 E Pratt St",
+        city: "Baltimore",
+        state: "MD",
+        zip: "21202",
+        ...DOOR,
+        positionSource: "entered",
+      })
+      .where(eq(deliveries.orderId, orderId))
+  }
+
+  async function takenByAnother(deliveryId: string) {
+    const other = await aDeliverer(server.database.db)
+    await takeDelivery(ctxFor(server.database, other.actor), deliveryId)
+  }
+
+  return { aStall, aBaltimoreOrder, toTheDoor, takenByAnother }
+}
