@@ -26,6 +26,8 @@ export async function putIntoCart(page: Page, market: string, product: string, s
   await page.goto("/home")
   await page.getByLabel("Zip").fill(zip)
   await page.getByRole("button", { name: "Find markets" }).click()
+  // The list of all markets may have others of this name.
+  await page.getByRole("heading", { name: `near ${zip}` }).waitFor()
   await page.getByRole("link", { name: `Check the market out: ${market}` }).click()
   await page.getByRole("link", { name: `View Product: ${product}` }).click()
   if (size) await page.getByLabel("Size").selectOption(size)
