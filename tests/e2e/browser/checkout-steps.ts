@@ -1,32 +1,12 @@
 import type { Page } from "playwright"
-import { addToCart } from "#core/cart/add-to-cart.server.ts"
-import type { Database } from "#db/client.ts"
-import { createSessions } from "#server/auth/sessions.ts"
 import type { PageOptions, TestBrowser } from "#tests/support/browser.ts"
-import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
-import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
-import { aCustomer } from "#tests/support/factories/people.ts"
+import { aCustomerWith, type Wanted } from "#tests/support/factories/carts.ts"
 import type { Site } from "#tests/support/server.ts"
+import { signIn } from "#tests/support/sign-in.ts"
 
-export const AUTH_SECRET = "a-secret-of-thirty-two-characters-for-tests"
-
-/** Two markets in Manhattan: melons at $12.34 and shoes of two sizes at $120.00. */
-export async function twoMarkets(db: Database) {
-  const stall = await aMarket(db, { name: "Chelsea Stall" })
-  const store = await aMarket(db, { name: "Shoe Corner", lat: 40.7264, lng: -73.9787, zip: "10009" })
-  const melon = await aProduct(db, stall, { name: "Sugar melon", priceCents: 1234, stock: 8 })
-  const shoes = await aProduct(db, store, {
-    name: "Walking shoes",
-    category: "Shoes",
-    section: "Sports Shoes",
-    priceCents: 12_000,
-    sizes: { "8": 5, "8.5": 5 },
-  })
-  return { stall, store, melon, shoes }
-}
-
-type Wanted = { productId: string; size?: string; quantity?: number }[]
+export { AUTH_SECRET } from "#tests/support/auth-secret.ts"
+export { twoMarkets } from "#tests/support/factories/carts.ts"
 
 /** A signed-in customer with things in the cart, in front of a page of theirs. */
 export async function shopperWith(
@@ -35,30 +15,19 @@ export async function shopperWith(
   wanted: Wanted,
   options: PageOptions = {},
 ) {
-  const { db } = server.database
-  const customer = await aCustomer(db)
-  const ctx = ctxFor({ db }, customer.actor)
-  for (const { productId, size = "", quantity = 1 } of wanted)
-    await addToCart(ctx, { productId, size, quantity })
+  const { customer, ctx } = await aCustomerWith(server.database.db, wanted)
   const page = await browser.visit(server.url, options)
-  const cookies = await createSessions({ db, secret: AUTH_SECRET }).open(
-    new Request(server.url),
-    customer.actor,
-  )
-  await page.context().addCookies(
-    cookies.flatMap((cookie) => {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      return value ? [{ name, value, url: server.url }] : []
-    }),
-  )
+  await signIn(page, server, customer.actor)
   return { page, customer, ctx }
 }
 
 /** Finds the market by zip and puts one of its products into the cart, as a customer does. */
-export async function putIntoCart(page: Page, market: string, product: string, size?: string) {
+export async function putIntoCart(page: Page, market: string, product: string, size?: string, zip = "10001") {
   await page.goto("/home")
-  await page.getByLabel("Zip").fill("10001")
+  await page.getByLabel("Zip").fill(zip)
   await page.getByRole("button", { name: "Find markets" }).click()
+  // The list of all markets may have others of this name.
+  await page.getByRole("heading", { name: `near ${zip}` }).waitFor()
   await page.getByRole("link", { name: `Check the market out: ${market}` }).click()
   await page.getByRole("link", { name: `View Product: ${product}` }).click()
   if (size) await page.getByLabel("Size").selectOption(size)

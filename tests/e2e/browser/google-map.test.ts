@@ -19,7 +19,9 @@ const server = useServer({
 const browser = useBrowser()
 const { aBaltimoreOrder, signedIn } = inBaltimore(server, browser)
 
-it("draws Google's map by the configured key, with the same markers and windows, and nothing of MapLibre", async () => {
+it("draws Google's map by the configured key, with the same markers and windows, and nothing of MapLibre", {
+  tags: ["MAP-6"],
+}, async () => {
   const page = await browser.visit(server.url)
   const google = await serveGoogleMaps(page)
   const asked: string[] = []
@@ -39,7 +41,9 @@ it("draws Google's map by the configured key, with the same markers and windows,
   expect(await page.content()).not.toContain("AIza-of-the-server")
 })
 
-it("begins at zoom 20 around New York, and at 12 around a searched zip; what was found it then shows whole", async () => {
+it("begins at zoom 20 around New York, and at 12 around a searched zip; what was found it then shows whole", {
+  tags: ["MAP-2"],
+}, async () => {
   await aMarket(server.database.db, { lat: 40.7506, lng: -73.9972, zip: "10001" })
   const page = await browser.visit(server.url)
   await serveGoogleMaps(page)
@@ -55,7 +59,7 @@ it("begins at zoom 20 around New York, and at 12 around a searched zip; what was
   }
 })
 
-it("says that the list shows the same when Google refuses the key", async () => {
+it("says that the list shows the same when Google refuses the key", { tags: ["MAP-6"] }, async () => {
   const page = await browser.visit(server.url)
   await serveGoogleMaps(page, { refuses: "AIza-of-the-browser" })
   await page.goto("/dev/ui")
@@ -64,7 +68,9 @@ it("says that the list shows the same when Google refuses the key", async () => 
   await expect(map.getByText("The list shows the same places.")).toBeVisible({ timeout: 30_000 })
 })
 
-it("shows no other map when Google's is out of reach, for its coordinates may stand on no other", async () => {
+it("shows no other map when Google's is out of reach, for its coordinates may stand on no other", {
+  tags: ["MAP-6"],
+}, async () => {
   browser.expectProblem(/maps\.googleapis\.com|ERR_FAILED/)
   const page = await browser.visit(server.url)
   await page.goto("/dev/ui")
@@ -74,7 +80,9 @@ it("shows no other map when Google's is out of reach, for its coordinates may st
   await expect(map.locator(".maplibregl-map")).toHaveCount(0)
 })
 
-it("carries the courier's page: markers, windows with their buttons, the way, and the courier", async () => {
+it("carries the courier's page: markers, windows with their buttons, the way, and the courier", {
+  tags: ["MAP-6"],
+}, async () => {
   const { market, order, offer } = await aBaltimoreOrder()
   await server.database.db.update(markets).set({ positionSource: "google" }).where(eq(markets.id, market.id))
   await offer()

@@ -1,19 +1,23 @@
 import type { Page } from "playwright"
-import { beforeAll, beforeEach, describe, it } from "vitest"
-import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
+import { beforeEach, it } from "vitest"
+import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { awake, holdReact } from "#tests/support/hold-react.ts"
-import { useServer } from "#tests/support/server.ts"
+import { aPlace } from "#tests/support/places.ts"
+import { useSharedServer } from "#tests/support/server.ts"
 
-const server = useServer()
+const server = useSharedServer()
 const browser = useBrowser()
 beforeEach(() => browser.expectProblem(/tiles\.openfreemap\.org|ERR_FAILED/))
 
-beforeAll(async () => {
+/** Where nine markets are, which a phone shows one below the other. */
+async function nineMarkets() {
+  const place = await aPlace(server)
   for (let n = 1; n <= 9; n += 1)
-    await aMarket(server.database.db, { name: `Stall ${n}`, lat: 40.7506 + n * 0.01 })
-}, 60_000)
+    await aMarket(server.database.db, { ...place, name: `Stall ${n}`, lat: place.lat + n * 0.01 })
+  return `/home?zip=${place.zip}`
+}
 
 const stall = (page: Page) => page.getByRole("link", { name: "Check the market out: Stall 8" })
 const dialog = (page: Page) => page.getByRole("dialog")
@@ -27,53 +31,54 @@ const isInView = (page: Page) =>
     return scrollY > 0 && top >= 0 && bottom <= innerHeight
   })
 
-describe("a dialog that the page was drawn with, before React", () => {
-  it("is modal with the focus inside, and Escape goes where its Close link goes", async () => {
-    const page = await browser.visit(server.url)
-    await holdReact(page)
-    await page.goto("/home?zip=99501")
-    await expect.poll(() => isModal(page)).toBe(true)
-    expect(await focusIsInside(page)).toBe(true)
-    await page.keyboard.press("Escape")
-    await expect(page).toHaveURL(/\/home$/)
-    await expect(dialog(page)).toHaveCount(0)
-  })
-
-  it("stays so when React wakes, and gives the focus back to the market that it was about", async () => {
-    const page = await browser.visit(server.url)
-    const release = await holdReact(page)
-    await page.goto("/home?zip=10001")
-    await stall(page).click()
-    await expect.poll(() => isModal(page)).toBe(true)
-    await release()
-    expect(await isModal(page)).toBe(true)
-    expect(await focusIsInside(page)).toBe(true)
-    await page.keyboard.press("Escape")
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(stall(page)).toBeFocused()
-    expect(await isInView(page)).toBe(true)
-  })
+it("is modal with the focus inside before React, and Escape goes where its Close link goes", {
+  tags: ["A11Y-5"],
+}, async () => {
+  const page = await browser.visit(server.url)
+  await holdReact(page)
+  await page.goto("/home?zip=99501")
+  await expect.poll(() => isModal(page)).toBe(true)
+  expect(await focusIsInside(page)).toBe(true)
+  await page.keyboard.press("Escape")
+  await expect(page).toHaveURL(/\/home$/)
+  await expect(dialog(page)).toHaveCount(0)
 })
 
-const WAYS: { name: string; options: PageOptions; react?: "held" | "awake" }[] = [
-  { name: "before React", options: {}, react: "held" },
-  { name: "with React", options: {}, react: "awake" },
-  { name: "without JavaScript", options: { javaScript: false } },
-]
+it("keeps the place in the list of a phone before React, stays modal when React comes, and gives the focus back", {
+  tags: ["A11Y-5", "HOME-10"],
+}, async () => {
+  const page = await browser.visit(server.url, { viewport: "phone" })
+  const release = await holdReact(page)
+  await page.goto(await nineMarkets())
+  await stall(page).scrollIntoViewIfNeeded()
+  await stall(page).click()
+  await expect(dialog(page)).toContainText("you need to be Log In!")
+  expect(await isInView(page)).toBe(true)
+  await page.getByRole("link", { name: "Close" }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect.poll(() => isInView(page)).toBe(true)
+  await stall(page).click()
+  await expect.poll(() => isModal(page)).toBe(true)
+  await release()
+  expect(await isModal(page)).toBe(true)
+  expect(await focusIsInside(page)).toBe(true)
+  await page.keyboard.press("Escape")
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(stall(page)).toBeFocused()
+  expect(await isInView(page)).toBe(true)
+})
 
-for (const { name, options, react } of WAYS)
-  it(`keeps the place in the list of a phone while it asks to sign in, and after (${name})`, async () => {
-    const page = await browser.visit(server.url, { viewport: "phone", ...options })
-    if (react === "held") await holdReact(page)
-    await page.goto("/home?zip=10001")
-    if (react === "awake") await awake(page)
-    await stall(page).scrollIntoViewIfNeeded()
-    const before = await stall(page).boundingBox()
-    await stall(page).click()
-    await expect(dialog(page)).toContainText("you need to be Log In!")
-    expect(await isInView(page)).toBe(true)
-    await page.getByRole("link", { name: "Close" }).click()
-    await expect(dialog(page)).toHaveCount(0)
-    await expect.poll(() => isInView(page)).toBe(true)
-    if (react === "awake") expect(await stall(page).boundingBox()).toEqual(before)
-  })
+it("keeps the place in the list of a phone with React, to the pixel", { tags: ["HOME-10"] }, async () => {
+  const page = await browser.visit(server.url, { viewport: "phone" })
+  await page.goto(await nineMarkets())
+  await awake(page)
+  await stall(page).scrollIntoViewIfNeeded()
+  const before = await stall(page).boundingBox()
+  await stall(page).click()
+  await expect(dialog(page)).toContainText("you need to be Log In!")
+  expect(await isInView(page)).toBe(true)
+  await page.getByRole("link", { name: "Close" }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect.poll(() => isInView(page)).toBe(true)
+  expect(await stall(page).boundingBox()).toEqual(before)
+})

@@ -1,14 +1,16 @@
 import { it } from "vitest"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
-import { useServer } from "#tests/support/server.ts"
+import { useSharedServer } from "#tests/support/server.ts"
 
-const server = useServer()
+const server = useSharedServer()
 const browser = useBrowser()
 // Street tiles are outside, and there is no outside in a test: the outlines stay.
 const noStreets = /tiles\.openfreemap\.org|ERR_FAILED/
 
-it("draws named markers that the keyboard opens, with the credits that the data asks for", async () => {
+it("draws named markers that the keyboard opens, with the credits that the data asks for", {
+  tags: ["MAP-1", "MAP-2", "MAP-3"],
+}, async () => {
   browser.expectProblem(noStreets)
   const page = await browser.visit(server.url)
   await page.goto("/dev/ui")
@@ -22,7 +24,7 @@ it("draws named markers that the keyboard opens, with the credits that the data 
   await expect(map.getByText("GeoNames")).toBeAttached()
 })
 
-it("says that the list shows the same where the browser cannot draw", async () => {
+it("says that the list shows the same where the browser cannot draw", { tags: ["MAP-4"] }, async () => {
   browser.expectProblem(noStreets)
   const page = await browser.visit(server.url)
   await page.addInitScript(() => {
@@ -34,7 +36,7 @@ it("says that the list shows the same where the browser cannot draw", async () =
   await expect(map.getByText("The list shows the same places.")).toBeVisible({ timeout: 30_000 })
 })
 
-it("waits to be asked on Save-Data", async () => {
+it("waits to be asked on Save-Data", { tags: ["MAP-5"] }, async () => {
   browser.expectProblem(noStreets)
   const page = await browser.visit(server.url)
   await page.addInitScript(() =>
@@ -45,8 +47,10 @@ it("waits to be asked on Save-Data", async () => {
   await page.goto("/dev/ui")
   const map = page.getByRole("region", { name: "Map: Markets" })
   await map.scrollIntoViewIfNeeded()
-  await page.evaluate(() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 500))))
+  // Where the button stands, it was decided to wait.
+  const show = map.getByRole("button", { name: "Show the map" })
+  await expect(show).toBeVisible()
   expect(asked.filter((url) => url.includes("base-map"))).toEqual([])
-  await map.getByRole("button", { name: "Show the map" }).click()
+  await show.click()
   await expect(map.getByRole("button", { name: "Lexington Stalls" })).toBeVisible({ timeout: 30_000 })
 })

@@ -2,10 +2,12 @@ import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { markets } from "#db/schema/index.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
-import { aPersonWithPassword, signInAt } from "#tests/support/people.ts"
-import { useServer } from "#tests/support/server.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
+import { aPlace } from "#tests/support/places.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+import { sessionCookies } from "#tests/support/sessions.ts"
 
-const server = useServer()
+const server = useSharedServer()
 
 /** A browser's visit, with the nonce that the answer's policy names. */
 async function visit(path: string, headers: Record<string, string> = {}) {
@@ -17,22 +19,27 @@ async function visit(path: string, headers: Record<string, string> = {}) {
   return { html, nonce, status: answer.status, cache: answer.headers.get("cache-control") }
 }
 
-it("shows a changed market on the next view of a home page that many have seen", async () => {
+it("shows a changed market on the next view of a home page that many have seen", {
+  tags: ["HOME-13"],
+}, async () => {
   const { db } = server.database
-  const market = await aMarket(db, { name: "Harbor Stalls", weekdayHours: "7am-1pm" })
+  const place = await aPlace(server)
+  const market = await aMarket(db, { ...place, name: "Harbor Stalls", weekdayHours: "7am-1pm" })
+  const found = `/home?zip=${place.zip}`
   const change = (facts: Partial<typeof markets.$inferInsert>) =>
     db.update(markets).set(facts).where(eq(markets.id, market.id))
-  for (let times = 0; times < 4; times++)
-    expect((await visit("/home?zip=10001")).html).toContain("Harbor Stalls")
+  for (let times = 0; times < 4; times++) expect((await visit(found)).html).toContain("Harbor Stalls")
   await change({ name: "Pier Stalls" })
-  expect((await visit("/home?zip=10001")).html).toContain("Pier Stalls")
+  expect((await visit(found)).html).toContain("Pier Stalls")
   await change({ subscription: "cancelled" })
-  expect((await visit("/home?zip=10001")).html).not.toContain("Pier Stalls")
+  expect((await visit(found)).html).not.toContain("Pier Stalls")
   await change({ subscription: "active", name: "Harbor Stalls" })
-  expect((await visit("/home?zip=10001")).html).toContain("Harbor Stalls")
+  expect((await visit(found)).html).toContain("Harbor Stalls")
 })
 
-it("gives each view a nonce of its own, the one that its policy names, and no shared cache may keep it", async () => {
+it("gives each view a nonce of its own, the one that its policy names, and no shared cache may keep it", {
+  tags: ["SEC-1"],
+}, async () => {
   const views = []
   for (let times = 0; times < 5; times++) views.push(await visit("/home"))
   expect(new Set(views.map(({ nonce }) => nonce)).size).toBe(5)
@@ -44,9 +51,12 @@ it("gives each view a nonce of its own, the one that its policy names, and no sh
   }
 })
 
-it("shows signed-in visitors themselves, and nobody else anything of them", async () => {
-  const people = await Promise.all([1, 2].map(() => aPersonWithPassword(server.database.db, ["customer"])))
-  const cookies = await Promise.all(people.map((person) => signInAt(server, person, "customer")))
+it("shows signed-in visitors themselves, and nobody else anything of them", {
+  tags: ["HOME-13"],
+}, async () => {
+  const people = await Promise.all([1, 2].map(() => aCustomer(server.database.db)))
+  const sessions = await Promise.all(people.map(({ actor }) => sessionCookies(server, actor)))
+  const cookies = sessions.map((session) => session.map(({ name, value }) => `${name}=${value}`).join("; "))
   for (let times = 0; times < 4; times++) {
     for (const [index, cookie] of cookies.entries()) {
       const { html } = await visit("/home", { cookie })
@@ -58,7 +68,9 @@ it("shows signed-in visitors themselves, and nobody else anything of them", asyn
   }
 })
 
-it("answers HEAD with the page's headers and no body, before and after the page is kept", async () => {
+it("answers HEAD with the page's headers and no body, before and after the page is kept", {
+  tags: ["WEAK-16"],
+}, async () => {
   for (let times = 0; times < 4; times++) {
     const head = await fetch(`${server.url}/about`, { method: "HEAD", headers: { "accept-encoding": "br" } })
     expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([

@@ -1,0 +1,148 @@
+import { eq } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { cents } from "#core/money.ts"
+import { markets, variants } from "#db/schema/index.ts"
+import { aShopper, proceed, SHIP_TO } from "#tests/support/checkout-pages.ts"
+import { twoMarkets } from "#tests/support/factories/carts.ts"
+import type { HtmlPage } from "#tests/support/html-page.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+
+const server = useSharedServer()
+const db = () => server.database.db
+const HOW = "Delivery or Pick up"
+
+async function inTheCart(quantity = 1) {
+  const made = await twoMarkets(db())
+  const one = await aShopper(server, [{ productId: made.melon.id, quantity }])
+  return { ...made, ...one, cart: await one.shopper.open("/shopping-cart") }
+}
+
+const noticesOf = (page: HtmlPage) =>
+  [...page.document.querySelectorAll(".notice")].map((notice) => notice.textContent).join("\n")
+const isMarked = (page: HtmlPage, label: string) => page.field(label).getAttribute("aria-invalid") === "true"
+
+describe("the cart", { tags: ["NOJS-3"] }, () => {
+  it("tells a changed price, and charges it only after it was seen", { tags: ["CART-13"] }, async () => {
+    const { cart, melon } = await inTheCart()
+    await db()
+      .update(variants)
+      .set({ priceCents: cents(1500) })
+      .where(eq(variants.productId, melon.id))
+    const told = await cart.press("Proceed Checkout", { [HOW]: "Pick up" })
+    expect(told.all("alert")[0]?.textContent).toContain("Something in your cart changed")
+    expect(noticesOf(told)).toContain("The price of Sugar melon changed from $12.34 to $15.00")
+    const pay = await told.press("Proceed Checkout", { [HOW]: "Pick up" })
+    expect(pay.path).toBe("/pay")
+    expect(pay.text).toContain("$15.00")
+  })
+
+  it("refuses a quantity above the stock with the documented toast, and keeps the old one", {
+    tags: ["CART-6", "CART-7"],
+  }, async () => {
+    const { cart } = await inTheCart(2)
+    const refused = await cart.press("Update", { Quantity: "9" })
+    expect(refused.document.querySelector(".toast")?.textContent).toContain("There is no more inventory")
+    expect(refused.field("Quantity").value).toBe("2")
+    const changed = await refused.press("Update", { Quantity: "8" })
+    expect(changed.document.querySelector(".till-total")?.textContent).toContain("98.72")
+  })
+
+  it("wants a delivery choice, removes a line, and clears", {
+    tags: ["CART-3", "CART-4", "CART-10"],
+  }, async () => {
+    const { cart } = await inTheCart()
+    expect(isMarked(await cart.press("Proceed Checkout"), HOW)).toBe(true)
+    const nothing = "There are no items on your shopping cart"
+    expect((await cart.press(/^Remove from the cart/)).text).toContain(nothing)
+    const other = await inTheCart()
+    const cleared = await other.cart.press("Clear Cart")
+    expect(cleared.text).toContain(nothing)
+    expect(cleared.get("link", "Shop").getAttribute("href")).toBe("/home")
+  })
+
+  it("names a market that is too far to deliver, and picks up instead", {
+    tags: ["CART-14"],
+  }, async () => {
+    const { cart, stall } = await inTheCart()
+    await db()
+      .update(markets)
+      .set({ lat: 39.2881, lng: -76.5378, name: "Baltimore Stall" })
+      .where(eq(markets.id, stall.id))
+    const shipTo = await cart.press("Proceed Checkout", { [HOW]: "Delivery" })
+    expect(shipTo.get("heading", "Ship To")).toBeTruthy()
+    const tooFar = await shipTo.press("Submit", SHIP_TO)
+    expect(noticesOf(tooFar)).toMatch(
+      /Baltimore Stall is 1\d\d(\.\d)? miles away and delivers up to 25 miles/,
+    )
+    expect((await tooFar.press("Pick up instead")).path).toBe("/pay")
+  })
+
+  it("marks what is missing on Ship To, in order, and remembers the address", {
+    tags: ["SHIP-1", "SHIP-2", "SHIP-3", "SHIP-4"],
+  }, async () => {
+    const { cart, customer } = await inTheCart()
+    const page = await cart.press("Proceed Checkout", { [HOW]: "Delivery" })
+    expect(page.path).toBe("/ship-to")
+    expect(page.text).toContain("Please turn your phone in landscape mode")
+    const words = (selector: string, from = page) =>
+      [...from.document.querySelectorAll(selector)].map((one) => one.textContent?.replace(/\s+/g, " ").trim())
+    expect(words("form.stack label, form .field > label")).toEqual([
+      "First Name",
+      "Last Name",
+      "Address",
+      "State",
+      "Address 1 (optional)",
+      "City",
+      "Zip",
+      "Email",
+      "Phone",
+    ])
+    const states = words("select[name=state] option")
+    expect(states[0]).toBe("What state?")
+    expect(states).toHaveLength(51)
+    expect(page.field("Email").value).toBe(customer.email)
+    const refused = await page.press("Submit")
+    expect(words(".summary a", refused)).toEqual([
+      "Enter the street address.",
+      "Choose a state.",
+      "Enter the city.",
+      expect.stringMatching(/zip/),
+      "Enter your phone number.",
+    ])
+    for (const label of ["Address", "City", "State", "Zip", "Phone"])
+      expect(isMarked(refused, label), label).toBe(true)
+    expect((await refused.press("Submit", SHIP_TO)).path).toBe("/pay")
+    const again = await page.visitor.open("/ship-to")
+    expect(again.field("Address").value).toBe("1 Main St")
+    expect(again.field("Phone").value).toBe("212-555-0134")
+  })
+})
+
+describe("/pay", () => {
+  it("says where nothing is held that nothing was charged, and leads back to the cart", {
+    tags: ["PAY-10"],
+  }, async () => {
+    const { shopper } = await inTheCart()
+    const page = await shopper.open("/pay")
+    expect(noticesOf(page)).toContain("Nothing was charged")
+    expect((await page.follow("Go to Shopping Cart")).path).toBe("/shopping-cart")
+  })
+
+  it("says of an empty cart that there is nothing to pay", { tags: ["PAY-10"] }, async () => {
+    const { shopper } = await aShopper(server)
+    expect((await shopper.open("/pay")).text).toContain("there is nothing to pay")
+  })
+
+  it("shows for a pickup no delivery, and marks each fault of a billing address beside its field", {
+    tags: ["PAY-2", "PAY-3"],
+  }, async () => {
+    const { shopper } = await inTheCart()
+    const pay = await proceed(shopper, "Pick up")
+    expect([...pay.document.querySelectorAll("main *")].map((one) => one.textContent)).not.toContain(
+      "Delivery",
+    )
+    const refused = await pay.press("Pay Now", { "First Name": "", Zip: "12" })
+    for (const label of ["First Name", "Address", "City", "State", "Zip"])
+      expect(isMarked(refused, label), label).toBe(true)
+  })
+})

@@ -1,0 +1,172 @@
+import { join } from "node:path"
+import { eq } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { dateText } from "#app/ui/date-text.tsx"
+import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
+import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
+import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { notifications } from "#db/schema/index.ts"
+import { diskImages } from "#server/platform/images/disk-images.ts"
+import { aShopper } from "#tests/support/checkout-pages.ts"
+import { ctxFor } from "#tests/support/database.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aDeliverer } from "#tests/support/factories/people.ts"
+import type { HtmlPage } from "#tests/support/html-page.ts"
+import { aPhoto } from "#tests/support/pictures.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+
+const server = useSharedServer()
+
+/** A signed-in customer with an order for pickup and one, of boots, for delivery. */
+async function aFollower() {
+  const { db } = server.database
+  const { shopper, customer } = await aShopper(server)
+  const market = await aMarket(db, { name: "Chelsea Stall" })
+  const melon = await aProduct(db, market, { name: "Sugar melon", priceCents: 450 })
+  const boots = await aProduct(db, market, {
+    name: "Barn boots",
+    category: "Shoes",
+    section: "Working Shoes",
+    sizes: { "9": 3 },
+    priceCents: 6000,
+  })
+  const pickup = await anOrder(db, { customer, market, product: melon, quantity: 2 })
+  const delivery = await anOrder(db, { customer, market, product: boots, fulfilment: "delivery" })
+  const seller = ctxFor(server.database, market.actor)
+  return { shopper, customer, market, pickup, delivery, seller }
+}
+
+const itemWith = (page: HtmlPage, text: string) =>
+  page.all("listitem").find((item) => item.textContent?.includes(text))!
+const statusNow = (page: HtmlPage) => page.document.querySelector(".status-now")?.textContent
+const unseen = (page: HtmlPage) => page.document.querySelector("[data-badge=unseen]")?.textContent
+
+async function seenAt(id: string) {
+  const [line] = await server.database.db.select().from(notifications).where(eq(notifications.id, id))
+  return line!.seenAt
+}
+
+describe("a customer", { tags: ["NOJS-4"] }, () => {
+  it("finds the way from the dashboard, and is told where there is nothing yet", {
+    tags: ["ORDER-1", "ORDER-2"],
+  }, async () => {
+    const { shopper } = await aShopper(server)
+    const page = await shopper.open("/customer-dashboard")
+    for (const [title, label, to] of [
+      ["Search Markets", "Shop", "/home"],
+      ["View my Orders", "View my Orders", "/customer-orders"],
+      ["Shopping Cart", "Shopping Cart", "/shopping-cart"],
+    ] as const) {
+      const card = page.get("heading", title).closest("li")!
+      expect(page.get("link", label, card).getAttribute("href")).toBe(to)
+    }
+    expect(page.text).toContain("Nothing yet. News of your orders will be here.")
+    const list = await page.follow("View my Orders")
+    expect(list.get("heading", "All your orders")).toBeTruthy()
+    expect(list.text).toContain("You currently have no orders to be displayed")
+    expect((await list.follow("Shop")).path).toBe("/home")
+  })
+
+  it("sees every order with its facts, its things, and where it goes", {
+    tags: ["CATALOG-12", "ORDER-3", "ORDER-4", "ORDER-5"],
+  }, async () => {
+    const { shopper, market, pickup, delivery, seller } = await aFollower()
+    const list = await shopper.open("/customer-orders")
+    const card = itemWith(list, pickup.confirmation)
+    for (const text of [
+      "pending",
+      `Date made${dateText(pickup.createdAt, market.timeZone)}`,
+      "Tax$0.40",
+      "Total$9.40",
+    ])
+      expect(card.textContent).toContain(text)
+    const details = await list.follow(/^View Order/, card)
+    expect(details.path).toBe(`/order-details?OrderDetails=${pickup.id}`)
+    for (const text of ["Vegetables", "Quantity 2", "Amount $9.00"])
+      expect(itemWith(details, "Sugar melon").textContent).toContain(text)
+    expect(details.text).not.toContain("Shipping address")
+
+    const boots = await shopper.open(`/order-details?OrderDetails=${delivery.id}`)
+    expect(boots.text).toContain("Order placed")
+    expect(itemWith(boots, "Barn boots").textContent).toContain("Size 9 · $60.00")
+    expect(boots.text).not.toContain("Shipping address")
+    await chooseDeliverer(seller, { orderId: delivery.id, hasDeliverer: true })
+    const decided = await shopper.open(boots.path)
+    for (const text of ["Shipping address", "350 5th Ave"]) expect(decided.text).toContain(text)
+    const order = await decided.follow("Follow this order")
+    expect(statusNow(order)).toBe("pending")
+    for (const text of ["$64.39", "All sales are final"]) expect(order.text).toContain(text)
+    // Read-only: whatever can be sent from here belongs to the frame.
+    expect(order.document.querySelector("main form, main select, main input")).toBeNull()
+  })
+
+  it("sees the photo of the delivery, in the steps of its own way", {
+    tags: ["ORDER-5", "ORDER-7", "IMAGE-9"],
+  }, async () => {
+    const { shopper, delivery, seller } = await aFollower()
+    await chooseDeliverer(seller, { orderId: delivery.id, hasDeliverer: false })
+    const { actor } = await aDeliverer(server.database.db)
+    const images = diskImages({ directory: join(server.dataDir, "images"), secret: "not asked for here" })
+    const courier = ctxFor(server.database, actor, { ports: { images } })
+    const deliveryId = delivery.delivery!.id
+    await takeDelivery(courier, deliveryId)
+    await pickUpDelivery(courier, deliveryId)
+    await deliverDelivery(courier, { deliveryId, photo: (await aPhoto()).buffer })
+    const page = await shopper.open(`/order?OrderID=${delivery.id}`)
+    expect(statusNow(page)).toBe("delivered")
+    expect(page.text).toContain("waiting")
+    const photo = await shopper.open(page.get("img", "Your order at your door").getAttribute("src")!)
+    expect(photo.status).toBe(200)
+    expect(photo.headers.get("content-type")).toMatch(/^image\//)
+    expect(photo.html.length).toBeGreaterThan(0)
+  })
+
+  it("finds no order, details, shipping or notification of somebody else", {
+    tags: ["GUARD-7", "ORDER-12"],
+  }, async () => {
+    const { delivery, customer } = await aFollower()
+    const { shopper } = await aShopper(server)
+    for (const path of ["/order?OrderID=", "/order-details?OrderDetails=", "/update-shipping?OrderDetails="])
+      for (const id of [delivery.id, "nonsense", ""]) {
+        const page = await shopper.open(path + id)
+        expect(page.status, path + id).toBe(404)
+        expect(page.get("heading", "Nobody has a stall here")).toBeTruthy()
+        expect(page.document.title).toBe("Nobody has a stall here — Pushcart")
+      }
+    const [theirs] = await server.database.db
+      .insert(notifications)
+      .values({ userId: customer.userId, role: "customer", orderId: delivery.id, message: "Theirs." })
+      .returning()
+    expect((await shopper.post("/see-order", { notification: theirs!.id })).status).toBe(404)
+    expect(await seenAt(theirs!.id)).toBeNull()
+  })
+
+  it("reads the bell: date, message and dot; See Order marks it on the server", {
+    tags: ["NOTE-1", "NOTE-2", "NOTE-3"],
+  }, async () => {
+    const { shopper, customer, pickup } = await aFollower()
+    const about = { userId: customer.userId, role: "customer" as const, orderId: pickup.id }
+    const [first, second] = await server.database.db
+      .insert(notifications)
+      .values([
+        // Late in the evening in New York, the next day in UTC.
+        { ...about, message: "Your first news.", createdAt: new Date("2024-03-06T03:00:00Z") },
+        { ...about, message: "Your second news.", createdAt: new Date() },
+      ])
+      .returning()
+    await shopper.open("/about")
+    const page = await shopper.open("/about")
+    expect(unseen(page)).toBe("2")
+    const line = itemWith(page, "Your first news.")
+    expect(line.textContent).toContain("March 5, 2024")
+    expect(line.querySelector(".dot")).toBeTruthy()
+    expect(await seenAt(first!.id)).toBeNull()
+    const order = await page.press("See Order", {}, line)
+    expect(order.path).toBe(`/order?OrderID=${pickup.id}`)
+    expect(await seenAt(first!.id)).not.toBeNull()
+    expect(await seenAt(second!.id)).toBeNull()
+    expect(unseen(order)).toBe("1")
+  })
+})
