@@ -35,6 +35,9 @@ export class HtmlPage {
     readonly headers: Headers,
   ) {
     this.document = new window.DOMParser().parseFromString(html, "text/html") as unknown as Document
+    // While happy-dom parses a list of options, it chooses another one than the page says.
+    for (const option of this.document.querySelectorAll<HTMLOptionElement>("option[selected]"))
+      option.selected = true
     for (const hidden of this.document.querySelectorAll("script,style,template,dialog:not([open])"))
       hidden.remove()
     this.text = textOf(this.document.body)

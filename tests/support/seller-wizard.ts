@@ -5,11 +5,11 @@ import { aMarket } from "#tests/support/factories/markets.ts"
 import type { PageOptions, TestBrowser } from "./browser.ts"
 import { expect } from "./expect.ts"
 import { aPhoto } from "./pictures.ts"
-import type { TestServer } from "./server.ts"
+import type { Site } from "./server.ts"
 import { signIn } from "./sign-in.ts"
 
 /** A seller of a market that may sell, signed in. */
-export async function aSeller(server: TestServer, browser: TestBrowser, options: PageOptions = {}) {
+export async function aSeller(server: Site, browser: TestBrowser, options: PageOptions = {}) {
   const market = await aMarket(server.database.db)
   const page = await browser.visit(server.url, options)
   await signIn(page, server, market.actor)
@@ -17,7 +17,7 @@ export async function aSeller(server: TestServer, browser: TestBrowser, options:
 }
 
 /** The products of a market, as they are stored. */
-export const productsOf = (server: TestServer, marketId: string) =>
+export const productsOf = (server: Site, marketId: string) =>
   server.database.db.select().from(products).where(eq(products.marketId, marketId))
 
 export const next = (page: Page, name = "Next") => page.getByRole("button", { name, exact: true }).click()
