@@ -33,9 +33,9 @@ async function aSeller(facts: Parameters<typeof aMarket>[1] = {}) {
 const SECRET = /password/i
 
 async function expectFieldErrors(person: Visitor, step: Step) {
+  const form = await person.open(step.path)
   for (const { field, value, says, with: and = {} } of step.wrong) {
     const what = `${step.path}: ${field} = ${value}`
-    const form = await person.open(step.path)
     const page = await form.send({ ...step.good, ...and, [field]: value }, step.button)
     expect([what, page.status]).toEqual([what, 422])
     expect([what, page.errorAt(field)]).toEqual([what, says])
