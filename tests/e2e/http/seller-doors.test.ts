@@ -15,6 +15,8 @@ import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
 
 const server = useSharedServer()
+/** Dozens of requests: time for a machine that does other things as well. */
+const WALK_TIMEOUT_MS = 90_000
 
 type Fields = Record<string, string | Upload>
 
@@ -46,6 +48,7 @@ const MAY_NOT_SELL: Record<string, Parameters<typeof aMarket>[1]> = {
 describe("a seller who may not sell", () => {
   it("can list nothing by any path: pages, every form of the wizard, the API", {
     tags: ["SELL-12"],
+    timeout: WALK_TIMEOUT_MS,
   }, async () => {
     for (const [what, facts] of Object.entries(MAY_NOT_SELL)) {
       const { market, seller } = await aSeller(facts)
@@ -233,6 +236,7 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
 describe("another seller's ids", () => {
   it("are not found on any page and by any form of a seller, and nothing is changed", {
     tags: ["GUARD-7", "LIST-19", "SALE-14"],
+    timeout: WALK_TIMEOUT_MS,
   }, async () => {
     const table = (await routes) as RouteConfigEntry[]
     const pagesIn = (guard: string) =>

@@ -8,6 +8,8 @@ import { useSharedServer } from "#tests/support/server.ts"
 import { type Visitor, visitor } from "#tests/support/visitor.ts"
 
 const server = useSharedServer()
+/** Dozens of requests: time for a machine that does other things as well. */
+const WALK_TIMEOUT_MS = 90_000
 
 async function aSeller() {
   const market = await aMarket(server.database.db)
@@ -53,6 +55,7 @@ async function addPictures(page: HtmlPage, colors: string[]): Promise<HtmlPage> 
 describe("a seller", { tags: ["NOJS-5"] }, () => {
   it("lists a vegetable, finds it among the products, edits and deletes it", {
     tags: ["LIST-1", "LIST-2", "LIST-6", "LIST-9", "LIST-10", "LIST-12", "LIST-13", "LIST-14", "LIST-17"],
+    timeout: WALK_TIMEOUT_MS,
   }, async () => {
     const { seller, market } = await aSeller()
     const none = await seller.open("/all-my-products")
@@ -102,6 +105,7 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
 
   it("lists a shoe with three sizes and four pictures, and edits one size", {
     tags: ["LIST-1", "LIST-2", "LIST-3", "LIST-4", "LIST-6", "LIST-13", "LIST-14", "LIST-16"],
+    timeout: WALK_TIMEOUT_MS,
   }, async () => {
     const { seller, market } = await aSeller()
     const first = await seller.open("/add-product")

@@ -23,6 +23,8 @@ import {
  * sentence next to it, no other field is marked, and all the rest is still there.
  */
 const server = useSharedServer()
+/** Dozens of requests: time for a machine that does other things as well. */
+const WALK_TIMEOUT_MS = 90_000
 
 async function aSeller(facts: Parameters<typeof aMarket>[1] = {}) {
   const market = await aMarket(server.database.db, facts)
@@ -80,7 +82,10 @@ for (const [who, steps, files] of [
   ["a deliverer", DELIVERER, { id: "Photo ID" }],
 ] as const)
   describe(`the registration of ${who}`, () => {
-    it("says of each field what is wrong with it, and keeps the rest", { tags: ["REG-15"] }, async () => {
+    it("says of each field what is wrong with it, and keeps the rest", {
+      tags: ["REG-15"],
+      timeout: WALK_TIMEOUT_MS,
+    }, async () => {
       const last = await walk(await visitor(server), steps)
       expect(last.path).toContain(`step=${steps.length + 1}`)
       const labels = Object.values(files)
@@ -109,6 +114,7 @@ for (const [who, steps, files] of [
 describe("the add-product wizard", () => {
   it("says of each field of a vegetable what is wrong with it, and keeps the rest", {
     tags: ["LIST-2", "LIST-3", "LIST-15"],
+    timeout: WALK_TIMEOUT_MS,
   }, async () => {
     const { seller } = await aSeller()
     const last = await walk(seller, VEGETABLE)
@@ -117,6 +123,7 @@ describe("the add-product wizard", () => {
 
   it("says of each field of a shoe and its sizes what is wrong with it, and keeps the rest", {
     tags: ["LIST-3", "LIST-4"],
+    timeout: WALK_TIMEOUT_MS,
   }, async () => {
     const { seller } = await aSeller()
     await walk(seller, SHOE.slice(0, 2))
@@ -131,6 +138,7 @@ describe("the add-product wizard", () => {
 describe("the other forms of a seller", () => {
   it("say of each field what is wrong with it, and keep the rest: editing, subscribing, another card", {
     tags: ["LIST-14", "LIST-15", "SUB-1"],
+    timeout: WALK_TIMEOUT_MS,
   }, async () => {
     const subscribed = await aSeller()
     const product = await aProduct(server.database.db, subscribed.market)
