@@ -17,7 +17,7 @@ export const GOOD_BANK = "000123456789"
 export const CLOSED_BANK = "000111111113"
 
 /** The tokens that a browser would make of what a person typed. */
-export async function tokensFor(sandbox: Sandbox, { ssn = GOOD_SSN, bank = GOOD_BANK } = {}) {
+export async function tokensFor(sandbox: Pick<Sandbox, "stripe">, { ssn = GOOD_SSN, bank = GOOD_BANK } = {}) {
   const account = await sandbox.stripe.tokens.create({
     account: {
       business_type: "individual",

@@ -1,5 +1,5 @@
 import { newClientAddress } from "./client-address.ts"
-import { type Entry, formEntries, HtmlPage } from "./html-page.ts"
+import { type Entry, formEntries, HtmlPage, type Upload } from "./html-page.ts"
 import type { Site } from "./server.ts"
 import { type Person, sessionCookies } from "./sessions.ts"
 
@@ -32,10 +32,14 @@ export class Visitor {
   /** Posts these fields as a form does, from whichever page; `headers` for a request that no page of ours sends. */
   post(
     path: string,
-    fields: Record<string, string>,
+    fields: Record<string, string | Upload>,
     headers: Record<string, string> = {},
   ): Promise<HtmlPage> {
-    const body = new URLSearchParams(fields)
+    const entries = Object.entries(fields).map(([name, value]) => [name, entryOf(value)] as const)
+    const body = bodyOf(
+      entries,
+      entries.some(([, value]) => value instanceof File),
+    )
     return this.#request(new URL(path, this.origin), { method: "POST", body, headers })
   }
 
@@ -53,9 +57,7 @@ export class Visitor {
       url.search = new URLSearchParams(entries as [string, string][]).toString()
       return this.#request(url, {})
     }
-    const isMultipart = attribute("enctype") === "multipart/form-data"
-    const body = isMultipart ? new FormData() : new URLSearchParams()
-    for (const [name, value] of entries) (body as FormData).append(name, value)
+    const body = bodyOf(entries, attribute("enctype") === "multipart/form-data")
     return this.#request(url, { method: "POST", body })
   }
 
@@ -90,4 +92,13 @@ export class Visitor {
       else this.cookies.set(name, value)
     }
   }
+}
+
+const entryOf = (value: string | Upload) =>
+  typeof value === "string" ? value : new File([value.buffer as never], value.name, { type: value.mimeType })
+
+function bodyOf(entries: readonly (readonly [string, string | File])[], isMultipart: boolean) {
+  const body = isMultipart ? new FormData() : new URLSearchParams()
+  for (const [name, value] of entries) (body as FormData).append(name, value)
+  return body
 }

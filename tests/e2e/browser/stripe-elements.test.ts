@@ -51,7 +51,9 @@ async function fill(page: Awaited<ReturnType<typeof browser.visit>>, number: str
   await page.getByLabel("ZIP").fill("10001")
 }
 
-it("lets the real React Elements pay with the sandbox's script: faults, decline, 3-D Secure failed and passed", async () => {
+it("lets the real React Elements pay with the sandbox's script: faults, decline, 3-D Secure failed and passed", {
+  tags: ["PAY-6", "SANDBOX-13"],
+}, async () => {
   browser.expectProblem(/402/)
   const { client_secret, id } = await intent()
   const page = await browser.visit(base())
@@ -74,7 +76,9 @@ it("lets the real React Elements pay with the sandbox's script: faults, decline,
   expect((await sandbox.stripe.paymentIntents.retrieve(id)).status).toBe("succeeded")
 })
 
-it("makes payment methods from the card element and tokens from bank numbers", async () => {
+it("makes payment methods from the card element and tokens from bank numbers", {
+  tags: ["SANDBOX-13"],
+}, async () => {
   const page = await browser.visit(base())
   await page.goto("/")
   await fill(page, "5555 5555 5555 4444")

@@ -1,7 +1,9 @@
 import { AGREE_REQUIRED } from "#core/accounts/terms.ts"
-import type { Changes } from "#tests/support/plain-pages.ts"
-import { PASSWORD } from "#tests/support/sign-in.ts"
+import type { Entry, HtmlPage } from "./html-page.ts"
+import { PASSWORD } from "./sign-in.ts"
+import type { Visitor } from "./visitor.ts"
 
+type Changes = Record<string, Entry>
 /** Every step of every wizard: right answers, and for each field what is wrong with a wrong one. */
 type Wrong = { field: string; value: string | null; says: string; with?: Changes }
 export type Step = {
@@ -177,3 +179,10 @@ export const CARD = {
   zip: "10001",
 }
 export const WRONG_CARD = [...NAMES, ...WRONG_ADDRESS]
+
+/** Through these steps of a registration with right answers; returns the page after them. */
+export async function walkSteps(person: Visitor, steps: readonly Step[], email: string): Promise<HtmlPage> {
+  let page = await person.open(steps[0]!.path)
+  for (const { good } of steps) page = await page.send("email" in good ? { ...good, email } : good)
+  return page
+}

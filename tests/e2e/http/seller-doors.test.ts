@@ -6,16 +6,24 @@ import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
 import { requestPayout } from "#core/payouts/request-payout.server.ts"
 import { notifications, transfers } from "#db/schema/index.ts"
 import { ctxFor } from "#tests/support/database.ts"
-import { type aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import type { Upload } from "#tests/support/html-page.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
-import type { Changes } from "#tests/support/plain-pages.ts"
-import { aSeller } from "#tests/support/plain-seller.ts"
-import { useServer } from "#tests/support/server.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+import { visitor } from "#tests/support/visitor.ts"
 
-/** No browser: whether a door is shut is the server's answer. */
-const server = useServer()
+const server = useSharedServer()
+/** Dozens of requests: time for a machine that does other things as well. */
+const WALK_TIMEOUT_MS = 90_000
+
+type Fields = Record<string, string | Upload>
+
+async function aSeller(facts: Parameters<typeof aMarket>[1] = {}) {
+  const market = await aMarket(server.database.db, facts)
+  return { market, seller: await visitor(server, market.actor) }
+}
 
 const countOf = async (what: string, marketId: string, sellerId: string) => {
   const { rows } = await server.database.pool.query(
@@ -38,11 +46,14 @@ const MAY_NOT_SELL: Record<string, Parameters<typeof aMarket>[1]> = {
 }
 
 describe("a seller who may not sell", () => {
-  it("can list nothing by any path: pages, every form of the wizard, the API", async () => {
+  it("can list nothing by any path: pages, every form of the wizard, the API", {
+    tags: ["SELL-12"],
+    timeout: WALK_TIMEOUT_MS,
+  }, async () => {
     for (const [what, facts] of Object.entries(MAY_NOT_SELL)) {
-      const { market, visitor } = await aSeller(server, facts)
-      expect([what, (await visitor.open("/add-product")).path]).toEqual([what, "/market-dashboard"])
-      const forms: [string, Changes][] = [
+      const { market, seller } = await aSeller(facts)
+      expect([what, (await seller.open("/add-product")).path]).toEqual([what, "/market-dashboard"])
+      const forms: [string, Fields][] = [
         ["/add-product", { intent: "next", category: "Fruits", price: "2.5", stock: "3" }],
         ["/add-product?step=2", { intent: "next", section: "Apples", name: "Plums", description: "Blue." }],
         ["/add-product?step=3", { intent: "add-size", size: "9", stock: "1", price: "60" }],
@@ -50,7 +61,7 @@ describe("a seller who may not sell", () => {
         ["/add-product?step=4", { intent: "next", draftId: crypto.randomUUID() }],
       ]
       for (const [path, fields] of forms)
-        expect([what, path, (await visitor.post(path, fields)).path]).toEqual([
+        expect([what, path, (await seller.post(path, fields)).path]).toEqual([
           what,
           path,
           "/market-dashboard",
@@ -71,7 +82,7 @@ describe("a seller who may not sell", () => {
           headers: {
             "content-type": "application/json",
             origin: server.url,
-            cookie: [...visitor.jar].map((pair) => pair.join("=")).join("; "),
+            cookie: [...seller.cookies].map((pair) => pair.join("=")).join("; "),
           },
           body: JSON.stringify(body),
         })
@@ -90,21 +101,21 @@ describe("a seller who may not sell", () => {
 /** A seller with something of everything: product with a picture, unfinished product, orders, payout, bell. */
 async function aSellerWithEverything() {
   const { db } = server.database
-  const { market, visitor } = await aSeller(server)
+  const { market, seller } = await aSeller()
   const product = await aProduct(db, market, {
     category: "Shoes",
     section: "Nike",
     sizes: { "9": 4, "10": 2 },
   })
-  await visitor.post(`/edit-product?product=${product.id}`, { intent: "add-image", image: await aPhoto() })
-  await visitor.post("/add-product", { intent: "next", category: "Fruits", price: "2.5", stock: "3" })
-  await visitor.post("/add-product?step=2", {
+  await seller.post(`/edit-product?product=${product.id}`, { intent: "add-image", image: await aPhoto() })
+  await seller.post("/add-product", { intent: "next", category: "Fruits", price: "2.5", stock: "3" })
+  await seller.post("/add-product?step=2", {
     intent: "next",
     section: "Apples",
     name: "Plums",
     description: "Blue.",
   })
-  await visitor.post("/add-product?step=4", { intent: "add-image", image: await aPhoto() })
+  await seller.post("/add-product?step=4", { intent: "add-image", image: await aPhoto() })
   const customer = await aCustomer(db)
   const order = (fulfilment: "pickup" | "delivery") => anOrder(db, { customer, market, product, fulfilment })
   const [pickup, fresh, own] = [await order("pickup"), await order("delivery"), await order("delivery")]
@@ -140,6 +151,7 @@ async function aSellerWithEverything() {
     fresh,
     own,
     line: line!.id,
+    photo: await aPhoto(),
     ...(rows[0] as Record<"picture" | "draft" | "draftPicture", string>),
   }
 }
@@ -163,7 +175,7 @@ async function rowsOf({ market }: Everything) {
 }
 
 /** `answer` where it is not 404: what is not on one's own wizard is as if it had been left. */
-type Attempt = { path: string; form?: Changes; answer?: number }
+type Attempt = { path: string; form?: Fields; answer?: number }
 
 /** What another seller tries with somebody's ids on a page. `own`: the page takes no id, so there is nothing to try. */
 const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
@@ -184,7 +196,7 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
   "add-product": ({ draft }): Attempt[] => [
     { path: "/add-product?step=4", form: { intent: "next", draftId: draft }, answer: 422 },
   ],
-  "edit-product": ({ product, picture }): Attempt[] => {
+  "edit-product": ({ product, picture, photo }): Attempt[] => {
     const path = `/edit-product?product=${product.id}`
     const change = { name: "Mine", description: "Mine", priceCents: "1", stock: "1", size: "9" }
     return [
@@ -193,6 +205,7 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
       { path, form: { intent: "update", productId: product.id, ...change } },
       { path, form: { intent: "delete", productId: product.id } },
       { path, form: { intent: "delete-image", imageId: picture } },
+      { path, form: { intent: "add-image", image: photo } },
     ]
   },
   marketOrders: ({ pickup }): Attempt[] => [
@@ -204,6 +217,7 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
     { path: `/order-seller?OrderID=${pickup.id}` },
     { path: "/order-seller", form: { orderId: pickup.id, status: "ready to pick up" } },
     { path: "/order-seller", form: { intent: "cancel", orderId: fresh.id, reason: "Not mine at all." } },
+    { path: "/order-seller", form: { intent: "cancel", orderId: pickup.id, reason: "Not mine at all." } },
   ],
   "update-shipping": ({ fresh, own }): Attempt[] => [
     { path: `/update-shipping?OrderDetails=${own.id}&title=1` },
@@ -220,7 +234,10 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
 }
 
 describe("another seller's ids", () => {
-  it("are not found on any page and by any form of a seller, and nothing is changed", async () => {
+  it("are not found on any page and by any form of a seller, and nothing is changed", {
+    tags: ["GUARD-7", "LIST-19", "SALE-14"],
+    timeout: WALK_TIMEOUT_MS,
+  }, async () => {
     const table = (await routes) as RouteConfigEntry[]
     const pagesIn = (guard: string) =>
       (table.find(({ file }) => file === `guards/${guard}.tsx`)?.children ?? []).map(({ path }) => path)
@@ -228,18 +245,18 @@ describe("another seller's ids", () => {
     expect(Object.keys(ATTEMPTS).sort()).toEqual([...pages, "see-order"].sort())
 
     const theirs = await aSellerWithEverything()
-    const { visitor } = await aSeller(server)
+    const { seller } = await aSeller()
     const before = await rowsOf(theirs)
     expect(before.every(({ what, now }) => now !== null || what === "payouts")).toBe(true)
     for (const attempts of Object.values(ATTEMPTS)) {
       if (attempts === "own") continue
       for (const { path, form, answer = 404 } of attempts(theirs)) {
-        const { status } = form ? await visitor.post(path, form) : await visitor.open(path)
+        const { status } = form ? await seller.post(path, form) : await seller.open(path)
         expect([path, form, status]).toEqual([path, form, answer])
       }
     }
     // Not on this seller's list of pictures, so nothing is done, and nothing is said of it.
-    await visitor.post("/add-product?step=4", { intent: "delete-image", imageId: theirs.draftPicture })
+    await seller.post("/add-product?step=4", { intent: "delete-image", imageId: theirs.draftPicture })
     expect(await rowsOf(theirs)).toEqual(before)
   })
 })

@@ -1,0 +1,218 @@
+import { and, eq } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { images, productImages, products, variants } from "#db/schema/index.ts"
+import { aMarket } from "#tests/support/factories/markets.ts"
+import type { HtmlPage } from "#tests/support/html-page.ts"
+import { aPhoto } from "#tests/support/pictures.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+import { type Visitor, visitor } from "#tests/support/visitor.ts"
+
+const server = useSharedServer()
+/** Dozens of requests: time for a machine that does other things as well. */
+const WALK_TIMEOUT_MS = 90_000
+
+async function aSeller() {
+  const market = await aMarket(server.database.db)
+  return { market, seller: await visitor(server, market.actor) }
+}
+
+const productsOf = (marketId: string) =>
+  server.database.db.select().from(products).where(eq(products.marketId, marketId))
+
+const sizesOf = async (productId: string) => {
+  const { db } = server.database
+  const rows = await db
+    .select()
+    .from(variants)
+    .where(eq(variants.productId, productId))
+    .orderBy(variants.position)
+  return rows.map(({ size, stock, priceCents }) => [size, stock, priceCents])
+}
+
+const stepsOn = (page: HtmlPage, name: RegExp) =>
+  page.all("listitem", undefined, page.get("list", name)).map((step) => step.textContent)
+const listed = (page: HtmlPage, what: "Sizes" | "Pictures") =>
+  page.all("listitem", undefined, page.get("list", `${what} in the list`)).map((item) => item.textContent)
+
+/** From the first step of the wizard to the pictures of plums. */
+async function toPictures(seller: Visitor): Promise<HtmlPage> {
+  const category = await seller.open("/add-product")
+  const description = await category.press("Next", { Category: "Fruits", Price: "2.5" })
+  return description.press("Next", {
+    Section: "Apples",
+    "Product name": "Plums",
+    Description: "Sweet and blue.",
+  })
+}
+
+async function addPictures(page: HtmlPage, colors: string[]): Promise<HtmlPage> {
+  let last = page
+  for (const color of colors)
+    last = await last.press("Add the picture", { Picture: await aPhoto("picture.jpg", color) })
+  return last
+}
+
+describe("a seller", { tags: ["NOJS-5"] }, () => {
+  it("lists a vegetable, finds it among the products, edits and deletes it", {
+    tags: ["LIST-1", "LIST-2", "LIST-6", "LIST-9", "LIST-10", "LIST-12", "LIST-13", "LIST-14", "LIST-17"],
+    timeout: WALK_TIMEOUT_MS,
+  }, async () => {
+    const { seller, market } = await aSeller()
+    const none = await seller.open("/all-my-products")
+    const [insert] = none.all("link", "Insert a Product")
+    const first = await seller.open(insert!.getAttribute("href")!)
+    expect(stepsOn(first, /^Step 1/)).toEqual(["Category", "Description", "Images"])
+    const unchosen = await first.press("Next")
+    expect(unchosen.errorAt("Category")).toBe("Choose a category.")
+    const cheap = await unchosen.press("Next", { Category: "Vegetables", Price: "0.05", Quantity: "70" })
+    expect(cheap.errorAt("Price")).toBe("The price is at least 0.1.")
+    expect(cheap.field("Category").value).toBe("Vegetables")
+    const second = await cheap.press("Next", { Price: "3.25" })
+
+    const third = await second.press("Next", {
+      Section: "Carrots",
+      "Product name": "Bunched carrots",
+      Description: "Pulled this morning.",
+    })
+    expect(third.get("button", "Submit")).toBeTruthy()
+    const back = await third.press("Back")
+    expect(back.field("Product name").value).toBe("Bunched carrots")
+    const again = await seller.open(back.path)
+    expect(again.field("Description").value).toBe("Pulled this morning.")
+    const pictures = await addPictures(await again.press("Next"), ["#e67e22", "#27ae60"])
+    const one = await pictures.press("Delete picture 2")
+    expect(listed(one, "Pictures")).toHaveLength(1)
+    expect((await one.press("Submit")).path).toBe("/market-dashboard")
+    expect(await productsOf(market.id)).toHaveLength(1)
+
+    const vegetables = await seller.open("/all-my-products?category=Vegetables")
+    expect(vegetables.text).toContain("$3.25")
+    const edit = await vegetables.follow("Edit Product: Bunched carrots")
+    expect(edit.get("navigation", "Breadcrumb").textContent).toContain("HomeVegetablesCarrots")
+    const short = await edit.press("Update", { Price: "4", Quantity: "0", Name: "C" })
+    expect(short.errorAt("Name")).toContain("at least 2 characters")
+    expect(short.field("Price").value).toBe("4")
+    const updated = await short.press("Update", { Name: "Carrots, bunched" })
+    expect(updated.get("heading", "Carrots, bunched")).toBeTruthy()
+    expect(updated.field("Price").value).toBe("4.00")
+    expect(updated.field("Quantity").value).toBe("0")
+
+    const asked = await updated.follow("Delete")
+    const gone = await asked.press("Delete the product")
+    expect(gone.path).toBe("/market-dashboard")
+    expect((await seller.open("/all-my-products")).text).toContain("You have not listed a product yet.")
+  })
+
+  it("lists a shoe with three sizes and four pictures, and edits one size", {
+    tags: ["LIST-1", "LIST-2", "LIST-3", "LIST-4", "LIST-6", "LIST-13", "LIST-14", "LIST-16"],
+    timeout: WALK_TIMEOUT_MS,
+  }, async () => {
+    const { seller, market } = await aSeller()
+    const first = await seller.open("/add-product")
+    const second = await first.press("Next", { Category: "Shoes" })
+    expect(stepsOn(second, /^Step 2 of 4/)).toHaveLength(4)
+    const unchosen = await second.press("Next", {
+      Section: "Steel Toe Shoes",
+      "Product name": "Barn boots",
+      Description: "For mud.",
+    })
+    expect(unchosen.errorAt("Gender")).toBe("Choose a gender.")
+    let page = await unchosen.press("Next", { Gender: "Female", Age: "Womens" })
+    const unsized = await page.press("Next")
+    expect(unsized.text).toContain("Add at least one size.")
+    page = unsized
+    for (const [size, quantity, price] of [
+      ["7", "3", "59.90"],
+      ["7.5", "4", "59.90"],
+      ["8", "5", "64.90"],
+      ["9", "1", "64.90"],
+      // Listed twice, a size is ignored.
+      ["8", "9", "1"],
+    ] as const)
+      page = await page.press("Add the size", { Size: size, Quantity: quantity, Price: price })
+    expect(listed(page, "Sizes")).toHaveLength(4)
+    page = await page.press("Delete size 9")
+    expect(listed(page, "Sizes")).toEqual([
+      expect.stringMatching(/^7.*3 pieces.*\$59\.90/),
+      expect.stringMatching(/^7\.5/),
+      expect.stringMatching(/^8.*5 pieces.*\$64\.90/),
+    ])
+    page = await addPictures(await page.press("Next"), ["#345", "#543", "#454", "#333"])
+    expect((await page.press("Submit")).path).toBe("/market-dashboard")
+
+    const [boots] = await productsOf(market.id)
+    expect(boots).toMatchObject({ category: "Shoes", gender: "Female", age: "Womens" })
+    expect(await sizesOf(boots!.id)).toEqual([
+      ["7", 3, 5990],
+      ["7.5", 4, 5990],
+      ["8", 5, 6490],
+    ])
+    const { db } = server.database
+    expect(await db.$count(productImages, eq(productImages.productId, boots!.id))).toBe(4)
+    const ready = and(eq(images.ownerId, market.userId), eq(images.status, "ready"))
+    await expect.poll(() => db.$count(images, ready), { timeout: 20_000 }).toBe(4)
+
+    const edit = await seller.open(`/edit-product?product=${boots!.id}`)
+    expect(edit.get("navigation", "Breadcrumb").textContent).toBe("HomeShoesSteel Toe ShoesFemaleWomens")
+    expect(edit.all("listitem", undefined, edit.get("list", "Pictures"))).toHaveLength(4)
+    const eight = await edit.press("Show", { Size: "8" })
+    expect(eight.field("Price of size 8").value).toBe("64.90")
+    const updated = await eight.press("Update", { "Price of size 8": "70", "Quantity of size 8": "2" })
+    expect(updated.field("Price of size 8").value).toBe("70.00")
+    expect(await sizesOf(boots!.id)).toEqual([
+      ["7", 3, 5990],
+      ["7.5", 4, 5990],
+      ["8", 2, 7000],
+    ])
+    // The cookie remembers what the address leaves out.
+    expect((await seller.open("/edit-product")).get("heading", "Barn boots")).toBeTruthy()
+  })
+
+  it("reads next to the field why a file is not taken", { tags: ["IMAGE-1", "IMAGE-2"] }, async () => {
+    const { seller } = await aSeller()
+    const script = { name: "a.jpg", mimeType: "image/jpeg", buffer: Buffer.from("<script>alert(1)</script>") }
+    const notOne = await (await toPictures(seller)).press("Add the picture", { Picture: script })
+    expect(notOne.errorAt("Picture")).toBe(
+      "This file is not an image we can read. Please choose a JPEG, PNG or WebP.",
+    )
+    const large = { name: "big.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(1_048_577) }
+    const tooLarge = await notOne.press("Add the picture", { Picture: large })
+    expect(tooLarge.errorAt("Picture")).toBe("File size exceeds 1MB. Please select a smaller file.")
+    expect(tooLarge.all("list", "Pictures in the list")).toEqual([])
+    const misnamed = { ...(await aPhoto()), name: "no-picture.txt" }
+    expect(listed(await tooLarge.press("Add the picture", { Picture: misnamed }), "Pictures")).toHaveLength(1)
+  })
+
+  it("is offered no eighth picture", { tags: ["LIST-7"] }, async () => {
+    const { seller } = await aSeller()
+    const colors = ["#100", "#200", "#300", "#400", "#500", "#600", "#700"]
+    const full = await addPictures(await toPictures(seller), colors)
+    expect(full.text).toContain("You have cannot upload more than 7 images")
+    expect(full.all("button", "Add the picture")).toEqual([])
+    const six = await full.press("Delete picture 7")
+    expect(six.field("Picture")).toBeTruthy()
+  })
+})
+
+describe("the wizard's draft", () => {
+  it("is the same in two tabs, and listed once from both", { tags: ["LIST-9", "LIST-10"] }, async () => {
+    const { seller, market } = await aSeller()
+    const page = await toPictures(seller)
+    const other = await seller.open("/add-product?step=4")
+    expect((await page.press("Submit")).path).toBe("/market-dashboard")
+    expect((await other.press("Submit")).path).toBe("/market-dashboard")
+    expect(await productsOf(market.id)).toHaveLength(1)
+  })
+
+  it("asks first what is missing: no step can be jumped to", { tags: ["LIST-10"] }, async () => {
+    const { seller } = await aSeller()
+    expect((await seller.open("/add-product?step=4")).field("Category")).toBeTruthy()
+  })
+
+  it("is not there for a market that may not sell", { tags: ["SELL-12"] }, async () => {
+    const market = await aMarket(server.database.db, { subscription: "none" })
+    const dashboard = await (await visitor(server, market.actor)).open("/add-product")
+    expect(dashboard.path).toBe("/market-dashboard")
+    expect(dashboard.text).toContain("You can list products once")
+  })
+})
