@@ -16,7 +16,7 @@ const browsers = { groupOrder: 2 }
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Recorded files change only by `npm run baseline -- --update`; one that is missing fails.
     update: "none",
     // Each requirement's id is a tag. Vitest throws at a tag that is not on this list, so a misspelled id is an error.
@@ -65,14 +65,13 @@ export default defineConfig({
         },
       },
       {
-        // One file at a time: each records what one server of its own answers, and load must not reorder it.
+        // Each file records what one server of its own answers.
         test: {
           ...shared,
           name: "baseline",
           sequence: whole,
           include: ["tests/baseline/**/*.test.ts"],
           globalSetup: built,
-          fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -85,7 +84,6 @@ export default defineConfig({
           sequence: whole,
           include: ["tests/e2e/{installations,api-journey}/**/*.test.ts"],
           globalSetup: built,
-          fileParallelism: false,
           testTimeout: 120_000,
         },
       },
@@ -95,7 +93,6 @@ export default defineConfig({
           name: "browser",
           sequence: browsers,
           isolate: false,
-          maxWorkers: 2,
           include: ["tests/e2e/browser/**/*.test.ts"],
           globalSetup: installations,
           testTimeout: 90_000,

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
+import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { sellerDashboard } from "./seller-dashboard.server.ts"
 
 const database = useDatabase()

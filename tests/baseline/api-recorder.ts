@@ -56,16 +56,3 @@ export function formOf(fields: Record<string, string | File>): FormData {
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   return form
 }
-
-const PATIENCE_MS = 20_000
-
-/** Asks until it is so: for what happens in the background after an answer. */
-export async function until<A>(what: string, ask: () => Promise<A | null | undefined | false>): Promise<A> {
-  const deadline = Date.now() + PATIENCE_MS
-  for (;;) {
-    const found = await ask()
-    if (found) return found
-    if (Date.now() > deadline) throw new Error(`It did not come: ${what}`)
-    await Bun.sleep(25)
-  }
-}

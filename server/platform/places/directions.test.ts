@@ -16,7 +16,7 @@ import { valhallaDirections } from "./valhalla-directions.ts"
 
 const MARKET = { lat: 39.2822, lng: -76.5934 }
 const DOOR = { lat: 39.2925, lng: -76.579 }
-const FAST = { timeoutMs: 150, baseDelayMs: 1, attempts: 3, breakerFailures: 2, breakerOpenMs: 60_000 }
+const FAST = { timeoutMs: 1_000, baseDelayMs: 1, attempts: 3, breakerFailures: 2, breakerOpenMs: 60_000 }
 
 let provider: StandIn
 beforeEach(async () => {

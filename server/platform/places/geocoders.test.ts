@@ -16,7 +16,7 @@ import { googleGeocoder } from "./google-geocoder.ts"
 import { zipGeocoder } from "./zip-geocoder.ts"
 
 const HOME = { address: "350 5th Ave", addressOne: "Apt 3", city: "New York", state: "NY", zip: "10118" }
-const FAST = { timeoutMs: 150, baseDelayMs: 1, attempts: 3, breakerFailures: 2, breakerOpenMs: 60_000 }
+const FAST = { timeoutMs: 1_000, baseDelayMs: 1, attempts: 3, breakerFailures: 2, breakerOpenMs: 60_000 }
 
 let provider: StandIn
 beforeEach(async () => {

@@ -5,7 +5,6 @@ import { aCustomerWith, type Wanted } from "#tests/support/factories/carts.ts"
 import type { Site } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 
-export { AUTH_SECRET } from "#tests/support/auth-secret.ts"
 export { twoMarkets } from "#tests/support/factories/carts.ts"
 
 /** A signed-in customer with things in the cart, in front of a page of theirs. */

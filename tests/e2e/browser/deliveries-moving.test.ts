@@ -104,3 +104,28 @@ it("is seen again on a page that is opened on the way, where the browser has the
   await expect(page.locator(".courier-dot")).toBeAttached({ timeout: 30_000 })
   await expect(allow).toHaveCount(0)
 })
+
+it("calculates the order's time when asked, and remembers the location's permission while the map is open", {
+  tags: ["DELIV-18", "DELIV-29"],
+}, async () => {
+  const { order, offer } = await aBaltimoreOrder()
+  await offer()
+  const courier = await courierPage({ viewport: "phone" })
+  const locationCookies = async () =>
+    (await courier.context().cookies()).filter(({ name }) => name === "location").map(({ value }) => value)
+  const sheet = courier.locator(".sheet")
+  const route = sheet.locator(".route-time")
+  expect(await locationCookies()).toEqual([])
+  await courier
+    .getByRole("button", { name: `Take order ${order.number}` })
+    .first()
+    .click()
+  await expect(route).toContainText("to the market")
+  expect(await locationCookies()).toEqual(["true"])
+  const calculated = courier.waitForResponse(/\/pushcartexpress\/directions/)
+  await sheet.getByRole("button", { name: "Calculate Order Time" }).click()
+  expect((await calculated).status()).toBe(200)
+  await expect(route).toContainText("to the market")
+  await courier.goto("/express-dashboard")
+  await expect.poll(locationCookies).toEqual([])
+})

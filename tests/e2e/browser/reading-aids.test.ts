@@ -31,41 +31,39 @@ async function sellerWithOrders(count: number) {
 }
 
 describe("with the keyboard alone", () => {
-  it(
-    "a dialog is modal when it is rendered, and gives the focus back to what opened it",
-    { tags: ["A11Y-5"] },
-    async () => {
-      const { page, product } = await sellerWithOrders(0)
-      await page.goto(`/edit-product?product=${product.id}`)
-      await awake(page)
-      const opener = page.getByRole("link", { name: "Delete", exact: true })
-      const firstSeen = page.evaluate(
-        () =>
-          new Promise<boolean>((seen) => {
-            const watch = new MutationObserver(() => {
-              const dialog = document.querySelector("dialog")
-              if (dialog) seen(dialog.matches(":modal"))
-            })
-            watch.observe(document.body, { childList: true, subtree: true })
-          }),
-      )
-      await opener.press("Enter")
-      expect(await firstSeen, "modal when it is rendered").toBe(true)
-      await page.keyboard.press("Escape")
-      await expect(page.getByRole("dialog")).toHaveCount(0)
-      await expect(opener).toBeFocused()
-      await opener.press("Enter")
-      await page.getByRole("link", { name: "Keep it" }).press("Enter")
-      await expect(page.getByRole("dialog")).toHaveCount(0)
-      await expect(opener).toBeFocused()
-      // One that the address opened.
-      await page.goto(`/edit-product?product=${product.id}&dialog=delete`)
-      await awake(page)
-      await page.keyboard.press("Escape")
-      await expect(page.getByRole("dialog")).toHaveCount(0)
-      await expect(opener).toBeFocused()
-    },
-  )
+  it("a dialog is modal when it is rendered, and gives the focus back to what opened it", {
+    tags: ["A11Y-5"],
+  }, async () => {
+    const { page, product } = await sellerWithOrders(0)
+    await page.goto(`/edit-product?product=${product.id}`)
+    await awake(page)
+    const opener = page.getByRole("link", { name: "Delete", exact: true })
+    const firstSeen = page.evaluate(
+      () =>
+        new Promise<boolean>((seen) => {
+          const watch = new MutationObserver(() => {
+            const dialog = document.querySelector("dialog")
+            if (dialog) seen(dialog.matches(":modal"))
+          })
+          watch.observe(document.body, { childList: true, subtree: true })
+        }),
+    )
+    await opener.press("Enter")
+    expect(await firstSeen, "modal when it is rendered").toBe(true)
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+    await expect(opener).toBeFocused()
+    await opener.press("Enter")
+    await page.getByRole("link", { name: "Keep it" }).press("Enter")
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+    await expect(opener).toBeFocused()
+    // One that the address opened.
+    await page.goto(`/edit-product?product=${product.id}&dialog=delete`)
+    await awake(page)
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  })
 
   it("a page that comes without a document says its title", { tags: ["A11Y-6"] }, async () => {
     const { page } = await sellerWithOrders(0)
