@@ -2,10 +2,11 @@ import { join } from "node:path"
 import { onEndOfParent } from "#server/platform/parent.ts"
 import { auditDependencies, judgeAudit } from "./audit-dependencies.ts"
 import { checkDependencies } from "./check-dependencies.ts"
+import { checkRequirements } from "./requirements.ts"
 import { median, sourceLengths } from "./source-lengths.ts"
 import { root } from "./start-everything.ts"
 
-/** npm run check: format, lint, types, who imports whom, dead code, lengths. Everything runs, then the verdict. */
+/** npm run check: format, lint, types, imports, dead code, lengths, requirements. Everything runs, then the verdict. */
 const LONGEST_MEDIAN = 80
 
 const steps: [name: string, run: () => Promise<string | undefined>][] = [
@@ -14,6 +15,7 @@ const steps: [name: string, run: () => Promise<string | undefined>][] = [
   ["dependency rules", dependencyRules],
   ["dead code", () => tool("knip/bin/knip.js", "--no-progress")],
   ["lengths", lengths],
+  ["requirements", checkRequirements],
   ["known holes in dependencies", holes],
 ]
 
