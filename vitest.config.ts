@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config"
-import { readRequirements } from "./server/cli/read-requirements.ts"
+import { readRequirements, SLOW } from "./server/cli/read-requirements.ts"
 
 /** Under Bun, Vitest's other pools do not work. */
 const shared = { pool: "threads" as const, testTimeout: 30_000, hookTimeout: 60_000, restoreMocks: true }
@@ -20,7 +20,10 @@ export default defineConfig({
     // Recorded files change only by `npm run baseline -- --update`; one that is missing fails.
     update: "none",
     // Each requirement's id is a tag. Vitest throws at a tag that is not on this list, so a misspelled id is an error.
-    tags: readRequirements().map(({ id, text }) => ({ name: id, description: text })),
+    tags: [
+      ...readRequirements().map(({ id, text }) => ({ name: id, description: text })),
+      { name: SLOW, description: "Left out of npm run test:quick." },
+    ],
     projects: [
       {
         // Rules: nothing but the code.
@@ -44,12 +47,23 @@ export default defineConfig({
         },
       },
       {
-        // What others rely on: the API, the rooms, the queues, the Stripe sandbox.
+        // The API's calls, without a server around them.
+        test: {
+          ...shared,
+          name: "api",
+          sequence: quick,
+          include: ["tests/contract/api/**/*.test.ts"],
+          globalSetup: postgres,
+        },
+      },
+      {
+        // What else others rely on: the rooms, the queues, the Stripe sandbox.
         test: {
           ...shared,
           name: "contract",
           sequence: quick,
           include: ["tests/contract/**/*.test.ts"],
+          exclude: ["tests/contract/api/**"],
           globalSetup: postgres,
         },
       },

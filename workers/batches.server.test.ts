@@ -23,7 +23,7 @@ const CROWD = 12
 /** Letters that one process has under way at a time: QUEUES.mail.concurrency. */
 const AT_ONCE = 5
 
-describe.each(BACKENDS)("jobs of a crowd on %s", (_name, begin) => {
+describe.each(BACKENDS)("jobs of a crowd on %s", { tags: ["slow"] }, (_name, begin) => {
   let database: TestDatabase
   let under: BackendUnderTest
   let backend: QueueBackend

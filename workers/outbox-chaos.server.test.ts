@@ -15,7 +15,7 @@ const EVENTS = 400
 /** Longer than the slow look of a relay that was not listening yet. */
 const PATIENT = { timeout: 15_000, interval: 5 }
 
-describe.each(BACKENDS)("the outbox on %s", (_name, begin) => {
+describe.each(BACKENDS)("the outbox on %s", { tags: ["slow"] }, (_name, begin) => {
   let database: TestDatabase
   let backend: BackendUnderTest
   beforeAll(async () => {

@@ -16,7 +16,7 @@ const newId = () => crypto.randomUUID()
 
 it("never has the two relays wait for each other, however they meet at the same events", {
   timeout: 60_000,
-  tags: ["JOB-7"],
+  tags: ["JOB-7", "slow"],
 }, async () => {
   const { db } = database
   const tell = () => publishEvents(db, 30, async () => {})

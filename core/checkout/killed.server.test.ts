@@ -38,7 +38,7 @@ async function chargedAndKilled() {
 const ordersOf = (checkoutId: string) =>
   till.database.db.select().from(orders).where(eq(orders.checkoutId, checkoutId))
 
-describe("killed between charge and completion", () => {
+describe("killed between charge and completion", { tags: ["slow"] }, () => {
   it("has its order after the restart's sweep, and would not have it without", {
     timeout: 30_000,
     tags: ["PAY-23"],

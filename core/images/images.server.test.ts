@@ -87,7 +87,7 @@ describe.each<[string, Images]>([
   })
 })
 
-describe("pictures served from disk", () => {
+describe("pictures served from disk", { tags: ["slow"] }, () => {
   const clock = testClock()
   const app = new Hono().route("/", diskImageRoutes({ images: disk, secret: SECRET, now: clock.now }))
   beforeAll(async () => {

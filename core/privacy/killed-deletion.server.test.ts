@@ -126,7 +126,7 @@ const WHOLE = {
   ...{ letters: 1, ledger: 0 },
 }
 
-describe("an account's deletion that is killed with -9", () => {
+describe("an account's deletion that is killed with -9", { tags: ["slow"] }, () => {
   it("in its transaction, at whichever place, has not begun", {
     timeout: 120_000,
     tags: ["PRIV-3"],

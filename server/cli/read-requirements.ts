@@ -6,6 +6,9 @@ export interface Requirement {
   text: string
 }
 
+/** The tag of tests that `npm run test:quick` leaves out: crashes, chaos, thousands of generated requests. */
+export const SLOW = "slow"
+
 const DOCUMENT = new URL("../../docs/requirements.md", import.meta.url)
 const LINE = /^- \*\*([A-Z0-9]+-\d+)\*\* — (.+)$/gm
 

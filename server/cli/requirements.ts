@@ -1,4 +1,4 @@
-import { type Requirement, readRequirements } from "./read-requirements.ts"
+import { type Requirement, readRequirements, SLOW } from "./read-requirements.ts"
 import { root } from "./start-everything.ts"
 import { readTaggedTests, type TaggedTest } from "./tagged-tests.ts"
 
@@ -11,7 +11,9 @@ export function requirementProblems(requirements: Requirement[], tests: TaggedTe
     ...new Set(ids.filter((id, index) => ids.indexOf(id) < index).map((id) => `${id} is used twice.`)),
     ...[...known].filter((id) => !covered.has(id)).map((id) => `${id} has no test.`),
     ...tests.flatMap(({ file, name, tags }) =>
-      tags.filter((tag) => !known.has(tag)).map((tag) => `${tag} is no requirement: ${file}: ${name}`),
+      tags
+        .filter((tag) => tag !== SLOW && !known.has(tag))
+        .map((tag) => `${tag} is no requirement: ${file}: ${name}`),
     ),
   ]
 }

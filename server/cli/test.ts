@@ -5,12 +5,13 @@ import { join } from "node:path"
 import { onEndOfParent } from "#server/platform/parent.ts"
 import { isForPeople } from "#server/platform/start-error.ts"
 import { findChromium } from "./find-chromium.ts"
+import { SLOW } from "./read-requirements.ts"
 import { root } from "./start-everything.ts"
 import { readTimes } from "./test-times.ts"
 
 /**
  * npm test: runs the tests, all or those whose path was named, and counts them on the last line; what took how long is
- * in tests/.artifacts/times.txt. `--quick` leaves out what needs a browser or whole installations; with `--update`, the
+ * in tests/.artifacts/times.txt. `--quick` runs rules, database and HTTP, without the slow ones; with `--update`, the
  * recorded files of tests/baseline are written instead of compared; `--shots` takes pictures of all pages instead.
  */
 const RESULTS = join(root, "tests", ".artifacts", "results.json")
@@ -19,7 +20,7 @@ const UPDATE = "--update"
 const QUICK = "--quick"
 const SHOTS = "--shots"
 /** Rules, database, HTTP. */
-const QUICK_PROJECTS = ["unit", "db", "contract", "http"]
+const QUICK_PROJECTS = ["unit", "db", "api", "http"]
 const CI = process.env.CI === "true" || process.env.CI === "1"
 
 interface Results {
@@ -73,7 +74,7 @@ function temporaryFolder(): string {
 async function runVitest(args: string[], folder: string, costs: string): Promise<number> {
   const filters = args.filter((arg) => arg !== UPDATE && arg !== QUICK && arg !== SHOTS)
   const config = args.includes(SHOTS) ? ["--config", "tests/shots/vitest.config.ts"] : []
-  const projects = args.includes(QUICK) ? QUICK_PROJECTS.flatMap((name) => ["--project", name]) : []
+  const quick = [...QUICK_PROJECTS.flatMap((name) => ["--project", name]), `--tags-filter=!${SLOW}`]
   // With its value: Vitest would take a path that follows for the value.
   const update = args.includes(UPDATE) ? ["--update=all"] : []
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${RESULTS}`]
@@ -85,7 +86,7 @@ async function runVitest(args: string[], folder: string, costs: string): Promise
       "run",
       ...reporters,
       ...update,
-      ...projects,
+      ...(args.includes(QUICK) ? quick : []),
       ...config,
       ...filters,
     ],

@@ -46,7 +46,7 @@ async function create(root: string): Promise<Vitest> {
   const vitest = await createVitest("test", {
     root,
     // Those of the named tests; the others' setups would build the product and start installations.
-    project: ["unit", "db", "contract"],
+    project: ["unit", "db", "api", "contract"],
     watch: false,
     reporters: [{}],
     silent: true,

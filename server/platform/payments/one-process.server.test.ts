@@ -45,7 +45,7 @@ afterEach(async () => {
 
 it("tells whoever pays within ten seconds that Stripe is silent, where its jobs go on asking in the same process", {
   timeout: 15_000,
-  tags: ["STRIPE-2"],
+  tags: ["STRIPE-2", "slow"],
 }, async () => {
   const product = await aProduct(database.db, await aMarket(database.db))
   const ctx = runtime.contextFor((await aCustomer(database.db)).actor)

@@ -68,7 +68,7 @@ const clientWith = (circuit?: Parameters<typeof stripeFetch>[0]) =>
 const paymentsOf = (stripe: ReturnType<typeof stripeClient>) =>
   stripePayments(stripe, [], { publishableKey: "pk_test_1", localScript: null })
 
-describe.each(MOODS)("Stripe that %s", (_, answer) => {
+describe.each(MOODS)("Stripe that %s", { tags: ["slow"] }, (_, answer) => {
   it("is down in the domain's word on every port, and never a payment", { tags: ["STRIPE-2"] }, async () => {
     outside.answers(answer)
     const stripe = clientWith({ failures: 1_000 })

@@ -7,7 +7,7 @@ import { aSample, type World } from "./world.ts"
 const BODIES = Number(process.env.API_BODIES ?? 10_000)
 
 /** Ten thousand bodies that nobody would write by hand: every answer is a documented one, and none is our fault. */
-describe("generated bodies", () => {
+describe("generated bodies", { tags: ["slow"] }, () => {
   const { signedInWorld } = useSandboxApi()
 
   const calls = documentedCalls.filter(({ body, path }) => body && !/logout/i.test(path))

@@ -38,7 +38,7 @@ const BEFORE: Record<string, (facts: SignedInWorld) => Promise<unknown>> = {
 
 type Json = Record<string, unknown>
 
-describe("calls made from the document", { tags: ["API-8"] }, () => {
+describe("calls made from the document", { tags: ["API-8", "slow"] }, () => {
   const { database, signedInWorld } = useSandboxApi()
   const posts = documentedCalls.filter(({ method }) => method === "POST")
   const keyed = posts.filter(takesKey)
