@@ -65,7 +65,7 @@ describe("the demo's seed", () => {
     expect(Math.min(...rows.map((row) => row.pictures))).toBeGreaterThan(2)
   })
 
-  it("shows a seller on every card of section 4", { tags: ["DEMO-4"] }, async () => {
+  it("shows a seller on every card of the dashboard", { tags: ["DEMO-4"] }, async () => {
     const sellers = await ask<Parameters<typeof sellerStatus>[0]>(
       `select approval, denial_reason as "denialReason", onboarded, onboarded is not null as "hasAccount",
        requirements, subscription, 1 as "productCount" from markets`,

@@ -6,7 +6,7 @@ import { useSharedServer } from "#tests/support/server.ts"
 
 const server = useSharedServer()
 
-/** Where the specification sends who does not belong: section 2, "Guards". */
+/** Where somebody is sent whose role the page is not for. */
 const GUARDS = {
   customer: { file: "guards/customer-pages.tsx", to: "/Welcome" },
   seller: { file: "guards/seller-pages.tsx", to: "/Welcome" },
