@@ -80,8 +80,12 @@ const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
   [/\b(?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1):\d+/g, (origin, n) => n("origin", origin)],
   [/'nonce-[^']+'/g, () => "'nonce-<nonce>'"],
   [/ nonce="[^"]+"/g, () => ' nonce="<nonce>"'],
-  // How many connections of the pool are in use at this moment, on the operators' page.
-  [/^(In use|Idle): \d+/gm, (found) => found.replace(/\d+/, "<number>")],
+  // What is under way at this moment, on the operators' page.
+  [
+    /^(In use|Idle|Waiting for one|For the queues|For the rooms|Oldest waits|Not dealt with): \S+/gm,
+    (found) => found.replace(/: \S+/, ": <number>"),
+  ],
+  [/^(mail|money|places|images|sweeps) \|.*/gm, (found) => found.replace(/\|.*/, "| <numbers>")],
   [/'sha(?:256|384|512)-[^']+'/g, () => "'<hash of a script>'"],
   [/\/assets\/[\w.~-]+\.(\w+)/g, (_, __, extension) => `/assets/<file>.${extension}`],
   [

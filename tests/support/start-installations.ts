@@ -22,6 +22,27 @@ declare module "vitest" {
  */
 export default async function startInstallations(project: TestProject): Promise<() => Promise<void>> {
   const stopPostgres = await startPostgres(project)
+  shared.pushcartTestInstallations ??= openDesk()
+  const desk = await shared.pushcartTestInstallations
+  desk.users += 1
+  project.provide("installations", desk.url)
+  return async () => {
+    desk.users -= 1
+    if (desk.users === 0) await desk.close()
+    stopPostgres()
+  }
+}
+
+interface Desk {
+  url: string
+  users: number
+  close(): Promise<void>
+}
+
+/** Projects load this file separately; what they share has to hang on the process. */
+const shared = globalThis as typeof globalThis & { pushcartTestInstallations?: Promise<Desk> | undefined }
+
+async function openDesk(): Promise<Desk> {
   const started = new Map<string, Promise<Started>>()
   const server = createServer((request, response) => {
     const worker = request.url ?? ""
@@ -33,12 +54,15 @@ export default async function startInstallations(project: TestProject): Promise<
     )
   })
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
-  project.provide("installations", `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  return async () => {
-    server.close()
-    for (const result of await Promise.allSettled(started.values()))
-      if (result.status === "fulfilled") await result.value.stop()
-    stopPostgres()
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    users: 0,
+    async close() {
+      shared.pushcartTestInstallations = undefined
+      server.close()
+      for (const result of await Promise.allSettled(started.values()))
+        if (result.status === "fulfilled") await result.value.stop()
+    },
   }
 }
 
