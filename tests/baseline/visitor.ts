@@ -2,7 +2,7 @@ import type { TestServerOptions } from "../support/server.ts"
 
 /** The server of every recording: each request may come from an address of its own, and no count of calls interferes. */
 export const RECORDED_SERVER: TestServerOptions = {
-  env: { TRUSTED_PROXY: "127.0.0.1,::1", API_REQUESTS_PER_MINUTE: "1000000" },
+  env: { API_REQUESTS_PER_MINUTE: "1000000" },
 }
 
 const BROWSER =

@@ -16,7 +16,7 @@ import { signIn } from "#tests/support/sign-in.ts"
  * in shots/<width>-<light or dark>/. Nothing compares them; they are for looking at.
  */
 const FOLDER = join(import.meta.dirname, "../../shots")
-const server = useServer({ env: { TRUSTED_PROXY: "127.0.0.1,::1" } })
+const server = useServer()
 const browser = useBrowser()
 let world: PageWorld
 

@@ -6,8 +6,8 @@ import type { Database } from "#db/client.ts"
 import { customers, deliverers, markets, users } from "#db/schema/index.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import type { TestServer } from "./server.ts"
+import { PASSWORD } from "./sign-in.ts"
 
-const PASSWORD = "Pushcart#2026"
 const LOGINS = {
   customer: "/auth/login",
   seller: "/seller/LoginSeller",

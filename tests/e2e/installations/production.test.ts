@@ -3,7 +3,7 @@ import { aPersonWithPassword } from "#tests/support/people.ts"
 import { useServer } from "#tests/support/server.ts"
 
 /** As behind a reverse proxy with TLS on this machine. */
-const server = useServer({ env: { TRUSTED_PROXY: "127.0.0.1,::1" } })
+const server = useServer()
 const overTls = () => ({ "x-forwarded-proto": "https", origin: server.url.replace("http:", "https:") })
 
 const signIn = async (headers: Record<string, string>) => {

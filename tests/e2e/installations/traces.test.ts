@@ -1,6 +1,5 @@
 import { SMTPServer } from "smtp-server"
 import { afterEach, describe, expect, it } from "vitest"
-import { createSessions } from "#server/auth/sessions.ts"
 import { freePort } from "#server/platform/ports.ts"
 import {
   PUBLISHABLE_KEY,
@@ -15,6 +14,7 @@ import type { Buyer, Thing } from "#tests/faults/world/town.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { startTestServer, type TestServer } from "#tests/support/server.ts"
+import { sessionCookies } from "#tests/support/sessions.ts"
 import { json, type StandIn, startStandIn } from "#tests/support/stand-in.ts"
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
@@ -56,7 +56,7 @@ describe("traces", () => {
     const sandbox = await startSandbox()
     closing.push(() => sandbox.kill())
     const server = await aServer({
-      ...{ AUTH_SECRET, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, SMTP_URL: mail.url },
+      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, SMTP_URL: mail.url },
       ...{ STRIPE_API_URL: sandbox.base, STRIPE_SECRET_KEY: SECRET_KEY },
       ...{ STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET },
     })
@@ -89,16 +89,14 @@ describe("traces", () => {
   })
 })
 
-const AUTH_SECRET = "a-secret-of-thirty-two-characters-for-tests"
-
 /** A customer's whole way from the product to the order, as a browser asks. */
 async function placeOrder(server: TestServer, sandbox: Sandbox): Promise<void> {
   const { db } = server.database
   const market = await aMarket(db)
   const product = await aProduct(db, market)
   const { userId, actor } = await aCustomer(db)
-  const opened = await createSessions({ db, secret: AUTH_SECRET }).open(new Request(server.url), actor)
-  const cookie = opened.map((line) => line.split(";")[0]).join("; ")
+  const cookies = await sessionCookies(server, actor)
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
   const place = { site: server.url, sandbox: { url: sandbox.base, secretKey: SECRET_KEY } } as Cluster
   await buy(place, { userId, cookie } as Buyer, { productId: product.id, marketId: market.id } as Thing)
 }
