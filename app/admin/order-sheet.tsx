@@ -8,6 +8,7 @@ import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { SubmitButton } from "#app/ui/form.tsx"
 import { moneyText } from "#app/ui/money.tsx"
+import { CANCELLED_BY } from "#core/orders/cancelled-text.ts"
 import type { AdminOrder } from "#core/orders/find-orders.server.ts"
 import { canCancel } from "#core/orders/moves.ts"
 import { statusText } from "#core/orders/statuses.ts"
@@ -67,7 +68,7 @@ function OrderFacts({ found }: { found: AdminOrder }) {
         ...(order.cancelledAt
           ? [
               { label: "Cancelled", value: <WhenText at={order.cancelledAt} /> },
-              { label: "By", value: order.cancelledBy },
+              { label: "By", value: order.cancelledBy && CANCELLED_BY[order.cancelledBy] },
               { label: "Reason", value: order.cancelReason },
             ]
           : []),

@@ -41,7 +41,11 @@ export default function Order({ loaderData }: Route.ComponentProps) {
         {market.name}, <DateText iso={order.createdAt.toISOString()} timeZone={market.timeZone} />
       </p>
       <LivePaused />
-      <OrderProgress order={order} hasDeliverer={loaderData.delivery?.hasDeliverer ?? null} />
+      <OrderProgress
+        order={order}
+        reader="customer"
+        hasDeliverer={loaderData.delivery?.hasDeliverer ?? null}
+      />
       {courier && <CourierOnTheWay courier={courier} />}
       <div className="order-sheet">
         <OrderLines lines={lines} />

@@ -91,7 +91,11 @@ export default function UpdateShipping({ loaderData, actionData }: Route.Compone
       </h1>
       {!isSeller && <p className="lead">From {marketName}</p>}
       <LivePaused />
-      <OrderProgress order={order} hasDeliverer={delivery?.hasDeliverer ?? null} />
+      <OrderProgress
+        order={order}
+        reader={isSeller ? "seller" : "customer"}
+        hasDeliverer={delivery?.hasDeliverer ?? null}
+      />
       {delivery ? (
         <>
           {isSeller && <ShippingPanel order={order} delivery={delivery} answer={actionData} />}

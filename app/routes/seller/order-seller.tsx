@@ -66,7 +66,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         {customerName}, <DateText iso={order.createdAt.toISOString()} timeZone={market.timeZone} />
       </p>
       <LivePaused />
-      <OrderProgress order={order} hasDeliverer={delivery?.hasDeliverer ?? null} />
+      <OrderProgress order={order} reader="seller" hasDeliverer={delivery?.hasDeliverer ?? null} />
       {order.chargedBackAt && (
         <Notice kind="bad">
           The customer's bank took this payment back. Please don't hand the order over until it is decided; an

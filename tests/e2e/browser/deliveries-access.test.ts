@@ -179,7 +179,7 @@ it("says that a taken order is not the courier's any more when it was cancelled,
   })
   await expect(courier.getByText(`Order ${order.number} is not yours any more`)).toBeVisible()
   await expect(courier.getByRole("heading", { name: "Waiting deliveries" })).toBeVisible()
-  await expect(buyer.getByText("This order was cancelled: The frost took the melons.")).toBeVisible()
+  await expect(buyer.getByText("The market cancelled this order: “The frost took the melons.”")).toBeVisible()
 })
 
 it("says so too where the order was cancelled before the courier's page had asked what it has taken", {

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest"
+import { cancelledText } from "./cancelled-text.ts"
+
+const off = { cancelledBy: "seller", cancelReason: "Sold at the stall. Sorry!", chargedBackAt: null } as const
+
+it("says to each reader who cancelled, why in the words as written, and where the money goes", {
+  tags: ["ORDER-9"],
+}, () => {
+  expect(cancelledText(off, "customer")).toBe(
+    "The market cancelled this order: “Sold at the stall. Sorry!” Your money is on its way back to your card.",
+  )
+  expect(cancelledText(off, "seller")).toBe(
+    "You cancelled this order: “Sold at the stall. Sorry!” The customer gets the whole amount back.",
+  )
+  for (const cancelledBy of ["admin", "system"] as const)
+    for (const reader of ["customer", "seller"] as const)
+      expect(cancelledText({ ...off, cancelledBy }, reader)).toMatch(/^Pushcart cancelled this order: “/)
+})
+
+it("promises no refund of what the bank has taken back already", { tags: ["ORDER-9"] }, () => {
+  const takenBack = { ...off, cancelReason: null, chargedBackAt: new Date(0) }
+  expect(cancelledText(takenBack, "customer")).toBe(
+    "The market cancelled this order. Your bank has given you the money back already.",
+  )
+  expect(cancelledText(takenBack, "seller")).not.toContain("gets the whole")
+})

@@ -1,0 +1,42 @@
+type Cancelled = {
+  cancelledBy: "seller" | "admin" | "system" | "chargeback" | null
+  cancelReason: string | null
+  /** When the customer's bank took the payment back, if it did. */
+  chargedBackAt: Date | null
+}
+
+/** Whose page it is. */
+export type Reader = "customer" | "seller"
+
+/** Who cancelled an order, why, and where the money is, in words for the one who reads it. */
+export function cancelledText(order: Cancelled, reader: Reader): string {
+  const reason = order.cancelReason?.trim()
+  return [
+    `${whoCancelled(order, reader)}${reason ? `: “${reason}”` : "."}`,
+    order.chargedBackAt ? CHARGED_BACK[reader] : REFUNDED[reader],
+  ].join(" ")
+}
+
+function whoCancelled({ cancelledBy }: Cancelled, reader: Reader): string {
+  if (cancelledBy === null) return "This order was cancelled"
+  if (cancelledBy !== "seller") return "Pushcart cancelled this order"
+  return reader === "seller" ? "You cancelled this order" : "The market cancelled this order"
+}
+
+const REFUNDED: Record<Reader, string> = {
+  customer: "Your money is on its way back to your card.",
+  seller: "The customer gets the whole amount back.",
+}
+
+const CHARGED_BACK: Record<Reader, string> = {
+  customer: "Your bank has given you the money back already.",
+  seller: "The customer's bank took the payment back.",
+}
+
+/** The same for an admin, who reads it as a fact of the order. */
+export const CANCELLED_BY: Record<NonNullable<Cancelled["cancelledBy"]>, string> = {
+  seller: "The seller",
+  admin: "An admin",
+  system: "Pushcart, automatically",
+  chargeback: "Pushcart, after a chargeback",
+}
