@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react"
 import { chosenFile } from "#app/forms/chosen-file.ts"
 import { Button } from "#app/ui/button.tsx"
 import { controlProps, Field, plainField } from "#app/ui/field.tsx"
+import { IMAGE_TYPES } from "#core/images/image-formats.ts"
 import { NO_PHOTO } from "./no-photo.ts"
 import { shrinkPhoto } from "./shrink-photo.ts"
 
@@ -43,7 +44,7 @@ export function DeliverForm({ deliveryId, error, onDeliver }: Props) {
       <Field field={field} label="Photo of the delivered order">
         <input
           type="file"
-          accept="image/*"
+          accept={IMAGE_TYPES.join()}
           className="input"
           {...controlProps(field, null)}
           onChange={() => setProblem("")}

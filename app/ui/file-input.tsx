@@ -1,5 +1,6 @@
 import "./file-input.css"
 import { useEffect, useState } from "react"
+import { IMAGE_TYPES } from "#core/images/image-formats.ts"
 import { controlProps, Field, type FieldLike, type FieldProps } from "./field.tsx"
 
 export const MAX_IMAGE_BYTES = 1_048_576
@@ -30,7 +31,7 @@ export function FileInput({ field, label, hint, optional, className, onChoose }:
         <input
           key={field.key}
           type="file"
-          accept="image/*"
+          accept={IMAGE_TYPES.join()}
           className="input"
           {...controlProps(shown, hint)}
           onChange={(event) => {

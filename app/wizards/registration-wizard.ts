@@ -31,7 +31,7 @@ export type RegistrationWizard = {
   /** Further checks of a form that need the database, such as whether a zip exists. Throws a DomainError. */
   check?(ctx: Context, values: Record<string, string>): Promise<void>
   files: Readonly<Record<string, ImageContainer>>
-  register(ctx: Context, sent: { secret: string | null; address: string }): Promise<{ confirmed: boolean }>
+  register(ctx: Context, secret: string | null): Promise<{ confirmed: boolean }>
 }
 
 const stepUrl = (wizard: RegistrationWizard, step: number) => `${wizard.path}?tab=register&step=${step}`
@@ -139,9 +139,9 @@ async function saveAndGo(
 
 /** A file that is good stays chosen while another is asked for again. */
 async function finish(sent: Sent) {
-  const { ctx, request, wizard, secret, address } = sent
+  const { ctx, request, wizard, secret } = sent
   return keepUploads(request, ctx, { kind: wizard.kind, secret }, wizard.files, async () => {
-    const { confirmed } = await wizard.register(ctx, { secret, address })
+    const { confirmed } = await wizard.register(ctx, secret)
     // The cookie stays: it tells a second tab that this registration is done.
     return redirect(wizard.path, { headers: flash(confirmed ? WELCOME_BACK : WELCOME) })
   })

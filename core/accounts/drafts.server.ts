@@ -6,6 +6,7 @@ import { saveImage } from "#core/images/save-image.server.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { drafts, images } from "#db/schema/index.ts"
+import { countTry } from "./rate-limit.server.ts"
 
 /** A half-filled registration is forgotten this long after its last step. */
 export const DRAFT_HOURS = 4
@@ -79,8 +80,14 @@ export async function saveDraft(
 
 export type DraftUpload = { field: string; container: ImageContainer; name: string; bytes: Uint8Array }
 
-/** Checks an uploaded picture and keeps it with the draft in place of the one before. Throws as `keepImage` does. */
+/**
+ * Checks an uploaded picture and keeps it with the draft in place of the one before; where there is no draft it does
+ * nothing. Throws as `keepImage` does, and `rate_limited`.
+ */
 export async function keepDraftFile(ctx: Context, owner: DraftOwner, upload: DraftUpload): Promise<void> {
+  const begun = await readDraft(ctx, owner)
+  if (!begun) return
+  await countTry(ctx, "upload to a registration", begun.id)
   const kept = await keepImage(ctx, upload.container, upload.bytes)
   await ctx.db.transaction(async (tx) => {
     const draft = await lockDraft(tx, ctx.now(), owner)

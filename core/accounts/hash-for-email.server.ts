@@ -6,13 +6,15 @@ import { countTry, forgiveTry } from "./rate-limit.server.ts"
 /**
  * The hash under which a registration keeps its password: the account's own hash when the e-mail has an account and
  * this is its password (that is the proof `addRole` asks for), else a fresh one. A wizard holds it in its draft.
- * It does not say whether the e-mail is free: `addRole` does, at the end. Counts as a try to sign in.
+ * It does not say whether the e-mail is free: `addRole` does, at the end. Counts as a registration, and as a try to
+ * sign in where there is an account. Throws `rate_limited`.
  */
 export async function hashForEmail(
   ctx: Context,
   input: { email: string; password: string; address: string },
 ): Promise<string> {
   const { email, password, address } = input
+  await countTry(ctx, "register from an address", address)
   const [account] = await ctx.db
     .select({ hash: credentials.password })
     .from(users)

@@ -5,7 +5,6 @@ import { customers } from "#db/schema/index.ts"
 import { addRole } from "./add-role.server.ts"
 import { hashForEmail } from "./hash-for-email.server.ts"
 import type { RegisterCustomerInput } from "./inputs.ts"
-import { countTry } from "./rate-limit.server.ts"
 
 type Registration = Pick<RegisterCustomerInput, "email" | "firstName" | "lastName" | "password">
 
@@ -18,7 +17,6 @@ export async function registerCustomer(
   input: Registration & { address: string; idempotencyKey: string | undefined },
 ): Promise<{ userId: string; confirmed: boolean }> {
   const { email, firstName, lastName } = input
-  await countTry(ctx, "register from an address", input.address)
   const passwordHash = await hashForEmail(ctx, input)
   const keyed = {
     scope: createHash("sha256").update(email).digest("base64url"),

@@ -8,7 +8,7 @@ import { registerFromDraft } from "./register-from-draft.server.ts"
 import { DELIVERER_FILES, type DelivererRegistration, delivererRegistration } from "./registration-inputs.ts"
 
 /** Finishes the deliverer's wizard. Throws as `registerFromDraft` does. */
-export function registerDeliverer(ctx: Context, sent: { secret: string | null; address: string }) {
+export function registerDeliverer(ctx: Context, secret: string | null) {
   return registerFromDraft(
     ctx,
     {
@@ -17,7 +17,7 @@ export function registerDeliverer(ctx: Context, sent: { secret: string | null; a
       files: Object.keys(DELIVERER_FILES) as (keyof typeof DELIVERER_FILES)[],
       addProfile: (tx, userId, values, images) => addDeliverer(ctx, tx, userId, values, images.id),
     },
-    sent,
+    secret,
   )
 }
 

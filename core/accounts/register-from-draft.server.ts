@@ -5,7 +5,6 @@ import { once } from "#core/idempotency.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { addRole } from "./add-role.server.ts"
 import { type Draft, type DraftKind, draftScope, finishDraft, lockDraft } from "./drafts.server.ts"
-import { countTry } from "./rate-limit.server.ts"
 
 type Account = { firstName: string; lastName: string; email: string }
 
@@ -21,17 +20,15 @@ type Registration<S extends z.ZodType<Account>, F extends string> = {
 /**
  * Finishes a registration wizard: what its draft holds becomes a person with a role and a profile, once, however
  * often the last step is sent. Throws `invalid` when the draft ran out or lacks an answer, `duplicate_email` (the
- * draft stays as it is), `rate_limited`.
+ * draft stays as it is).
  */
 export async function registerFromDraft<S extends z.ZodType<Account>, F extends string>(
   ctx: Context,
   registration: Registration<S, F>,
-  sent: { secret: string | null; address: string },
+  secret: string | null,
 ): Promise<{ userId: string; confirmed: boolean }> {
-  const { secret } = sent
   const { kind } = registration
   if (!secret) throw ranOut()
-  await countTry(ctx, "register from an address", sent.address)
   const keyed = { scope: draftScope(secret), command: `register ${kind}`, key: "finish", request: null }
   return once(ctx, keyed, async (tx) => {
     const draft = await lockDraft(tx, ctx.now(), { kind, secret })

@@ -12,7 +12,7 @@ import { SELLER_FILES, type SellerRegistration, sellerRegistration } from "./reg
 export type SellerImages = Record<keyof typeof SELLER_FILES, string>
 
 /** Finishes the seller's wizard. Throws as `registerFromDraft` does. */
-export function registerSeller(ctx: Context, sent: { secret: string | null; address: string }) {
+export function registerSeller(ctx: Context, secret: string | null) {
   return registerFromDraft(
     ctx,
     {
@@ -21,7 +21,7 @@ export function registerSeller(ctx: Context, sent: { secret: string | null; addr
       files: Object.keys(SELLER_FILES) as (keyof typeof SELLER_FILES)[],
       addProfile: (tx, userId, values, images) => addMarket(ctx, tx, userId, values, images),
     },
-    sent,
+    secret,
   )
 }
 

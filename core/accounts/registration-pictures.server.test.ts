@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import sharp from "sharp"
-import { afterAll, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it, vi } from "vitest"
 import { keepDraftFile, readDraft, saveDraft } from "#core/accounts/drafts.server.ts"
 import { images } from "#db/schema/index.ts"
 import { diskImages } from "#server/platform/images/disk-images.ts"
@@ -64,5 +64,28 @@ describe.each([
       await expect(upload(container, bytes)).rejects.toMatchObject({ code })
     expect(await database.db.$count(images)).toBe(before)
     expect((await readDraft(ctx(), owner))?.files ?? {}).toEqual({})
+  })
+})
+
+describe("a picture for a registration", () => {
+  it("is decoded for a registration that was begun, and for nothing else", {
+    tags: ["IMAGE-15"],
+  }, async () => {
+    const { owner, upload } = await atTheFiles("seller")
+    const check = vi.spyOn(disk, "check")
+    const { buffer } = await aPhoto()
+    const file = { field: "id", container: "identity" as const, name: "id.jpg", bytes: buffer }
+    for (const nobody of [null, "another-secret"])
+      await keepDraftFile(ctx(), { ...owner, secret: nobody }, file)
+    expect(check).not.toHaveBeenCalled()
+    await upload("identity", buffer)
+    expect(check).toHaveBeenCalledOnce()
+  })
+
+  it("may be chosen again sixty times, and not for ever", { tags: ["IMAGE-15"] }, async () => {
+    const { upload } = await atTheFiles("deliverer")
+    for (let time = 0; time < 60; time += 1)
+      await expect(upload("identity", notAPhoto().buffer)).rejects.toMatchObject({ code: "file_not_image" })
+    await expect(upload("identity", notAPhoto().buffer)).rejects.toMatchObject({ code: "rate_limited" })
   })
 })

@@ -4,9 +4,11 @@ import type { SellerContext } from "../context.ts"
 import { attachPicture, tooManyPictures, type Upload } from "./attach-picture.server.ts"
 import { changeDraft, readProductDraft } from "./product-draft.server.ts"
 import { MAX_PICTURES } from "./product-steps.ts"
+import { requireSellingMarket } from "./seller-market.server.ts"
 
 /** Adds a picture to the draft's list. Throws `file_not_image`, `file_too_large`, and `too_many_images` at the eighth. */
 export async function addDraftPicture(ctx: SellerContext, upload: Upload): Promise<void> {
+  await requireSellingMarket(ctx)
   const draft = await readProductDraft(ctx)
   if (draft && draft.pictures.length >= MAX_PICTURES) throw tooManyPictures()
   await attachPicture(ctx, "addDraftPicture", upload, (tx, imageId) =>

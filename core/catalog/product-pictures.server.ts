@@ -16,16 +16,23 @@ export async function addProductPicture(
   ctx: SellerContext,
   { productId, ...upload }: Upload & { productId: string },
 ): Promise<void> {
-  await ctx.db.transaction((tx) => checkOwn(ctx, tx, productId))
+  // Before the picture is decoded, and again when it is attached.
+  await ctx.db.transaction((tx) => nextPosition(ctx, tx, productId))
   await attachPicture(ctx, "addProductPicture", upload, async (tx, imageId) => {
-    await checkOwn(ctx, tx, productId)
-    const [taken] = await tx
-      .select({ count: sql<number>`count(*)::int`, last: max(productImages.position) })
-      .from(productImages)
-      .where(eq(productImages.productId, productId))
-    if ((taken?.count ?? 0) >= MAX_PICTURES) throw tooManyPictures()
-    await tx.insert(productImages).values({ productId, imageId, position: (taken?.last ?? -1) + 1 })
+    const position = await nextPosition(ctx, tx, productId)
+    await tx.insert(productImages).values({ productId, imageId, position })
   })
+}
+
+/** Where a further picture of the seller's own product goes. */
+async function nextPosition(ctx: SellerContext, tx: Transaction, productId: string): Promise<number> {
+  await checkOwn(ctx, tx, productId)
+  const [taken] = await tx
+    .select({ count: sql<number>`count(*)::int`, last: max(productImages.position) })
+    .from(productImages)
+    .where(eq(productImages.productId, productId))
+  if ((taken?.count ?? 0) >= MAX_PICTURES) throw tooManyPictures()
+  return (taken?.last ?? -1) + 1
 }
 
 /** Takes a picture off a product. It stays stored while an order shows it. Throws `not_found`. */

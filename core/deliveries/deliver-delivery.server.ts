@@ -1,11 +1,12 @@
-import { and, eq, isNotNull } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import type { DelivererContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { keepImage } from "#core/images/keep-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
-import { moveOrder } from "#core/orders/move-order.server.ts"
-import { courierPositions, deliveries } from "#db/schema/index.ts"
+import { illegalMove, moveOrder } from "#core/orders/move-order.server.ts"
+import { ORDER_MOVES } from "#core/orders/moves.ts"
+import { courierPositions, deliveries, orders } from "#db/schema/index.ts"
 import { lockOwnDelivery, takenBy } from "./own-delivery.server.ts"
 
 /**
@@ -17,7 +18,7 @@ export async function deliverDelivery(
   ctx: DelivererContext,
   input: { deliveryId: string; photo: Uint8Array },
 ): Promise<void> {
-  if (await isDelivered(ctx, input.deliveryId)) return
+  if (!(await isToDeliver(ctx, input.deliveryId))) return
   // The outside first: inside the transaction nothing waits for a disk or a network.
   const kept = await keepImage(ctx, "deliveries", input.photo)
   await ctx.db.transaction(async (tx) => {
@@ -29,17 +30,17 @@ export async function deliverDelivery(
   })
 }
 
-async function isDelivered(ctx: DelivererContext, deliveryId: string): Promise<boolean> {
+/** Whose delivery it is and where it stands, before anybody's photo is decoded. False when it was delivered already. */
+async function isToDeliver(ctx: DelivererContext, deliveryId: string): Promise<boolean> {
   if (!isId(deliveryId)) throw notFound("This delivery")
-  const [done] = await ctx.db
-    .select({ id: deliveries.id })
+  const [delivery] = await ctx.db
+    .select({ status: orders.status, deliveredAt: deliveries.deliveredAt })
     .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.id, deliveryId),
-        eq(deliveries.delivererId, ctx.actor.userId),
-        isNotNull(deliveries.deliveredAt),
-      ),
-    )
-  return done !== undefined
+    .innerJoin(orders, eq(orders.id, deliveries.orderId))
+    .where(and(eq(deliveries.id, deliveryId), eq(deliveries.delivererId, ctx.actor.userId)))
+  if (!delivery) throw notFound("This delivery")
+  if (delivery.deliveredAt) return false
+  if (!ORDER_MOVES.deliver.from.some((status) => status === delivery.status))
+    throw illegalMove(delivery.status)
+  return true
 }

@@ -1,5 +1,5 @@
 import { eq, sum } from "drizzle-orm"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { courierOf, recordPosition } from "#core/deliveries/courier-position.server.ts"
 import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
 import { giveBackDelivery } from "#core/deliveries/give-back-delivery.server.ts"
@@ -193,6 +193,24 @@ describe("delivering", () => {
       () => recordPosition(stranger, { deliveryId, ...NEARBY, accuracyMeters: 5 }),
     ])
       await expect(attempt()).rejects.toMatchObject({ code: "not_found" })
+  })
+
+  it("has no photo decoded of anybody else, nor before pick-up, nor a second time", {
+    tags: ["IMAGE-15"],
+  }, async () => {
+    const { deliveryId } = await anOffer()
+    const [courier, stranger] = [await aCourier(), await aCourier()]
+    await takeDelivery(courier, deliveryId)
+    const images = { ...courier.ports.images, check: vi.fn(courier.ports.images.check) }
+    const deliver = (who: typeof courier) =>
+      deliverDelivery({ ...who, ports: { ...who.ports, images } }, { deliveryId, photo })
+    await expect(deliver(stranger)).rejects.toMatchObject({ code: "not_found" })
+    await expect(deliver(courier)).rejects.toMatchObject({ code: "illegal_move" })
+    expect(images.check).not.toHaveBeenCalled()
+    await pickUpDelivery(courier, deliveryId)
+    await deliver(courier)
+    await deliver(courier)
+    expect(images.check).toHaveBeenCalledOnce()
   })
 
   it("can be given back before pick-up, with its fee, and not after", { tags: ["DELIV-10"] }, async () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { gzipSync } from "node:zlib"
 import { eq } from "drizzle-orm"
 import { Hono } from "hono"
 import sharp from "sharp"
@@ -65,6 +66,43 @@ describe.each<[string, Images]>([
       .toBuffer()
     expect(bomb.byteLength).toBeLessThan(1_048_576)
     await expect(images.check(bomb)).rejects.toMatchObject({ code: "file_not_image" })
+  })
+
+  it("rejects a drawing before anything renders it", { tags: ["IMAGE-13"] }, async () => {
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
+    for (const svg of [drawing, gzipSync(drawing)])
+      await expect(images.check(Buffer.from(svg))).rejects.toMatchObject({ code: "file_not_image" })
+  })
+
+  it.each(["jpeg", "png", "webp", "avif"] as const)(
+    "takes a photo in %s",
+    { tags: ["IMAGE-13"] },
+    async (format) => {
+      const checked = await images.check(
+        await sharp(await photo())
+          .resize(80)
+          .toFormat(format)
+          .toBuffer(),
+      )
+      const kept = format === "avif" ? "webp" : format
+      expect(checked.contentType).toBe(`image/${kept}`)
+      expect((await sharp(checked.bytes).metadata()).format).toBe(kept)
+    },
+  )
+
+  it("asks to come back while too many others wait, and takes photos again afterwards", {
+    tags: ["IMAGE-14"],
+  }, async () => {
+    const small = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#7a9" } })
+      .png()
+      .toBuffer()
+    const results = await Promise.allSettled(Array.from({ length: 100 }, () => images.check(small)))
+    const rejected = results.filter((result) => result.status === "rejected")
+    expect(rejected.length).toBeGreaterThan(0)
+    expect(rejected.length).toBeLessThan(100)
+    for (const { reason } of rejected) expect(reason).toMatchObject({ code: "provider_down" })
+    await images.check(small)
   })
 
   it("turns a photo upright and takes off what the phone wrote into it", { tags: ["IMAGE-4"] }, async () => {

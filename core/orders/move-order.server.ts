@@ -9,7 +9,7 @@ import { emit } from "../outbox.server.ts"
 import { scheduleTransfers } from "../payments/schedule-transfers.server.ts"
 import { type Move, type MoveName, ORDER_MOVES } from "./moves.ts"
 import { customerMessage, sellerMessage } from "./status-messages.ts"
-import { isComplete, statusText } from "./statuses.ts"
+import { isComplete, type OrderStatus, statusText } from "./statuses.ts"
 
 export type MovedOrder = { id: string; number: number; customerId: string; marketId: string }
 
@@ -79,9 +79,15 @@ async function refusal(
     .where(and(eq(orders.id, input.orderId), input.mine))
   if (!order) return notFound("This order")
   if (input.move === "take") return new DomainError("order_taken", "Order was Taken")
-  const stands = statusText(order.status)
-  return new DomainError("illegal_move", `This order is "${stands}" now, so that can't be done.`, "status")
+  return illegalMove(order.status)
 }
+
+export const illegalMove = (status: OrderStatus | null): DomainError =>
+  new DomainError(
+    "illegal_move",
+    `This order is "${statusText(status)}" now, so that can't be done.`,
+    "status",
+  )
 
 async function announce(ctx: Context, tx: Transaction, order: MovedOrder, move: Move): Promise<void> {
   const status = move.to

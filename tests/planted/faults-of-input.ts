@@ -104,11 +104,41 @@ export const UPLOADS: PlantedFault[] = [
   {
     title: "a file that is no image is kept",
     file: "server/platform/images/check-image.ts",
-    find: "throw notImage()",
-    replace: 'return { bytes, contentType: "image/png", width: 1, height: 1 }',
+    find: "if (!type) throw notImage()",
+    replace: 'if (!type) return { bytes, contentType: "image/png", width: 1, height: 1 }',
     test: {
       file: "core/images/images.server.test.ts",
       name: "pictures on disk > refuses what is not a picture, whatever it is called",
+    },
+  },
+  {
+    title: "a drawing is rendered before it is rejected",
+    file: "core/images/image-formats.ts",
+    find: "return undefined",
+    replace: 'return "image/png"',
+    test: {
+      file: "core/images/images.server.test.ts",
+      name: "pictures on disk > rejects a drawing before anything renders it",
+    },
+  },
+  {
+    title: "any number of images is decoded at once",
+    file: "server/platform/images/limit-at-once.ts",
+    find: "if (running < atOnce)",
+    replace: "if (running < atOnce * 1000)",
+    test: {
+      file: "core/images/images.server.test.ts",
+      name: "pictures on disk > asks to come back while too many others wait, and takes photos again afterwards",
+    },
+  },
+  {
+    title: "a photo is decoded for a courier who does not carry the delivery",
+    file: "core/deliveries/deliver-delivery.server.ts",
+    find: "and(eq(deliveries.id, deliveryId), eq(deliveries.delivererId, ctx.actor.userId))",
+    replace: "and(eq(deliveries.id, deliveryId))",
+    test: {
+      file: "core/deliveries/deliveries.server.test.ts",
+      name: "has no photo decoded of anybody else, nor before pick-up, nor a second time",
     },
   },
   {

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { IMAGE_FORMATS } from "#core/images/image-formats.ts"
 
 /** Seven pictures of a megabyte each, and the form around them. */
 export const FILES_BYTES = 8 * 1_048_576
@@ -7,7 +8,12 @@ const aFile = (missing: string) =>
   z
     .instanceof(File, { error: missing })
     .refine((file) => file.size > 0, missing)
-    .meta({ type: "string", format: "binary", contentMediaType: "image/*" })
+    .meta({
+      type: "string",
+      format: "binary",
+      contentMediaType: "image/*",
+      description: `${IMAGE_FORMATS}, at most 1 MB`,
+    })
 
 /** One picture of a multipart form; whether it is one, and how large, its command says by the content. */
 export const fileField = (missing = "Choose a picture.") => aFile(missing)

@@ -12,7 +12,7 @@ type Application = {
   /** The wizard's own names. */
   values: Record<string, string>
   files: readonly { field: string; container: ImageContainer; file: File }[]
-  register(ctx: Context, sent: { secret: string | null; address: string }): Promise<Registered>
+  register(ctx: Context, secret: string | null): Promise<Registered>
 }
 
 /** Walks the registration wizard in one call: its draft, its files, its last step. */
@@ -30,5 +30,5 @@ export async function registerApplicant(ctx: Context, application: Application):
       throw new DomainError(error.code, error.message, field)
     }
   }
-  return register(ctx, { secret, address })
+  return register(ctx, secret)
 }

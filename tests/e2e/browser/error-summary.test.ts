@@ -43,7 +43,7 @@ it("of a market's registration takes the focus each time, with a line for each h
   await press(page, "Submit")
   await expectSummary(page, [
     "Photo ID of the owner: Choose a picture.",
-    "Picture of the market: This file is not an image we can read. Please choose a JPEG, PNG or WebP.",
+    "Picture of the market: This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF.",
     "Certificate or license: Choose a picture.",
   ])
 })

@@ -12,7 +12,7 @@ const server = useSharedServer()
 const db = () => server.database.db
 
 const REASON = "The permit ran out in May."
-const NOT_AN_IMAGE = "This file is not an image we can read. Please choose a JPEG, PNG or WebP."
+const NOT_AN_IMAGE = "This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF."
 
 it("a denied seller reads why, and sends new pictures of what is gone", { tags: ["REG-21"] }, async () => {
   const market = await aMarket(db(), { approval: "denied", denialReason: REASON })

@@ -10,7 +10,7 @@ import { DELIVERER, SELLER, walkSteps } from "#tests/support/wizard-steps.ts"
 
 const server = useSharedServer()
 
-const NO_PHOTO = "This file is not an image we can read. Please choose a JPEG, PNG or WebP."
+const NO_PHOTO = "This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF."
 
 /** The summary takes the focus and has these lines; each link leads to a field that is marked. */
 function expectSummary(page: HtmlPage, lines: string[]) {

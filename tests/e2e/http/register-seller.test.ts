@@ -112,7 +112,7 @@ describe("a seller without JavaScript", { tags: ["NOJS-5"] }, () => {
       "Certificate or license": await aPhoto("license.jpg"),
     })
     expect(errorsOn(refused)).toEqual([
-      "This file is not an image we can read. Please choose a JPEG, PNG or WebP.",
+      "This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF.",
       "File size exceeds 1MB. Please select a smaller file.",
     ])
     expect(refused.text).toContain("We have license.jpg.")

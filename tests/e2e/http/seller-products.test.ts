@@ -173,7 +173,7 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
     const script = { name: "a.jpg", mimeType: "image/jpeg", buffer: Buffer.from("<script>alert(1)</script>") }
     const notOne = await (await toPictures(seller)).press("Add the picture", { Picture: script })
     expect(notOne.errorAt("Picture")).toBe(
-      "This file is not an image we can read. Please choose a JPEG, PNG or WebP.",
+      "This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF.",
     )
     const large = { name: "big.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(1_048_577) }
     const tooLarge = await notOne.press("Add the picture", { Picture: large })

@@ -97,7 +97,7 @@ for (const [who, steps, files] of [
         await Promise.all(others.map(async (label) => [label, await aPhoto(`${label}.jpg`)] as const)),
       )
       const wrong = [
-        [notAPhoto(), "This file is not an image we can read. Please choose a JPEG, PNG or WebP."],
+        [notAPhoto(), "This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF."],
         [await tooLargePhoto(), "File size exceeds 1MB. Please select a smaller file."],
       ] as const
       for (const [file, says] of wrong) {

@@ -119,7 +119,14 @@ export const deliveries: Operation[] = [
       .object({ id: fileField("Choose a photo of the delivery."), shippingID: sid })
       .meta({ examples: [{ shippingID: example.sid }] }),
     answer: done("delivered"),
-    refusals: ["not_found", "illegal_move", "file_not_image", "file_too_large", "idempotency_conflict"],
+    refusals: [
+      "not_found",
+      "illegal_move",
+      "file_not_image",
+      "file_too_large",
+      "provider_down",
+      "idempotency_conflict",
+    ],
     fieldNames: { photo: "id" },
     idempotency: "answer",
     page: "/deliveries",

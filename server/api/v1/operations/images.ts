@@ -32,6 +32,7 @@ export const images: Operation[] = [
       "not_allowed",
       "file_not_image",
       "file_too_large",
+      "provider_down",
       "too_many_images",
       "idempotency_conflict",
     ],

@@ -1,0 +1,16 @@
+/** The formats of an uploaded image, as a file field's `accept` names them. Never SVG: a drawing is a program to run. */
+export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const
+/** The same, as people read them. */
+export const IMAGE_FORMATS = "JPEG, PNG, WebP or AVIF"
+
+export type ImageType = (typeof IMAGE_TYPES)[number]
+
+/** The format that a file's first bytes tell, before anything decodes it; undefined for every other file. */
+export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
+  const text = (start: number, end: number) => String.fromCharCode(...bytes.subarray(start, end))
+  if (text(0, 3) === "\xff\xd8\xff") return "image/jpeg"
+  if (text(0, 8) === "\x89PNG\r\n\x1a\n") return "image/png"
+  if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return "image/webp"
+  if (text(4, 12) === "ftypavif") return "image/avif"
+  return undefined
+}
