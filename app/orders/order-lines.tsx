@@ -33,15 +33,13 @@ export function OrderLines({ lines }: { lines: Line[] }) {
               <p>
                 Quantity <span className="num">{line.quantity}</span>
               </p>
-              {line.size ? (
-                <p>
-                  Size {line.size} · <span className="num">{moneyText(line.unitPriceCents)}</span> each
-                </p>
-              ) : (
-                <p>
-                  Amount <span className="num">{moneyText(times(line.unitPriceCents, line.quantity))}</span>
-                </p>
-              )}
+              <p>
+                {line.size && `Size ${line.size} · `}
+                <span className="num">{moneyText(line.unitPriceCents)}</span> each
+              </p>
+              <p>
+                Amount <span className="num">{moneyText(times(line.unitPriceCents, line.quantity))}</span>
+              </p>
             </div>
           </Card>
         ))}

@@ -1,13 +1,23 @@
 import { Card, Receipt } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import type { Cents } from "#core/money.ts"
+import type { OrderStatus } from "#core/orders/statuses.ts"
 
 type Props = {
-  order: { itemsCents: Cents; taxCents: Cents; deliveryCents: Cents; totalCents: Cents; confirmation: string }
+  order: {
+    status: OrderStatus | null
+    itemsCents: Cents
+    taxCents: Cents
+    deliveryCents: Cents
+    totalCents: Cents
+    confirmation: string
+  }
+  /** What goes back, or went back, to the customer. */
+  refund?: { amountCents: Cents } | null
 }
 
-/** What was paid, set like a receipt. */
-export function OrderMoney({ order }: Props) {
+/** What was paid, set like a receipt, and what was given back of it. */
+export function OrderMoney({ order, refund = null }: Props) {
   return (
     <Card>
       <Receipt
@@ -17,9 +27,10 @@ export function OrderMoney({ order }: Props) {
           { label: "Tax", value: moneyText(order.taxCents) },
           order.deliveryCents > 0 ? { label: "Delivery", value: moneyText(order.deliveryCents) } : null,
           { label: "Total", value: moneyText(order.totalCents), total: true },
+          refund && { label: "Refunded", value: moneyText(-refund.amountCents) },
         ]}
       />
-      <p className="soft mt-3">All sales are final</p>
+      {order.status !== "cancelled" && <p className="soft mt-3">All sales are final</p>}
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import "./orders.css"
 import { Card } from "#app/ui/card.tsx"
+import { trackingLink } from "#core/orders/tracking-link.ts"
 import { type Address, ShippingAddress } from "./shipping-address.tsx"
 
 type Props = {
@@ -16,10 +17,21 @@ export function ShippingCard({ delivery, photoUrl, photoAlt = "The order at the 
       <ShippingAddress to={delivery} />
       {delivery.carrier && (
         <p>
-          {delivery.carrier}, tracking number <span className="num">{delivery.trackingNumber}</span>
+          {delivery.carrier}, tracking number{" "}
+          <TrackingNumber carrier={delivery.carrier} number={delivery.trackingNumber ?? ""} />
         </p>
       )}
       {photoUrl && <img src={photoUrl} alt={photoAlt} className="delivery-photo" />}
     </Card>
+  )
+}
+
+function TrackingNumber({ carrier, number }: { carrier: string; number: string }) {
+  const link = trackingLink(carrier, number)
+  if (!link) return <span className="num">{number}</span>
+  return (
+    <a className="num" href={link} target="_blank" rel="noreferrer">
+      {number}
+    </a>
   )
 }

@@ -17,6 +17,15 @@ it("says to each reader who cancelled, why in the words as written, and where th
       expect(cancelledText({ ...off, cancelledBy }, reader)).toMatch(/^Pushcart cancelled this order: “/)
 })
 
+it("promises nothing any more once the money was sent back", { tags: ["ORDER-9"] }, () => {
+  const sent = { sentAt: new Date(0) }
+  expect(cancelledText(off, "customer", sent)).toMatch(
+    / Your money was sent back to your card; banks show it within ten days\.$/,
+  )
+  expect(cancelledText(off, "seller", sent)).toMatch(/ The customer got the whole amount back\.$/)
+  expect(cancelledText(off, "customer", { sentAt: null })).toMatch(/ is on its way back to your card\.$/)
+})
+
 it("promises no refund of what the bank has taken back already", { tags: ["ORDER-9"] }, () => {
   const takenBack = { ...off, cancelReason: null, chargedBackAt: new Date(0) }
   expect(cancelledText(takenBack, "customer")).toBe(

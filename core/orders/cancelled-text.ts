@@ -8,12 +8,16 @@ type Cancelled = {
 /** Whose page it is. */
 export type Reader = "customer" | "seller"
 
+/** The money that goes back to the customer: when it left us, if it has. */
+export type Refund = { sentAt: Date | null }
+
 /** Who cancelled an order, why, and where the money is, in words for the one who reads it. */
-export function cancelledText(order: Cancelled, reader: Reader): string {
+export function cancelledText(order: Cancelled, reader: Reader, refund: Refund | null = null): string {
   const reason = order.cancelReason?.trim()
+  const refunded = refund?.sentAt ? SENT_BACK[reader] : REFUNDED[reader]
   return [
     `${whoCancelled(order, reader)}${reason ? `: “${reason}”` : "."}`,
-    order.chargedBackAt ? CHARGED_BACK[reader] : REFUNDED[reader],
+    order.chargedBackAt ? CHARGED_BACK[reader] : refunded,
   ].join(" ")
 }
 
@@ -26,6 +30,11 @@ function whoCancelled({ cancelledBy }: Cancelled, reader: Reader): string {
 const REFUNDED: Record<Reader, string> = {
   customer: "Your money is on its way back to your card.",
   seller: "The customer gets the whole amount back.",
+}
+
+const SENT_BACK: Record<Reader, string> = {
+  customer: "Your money was sent back to your card; banks show it within ten days.",
+  seller: "The customer got the whole amount back.",
 }
 
 const CHARGED_BACK: Record<Reader, string> = {

@@ -1,12 +1,12 @@
 import { and, eq, getTableColumns, type SQL } from "drizzle-orm"
 import type { Executor } from "#db/client.ts"
-import { markets, orders } from "#db/schema/index.ts"
+import { markets, orders, refunds } from "#db/schema/index.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import { contentsOfOrders } from "./contents-of-orders.server.ts"
 
 /**
- * One order with its lines, its market, its delivery and the delivery's photo, whoever asks; `mine` is the part of
+ * One order with its lines, its market, its refund, its delivery and the delivery's photo, whoever asks; `mine` is the part of
  * the SQL that makes a stranger's order not found.
  */
 export async function readOrder(db: Executor, orderId: string, mine: SQL | undefined) {
@@ -24,9 +24,11 @@ export async function readOrder(db: Executor, orderId: string, mine: SQL | undef
         phone: markets.phone,
         timeZone: markets.timeZone,
       },
+      refund: { amountCents: refunds.amountCents, sentAt: refunds.sentAt },
     })
     .from(orders)
     .innerJoin(markets, eq(markets.id, orders.marketId))
+    .leftJoin(refunds, eq(refunds.orderId, orders.id))
     .where(and(eq(orders.id, orderId), mine))
   if (!found) throw notFound("This order")
   const contentsOf = await contentsOfOrders(db, [orderId])

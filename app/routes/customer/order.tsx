@@ -13,6 +13,7 @@ import { LivePaused } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { trackCourier } from "#core/deliveries/track-courier.server.ts"
 import { type CustomerOrder, viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
+import { mapAddress } from "#core/places/map-address.ts"
 import type { Route } from "./+types/order.ts"
 
 /** It listens from the start, not from the first touch on. */
@@ -44,13 +45,14 @@ export default function Order({ loaderData }: Route.ComponentProps) {
       <OrderProgress
         order={order}
         reader="customer"
-        hasDeliverer={loaderData.delivery?.hasDeliverer ?? null}
+        delivery={loaderData.delivery}
+        refund={loaderData.refund}
       />
       {courier && <CourierOnTheWay courier={courier} />}
       <div className="order-sheet">
         <OrderLines lines={lines} />
         <aside className="stack">
-          <OrderMoney order={order} />
+          <OrderMoney order={order} refund={loaderData.refund} />
           <WhereTo record={loaderData} />
         </aside>
       </div>
@@ -63,7 +65,8 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 
 /** A pickup goes to the market; a delivery comes to the address, with its carrier and its photo. */
 function WhereTo({ record }: { record: Omit<CustomerOrder, "photo"> }) {
-  const { market, delivery, photoUrl } = record
+  const { order, market, delivery, photoUrl } = record
+  if (!delivery && order.status === "cancelled") return null
   if (!delivery) {
     return (
       <Card className="stack">
@@ -71,11 +74,15 @@ function WhereTo({ record }: { record: Omit<CustomerOrder, "photo"> }) {
         <address className="address">
           <strong>{market.name}</strong>
           <br />
-          {market.address}
+          <a href={mapAddress(market)} target="_blank" rel="noreferrer">
+            {market.address}
+            <br />
+            {market.city}, {market.state} <span className="num">{market.zip}</span>
+          </a>
           <br />
-          {market.city}, {market.state} <span className="num">{market.zip}</span>
-          <br />
-          <span className="num">{market.phone}</span>
+          <a className="num" href={`tel:${market.phone}`}>
+            {market.phone}
+          </a>
         </address>
       </Card>
     )

@@ -54,7 +54,7 @@ const backTo = (orderId: string, message: string) =>
   redirect(`/order-seller?OrderID=${orderId}`, { headers: flash(message) })
 
 export default function OrderSeller({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, market, lines, delivery, customerName, earnings, photoUrl } = loaderData
+  const { order, market, lines, delivery, refund, customerName, earnings, photoUrl } = loaderData
   useLive(({ data }) => changed(data, "orders"))
   const open = !isComplete(order) && order.status !== "cancelled"
   return (
@@ -66,7 +66,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         {customerName}, <DateText iso={order.createdAt.toISOString()} timeZone={market.timeZone} />
       </p>
       <LivePaused />
-      <OrderProgress order={order} reader="seller" hasDeliverer={delivery?.hasDeliverer ?? null} />
+      <OrderProgress order={order} reader="seller" delivery={delivery} refund={refund} />
       {order.chargedBackAt && (
         <Notice kind="bad">
           The customer's bank took this payment back. Please don't hand the order over until it is decided; an
@@ -87,7 +87,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         <OrderLines lines={lines} />
         <aside className="stack">
           <SellerEarnings earnings={earnings} />
-          <OrderMoney order={order} />
+          <OrderMoney order={order} refund={refund} />
           {delivery && <ShippingCard delivery={delivery} photoUrl={photoUrl} />}
         </aside>
       </div>

@@ -5,7 +5,10 @@ import { dateText } from "#app/ui/date-text.tsx"
 import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { bringOrder } from "#core/orders/bring-order.server.ts"
+import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { notifications } from "#db/schema/index.ts"
 import { diskImages } from "#server/platform/images/disk-images.ts"
 import { aShopper } from "#tests/support/checkout-pages.ts"
@@ -121,6 +124,52 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     expect(photo.status).toBe(200)
     expect(photo.headers.get("content-type")).toMatch(/^image\//)
     expect(photo.html.length).toBeGreaterThan(0)
+  })
+
+  it("sees only steps that happened, and whom to call and where to go", {
+    tags: ["ORDER-14", "ORDER-16"],
+  }, async () => {
+    const { shopper, pickup, delivery, seller } = await aFollower()
+    const stepsOf = (page: HtmlPage) =>
+      [...page.document.querySelectorAll(".steps li")].map(({ textContent }) => textContent)
+    await chooseDeliverer(seller, { orderId: delivery.id, hasDeliverer: true })
+    await bringOrder(seller, delivery.id)
+    expect(stepsOf(await shopper.open(`/order?OrderID=${delivery.id}`))).toEqual([
+      "Order placed, done",
+      "pending, done",
+      "delivered, done",
+    ])
+    const before = await shopper.open(`/order?OrderID=${pickup.id}`)
+    expect(stepsOf(before)).toEqual(["pending", "ready to pick up", "picked up"])
+    const place = before.get("heading", "Pick up at").parentElement!
+    const links = before.all("link", undefined, place).map((link) => link.getAttribute("href"))
+    expect(links).toEqual([expect.stringMatching(/^https:.*maps.*query=/), expect.stringMatching(/^tel:/)])
+    await setPickupStatus(seller, { orderId: pickup.id, status: "picked up" })
+    expect(stepsOf(await shopper.open(before.path))).toEqual(["pending, done", "picked up, done"])
+  })
+
+  it("sees on the receipt of a cancelled order what goes back", { tags: ["ORDER-15"] }, async () => {
+    const { shopper, pickup, seller } = await aFollower()
+    await cancelSellerOrder(seller, { orderId: pickup.id, reason: "The last one was bruised." })
+    const page = await shopper.open(`/order?OrderID=${pickup.id}`)
+    expect(page.get("term", "Refunded").nextElementSibling?.textContent).toBe("-$9.40")
+    for (const text of ["All sales are final", "Pick up at"]) expect(page.text).not.toContain(text)
+  })
+
+  it("marks all of the bell as read without JavaScript, and stays on the page", {
+    tags: ["NOTE-2"],
+  }, async () => {
+    const { shopper, customer, pickup } = await aFollower()
+    for (const message of ["One.", "Two."])
+      await server.database.db
+        .insert(notifications)
+        .values({ userId: customer.userId, role: "customer", orderId: pickup.id, message })
+    const page = await shopper.open("/customer-orders")
+    expect(Number(unseen(page))).toBeGreaterThanOrEqual(2)
+    await page.press("Mark all as read")
+    const again = await shopper.open("/customer-orders")
+    expect(unseen(again)).toBe("")
+    expect(again.all("button", "Mark all as read")).toEqual([])
   })
 
   it("finds no order, details, shipping or notification of somebody else", {
