@@ -5,7 +5,7 @@ import { type Cents, cents, fromDollars } from "#core/money.ts"
 import { CATALOGUE } from "./catalogue/catalogue.ts"
 import type { CatalogueItem } from "./catalogue/item.ts"
 import type { DemoMarket } from "./demo-markets.ts"
-import { type Picture, pictureOf } from "./pictures.ts"
+import { closeUpOf, type Picture, pictureOf } from "./pictures.ts"
 
 export type DemoVariant = { size: string; priceCents: Cents; stock: number }
 
@@ -18,7 +18,8 @@ export type DemoProduct = {
   age: Age | null
   /** One with size "" where there are no sizes, else in the order of the sizes. */
   variants: DemoVariant[]
-  picture: Picture
+  /** The first is shown on tiles. Fruits and clothes have two, so that the demo shows a gallery. */
+  pictures: Picture[]
 }
 
 /** A market that sells everything takes so many of each category, a stall so many of each of its own. */
@@ -41,7 +42,7 @@ export function productsOf(market: DemoMarket): DemoProduct[] {
 
 /** Every picture that `productsOf` can ask for, once. */
 export function allPictures(): Picture[] {
-  return CATALOGUE.map(pictureOf)
+  return CATALOGUE.flatMap(picturesOf)
 }
 
 function productOf(item: CatalogueItem, random: () => number): DemoProduct {
@@ -57,8 +58,14 @@ function productOf(item: CatalogueItem, random: () => number): DemoProduct {
       priceCents: sizes.length > 1 && index >= sizes.length - 2 ? cents(base + 200) : base,
       stock: stockOf(random),
     })),
-    picture: pictureOf(item),
+    pictures: picturesOf(item),
   }
+}
+
+function picturesOf(item: CatalogueItem): Picture[] {
+  const picture = pictureOf(item)
+  const hasTwo = item.category === "Fruits" || item.category === "Clothing"
+  return hasTwo ? [picture, closeUpOf(picture)] : [picture]
 }
 
 function sizesOf({ category, section, wearer }: CatalogueItem, random: () => number): readonly string[] {

@@ -18,7 +18,7 @@ export async function insertProducts(
     const rows = await tx
       .insert(products)
       .values(
-        batch.map(({ variants: _variants, picture: _picture, ...product }) => ({
+        batch.map(({ variants: _variants, pictures: _pictures, ...product }) => ({
           ...product,
           createdAt: given.at,
           updatedAt: given.at,
@@ -37,11 +37,13 @@ export async function insertProducts(
         ),
       )
     await tx.insert(productImages).values(
-      owned.map(({ id, product }) => ({
-        productId: id,
-        imageId: idOf(given.imageIds, given.imageName(pictureKey(product.picture))),
-        position: 0,
-      })),
+      owned.flatMap(({ id, product }) =>
+        product.pictures.map((picture, position) => ({
+          productId: id,
+          imageId: idOf(given.imageIds, given.imageName(pictureKey(picture))),
+          position,
+        })),
+      ),
     )
   }
 }

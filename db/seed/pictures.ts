@@ -14,15 +14,19 @@ const GROUNDS: Record<Ground, string> = {
 }
 
 /** One picture of the demo; equal pictures have equal keys, and need to be kept only once. */
-export type Picture = { drawing: string; hue: number; ground: Ground }
+export type Picture = { drawing: string; hue: number; ground: Ground; closeUp?: true }
 
 /** A drawing on its category's ground, or on the one that suits the drawing where produce would drown in its own. */
 export function pictureOf(item: { category: Category; drawing: string; hue: number }): Picture {
   return { drawing: item.drawing, hue: item.hue, ground: groundOf(item.category, item.drawing) }
 }
 
-export function pictureKey({ drawing, hue, ground }: Picture): string {
-  return hue === 0 ? `${drawing}-${ground}` : `${drawing}-${hue < 0 ? `m${-hue}` : hue}-${ground}`
+/** A second picture of the same thing, from nearer by. */
+export const closeUpOf = (picture: Picture): Picture => ({ ...picture, closeUp: true })
+
+export function pictureKey({ drawing, hue, ground, closeUp }: Picture): string {
+  const turned = hue === 0 ? "" : hue < 0 ? `-m${-hue}` : `-${hue}`
+  return `${drawing}${turned}-${ground}${closeUp ? "-close" : ""}`
 }
 
 /** The picture as SVG, 56 units square: whoever shows it draws it in the size that is shown. */
@@ -42,14 +46,15 @@ export async function renderPicture(picture: Picture, size = 1200): Promise<Uint
 const VIEW = 56
 
 /** The subject in the middle on its ground, with a soft shadow below it. */
-function pictureSvg({ drawing, hue, ground }: Picture): string {
+function pictureSvg({ drawing, hue, ground, closeUp }: Picture): string {
+  const subject = closeUp ? { at: -6, down: -8, size: 68 } : { at: 12, down: 11, size: 32 }
   const turn = hue === 0 ? "" : ' filter="url(#turn)"'
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${VIEW}" height="${VIEW}" viewBox="0 0 ${VIEW} ${VIEW}">
 <defs><radialGradient id="shade"><stop offset="0" stop-color="#3c3214" stop-opacity=".26"/><stop offset="1" stop-color="#3c3214" stop-opacity="0"/></radialGradient>
 <filter id="turn" x="0" y="0" width="1" height="1"><feColorMatrix type="hueRotate" values="${hue}"/></filter></defs>
 <rect width="${VIEW}" height="${VIEW}" fill="${GROUNDS[ground]}"/>
 <ellipse cx="28" cy="43.4" rx="14" ry="2.6" fill="url(#shade)"/>
-<g${turn}><svg x="12" y="11" width="32" height="32" viewBox="0 0 32 32">${drawingBody(drawing)}</svg></g></svg>`
+<g${turn}><svg x="${subject.at}" y="${subject.down}" width="${subject.size}" height="${subject.size}" viewBox="0 0 32 32">${drawingBody(drawing)}</svg></g></svg>`
 }
 
 let drawings: Record<string, string> | undefined
