@@ -32,7 +32,7 @@ export function CartLineCard({ line }: { line: CartLine }) {
           <PriceTag cents={line.priceCents} />
           {line.quantity > 1 && (
             <span className="soft">
-              <span className="num">{moneyText(line.lineCents)}</span> together
+              each · <span className="num">{moneyText(line.lineCents)}</span> in all
             </span>
           )}
         </p>
@@ -42,9 +42,12 @@ export function CartLineCard({ line }: { line: CartLine }) {
         <QuantityForm line={line} />
         <Form method="post">
           <input type="hidden" name="lineId" value={line.id} />
+          <input type="hidden" name="productId" value={line.productId} />
+          <input type="hidden" name="size" value={line.size} />
+          <input type="hidden" name="quantity" value={line.quantity} />
           <Button
             small
-            kind="danger"
+            kind="plain"
             name="intent"
             value="remove"
             aria-label={`Remove from the cart: ${line.productName}`}

@@ -47,7 +47,7 @@ export function QuantityForm({ line }: { line: CartLine }) {
         key={line.quantity}
         field={plainField("quantity", { id: `quantity-${line.id}`, defaultValue: String(line.quantity) })}
         label="Quantity"
-        max={Math.max(MAX_LINE_QUANTITY, line.quantity)}
+        max={Math.max(Math.min(MAX_LINE_QUANTITY, line.available), line.quantity)}
         onChange={send}
         aria-busy={fetcher.state !== "idle" || undefined}
       />

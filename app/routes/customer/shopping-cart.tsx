@@ -1,22 +1,28 @@
-import { data, Form as PlainForm, redirect } from "react-router"
+import { data, Form as PlainForm, redirect, replace, useLocation } from "react-router"
 import { readForm } from "#app/forms/read-form.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CartLineCard } from "#app/till/cart-line-card.tsx"
 import { ProceedForm } from "#app/till/proceed-form.tsx"
 import { tillPage } from "#app/till/till-page.ts"
-import { Button } from "#app/ui/button.tsx"
+import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
+import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
 import { flash } from "#app/ui/flash.ts"
-import { EmptyState } from "#app/ui/states.tsx"
+import { IdempotencyKey } from "#app/ui/form.tsx"
+import { EmptyState, Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
+import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { changeQuantity } from "#core/cart/change-quantity.server.ts"
 import { clearCart } from "#core/cart/clear-cart.server.ts"
-import { cartLineInput, changeQuantityInput, proceedInput } from "#core/cart/inputs.ts"
+import { addToCartInput, cartLineInput, changeQuantityInput, proceedInput } from "#core/cart/inputs.ts"
 import { proceed } from "#core/cart/proceed.server.ts"
 import { removeLine } from "#core/cart/remove-line.server.ts"
 import { viewCart } from "#core/cart/view-cart.server.ts"
+import { viewProduct } from "#core/catalog/view-product.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
+import type { CustomerContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
 import type { Route } from "./+types/shopping-cart.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Shopping List — Pushcart" }]
@@ -24,8 +30,21 @@ export const meta: Route.MetaFunction = () => [{ title: "Shopping List — Pushc
 /** A refusal says that the cart is not what the page shows: the page has to show the new one beside it. */
 export const shouldRevalidate = () => true
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { cart: await viewCart(requireContext(context, "customer")) }
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const ctx = requireContext(context, "customer")
+  return { cart: await viewCart(ctx), removed: await removedLine(ctx, url.searchParams) }
+}
+
+/** What was taken out just now, as the address tells; null where it is not sold any more. */
+async function removedLine(ctx: CustomerContext, params: URLSearchParams) {
+  const line = addToCartInput.safeParse({
+    productId: params.get("removed"),
+    size: params.get("size") ?? "",
+    quantity: params.get("quantity"),
+  })
+  if (!line.success) return null
+  const product = await viewProduct(ctx, line.data.productId).catch(gone)
+  return product && { ...line.data, productName: product.name }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -37,7 +56,15 @@ export async function action({ request, context }: Route.ActionArgs) {
         gone: cartAsItIs,
       })
     case "remove":
-      return submitForm(form, cartLineInput, (input) => removeLine(ctx, input))
+      return submitForm(form, cartLineInput, async (input) => {
+        await removeLine(ctx, input)
+        return replace(withUndo(form))
+      })
+    case "undo":
+      return submitForm(form, addToCartInput, async (input, { idempotencyKey }) => {
+        await addToCart(ctx, input, idempotencyKey)
+        return replace("/shopping-cart")
+      })
     case "clear":
       await clearCart(ctx)
       return redirect("/shopping-cart")
@@ -53,34 +80,42 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
+function gone(error: unknown): null {
+  if (error instanceof DomainError) return null
+  throw error
+}
+
+/** The cart, with what was taken out: the page offers to put it back. */
+function withUndo(form: FormData): string {
+  const text = (name: string) => String(form.get(name) ?? "")
+  const line = { removed: text("productId"), size: text("size"), quantity: text("quantity") }
+  return `/shopping-cart?${new URLSearchParams(line)}`
+}
+
 /** The line was taken out in another tab: the cart itself tells the rest. */
 const cartAsItIs = () =>
   redirect("/shopping-cart", { headers: flash("This is no longer in your cart.", "error") })
 
-export default function ShoppingCart({ loaderData: { cart }, actionData }: Route.ComponentProps) {
+export default function ShoppingCart({ loaderData, actionData }: Route.ComponentProps) {
+  const { cart, removed } = loaderData
   const answer = actionData && "lastResult" in actionData ? (actionData as FormAnswer) : undefined
   return (
     <div className="stack">
-      <div className="split">
-        <h1>Shopping List</h1>
-        {cart.lines.length > 0 && (
-          <PlainForm method="post">
-            <Button kind="danger" small name="intent" value="clear">
-              Clear Cart
-            </Button>
-          </PlainForm>
-        )}
-      </div>
+      <h1>Shopping List</h1>
       <PageToast message={answer?.toast} />
+      {removed && <Undo removed={removed} />}
       {cart.lines.length === 0 ? (
         <EmptyState text="There are no items on your shopping cart" button={{ label: "Shop", to: "/home" }} />
       ) : (
         <div className="cart">
-          <ul className="stack">
-            {cart.lines.map((line) => (
-              <CartLineCard key={line.id} line={line} />
-            ))}
-          </ul>
+          <div className="stack">
+            <ul className="stack">
+              {cart.lines.map((line) => (
+                <CartLineCard key={line.id} line={line} />
+              ))}
+            </ul>
+            <ClearCart />
+          </div>
           <aside>
             <Card className="stack">
               <ProceedForm cart={cart} answer={answer} />
@@ -90,5 +125,53 @@ export default function ShoppingCart({ loaderData: { cart }, actionData }: Route
         </div>
       )}
     </div>
+  )
+}
+
+/** Under the list, where nobody presses it by accident, and only after a question. */
+function ClearCart() {
+  const { search } = useLocation()
+  return (
+    <>
+      <p>
+        <LinkButton kind="plain" small to={dialogHref(search, "clear")} preventScrollReset>
+          Clear Cart
+        </LinkButton>
+      </p>
+      <Dialog name="clear" title="Clear the cart?">
+        <p>Everything in your cart is taken out.</p>
+        <div className="split">
+          <PlainForm method="post" action="/shopping-cart">
+            <Button kind="danger" name="intent" value="clear">
+              Clear Cart
+            </Button>
+          </PlainForm>
+          <LinkButton kind="plain" to={dialogHref(search, null)} preventScrollReset replace>
+            Keep it
+          </LinkButton>
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+type Removed = NonNullable<Route.ComponentProps["loaderData"]["removed"]>
+
+/** What was removed can be put back, with or without JavaScript. */
+function Undo({ removed }: { removed: Removed }) {
+  const { productId, size, quantity, productName } = removed
+  return (
+    <Notice kind="info" role="status">
+      <PlainForm method="post" action="/shopping-cart" className="split-start">
+        <p>{productName} was removed from your cart.</p>
+        <IdempotencyKey />
+        <input type="hidden" name="productId" value={productId} />
+        <input type="hidden" name="size" value={size} />
+        <input type="hidden" name="quantity" value={quantity} />
+        <Button small kind="plain" name="intent" value="undo">
+          Undo
+        </Button>
+      </PlainForm>
+    </Notice>
   )
 }

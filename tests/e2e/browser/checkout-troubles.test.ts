@@ -77,13 +77,15 @@ it("the hold runs out while the payment form is open: the cart is one press away
 it("a changed quantity in the cart sends itself; a refused one goes back, with the documented toast", {
   tags: ["CART-6", "CART-7"],
 }, async () => {
-  const { page } = await aMelonShopper(2)
+  const { page, melon } = await aMelonShopper(2)
   await page.goto("/shopping-cart")
-  await page.getByLabel("Quantity").selectOption("9")
+  await db().update(variants).set({ stock: 7 }).where(eq(variants.productId, melon.id))
+  await page.getByLabel("Quantity").selectOption("8")
   await expect(page.locator(".toast", { hasText: "There is no more inventory" })).toBeVisible()
   await expect(page.getByLabel("Quantity")).toHaveValue("2")
-  await page.getByLabel("Quantity").selectOption("8")
-  await expect(page.locator(".till-total")).toContainText("98.72")
+  await page.getByLabel("Quantity").selectOption("7")
+  await expect(page.locator(".till-total")).toContainText("86.38")
+  await page.getByRole("link", { name: "Clear Cart" }).click()
   await page.getByRole("button", { name: "Clear Cart" }).click()
   await expect(page.getByText("There are no items on your shopping cart")).toBeVisible()
 })

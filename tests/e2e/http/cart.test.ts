@@ -40,7 +40,7 @@ describe("the cart", { tags: ["NOJS-3"] }, () => {
     tags: ["CART-6", "CART-7"],
   }, async () => {
     const { cart } = await inTheCart(2)
-    const refused = await cart.press("Update", { Quantity: "9" })
+    const refused = await cart.send({ intent: "change", quantity: "9" })
     expect(refused.document.querySelector(".toast")?.textContent).toContain("There is no more inventory")
     expect(refused.field("Quantity").value).toBe("2")
     const changed = await refused.press("Update", { Quantity: "8" })
@@ -55,9 +55,25 @@ describe("the cart", { tags: ["NOJS-3"] }, () => {
     const nothing = "There are no items on your shopping cart"
     expect((await cart.press(/^Remove from the cart/)).text).toContain(nothing)
     const other = await inTheCart()
-    const cleared = await other.cart.press("Clear Cart")
+    const asked = await other.cart.follow("Clear Cart")
+    const dialog = asked.get("dialog", "Clear the cart?")
+    expect((await asked.follow("Keep it", dialog)).text).toContain("Sugar melon")
+    const cleared = await asked.press("Clear Cart", {}, dialog)
     expect(cleared.text).toContain(nothing)
     expect(cleared.get("link", "Shop").getAttribute("href")).toBe("/home")
+  })
+
+  it("puts a removed line back as it was, once", { tags: ["CART-17"] }, async () => {
+    const { cart } = await inTheCart(3)
+    const removed = await cart.press(/^Remove from the cart/)
+    expect(removed.text).toContain("Sugar melon was removed from your cart.")
+    const back = await removed.press("Undo")
+    expect(back.path).toBe("/shopping-cart")
+    expect(back.field("Quantity").value).toBe("3")
+    expect((await removed.press("Undo")).field("Quantity").value).toBe("3")
+    const { visitor } = back
+    for (const query of ["removed=x&quantity=1", `removed=${crypto.randomUUID()}&quantity=2`, "removed="])
+      expect((await visitor.open(`/shopping-cart?${query}`)).text).not.toContain("was removed")
   })
 
   it("names a market that is too far to deliver, and picks up instead", {
