@@ -18,10 +18,14 @@ type Props = {
   preview?: string | undefined
 }
 
-/** The large picture, twice as large under the pointer, and thumbnails that are links: no JavaScript needed. */
+/**
+ * The large picture, twice as large under the pointer or after a tap, and thumbnails that are links: only the tap and
+ * the place that the pointer shows need JavaScript.
+ */
 export function Gallery({ images, category, name, shown, preview }: Props) {
   const { search } = useLocation()
   const [origin, setOrigin] = useState("50% 50%")
+  const [isTapped, setTapped] = useState(false)
   const follow = (event: MouseEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     const x = ((event.clientX - box.left) / box.width) * 100
@@ -35,7 +39,12 @@ export function Gallery({ images, category, name, shown, preview }: Props) {
   }
   return (
     <div className="gallery">
-      <figure className="zoom" onMouseMove={follow} style={{ "--zoom-at": origin } as React.CSSProperties}>
+      <figure
+        className={isTapped ? "zoom zoomed" : "zoom"}
+        onMouseMove={follow}
+        onPointerUp={(event) => event.pointerType === "touch" && setTapped(!isTapped)}
+        style={{ "--zoom-at": origin } as React.CSSProperties}
+      >
         <Picture
           image={images[shown - 1] ?? null}
           preview={preview}

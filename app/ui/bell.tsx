@@ -8,8 +8,8 @@ import { useLive } from "./use-live.ts"
 type Props = { items: BellItem[]; unseen: number }
 
 /**
- * The list is a popover: it opens without JavaScript. Opening takes the count away and closing the dots (our small
- * script does); See Order posts to /see-order, which marks it on the server and goes to the order.
+ * The list is a popover: it opens without JavaScript. Opening takes the count away and marks all of them seen, closing
+ * takes the dots away (our small script does; without it "Mark all as read" does both); See Order posts to /see-order, which marks it on the server and goes to the order.
  */
 export function Bell({ items, unseen }: Props) {
   // A page that React has woken shows the new line at once; of the others our small script takes care.
@@ -23,6 +23,13 @@ export function Bell({ items, unseen }: Props) {
       </button>
       <section id="bell" popover="auto" className="bell" aria-labelledby="bell-title">
         <h2 id="bell-title">Notifications</h2>
+        {unseen > 0 && (
+          <form method="post" action="/see-order" className="px-4 pt-3">
+            <Button small kind="plain" name="all" value="yes">
+              Mark all as read
+            </Button>
+          </form>
+        )}
         {items.length === 0 ? (
           <p className="soft p-4">Nothing yet. News of your orders will be here.</p>
         ) : (

@@ -87,6 +87,7 @@ export function NavBar({ role, name, email, cartCount, unseenCount, notification
                   {label}
                 </Link>
               ))}
+              {role === null && <Link to="/login">Log in</Link>}
             </div>
           </details>
         )}

@@ -8,13 +8,13 @@ import { imageSet, imageUrl } from "./picture-files.ts"
 import { toastHtml } from "./toast.ts"
 import { pageNumbers } from "./wayfinding.tsx"
 
-it("numbers pages with the first, the last and the neighbours, and no gap of one", {
+it("numbers pages with the first, the last and two neighbors, and no gap of one", {
   tags: ["NAV-14"],
 }, () => {
   expect(pageNumbers(1, 3)).toEqual([1, 2, 3])
-  expect(pageNumbers(4, 12)).toEqual([1, 2, 3, 4, 5, null, 12])
-  expect(pageNumbers(6, 12)).toEqual([1, null, 5, 6, 7, null, 12])
-  expect(pageNumbers(12, 12)).toEqual([1, null, 11, 12])
+  expect(pageNumbers(5, 12)).toEqual([1, 2, 3, 4, 5, 6, 7, null, 12])
+  expect(pageNumbers(8, 17)).toEqual([1, null, 6, 7, 8, 9, 10, null, 17])
+  expect(pageNumbers(12, 12)).toEqual([1, null, 10, 11, 12])
 })
 
 it("sorts a ledger by figures as figures, texts as people count, and leaves unknowns last either way", {

@@ -28,7 +28,7 @@ export function Notice({ kind = "warning", children, role }: NoticeProps) {
   )
 }
 
-/** A hint on screens up to 768 px wide; it blocks nothing. CSS shows it on phones that are held upright. */
+/** A hint on screens up to 768 px wide; it blocks nothing. CSS shows it on these. */
 export function RotateHint() {
   return (
     <p className="notice notice-info rotate">

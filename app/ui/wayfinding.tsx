@@ -1,4 +1,5 @@
-import { useLocation } from "react-router"
+import { Form, useLocation } from "react-router"
+import { Button } from "./button.tsx"
 import { Link } from "./link.tsx"
 
 /** The same address with one parameter changed, so that search, sort and page keep each other. */
@@ -10,9 +11,11 @@ function withParam(search: string, name: string, value: string | null): string {
   return text ? `?${text}` : "?"
 }
 
-/** Which page numbers to show: the first, the last, and the neighbours; `null` is a gap. */
+/** Which page numbers to show: the first, the last, and two neighbors on either side; `null` is a gap. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
-  const near = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages)
+  const near = [1, page - 2, page - 1, page, page + 1, page + 2, pages].filter(
+    (number) => number >= 1 && number <= pages,
+  )
   const sorted = [...new Set(near)].sort((a, b) => a - b)
   return sorted.flatMap((number, index) => {
     const gap = number - (sorted[index - 1] ?? 0)
@@ -22,13 +25,20 @@ export function pageNumbers(page: number, pages: number): (number | null)[] {
 
 type PaginationProps = { page: number; pages: number; more?: boolean; param?: string; label?: string }
 
-/** Numbered links. Nothing for a single page. `more`: there are pages behind the last of them, not counted yet. */
+/** Numbered links, the previous and the next page, and a field for one that has no link. Nothing for a single page. `more`: there are pages behind the last of them, not counted yet. */
 export function Pagination({ page, pages, more = false, param = "page", label = "Pages" }: PaginationProps) {
   const { search } = useLocation()
   if (pages <= 1) return null
+  const numbers = pageNumbers(page, pages)
+  const to = (number: number) => withParam(search, param, number === 1 ? null : String(number))
   return (
     <nav className="pages" aria-label={label}>
-      {pageNumbers(page, pages).map((number, index) =>
+      {page > 1 && (
+        <Link to={to(page - 1)} rel="prev">
+          Previous
+        </Link>
+      )}
+      {numbers.map((number, index) =>
         number === null ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no name of its own
           <span key={`gap-${index}`} aria-hidden="true">
@@ -37,7 +47,7 @@ export function Pagination({ page, pages, more = false, param = "page", label = 
         ) : (
           <Link
             key={number}
-            to={withParam(search, param, number === 1 ? null : String(number))}
+            to={to(number)}
             aria-current={number === page ? "page" : undefined}
             aria-label={`Page ${number}`}
           >
@@ -46,7 +56,45 @@ export function Pagination({ page, pages, more = false, param = "page", label = 
         ),
       )}
       {more && <span aria-hidden="true">…</span>}
+      {(page < pages || more) && (
+        <Link to={to(page + 1)} rel="next">
+          Next
+        </Link>
+      )}
+      {(numbers.includes(null) || more) && (
+        <GoToPage {...{ page, search, param }} most={more ? undefined : pages} />
+      )}
     </nav>
+  )
+}
+
+type GoToPageProps = { page: number; search: string; param: string; most: number | undefined }
+
+/** A form that opens an address: it works without JavaScript, and keeps what else the address says. */
+function GoToPage({ page, search, param, most }: GoToPageProps) {
+  const kept = [...new URLSearchParams(search)].filter(([name]) => name !== param)
+  const id = `go-to-${param}`
+  return (
+    <Form className="go-to-page">
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <label htmlFor={id}>Go to page</label>
+      <input
+        id={id}
+        key={page}
+        className="input num"
+        type="number"
+        name={param}
+        min={1}
+        max={most}
+        required
+        inputMode="numeric"
+      />
+      <Button small kind="plain">
+        Go
+      </Button>
+    </Form>
   )
 }
 

@@ -70,7 +70,15 @@ it("a visitor starts from the landing page, and a customer is sent on from it", 
   expect(dashboard.get("link", "Profile").getAttribute("href")).toBe("/customer-dashboard")
   expect(dashboard.get("link", "All Markets").getAttribute("href")).toBe("/home")
   expect((await dashboard.press("Sign out")).path).toBe("/login")
-  expect((await customer.open("/customer-dashboard")).path).toBe("/Welcome")
+  expect((await customer.open("/customer-dashboard")).path).toMatch(/^\/Welcome\?/)
+})
+
+it("a signed-out visitor finds Log in in the phone's menu", { tags: ["NAV-17"] }, async () => {
+  for (const path of ["/about", "/faq", "/Welcome", "/home"]) {
+    const page = await (await visitor(server)).open(path)
+    const menu = page.document.querySelector("details.on-phone")!
+    expect(page.get("link", "Log in", menu).getAttribute("href")).toBe("/login")
+  }
 })
 
 it("the site's own frame says that nothing is at an unknown address", { tags: ["NAV-13"] }, async () => {
