@@ -7,6 +7,7 @@ import type { Toast } from "#app/ui/toast.ts"
 import { PASSWORD_MISMATCH_MESSAGE } from "#core/accounts/password.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
 import { IDEMPOTENCY_FIELD } from "./idempotency-field.ts"
+import { isSecretField } from "./secret-field.ts"
 
 /** What a form's action answers when it does not redirect; hand it to `useSchemaForm` and `PageToast`. */
 export type FormAnswer = { lastResult: SubmissionResult; toast?: Toast }
@@ -18,14 +19,20 @@ type Options = {
   gone?: () => Response
 }
 
-/** Never sent back to the page, whatever the form. */
-const SECRET = /password|ssn|dob|account|routing|token|^code$/i
-
 /** What the work may use beside its input: the form's own key for commands, and the form as sent (for files). */
 export type SentForm = { idempotencyKey: string | undefined; formData: FormData }
 
 /** Broken rules that are told as a toast too, not only at the field. */
 const TOASTED: readonly string[] = [PASSWORD_MISMATCH_MESSAGE, "Please enter details, Thank you!"]
+
+/** Refusals whose toast the specification asks for; others that name a field stand there and in the summary. */
+const TOASTED_CODES: readonly ErrorCode[] = [
+  "wrong_credentials",
+  "email_not_confirmed",
+  "duplicate_email",
+  "no_inventory",
+  "order_taken",
+]
 
 /**
  * A route's whole action: parses the form with the schema, runs the command, and turns refusals into marked fields,
@@ -40,7 +47,7 @@ export async function submitForm<S extends z.ZodType, Result>(
 ) {
   const form = sent instanceof FormData ? sent : await readForm(sent)
   const submission = parseWithZod(form, { schema })
-  const hideFields = [...new Set(form.keys())].filter((name) => SECRET.test(name))
+  const hideFields = [...new Set(form.keys())].filter(isSecretField)
   if (submission.status !== "success")
     return refuse({ lastResult: submission.reply({ hideFields }), ...toastOf(submission.error) })
   try {
@@ -62,7 +69,11 @@ export async function submitForm<S extends z.ZodType, Result>(
       fields.length > 0
         ? submission.reply({ hideFields, fieldErrors: marked })
         : submission.reply({ hideFields, formErrors: [error.message] })
-    return refuse({ lastResult: reply, toast: { text: error.message, kind: "error" } }, statusOf(error.code))
+    const isTold = fields.length > 0 && !TOASTED_CODES.includes(error.code)
+    return refuse(
+      { lastResult: reply, ...(isTold ? {} : { toast: { text: error.message, kind: "error" } }) },
+      statusOf(error.code),
+    )
   }
 }
 

@@ -41,16 +41,18 @@ type Props = Omit<RouterFormProps, "onSubmit" | "noValidate"> & {
   form: FormMetadata<any, string[]>
   /** What the summary calls the fields whose messages do not say which one is meant. */
   labels?: Labels
+  /** Fields whose message stands in a notice of its own, with the way on in it, and not in the summary. */
+  noticed?: readonly string[]
   children: ReactNode
 }
 
 type Labels = Readonly<Record<string, string>>
 
 /** A posted form with its error summary on top. Works without JavaScript. */
-export function Form({ form, labels, children, className = "stack", ...rest }: Props) {
+export function Form({ form, labels, noticed, children, className = "stack", ...rest }: Props) {
   return (
     <RouterForm method="post" className={className} {...rest} {...getFormProps(form)}>
-      <ErrorSummary form={form} labels={labels} />
+      <ErrorSummary form={form} labels={labels} noticed={noticed} />
       <IdempotencyKey />
       {children}
     </RouterForm>
@@ -76,16 +78,17 @@ export function IdempotencyKey() {
 const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join("-")
 
-type SummaryProps = { form: AnyForm; labels?: Labels | undefined }
+type SummaryProps = { form: AnyForm; labels?: Labels | undefined; noticed?: readonly string[] | undefined }
 
 /** What is wrong with a form, in the order of its schema. */
-export function ErrorSummary({ form, labels = {} }: SummaryProps) {
-  const lines = Object.entries(form.allErrors).flatMap(([name, messages]) => {
-    const text = messages?.[0]
-    if (!text) return []
-    const label = labels[name]
-    return [{ text: label ? `${label}: ${text}` : text, fieldId: name ? `${form.id}-${name}` : null }]
-  })
+export function ErrorSummary({ form, labels = {}, noticed = [] }: SummaryProps) {
+  const told = Object.entries(form.allErrors).filter(([name]) => !noticed.includes(name))
+  const lines = told.flatMap(([name, messages]) =>
+    (messages ?? []).map((text) => ({
+      text: labels[name] ? `${labels[name]}: ${text}` : text,
+      fieldId: name ? `${form.id}-${name}` : null,
+    })),
+  )
   // Two fields marked for one reason (a login that fails) are one problem.
   return (
     <Summary lines={lines.filter(({ text }, at) => lines.findIndex((one) => one.text === text) === at)} />

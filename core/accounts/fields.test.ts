@@ -2,9 +2,11 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { addressFields, agreeField, emailField, firstNameField, stateField } from "./fields.ts"
+import { newPasswordInput, registerCustomerInput } from "./inputs.ts"
 import { newPasswordField, newPasswordFields, PASSWORD_MISMATCH_MESSAGE, passwordsMatch } from "./password.ts"
 import { phoneField } from "./phone.ts"
 import { formatPhone } from "./phone-format.ts"
+import { AGREE_REQUIRED } from "./terms.ts"
 
 describe("password", () => {
   it("says every broken rule in the specification's words", { tags: ["ACCT-21"] }, () => {
@@ -29,12 +31,27 @@ describe("password", () => {
   })
 
   it("has to be typed twice alike", { tags: ["ACCT-22"] }, () => {
-    const form = z.object(newPasswordFields).superRefine(passwordsMatch)
+    const form = z.object(newPasswordFields).refine(...passwordsMatch)
     expect(form.safeParse({ password: "Pushcart#2026", confirmPassword: "Pushcart#2026" }).success).toBe(true)
     const result = form.safeParse({ password: "Pushcart#2026", confirmPassword: "Pushcart#2027" })
     expect(result.error?.issues).toMatchObject([
       { path: ["confirmPassword"], message: PASSWORD_MISMATCH_MESSAGE },
     ])
+  })
+
+  it("is told that the two differ together with everything else that is wrong", { tags: ["ACCT-22"] }, () => {
+    const result = registerCustomerInput.safeParse({ password: "short", confirmPassword: "other" })
+    expect(messages(result)).toEqual(
+      expect.arrayContaining([
+        "Needs to have an UpperCase",
+        "Password must be at least 10 characters long",
+        PASSWORD_MISMATCH_MESSAGE,
+        AGREE_REQUIRED,
+      ]),
+    )
+    expect(messages(newPasswordInput.safeParse({ password: "short" }))).not.toContain(
+      PASSWORD_MISMATCH_MESSAGE,
+    )
   })
 })
 

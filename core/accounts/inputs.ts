@@ -19,9 +19,9 @@ export const registerCustomerInput = z
     ...newPasswordFields,
     agree: agreeField(AGREE_REQUIRED),
   })
-  .superRefine(passwordsMatch)
+  .refine(...passwordsMatch)
 export type RegisterCustomerInput = z.output<typeof registerCustomerInput>
 
 export const forgotPasswordInput = z.object({ email: emailField })
 
-export const newPasswordInput = z.object(newPasswordFields).superRefine(passwordsMatch)
+export const newPasswordInput = z.object(newPasswordFields).refine(...passwordsMatch)

@@ -39,18 +39,26 @@ export const currentPasswordField = z
   .min(1, "Enter your password.")
   .max(MAX_PASSWORD_LENGTH, "email and password don't match")
 
-/** Fields of every form that sets a password; refine the object with `passwordsMatch`. */
+/** Fields of every form that sets a password; refine the object with `...passwordsMatch`. */
 export const newPasswordFields = {
   password: newPasswordField,
   confirmPassword: z.string({ error: "Enter the password again." }).min(1, "Enter the password again."),
 }
 
-/** For `.superRefine(passwordsMatch)` on an object with `newPasswordFields`. */
-export function passwordsMatch(
-  input: { password: string; confirmPassword: string },
-  context: { addIssue(issue: { code: "custom"; path: string[]; message: string; input: unknown }): void },
-) {
-  if (input.password === input.confirmPassword) return
-  const path = ["confirmPassword"]
-  context.addIssue({ code: "custom", path, message: PASSWORD_MISMATCH_MESSAGE, input: input.confirmPassword })
-}
+type Passwords = { password: string; confirmPassword: string }
+
+/**
+ * For `.refine(...passwordsMatch)` on an object with `newPasswordFields`. Two that differ are told together with what
+ * else is wrong with the form, and not only once all of that is right.
+ */
+export const passwordsMatch = [
+  ({ password, confirmPassword }: Passwords) => password === confirmPassword,
+  {
+    path: ["confirmPassword"] as PropertyKey[],
+    error: PASSWORD_MISMATCH_MESSAGE,
+    when: ({ value }: { value: unknown }) => {
+      const { password, confirmPassword } = value as Partial<Passwords>
+      return Boolean(password && confirmPassword)
+    },
+  },
+] as const

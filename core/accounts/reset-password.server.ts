@@ -37,5 +37,11 @@ export async function resetPassword(
   })
 }
 
+/** Whether a reset link still works, without using it up. */
+export async function resetLinkWorks(ctx: Context, input: { token: string }): Promise<boolean> {
+  const owner = await readToken(ctx.db, ctx.now(), "reset-password", input.token)
+  return owner !== null && !owner.expired
+}
+
 const expired = () =>
   new DomainError("token_expired", "This link has expired or was used. Ask for a new one.", undefined)

@@ -1,15 +1,17 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect } from "react-router"
 import { newPasswordInput } from "#core/accounts/inputs.ts"
-import { resetPassword } from "#core/accounts/reset-password.server.ts"
+import { resetLinkWorks, resetPassword } from "#core/accounts/reset-password.server.ts"
 import { ROLE_PAGES, roleOfWord } from "#core/accounts/role-pages.ts"
 import { clientAddressContext, coreContext } from "../../context.ts"
 import { submitForm } from "../../forms/submit-form.ts"
 import { PasswordRules } from "../../sign-in/password-rules.tsx"
 import { PasswordToast } from "../../sign-in/password-toast.tsx"
 import { SignInPage } from "../../sign-in/sign-in-page.tsx"
+import { LinkButton } from "../../ui/button.tsx"
 import { flash } from "../../ui/flash.ts"
 import { Form, SubmitButton, useSchemaForm } from "../../ui/form.tsx"
 import { PasswordInput } from "../../ui/inputs.tsx"
+import { Notice } from "../../ui/states.tsx"
 import type { Route } from "./+types/new-password.ts"
 
 export const meta = () => [
@@ -21,9 +23,11 @@ export const meta = () => [
 const FORGOT_PAGE = { customer: "login", seller: "market", deliverer: "express" } as const
 
 /** Customer, otherwise seller, as the specification says; deliverers' links name themselves. */
-export function loader({ request }: LoaderFunctionArgs) {
-  const role = roleOfWord(new URL(request.url).searchParams.get("user")) ?? "seller"
-  return { forgot: `/forgotpassword?page=${FORGOT_PAGE[role]}` }
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const params = new URL(request.url).searchParams
+  const role = roleOfWord(params.get("user")) ?? "seller"
+  const works = await resetLinkWorks(context.get(coreContext), { token: params.get("id") ?? "" })
+  return { works, forgot: `/forgotpassword?page=${FORGOT_PAGE[role]}` }
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) =>
@@ -37,6 +41,15 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
 
 export default function NewPassword({ loaderData, actionData }: Route.ComponentProps) {
   const [form, fields] = useSchemaForm(newPasswordInput, { id: "new-password", answer: actionData })
+  if (!loaderData.works)
+    return (
+      <SignInPage title="New password">
+        <Notice role="status">This link has expired or was used. Ask for a new one.</Notice>
+        <LinkButton to={loaderData.forgot} wide>
+          Ask for a new link
+        </LinkButton>
+      </SignInPage>
+    )
   return (
     <SignInPage title="New password">
       <Form form={form} reloadDocument>
