@@ -6,6 +6,8 @@ import type { CheckoutView } from "#core/checkout/view-checkout.server.ts"
 export function PayReceipt({ checkout }: { checkout: CheckoutView }) {
   return (
     <Card>
+      <p className="lead">{howItComes(checkout)}</p>
+      <Dash />
       {checkout.markets.map((market) => (
         <section key={market.marketId}>
           <h2>{market.name}</h2>
@@ -29,4 +31,10 @@ export function PayReceipt({ checkout }: { checkout: CheckoutView }) {
       <p className="soft mt-3">All sales are final</p>
     </Card>
   )
+}
+
+function howItComes({ fulfilment, shipTo }: CheckoutView): string {
+  if (fulfilment === "pickup" || !shipTo) return "Pick up"
+  const { address, addressOne, city, state, zip } = shipTo
+  return `Delivery to ${[address, addressOne, city].filter(Boolean).join(", ")}, ${state} ${zip}`
 }

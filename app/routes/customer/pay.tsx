@@ -16,6 +16,7 @@ import { billingInput } from "#core/checkout/inputs.ts"
 import { startHostedCheckout } from "#core/checkout/start-hosted-checkout.server.ts"
 import { viewCheckout } from "#core/checkout/view-checkout.server.ts"
 import { viewShipTo } from "#core/checkout/view-ship-to.server.ts"
+import { justPaid } from "#core/orders/just-paid.server.ts"
 import type { Route } from "./+types/pay.ts"
 
 export const handle: PageHandle = { hydrate: "loaded" }
@@ -33,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     checkout,
     cartCount,
+    paid: !checkout && cartCount === 0 ? await justPaid(ctx) : null,
     billing: { ...shipTo, ...checkout?.billing, email: shipTo.email },
     secondsLeft: checkout ? Math.round((checkout.holdExpiresAt.getTime() - ctx.now().getTime()) / 1000) : 0,
     script: ctx.ports.payments.browser,
@@ -57,7 +59,7 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
   const { checkout, billing, secondsLeft } = loaderData
   const answer: FormAnswer | undefined = actionData
   const card = useCardProvider(loaderData.script)
-  if (!checkout) return <NothingHeld cartCount={loaderData.cartCount} />
+  if (!checkout) return <NothingHeld cartCount={loaderData.cartCount} paid={loaderData.paid} />
   return (
     <div className="stack">
       <h1>Payment</h1>
@@ -87,8 +89,22 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
   )
 }
 
-/** The hold ran out, or there never was one; or the cart was cleared. */
-function NothingHeld({ cartCount }: { cartCount: number }) {
+type NothingHeldProps = { cartCount: number; paid: { id: string; number: number } | null }
+
+/** The order was placed just now, and Back led here; or the hold ran out, or the cart was cleared. */
+function NothingHeld({ cartCount, paid }: NothingHeldProps) {
+  if (paid)
+    return (
+      <div className="stack narrow">
+        <h1>Payment</h1>
+        <Notice kind="good">
+          <p>Your order {paid.number} is paid and placed. There is nothing left to pay.</p>
+          <LinkButton small to={`/order?OrderID=${paid.id}`}>
+            View my order
+          </LinkButton>
+        </Notice>
+      </div>
+    )
   if (cartCount === 0)
     return (
       <div className="stack narrow">

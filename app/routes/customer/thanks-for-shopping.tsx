@@ -4,20 +4,15 @@ import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { Stall } from "#app/ui/stall.tsx"
 import { isId } from "#core/ids.ts"
-import { listCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
+import { justPaid } from "#core/orders/just-paid.server.ts"
 import type { Route } from "./+types/thanks-for-shopping.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Thank you for shopping — Pushcart" }]
 
-/** As long after a purchase the page may be reloaded. */
-const JUST_NOW_MS = 60 * 60_000
-
 /** Whoever comes without having bought something just now is not told that an order is placed. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
-  const [latest] = await listCustomerOrders(ctx, { limit: 1, offset: 0 })
-  if (!latest || ctx.now().getTime() - latest.createdAt.getTime() > JUST_NOW_MS)
-    throw redirect("/customer-orders")
+  if (!(await justPaid(ctx))) throw redirect("/customer-orders")
   const order = new URL(request.url).searchParams.get("order")
   return { order: isId(order) ? order : null }
 }
