@@ -22,9 +22,10 @@ import fontUrl from "./fonts/bricolage-grotesque.woff2?url"
 import { HydrationScripts, ScrollKeeper } from "./hydration/hydration-scripts.tsx"
 import { useUnsent } from "./hydration/use-unsent.ts"
 import { pageHandle } from "./page-handle.ts"
+import { FORGET_FORM, keptForm } from "./sign-in/kept-form.ts"
 import { SmallScript } from "./small-script/small-script.tsx"
 import { wordsOfError } from "./ui/error-page.tsx"
-import { CLEAR_FLASH, readFlash } from "./ui/flash.ts"
+import { CLEAR_FLASH, isPrefetch, readFlash } from "./ui/flash.ts"
 import { Footer } from "./ui/footer.tsx"
 import { NavBar } from "./ui/nav-bar.tsx"
 import { hasSheet, Sheet } from "./ui/sheet.tsx"
@@ -46,22 +47,27 @@ export const meta: MetaFunction = ({ error }) => [
   },
 ]
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const toasts = readFlash(request)
   const { actor, ...person } = context.get(sessionContext)
+  const kept = actor && !isPrefetch(request) ? keptForm(request) : null
+  const typed = kept?.path === url.pathname + url.search ? kept.fields : null
   const cookies = request.headers.get("Cookie") ?? ""
   const page = {
     ...person,
     ...(await context.get(newsContext)()),
     role: actor?.role ?? null,
     toasts,
+    typed,
     googleMaps: context.get(googleMapsContext),
     nonce: context.get(nonceContext),
     hasFont: /(^|;\s*)font=1/.test(cookies),
     hasSheet: hasSheet(cookies),
     saveData: request.headers.get("Save-Data") === "on",
   }
-  return data(page, toasts.length > 0 ? { headers: { "Set-Cookie": CLEAR_FLASH } } : undefined)
+  const used = [...(toasts.length > 0 ? [CLEAR_FLASH] : []), ...(typed ? [FORGET_FORM] : [])]
+  const headers = used.map((cookie): [string, string] => ["Set-Cookie", cookie])
+  return data(page, used.length > 0 ? { headers } : undefined)
 }
 
 const NOBODY = {
@@ -69,6 +75,7 @@ const NOBODY = {
   ...NO_NEWS,
   role: null,
   toasts: [],
+  typed: null,
   googleMaps: null,
   nonce: "",
   hasFont: false,

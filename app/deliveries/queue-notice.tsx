@@ -22,7 +22,8 @@ export function QueueNotice({ steps, refusals, isOffline, signedOut, onForget }:
       )}
       {signedOut && (
         <Notice role="alert">
-          Your session has ended. <Link to="/express">Log in again</Link>: what waits here is sent then.
+          Your session has ended. <Link to="/express?next=/deliveries">Log in again</Link>: what waits here is
+          sent then.
         </Notice>
       )}
       {steps.length > 0 && (

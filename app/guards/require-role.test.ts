@@ -4,11 +4,14 @@ import { ANONYMOUS, type Role, sessionContext } from "../context.ts"
 import { requireRole } from "./require-role.ts"
 
 /** Asks for a page of these roles, as somebody or nobody; answers where that leads, "the page" or an address. */
-async function led(roles: [Role, ...Role[]], role: Role | null): Promise<string> {
+async function led(
+  roles: [Role, ...Role[]],
+  role: Role | null,
+  request = new Request("http://localhost/page"),
+) {
   const context = new RouterContextProvider()
   context.set(sessionContext, role ? { ...ANONYMOUS, actor: { role, userId: "someone" } } : ANONYMOUS)
   const page = vi.fn(async () => new Response("the page"))
-  const request = new Request("http://localhost/page")
   const args = { request, context, params: {}, pattern: "/page", url: new URL(request.url) }
   const answer = await Promise.resolve()
     .then(() => requireRole(...roles)(args, page))
@@ -19,6 +22,14 @@ async function led(roles: [Role, ...Role[]], role: Role | null): Promise<string>
   return location ?? answer.text()
 }
 
+/** What the address carries for nobody: who signs in, and where to. */
+const carried = (role: Role) =>
+  role === "seller"
+    ? "?page=market&next=%2Fpage"
+    : role === "deliverer"
+      ? "?page=express&next=%2Fpage"
+      : "?next=%2Fpage"
+
 it("opens a page to the roles it is for, and to nobody else", async () => {
   const roles = ["customer", "seller", "deliverer", "admin"] as const
   for (const page of roles)
@@ -26,8 +37,31 @@ it("opens a page to the roles it is for, and to nobody else", async () => {
       expect([page, visitor, await led([page], visitor)]).toEqual([
         page,
         visitor,
-        visitor === page ? "the page" : page === "admin" ? "/admin" : "/Welcome",
+        visitor === page
+          ? "the page"
+          : (page === "admin" ? "/admin" : "/Welcome") + (visitor ? "" : carried(page)),
       ])
   expect(await led(["seller", "deliverer"], "deliverer")).toBe("the page")
   expect(await led(["seller", "deliverer"], "customer")).toBe("/Welcome")
+})
+
+const posted = (init: RequestInit = {}) =>
+  new Request("http://localhost/pay/begin?x=1", {
+    method: "POST",
+    body: new URLSearchParams({ city: "New York", password: "Secret#2026" }),
+    ...init,
+  })
+
+it("leads back to the page that a form stood on, and never to another site's", {
+  tags: ["GUARD-9", "GUARD-10"],
+}, async () => {
+  const from = (referer: string) => led(["customer"], null, posted({ headers: { referer } }))
+  expect(await from("http://localhost/pay?a=b")).toBe("/Welcome?next=%2Fpay%3Fa%3Db")
+  for (const elsewhere of [
+    "http://evil.example/pay",
+    "http://localhost.evil.example/",
+    "//evil.example",
+    "-",
+  ])
+    expect(await from(elsewhere)).toBe("/Welcome?next=%2Fpay%2Fbegin%3Fx%3D1")
 })

@@ -1,26 +1,52 @@
 import { type MiddlewareFunction, redirect } from "react-router"
+import { ownPath, withNext } from "#core/accounts/own-path.ts"
+import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
 import type { Role } from "#core/context.ts"
 import { sessionContext } from "../context.ts"
+import { keepForm } from "../sign-in/kept-form.ts"
 import { flash } from "../ui/flash.ts"
 
 /**
  * Route middleware that lets one role in (or several, where a page belongs to both) and sends everyone else where the
- * specification says; who is logged in as somebody else is told why. Middleware and not a loader, since a layout's
- * loader does not guard its children; the layout has a loader too, or client navigation would not run the middleware.
+ * specification says; who is logged in as somebody else is told why, and nobody's way here is carried along.
+ * Middleware and not a loader, since a layout's loader does not guard its children; the layout has a loader too, or
+ * client navigation would not run the middleware.
  */
 export function requireRole(...roles: readonly [Role, ...Role[]]): MiddlewareFunction<Response> {
-  return ({ context }, next) => {
+  return async ({ context, request, url }, next) => {
     const role = context.get(sessionContext).actor?.role
     if (role && roles.includes(role)) return next()
     throw role
       ? turnedAway(roles[0], flash(`That page is for ${WHOSE[roles[0]]}.`, "error"))
-      : turnedAway(roles[0])
+      : await askedToSignIn(roles[0], request, url)
   }
 }
 
 /** Admin pages send to /admin, all others to /Welcome. */
 export function turnedAway(role: Role, headers: HeadersInit = {}): Response {
-  return redirect(role === "admin" ? "/admin" : "/Welcome", { headers })
+  return redirect(placeFor(role), { headers })
+}
+
+const placeFor = (role: Role) => (role === "admin" ? ROLE_PAGES.admin.signIn : "/Welcome")
+
+/**
+ * Turns nobody away to where the way to this role's sign-in is shown, with the page to come back to. What a form held
+ * is kept for that page.
+ */
+export async function askedToSignIn(role: Role, request: Request, url: URL): Promise<Response> {
+  const isForm = request.method !== "GET" && request.method !== "HEAD"
+  const page = isForm ? pageOfForm(request, url) : null
+  const next = page ?? ownPath(url.pathname + url.search)
+  const kept = isForm && next ? await keepForm(request, next) : null
+  const who = role === "customer" || role === "admin" ? "" : `?page=${ROLE_PAGES[role].signIn.slice(1)}`
+  const headers: HeadersInit = kept ? { "Set-Cookie": kept } : {}
+  return redirect(withNext(placeFor(role) + who, next), { headers })
+}
+
+/** The page that a form stood on, where its browser says so: some forms post to an address that shows nothing. */
+export function pageOfForm(request: Request, url: URL): string | null {
+  const from = URL.parse(request.headers.get("Referer") ?? "")
+  return from?.origin === url.origin ? ownPath(from.pathname + from.search) : null
 }
 
 const WHOSE: Record<Role, string> = {

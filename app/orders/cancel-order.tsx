@@ -1,4 +1,5 @@
 import { useLocation } from "react-router"
+import { useTyped } from "#app/sign-in/use-typed.ts"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
@@ -17,10 +18,11 @@ type Props = {
 export function CancelOrder({ order, answer }: Props) {
   const { search } = useLocation()
   const refused = answer?.lastResult.initialValue?.intent === "cancel"
+  const typed = useTyped()
   const [form, fields] = useSchemaForm(cancelInput, {
     id: "cancel",
     answer: refused ? answer : undefined,
-    defaultValue: { orderId: order.id, reason: "" },
+    defaultValue: { orderId: order.id, reason: typed?.reason ?? "" },
   })
   return (
     <>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { Form as RouterForm } from "react-router"
+import { useTyped } from "#app/sign-in/use-typed.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Card, Dash } from "#app/ui/card.tsx"
 import { Form, IdempotencyKey, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
@@ -90,7 +91,12 @@ function Step({ orderId, intent, plain = false, children }: StepProps) {
 
 function CarrierForm({ orderId, answer }: { orderId: string; answer: FormAnswer | undefined }) {
   const refused = answer?.lastResult.initialValue?.intent === "ship"
-  const [form, fields] = useSchemaForm(carrierInput, { id: "carrier", answer: refused ? answer : undefined })
+  const typed = useTyped()
+  const [form, fields] = useSchemaForm(carrierInput, {
+    id: "carrier",
+    answer: refused ? answer : undefined,
+    defaultValue: { ...typed },
+  })
   return (
     <Form form={form}>
       <p className="label">Does a carrier bring it? Tell the customer how to follow it.</p>

@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { useTyped } from "#app/sign-in/use-typed.ts"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { QuantitySelect, Select, TextInput } from "#app/ui/inputs.tsx"
 import { CATEGORIES, isApparel } from "#core/catalog/categories.ts"
@@ -11,11 +12,12 @@ type Props = { answers: ProductAnswers; answer: FormAnswer | undefined }
 
 /** Step 1. Without JavaScript the price and quantity stay where they are, and Clothing and Shoes ignore them. */
 export function CategoryStep({ answers, answer }: Props) {
-  const [category, setCategory] = useState(answers.category ?? "")
+  const typed = useTyped()
+  const [category, setCategory] = useState(typed?.category ?? answers.category ?? "")
   const [form, fields] = useSchemaForm(categoryStepFor(category), {
     id: "category",
     answer,
-    defaultValue: { stock: "1", ...answers },
+    defaultValue: { stock: "1", ...answers, ...typed },
   })
   const sized = isApparel(category)
   return (

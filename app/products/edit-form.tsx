@@ -1,3 +1,4 @@
+import { useTyped } from "#app/sign-in/use-typed.ts"
 import "../orders/orders.css"
 import { Form as RouterForm, useSubmit } from "react-router"
 import { Button } from "#app/ui/button.tsx"
@@ -47,13 +48,14 @@ function SizeChooser({ product, chosen }: Omit<Props, "answer">) {
 }
 
 function Fields({ product, chosen, answer }: Props) {
+  const typed = useTyped()
   const [form, fields] = useSchemaForm(editProductInput, {
     id: "edit",
     answer,
     defaultValue: {
       productId: product.id,
-      name: product.name,
-      description: product.description,
+      name: typed?.name ?? product.name,
+      description: typed?.description ?? product.description,
       size: chosen.size,
       priceCents: toDollars(chosen.priceCents).toFixed(2),
       stock: String(chosen.stock),

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react"
 import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { useTyped } from "#app/sign-in/use-typed.ts"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { QuantitySelect, Select } from "#app/ui/inputs.tsx"
 import { moneyText, PriceTag } from "#app/ui/money.tsx"
@@ -22,15 +23,17 @@ type Props = {
 /** Price, stock, size and quantity. The chosen size's price and stock stand above the button. */
 export function BuyForm({ product, size: asked, answer }: Props) {
   const sized = isApparel(product.category)
-  const [size, setSize] = useState(sized ? asked : "")
+  const typed = useTyped()
+  const [size, setSize] = useState(sized ? (typed?.size ?? asked) : "")
   const chosen = product.variants.find((variant) => variant.size === size)
   const stock = chosen?.stock ?? product.variants.reduce((sum, variant) => sum + variant.stock, 0)
   const note = stockNote(stock)
+  const most = chosen?.stock ?? Math.max(0, ...product.variants.map((variant) => variant.stock))
   const soldOut = product.variants.every((variant) => variant.stock === 0)
   const [form, fields] = useSchemaForm(addToCartInput, {
     id: "buy",
     answer,
-    defaultValue: { productId: product.id, size: asked, quantity: "1" },
+    defaultValue: { productId: product.id, size: asked, quantity: "1", ...typed },
   })
   const selectId = fields.size.id
   // Chosen before React had the page, or sent with a form that was refused: nobody has told it yet.
@@ -62,7 +65,7 @@ export function BuyForm({ product, size: asked, answer }: Props) {
       )}
       {stock > 0 && (
         <>
-          <QuantitySelect field={fields.quantity} label="Quantity" max={MAX_LINE_QUANTITY} />
+          <QuantitySelect field={fields.quantity} label="Quantity" max={Math.min(MAX_LINE_QUANTITY, most)} />
           <SubmitButton busy="Adding…">Add to the Cart</SubmitButton>
         </>
       )}

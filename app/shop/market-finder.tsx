@@ -1,9 +1,9 @@
 import { useState } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { dialogHref } from "#app/ui/dialog.tsx"
-import { EmptyState } from "#app/ui/states.tsx"
 import { Pagination } from "#app/ui/wayfinding.tsx"
 import type { MarketSearchResult } from "#core/catalog/search-markets.server.ts"
+import { categoryAddress } from "./market-address.ts"
 import { MarketListCard } from "./market-list-card.tsx"
 import { MarketMap } from "./market-map.tsx"
 
@@ -14,25 +14,21 @@ export function MarketFinder(props: Props) {
   const { markets, page, pages, more, isCustomer } = props
   const { search } = useLocation()
   const navigate = useNavigate()
-  const ask = () => void navigate(dialogHref(search, "sign-in"), { preventScrollReset: true })
+  // No fragment as in the card's own link: this page stays where it is.
+  const ask = (marketId: string) =>
+    void navigate(dialogHref(`${search}&for=${marketId}`, "sign-in"), { preventScrollReset: true })
   const [picked, setPicked] = useState<string | null>(null)
   return (
     <section className="finder" aria-labelledby="found">
       <div className="stack">
         <h2 id="found">{heading(props)}</h2>
-        {markets.length === 0 && (
-          <EmptyState
-            text="No market sells within 25 miles of here yet."
-            button={{ label: "See all markets", to: "/home" }}
-          />
-        )}
         <ul className="stack">
           {markets.map((market) => (
             <MarketListCard
               key={market.id}
               market={market}
               picked={picked === market.id}
-              isCustomer={isCustomer}
+              inside={isCustomer ? categoryAddress(market.id, searched(props), null) : null}
               onPick={setPicked}
               onAsk={ask}
             />
@@ -44,6 +40,9 @@ export function MarketFinder(props: Props) {
     </section>
   )
 }
+
+/** What was searched for, for the way back to it. */
+const searched = ({ zip, refusal }: Props) => new URLSearchParams(zip && !refusal ? { zip } : {})
 
 function heading({ zip, near, total, more, refusal }: Props): string {
   const count = total === 1 ? "1 market" : `${more ? "More than " : ""}${total} markets`

@@ -9,16 +9,15 @@ import { Hours } from "./hours.tsx"
 type Props = {
   market: MarketCard
   picked: boolean
-  /** Only customers may look inside; others are asked to sign in. */
-  isCustomer: boolean
+  /** The market's page for customers, who alone may look inside; null for others, who are asked to sign in. */
+  inside: string | null
   onPick(id: string | null): void
   /** Asks to sign in without loading the page anew, so that nothing moves. */
-  onAsk(): void
+  onAsk(marketId: string): void
 }
 
-export function MarketListCard({ market, picked, isCustomer, onPick, onAsk }: Props) {
+export function MarketListCard({ market, picked, inside, onPick, onAsk }: Props) {
   const { search } = useLocation()
-  const inside = `/market-info?market=${market.id}`
   const place = `market-${market.id}`
   return (
     <Card
@@ -40,11 +39,11 @@ export function MarketListCard({ market, picked, isCustomer, onPick, onAsk }: Pr
         <Hours {...market} />
         <LinkButton
           small
-          to={isCustomer ? inside : dialogHref(search, "sign-in", place)}
+          to={inside ?? dialogHref(search, "sign-in", place)}
           onClick={(event) => {
-            if (isCustomer || event.metaKey || event.ctrlKey || event.shiftKey) return
+            if (inside || event.metaKey || event.ctrlKey || event.shiftKey) return
             event.preventDefault()
-            onAsk()
+            onAsk(market.id)
           }}
           aria-label={`Check the market out: ${market.name}`}
         >

@@ -1,5 +1,6 @@
 import { Link } from "react-router"
 import { signInInput } from "#core/accounts/inputs.ts"
+import { withNext } from "#core/accounts/own-path.ts"
 import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
 import type { Role } from "#core/context.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
@@ -7,6 +8,7 @@ import { Form, SubmitButton, useSchemaForm } from "../ui/form.tsx"
 import { PasswordInput, TextInput } from "../ui/inputs.tsx"
 import { Notice } from "../ui/states.tsx"
 import { PageToast } from "../ui/toaster.tsx"
+import { MailedNotice } from "./mailed-notice.tsx"
 
 type Props = {
   /** Whose page this is: the role that the session is bound to. */
@@ -14,13 +16,22 @@ type Props = {
   answer: FormAnswer | undefined
   /** Admins outside of a demo: the code of their authenticator app. */
   asksCode?: boolean
+  /** The address that was registered just now, and waits to be confirmed. */
+  mailedTo?: string | null
+  /** Where signing in leads. */
+  next?: string | null
 }
 
 /** E-mail and password, for the role of the page. Loads the page anew, so that the whole frame is the person's own. */
-export function SignInForm({ who, answer, asksCode = false }: Props) {
-  const [form, fields] = useSchemaForm(signInInput, { id: "sign-in", answer })
+export function SignInForm({ who, answer, asksCode = false, mailedTo = null, next = null }: Props) {
+  const [form, fields] = useSchemaForm(signInInput, {
+    id: "sign-in",
+    answer,
+    defaultValue: { email: mailedTo },
+  })
   return (
     <>
+      {who !== "admin" && mailedTo && <MailedNotice who={who} email={mailedTo} next={next} />}
       {who !== "admin" && <Notice kind="info">Your email must be confirmed before login.</Notice>}
       <Form form={form} reloadDocument>
         <TextInput
@@ -42,7 +53,7 @@ export function SignInForm({ who, answer, asksCode = false }: Props) {
         )}
         <SubmitButton wide>Login</SubmitButton>
       </Form>
-      {who !== "admin" && <SignInHelp who={who} />}
+      {who !== "admin" && <SignInHelp who={who} next={next} />}
       <PageToast message={answer?.toast} />
     </>
   )
@@ -50,14 +61,16 @@ export function SignInForm({ who, answer, asksCode = false }: Props) {
 
 const FORGOT_PAGE = { customer: "login", seller: "market", deliverer: "express" } as const
 
-function SignInHelp({ who }: { who: Exclude<Role, "admin"> }) {
+function SignInHelp({ who, next }: { who: Exclude<Role, "admin">; next: string | null }) {
   return (
     <ul className="sign-in-help">
       <li>
         <Link to={`/forgotpassword?page=${FORGOT_PAGE[who]}`}>Forgot your password?</Link>
       </li>
       <li>
-        <Link to={`/email-confirmed?user=${ROLE_PAGES[who].word}`}>No letter to confirm your email?</Link>
+        <Link to={withNext(`/email-confirmed?user=${ROLE_PAGES[who].word}`, next)}>
+          No letter to confirm your email?
+        </Link>
       </li>
     </ul>
   )

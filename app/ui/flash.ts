@@ -13,10 +13,13 @@ export function flash(text: string, kind: Toast["kind"] = "good"): { "Set-Cookie
 
 export const CLEAR_FLASH = `${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`
 
+/** A prefetched page may never be looked at: it must not use up what is shown once. */
+export const isPrefetch = (request: Request): boolean =>
+  request.headers.get("Sec-Purpose")?.includes("prefetch") ?? false
+
 /** The toasts that the request carries; anything unreadable is none. */
 export function readFlash(request: Request): Toast[] {
-  // A prefetched page may never be looked at: it must not use the message up.
-  if (request.headers.get("Sec-Purpose")?.includes("prefetch")) return []
+  if (isPrefetch(request)) return []
   const cookie = request.headers.get("Cookie")?.match(/(?:^|;\s*)flash=([^;]+)/)?.[1]
   if (!cookie) return []
   try {

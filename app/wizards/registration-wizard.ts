@@ -14,6 +14,7 @@ import type { Context } from "#core/context.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
 import { clientAddressContext, coreContext } from "../context.ts"
 import { submitForm } from "../forms/submit-form.ts"
+import { noteMailed } from "../sign-in/mailed-to.ts"
 import { flash } from "../ui/flash.ts"
 import { draftCookie, readDraftSecret } from "./draft-cookie.ts"
 import { keepUploads } from "./keep-uploads.ts"
@@ -139,16 +140,17 @@ async function saveAndGo(
 
 /** A file that is good stays chosen while another is asked for again. */
 async function finish(sent: Sent) {
-  const { ctx, request, wizard, secret } = sent
+  const { ctx, request, wizard, secret, draft } = sent
+  // A second tab has no draft any more; the first one noted the address.
+  const mailed = draft?.values.email && noteMailed(wizard.kind, draft.values.email)
   return keepUploads(request, ctx, { kind: wizard.kind, secret }, wizard.files, async () => {
     const { confirmed } = await wizard.register(ctx, secret)
     // The cookie stays: it tells a second tab that this registration is done.
-    return redirect(wizard.path, { headers: flash(confirmed ? WELCOME_BACK : WELCOME) })
+    const headers = confirmed ? flash(WELCOME_BACK) : mailed ? { "Set-Cookie": mailed } : {}
+    return redirect(wizard.path, { headers })
   })
 }
 
-const WELCOME =
-  "Thank you for registering! We sent you a letter: open its link to confirm your email, then log in."
 const WELCOME_BACK = "Thank you for registering! You can log in now."
 const LEFT = "Your registration was left for too long and is gone. Please begin again."
 

@@ -14,6 +14,8 @@ export type NewRole = {
   lastName: string
   /** From `hashForEmail`. */
   passwordHash: string
+  /** The page that the confirmation leads on to. */
+  next?: string | null
 }
 
 /**
@@ -37,7 +39,7 @@ export async function addRole(
     .returning()
   if (!added) throw duplicate()
   await emit(tx, "person.registered", { userId, role })
-  if (created) await sendConfirmation(tx, now, { userId, role })
+  if (created) await sendConfirmation(tx, now, { userId, role }, input.next)
   return { userId, confirmed: !created }
 }
 

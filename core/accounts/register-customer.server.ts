@@ -6,7 +6,10 @@ import { addRole } from "./add-role.server.ts"
 import { hashForEmail } from "./hash-for-email.server.ts"
 import type { RegisterCustomerInput } from "./inputs.ts"
 
-type Registration = Pick<RegisterCustomerInput, "email" | "firstName" | "lastName" | "password">
+type Registration = Pick<RegisterCustomerInput, "email" | "firstName" | "lastName" | "password"> & {
+  /** The page that the confirmation leads on to. */
+  next?: string | null
+}
 
 /**
  * Makes a customer, or lets someone who has an account be a customer too, and has the confirmation letter sent.
@@ -32,6 +35,7 @@ export async function registerCustomer(
       firstName,
       lastName,
       passwordHash,
+      next: input.next ?? null,
     })
     await tx.insert(customers).values({ userId: person.userId, firstName, lastName, createdAt: ctx.now() })
     return person

@@ -10,7 +10,7 @@ import { sendConfirmation } from "./send-confirmation.server.ts"
  */
 export async function resendConfirmation(
   ctx: Context,
-  input: { email: string; role: Exclude<Role, "admin">; address: string },
+  input: { email: string; role: Exclude<Role, "admin">; address: string; next?: string | null },
 ): Promise<void> {
   const { email, role } = input
   await countTry(ctx, "ask for letters from an address", input.address)
@@ -21,6 +21,6 @@ export async function resendConfirmation(
       .from(users)
       .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.role, role)))
       .where(and(eq(users.email, email), eq(users.emailVerified, false)))
-    if (person) await sendConfirmation(tx, ctx.now(), { userId: person.id, role })
+    if (person) await sendConfirmation(tx, ctx.now(), { userId: person.id, role }, input.next)
   })
 }

@@ -57,6 +57,16 @@ export const GUARDS: PlantedFault[] = [
     },
   },
   {
+    title: "the way back after signing in leads to another site",
+    file: "core/accounts/own-path.ts",
+    find: "if (url?.origin !== SITE) return null",
+    replace: "if (!url) return null",
+    test: {
+      file: "core/accounts/own-path.test.ts",
+      name: "takes nothing along that could lead to another site",
+    },
+  },
+  {
     title: "the sellers' pages have no guard",
     file: "app/guards/seller-pages.tsx",
     find: 'export const middleware = [requireRole("seller")]',

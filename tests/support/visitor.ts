@@ -82,7 +82,8 @@ export class Visitor {
         response.headers,
       )
     await response.body?.cancel()
-    return this.#request(new URL(location, url), {})
+    // As browsers do: 307 asks for the same once more, everything else for a page.
+    return this.#request(new URL(location, url), response.status === 307 ? init : {})
   }
 
   #keepCookies(response: Response): void {

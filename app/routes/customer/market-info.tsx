@@ -1,12 +1,14 @@
 import { Fragment } from "react"
-import { data, redirect } from "react-router"
+import { data, redirect, useSearchParams } from "react-router"
 import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { daysOf } from "#app/shop/hours.tsx"
+import { categoryAddress, chosenIn } from "#app/shop/market-address.ts"
 import { lastPageInstead, pageNumber } from "#app/shop/page-number.ts"
 import { ProductTiles } from "#app/shop/product-tiles.tsx"
 import { recall, remember } from "#app/shop/remembered.ts"
 import { Pill } from "#app/ui/card.tsx"
+import { Link } from "#app/ui/link.tsx"
 import { EmptyState } from "#app/ui/states.tsx"
 import { Pagination, Tabs } from "#app/ui/wayfinding.tsx"
 import { isCategory } from "#core/catalog/categories.ts"
@@ -37,16 +39,20 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 export default function MarketInfo({ loaderData }: Route.ComponentProps) {
   const { market, categories, category, products, page, pages } = loaderData
-  const menu = [
-    { label: "All", to: `?market=${market.id}`, current: category === null },
-    ...categories.map((name) => ({
-      label: name,
-      to: `?market=${market.id}&category=${encodeURIComponent(name)}`,
-      current: name === category,
-    })),
-  ]
+  const [params] = useSearchParams()
+  const zip = params.get("zip")
+  const menu = [null, ...categories].map((name) => ({
+    label: name ?? "All",
+    to: categoryAddress(market.id, params, name),
+    current: name === category,
+  }))
   return (
     <>
+      {zip && (
+        <p>
+          <Link to={`/home?zip=${encodeURIComponent(zip)}`}>Markets near {zip}</Link>
+        </p>
+      )}
       <header className="market-head">
         <div>
           <h1>{market.name}</h1>
@@ -63,7 +69,7 @@ export default function MarketInfo({ loaderData }: Route.ComponentProps) {
           ) : (
             <ProductTiles
               products={products}
-              hrefOf={({ id }) => `/view-product?product=${id}`}
+              hrefOf={({ id }) => `/view-product?product=${id}${chosenIn(params)}`}
               action="View Product"
             />
           )}

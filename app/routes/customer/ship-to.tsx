@@ -2,6 +2,7 @@ import { Form as PlainForm, redirect } from "react-router"
 import { readForm } from "#app/forms/read-form.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { useTyped } from "#app/sign-in/use-typed.ts"
 import { ShippingFields } from "#app/till/address-fields.tsx"
 import { tillPage } from "#app/till/till-page.ts"
 import { Button, LinkButton } from "#app/ui/button.tsx"
@@ -43,7 +44,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function ShipTo({ loaderData: { shipTo }, actionData }: Route.ComponentProps) {
   const answer: FormAnswer | undefined = actionData
-  const [form, fields] = useSchemaForm(shipToInput, { id: "ship-to", answer, defaultValue: shipTo })
+  const typed = useTyped()
+  const [form, fields] = useSchemaForm(shipToInput, {
+    id: "ship-to",
+    answer,
+    defaultValue: { ...shipTo, ...typed },
+  })
   const errors = answer?.lastResult.error ?? {}
   return (
     <div className="stack narrow">
@@ -54,7 +60,7 @@ export default function ShipTo({ loaderData: { shipTo }, actionData }: Route.Com
       {errors.fulfilment && <PickUpInstead message={errors.fulfilment[0] ?? ""} />}
       {errors.cart && <BackToCart message={errors.cart[0] ?? ""} />}
       <Card>
-        <Form form={form}>
+        <Form form={form} noticed={["fulfilment", "cart"]}>
           <ShippingFields fields={fields} group="shipping" />
           <TextInput
             field={plainField("email", { id: "ship-to-email", defaultValue: shipTo.email })}

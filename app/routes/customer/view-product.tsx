@@ -1,15 +1,13 @@
-import { data, redirect } from "react-router"
+import { data, redirect, useSearchParams } from "react-router"
 import { ask } from "#app/forms/ask.ts"
-import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { addFromForm } from "#app/shop/add-from-form.ts"
 import { BuyForm } from "#app/shop/buy-form.tsx"
 import { Gallery } from "#app/shop/gallery.tsx"
+import { categoryAddress, marketAddress } from "#app/shop/market-address.ts"
 import { pageNumber } from "#app/shop/page-number.ts"
 import { recall, remember } from "#app/shop/remembered.ts"
-import { flash } from "#app/ui/flash.ts"
 import { Breadcrumbs } from "#app/ui/wayfinding.tsx"
-import { addToCart } from "#core/cart/add-to-cart.server.ts"
-import { addToCartInput } from "#core/cart/inputs.ts"
 import { viewProduct } from "#core/catalog/view-product.server.ts"
 import type { Route } from "./+types/view-product.ts"
 
@@ -30,22 +28,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ product, shown, preview, size: params.get("size") ?? "" }, { headers })
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  const ctx = requireContext(context, "customer")
-  return submitForm(request, addToCartInput, async (input, { idempotencyKey }) => {
-    const { marketId, productName } = await addToCart(ctx, input, idempotencyKey)
-    return redirect(`/market-info?market=${marketId}`, {
-      headers: flash(`${productName} is in your cart.`),
-    })
-  })
+export function action({ request, url, context }: Route.ActionArgs) {
+  return addFromForm(requireContext(context, "customer"), request, url.searchParams)
 }
 
 export default function ViewProduct({ loaderData, actionData }: Route.ComponentProps) {
   const { product, shown, preview, size } = loaderData
-  const market = `/market-info?market=${product.marketId}`
+  const [params] = useSearchParams()
   const crumbs = [
-    { label: product.marketName, to: market },
-    { label: product.category, to: `${market}&category=${encodeURIComponent(product.category)}` },
+    { label: product.marketName, to: marketAddress(product.marketId, params) },
+    { label: product.category, to: categoryAddress(product.marketId, params, product.category) },
     { label: product.section },
     ...(product.gender ? [{ label: product.gender }] : []),
     ...(product.age ? [{ label: product.age }] : []),

@@ -3,11 +3,14 @@ import { z } from "zod"
 import { readForm } from "#app/forms/read-form.ts"
 import { confirmationState, confirmEmail } from "#core/accounts/confirm-email.server.ts"
 import { forgotPasswordInput } from "#core/accounts/inputs.ts"
+import { withNext } from "#core/accounts/own-path.ts"
 import { resendConfirmation } from "#core/accounts/resend-confirmation.server.ts"
 import { ROLE_PAGES, roleOfWord } from "#core/accounts/role-pages.ts"
 import { clientAddressContext, coreContext } from "../../context.ts"
 import { type FormAnswer, submitForm } from "../../forms/submit-form.ts"
 import type { PageHandle } from "../../page-handle.ts"
+import { nextIn } from "../../sign-in/coming-back.ts"
+import { FORGET_MAILED } from "../../sign-in/mailed-to.ts"
 import { SignInPage } from "../../sign-in/sign-in-page.tsx"
 import { LinkButton } from "../../ui/button.tsx"
 import { flash } from "../../ui/flash.ts"
@@ -29,24 +32,27 @@ function linkIn(request: Request) {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { role, token } = linkIn(request)
   const state = token ? await confirmationState(context.get(coreContext), { token }) : "none"
-  return { state, signIn: ROLE_PAGES[role].signIn }
+  return { state, signIn: withNext(ROLE_PAGES[role].signIn, nextIn(request)) }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { role, token } = linkIn(request)
   const ctx = context.get(coreContext)
   const address = context.get(clientAddressContext)
+  const next = nextIn(request)
   const asksForLink = (await readForm(request.clone())).has("email")
   if (token && !asksForLink)
     return submitForm(request, z.object({}), async () => {
       const confirmed = await confirmEmail(ctx, { token, address })
       const done = "Your email is confirmed. You can log in now."
-      return redirect(ROLE_PAGES[confirmed.role].signIn, { headers: flash(done) })
+      const headers = new Headers(flash(done))
+      headers.append("Set-Cookie", FORGET_MAILED)
+      return redirect(withNext(ROLE_PAGES[confirmed.role].signIn, next), { headers })
     })
   return submitForm(request, forgotPasswordInput, async ({ email }) => {
-    await resendConfirmation(ctx, { email, role, address })
+    await resendConfirmation(ctx, { email, role, address, next })
     const sent = "If the address waits to be confirmed, a new link is on its way."
-    return redirect(ROLE_PAGES[role].signIn, { headers: flash(sent) })
+    return redirect(withNext(ROLE_PAGES[role].signIn, next), { headers: flash(sent) })
   })
 }
 

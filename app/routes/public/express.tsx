@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router"
+import { withNext } from "#core/accounts/own-path.ts"
 import { registerDeliverer } from "#core/accounts/register-deliverer.server.ts"
 import { DELIVERER_FILES, delivererAddressInput } from "#core/accounts/registration-inputs.ts"
 import { DomainError } from "#core/errors.ts"
@@ -7,6 +8,8 @@ import { UNKNOWN_ZIP_MESSAGE } from "#core/places/zip.ts"
 import { demoContext } from "../../context.ts"
 import type { FormAnswer } from "../../forms/submit-form.ts"
 import type { PageHandle } from "../../page-handle.ts"
+import { nextIn } from "../../sign-in/coming-back.ts"
+import { mailedTo } from "../../sign-in/mailed-to.ts"
 import { signIn } from "../../sign-in/sign-in-action.ts"
 import { SignInForm } from "../../sign-in/sign-in-form.tsx"
 import { SignInPage } from "../../sign-in/sign-in-page.tsx"
@@ -41,7 +44,12 @@ const delivererWizard = (): RegistrationWizard => ({
 
 export async function loader(args: LoaderFunctionArgs) {
   const registration = isRegistering(args.request) ? await loadRegistration(args, delivererWizard()) : null
-  return { registration, demo: args.context.get(demoContext) }
+  return {
+    registration,
+    next: nextIn(args.request),
+    mailedTo: mailedTo(args.request, "deliverer"),
+    demo: args.context.get(demoContext),
+  }
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -52,10 +60,10 @@ export function action(args: ActionFunctionArgs) {
 export const shouldRevalidate = () => true
 
 export default function Express({ loaderData, actionData }: Route.ComponentProps) {
-  const { registration, demo } = loaderData
+  const { registration, next, mailedTo, demo } = loaderData
   const tabs = [
-    { label: "Login", to: "/express", current: !registration },
-    { label: "Register", to: "/express?tab=register", current: registration !== null },
+    { label: "Login", to: withNext("/express", next), current: !registration },
+    { label: "Register", to: withNext("/express?tab=register", next), current: registration !== null },
   ]
   return (
     <SignInPage
@@ -66,7 +74,7 @@ export default function Express({ loaderData, actionData }: Route.ComponentProps
       {registration ? (
         <Register registration={registration} answer={actionData} />
       ) : (
-        <SignInForm who="deliverer" answer={actionData} />
+        <SignInForm who="deliverer" answer={actionData} mailedTo={mailedTo} next={next} />
       )}
     </SignInPage>
   )

@@ -1,13 +1,15 @@
-import { data, useLocation } from "react-router"
+import { data, useLocation, useSearchParams } from "react-router"
 import { coreContext, sessionContext } from "#app/context.ts"
 import { askOrRefusal } from "#app/forms/ask.ts"
 import type { PageHandle } from "#app/page-handle.ts"
+import { categoryAddress } from "#app/shop/market-address.ts"
 import { MarketFinder } from "#app/shop/market-finder.tsx"
 import { readNear } from "#app/shop/near.ts"
 import { lastPageInstead, pageNumber } from "#app/shop/page-number.ts"
 import { SearchHero } from "#app/shop/search-hero.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
-import { Dialog } from "#app/ui/dialog.tsx"
+import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
+import { withNext } from "#core/accounts/own-path.ts"
 import { searchMarkets } from "#core/catalog/search-markets.server.ts"
 import type { Route } from "./+types/home.ts"
 
@@ -39,7 +41,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const nothingFound = !refusal && total === 0 && (zip !== "" || near)
   return (
     <>
-      <SearchHero zip={zip} refusal={refusal} near={near} />
+      <SearchHero zip={nothingFound ? "" : zip} refusal={refusal} near={near} />
       <MarketFinder {...loaderData} />
       {!loaderData.isCustomer && <SignInDialog />}
       {nothingFound && <NoStoreDialog />}
@@ -47,17 +49,28 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Opened by "Check the market out" for whoever may not look inside. */
+/** Opened by "Check the market out" for whoever may not look inside. Signing in opens that market. */
 function SignInDialog() {
+  const [params] = useSearchParams()
+  // With React "for" says which market was pressed; without it the place that closing leads back to does.
+  const pressed = params.get("for") ?? params.get("at")?.replace(/^market-/, "")
+  const market = pressed?.match(/^[\w-]+$/)?.[0]
+  const next = market ? categoryAddress(market, params, null) : null
   return (
-    <Dialog name="sign-in" title="Hi there!">
+    <Dialog name="sign-in" title="Hi there!" {...(params.has("for") ? { closeTo: withoutFor(params) } : {})}>
       <p>In order to see what this market sells, you need to be Log In!</p>
-      <LinkButton to="/login">Sign In</LinkButton>
+      <LinkButton to={withNext("/login", next)}>Sign In</LinkButton>
     </Dialog>
   )
 }
 
-/** Closing it resets the form, as the specification says. */
+function withoutFor(params: URLSearchParams): string {
+  const rest = new URLSearchParams(params)
+  rest.delete("for")
+  return dialogHref(`${rest}`, null)
+}
+
+/** The form behind it is reset, as the specification says. */
 function NoStoreDialog() {
   const { pathname } = useLocation()
   return (

@@ -1,8 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
 import { registerCustomerInput } from "#core/accounts/inputs.ts"
+import { withNext } from "#core/accounts/own-path.ts"
 import { registerCustomer } from "#core/accounts/register-customer.server.ts"
 import { clientAddressContext, coreContext, demoContext } from "../../context.ts"
 import { submitForm } from "../../forms/submit-form.ts"
+import { nextIn } from "../../sign-in/coming-back.ts"
+import { mailedTo, noteMailed } from "../../sign-in/mailed-to.ts"
 import { RegisterForm } from "../../sign-in/register-form.tsx"
 import { signIn } from "../../sign-in/sign-in-action.ts"
 import { SignInForm } from "../../sign-in/sign-in-form.tsx"
@@ -17,7 +20,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 const isRegistering = (request: Request) => new URL(request.url).searchParams.get("tab") === "register"
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return { registering: isRegistering(request), demo: context.get(demoContext) }
+  return {
+    registering: isRegistering(request),
+    next: nextIn(request),
+    mailedTo: mailedTo(request, "customer"),
+    demo: context.get(demoContext),
+  }
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -28,18 +36,20 @@ const register = ({ request, context }: ActionFunctionArgs) =>
   submitForm(request, registerCustomerInput, async (input, { idempotencyKey }) => {
     const address = context.get(clientAddressContext)
     const ctx = context.get(coreContext)
-    const { confirmed } = await registerCustomer(ctx, { ...input, address, idempotencyKey })
-    const next = confirmed
-      ? "Welcome! You can log in as a customer now."
-      : "Welcome! We sent you a letter: open its link to confirm your email, then log in."
-    return redirect("/login", { headers: flash(next) })
+    const next = nextIn(request)
+    const { confirmed } = await registerCustomer(ctx, { ...input, address, idempotencyKey, next })
+    return redirect(withNext("/login", next), {
+      headers: confirmed
+        ? flash("Welcome! You can log in as a customer now.")
+        : { "Set-Cookie": noteMailed("customer", input.email) },
+    })
   })
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { registering, demo } = loaderData
+  const { registering, next, mailedTo, demo } = loaderData
   const tabs = [
-    { label: "Login", to: "/login", current: !registering },
-    { label: "Register", to: "/login?tab=register", current: registering },
+    { label: "Login", to: withNext("/login", next), current: !registering },
+    { label: "Register", to: withNext("/login?tab=register", next), current: registering },
   ]
   return (
     <SignInPage
@@ -47,7 +57,11 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       tabs={tabs}
       demo={demo && !registering ? "customer" : null}
     >
-      {registering ? <RegisterForm answer={actionData} /> : <SignInForm who="customer" answer={actionData} />}
+      {registering ? (
+        <RegisterForm answer={actionData} />
+      ) : (
+        <SignInForm who="customer" answer={actionData} mailedTo={mailedTo} next={next} />
+      )}
     </SignInPage>
   )
 }

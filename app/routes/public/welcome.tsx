@@ -1,26 +1,36 @@
 import { redirect } from "react-router"
 import { sessionContext } from "#app/context.ts"
 import type { PageHandle } from "#app/page-handle.ts"
+import { nextIn, wayBack } from "#app/sign-in/coming-back.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Dash } from "#app/ui/card.tsx"
 import { DASHBOARDS } from "#app/ui/nav-rules.ts"
 import { Stall } from "#app/ui/stall.tsx"
+import { Notice } from "#app/ui/states.tsx"
 import type { Route } from "./+types/welcome.ts"
 
 export const handle: PageHandle = { hydrate: "never", drawnFromData: true }
 
 export const meta: Route.MetaFunction = () => [{ title: "Welcome to Pushcart" }]
 
-/** The landing page sends whoever is signed in to their own dashboard. */
-export function loader({ context }: Route.LoaderArgs) {
+/** The landing page sends whoever is signed in to their own dashboard, or to where a guard sent them away from. */
+export function loader({ request, context }: Route.LoaderArgs) {
   const { actor } = context.get(sessionContext)
-  if (actor) throw redirect(DASHBOARDS[actor.role])
-  return null
+  if (actor) throw redirect(nextIn(request) ?? DASHBOARDS[actor.role])
+  return { back: wayBack(request) }
 }
 
-export default function Welcome() {
+export default function Welcome({ loaderData: { back } }: Route.ComponentProps) {
   return (
     <div className="stack" style={{ "--gap": "clamp(36px, 6vw, 64px)" } as object}>
+      {back && (
+        <Notice role="status">
+          <p>{back.notice}</p>
+          <LinkButton small to={back.signIn}>
+            Log in
+          </LinkButton>
+        </Notice>
+      )}
       <section className="grid items-center gap-8 md:grid-cols-[1.2fr_1fr]">
         <div className="stack">
           <h1 className="hero">The market around the corner, now on your phone.</h1>
@@ -29,7 +39,7 @@ export default function Welcome() {
             like. Pick it up yourself, or have a neighbor bring it over.
           </p>
           <p className="flex flex-wrap gap-3">
-            <LinkButton to="/login">Get Started</LinkButton>
+            <LinkButton to={back?.signIn ?? "/login"}>Get Started</LinkButton>
             <LinkButton to="/home" kind="plain">
               See the markets
             </LinkButton>

@@ -8,6 +8,7 @@ import type { PageHandle } from "#app/page-handle.ts"
 import { CardFields } from "#app/plan/card-fields.tsx"
 import { CardButtons, CardPage } from "#app/plan/card-page.tsx"
 import { useCard } from "#app/plan/use-card.ts"
+import { useTyped } from "#app/sign-in/use-typed.ts"
 import { flash } from "#app/ui/flash.ts"
 import { ErrorSummary, useSchemaForm } from "#app/ui/form.tsx"
 import { Checkbox } from "#app/ui/inputs.tsx"
@@ -60,7 +61,12 @@ type FormPlan = Omit<Plan, "planId" | "customerId" | "userId" | "tooEarly">
 type Props = { plan: FormPlan; isDemo: boolean; answer: FormAnswer | undefined }
 
 function SubscribeForm({ plan, isDemo, answer }: Props) {
-  const [form, fields] = useSchemaForm(subscribeForm, { id: "subscribe", answer, defaultValue: known(plan) })
+  const typed = useTyped()
+  const [form, fields] = useSchemaForm(subscribeForm, {
+    id: "subscribe",
+    answer,
+    defaultValue: { ...known(plan), ...typed },
+  })
   const card = useCard(begin)
   const { onSubmit, ...props } = getFormProps(form)
   return (

@@ -8,6 +8,7 @@ import type { PageHandle } from "#app/page-handle.ts"
 import { CardFields } from "#app/plan/card-fields.tsx"
 import { CardButtons, CardPage } from "#app/plan/card-page.tsx"
 import { useCard } from "#app/plan/use-card.ts"
+import { useTyped } from "#app/sign-in/use-typed.ts"
 import { flash } from "#app/ui/flash.ts"
 import { ErrorSummary, useSchemaForm } from "#app/ui/form.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
@@ -71,7 +72,12 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 function CardForm({ loaded, answer }: { loaded: Loaded; answer: FormAnswer | undefined }) {
   const { known, email, script } = loaded
-  const [form, fields] = useSchemaForm(updateCardForm, { id: "card", answer, defaultValue: known })
+  const typed = useTyped()
+  const [form, fields] = useSchemaForm(updateCardForm, {
+    id: "card",
+    answer,
+    defaultValue: { ...known, ...typed },
+  })
   const submit = useSubmit()
   const card = useCard(async (sent) => {
     await submit(sent, { method: "post", action: "/updateCard" })

@@ -70,7 +70,7 @@ describe("from the cart to the order", () => {
     await page.getByRole("button", { name: "Continue" }).click()
     await page.waitForURL("**/login")
     await page.goto("/shopping-cart")
-    await page.waitForURL("**/Welcome")
+    await page.waitForURL("**/Welcome?next=*")
     expect(await ordersOf(customer.userId)).toHaveLength(1)
   })
 

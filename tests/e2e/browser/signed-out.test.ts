@@ -11,8 +11,8 @@ import { shopperWith } from "./checkout-steps.ts"
 const server = useSharedServer()
 const browser = useBrowser()
 
-it("leads to the welcome page whoever was signed out elsewhere and buys on", {
-  tags: ["ACCT-25"],
+it("leads to the welcome page whoever was signed out elsewhere and buys on, and says what becomes of it", {
+  tags: ["ACCT-25", "GUARD-11"],
 }, async () => {
   const { db } = server.database
   const product = await aProduct(db, await aMarket(db), { name: "Honey" })
@@ -21,6 +21,7 @@ it("leads to the welcome page whoever was signed out elsewhere and buys on", {
   await awake(page)
   await db.delete(sessions).where(eq(sessions.userId, customer.userId))
   await page.getByRole("button", { name: "Add to the Cart" }).click()
-  await expect(page).toHaveURL(/\/Welcome$/)
+  await expect(page).toHaveURL(/\/Welcome\?next=%2Fview-product/)
+  await expect(page.getByText("You were signed out before this was added to your cart.")).toBeVisible()
   expect(await db.select().from(cartLines).where(eq(cartLines.customerId, customer.userId))).toEqual([])
 })

@@ -33,6 +33,13 @@ async function logIn(ada: Visitor, email: string, password = PASSWORD, path = "/
 
 const isMarked = (page: HtmlPage, label: string) => page.field(label).getAttribute("aria-invalid") === "true"
 
+it("is told that a reset link does not work before a password is typed", { tags: ["ACCT-15"] }, async () => {
+  const page = await (await visitor(server)).open("/newpassword?user=customer&id=made-up")
+  expect(page.text).toContain("This link has expired or was used. Ask for a new one.")
+  expect(page.document.querySelector("input[type=password]")).toBeNull()
+  expect((await page.follow("Ask for a new link")).path).toBe("/forgotpassword?page=login")
+})
+
 describe("a customer", () => {
   it("confirms the email by the link, forgets the password, and chooses a new one", {
     tags: ["ACCT-1", "ACCT-3", "ACCT-4", "ACCT-9", "ACCT-14", "ACCT-18", "ACCT-19", "REG-3", "NOJS-1"],
@@ -44,7 +51,7 @@ describe("a customer", () => {
     const form = await welcome.follow("Register")
     const registered = await form.press("Register", registration(email))
     expect(registered.path).toBe("/login")
-    expect(registered.text).toContain("We sent you a letter")
+    expect(registered.text).toContain(`We sent a confirmation link to ${email}.`)
     expect((await logIn(ada, email)).text).toContain("Email not confirmed")
 
     const confirmation = await waitForLetter(server, { to: email, subject: "Confirm" })
@@ -96,7 +103,10 @@ describe("a customer", () => {
       "To join, tick that you are 18 or older and agree to the terms.",
     ])
       expect(errors).toContainEqual(expect.stringContaining(text))
-    expect(page.get("alert").textContent).toContain("problems")
+    // The summary has every one of them, two different passwords as well.
+    const summary = page.get("alert")
+    expect(summary.textContent).toContain("There are 8 problems")
+    for (const text of errors) expect(summary.textContent).toContain(text)
     expect([isMarked(page, "First Name"), isMarked(page, "Last Name")]).toEqual([true, false])
   })
 
@@ -142,7 +152,8 @@ describe("a customer", () => {
     expect((await opened.press("Log in")).path).toBe("/login")
     const again = await ada.open(link)
     expect(again.get("heading", "Email confirmed")).toBeTruthy()
-    expect((await again.follow("Log in")).path).toBe("/login")
+    const main = again.document.querySelector("main")!
+    expect((await again.follow("Log in", main)).path).toBe("/login")
 
     const expired = await ada.open("/email-confirmed?user=market&id=made-up")
     expect(expired.text).toContain("This link has expired.")

@@ -50,7 +50,7 @@ describe("a courier", { tags: ["NOJS-6"] }, () => {
     expect(errors).toEqual(["Choose a picture."])
     const registered = await refused.press("Submit", { "Photo ID": await aPhoto("license.jpg") })
     expect(registered.path).toBe("/express")
-    expect(registered.text).toContain("Thank you for registering!")
+    expect(registered.text).toContain("We sent a confirmation link to ")
 
     const [row] = await server.database.db
       .select({ deliverer: deliverers, container: images.container })

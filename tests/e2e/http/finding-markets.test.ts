@@ -70,6 +70,8 @@ describe("a visitor who looks for markets", { tags: ["NOJS-2"] }, () => {
   }, async () => {
     const page = await (await visitor(server)).open("/home?zip=99501")
     const dialog = page.get("dialog", "Sorry we couldn't find a store! :(")
+    expect(page.field("Zip").value).toBe("")
+    expect(page.text).not.toContain("No market sells within")
     expect(dialog.textContent).toContain("Please go tell your local market store about this platform...")
     const closed = await page.follow("Close", dialog)
     expect(closed.all("dialog")).toHaveLength(0)
@@ -94,8 +96,10 @@ describe("a visitor who looks for markets", { tags: ["NOJS-2"] }, () => {
       new RegExp(`#market-${market.id}$`),
     )
     expect((await asked.follow("Close", dialog)).all("dialog")).toHaveLength(0)
-    expect((await asked.follow("Sign In", dialog)).path).toBe("/login")
-    expect((await found.visitor.open(`/market-info?market=${market.id}`)).path).toBe("/Welcome")
+    expect((await asked.follow("Sign In", dialog)).path).toBe(
+      `/login?next=${encodeURIComponent(`/market-info?market=${market.id}&zip=${place.zip}`)}`,
+    )
+    expect((await found.visitor.open(`/market-info?market=${market.id}`)).path).toMatch(/^\/Welcome\?/)
   })
 })
 
@@ -107,6 +111,15 @@ describe("a customer in a market", { tags: ["NOJS-2"] }, () => {
     const rosa = await visitor(server, (await aCustomer(db)).actor)
     return { db, place, market, rosa }
   }
+
+  it("goes to a page that has no number", { tags: ["NAV-14"] }, async () => {
+    const { db, market, rosa } = await corner()
+    for (let count = 0; count < 33; count += 1) await aProduct(db, market, { name: `Pear ${count}` })
+    const page = await rosa.open(`/market-info?market=${market.id}&category=Vegetables`)
+    const gone = await page.visitor.send(page, page.get("button", "Go").closest("form")!, [["page", "6"]])
+    expect(gone.path).toBe(`/market-info?market=${market.id}&category=Vegetables&page=6`)
+    expect(gone.get("link", "Page 6").getAttribute("aria-current")).toBe("page")
+  })
 
   it("sees the stall: header, hours, categories, four products a page", {
     tags: ["MARKET-1", "MARKET-2", "MARKET-3", "MARKET-4", "MARKET-7"],
@@ -128,6 +141,9 @@ describe("a customer in a market", { tags: ["NOJS-2"] }, () => {
     const second = await page.follow("Page 2")
     expect(second.document.querySelectorAll("li.tile").length).toBe(3)
     expect(second.text).toContain("Sold Out")
+    expect((await second.follow("Previous")).path).not.toContain("page=")
+    expect(page.get("link", "Next").getAttribute("href")).toContain("page=2")
+    expect(page.all("button", "Go")).toEqual([])
     const beyond = await rosa.open(`/market-info?market=${market.id}&page=99`)
     expect(beyond.document.querySelectorAll("li.tile").length).toBe(3)
     const shoes = await second.follow("Shoes", second.get("navigation", "Categories"))

@@ -48,7 +48,7 @@ describe("a seller without JavaScript", { tags: ["NOJS-5"] }, () => {
     const grace = await visitor(server)
     const done = await (await toFiles(grace, email)).press("Submit", await threePhotos())
     expect(done.path).toBe("/market")
-    expect(done.text).toContain("Thank you for registering!")
+    expect(done.text).toContain(`We sent a confirmation link to ${email}.`)
 
     const market = await marketOf(email)
     expect(market).toMatchObject({

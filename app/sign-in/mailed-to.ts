@@ -1,0 +1,21 @@
+import type { Role } from "#core/context.ts"
+
+const NAME = "mailed"
+const KEEP_SECONDS = 60 * 60
+
+/** The Set-Cookie header that has this role's sign-in page say to which address a confirmation link was sent. */
+export const noteMailed = (role: Role, email: string): string =>
+  `${NAME}=${role}:${encodeURIComponent(email)}; Path=/; Max-Age=${KEEP_SECONDS}; HttpOnly; SameSite=Lax`
+
+export const FORGET_MAILED = `${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`
+
+/** The address that this browser registered with for a role, and that waits to be confirmed. */
+export function mailedTo(request: Request, role: Role): string | null {
+  const cookie = request.headers.get("Cookie")?.match(/(?:^|;\s*)mailed=([^;]+)/)?.[1]
+  const [owner, email] = cookie?.split(":") ?? []
+  try {
+    return owner === role && email ? decodeURIComponent(email) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,20 @@
+const SITE = "http://own.invalid"
+
+/**
+ * A path of this site to go to after signing in, as it came in an address or a link; null for whatever could lead to
+ * another site or is too long to be carried along.
+ */
+export function ownPath(text: string | null | undefined): string | null {
+  if (!text?.startsWith("/") || text.length > 1_000) return null
+  const url = URL.parse(text, SITE)
+  if (url?.origin !== SITE) return null
+  const path = url.pathname + url.search + url.hash
+  // "/.//elsewhere" has this site's origin until it is written down as "//elsewhere".
+  return /^\/(?![/\\])/.test(path) ? path : null
+}
+
+/** The same page with the path to go to afterwards in its query; without one, the page as it is. */
+export function withNext(page: string, next: string | null): string {
+  if (!next) return page
+  return `${page}${page.includes("?") ? "&" : "?"}next=${encodeURIComponent(next)}`
+}

@@ -1,0 +1,174 @@
+import { eq } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { cartLines, sessions } from "#db/schema/index.ts"
+import { aShopper, proceed, SHIP_TO } from "#tests/support/checkout-pages.ts"
+import { twoMarkets } from "#tests/support/factories/carts.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import type { HtmlPage } from "#tests/support/html-page.ts"
+import { waitForLetter } from "#tests/support/mailbox.ts"
+import { aPersonWithPassword } from "#tests/support/people.ts"
+import { aPlace } from "#tests/support/places.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+import { PASSWORD } from "#tests/support/sign-in.ts"
+import { visitor } from "#tests/support/visitor.ts"
+
+const server = useSharedServer()
+const db = () => server.database.db
+
+const AGREE = "I am 18 or older and agree to the terms and the privacy policy"
+
+/** A customer who knows a password, and the page that they see after logging in on a page's way back. */
+async function aCustomerWhoComesBack() {
+  const person = await aPersonWithPassword(db(), ["customer"])
+  const browser = await visitor(server)
+  const logIn = (page: HtmlPage) => page.press("Login", { Email: person.email, Password: PASSWORD })
+  const comeBack = async (page: HtmlPage) => logIn(await toLogIn(page))
+  return { ...person, browser, logIn, comeBack }
+}
+
+/** The link of the page itself, not the one in the menu of phones. */
+const toLogIn = (page: HtmlPage) => page.follow("Log in", page.document.querySelector("main")!)
+
+const signOutElsewhere = (userId: string) => db().delete(sessions).where(eq(sessions.userId, userId))
+
+describe("a link that was opened without a session", () => {
+  it("says so on the welcome page, and opens after logging in", { tags: ["GUARD-9"] }, async () => {
+    const market = await aMarket(db(), { name: "Corner Grocer" })
+    const product = await aProduct(db(), market, { name: "Honey" })
+    for (const link of [
+      `/market-info?market=${market.id}`,
+      `/view-product?product=${product.id}&image=2`,
+      // As the receipt's email has it.
+      `/order?OrderID=${crypto.randomUUID()}`,
+    ]) {
+      const rosa = await aCustomerWhoComesBack()
+      const welcome = await rosa.browser.open(link)
+      expect(welcome.path).toBe(`/Welcome?next=${encodeURIComponent(link)}`)
+      expect(welcome.text).toContain("Log in to open that page.")
+      expect((await rosa.comeBack(welcome)).path).toBe(link)
+    }
+  })
+
+  it("is found again by a courier, a seller and an admin at their own sign-in", {
+    tags: ["GUARD-9"],
+  }, async () => {
+    for (const [role, link, signIn] of [
+      ["deliverer", "/deliveries", "/express?next=%2Fdeliveries"],
+      ["seller", "/market-dashboard?x=1", "/market?next=%2Fmarket-dashboard%3Fx%3D1"],
+    ] as const) {
+      const person = await aPersonWithPassword(db(), [role])
+      const welcome = await (await visitor(server)).open(link)
+      const form = await toLogIn(welcome)
+      expect(form.path).toBe(signIn)
+      expect((await form.press("Login", { Email: person.email, Password: PASSWORD })).path).toBe(link)
+    }
+    const admin = await (await visitor(server)).open("/admin-log?page=2")
+    expect(admin.path).toBe("/admin?next=%2Fadmin-log%3Fpage%3D2")
+  })
+
+  it("leads nowhere but into this site", { tags: ["GUARD-10"] }, async () => {
+    for (const evil of [
+      "//evil.example",
+      "/\\evil.example",
+      "https://evil.example",
+      "/.//evil.example",
+      "/\t/evil.example",
+    ]) {
+      const rosa = await aCustomerWhoComesBack()
+      const next = encodeURIComponent(evil)
+      const welcome = await rosa.browser.open(`/Welcome?next=${next}`)
+      expect(welcome.all("link", "Log in", welcome.document.querySelector("main")!)).toEqual([])
+      const login = await rosa.browser.open(`/login?next=${next}`)
+      expect((await rosa.logIn(login)).path).toBe("/home")
+    }
+  })
+})
+
+describe("a session that ended", () => {
+  it("does what was to be added after logging in again, once", { tags: ["GUARD-11"] }, async () => {
+    const market = await aMarket(db())
+    for (let count = 0; count < 9; count += 1) await aProduct(db(), market, { name: `Pear ${count}` })
+    const { customer, shopper } = await aShopper(server)
+    const shelf = await shopper.open(`/market-info?market=${market.id}&page=2`)
+    const product = await shelf.follow(/^View Product/, shelf.document.querySelector("li.tile") ?? undefined)
+    await signOutElsewhere(customer.userId)
+    const welcome = await product.press("Add to the Cart", { Quantity: "3" })
+    expect(welcome.text).toContain("You were signed out before this was added to your cart.")
+    const rosa = await aCustomerWhoComesBack()
+    const login = await toLogIn(welcome)
+    const back = await rosa.logIn(login)
+    expect(back.path).toBe(`/market-info?market=${market.id}&page=2`)
+    expect(back.text).toContain("is in your cart.")
+    const lines = await db().select().from(cartLines).where(eq(cartLines.customerId, rosa.userId))
+    expect(lines.map(({ quantity }) => quantity)).toEqual([3])
+    expect(shopper.cookies.has("typed")).toBe(false)
+  })
+
+  it("shows what was typed on /ship-to again", { tags: ["GUARD-11"] }, async () => {
+    const { melon } = await twoMarkets(db())
+    const rosa = await aCustomerWhoComesBack()
+    const home = await rosa.logIn(await rosa.browser.open("/login"))
+    const product = await home.visitor.open(`/view-product?product=${melon.id}`)
+    await product.press("Add to the Cart")
+    const cart = await home.visitor.open("/shopping-cart")
+    const shipTo = await cart.press("Proceed Checkout", { "Delivery or Pick up": "Delivery" })
+    await signOutElsewhere(rosa.userId)
+    const welcome = await shipTo.press("Submit", { ...SHIP_TO, Address: "77 Long Lane" })
+    expect(welcome.text).toContain("You were signed out before this was saved.")
+    const back = await rosa.comeBack(welcome)
+    expect(back.path).toBe("/ship-to")
+    expect(back.text).toContain("You were signed out before this was saved. Check it and send it again.")
+    expect([back.field("Address").value, back.field("State").value]).toEqual(["77 Long Lane", "NY"])
+    expect((await home.visitor.open("/ship-to")).field("Address").value).toBe("")
+  })
+
+  it("says at Pay Now that nothing was charged, and leads back to the payment", {
+    tags: ["GUARD-11"],
+  }, async () => {
+    const { melon } = await twoMarkets(db())
+    const { shopper, customer } = await aShopper(server, [{ productId: melon.id }])
+    const pay = await proceed(shopper, "Pick up")
+    await signOutElsewhere(customer.userId)
+    const welcome = await pay.press("Pay Now")
+    expect(welcome.path).toBe("/Welcome?next=%2Fpay")
+    expect(welcome.text).toContain("You were signed out, and nothing was charged.")
+    const returned = await (await visitor(server)).open(`/pay/return?checkout=${crypto.randomUUID()}`)
+    expect(returned.text).toContain("If the payment went through, your order is placed all the same.")
+  })
+})
+
+describe("from a market's card to the market", () => {
+  it("by way of registering, the confirmation email and the login", {
+    tags: ["GUARD-9", "REG-23", "HOME-10"],
+  }, async () => {
+    const place = await aPlace(server)
+    const market = await aMarket(db(), { ...place, name: "Corner Grocer" })
+    const next = encodeURIComponent(`/market-info?market=${market.id}&zip=${place.zip}`)
+    const email = `next-${crypto.randomUUID()}@example.test`
+    const found = await (await visitor(server)).open(`/home?zip=${place.zip}`)
+    const asked = await found.follow(/Corner Grocer/)
+    const signIn = await asked.follow("Sign In", asked.get("dialog", "Hi there!"))
+    const register = await signIn.follow("Register")
+    const registered = await register.press("Register", {
+      "First Name": "Ada",
+      "Last Name": "Byron",
+      Email: email,
+      Password: PASSWORD,
+      "Confirm Password": PASSWORD,
+      [AGREE]: true,
+    })
+    expect(registered.path).toBe(`/login?next=${next}`)
+    expect(registered.text).toContain(`We sent a confirmation link to ${email}.`)
+    expect(registered.field("Email").value).toBe(email)
+    const again = await registered.press("Send it again")
+    expect(again.path).toBe(`/login?next=${next}`)
+    const letter = await waitForLetter(server, { to: email, subject: "Confirm" })
+    const link = letter.links.find((one) => one.includes("/email-confirmed"))!
+    const confirmed = await (await again.visitor.open(link)).press("Log in")
+    const inside = await confirmed.press("Login", { Email: email, Password: PASSWORD })
+    expect(inside.get("heading", "Corner Grocer")).toBeTruthy()
+    expect((await inside.follow(`Markets near ${place.zip}`)).path).toBe(`/home?zip=${place.zip}`)
+    const later = await (await inside.visitor.open("/about")).press("Sign out")
+    expect(later.text).not.toContain("We sent a confirmation link")
+  })
+})
