@@ -12,9 +12,9 @@ export function decide(
   request: Request,
   applicant: { role: ApplicantRole; userId: string },
 ) {
-  return submitForm(request, decisionInput, async ({ decision, seen, reason }) => {
+  return submitForm(request, decisionInput, async ({ decision, seen: approval, lastDecision, reason }) => {
     const choice = decision === "approve" ? { approve: true as const } : { approve: false as const, reason }
-    await decideApplicant(ctx, { ...applicant, ...choice }, seen)
+    await decideApplicant(ctx, { ...applicant, ...choice }, { approval, lastDecision })
     const text = decision === "approve" ? "Approved. They get a letter." : "Denied. They get your reason."
     return redirect("/admin-dashboard", { headers: flash(text) })
   })

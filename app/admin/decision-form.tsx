@@ -1,10 +1,13 @@
+import { useState } from "react"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { Button } from "#app/ui/button.tsx"
 import { Card, Pill } from "#app/ui/card.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { TextArea } from "#app/ui/inputs.tsx"
+import { Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import type { PastDecision } from "#core/accounts/applicant-record.server.ts"
-import { decisionInput } from "#core/accounts/decision-input.ts"
+import { decisionInput, NO_DECISION } from "#core/accounts/decision-input.ts"
 import type { Approval } from "#core/accounts/states.ts"
 import { WhenText } from "./when-text.tsx"
 
@@ -23,9 +26,16 @@ type Props = {
   answer: FormAnswer | undefined
 }
 
-/** Approve, or deny with the reason that the applicant reads. What was decided can be decided anew. */
+/**
+ * Approve, or deny with the reason that the applicant reads. What was decided can be decided again. A decision that
+ * somebody else makes while this page is open keeps the buttons where they are, disabled until it is acknowledged.
+ */
 export function DecisionForm({ approval, denialReason, decisions, emailConfirmed, answer }: Props) {
   const [form, fields] = useSchemaForm(decisionInput, { id: "decision", answer })
+  const latest = decisions[0] ?? null
+  const [seen, setSeen] = useState({ approval, lastDecision: latest?.id ?? NO_DECISION })
+  const stands = { approval, lastDecision: latest?.id ?? NO_DECISION }
+  const isOvertaken = seen.approval !== stands.approval || seen.lastDecision !== stands.lastDecision
   return (
     <Card className="stack">
       <div className="split">
@@ -35,13 +45,17 @@ export function DecisionForm({ approval, denialReason, decisions, emailConfirmed
       {approval === "denied" && <p>The applicant reads: “{denialReason}”</p>}
       {!emailConfirmed && <p className="soft">The email is not confirmed yet.</p>}
       <Form form={form}>
-        <input type="hidden" name="seen" value={approval} />
-        {approval !== "approved" && (
-          <SubmitButton name="decision" value="approve" wide>
+        <input type="hidden" name="seen" value={seen.approval} />
+        <input type="hidden" name="lastDecision" value={seen.lastDecision} />
+        {isOvertaken && (
+          <Overtaken key={stands.lastDecision} {...{ approval, latest }} onLooked={() => setSeen(stands)} />
+        )}
+        {seen.approval !== "approved" && (
+          <SubmitButton name="decision" value="approve" wide disabled={isOvertaken}>
             Approve
           </SubmitButton>
         )}
-        {approval !== "denied" && (
+        {seen.approval !== "denied" && (
           <>
             <TextArea
               field={fields.reason}
@@ -49,7 +63,7 @@ export function DecisionForm({ approval, denialReason, decisions, emailConfirmed
               hint="The applicant gets it by email and reads it on their dashboard."
               rows={3}
             />
-            <SubmitButton name="decision" value="deny" kind="danger" wide>
+            <SubmitButton name="decision" value="deny" kind="danger" wide disabled={isOvertaken}>
               Deny
             </SubmitButton>
           </>
@@ -60,6 +74,30 @@ export function DecisionForm({ approval, denialReason, decisions, emailConfirmed
     </Card>
   )
 }
+
+type OvertakenProps = { approval: Approval; latest: PastDecision | null; onLooked: () => void }
+
+/** What changed under the admin's hand: nothing is sent from here until they say that they have read it. */
+function Overtaken({ approval, latest, onLooked }: OvertakenProps) {
+  const [now] = useState(Date.now)
+  const decided = approval !== "waiting" && latest
+  const secondsAgo = latest ? Math.max(0, Math.round((now - latest.at.getTime()) / 1000)) : 0
+  return (
+    <Notice role="alert">
+      <p>
+        {decided
+          ? `${latest.by ?? "An admin"} ${WORDS[approval].toLowerCase()} this ${agoText(secondsAgo)}. Overturn?`
+          : "The applicant has sent new pictures. Look at them before you decide."}
+      </p>
+      <Button type="button" kind="plain" small onClick={onLooked}>
+        {decided ? "Decide again" : "Decide"}
+      </Button>
+    </Notice>
+  )
+}
+
+const agoText = (seconds: number) =>
+  seconds < 60 ? `${seconds} s ago` : seconds < 3600 ? `${Math.floor(seconds / 60)} min ago` : "earlier"
 
 function PastDecisions({ decisions }: { decisions: PastDecision[] }) {
   if (decisions.length === 0) return null

@@ -14,10 +14,13 @@ type Options<S extends z.ZodObject> = {
   /** The action's answer, from `useActionData()`. */
   answer?: { lastResult?: SubmissionResult | null } | null | undefined
   defaultValue?: { [Key in keyof z.input<S>]?: string | boolean | number | null | undefined }
+  /** Takes a form that passed its checks, in place of the page's action; only once the page is hydrated. */
+  onValid?: (value: z.output<S>) => void
 }
 
 /** Conform over one schema, which the action uses too. Answers `[form, fields]`. */
 export function useSchemaForm<S extends z.ZodObject>(schema: S, options: Options<S> = {}) {
+  const { onValid } = options
   return useForm<z.input<S> & Record<string, unknown>>({
     id: options.id,
     lastResult: options.answer?.lastResult ?? null,
@@ -25,6 +28,12 @@ export function useSchemaForm<S extends z.ZodObject>(schema: S, options: Options
     constraint: getZodConstraint(schema) as never,
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
+    ...(onValid && {
+      onSubmit: (event, { formData }) => {
+        event.preventDefault()
+        onValid(schema.parse(Object.fromEntries(formData)))
+      },
+    }),
     // A button with formNoValidate (a wizard's Back) sends the form as it is.
     onValidate: ({ formData, submitter }) =>
       parseWithZod(formData, { schema: skipsChecks(submitter) ? object({}) : schema }) as never,
@@ -139,6 +148,7 @@ type SubmitProps = {
   value?: string
   wide?: boolean
   kind?: "leaf" | "plain" | "danger"
+  disabled?: boolean
 }
 
 /** Cannot be pressed twice while the form is on its way. */

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray } from "drizzle-orm"
+import type { Executor } from "#db/client.ts"
 import { auditLog, images, memberships, users } from "#db/schema/index.ts"
 import type { AdminContext } from "../context.ts"
 import type { ApplicantRole } from "./applicants.ts"
@@ -34,7 +35,7 @@ export type ApplicantPerson = {
 /** What both kinds of applicants have: the person, what they agreed to, and what was decided so far. */
 export async function readPerson(
   ctx: AdminContext,
-  { role, userId }: { role: ApplicantRole; userId: string },
+  applicant: { role: ApplicantRole; userId: string },
 ): Promise<ApplicantPerson | undefined> {
   const [person] = await ctx.db
     .select({
@@ -45,20 +46,20 @@ export async function readPerson(
       terms: { version: memberships.termsVersion, agreedAt: memberships.agreedAt },
     })
     .from(users)
-    .leftJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.role, role)))
-    .where(eq(users.id, userId))
+    .leftJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.role, applicant.role)))
+    .where(eq(users.id, applicant.userId))
   if (!person) return undefined
-  return { ...person, decisions: await pastDecisions(ctx, role, userId) }
+  return { ...person, decisions: await pastDecisions(ctx.db, applicant) }
 }
 
-async function pastDecisions(
-  ctx: AdminContext,
-  role: ApplicantRole,
-  userId: string,
+/** What was decided about an applicant so far, the latest first. */
+export async function pastDecisions(
+  db: Executor,
+  { role, userId }: { role: ApplicantRole; userId: string },
 ): Promise<PastDecision[]> {
   const approved = `${role}.${"approved" satisfies Approval}`
   const denied = `${role}.${"denied" satisfies Approval}`
-  const lines = await ctx.db
+  const lines = await db
     .select({
       id: auditLog.id,
       at: auditLog.createdAt,

@@ -31,7 +31,7 @@ const stored = () =>
 async function deny(role: "seller" | "deliverer", userId: string) {
   const admin = ctxFor(database, (await anAdmin(db(), "Ines")).actor, parts)
   const decision = { role, userId, approve: false as const, reason: "The photo is blurred." }
-  await decideApplicant(admin, decision, "waiting")
+  await decideApplicant(admin, decision, { approval: "waiting" })
 }
 
 async function deniedSeller() {

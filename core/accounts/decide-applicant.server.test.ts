@@ -1,10 +1,11 @@
 import { desc, eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { decideApplicant } from "#core/accounts/decide-applicant.server.ts"
-import { decisionInput } from "#core/accounts/decision-input.ts"
+import { decisionInput, NO_DECISION } from "#core/accounts/decision-input.ts"
 import { listApplicants } from "#core/accounts/list-applicants.server.ts"
 import { listAudit } from "#core/accounts/list-audit.server.ts"
 import { viewDelivererApplicant, viewSellerApplicant } from "#core/accounts/view-applicant.server.ts"
+import type { AdminContext } from "#core/context.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
 import { openImage } from "#core/images/open-image.server.ts"
 import { auditLog, deliverers, images, markets, outbox } from "#db/schema/index.ts"
@@ -19,13 +20,15 @@ const MISSING = crypto.randomUUID()
 describe("an admin's decision", () => {
   const database = useDatabase({ connections: 3 })
   const admin = async (name: string) => ctxFor(database, (await anAdmin(database.db, name)).actor)
+  const decisionsOf = async (ctx: AdminContext, userId: string) =>
+    (await viewSellerApplicant(ctx, userId)).person.decisions
   const approvalOf = async (userId: string) =>
     (await database.db.select().from(markets).where(eq(markets.userId, userId)))[0]!
 
   it("approves a seller, tells them, and is written down", { tags: ["ADMIN-4"] }, async () => {
     const ctx = await admin("Ines")
     const { sellerId } = await aMarket(database.db, { approval: "waiting" })
-    await decideApplicant(ctx, { role: "seller", userId: sellerId, approve: true }, "waiting")
+    await decideApplicant(ctx, { role: "seller", userId: sellerId, approve: true }, { approval: "waiting" })
     expect(await approvalOf(sellerId)).toMatchObject({
       approval: "approved",
       denialReason: null,
@@ -43,10 +46,15 @@ describe("an admin's decision", () => {
   it("denies a deliverer with the reason, which is asked for", { tags: ["ADMIN-5"] }, async () => {
     const ctx = await admin("Ines")
     const { userId } = await aDeliverer(database.db, { approval: "waiting" })
-    const asked = decisionInput.safeParse({ decision: "deny", seen: "waiting", reason: "  " })
+    const asked = decisionInput.safeParse({
+      decision: "deny",
+      seen: "waiting",
+      lastDecision: NO_DECISION,
+      reason: "  ",
+    })
     expect(asked.error?.issues).toMatchObject([{ path: ["reason"], message: "Tell the applicant why." }])
     const denial = { role: "deliverer", userId, approve: false, reason: "The photo is blurred." } as const
-    await decideApplicant(ctx, denial, "waiting")
+    await decideApplicant(ctx, denial, { approval: "waiting" })
     const [row] = await database.db.select().from(deliverers).where(eq(deliverers.userId, userId))
     expect(row).toMatchObject({ approval: "denied", denialReason: "The photo is blurred." })
     const { person } = await viewDelivererApplicant(ctx, userId)
@@ -60,8 +68,12 @@ describe("an admin's decision", () => {
       const [ines, omar] = [await admin("Ines"), await admin("Omar")]
       const { sellerId: userId } = await aMarket(database.db, { approval: "waiting" })
       const [approved, denied] = await Promise.allSettled([
-        decideApplicant(ines, { role: "seller", userId, approve: true }, "waiting"),
-        decideApplicant(omar, { role: "seller", userId, approve: false, reason: "No permit." }, "waiting"),
+        decideApplicant(ines, { role: "seller", userId, approve: true }, { approval: "waiting" }),
+        decideApplicant(
+          omar,
+          { role: "seller", userId, approve: false, reason: "No permit." },
+          { approval: "waiting" },
+        ),
       ])
       expect([approved.status, denied.status].sort()).toEqual(["fulfilled", "rejected"])
       const refusal = approved.status === "rejected" ? approved : (denied as PromiseRejectedResult)
@@ -78,18 +90,50 @@ describe("an admin's decision", () => {
   it("decides anew only on what the page showed", { tags: ["ADMIN-6"] }, async () => {
     const ctx = await admin("Ines")
     const { sellerId: userId } = await aMarket(database.db, { approval: "denied", denialReason: "Blurred." })
-    const stale = decideApplicant(ctx, { role: "seller", userId, approve: true }, "waiting")
+    const stale = decideApplicant(ctx, { role: "seller", userId, approve: true }, { approval: "waiting" })
     await expect(stale).rejects.toMatchObject({ code: "already_decided" })
     expect((await approvalOf(userId)).approval).toBe("denied")
-    await decideApplicant(ctx, { role: "seller", userId, approve: true }, "denied")
+    await decideApplicant(ctx, { role: "seller", userId, approve: true }, { approval: "denied" })
     expect(await approvalOf(userId)).toMatchObject({ approval: "approved", denialReason: null })
+  })
+
+  it("overturns no decision that the page did not show, also where the same stands again", {
+    tags: ["ADMIN-6"],
+  }, async () => {
+    const [ada, ben] = [await admin("Ada"), await admin("Ben")]
+    const { sellerId: userId } = await aMarket(database.db, { approval: "waiting" })
+    const deny = { role: "seller", userId, approve: false, reason: "Blurred." } as const
+    const approve = { role: "seller", userId, approve: true } as const
+    const opened = { approval: "waiting", lastDecision: null } as const
+    await decideApplicant(ada, deny, opened)
+    const denied = { approval: "denied", lastDecision: (await decisionsOf(ada, userId))[0]!.id } as const
+    // As a page has it whose approval was renewed under the hand, but not what its admin knew.
+    const byAccident = decideApplicant(ben, approve, { ...opened, approval: "denied" })
+    await expect(byAccident).rejects.toMatchObject({
+      code: "already_decided",
+      message: "This application was already denied by Ada.",
+    })
+    await decideApplicant(ada, approve, denied)
+    await decideApplicant(ada, deny, {
+      approval: "approved",
+      lastDecision: (await decisionsOf(ada, userId))[0]!.id,
+    })
+    await expect(decideApplicant(ben, approve, denied)).rejects.toMatchObject({ code: "already_decided" })
+    expect((await approvalOf(userId)).approval).toBe("denied")
+    const [latest] = await decisionsOf(ben, userId)
+    await decideApplicant(ben, approve, { approval: "denied", lastDecision: latest!.id })
+    expect((await approvalOf(userId)).approval).toBe("approved")
   })
 
   it("knows no applicant but those who applied in that role", { tags: ["ADMIN-8"] }, async () => {
     const ctx = await admin("Ines")
     const { userId } = await aDeliverer(database.db, { approval: "waiting" })
     for (const id of [userId, MISSING, "1 or 1=1"]) {
-      const deciding = decideApplicant(ctx, { role: "seller", userId: id, approve: true }, "waiting")
+      const deciding = decideApplicant(
+        ctx,
+        { role: "seller", userId: id, approve: true },
+        { approval: "waiting" },
+      )
       await expect(deciding).rejects.toMatchObject({ code: "not_found" })
       await expect(viewSellerApplicant(ctx, id)).rejects.toMatchObject({ code: "not_found" })
     }
@@ -143,7 +187,7 @@ describe("an applicant's private pictures", () => {
       .set({ ownerPhotoId: owner.id, certificateId: certificate.id, marketPhotoId: stall.id })
       .where(eq(markets.id, market.id))
 
-    await decideApplicant(ctx, { role: "seller", userId: sellerId, approve: true }, "waiting")
+    await decideApplicant(ctx, { role: "seller", userId: sellerId, approve: true }, { approval: "waiting" })
     clock.advance({ days: 90, seconds: -1 })
     expect(await deleteExpiredImages(systemCtx(database, { now: clock.now, ports }))).toBe(0)
     clock.advance({ seconds: 2 })

@@ -1,11 +1,13 @@
-import { and, eq, inArray, ne } from "drizzle-orm"
+import { and, eq, inArray } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { deliverers, images, markets, users } from "#db/schema/index.ts"
 import type { AdminContext } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import { emit } from "../outbox.server.ts"
+import { pastDecisions } from "./applicant-record.server.ts"
 import type { ApplicantRole } from "./applicants.ts"
+import type { SeenDecision } from "./decision-input.ts"
 import { recordAudit } from "./record-audit.server.ts"
 import type { Approval } from "./states.ts"
 
@@ -18,18 +20,25 @@ type Denial = { role: ApplicantRole; userId: string; approve: false; reason: str
 /**
  * Approves or denies a seller or deliverer, tells them, and writes it down. A denied applicant may be approved
  * later and the other way round. Throws `already_decided`, saying what and by whom, when another admin was faster
- * with a decision that this one has not seen (`seenApproval` is what the page showed).
+ * with a decision that this one has not seen.
  */
 export async function decideApplicant(
   ctx: AdminContext,
   decision: Decision,
-  seenApproval: Approval,
+  seen: SeenDecision,
 ): Promise<void> {
   if (!isId(decision.userId)) throw notFound("This applicant")
   const table = decision.role === "seller" ? markets : deliverers
   const approval = decision.approve ? "approved" : "denied"
   await ctx.db.transaction(async (tx) => {
-    const decided = await tx
+    const [stands] = await tx
+      .select({ approval: table.approval })
+      .from(table)
+      .where(eq(table.userId, decision.userId))
+      .for("no key update")
+    if (stands?.approval === approval || !(await isSeen(tx, decision, seen, stands?.approval)))
+      throw await decidedBefore(tx, decision)
+    await tx
       .update(table)
       .set({
         approval,
@@ -37,15 +46,7 @@ export async function decideApplicant(
         decidedAt: ctx.now(),
         decidedBy: ctx.actor.userId,
       })
-      .where(
-        and(
-          eq(table.userId, decision.userId),
-          eq(table.approval, seenApproval),
-          ne(table.approval, approval),
-        ),
-      )
-      .returning({ userId: table.userId })
-    if (decided.length === 0) throw await decidedBefore(tx, decision)
+      .where(eq(table.userId, decision.userId))
     await keepIdentityPicturesUntil(ctx, tx, decision)
     await recordAudit(ctx, tx, {
       action: `${decision.role}.${approval}`,
@@ -58,6 +59,15 @@ export async function decideApplicant(
   })
 }
 
+/** Whether what stands is what the admin saw: a decision is written down in the transaction that makes it. */
+async function isSeen(tx: Transaction, decision: Decision, seen: SeenDecision, approval?: Approval) {
+  const { lastDecision } = seen
+  if (seen.approval !== approval) return false
+  if (lastDecision === undefined) return true
+  const [latest] = await pastDecisions(tx, decision)
+  return (latest?.id ?? null) === lastDecision
+}
+
 async function decidedBefore(tx: Transaction, decision: Decision): Promise<DomainError> {
   const table = decision.role === "seller" ? markets : deliverers
   const [row] = await tx
@@ -66,6 +76,11 @@ async function decidedBefore(tx: Transaction, decision: Decision): Promise<Domai
     .leftJoin(users, eq(users.id, table.decidedBy))
     .where(eq(table.userId, decision.userId))
   if (!row) return notFound("This applicant")
+  if (row.approval === "waiting")
+    return new DomainError(
+      "already_decided",
+      "The applicant has sent new pictures since. Look at them first.",
+    )
   const by = row.decidedBy ? ` by ${row.decidedBy}` : ""
   return new DomainError("already_decided", `This application was already ${row.approval}${by}.`)
 }

@@ -23,7 +23,7 @@ async function decide({ market }: Seller, approve: boolean): Promise<string[]> {
   await decideApplicant(
     ctx,
     { role: "seller", userId: market.sellerId, ...decision } as Parameters<typeof decideApplicant>[1],
-    approve ? "denied" : "approved",
+    { approval: approve ? "denied" : "approved" },
   )
   const jobs: OutboxJob[] = []
   await queueEvents(payees.database.db, 1_000, async (more) => void jobs.push(...more))

@@ -1,5 +1,7 @@
 import { it } from "vitest"
+import { decideApplicant } from "#core/accounts/decide-applicant.server.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
+import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { anApplicant } from "#tests/support/factories/applicants.ts"
@@ -42,6 +44,28 @@ it("shows an applicant's ID, larger in a dialog, and a decision on every admin's
   const approved = watcher.getByRole("region", { name: "Sellers: Approved" })
   await expect(approved.getByRole("row", { name: /Live Row/ })).toBeVisible()
   await expect(waiting).toHaveCount(0)
+})
+
+it("asks again before an admin overturns what another one decided while the page was open", {
+  tags: ["ADMIN-6", "ADMIN-7"],
+}, async () => {
+  const market = await anApplicant(server, { name: "Two Hands Row" })
+  const page = await adminAt("Omar")
+  await page.goto(`/seller-info?seller=${market.sellerId}`)
+  await expect(page.locator("html[data-hydrated][data-live=live]")).toBeAttached()
+  const { actor } = await anAdmin(server.database.db, "Ada Minster")
+  await decideApplicant(
+    ctxFor(server.database, actor),
+    { role: "seller", userId: market.sellerId, approve: false, reason: "The permit ran out." },
+    { approval: "waiting" },
+  )
+  await expect(page.getByText(/^Ada Minster denied this \d+ s ago\. Overturn\?$/)).toBeVisible()
+  const approve = page.getByRole("button", { name: "Approve" })
+  await expect(approve).toBeDisabled()
+  await expect(page.getByRole("button", { name: "Deny" })).toBeDisabled()
+  await page.getByRole("button", { name: "Decide again" }).click()
+  await approve.click()
+  await page.waitForURL("**/admin-dashboard")
 })
 
 it("leaves the focus and the words of an admin where they are when a rejected form is hydrated", {

@@ -109,7 +109,7 @@ export const approvals: Operation[] = [
       page: role === "seller" ? "/seller-info" : "/deliverer-info",
       command: "decideApplicant",
       async handle({ ctx, params: { id: userId }, body }) {
-        const seen = body.approval ?? "waiting"
+        const seen = { approval: body.approval ?? ("waiting" as const) }
         const reason = body.reason || "No reason was given."
         await decideApplicant(
           ctx,
