@@ -1,5 +1,8 @@
 import "./deliveries.css"
 import { useCallback, useEffect, useMemo, useState } from "react"
+import { QueueNotice } from "#app/step-queue/queue-notice.tsx"
+import type { FlushResult } from "#app/step-queue/send-queue.ts"
+import { useStepQueue } from "#app/step-queue/use-step-queue.ts"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { LivePaused, Notice } from "#app/ui/states.tsx"
@@ -10,17 +13,14 @@ import { hasArrived } from "#core/places/arrival.ts"
 import { isCoordinates } from "#core/places/coordinates.ts"
 import { ActivePanel } from "./active-panel.tsx"
 import { CourierMap } from "./courier-map.tsx"
+import { COURIER_QUEUE, sendGiveBack } from "./courier-queue.ts"
 import { NewDelivery } from "./new-delivery.tsx"
-import { QueueNotice } from "./queue-notice.tsx"
-import { type StepKind, withQueued } from "./queued-steps.ts"
-import { type FlushResult, sendGiveBack } from "./send-queue.ts"
+import { type QueuedStep, type StepKind, withQueued } from "./queued-steps.ts"
 import { StopWindow } from "./stop-window.tsx"
 import { type Stop, stopsOf } from "./stops.ts"
 import { type CourierPosition, useCourierPosition } from "./use-courier-position.ts"
 import { useDeliveries } from "./use-deliveries.ts"
-import { useOffline } from "./use-offline.ts"
 import { useReportPosition } from "./use-report-position.ts"
-import { useStepQueue } from "./use-step-queue.ts"
 import { useWay } from "./use-way.ts"
 import { WaitingList } from "./waiting-list.tsx"
 
@@ -50,7 +50,7 @@ export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) 
       </div>
       <section className="sheet stack" aria-label="Your deliveries">
         <LivePaused />
-        <QueueNotice {...queue} isOffline={screen.isOffline} onForget={queue.forgetRefusals} />
+        <QueueNotice {...queue} />
         {screen.lost !== null && (
           <Notice role="alert">
             Order <span className="num">{screen.lost}</span> is not yours any more: it was cancelled, or given
@@ -86,11 +86,10 @@ export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) 
 
 /** Everything that the screen shows and can do, from its parts. */
 function useScreen(personId: string, loaded: DeliveriesView) {
-  const isOffline = useOffline()
   const [goal, setGoal] = useState<string | null>(null)
   const courier = useCourierPosition(goal, loaded.active !== null)
   const { view, refresh, fresh, dismiss, lost, end, took } = useDeliveries(loaded, courier.latest)
-  const queue = useStepQueue(personId, (result) => {
+  const queue = useStepQueue(COURIER_QUEUE, personId, (result) => {
     for (const deliveryId of endedBy(result)) end(deliveryId)
     const last = result.sent.at(-1)
     if (last?.kind === "take") took(last)
@@ -137,7 +136,6 @@ function useScreen(personId: string, loaded: DeliveriesView) {
     courier,
     way,
     queue,
-    isOffline,
     lost,
     flyTo,
     fly,
@@ -158,7 +156,7 @@ async function giveBack({ id, orderNumber }: ActiveDelivery, end: (deliveryId: s
 }
 
 /** What the courier delivered, and what they were told of already. */
-const endedBy = ({ sent, refused }: FlushResult): string[] =>
+const endedBy = ({ sent, refused }: FlushResult<QueuedStep>): string[] =>
   [...sent.filter(({ kind }) => kind === "deliver"), ...refused.map(({ step }) => step)].map(
     ({ deliveryId }) => deliveryId,
   )

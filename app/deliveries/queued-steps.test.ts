@@ -1,9 +1,11 @@
 import { expect, it } from "vitest"
+import { sendQueue } from "#app/step-queue/send-queue.ts"
+import type { Sent } from "#app/step-queue/step-queue.ts"
+import type { StepStore } from "#app/step-queue/step-store.ts"
 import type { DeliveriesView } from "#core/deliveries/view-deliveries.server.ts"
 import { cents } from "#core/money.ts"
+import { COURIER_QUEUE } from "./courier-queue.ts"
 import { type QueuedStep, withQueued } from "./queued-steps.ts"
-import { type Sent, sendQueue } from "./send-queue.ts"
-import type { StepStore } from "./step-store.ts"
 
 const waiting = {
   id: "d1",
@@ -44,7 +46,7 @@ it("leaves the truth alone where a queued step does not fit it any more", { tags
   expect(withQueued({ ...view, waiting: [] }, [step(1, "take")]).active).toBeNull()
 })
 
-function aStore(...steps: QueuedStep[]): StepStore & { left(): QueuedStep[] } {
+function aStore(...steps: QueuedStep[]): StepStore<QueuedStep> & { left(): QueuedStep[] } {
   let left = steps
   return {
     left: () => left,
@@ -71,9 +73,10 @@ it("sends once and in order, and stops where the network is away, losing nothing
     sent.push(kind)
     return answers.shift()!
   }
-  expect((await sendQueue(store, send)).stopped).toBe("later")
+  const queue = { ...COURIER_QUEUE, send }
+  expect((await sendQueue(store, queue)).stopped).toBe("later")
   expect(store.left().map(({ kind }) => kind)).toEqual(["pickUp", "deliver"])
-  expect((await sendQueue(store, send)).stopped).toBeNull()
+  expect((await sendQueue(store, queue)).stopped).toBeNull()
   expect(sent).toEqual(["take", "pickUp", "pickUp", "deliver"])
   expect(store.left()).toEqual([])
 })
@@ -82,9 +85,9 @@ it("tells a refusal, drops what followed it for the same delivery, and goes on w
   tags: ["DELIV-22"],
 }, async () => {
   const store = aStore(step(1, "take"), step(2, "pickUp"), step(3, "take", "d2"))
-  const result = await sendQueue(store, async ({ deliveryId }) =>
-    deliveryId === "d1" ? { outcome: "refused", message: "Order was Taken" } : { outcome: "done" },
-  )
+  const send = async ({ deliveryId }: QueuedStep): Promise<Sent> =>
+    deliveryId === "d1" ? { outcome: "refused", message: "Order was Taken" } : { outcome: "done" }
+  const result = await sendQueue(store, { ...COURIER_QUEUE, send })
   expect(result.refused.map(({ step, message }) => [step.kind, message])).toEqual([
     ["take", "Order was Taken"],
   ])
@@ -94,6 +97,7 @@ it("tells a refusal, drops what followed it for the same delivery, and goes on w
 
 it("keeps everything while the person is signed out", { tags: ["DELIV-22"] }, async () => {
   const store = aStore(step(1, "deliver"))
-  expect((await sendQueue(store, async () => ({ outcome: "signed-out" }))).stopped).toBe("signed-out")
+  const send = async (): Promise<Sent> => ({ outcome: "signed-out" })
+  expect((await sendQueue(store, { ...COURIER_QUEUE, send })).stopped).toBe("signed-out")
   expect(store.left()).toHaveLength(1)
 })

@@ -1,16 +1,10 @@
+import type { Queued } from "#app/step-queue/step-queue.ts"
 import type { DeliveriesView } from "#core/deliveries/view-deliveries.server.ts"
 
 /** What a deliverer taps that must survive a lost network. Giving back is not among them: others would wait for it. */
 export type StepKind = "take" | "pickUp" | "deliver"
 
-export type QueuedStep = {
-  /** Grows with each tap: the order of sending. */
-  key: number
-  kind: StepKind
-  deliveryId: string
-  orderNumber: number
-  photo?: Blob
-}
+export type QueuedStep = Queued & { kind: StepKind; deliveryId: string; photo?: Blob }
 
 /** The screen as if every queued step had been sent: what the deliverer sees while the network is away. */
 export function withQueued(view: DeliveriesView, steps: readonly QueuedStep[]): DeliveriesView {
@@ -44,9 +38,3 @@ const UNKNOWN_CUSTOMER = {
   lng: null,
   positionSource: null,
 }
-
-/** "take order 1042" */
-export const stepText = ({ kind, orderNumber }: Pick<QueuedStep, "kind" | "orderNumber">): string =>
-  `${VERBS[kind]} order ${orderNumber}`
-
-const VERBS: Record<StepKind, string> = { take: "take", pickUp: "pick up", deliver: "deliver" }

@@ -6,11 +6,12 @@ import { moneyText } from "#app/ui/money.tsx"
 import type { SellerOrderRow } from "#core/orders/list-seller-orders.server.ts"
 import { isComplete, statusText } from "#core/orders/statuses.ts"
 import { StatusForm } from "./status-form.tsx"
+import type { StatusUpdates } from "./use-status-queue.ts"
 
-type Props = { order: SellerOrderRow; answer: FormAnswer | undefined }
+type Props = { order: SellerOrderRow; answer: FormAnswer | undefined; queue: StatusUpdates }
 
 /** One order among a market's: what it is worth, how it stands, and the one thing to do next. */
-export function SellerOrderCard({ order, answer }: Props) {
+export function SellerOrderCard({ order, answer, queue }: Props) {
   const { id, number, status, fulfilment, confirmation, createdAt, timeZone } = order
   const open = !isComplete(order) && status !== "cancelled"
   return (
@@ -37,7 +38,7 @@ export function SellerOrderCard({ order, answer }: Props) {
         ]}
       />
       <div className="stack mt-3">
-        {open && fulfilment === "pickup" && <StatusForm order={order} answer={answer} />}
+        {open && fulfilment === "pickup" && <StatusForm {...{ order, answer, queue }} />}
         <div className="split-start">
           {open && fulfilment === "delivery" && (
             <LinkButton

@@ -4,25 +4,30 @@ import { Select } from "#app/ui/inputs.tsx"
 import { pickupStatusInput } from "#core/orders/order-inputs.ts"
 import { type OrderStatus, PICKUP_STATUSES } from "#core/orders/statuses.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
+import { waitingStatus } from "./status-queue.ts"
+import type { StatusUpdates } from "./use-status-queue.ts"
 
 type Props = {
   order: { id: string; number: number; status: OrderStatus | null }
   /** The page's answer; it is shown here if it is about this order. */
   answer: FormAnswer | undefined
+  queue: StatusUpdates
 }
 
 /** A pickup order's status as a dropdown; once picked up it is only read. Set from elsewhere, the dropdown shows it. */
 export function StatusForm(props: Props) {
   // A new form: conform keeps the first default of an old one, and the dropdown would offer to set that again.
-  return <FormOfStatus key={props.order.status} {...props} />
+  const waiting = waitingStatus(props.queue.steps, props.order.id)
+  return <FormOfStatus key={`${props.order.status} ${waiting}`} {...props} waiting={waiting} />
 }
 
-function FormOfStatus({ order, answer }: Props) {
+function FormOfStatus({ order, answer, queue, waiting }: Props & { waiting: OrderStatus | null }) {
   const about = answer?.lastResult.initialValue?.orderId === order.id
   const [form, fields] = useSchemaForm(pickupStatusInput, {
     id: `status-${order.id}`,
     answer: about ? answer : undefined,
-    defaultValue: { orderId: order.id, status: order.status ?? "" },
+    defaultValue: { orderId: order.id, status: waiting ?? order.status ?? "" },
+    onValid: ({ orderId, status }) => void queue.add({ orderId, status, orderNumber: order.number }),
   })
   return (
     <Form form={form} className="status-form no-print">
@@ -35,6 +40,7 @@ function FormOfStatus({ order, answer }: Props) {
         aria-label={`Status of order ${order.number}`}
       />
       <SubmitButton busy="Updating…">Update</SubmitButton>
+      {waiting && <p className="soft">Waiting to be sent</p>}
     </Form>
   )
 }

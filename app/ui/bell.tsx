@@ -1,3 +1,4 @@
+import { NOTIFICATIONS_SHOWN } from "#core/notifications/shown.ts"
 import type { BellItem } from "../context.ts"
 import { Button } from "./button.tsx"
 import { CountBadge } from "./count-badge.tsx"
@@ -52,6 +53,11 @@ export function Bell({ items, unseen }: Props) {
               </li>
             ))}
           </ul>
+        )}
+        {items.length === NOTIFICATIONS_SHOWN && (
+          <p className="soft p-4">
+            The newest {NOTIFICATIONS_SHOWN} are shown. All your orders have the rest.
+          </p>
         )}
       </section>
     </>

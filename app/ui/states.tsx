@@ -48,6 +48,10 @@ export function LivePaused() {
   )
 }
 
+/** How many there are, where one page does not show them all. */
+export const ListTotal = ({ total, pages }: { total: number; pages: number }) =>
+  pages > 1 ? <p className="soft num">{total} in all, newest first</p> : null
+
 export function Loader({ text = "One moment…" }: { text?: string }) {
   return (
     <p className="loader" role="status">

@@ -91,8 +91,8 @@ async function hottest(world: World, db: CustomerContext["db"]): Promise<Questio
     ["session", () => findSession(ctx, { token })],
     ["session, badges and bell of a page", () => findVisitor(ctx, { token })],
     ["live checkout", () => findLiveCheckout(db, ctx.actor.userId)],
-    ["a customer's orders", () => listCustomerOrders(ctx)],
-    ["a seller's orders", () => listSellerOrders(seller, "all")],
+    ["a customer's orders", () => listCustomerOrders(ctx, { limit: 50, offset: 0 })],
+    ["a seller's orders", () => listSellerOrders(seller, "all", { limit: 50, offset: 0 })],
   ]
 }
 

@@ -5,8 +5,8 @@ import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
 import { giveBackDelivery } from "#core/deliveries/give-back-delivery.server.ts"
 import {
   activeDelivery,
-  listDelivered,
   listWaitingDeliveries,
+  pageOfDelivered,
 } from "#core/deliveries/list-deliveries.server.ts"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { returnUnclaimed } from "#core/deliveries/return-unclaimed.server.ts"
@@ -134,7 +134,7 @@ describe("delivering", () => {
       ["deliverer", 399],
       ["seller", 400 - 44],
     ])
-    expect((await listDelivered(courier)).map((row) => row.orderNumber)).toEqual([order.number])
+    expect((await pageOfDelivered(courier, 1)).rows.map((row) => row.orderNumber)).toEqual([order.number])
     expect((await listNotifications(buyer)).map((line) => line.message.split(" ").at(-1))).toContain(
       "delivered.",
     )

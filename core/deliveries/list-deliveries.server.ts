@@ -1,6 +1,7 @@
 import { and, asc, between, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import type { DelivererContext } from "#core/context.ts"
 import type { Cents } from "#core/money.ts"
+import { paged } from "#core/paged.ts"
 import type { Coordinates, PositionSource } from "#core/places/coordinates.ts"
 import { boundingBox, distanceMiles } from "#core/places/distance.ts"
 import { deliverers, deliveries, markets, orders, zips } from "#db/schema/index.ts"
@@ -132,11 +133,18 @@ export async function activeDelivery(ctx: DelivererContext) {
 
 export type ActiveDelivery = NonNullable<Awaited<ReturnType<typeof activeDelivery>>>
 
+const DELIVERED_PER_PAGE = 50
+const deliveredBy = (ctx: DelivererContext) =>
+  and(eq(deliveries.delivererId, ctx.actor.userId), isNotNull(deliveries.deliveredAt))
+
+/** One page of what the deliverer has delivered, newest first. */
+export async function pageOfDelivered(ctx: DelivererContext, page: number) {
+  const total = await ctx.db.$count(deliveries, deliveredBy(ctx))
+  return paged({ page, perPage: DELIVERED_PER_PAGE, total }, (window) => listDelivered(ctx, window))
+}
+
 /** What the deliverer has delivered, newest first. */
-export async function listDelivered(
-  ctx: DelivererContext,
-  page: { limit: number; offset: number } = { limit: 200, offset: 0 },
-) {
+export async function listDelivered(ctx: DelivererContext, page: { limit: number; offset: number }) {
   return ctx.db
     .select({
       id: deliveries.id,
@@ -148,7 +156,7 @@ export async function listDelivered(
     .from(deliveries)
     .innerJoin(orders, eq(orders.id, deliveries.orderId))
     .innerJoin(markets, eq(markets.id, orders.marketId))
-    .where(and(eq(deliveries.delivererId, ctx.actor.userId), isNotNull(deliveries.deliveredAt)))
+    .where(deliveredBy(ctx))
     .orderBy(desc(deliveries.deliveredAt), desc(deliveries.id))
     .limit(page.limit)
     .offset(page.offset)

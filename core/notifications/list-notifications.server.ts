@@ -4,6 +4,7 @@ import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { markets, notifications, orders } from "#db/schema/index.ts"
 import type { PersonContext } from "../context.ts"
+import { NOTIFICATIONS_SHOWN } from "./shown.ts"
 
 export type NotificationLine = {
   id: string
@@ -40,7 +41,7 @@ function newestOf(db: Executor, userId: PgColumn | Placeholder, role: PgColumn |
     .leftJoin(markets, eq(markets.id, orders.marketId))
     .where(and(eq(notifications.userId, userId), eq(notifications.role, role)))
     .orderBy(desc(notifications.id))
-    .limit(50)
+    .limit(NOTIFICATIONS_SHOWN)
 }
 
 /** The same lines as one column, to select beside a person and their role; `fromBell` reads it. */

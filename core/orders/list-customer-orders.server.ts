@@ -2,6 +2,7 @@ import { desc, eq } from "drizzle-orm"
 import { markets, orders } from "#db/schema/index.ts"
 import type { CustomerContext } from "../context.ts"
 import type { Cents } from "../money.ts"
+import { type Paged, paged } from "../paged.ts"
 import type { Fulfilment, OrderStatus } from "./statuses.ts"
 
 export type CustomerOrderCard = {
@@ -17,10 +18,21 @@ export type CustomerOrderCard = {
   totalCents: Cents
 }
 
+const PER_PAGE = 50
+
+/** One page of the customer's own orders, newest first. */
+export async function pageOfCustomerOrders(
+  ctx: CustomerContext,
+  page: number,
+): Promise<Paged<CustomerOrderCard>> {
+  const total = await ctx.db.$count(orders, eq(orders.customerId, ctx.actor.userId))
+  return paged({ page, perPage: PER_PAGE, total }, (window) => listCustomerOrders(ctx, window))
+}
+
 /** The customer's own orders, newest first. */
 export async function listCustomerOrders(
   ctx: CustomerContext,
-  page: { limit: number; offset: number } = { limit: 100, offset: 0 },
+  page: { limit: number; offset: number },
 ): Promise<CustomerOrderCard[]> {
   return ctx.db
     .select({

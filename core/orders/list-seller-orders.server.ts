@@ -1,22 +1,36 @@
 import { and, count, desc, eq, isNull, ne, or, sql } from "drizzle-orm"
 import { customers, deliveries, markets, orders } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
+import { type Paged, paged } from "../paged.ts"
 import { ofSeller } from "./seller-orders.server.ts"
 
 const notCancelled = or(isNull(orders.status), ne(orders.status, "cancelled"))
 
+const PER_PAGE = 50
+
+const LISTS = {
+  uncompleted: and(eq(orders.complete, false), notCancelled),
+  completed: eq(orders.complete, true),
+  cancelled: eq(orders.status, "cancelled"),
+  all: undefined,
+}
+
+/** One page of the seller's own orders: uncompleted, completed or cancelled, newest first. */
+export async function pageOfSellerOrders(
+  ctx: SellerContext,
+  which: Exclude<keyof typeof LISTS, "all">,
+  page: number,
+): Promise<Paged<SellerOrderRow>> {
+  const total = await ctx.db.$count(orders, and(ofSeller(ctx), LISTS[which]))
+  return paged({ page, perPage: PER_PAGE, total }, (window) => listSellerOrders(ctx, which, window))
+}
+
 /** The seller's own orders: uncompleted, completed, cancelled, or all, newest first. */
 export async function listSellerOrders(
   ctx: SellerContext,
-  which: "uncompleted" | "completed" | "cancelled" | "all",
-  page: { limit: number; offset: number } = { limit: 200, offset: 0 },
+  which: keyof typeof LISTS,
+  page: { limit: number; offset: number },
 ) {
-  const wanted = {
-    uncompleted: and(eq(orders.complete, false), notCancelled),
-    completed: eq(orders.complete, true),
-    cancelled: eq(orders.status, "cancelled"),
-    all: undefined,
-  }[which]
   return ctx.db
     .select({
       id: orders.id,
@@ -37,7 +51,7 @@ export async function listSellerOrders(
     .innerJoin(markets, eq(markets.id, orders.marketId))
     .innerJoin(customers, eq(customers.userId, orders.customerId))
     .leftJoin(deliveries, eq(deliveries.orderId, orders.id))
-    .where(and(ofSeller(ctx), wanted))
+    .where(and(ofSeller(ctx), LISTS[which]))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(page.limit)
     .offset(page.offset)

@@ -1,13 +1,15 @@
 import "#app/orders/orders.css"
 import { requireContext } from "#app/guards/require-context.ts"
 import type { PageHandle } from "#app/page-handle.ts"
+import { pageNumber } from "#app/shop/page-number.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Dash, Pill, Receipt } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
 import { moneyText } from "#app/ui/money.tsx"
-import { EmptyState, LivePaused, ScrollArea } from "#app/ui/states.tsx"
+import { EmptyState, ListTotal, LivePaused, ScrollArea } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
-import { type CustomerOrderCard, listCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
+import { Pagination } from "#app/ui/wayfinding.tsx"
+import { type CustomerOrderCard, pageOfCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
 import { statusText } from "#core/orders/statuses.ts"
 import type { Route } from "./+types/customer-orders.ts"
 
@@ -15,11 +17,11 @@ import type { Route } from "./+types/customer-orders.ts"
 export const handle: PageHandle = { hydrate: "loaded" }
 export const meta: Route.MetaFunction = () => [{ title: "All your orders — Pushcart" }]
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { orders: await listCustomerOrders(requireContext(context, "customer")) }
-}
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  pageOfCustomerOrders(requireContext(context, "customer"), pageNumber(new URL(request.url).searchParams))
 
-export default function CustomerOrders({ loaderData: { orders } }: Route.ComponentProps) {
+export default function CustomerOrders({ loaderData }: Route.ComponentProps) {
+  const { rows: orders, page, pages, total } = loaderData
   useLive(({ data }) => changed(data, "orders"))
   return (
     <div className="stack">
@@ -31,13 +33,17 @@ export default function CustomerOrders({ loaderData: { orders } }: Route.Compone
           button={{ label: "Shop", to: "/home" }}
         />
       ) : (
-        <ScrollArea height={400} label="Your orders">
-          <ul className="stack orders">
-            {orders.map((order) => (
-              <OrderCard key={order.id} order={order} />
-            ))}
-          </ul>
-        </ScrollArea>
+        <>
+          <ListTotal total={total} pages={pages} />
+          <ScrollArea height={400} label="Your orders">
+            <ul className="stack orders">
+              {orders.map((order) => (
+                <OrderCard key={order.id} order={order} />
+              ))}
+            </ul>
+          </ScrollArea>
+          <Pagination page={page} pages={pages} />
+        </>
       )}
     </div>
   )

@@ -1,20 +1,24 @@
 import { requireContext } from "#app/guards/require-context.ts"
+import { pageNumber } from "#app/shop/page-number.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
 import { Money } from "#app/ui/money.tsx"
-import { EmptyState, ScrollArea } from "#app/ui/states.tsx"
+import { EmptyState, ListTotal, ScrollArea } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
-import { listDelivered } from "#core/deliveries/list-deliveries.server.ts"
+import { Pagination } from "#app/ui/wayfinding.tsx"
+import { pageOfDelivered } from "#core/deliveries/list-deliveries.server.ts"
 import type { Route } from "./+types/all-deliveries.ts"
 
 const LIST_HEIGHT = 200
 
 export const meta: Route.MetaFunction = () => [{ title: "All your orders — Pushcart" }]
 
-export const loader = ({ context }: Route.LoaderArgs) => listDelivered(requireContext(context, "deliverer"))
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  pageOfDelivered(requireContext(context, "deliverer"), pageNumber(new URL(request.url).searchParams))
 
-export default function AllDeliveries({ loaderData: delivered }: Route.ComponentProps) {
+export default function AllDeliveries({ loaderData }: Route.ComponentProps) {
+  const { rows: delivered, page, pages, total } = loaderData
   useLive(({ data }) => changed(data, "money"))
   return (
     <div className="stack narrow">
@@ -26,6 +30,7 @@ export default function AllDeliveries({ loaderData: delivered }: Route.Component
         />
       ) : (
         <>
+          <ListTotal total={total} pages={pages} />
           <ScrollArea height={LIST_HEIGHT} label="Your delivered orders">
             <ul className="stack">
               {delivered.map(({ id, orderNumber, feeCents, deliveredAt, timeZone }) => (
@@ -47,6 +52,7 @@ export default function AllDeliveries({ loaderData: delivered }: Route.Component
               ))}
             </ul>
           </ScrollArea>
+          <Pagination page={page} pages={pages} />
           <LinkButton kind="plain" to="/express-dashboard">
             Go to Dashboard
           </LinkButton>

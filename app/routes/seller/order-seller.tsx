@@ -10,6 +10,8 @@ import { OrderProgress } from "#app/orders/order-progress.tsx"
 import { SellerEarnings } from "#app/orders/seller-earnings.tsx"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
 import { StatusForm } from "#app/orders/status-form.tsx"
+import { useStatusQueue } from "#app/orders/use-status-queue.ts"
+import { QueueNotice } from "#app/step-queue/queue-notice.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
@@ -31,8 +33,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get("OrderID") ?? ""
-  const { photo: _photo, ...order } = await ask(viewSellerOrder(requireContext(context, "seller"), id))
-  return order
+  const ctx = requireContext(context, "seller")
+  const { photo: _photo, ...order } = await ask(viewSellerOrder(ctx, id))
+  return { ...order, personId: ctx.actor.userId }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -56,6 +59,7 @@ const backTo = (orderId: string, message: string) =>
 export default function OrderSeller({ loaderData, actionData }: Route.ComponentProps) {
   const { order, market, lines, delivery, refund, customerName, earnings, photoUrl } = loaderData
   useLive(({ data }) => changed(data, "orders"))
+  const queue = useStatusQueue(loaderData.personId)
   const open = !isComplete(order) && order.status !== "cancelled"
   return (
     <div className="stack">
@@ -66,6 +70,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         {customerName}, <DateText iso={order.createdAt.toISOString()} timeZone={market.timeZone} />
       </p>
       <LivePaused />
+      <QueueNotice {...queue} />
       <OrderProgress order={order} reader="seller" delivery={delivery} refund={refund} />
       {order.chargedBackAt && (
         <Notice kind="bad">
@@ -75,7 +80,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
       )}
       {open && order.fulfilment === "pickup" && (
         <Card>
-          <StatusForm order={order} answer={actionData} />
+          <StatusForm order={order} answer={actionData} queue={queue} />
         </Card>
       )}
       {open && delivery && (

@@ -43,6 +43,33 @@ describe("a seller's open pages", () => {
     await expect(list.locator(".pill")).toHaveText("ready to pick up")
   })
 
+  it("keep an update that was made without a network, say that it waits, and send it once", {
+    tags: ["SALE-19"],
+  }, async () => {
+    const { page, order } = await aSellerWithAnOrder()
+    await page.goto("/marketOrders")
+    await expect(page.locator("html[data-hydrated]")).toBeAttached()
+    const sent: string[] = []
+    page.on("request", (request) => {
+      if (request.url().endsWith("/updateOrder")) sent.push(request.method())
+    })
+    browser.expectProblem(/WebSocket connection to|ERR_INTERNET_DISCONNECTED/)
+    await page.context().setOffline(true)
+    const status = page.getByLabel(`Status of order ${order.number}`)
+    await status.selectOption("ready to pick up")
+    await page.getByRole("button", { name: "Update" }).click()
+    await expect(
+      page.getByText(`Waiting to be sent: set order ${order.number} to ready to pick up.`),
+    ).toBeVisible()
+    await expect(status).toHaveValue("ready to pick up")
+    await expect(page.locator(".toast")).toHaveCount(0)
+    sent.length = 0
+    await page.context().setOffline(false)
+    await expect(page.locator(".pill")).toHaveText("ready to pick up")
+    await expect(page.getByText("Waiting to be sent")).toHaveCount(0)
+    expect(sent).toEqual(["PUT"])
+  })
+
   it("show a move that was made elsewhere, the bell leads to its order, and the order is cancelled in a dialog", {
     tags: ["NOTE-3", "SALE-13"],
   }, async () => {

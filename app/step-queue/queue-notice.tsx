@@ -1,10 +1,11 @@
 import { Link } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import { Notice } from "#app/ui/states.tsx"
-import { type QueuedStep, stepText } from "./queued-steps.ts"
+import type { Queued, StepQueue } from "./step-queue.ts"
 
-type Props = {
-  steps: readonly QueuedStep[]
+type Props<Step extends Queued> = {
+  queue: StepQueue<Step>
+  steps: readonly Step[]
   refusals: readonly string[]
   isOffline: boolean
   signedOut: boolean
@@ -12,23 +13,24 @@ type Props = {
 }
 
 /** What waits to be sent, what was refused, and why nothing moves. */
-export function QueueNotice({ steps, refusals, isOffline, signedOut, onForget }: Props) {
+export function QueueNotice<Step extends Queued>(props: Props<Step>) {
+  const { queue, steps, refusals, isOffline, signedOut, onForget } = props
   return (
     <>
       {isOffline && (
         <Notice role="status">
-          You are offline. What you tap stays on this phone and is sent when the network is back.
+          You are offline. What you tap stays on this device and is sent when the network is back.
         </Notice>
       )}
       {signedOut && (
         <Notice role="alert">
-          Your session has ended. <Link to="/express?next=/deliveries">Log in again</Link>: what waits here is
-          sent then.
+          Your session has ended. <Link to={queue.signInPath}>Log in again</Link>: what waits here is sent
+          then.
         </Notice>
       )}
       {steps.length > 0 && (
         <Notice kind="info" role="status">
-          Waiting to be sent: {steps.map(stepText).join(", then ")}.
+          Waiting to be sent: {steps.map(queue.text).join(", then ")}.
         </Notice>
       )}
       {refusals.length > 0 && (

@@ -1,21 +1,23 @@
-import type { QueuedStep } from "./queued-steps.ts"
+import type { Queued } from "./step-queue.ts"
 
-const DATABASE = "pushcart-deliveries"
 const STORE = "steps"
 
-export type NewStep = Omit<QueuedStep, "key">
+export type NewStep<Step extends Queued> = Omit<Step, "key">
 
-/** Where tapped steps wait, photo and all, until the server has them: on the phone, so that a closed tab loses none. */
-export interface StepStore {
-  list(): Promise<QueuedStep[]>
-  add(step: NewStep): Promise<void>
+/** Where tapped steps wait, photo and all, until the server has them: on this device, so that a closed tab loses none. */
+export interface StepStore<Step extends Queued> {
+  list(): Promise<Step[]>
+  add(step: NewStep<Step>): Promise<void>
   remove(keys: readonly number[]): Promise<void>
 }
 
 /** IndexedDB of this browser and person; in memory where the browser refuses it (private windows). */
-export async function openStepStore(personId: string): Promise<StepStore> {
+export async function openStepStore<Step extends Queued>(
+  queue: string,
+  personId: string,
+): Promise<StepStore<Step>> {
   try {
-    return storeOn(await open(`${DATABASE}-${personId}`))
+    return storeOn(await open(`${queue}-${personId}`))
   } catch {
     return memoryStore()
   }
@@ -28,10 +30,10 @@ function open(name: string): Promise<IDBDatabase> {
   return settled(request)
 }
 
-function storeOn(database: IDBDatabase): StepStore {
+function storeOn<Step extends Queued>(database: IDBDatabase): StepStore<Step> {
   const store = (mode: IDBTransactionMode) => database.transaction(STORE, mode).objectStore(STORE)
   return {
-    list: () => settled(store("readonly").getAll() as IDBRequest<QueuedStep[]>),
+    list: () => settled(store("readonly").getAll() as IDBRequest<Step[]>),
     async add(step) {
       await settled(store("readwrite").add(step))
     },
@@ -49,14 +51,14 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-function memoryStore(): StepStore {
-  let steps: QueuedStep[] = []
+function memoryStore<Step extends Queued>(): StepStore<Step> {
+  let steps: Step[] = []
   let key = 0
   return {
     list: async () => [...steps],
     async add(step) {
       key += 1
-      steps.push({ ...step, key })
+      steps.push({ ...step, key } as Step)
     },
     async remove(keys) {
       steps = steps.filter((step) => !keys.includes(step.key))

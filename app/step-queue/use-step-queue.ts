@@ -1,33 +1,33 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import { toast } from "#app/ui/toast.ts"
-import { type QueuedStep, type StepKind, stepText } from "./queued-steps.ts"
 import { type FlushResult, sendQueue } from "./send-queue.ts"
+import type { Queued, StepQueue } from "./step-queue.ts"
 import { type NewStep, openStepStore, type StepStore } from "./step-store.ts"
+import { useOffline } from "./use-offline.ts"
 
 const TRY_AGAIN_MS = 5_000
 
-const DONE: Record<StepKind, string> = {
-  take: "The delivery is yours.",
-  pickUp: "Picked up. Now to the customer.",
-  deliver: "Delivered. Thank you!",
-}
-
-/** Every tap goes through the phone's own queue, with the network or without: there is one path. */
-export function useStepQueue(personId: string, onAnswer: (result: FlushResult) => Promise<void>) {
-  const [steps, setSteps] = useState<QueuedStep[]>([])
+/** Every tap goes through the device's own queue, with the network or without: there is one path. */
+export function useStepQueue<Step extends Queued>(
+  queue: StepQueue<Step>,
+  personId: string,
+  onAnswer: (result: FlushResult<Step>) => Promise<void>,
+) {
+  const isOffline = useOffline()
+  const [steps, setSteps] = useState<Step[]>([])
   const [refusals, setRefusals] = useState<string[]>([])
   const [signedOut, setSignedOut] = useState(false)
-  const store = useRef<Promise<StepStore> | null>(null)
+  const store = useRef<Promise<StepStore<Step>> | null>(null)
   const sending = useRef<Promise<void> | null>(null)
   const latest = useRef(onAnswer)
   latest.current = onAnswer
 
   const flush = useCallback(() => {
-    sending.current ??= alone(async () => {
-      const opened = await opening(store, personId)
-      const result = await sendQueue(opened)
+    sending.current ??= alone(queue.name, async () => {
+      const opened = await opening(store, queue, personId)
+      const result = await sendQueue(opened, queue)
       setSignedOut(result.stopped === "signed-out")
-      setRefusals((before) => [...before, ...tell(result)])
+      setRefusals((before) => [...before, ...tell(queue, result)])
       // First the truth, then the queue: between the two nobody sees a step undone.
       if (result.sent.length > 0 || result.refused.length > 0) await latest.current(result)
       setSteps(await opened.list())
@@ -35,21 +35,21 @@ export function useStepQueue(personId: string, onAnswer: (result: FlushResult) =
       sending.current = null
     })
     return sending.current
-  }, [personId])
+  }, [queue, personId])
 
   const add = useCallback(
-    async (step: NewStep) => {
-      const opened = await opening(store, personId)
+    async (step: NewStep<Step>) => {
+      const opened = await opening(store, queue, personId)
       await opened.add(step)
       setSteps(await opened.list())
       await sending.current
       await flush()
     },
-    [flush, personId],
+    [flush, queue, personId],
   )
 
   useEffect(() => {
-    void opening(store, personId)
+    void opening(store, queue, personId)
       .then((opened) => opened.list())
       .then((waiting) => {
         setSteps(waiting)
@@ -58,7 +58,7 @@ export function useStepQueue(personId: string, onAnswer: (result: FlushResult) =
     const online = () => void flush()
     addEventListener("online", online)
     return () => removeEventListener("online", online)
-  }, [flush, personId])
+  }, [flush, queue, personId])
 
   useEffect(() => {
     if (steps.length === 0 || signedOut) return
@@ -66,23 +66,27 @@ export function useStepQueue(personId: string, onAnswer: (result: FlushResult) =
     return () => clearInterval(timer)
   }, [steps.length, signedOut, flush])
 
-  return { steps, refusals, signedOut, add, forgetRefusals: () => setRefusals([]) }
+  return { queue, steps, refusals, signedOut, add, isOffline, onForget: () => setRefusals([]) }
 }
 
-const opening = (store: { current: Promise<StepStore> | null }, personId: string) => {
-  store.current ??= openStepStore(personId)
+const opening = <Step extends Queued>(
+  store: { current: Promise<StepStore<Step>> | null },
+  queue: StepQueue<Step>,
+  personId: string,
+) => {
+  store.current ??= openStepStore<Step>(queue.name, personId)
   return store.current
 }
 
-/** Two tabs of one phone send one after the other, where the browser can arrange that. */
-function alone(work: () => Promise<void>): Promise<void> {
+/** Two tabs of one browser send one after the other, where the browser can arrange that. */
+function alone(name: string, work: () => Promise<void>): Promise<void> {
   const locks = (navigator as { locks?: LockManager }).locks
-  return locks ? locks.request("pushcart-deliveries", work) : work()
+  return locks ? locks.request(name, work) : work()
 }
 
-function tell({ sent, refused }: FlushResult): string[] {
+function tell<Step extends Queued>(queue: StepQueue<Step>, { sent, refused }: FlushResult<Step>): string[] {
   const last = sent.at(-1)
-  if (last) toast(DONE[last.kind])
+  if (last) toast(queue.done(last))
   for (const { message } of refused) toast(message, "error")
-  return refused.map(({ step, message }) => `We could not ${stepText(step)}. ${message}`)
+  return refused.map(({ step, message }) => `We could not ${queue.text(step)}. ${message}`)
 }

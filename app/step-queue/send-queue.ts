@@ -1,0 +1,36 @@
+import type { Queued, StepQueue } from "./step-queue.ts"
+import type { StepStore } from "./step-store.ts"
+
+export type FlushResult<Step extends Queued> = {
+  sent: Step[]
+  /** Said no to, with the sentence; what was queued after it for the same thing is dropped with it. */
+  refused: { step: Step; message: string }[]
+  /** Why it stopped before the end, or null. */
+  stopped: "later" | "signed-out" | null
+}
+
+/**
+ * Sends what waits, in the order of the taps. A step leaves the store only when the server has answered; the commands
+ * change nothing when they come twice, so an answer that was lost on the way does no harm.
+ */
+export async function sendQueue<Step extends Queued>(
+  store: StepStore<Step>,
+  { about, send }: Pick<StepQueue<Step>, "about" | "send">,
+): Promise<FlushResult<Step>> {
+  const result: FlushResult<Step> = { sent: [], refused: [], stopped: null }
+  for (;;) {
+    const steps = await store.list()
+    const step = steps[0]
+    if (!step) return result
+    const answer = await send(step)
+    if (answer.outcome === "later" || answer.outcome === "signed-out")
+      return { ...result, stopped: answer.outcome }
+    if (answer.outcome === "done") {
+      result.sent.push(step)
+      await store.remove([step.key])
+      continue
+    }
+    result.refused.push({ step, message: answer.message })
+    await store.remove(steps.filter((other) => about(other) === about(step)).map(({ key }) => key))
+  }
+}

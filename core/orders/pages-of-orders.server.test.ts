@@ -1,0 +1,38 @@
+import { expect, it } from "vitest"
+import { pageOfDelivered } from "#core/deliveries/list-deliveries.server.ts"
+import { pageOfCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
+import { pageOfSellerOrders } from "#core/orders/list-seller-orders.server.ts"
+import { deliveries } from "#db/schema/index.ts"
+import { ctxFor, useDatabase } from "#tests/support/database.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+
+const database = useDatabase()
+
+it("reaches the oldest order on the last page of each list, and tells how many there are", {
+  tags: ["SALE-18"],
+}, async () => {
+  const { db } = database
+  const [market, customer, courier] = [await aMarket(db), await aCustomer(db), await aDeliverer(db)]
+  const product = await aProduct(db, market)
+  const sale = { customer, market, product, fulfilment: "delivery" } as const
+  const oldest = await anOrder(db, sale)
+  for (let later = 0; later < 50; later++) await anOrder(db, sale)
+
+  const seller = ctxFor(database, market.actor)
+  const buyer = ctxFor(database, customer.actor)
+  for (const list of [
+    (page: number) => pageOfSellerOrders(seller, "uncompleted", page),
+    (page: number) => pageOfCustomerOrders(buyer, page),
+  ]) {
+    expect(await list(1)).toMatchObject({ page: 1, pages: 2, total: 51 })
+    expect((await list(2)).rows.map(({ id }) => id)).toEqual([oldest.id])
+    expect((await list(9)).page).toBe(2)
+  }
+  expect(await pageOfSellerOrders(seller, "completed", 1)).toMatchObject({ rows: [], pages: 0, total: 0 })
+
+  await db.update(deliveries).set({ delivererId: courier.userId, deliveredAt: new Date() })
+  const last = await pageOfDelivered(ctxFor(database, courier.actor), 2)
+  expect([last.rows.length, last.pages, last.total]).toEqual([1, 2, 51])
+})

@@ -1,0 +1,12 @@
+/** One page of a list, as a page of the site shows it. */
+export type Paged<Row> = { rows: Row[]; page: number; pages: number; total: number }
+
+/** The page that is asked for, or the last one where there are fewer. */
+export async function paged<Row>(
+  { page, perPage, total }: { page: number; perPage: number; total: number },
+  list: (window: { limit: number; offset: number }) => Promise<Row[]>,
+): Promise<Paged<Row>> {
+  const pages = Math.ceil(total / perPage)
+  const shown = Math.max(1, Math.min(page, pages))
+  return { rows: await list({ limit: perPage, offset: (shown - 1) * perPage }), page: shown, pages, total }
+}
