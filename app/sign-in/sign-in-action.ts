@@ -19,7 +19,8 @@ export const signIn = (role: Role, { request, context }: ActionFunctionArgs) =>
   submitForm(request, signInInput, async (input) => {
     const ctx = context.get(coreContext)
     const address = context.get(clientAddressContext)
-    const person = await checkCredentials(ctx, { ...input, role, address })
+    const device = ctx.ports.sessions.device(request)
+    const person = await checkCredentials(ctx, { ...input, role, address, device })
     const answer = await leadBack({ ...ctx, actor: person }, request)
     for (const cookie of await ctx.ports.sessions.open(request, person))
       answer.headers.append("Set-Cookie", cookie)

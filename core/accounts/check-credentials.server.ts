@@ -1,9 +1,11 @@
 import { and, eq } from "drizzle-orm"
 import type { Context, Role } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import type { KnownDevice } from "#core/ports/sessions.ts"
 import { credentials, memberships, twoFactors, users } from "#db/schema/index.ts"
 import type { SignInInput } from "./inputs.ts"
-import { countTry, forgiveTry } from "./rate-limit.server.ts"
+import { countTry } from "./rate-limit.server.ts"
+import { countSignIn, forgiveSignIn } from "./sign-in-tries.server.ts"
 
 /**
  * Whether this is the person's password, for the role of the page they sign in on; for an admin also the code of
@@ -12,20 +14,17 @@ import { countTry, forgiveTry } from "./rate-limit.server.ts"
  */
 export async function checkCredentials(
   ctx: Context,
-  input: SignInInput & { role: Role; address: string },
+  input: SignInInput & { role: Role; address: string; device?: KnownDevice | null },
 ): Promise<{ userId: string; role: Role }> {
-  const { email, role, address } = input
-  await countTry(ctx, "sign in from an address", address)
-  await countTry(ctx, "sign in to an account from an address", email, address)
-  await countTry(ctx, "sign in to an account", email)
+  const { email, role, address, device } = input
   const person = await findPerson(ctx, email, role)
+  const counted = { email, userId: person?.id ?? null, address, device }
+  await countSignIn(ctx, counted)
   const isPassword = await ctx.ports.passwords.verify(input.password, person?.password ?? null)
   if (!person || !isPassword || !person.role) throw wrong()
   if (role === "admin" && !(await isSecondFactor(ctx, person, input.code))) throw wrong()
   if (!person.emailVerified) throw new DomainError("email_not_confirmed", "Email not confirmed")
-  await forgiveTry(ctx, "sign in from an address", address)
-  await forgiveTry(ctx, "sign in to an account from an address", email, address)
-  await forgiveTry(ctx, "sign in to an account", email)
+  await forgiveSignIn(ctx, counted)
   return { userId: person.id, role }
 }
 

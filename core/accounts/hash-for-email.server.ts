@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { credentials, users } from "#db/schema/index.ts"
-import { countTry, forgiveTry } from "./rate-limit.server.ts"
+import { countTry } from "./rate-limit.server.ts"
+import { countSignIn, forgiveSignIn } from "./sign-in-tries.server.ts"
 
 /**
  * The hash under which a registration keeps its password: the account's own hash when the e-mail has an account and
@@ -16,15 +17,14 @@ export async function hashForEmail(
   const { email, password, address } = input
   await countTry(ctx, "register from an address", address)
   const [account] = await ctx.db
-    .select({ hash: credentials.password })
+    .select({ userId: users.id, hash: credentials.password })
     .from(users)
     .innerJoin(credentials, and(eq(credentials.userId, users.id), eq(credentials.providerId, "credential")))
     .where(eq(users.email, email))
   if (!account?.hash) return ctx.ports.passwords.hash(password)
-  await countTry(ctx, "sign in to an account from an address", email, address)
-  await countTry(ctx, "sign in to an account", email)
+  const counted = { email, userId: account.userId, address }
+  await countSignIn(ctx, counted)
   if (!(await ctx.ports.passwords.verify(password, account.hash))) return ctx.ports.passwords.hash(password)
-  await forgiveTry(ctx, "sign in to an account from an address", email, address)
-  await forgiveTry(ctx, "sign in to an account", email)
+  await forgiveSignIn(ctx, counted)
   return account.hash
 }

@@ -1,13 +1,18 @@
 import { createHash } from "node:crypto"
-import { eq, sql } from "drizzle-orm"
+import { inArray, sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { rateLimits } from "#db/schema/index.ts"
+import { networksOf } from "./networks.ts"
 
-/** How often something that can be guessed or flooded may be tried. Per address is generous: offices share one. */
+/**
+ * How often something that can be guessed or flooded may be tried. Per address is generous: offices share one. The
+ * address is the last of a limit's subjects; IPv6 ones are counted by their networks.
+ */
 export const LIMITS = {
   "sign in to an account from an address": { tries: 8, minutes: 15 },
   "sign in to an account": { tries: 100, minutes: 60 },
+  "sign in from a known device": { tries: 8, minutes: 15 },
   /** A code of an authenticator app is good for at most three periods of 30 s. */
   "use a code": { tries: 1, minutes: 2 },
   "sign in from an address": { tries: 100, minutes: 15 },
@@ -33,26 +38,29 @@ export async function countTry(ctx: Context, limit: Limit, ...subject: string[])
   const now = ctx.now()
   const resetsAt = new Date(now.getTime() + minutes * 60_000)
   const started = sql`${rateLimits.resetsAt} > ${now.toISOString()}::timestamptz`
-  const [row] = await ctx.db
-    .insert(rateLimits)
-    .values({ key: keyOf(limit, subject), count: 1, resetsAt })
-    .onConflictDoUpdate({
-      target: rateLimits.key,
-      set: {
-        count: sql`case when ${started} then ${rateLimits.count} + 1 else 1 end`,
-        resetsAt: sql`case when ${started} then ${rateLimits.resetsAt} else excluded.resets_at end`,
-      },
-    })
-    .returning()
-  if (row && row.count > tries) throw tooMany(row.resetsAt, now)
+  for (const { key, times } of keysOf(limit, subject)) {
+    const [row] = await ctx.db
+      .insert(rateLimits)
+      .values({ key, count: 1, resetsAt })
+      .onConflictDoUpdate({
+        target: rateLimits.key,
+        set: {
+          count: sql`case when ${started} then ${rateLimits.count} + 1 else 1 end`,
+          resetsAt: sql`case when ${started} then ${rateLimits.resetsAt} else excluded.resets_at end`,
+        },
+      })
+      .returning()
+    if (row && row.count > tries * times) throw tooMany(row.resetsAt, now)
+  }
 }
 
 /** Takes back what a try that turned out right has counted. */
 export async function forgiveTry(ctx: Context, limit: Limit, ...subject: string[]): Promise<void> {
+  const keys = keysOf(limit, subject).map(({ key }) => key)
   await ctx.db
     .update(rateLimits)
     .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
-    .where(eq(rateLimits.key, keyOf(limit, subject)))
+    .where(inArray(rateLimits.key, keys))
 }
 
 function tooMany(resetsAt: Date, now: Date): DomainError {
@@ -64,9 +72,14 @@ function tooMany(resetsAt: Date, now: Date): DomainError {
   })
 }
 
-/** Hashed, since the subject is an e-mail or a network address. */
-function keyOf(limit: Limit, subject: readonly string[]): string {
-  return createHash("sha256")
-    .update([limit, ...subject].join("\n"))
-    .digest("base64url")
+/** One key, or one for each network of an address. Hashed, since the subject is an e-mail or a network address. */
+function keysOf(limit: Limit, subject: readonly string[]): { key: string; times: number }[] {
+  const last = subject.at(-1) ?? ""
+  const counted = limit.endsWith("from an address") ? networksOf(last) : [{ name: last, times: 1 }]
+  return counted.map(({ name, times }) => ({
+    times,
+    key: createHash("sha256")
+      .update([limit, ...subject.slice(0, -1), name].join("\n"))
+      .digest("base64url"),
+  }))
 }

@@ -38,6 +38,31 @@ describe("registration", () => {
     return database.db.transaction((tx) => addRole(tx, clock.now(), role))
   }
 
+  it("is counted before its password is hashed, all of one network together", {
+    tags: ["SEC-20"],
+  }, async () => {
+    let hashed = 0
+    const fast = { hash: async () => `hash ${++hashed}`, verify: async () => false }
+    const counted = { ...ctx(), ports: { ...ctx().ports, passwords: fast } }
+    const from = (host: number) =>
+      hashForEmail(counted, { email: newEmail(), password: PASSWORD, address: `2001:db8:7::${host}` })
+    for (let host = 1; host <= 200; host += 1) await from(host)
+    await expect(from(201)).rejects.toMatchObject({ code: "rate_limited" })
+    expect(hashed).toBe(200)
+  })
+
+  it("counts a password that is tried for a further role as a try to sign in", {
+    tags: ["ACCT-10"],
+  }, async () => {
+    const { email } = await confirmedCustomer()
+    const none = { hash: async () => "hash", verify: async () => false }
+    const counted = { ...ctx(), ports: { ...ctx().ports, passwords: none } }
+    const guess = (host: number) =>
+      hashForEmail(counted, { email, password: "Wrong#2026aa", address: `2001:db8:8::${host}` })
+    for (let host = 1; host <= 8; host += 1) await guess(host)
+    await expect(guess(9)).rejects.toMatchObject({ code: "rate_limited" })
+  })
+
   it("records which terms were agreed to, and when", { tags: ["REG-2"] }, async () => {
     const { userId } = await register(newEmail())
     const [membership] = await database.db.select().from(memberships).where(eq(memberships.userId, userId))

@@ -13,7 +13,7 @@ import { dropTokens, readToken, spendToken } from "./tokens.server.ts"
 export async function resetPassword(
   ctx: Context,
   input: { password: string; token: string; address: string },
-): Promise<{ role: Role }> {
+): Promise<{ userId: string; role: Role }> {
   await countTry(ctx, "reset from an address", input.address)
   const known = await readToken(ctx.db, ctx.now(), "reset-password", input.token)
   if (!known || known.expired) throw expired()
@@ -33,7 +33,7 @@ export async function resetPassword(
       .where(and(eq(apiTokens.userId, owner.userId), isNull(apiTokens.revokedAt)))
     await tx.delete(sessions).where(eq(sessions.userId, owner.userId))
     await dropTokens(tx, "reset-password", owner.userId)
-    return { role: owner.role }
+    return owner
   })
 }
 

@@ -10,6 +10,7 @@ import { resendConfirmation } from "#core/accounts/resend-confirmation.server.ts
 import { resetPassword } from "#core/accounts/reset-password.server.ts"
 import type { Role } from "#core/context.ts"
 import type { Passwords } from "#core/ports/passwords.ts"
+import type { KnownDevice } from "#core/ports/sessions.ts"
 import { outbox, sessions } from "#db/schema/index.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { secondFactor } from "#server/auth/second-factor.ts"
@@ -33,6 +34,11 @@ describe("signing in", () => {
   }
   const ports = { passwords: noting, secondFactor: secondFactor({ secret: "s".repeat(32), required: true }) }
   const ctx = () => ctxFor(database, { role: "anonymous" }, { now: clock.now, ports })
+  /** Where hundreds of guesses are counted, they are not hashed. */
+  const quick = () => {
+    const verify = async (password: string) => password === PASSWORD
+    return { ...ctx(), ports: { ...ctx().ports, passwords: { hash: passwords.hash, verify } } }
+  }
   let number = 0
 
   async function customer(options: { confirmed: boolean } = { confirmed: true }) {
@@ -168,6 +174,53 @@ describe("signing in", () => {
     })
     clock.advance({ minutes: 61 })
     await ask(7)
+  })
+
+  it("lets the owner in from a known device after a hundred guesses of others, and counts that device's own", {
+    tags: ["ACCT-31"],
+  }, async () => {
+    const email = await customer()
+    const { userId } = await signIn(email)
+    const guess = (from: number, device: KnownDevice | null = null) =>
+      checkCredentials(quick(), {
+        ...{ email, password: "Wrong#2026aa", role: "customer" as const, code: undefined },
+        ...{ address: `198.51.100.${from}`, device },
+      })
+    await Promise.allSettled(Array.from({ length: 104 }, (_, n) => guess(n % 13)))
+    const enter = (device: KnownDevice | null) =>
+      checkCredentials(quick(), {
+        email,
+        password: PASSWORD,
+        role: "customer",
+        code: undefined,
+        address,
+        device,
+      })
+    await expect(enter(null)).rejects.toMatchObject({ code: "rate_limited" })
+    await expect(enter({ id: "strange", userIds: [crypto.randomUUID()] })).rejects.toMatchObject({
+      code: "rate_limited",
+    })
+    const own = { id: "own", userIds: [userId] }
+    expect(await enter(own)).toMatchObject({ userId })
+    await expect(guess(1, own)).rejects.toMatchObject({ code: "wrong_credentials" })
+    await Promise.allSettled(Array.from({ length: 8 }, () => guess(1, own)))
+    await expect(enter(own)).rejects.toMatchObject({ code: "rate_limited" })
+    expect(await enter({ ...own, id: "another" })).toMatchObject({ userId })
+  })
+
+  it("counts everybody of one IPv6 line and of one network together", { tags: ["SEC-20"] }, async () => {
+    const email = await customer()
+    const guess = (from: string) =>
+      checkCredentials(quick(), {
+        ...{ email, password: "Wrong#2026aa", role: "customer" as const, code: undefined, address: from },
+      })
+    for (let n = 1; n <= 8; n += 1)
+      await expect(guess(`2001:db8:1:2::${n}`)).rejects.toMatchObject({ code: "wrong_credentials" })
+    await expect(guess("2001:db8:1:2::9")).rejects.toMatchObject({ code: "rate_limited" })
+    for (let n = 1; n <= 23; n += 1)
+      await expect(guess(`2001:db8:1:f${n}::1`)).rejects.toMatchObject({ code: "wrong_credentials" })
+    await expect(guess("2001:db8:1:ff::1")).rejects.toMatchObject({ code: "rate_limited" })
+    await expect(guess("2001:db8:2:2::1")).rejects.toMatchObject({ code: "wrong_credentials" })
   })
 
   it("stops eight wrong guesses even when they come at once, and forgives right ones", {

@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory"
+import { networksOf } from "#core/accounts/networks.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Runtime } from "#server/compose.ts"
 import { clientAddress } from "#server/http/client-address.ts"
@@ -8,7 +9,7 @@ import { problem } from "./problem.ts"
 const WINDOW_MS = 60_000
 
 /**
- * So many calls a minute from one person (or one address, for nobody in particular), told in the standard headers.
+ * So many calls a minute from one person (or one address or network, for nobody in particular), told in the standard headers.
  * It keeps a runaway script off the others and costs no query. What can be guessed is counted in the database, by the
  * commands themselves.
  */
@@ -16,13 +17,21 @@ export function rateLimit(runtime: Runtime) {
   const limit = runtime.env.API_REQUESTS_PER_MINUTE
   return createMiddleware<HttpEnv>(async (c, next) => {
     const { session } = (await c.get("claim")()) ?? (await c.get("caller")())
-    const key = session ? `${session.role}:${session.userId}` : clientAddress(c.req.raw)
-    const { used, resetsAt } = await runtime.apiCalls.count(key, WINDOW_MS)
+    const counted = session
+      ? [{ name: `${session.role}:${session.userId}`, times: 1 }]
+      : networksOf(clientAddress(c.req.raw))
+    const counts = await Promise.all(
+      counted.map(async ({ name, times }) => {
+        const { used, resetsAt } = await runtime.apiCalls.count(name, WINDOW_MS)
+        return { left: limit * times - used, resetsAt }
+      }),
+    )
+    const { left, resetsAt } = counts.reduce((least, count) => (count.left < least.left ? count : least))
     const seconds = Math.max(1, Math.ceil((resetsAt - Date.now()) / 1000))
-    if (used > limit) c.res = problem(tooMany(seconds))
+    if (left < 0) c.res = problem(tooMany(seconds))
     else await next()
     c.header("RateLimit-Limit", String(limit))
-    c.header("RateLimit-Remaining", String(Math.max(0, limit - used)))
+    c.header("RateLimit-Remaining", String(Math.max(0, left)))
     c.header("RateLimit-Reset", String(seconds))
   })
 }

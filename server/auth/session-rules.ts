@@ -12,3 +12,6 @@ export const ROLE_FLAGS = {
   deliverer: "express",
   admin: "admin",
 } as const satisfies Record<Role, string>
+
+/** Remembers at a browser who signed in there. */
+export const deviceCookieName = (secure: boolean) => (secure ? "__Host-known-device" : "known-device")

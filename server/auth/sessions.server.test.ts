@@ -1,4 +1,4 @@
-import { expect, it } from "vitest"
+import { expect, it, vi } from "vitest"
 import { findSession } from "#core/accounts/find-session.server.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -29,4 +29,40 @@ it("believes a signed cookie each time, none that was changed, and no session th
   await sessions.close(asking(cookie))
   expect(await sessions.token(asking(cookie))).toBe(token)
   expect(await findSession(anyone, { token: token! })).toBeNull()
+})
+
+it("knows a browser again by whose sign-ins it has seen, and believes no cookie that was changed", {
+  tags: ["ACCT-31"],
+}, async () => {
+  const sessions = createSessions({ db: database.db, secret: "s".repeat(32) })
+  const other = createSessions({ db: database.db, secret: "t".repeat(32) })
+  const [ada, bob] = [(await aCustomer(database.db)).actor, (await aCustomer(database.db)).actor]
+  const deviceIn = (set: readonly string[]) =>
+    set.find((one) => one.startsWith("known-device="))?.split(";")[0] ?? ""
+  expect(sessions.device(asking(""))).toBeNull()
+  const first = deviceIn(await sessions.open(asking(""), { userId: ada.userId, role: "customer" }))
+  expect(sessions.device(asking(first))).toMatchObject({ userIds: [ada.userId] })
+  const second = deviceIn(sessions.rememberDevice(asking(first), bob.userId))
+  const { id } = sessions.device(asking(first))!
+  expect(sessions.device(asking(second))).toEqual({ id, userIds: [bob.userId, ada.userId] })
+  for (const changed of [
+    second.replace(ada.userId, crypto.randomUUID()),
+    second.slice(0, -1),
+    "known-device=",
+    "known-device=.",
+  ])
+    expect(sessions.device(asking(changed))).toBeNull()
+  expect(other.device(asking(second))).toBeNull()
+})
+
+it("works a session's cookie out once, whatever else the browser sends", { tags: ["SEC-21"] }, async () => {
+  const sessions = createSessions({ db: database.db, secret: "s".repeat(32) })
+  const { actor } = await aCustomer(database.db)
+  const set = await sessions.open(asking(""), { userId: actor.userId, role: "customer" })
+  const cookie = set.find((one) => one.startsWith("pushcart="))!.split(";")[0]!
+  const token = await sessions.token(asking(cookie))
+  const importKey = vi.spyOn(crypto.subtle, "importKey")
+  for (let other = 0; other < 20; other += 1)
+    expect(await sessions.token(asking(`other=${other}; ${cookie}`))).toBe(token)
+  expect(importKey).not.toHaveBeenCalled()
 })

@@ -1,6 +1,8 @@
 import type { Sessions } from "#core/ports/sessions.ts"
 import type { Database } from "#db/client.ts"
 import { createAuth } from "./auth.ts"
+import { cookieIn } from "./cookie-in.ts"
+import { knownDevices } from "./known-devices.ts"
 import { clearedCookies, flagCookies } from "./session-cookies.ts"
 import { sessionCookieName } from "./session-rules.ts"
 
@@ -10,7 +12,11 @@ export function createSessions(options: { db: Database; secret: string }): Sessi
   const plainAuth = createAuth({ ...options, secure: false })
   const isSecure = (request: Request) => new URL(request.url).protocol === "https:"
   const authFor = (request: Request) => (isSecure(request) ? secureAuth : plainAuth)
-  const read = { secure: readOnce(secureAuth), plain: readOnce(plainAuth) }
+  const read = {
+    secure: readOnce(secureAuth, sessionCookieName(true)),
+    plain: readOnce(plainAuth, sessionCookieName(false)),
+  }
+  const devices = knownDevices(options.secret)
   return {
     async open(request, person) {
       const { headers } = await authFor(request).api.openRoleSession({
@@ -18,7 +24,11 @@ export function createSessions(options: { db: Database; secret: string }): Sessi
         headers: request.headers,
         returnHeaders: true,
       })
-      return [...headers.getSetCookie(), ...flagCookies(person.role, isSecure(request))]
+      return [
+        ...headers.getSetCookie(),
+        ...flagCookies(person.role, isSecure(request)),
+        devices.remember(request, person.userId),
+      ]
     },
     async close(request) {
       const { headers } = await authFor(request).api.closeRoleSession({
@@ -28,30 +38,35 @@ export function createSessions(options: { db: Database; secret: string }): Sessi
       return [...headers.getSetCookie(), ...clearedCookies(isSecure(request))]
     },
     async token(request) {
-      // Most requests are of nobody: they need no cryptography.
-      if (!request.headers.get("cookie")?.includes(sessionCookieName(isSecure(request)))) return null
       return (isSecure(request) ? read.secure : read.plain)(request.headers)
     },
+    device: (request) => devices.read(request),
+    rememberDevice: (request, userId) => [devices.remember(request, userId)],
   }
 }
 
-/** Headers whose signature was found right; some megabytes at most. */
+/** Cookies whose signature was found right; each is as long as a token and its signature. */
 const MOST_READ = 5_000
 
 /**
- * The token that a Cookie header carries. Which one that is, and that its signature is right, follows from the header
- * alone, so it is worked out once for each header. Whether the session still lives is asked of the database each time.
+ * The token that a request's cookie carries. Which one that is, and that its signature is right, follows from the
+ * cookie alone, so it is worked out once for each. Whether the session still lives is asked of the database each time.
  */
-function readOnce(auth: ReturnType<typeof createAuth>): (headers: Headers) => Promise<string | null> {
+function readOnce(
+  auth: ReturnType<typeof createAuth>,
+  name: string,
+): (headers: Headers) => Promise<string | null> {
   const known = new Map<string, string>()
   return async (headers) => {
-    const cookies = headers.get("cookie") ?? ""
-    const before = known.get(cookies)
+    // Most requests are of nobody: they need no cryptography.
+    const sent = cookieIn(headers, name)
+    if (!sent) return null
+    const before = known.get(sent)
     if (before) return before
-    const { token } = await auth.api.readRoleSession({ headers })
+    const { token } = await auth.api.readRoleSession({ headers: new Headers({ cookie: `${name}=${sent}` }) })
     if (!token) return null
     if (known.size >= MOST_READ) known.clear()
-    known.set(cookies, token)
+    known.set(sent, token)
     return token
   }
 }

@@ -13,6 +13,36 @@ export const LIMITS: PlantedFault[] = [
     },
   },
   {
+    title: "guesses of others keep the owner out",
+    file: "core/accounts/sign-in-tries.server.ts",
+    find: "device.userIds.includes(userId))",
+    replace: "device.userIds.length === 0)",
+    test: {
+      file: "core/accounts/signing-in.server.test.ts",
+      name: "lets the owner in from a known device after a hundred guesses of others, and counts that device's own",
+    },
+  },
+  {
+    title: "a device that knows one account is known to every account",
+    file: "core/accounts/sign-in-tries.server.ts",
+    find: "device.userIds.includes(userId))",
+    replace: "device.userIds.length > 0)",
+    test: {
+      file: "core/accounts/signing-in.server.test.ts",
+      name: "lets the owner in from a known device after a hundred guesses of others, and counts that device's own",
+    },
+  },
+  {
+    title: "IPv6 addresses are counted one by one",
+    file: "core/accounts/networks.ts",
+    find: 'address.includes(":") ? groupsOf(address) : undefined',
+    replace: 'address.includes(" ") ? groupsOf(address) : undefined',
+    test: {
+      file: "core/accounts/signing-in.server.test.ts",
+      name: "counts everybody of one IPv6 line and of one network together",
+    },
+  },
+  {
     title: "a product takes an eighth image",
     file: "core/catalog/product-pictures.server.ts",
     find: "if ((taken?.count ?? 0) >= MAX_PICTURES) throw",

@@ -34,9 +34,12 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
   submitForm(request, newPasswordInput, async ({ password }) => {
     const token = new URL(request.url).searchParams.get("id") ?? ""
     const address = context.get(clientAddressContext)
-    const { role } = await resetPassword(context.get(coreContext), { password, token, address })
-    const done = "Your new password is set. Log in with it."
-    return redirect(ROLE_PAGES[role].signIn, { headers: flash(done) })
+    const ctx = context.get(coreContext)
+    const { userId, role } = await resetPassword(ctx, { password, token, address })
+    const headers = new Headers(flash("Your new password is set. Log in with it."))
+    for (const cookie of ctx.ports.sessions.rememberDevice(request, userId))
+      headers.append("Set-Cookie", cookie)
+    return redirect(ROLE_PAGES[role].signIn, { headers })
   })
 
 export default function NewPassword({ loaderData, actionData }: Route.ComponentProps) {

@@ -182,6 +182,22 @@ describe("accounts over the API", () => {
     expect((await signIn(email, "Barrow#2026xy")).status).toBe(200)
   })
 
+  it("sends no email because a page of another site asked for one", { tags: ["ACCT-28"] }, async () => {
+    const email = await confirmed()
+    const before = await database.db.$count(outbox)
+    const signs: Record<string, string>[] = [
+      { origin: "https://evil.test" },
+      { "sec-fetch-site": "cross-site" },
+    ]
+    for (const sign of signs)
+      for (const path of [
+        `/email/forgotPasswordCustomer/${email}`,
+        "/email/emailConfirmedCustomer/some-token",
+      ])
+        expect((await api().call("GET", path, undefined, sign)).status).toBe(403)
+    expect(await database.db.$count(outbox)).toBe(before)
+  })
+
   it("sets a seller's new password, under the seller's paths", { tags: ["API-15"] }, async () => {
     const { userId } = await aMarket(database.db)
     await givePassword(database.db, userId)

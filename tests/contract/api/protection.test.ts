@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { createApiToken } from "#core/accounts/create-api-token.server.ts"
 import { revokeApiToken } from "#core/accounts/revoke-api-token.server.ts"
 import { apiTokens, cartLines, idempotencyKeys, products } from "#db/schema/index.ts"
+import { CLIENT_ADDRESS_HEADER } from "#server/http/client-address.ts"
 import { createTestApi } from "#tests/support/api.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
 import { type Json, useSignedIn } from "./signed-in.ts"
@@ -73,6 +74,20 @@ describe("what protects every call", () => {
     expect(answers.map(({ headers }) => headers.get("ratelimit-remaining"))).toEqual(["2", "1", "0", "0"])
     expect(Number(answers[3]!.headers.get("retry-after"))).toBeGreaterThan(0)
     expect(answers[3]!.headers.get("ratelimit-limit")).toBe("3")
+  })
+
+  it("counts nobody in particular by the network, whatever address of it they take", {
+    tags: ["SEC-20"],
+  }, async () => {
+    const limited = createTestApi(database, { requestsPerMinute: 3 })
+    const from = async (address: string) =>
+      (await limited.call("GET", "/auth/customerEmail", undefined, { [CLIENT_ADDRESS_HEADER]: address }))
+        .status
+    for (const host of [1, 2, 3]) expect(await from(`2001:db8:1:2::${host}`)).toBe(401)
+    expect(await from("2001:db8:1:2::4")).toBe(429)
+    for (let line = 1; line <= 8; line += 1) expect(await from(`2001:db8:1:a${line}::1`)).toBe(401)
+    expect(await from("2001:db8:1:b::1")).toBe(429)
+    expect(await from("2001:db8:2::1")).toBe(401)
   })
 
   it("pages no more than fifty at once", { tags: ["API-11"] }, async () => {

@@ -120,7 +120,9 @@ export const accounts: Operation[] = [
       page: "/newpassword",
       command: "resetPassword",
       async handle({ ctx, body, http }) {
-        await resetPassword(ctx, { ...body, address: clientAddress(http.req.raw) })
+        const { userId } = await resetPassword(ctx, { ...body, address: clientAddress(http.req.raw) })
+        for (const cookie of ctx.ports.sessions.rememberDevice(http.req.raw, userId))
+          http.header("Set-Cookie", cookie, { append: true })
         return { updated: true as const }
       },
     }),
@@ -128,6 +130,7 @@ export const accounts: Operation[] = [
   ...FORGOTTEN.map(({ role, path }) =>
     operation({
       method: "get",
+      changes: true,
       path,
       tag: "Email",
       summary: `Have a link for a new password sent to a ${role}`,
@@ -147,6 +150,7 @@ export const accounts: Operation[] = [
   ...CONFIRMED.map((who) =>
     operation({
       method: "get",
+      changes: true,
       path: `/email/emailConfirmed${who}/{token}`,
       tag: "Email",
       summary: `Confirm a ${who.toLowerCase()}'s e-mail with the token of the letter`,

@@ -67,8 +67,10 @@ type SignIn = Pick<
 >
 
 async function signIn(role: Role, { ctx, body, http, runtime }: SignIn) {
-  const person = await checkCredentials(ctx, { ...body, role, address: clientAddress(http.req.raw) })
-  for (const cookie of await runtime.ports.sessions.open(http.req.raw, person))
+  const { sessions } = runtime.ports
+  const known = { address: clientAddress(http.req.raw), device: sessions.device(http.req.raw) }
+  const person = await checkCredentials(ctx, { ...body, role, ...known })
+  for (const cookie of await sessions.open(http.req.raw, person))
     http.header("Set-Cookie", cookie, { append: true })
   return { role, email: body.email }
 }

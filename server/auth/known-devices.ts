@@ -1,0 +1,38 @@
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto"
+import type { KnownDevice } from "#core/ports/sessions.ts"
+import { cookieIn } from "./cookie-in.ts"
+import { deviceCookieName } from "./session-rules.ts"
+
+/** How many accounts a browser is remembered for, the newest first. */
+const MOST_ACCOUNTS = 8
+const REMEMBERED_SECONDS = 365 * 86_400
+
+/**
+ * The cookie by which a browser is known to accounts that signed in at it: its id and theirs, signed. It opens nothing;
+ * it only keeps the guesses of others from being counted against it.
+ */
+export function knownDevices(secret: string) {
+  const key = createHmac("sha256", secret).update("known device").digest()
+  const sign = (text: string) => createHmac("sha256", key).update(text).digest()
+  const isSecure = (request: Request) => new URL(request.url).protocol === "https:"
+
+  function read(request: Request): KnownDevice | null {
+    const sent = cookieIn(request.headers, deviceCookieName(isSecure(request)))?.split(".") ?? []
+    const signature = Buffer.from(sent.pop() ?? "", "base64url")
+    const [id, ...userIds] = sent
+    const expected = sign(sent.join("."))
+    if (!id || signature.length !== expected.length || !timingSafeEqual(signature, expected)) return null
+    return { id, userIds }
+  }
+
+  function remember(request: Request, userId: string): string {
+    const { id, userIds } = read(request) ?? { id: randomUUID(), userIds: [] }
+    const accounts = [userId, ...userIds.filter((other) => other !== userId)].slice(0, MOST_ACCOUNTS)
+    const text = [id, ...accounts].join(".")
+    const secure = isSecure(request)
+    const flags = `Max-Age=${REMEMBERED_SECONDS}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`
+    return `${deviceCookieName(secure)}=${text}.${sign(text).toString("base64url")}; ${flags}`
+  }
+
+  return { read, remember }
+}
