@@ -22,13 +22,21 @@ const CHUNKS = [
   { name: "ui", test: /[\\/]app[\\/]ui[\\/](?!ledger|file-input|form\.|inputs)[\w-]+\.tsx?$/, priority: 2 },
 ]
 
+/** The oldest that the product supports (docs/browsers.md): newer syntax and light-dark() are rewritten for them. */
+const OLDEST_BROWSERS = ["chrome120", "edge120", "firefox125", "safari17"]
+
 export default defineConfig({
   // While developing: what pages need is known before the first asks for it. Found later it would be packed anew, and
   // the page that is on its way would not come.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },
   plugins: [smallScript(), patientModules(), tailwindcss(), reactRouter()],
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } } },
+    client: {
+      build: {
+        target: OLDEST_BROWSERS,
+        rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+      },
+    },
     // One module graph for API, auth, database and route modules: the SSR entry is the Hono app itself.
     ssr: { build: { rollupOptions: { input: "./server/app.ts" } } },
   },

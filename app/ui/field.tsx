@@ -19,6 +19,8 @@ export type FieldLike = {
 
 export type FieldProps = {
   field: FieldLike
+  /** What is said in place of the field's own errors. */
+  errors?: string[] | undefined
   label: string
   hint?: ReactNode
   /** Says "(optional)" after the label. */
@@ -34,8 +36,8 @@ export const plainField = (name: string, rest: Partial<FieldLike> = {}): FieldLi
 })
 
 /** The attributes that every control shares. `required` stays off: the summary says what is missing, in our words. */
-export function controlProps(field: FieldLike, hint: ReactNode) {
-  const invalid = Boolean(field.errors?.length)
+export function controlProps(field: FieldLike, hint: ReactNode, errors = field.errors) {
+  const invalid = Boolean(errors?.length)
   const describedBy = [hint ? `${field.id}-hint` : "", invalid ? `${field.id}-error` : ""]
     .filter(Boolean)
     .join(" ")
@@ -51,6 +53,7 @@ export function controlProps(field: FieldLike, hint: ReactNode) {
 /** Label above, hint under it, control, error. */
 export function Field({
   field,
+  errors = field.errors,
   label,
   hint,
   optional,
@@ -68,16 +71,16 @@ export function Field({
         </p>
       )}
       {children}
-      <FieldError field={field} />
+      <FieldError field={field} errors={errors} />
     </div>
   )
 }
 
-export function FieldError({ field }: { field: FieldLike }) {
-  if (!field.errors?.length) return null
+export function FieldError({ field, errors = field.errors }: Pick<FieldProps, "field" | "errors">) {
+  if (!errors?.length) return null
   return (
     <div id={`${field.id}-error`}>
-      {field.errors.map((message) => (
+      {errors.map((message) => (
         <p className="error" key={message}>
           {message}
         </p>

@@ -1,7 +1,7 @@
 import "./file-input.css"
 import { useEffect, useState } from "react"
 import { IMAGE_TYPES } from "#core/images/image-formats.ts"
-import { controlProps, Field, type FieldLike, type FieldProps } from "./field.tsx"
+import { controlProps, Field, type FieldProps } from "./field.tsx"
 
 export const MAX_IMAGE_BYTES = 1_048_576
 export const TOO_LARGE = "File size exceeds 1MB. Please select a smaller file."
@@ -17,9 +17,10 @@ export function FileInput({ field, label, hint, optional, className, onChoose }:
   const preview = usePreview(chosen)
   const [unseen, setUnseen] = useState<string | null>(null)
   const tooLarge = chosen !== null && chosen.size > MAX_IMAGE_BYTES
-  const shown: FieldLike = tooLarge ? { ...field, errors: [TOO_LARGE] } : field
+  // Beside the field, not in a copy of it: conform's fields are getters, which a copy would lose.
+  const errors = tooLarge ? [TOO_LARGE] : field.errors
   return (
-    <Field {...{ field: shown, label, hint, optional, className }}>
+    <Field {...{ field, errors, label, hint, optional, className }}>
       <div className="file-preview">
         {preview && preview !== unseen && (
           <img
@@ -33,7 +34,7 @@ export function FileInput({ field, label, hint, optional, className, onChoose }:
           type="file"
           accept={IMAGE_TYPES.join()}
           className="input"
-          {...controlProps(shown, hint)}
+          {...controlProps(field, hint, errors)}
           onChange={(event) => {
             const file = event.currentTarget.files?.[0] ?? null
             setChosen(file)

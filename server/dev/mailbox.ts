@@ -1,10 +1,11 @@
 import { Hono } from "hono"
 import { html, raw } from "hono/html"
+import type { HttpEnv } from "#server/http/security-headers.ts"
 import { type ReadLetter, readMailbox } from "#server/platform/mail/read-mailbox.ts"
 
 /** The demo's mailbox, for people and for scripts: everything that the demo "sent". Mount it in a demo only. */
-export function mailbox(directory: string): Hono {
-  const app = new Hono()
+export function mailbox(directory: string): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
   app.use("/dev/*", async (c, next) => {
     await next()
     c.header("Cache-Control", "no-store")
@@ -16,19 +17,20 @@ export function mailbox(directory: string): Hono {
   app.get("/dev/mailbox", async (c) => {
     const to = c.req.query("to")
     const letters = await readMailbox(directory, { to })
-    return c.html(page(letters, to))
+    return c.html(page(letters, to, c.get("nonce")))
   })
   return app
 }
 
-function page(letters: ReadLetter[], to: string | undefined) {
+function page(letters: ReadLetter[], to: string | undefined, nonce: string) {
   const addresses = [...new Set(letters.map((letter) => letter.to))].sort()
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Demo mailbox · Pushcart</title>
-<style>${raw(STYLE)}</style>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style nonce="${nonce}">${raw(STYLE)}</style>
 </head>
 <body>
 <div class="awning"></div>

@@ -7,7 +7,7 @@ import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { anImage } from "#tests/support/factories/pictures.ts"
 import { awake } from "#tests/support/hold-react.ts"
-import { aPhoto, notAPhoto } from "#tests/support/pictures.ts"
+import { aPhoto, notAPhoto, tooLargePhoto } from "#tests/support/pictures.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 
@@ -37,6 +37,9 @@ it("a denied seller previews the new pictures and sends them, and an admin's ope
   await expect(page.getByAltText("Preview of stall.jpg")).toBeVisible()
   await stall.setInputFiles(notAPhoto("stall.png"))
   await expect(page.getByAltText(/Preview of/)).toHaveCount(0)
+  await stall.setInputFiles(await tooLargePhoto())
+  await expect(stall).toHaveAccessibleDescription(/File size exceeds 1MB/)
+  await expect(stall).toHaveAttribute("name", "pictureOfMarket")
   await stall.setInputFiles(await aPhoto("stall.jpg"))
   await page.getByLabel("Certificate or license").setInputFiles(await aPhoto("permit.jpg"))
   await page.getByRole("button", { name: "Send" }).click()

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm"
 import type { Page } from "playwright"
 import { it } from "vitest"
 import { checkouts, orders, variants } from "#db/schema/index.ts"
-import { useBrowser } from "#tests/support/browser.ts"
+import { useBrowser, VIEWPORTS } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { fillCard, payWith, proceed, shopperWith, thanks, twoMarkets } from "./checkout-steps.ts"
@@ -49,6 +49,10 @@ it("says why a card or an address is refused, charges nothing, and lets another 
 
   await fillCard(page, "4000002760003184")
   await payNow(page)
+  const bank = (await page.getByRole("dialog").boundingBox())!
+  const { width, height } = VIEWPORTS.desktop
+  expect(Math.abs(bank.x + bank.width / 2 - width / 2)).toBeLessThan(20)
+  expect(Math.abs(bank.y + bank.height / 2 - height / 2)).toBeLessThan(20)
   await page.getByRole("button", { name: "Fail authentication" }).click()
   await told(page, "Your bank could not confirm that it was you (3-D Secure). Nothing was charged.")
   expect(await ordersOf(customer.userId)).toHaveLength(0)

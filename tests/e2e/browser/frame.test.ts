@@ -43,6 +43,25 @@ it("says in the name of the notifications menu how many are unseen, until it is 
   await expect(bell).toHaveAccessibleName("Notifications")
 })
 
+it("wraps what stands in the menus, and keeps toasts off them", { tags: ["NAV-10", "NOTE-1"] }, async () => {
+  const page = await browser.visit(server.url, { viewport: "phone" })
+  await signIn(page, server, (await aNotifiedCustomer(server.database.db)).actor)
+  await page.goto("/about")
+  // Chromium's own `text-wrap: pretty` wraps the message whatever the menu says; other engines have none.
+  for (const menu of [".bell", ".menu-list"])
+    await expect(page.locator(menu).first()).toHaveCSS("white-space", "normal")
+  await expect(page.locator("html")).toHaveAttribute("data-small", "")
+  await page.evaluate(() =>
+    dispatchEvent(new CustomEvent("pushcart:toast", { detail: { text: "Saved.", kind: "good" } })),
+  )
+  await expect(page.locator(".toast")).toBeVisible()
+  await page.locator("[popovertarget=bell]").click({ timeout: 3_000 })
+  await expect(page.locator(".bell")).toBeVisible()
+  await page.keyboard.press("Escape")
+  await page.locator("summary.round").first().click({ timeout: 3_000 })
+  await expect(page.locator(".menu-list").first()).toBeVisible()
+})
+
 it("leaves a date as the server wrote it, without Intl in the browser, and writes it where it is gone", {
   tags: ["NOTE-8"],
 }, async () => {

@@ -8,11 +8,11 @@ const browser = useBrowser()
 // Street tiles are outside, and there is no outside in a test: the outlines stay.
 const noStreets = /tiles\.openfreemap\.org|ERR_FAILED/
 
-it("draws named markers that the keyboard opens, with the credits that the data asks for", {
+it("draws named markers that the keyboard opens, with the credits that the data asks for, dark by night", {
   tags: ["MAP-1", "MAP-2", "MAP-3"],
 }, async () => {
   browser.expectProblem(noStreets)
-  const page = await browser.visit(server.url)
+  const page = await browser.visit(server.url, { context: { colorScheme: "dark" } })
   await page.goto("/dev/ui")
   const map = page.getByRole("region", { name: "Map: Markets" })
   await map.scrollIntoViewIfNeeded()
@@ -21,7 +21,12 @@ it("draws named markers that the keyboard opens, with the credits that the data 
   await page.keyboard.press("Enter")
   await expect(map.getByRole("heading", { name: "Lexington Stalls" })).toBeVisible()
   await expect(map.getByText("400 W Lexington St")).toBeVisible()
-  await expect(map.getByText("GeoNames")).toBeAttached()
+  const credits = map.locator(".maplibregl-ctrl-attrib", { hasText: "GeoNames" })
+  const card = await page
+    .locator(".card")
+    .first()
+    .evaluate((one) => getComputedStyle(one).backgroundColor)
+  await expect(credits).toHaveCSS("background-color", card)
 })
 
 it("says that the list shows the same where the browser cannot draw", { tags: ["MAP-4"] }, async () => {

@@ -9,8 +9,9 @@ const STYLE = `
 .sandbox-card input[aria-invalid="true"] { border-color: #b91c1c; border-width: 2px }
 .sandbox-card p { margin: 0 }
 .sandbox-card [role="alert"]:empty { display: none }
-.sandbox-challenge { max-width: 26rem; padding: 1.25rem; border-radius: .5rem }
-.sandbox-challenge button { font: inherit; padding: .6rem 1rem; margin: .25rem .5rem .25rem 0; min-height: 2.75rem }
+.sandbox-challenge { margin: auto; max-width: 26rem; padding: 1.25rem; border: 2px dashed #b45309; border-radius: .5rem }
+.sandbox-challenge button { font: inherit; padding: .6rem 1rem; margin: .75rem .5rem 0 0; min-height: 2.75rem;
+  border: 1px solid currentColor; border-radius: .375rem; cursor: pointer }
 `
 
 let added = false
