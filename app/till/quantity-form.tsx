@@ -11,6 +11,7 @@ import { MAX_LINE_QUANTITY } from "#core/catalog/quantities.ts"
 
 /** A change is sent when no other one follows for this long. */
 const DEBOUNCE_MS = 300
+const POST = { method: "post" } as const
 
 /**
  * A line's quantity. A change sends itself; without JavaScript there is an Update button. What the server refuses is
@@ -23,7 +24,10 @@ export function QuantityForm({ line }: { line: CartLine }) {
   const select = () => form.current?.querySelector("select")
   const send = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => form.current && fetcher.submit(form.current), DEBOUNCE_MS)
+    timer.current = setTimeout(
+      () => form.current && fetcher.submit(changeIn(form.current), POST),
+      DEBOUNCE_MS,
+    )
   }
   // Chosen before React had the page: nobody has sent it yet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was chosen before the first effect counts
@@ -41,7 +45,6 @@ export function QuantityForm({ line }: { line: CartLine }) {
   return (
     <fetcher.Form method="post" ref={form} data-needs-js>
       <input type="hidden" name="lineId" value={line.id} />
-      <input type="hidden" name="intent" value="change" />
       <input type="hidden" name={REPEATABLE_FIELD} value="yes" />
       <QuantitySelect
         key={line.quantity}
@@ -52,10 +55,17 @@ export function QuantityForm({ line }: { line: CartLine }) {
         aria-busy={fetcher.state !== "idle" || undefined}
       />
       <noscript>
-        <Button small kind="plain">
+        <Button small kind="plain" name="intent" value="update">
           Update
         </Button>
       </noscript>
     </fetcher.Form>
   )
+}
+
+/** What the selector sends by itself is answered in place; the button of a page without JavaScript leads on. */
+function changeIn(form: HTMLFormElement): FormData {
+  const sent = new FormData(form)
+  sent.set("intent", "change")
+  return sent
 }

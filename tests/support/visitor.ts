@@ -73,6 +73,9 @@ export class Visitor {
     const response = await fetch(url, { ...init, headers, redirect: "manual" })
     this.#keepCookies(response)
     const location = response.headers.get("location")
+    // Browsers ask for it again on Back, and of a form they say that it has to be sent again.
+    if (init.method === "POST" && response.status === 200)
+      throw new Error(`${url.pathname} answers a form with a page: it has to redirect.`)
     if (!location)
       return new HtmlPage(
         this,

@@ -55,19 +55,21 @@ export async function action({ request, context }: Route.ActionArgs) {
       return submitForm(form, changeQuantityInput, (input) => changeQuantity(ctx, input), {
         gone: cartAsItIs,
       })
+    case "update":
+      return submitForm(form, changeQuantityInput, (input) => changeQuantity(ctx, input).then(theCart), {
+        gone: cartAsItIs,
+      })
     case "remove":
       return submitForm(form, cartLineInput, async (input) => {
         await removeLine(ctx, input)
         return replace(withUndo(form))
       })
     case "undo":
-      return submitForm(form, addToCartInput, async (input, { idempotencyKey }) => {
-        await addToCart(ctx, input, idempotencyKey)
-        return replace("/shopping-cart")
-      })
+      return submitForm(form, addToCartInput, (input, { idempotencyKey }) =>
+        addToCart(ctx, input, idempotencyKey).then(theCart),
+      )
     case "clear":
-      await clearCart(ctx)
-      return redirect("/shopping-cart")
+      return clearCart(ctx).then(theCart)
     case "proceed":
       return submitForm(form, proceedInput, async (input) => {
         if (input.fulfilment === "pickup")
@@ -91,6 +93,9 @@ function withUndo(form: FormData): string {
   const line = { removed: text("productId"), size: text("size"), quantity: text("quantity") }
   return `/shopping-cart?${new URLSearchParams(line)}`
 }
+
+/** Not the cart itself, since Back would have the browser send the form again. */
+const theCart = () => replace("/shopping-cart")
 
 /** The line was taken out in another tab: the cart itself tells the rest. */
 const cartAsItIs = () =>

@@ -1,4 +1,5 @@
-import { data } from "react-router"
+import { useState } from "react"
+import { data, replace } from "react-router"
 import { z } from "zod"
 import { coreContext } from "#app/context.ts"
 import { readForm } from "#app/forms/read-form.ts"
@@ -21,8 +22,10 @@ export const meta: Route.MetaFunction = () => [{ title: "API tokens — Pushcart
 
 const revokeInput = z.object({ tokenId: z.string() })
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { tokens: await listApiTokens(person(context)) }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const token = newTokenIn(request)
+  const page = { tokens: await listApiTokens(person(context)), token }
+  return data(page, token ? { headers: { "Set-Cookie": newTokenCookie(request, "", 0) } } : undefined)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -31,13 +34,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (intent === "revoke")
     return submitForm(request, revokeInput, async ({ tokenId }) => {
       await revokeApiToken(ctx, tokenId)
-      return data({ revoked: true as const })
+      return replace("/api-tokens")
     })
   return submitForm(request, apiTokenInput, async (input) => {
     const { token } = await createApiToken(ctx, input)
-    return data({ token }, { headers: { "Cache-Control": "no-store" } })
+    return replace("/api-tokens", {
+      headers: { "Set-Cookie": newTokenCookie(request, token, SHOWN_WITHIN_S) },
+    })
   })
 }
+
+/** A new token goes to the page that shows it in a cookie of this browser: it is stored nowhere else. */
+const NEW_TOKEN = "new_api_token"
+const SHOWN_WITHIN_S = 60
+
+function newTokenCookie(request: Request, token: string, seconds: number): string {
+  const secure = new URL(request.url).protocol === "https:" ? "; Secure" : ""
+  return `${NEW_TOKEN}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+}
+
+const newTokenIn = (request: Request) =>
+  new RegExp(`(?:^|;\\s*)${NEW_TOKEN}=([^;]+)`).exec(request.headers.get("Cookie") ?? "")?.[1] ?? null
 
 /** The guard has let only people in; this tells the type. */
 function person(context: Route.LoaderArgs["context"]) {
@@ -48,9 +65,10 @@ function person(context: Route.LoaderArgs["context"]) {
 
 export default function ApiTokens({ loaderData, actionData }: Route.ComponentProps) {
   const { tokens } = loaderData
-  const answer = actionData && "lastResult" in actionData ? actionData : undefined
-  const token = actionData && "token" in actionData ? actionData.token : null
-  const [form, fields] = useSchemaForm(apiTokenInput, { answer, defaultValue: { name: "" } })
+  // Loaded once, and shown for as long as the page is open, whatever it loads again.
+  const [token, setToken] = useState(loaderData.token)
+  if (loaderData.token && loaderData.token !== token) setToken(loaderData.token)
+  const [form, fields] = useSchemaForm(apiTokenInput, { answer: actionData, defaultValue: { name: "" } })
   return (
     <div className="stack narrow">
       <h1>API tokens</h1>
@@ -85,7 +103,7 @@ export default function ApiTokens({ loaderData, actionData }: Route.ComponentPro
           ))}
         </ul>
       )}
-      <PageToast message={answer?.toast} />
+      <PageToast message={actionData?.toast} />
     </div>
   )
 }

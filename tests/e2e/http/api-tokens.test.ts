@@ -5,7 +5,7 @@ import { visitor } from "#tests/support/visitor.ts"
 
 const server = useSharedServer()
 
-it("an API token is made, shown once, used and revoked", { tags: ["API-12"] }, async () => {
+it("an API token is made, shown once, used and revoked", { tags: ["API-12", "NOJS-9"] }, async () => {
   const { actor, email } = await aCustomer(server.database.db)
   const rosa = await visitor(server, actor)
   const page = await rosa.open("/api-tokens")

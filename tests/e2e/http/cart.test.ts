@@ -21,7 +21,7 @@ const noticesOf = (page: HtmlPage) =>
   [...page.document.querySelectorAll(".notice")].map((notice) => notice.textContent).join("\n")
 const isMarked = (page: HtmlPage, label: string) => page.field(label).getAttribute("aria-invalid") === "true"
 
-describe("the cart", { tags: ["NOJS-3"] }, () => {
+describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
   it("tells a changed price, and charges it only after it was seen", { tags: ["CART-13"] }, async () => {
     const { cart, melon } = await inTheCart()
     await db()
