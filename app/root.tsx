@@ -20,6 +20,7 @@ import {
 } from "./context.ts"
 import fontUrl from "./fonts/bricolage-grotesque.woff2?url"
 import { HydrationScripts, ScrollKeeper } from "./hydration/hydration-scripts.tsx"
+import { useRestored } from "./hydration/use-restored.ts"
 import { useUnsent } from "./hydration/use-unsent.ts"
 import { pageHandle } from "./page-handle.ts"
 import { FORGET_FORM, keptForm } from "./sign-in/kept-form.ts"
@@ -132,6 +133,7 @@ export function Layout({ children }: { children: ReactNode }) {
 /** Tells entry.client, after the first commit, that React has the page. */
 function Hydrated() {
   useUnsent()
+  useRestored()
   useEffect(() => {
     document.documentElement.dataset.hydrated = ""
     dispatchEvent(new Event("pushcart:hydrated"))

@@ -8,6 +8,9 @@ export const LOST = "pushcart:lost"
 /** Asks whether the page takes it that a form was lost with the network; who does, calls preventDefault. */
 export const UNSENT = "pushcart:unsent"
 
+/** Told of a page that the browser kept and brought back. */
+export const RESTORED = "pushcart:restored"
+
 export type LateState = {
   typed: Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, true>
   click: { button: HTMLButtonElement; event: Event } | null

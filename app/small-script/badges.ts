@@ -1,3 +1,5 @@
+import { RESTORED } from "../hydration/late-state.ts"
+
 export type Badges = { cart: number; unseen: number }
 
 /**
@@ -12,9 +14,7 @@ export function watchBadges() {
   // This script may run after the page's own "pageshow".
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
   if (entry?.type === "back_forward") void refresh()
-  window.addEventListener("pageshow", (event) => {
-    if (event.persisted) void refresh()
-  })
+  addEventListener(RESTORED, () => void refresh())
   addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") void refresh()
   })

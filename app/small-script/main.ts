@@ -1,6 +1,6 @@
 /**
  * Our own script on every page, React or not (≤ 3 kB compressed): badges, toasts, menus, modal dialogs, page
- * titles read out, the web font, the live room, a page anew whose React was lost.
+ * titles read out, the web font, the live room, a page again whose React was lost or that comes back from the cache.
  * It talks to React only through window events: `pushcart:badges`, `pushcart:toast`, `pushcart:live`,
  * `pushcart:live-status`.
  */
@@ -10,11 +10,13 @@ import { makeModal } from "./dialogs.ts"
 import { keepFont, keepSheet } from "./kept-files.ts"
 import { watchMenus } from "./menus.ts"
 import { renewWhenLost } from "./renew.ts"
+import { watchRestored } from "./restored.ts"
 import { watchToasts } from "./toasts.ts"
 
 document.documentElement.dataset.small = ""
 watchToasts()
 watchBadges()
+watchRestored()
 watchMenus()
 makeModal()
 announcePages()

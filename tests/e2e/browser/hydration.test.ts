@@ -4,6 +4,7 @@ import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
+import { aCustomerWith, twoMarkets } from "#tests/support/factories/carts.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { awake, holdReact } from "#tests/support/hold-react.ts"
@@ -203,4 +204,26 @@ it("refreshes the badges of a page that comes back from the cache", { tags: ["NO
   await add(2)
   await page.goBack()
   await expect(page.locator("[data-badge=cart]")).toHaveText("3")
+})
+
+it("shows a cart that comes back from the cache as it is now, whether React had it before or not", {
+  tags: ["NOTE-6"],
+}, async () => {
+  const { melon } = await twoMarkets(server.database.db)
+  const { customer, ctx } = await aCustomerWith(server.database.db, [{ productId: melon.id }])
+  const addInAnotherTab = () => addToCart(ctx, { productId: melon.id, size: "", quantity: 2 })
+  const page = await browser.visit(server.url)
+  const comeBack = () =>
+    page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })))
+  await signIn(page, server, customer.actor)
+  const release = await holdReact(page)
+  await page.goto("/shopping-cart")
+  await expect(page.locator("html[data-small]")).toBeAttached()
+  await addInAnotherTab()
+  await comeBack()
+  await release()
+  await expect(page.getByLabel("Quantity")).toHaveValue("3")
+  await addInAnotherTab()
+  await comeBack()
+  await expect(page.getByLabel("Quantity")).toHaveValue("5")
 })

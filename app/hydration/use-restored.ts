@@ -1,0 +1,18 @@
+import { useEffect } from "react"
+import { useReadingAnew } from "../ui/use-reading-anew.ts"
+import { RESTORED } from "./late-state.ts"
+
+/** Revalidates a page that the browser kept and brought back, also where that was before React had it. */
+export function useRestored(): void {
+  const revalidate = useReadingAnew()
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    const renew = () => {
+      delete dataset.restored
+      revalidate()
+    }
+    if ("restored" in dataset) renew()
+    addEventListener(RESTORED, renew)
+    return () => removeEventListener(RESTORED, renew)
+  }, [revalidate])
+}
