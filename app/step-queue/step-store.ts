@@ -11,15 +11,40 @@ export interface StepStore<Step extends Queued> {
   remove(keys: readonly number[]): Promise<void>
 }
 
-/** IndexedDB of this browser and person; in memory where the browser refuses it (private windows). */
+/**
+ * IndexedDB of this browser and person; in memory what it does not take, as Safari's takes no photo in a private window.
+ */
 export async function openStepStore<Step extends Queued>(
   queue: string,
   personId: string,
 ): Promise<StepStore<Step>> {
   try {
-    return storeOn(await open(`${queue}-${personId}`))
+    return withFallback(storeOn<Step>(await open(`${queue}-${personId}`)), memoryStore())
   } catch {
     return memoryStore()
+  }
+}
+
+/** Steps go to the second store from the first one on that the first does not take: their order stays. */
+export function withFallback<Step extends Queued>(
+  first: StepStore<Step>,
+  second: StepStore<Step>,
+): StepStore<Step> {
+  let current = first
+  return {
+    list: async () => [...(await first.list()), ...(await second.list())],
+    async add(step) {
+      if (current === second) return second.add(step)
+      try {
+        await first.add(step)
+      } catch {
+        current = second
+        await second.add(step)
+      }
+    },
+    async remove(keys) {
+      await Promise.all([first.remove(keys), second.remove(keys)])
+    },
   }
 }
 
@@ -51,9 +76,10 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-function memoryStore<Step extends Queued>(): StepStore<Step> {
+/** Its keys are above all that IndexedDB counts to. */
+export function memoryStore<Step extends Queued>(): StepStore<Step> {
   let steps: Step[] = []
-  let key = 0
+  let key = Date.now()
   return {
     list: async () => [...steps],
     async add(step) {

@@ -39,11 +39,16 @@ export function useStepQueue<Step extends Queued>(
 
   const add = useCallback(
     async (step: NewStep<Step>) => {
-      const opened = await opening(store, queue, personId)
-      await opened.add(step)
-      setSteps(await opened.list())
-      await sending.current
-      await flush()
+      try {
+        const opened = await opening(store, queue, personId)
+        await opened.add(step)
+        setSteps(await opened.list())
+        await sending.current
+        await flush()
+      } catch (error) {
+        console.error(error)
+        toast("This step was neither kept nor sent. Please reload the page and try again.", "error")
+      }
     },
     [flush, queue, personId],
   )
