@@ -12,13 +12,19 @@ import { readTimes } from "./test-times.ts"
 /**
  * npm test: runs the tests, all or those whose path was named, and counts them on the last line; what took how long is
  * in tests/.artifacts/times.txt. `--quick` runs rules, database and HTTP, without the slow ones; with `--update`, the
- * recorded files of tests/baseline are written instead of compared; `--shots` takes pictures of all pages instead.
+ * recorded files of tests/baseline are written instead of compared. `--shots` takes pictures of all pages instead, and
+ * `--browsers` runs what only Firefox and WebKit show.
  */
 const RESULTS = join(root, "tests", ".artifacts", "results.json")
 const TIMES = join(root, "tests", ".artifacts", "times.txt")
 const UPDATE = "--update"
 const QUICK = "--quick"
-const SHOTS = "--shots"
+const BROWSERS = "--browsers"
+/** Tests apart from the suite, which none of its runs include. */
+const APART = new Map([
+  ["--shots", "tests/shots/vitest.config.ts"],
+  [BROWSERS, "tests/browsers/vitest.config.ts"],
+])
 /** Rules, database, HTTP. */
 const QUICK_PROJECTS = ["unit", "db", "api", "http"]
 const CI = process.env.CI === "true" || process.env.CI === "1"
@@ -39,7 +45,7 @@ async function test(args: string[]): Promise<number> {
     console.log("0 passed, 1 failed, 0 skipped")
     return 1
   }
-  if (!args.includes(QUICK) && !findChromium()) installChromium()
+  if (!args.includes(QUICK) && !args.includes(BROWSERS) && !findChromium()) installChromium()
   mkdirSync(join(root, "tests", ".artifacts"), { recursive: true })
   rmSync(RESULTS, { force: true })
   const folder = temporaryFolder()
@@ -72,8 +78,8 @@ function temporaryFolder(): string {
 }
 
 async function runVitest(args: string[], folder: string, costs: string): Promise<number> {
-  const filters = args.filter((arg) => arg !== UPDATE && arg !== QUICK && arg !== SHOTS)
-  const config = args.includes(SHOTS) ? ["--config", "tests/shots/vitest.config.ts"] : []
+  const filters = args.filter((arg) => arg !== UPDATE && arg !== QUICK && !APART.has(arg))
+  const config = args.flatMap((arg) => (APART.has(arg) ? ["--config", APART.get(arg) as string] : []))
   const quick = [...QUICK_PROJECTS.flatMap((name) => ["--project", name]), `--tags-filter=!${SLOW}`]
   // With its value: Vitest would take a path that follows for the value.
   const update = args.includes(UPDATE) ? ["--update=all"] : []

@@ -1,0 +1,14 @@
+import { existsSync } from "node:fs"
+
+export const FIREFOX = "/usr/bin/firefox-esr"
+export const WEBKIT_DRIVER = "/usr/bin/WebKitWebDriver"
+export const XVFB = "/usr/bin/Xvfb"
+
+/** Vitest's global setup: both engines are Debian's, and without one of them nothing is started. */
+export default function requireEngines(): void {
+  const missing = [FIREFOX, WEBKIT_DRIVER, XVFB].filter((file) => !existsSync(file))
+  if (missing.length > 0)
+    throw new Error(
+      `${missing.join(", ")} not found. On Debian: apt-get install -y --no-install-recommends firefox-esr webkit2gtk-driver xvfb fonts-dejavu-core libgl1-mesa-dri libegl1 libgles2`,
+    )
+}

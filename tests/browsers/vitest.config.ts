@@ -1,0 +1,19 @@
+import { defineConfig } from "vitest/config"
+
+/** One script for each defect that only Firefox or WebKit shows, apart from the suite: `npm run browsers`. */
+export default defineConfig({
+  test: {
+    root: new URL("../..", import.meta.url).pathname,
+    pool: "threads",
+    maxWorkers: 1,
+    isolate: false,
+    include: ["tests/browsers/**/*.test.ts"],
+    globalSetup: [
+      "./tests/browsers/require-engines.ts",
+      "./tests/support/build-once.ts",
+      "./tests/support/start-installations.ts",
+    ],
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+  },
+})

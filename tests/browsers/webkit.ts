@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { afterAll, afterEach, beforeAll } from "vitest"
+import { freePort } from "#server/platform/ports.ts"
+import { WEBKIT_DRIVER, XVFB } from "./require-engines.ts"
+
+/** The name under which WebDriver hands an element out. */
+const ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+type Cookie = { name: string; value: string }
+
+/**
+ * WebKitGTK on a display of its own; answers a window of a new visitor with these cookies. A window that a driver
+ * controls is private: what Safari refuses in a private window, it refuses.
+ */
+export function useWebkit(site: { url: string }): (cookies: readonly Cookie[]) => Promise<WebkitWindow> {
+  let programs: ChildProcess[] = []
+  let driver = ""
+  let windows: WebkitWindow[] = []
+  beforeAll(async () => {
+    const port = await freePort()
+    const xvfb = spawn(XVFB, ["-displayfd", "1", "-screen", "0", "1400x1000x24"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    })
+    const [display] = await once(createInterface(xvfb.stdout!), "line")
+    const webkit = spawn(WEBKIT_DRIVER, [`--port=${port}`], {
+      env: { ...process.env, DISPLAY: `:${display}`, LIBGL_ALWAYS_SOFTWARE: "1" },
+      stdio: "ignore",
+    })
+    programs = [webkit, xvfb]
+    driver = `http://127.0.0.1:${port}`
+    while (!(await fetch(`${driver}/status`).catch(() => null))) await Bun.sleep(50)
+  })
+  afterEach(async () => {
+    for (const window of windows) await window.close()
+    windows = []
+  })
+  afterAll(async () => {
+    for (const program of programs) {
+      program.kill()
+      await once(program, "exit")
+    }
+  })
+  return async (cookies) => {
+    const window = await WebkitWindow.open(driver, site.url)
+    windows.push(window)
+    await window.setCookies(cookies)
+    return window
+  }
+}
+
+/** The commands of W3C WebDriver that the scripts need, over plain HTTP. */
+export class WebkitWindow {
+  private constructor(
+    private readonly session: string,
+    private readonly origin: string,
+  ) {}
+
+  static async open(driver: string, origin: string): Promise<WebkitWindow> {
+    const { sessionId } = await ask<{ sessionId: string }>(`${driver}/session`, { capabilities: {} })
+    return new WebkitWindow(`${driver}/session/${sessionId}`, origin)
+  }
+
+  async setCookies(cookies: readonly Cookie[]): Promise<void> {
+    // A cookie is set for the site that is open.
+    await this.goto("/faq")
+    for (const cookie of cookies) await ask(`${this.session}/cookie`, { cookie: { ...cookie, path: "/" } })
+  }
+
+  goto = (path: string) => ask(`${this.session}/url`, { url: new URL(path, this.origin).href })
+  back = () => ask(`${this.session}/back`, {})
+  close = () => ask(this.session, undefined, "DELETE")
+
+  /** Runs in the page; what it uses has to be in its arguments. */
+  evaluate<A extends unknown[], R>(run: (...args: A) => R, ...args: A): Promise<R> {
+    return ask(`${this.session}/execute/sync`, { script: `return (${run}).apply(null, arguments)`, args })
+  }
+
+  async click(selector: string): Promise<void> {
+    await ask(`${await this.#find(selector)}/click`, {})
+  }
+
+  /** Types into a field; into one for files, the path of a file. */
+  async type(selector: string, text: string): Promise<void> {
+    await ask(`${await this.#find(selector)}/value`, { text })
+  }
+
+  async #find(selector: string): Promise<string> {
+    const found = await ask<Record<string, string>>(`${this.session}/element`, {
+      using: "css selector",
+      value: selector,
+    })
+    return `${this.session}/element/${found[ELEMENT]}`
+  }
+}
+
+async function ask<R>(url: string, body?: unknown, method = "POST"): Promise<R> {
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
+  const response = await fetch(url, init)
+  const { value } = (await response.json()) as { value: R & { message?: string } }
+  if (!response.ok) throw new Error(`${method} ${url}: ${value.message}`)
+  return value
+}
