@@ -8,6 +8,7 @@ import { secondFactor } from "./auth/second-factor.ts"
 import { createSessions } from "./auth/sessions.ts"
 import { createOperations } from "./operations/operations.ts"
 import { type QueueDesk, queueDesk } from "./operations/queue-desk.ts"
+import { alarms } from "./platform/alarms.ts"
 import { type CallCounter, composeCallCounter } from "./platform/call-counter.ts"
 import { deletionListFile, fileDeletionList } from "./platform/deletion-list.ts"
 import type { Env } from "./platform/env.ts"
@@ -105,6 +106,7 @@ function composePorts(
   db: Database,
 ): Omit<Ports, "images" | "mail" | "operations" | keyof StripePorts> {
   return {
+    alarms,
     deletionList: fileDeletionList(deletionListFile(env.DATA_DIR)),
     passwords,
     secondFactor: secondFactor({ secret: env.AUTH_SECRET, required: !env.DEMO }),

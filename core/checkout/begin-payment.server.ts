@@ -9,6 +9,7 @@ import type { billingInput } from "./inputs.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
 import { startCheckout } from "./start-checkout.server.ts"
+import { unlessUnserved } from "./unserved-payment.ts"
 
 export type BegunPayment = {
   checkoutId: string
@@ -68,8 +69,8 @@ async function begin(ctx: CustomerContext, entered: PayingCheckout): Promise<Beg
 async function openPayment(ctx: CustomerContext, checkout: PayingCheckout) {
   const { payments } = ctx.ports
   if (checkout.stripePaymentIntentId) {
-    const known = await payments.findPayment(checkout.stripePaymentIntentId)
-    if (known.state !== "cancelled") return known
+    const known = await unlessUnserved(payments.findPayment(checkout.stripePaymentIntentId))
+    if (known && known.state !== "cancelled") return known
   }
   const payment = await payments.createPayment({
     checkoutId: checkout.id,

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lte } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { rowByRow } from "#core/row-by-row.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { completeCheckout } from "./complete-checkout.server.ts"
 import { holdUntil } from "./hold-time.ts"
@@ -19,8 +20,8 @@ export async function expireHolds(ctx: SystemContext): Promise<{ released: numbe
     .where(and(inArray(checkouts.status, ["open", "paying"]), lte(checkouts.holdExpiresAt, ctx.now())))
     .orderBy(asc(checkouts.holdExpiresAt))
     .limit(200)
-  let released = 0
-  for (const checkout of due) if (await expireHold(ctx, checkout)) released += 1
+  const ended = await rowByRow(due, (checkout) => expireHold(ctx, checkout))
+  const released = ended.filter(Boolean).length
   return { released, kept: due.length - released }
 }
 

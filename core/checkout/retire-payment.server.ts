@@ -2,24 +2,29 @@ import { and, eq, sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { checkouts } from "#db/schema/index.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
+import { unlessUnserved } from "./unserved-payment.ts"
 
 /**
  * Makes the payment that is under way impossible, at the provider, and the checkout `open` again. Only then may its
  * stock be given to others. Answers `paid` or `processing` when the customer was faster.
+ * A payment that the provider does not serve is retired too, with an alarm: paid after all, it is settled by its news.
  */
 export async function retirePayment(
   ctx: Context,
   checkout: Pick<CheckoutRow, "id" | "paymentAttempt" | "stripePaymentIntentId" | "stripeCheckoutSessionId">,
 ): Promise<"retired" | "paid" | "processing"> {
   const { payments } = ctx.ports
-  if (checkout.stripeCheckoutSessionId) {
-    const page = await payments.closeHostedPage(checkout.stripeCheckoutSessionId)
-    if (page.state === "complete") return "paid"
+  const { stripeCheckoutSessionId: pageId, stripePaymentIntentId: paymentId } = checkout
+  const unserved = (providerId: string) => () =>
+    ctx.ports.alarms.raise("checkout_unserved", { checkoutId: checkout.id, providerId })
+  if (pageId) {
+    const page = await unlessUnserved(payments.closeHostedPage(pageId), unserved(pageId))
+    if (page?.state === "complete") return "paid"
   }
-  if (checkout.stripePaymentIntentId) {
-    const payment = await payments.cancelPayment(checkout.stripePaymentIntentId)
-    if (payment.state === "paid") return "paid"
-    if (payment.state === "processing") return "processing"
+  if (paymentId) {
+    const payment = await unlessUnserved(payments.cancelPayment(paymentId), unserved(paymentId))
+    if (payment?.state === "paid") return "paid"
+    if (payment?.state === "processing") return "processing"
   }
   await ctx.db
     .update(checkouts)

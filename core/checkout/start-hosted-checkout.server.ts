@@ -8,6 +8,7 @@ import { holdUntil } from "./hold-time.ts"
 import type { billingInput } from "./inputs.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
+import { unlessUnserved } from "./unserved-payment.ts"
 
 /** A hosted page lives at least half an hour by the provider's clock; the stock is held a little longer than it. */
 const CLOCK_MARGIN_MINUTES = 1
@@ -64,8 +65,9 @@ function withCheckout(address: string, checkoutId: string): string {
 /** The page that is open already, or the checkout with nothing left that could be paid beside the new page. */
 async function reusable(ctx: CustomerContext, checkout: PayingCheckout, holdMinutes: number) {
   if (checkout.stripeCheckoutSessionId) {
-    const page = await ctx.ports.payments.findHostedPage(checkout.stripeCheckoutSessionId)
-    if (page.state === "open" && page.url) return { checkoutId: checkout.id, url: page.url }
+    const known = ctx.ports.payments.findHostedPage(checkout.stripeCheckoutSessionId)
+    const page = await unlessUnserved(known)
+    if (page?.state === "open" && page.url) return { checkoutId: checkout.id, url: page.url }
   }
   if (!checkout.stripeCheckoutSessionId && !checkout.stripePaymentIntentId) return checkout
   const settled = await retirePayment(ctx, checkout)

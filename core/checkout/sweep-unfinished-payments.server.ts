@@ -1,8 +1,10 @@
 import { and, asc, eq, lt } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { rowByRow } from "#core/row-by-row.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { completeCheckout } from "./complete-checkout.server.ts"
+import { isUnserved } from "./unserved-payment.ts"
 
 /** The browser's return and the webhook get this long before the sweep asks the provider itself. */
 const QUIET_MS = 30_000
@@ -22,15 +24,19 @@ export async function sweepUnfinishedPayments(
     )
     .orderBy(asc(checkouts.updatedAt))
     .limit(100)
-  let settled = 0
-  for (const { id } of quiet) {
+  let isDown = false
+  const outcomes = await rowByRow(quiet, async ({ id }) => {
+    if (isDown) return "not asked"
     try {
-      const { outcome } = await completeCheckout(ctx, { checkoutId: id })
-      if (outcome === "completed" || outcome === "refunded") settled += 1
+      return (await completeCheckout(ctx, { checkoutId: id })).outcome
     } catch (error) {
-      if (error instanceof DomainError && error.code === "provider_down") break
-      throw error
+      // Its hold ends soon, and then it is given up.
+      if (isUnserved(error)) return "unserved"
+      if (!(error instanceof DomainError) || error.code !== "provider_down") throw error
+      isDown = true
+      return "not asked"
     }
-  }
+  })
+  const settled = outcomes.filter((outcome) => outcome === "completed" || outcome === "refunded").length
   return { asked: quiet.length, settled }
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lte } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { moveOrder } from "#core/orders/move-order.server.ts"
+import { rowByRow } from "#core/row-by-row.ts"
 import { deliveries, markets, orders } from "#db/schema/index.ts"
 
 const BATCH = 50
@@ -23,7 +24,7 @@ export async function returnUnclaimed(ctx: SystemContext): Promise<number> {
     )
     .orderBy(asc(deliveries.offeredAt))
     .limit(BATCH)
-  for (const { id } of unclaimed) await returnOne(ctx, id, before)
+  await rowByRow(unclaimed, ({ id }) => returnOne(ctx, id, before))
   return unclaimed.length
 }
 

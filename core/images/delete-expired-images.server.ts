@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { rowByRow } from "#core/row-by-row.ts"
 import { images } from "#db/schema/index.ts"
 
 const BATCH = 100
@@ -12,9 +13,9 @@ export async function deleteExpiredImages(ctx: SystemContext): Promise<number> {
     .from(images)
     .where(and(lt(images.deleteAfter, now), isNull(images.deletedAt)))
     .limit(BATCH)
-  for (const { id, ...address } of expired) {
+  await rowByRow(expired, async ({ id, ...address }) => {
     await ctx.ports.images.remove(address)
     await ctx.db.update(images).set({ deletedAt: now }).where(eq(images.id, id))
-  }
+  })
   return expired.length
 }

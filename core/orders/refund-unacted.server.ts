@@ -2,6 +2,7 @@ import { asc } from "drizzle-orm"
 import { orders } from "#db/schema/index.ts"
 import type { SystemContext } from "../context.ts"
 import { DomainError } from "../errors.ts"
+import { rowByRow } from "../row-by-row.ts"
 import { cancelOrder } from "./cancel-order.server.ts"
 import { unacted } from "./unacted.server.ts"
 import { patienceFor, refundReason, waitsFor } from "./waits.ts"
@@ -17,9 +18,9 @@ export async function refundUnacted(ctx: SystemContext): Promise<number> {
     .where(mine)
     .orderBy(asc(orders.updatedAt))
     .limit(BATCH)
-  for (const order of due) {
+  await rowByRow(due, async (order) => {
     const wait = waitsFor(order)
-    if (!wait) continue
+    if (!wait) return
     const reason = refundReason(wait, patienceFor(wait, ctx.rates).refundHours)
     try {
       await cancelOrder(ctx, { orderId: order.id, reason, by: "system", mine })
@@ -27,6 +28,6 @@ export async function refundUnacted(ctx: SystemContext): Promise<number> {
       // The seller acted since the list was read: then the order is no longer one of these.
       if (!(error instanceof DomainError)) throw error
     }
-  }
+  })
   return due.length
 }

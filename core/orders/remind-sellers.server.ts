@@ -3,6 +3,7 @@ import { markets, orders } from "#db/schema/index.ts"
 import type { SystemContext } from "../context.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { emit } from "../outbox.server.ts"
+import { rowByRow } from "../row-by-row.ts"
 import { unacted } from "./unacted.server.ts"
 import { patienceFor, spanText, waitsFor } from "./waits.ts"
 
@@ -16,7 +17,7 @@ export async function remindSellers(ctx: SystemContext): Promise<number> {
     .where(waiting(ctx))
     .orderBy(asc(orders.updatedAt))
     .limit(BATCH)
-  for (const { id } of due) await remind(ctx, id)
+  await rowByRow(due, ({ id }) => remind(ctx, id))
   return due.length
 }
 

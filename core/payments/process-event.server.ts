@@ -4,6 +4,7 @@ import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { settlePayoutEvent } from "#core/payouts/settle-payout.server.ts"
 import { syncAccount } from "#core/payouts/sync-account.server.ts"
+import { rowByRow } from "#core/row-by-row.ts"
 import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
 import { executeByIndex } from "#db/by-index.ts"
 import { checkouts, stripeEvents } from "#db/schema/index.ts"
@@ -103,9 +104,6 @@ export async function processEvents(
 
 /** Fetches events whose webhook never came and does those whose job was lost. */
 export async function sweepEvents(ctx: SystemContext): Promise<{ fetched: number; failed: number }> {
-  let fetched = 0
-  for await (const event of ctx.ports.payments.listEvents(new Date(ctx.now().getTime() - LOOK_BACK_MS)))
-    if (await receiveEvent(ctx, event)) fetched += 1
   const late = await ctx.db
     .select({ id: stripeEvents.id })
     .from(stripeEvents)
@@ -118,7 +116,13 @@ export async function sweepEvents(ctx: SystemContext): Promise<{ fetched: number
     .orderBy(asc(stripeEvents.attempts), asc(stripeEvents.receivedAt))
     .limit(100)
   const done = await Promise.allSettled(late.map(({ id }) => processEvent(ctx, { eventId: id })))
-  return { fetched, failed: done.filter((result) => result.status === "rejected").length }
+  // Last: a provider that lists nothing keeps nobody from what is here already.
+  const since = new Date(ctx.now().getTime() - LOOK_BACK_MS)
+  const fetched = await rowByRow(ctx.ports.payments.listEvents(since), (event) => receiveEvent(ctx, event))
+  return {
+    fetched: fetched.filter(Boolean).length,
+    failed: done.filter((result) => result.status === "rejected").length,
+  }
 }
 
 async function settlePaymentEvent(ctx: SystemContext, event: StoredEvent): Promise<void> {

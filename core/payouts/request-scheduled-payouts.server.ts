@@ -2,6 +2,7 @@ import { and, eq, isNotNull, lte, min, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { AccountHolder } from "#core/ports/connected-accounts.ts"
+import { rowByRow } from "#core/row-by-row.ts"
 import { transfers } from "#db/schema/index.ts"
 import { HOLDER_TABLES } from "./holders.server.ts"
 import { openPayout } from "./request-payout.server.ts"
@@ -11,10 +12,11 @@ import { openPayout } from "./request-payout.server.ts"
  * or else from the first money that came. Answers how many were requested.
  */
 export async function requestScheduledPayouts(ctx: SystemContext): Promise<number> {
-  let requested = 0
+  const holders: AccountHolder[] = []
   for (const role of ["seller", "deliverer"] as const)
-    for (const userId of await due(ctx, role)) if (await request(ctx, { userId, role })) requested += 1
-  return requested
+    holders.push(...(await due(ctx, role)).map((userId) => ({ userId, role })))
+  const requested = await rowByRow(holders, (holder) => request(ctx, holder))
+  return requested.filter(Boolean).length
 }
 
 async function due(ctx: SystemContext, role: AccountHolder["role"]): Promise<string[]> {

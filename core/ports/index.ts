@@ -1,3 +1,4 @@
+import type { Alarms } from "./alarms.ts"
 import type { ConnectedAccounts } from "./connected-accounts.ts"
 import type { DeletionList } from "./deletion-list.ts"
 import type { Images } from "./images.ts"
@@ -13,6 +14,7 @@ import type { Taxes } from "./taxes.ts"
 
 /** Everything of the outside that the domain needs. Wired in server/compose.ts and nowhere else. */
 export type Ports = {
+  readonly alarms: Alarms
   readonly connectedAccounts: ConnectedAccounts
   readonly deletionList: DeletionList
   readonly directions: Directions

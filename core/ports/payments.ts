@@ -81,7 +81,7 @@ export type PaymentScript = {
 export interface Payments {
   readonly browser: PaymentScript
   createPayment(payment: NewPayment): Promise<CardPayment>
-  /** Throws `not_found` for an id that the provider does not know. */
+  /** Throws `not_found` for a payment that the provider does not know, or does not give us. */
   findPayment(paymentId: string): Promise<CardPayment>
   /** Makes it impossible to pay. Answers what the payment is then: paid or processing if that came first. */
   cancelPayment(paymentId: string): Promise<CardPayment>

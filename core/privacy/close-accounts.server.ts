@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { HOLDER_TABLES } from "#core/payouts/holders.server.ts"
+import { rowByRow } from "#core/row-by-row.ts"
 import { accountDeletions, payouts, transfers } from "#db/schema/index.ts"
 
 /** A bank takes days: there is no use in asking every minute. */
@@ -48,9 +49,7 @@ export async function sweepAccounts(ctx: SystemContext): Promise<void> {
     .where(and(isUnclosed, or(isNull(asked), lt(asked, before))))
     .orderBy(sql`${asked} nulls first`)
     .limit(BATCH)
-  const results = await Promise.allSettled(due.map(({ userId }) => closeAccounts(ctx, userId)))
-  const failed = results.find((result) => result.status === "rejected")
-  if (failed) throw failed.reason
+  await rowByRow(due, ({ userId }) => closeAccounts(ctx, userId))
 }
 
 /** The plan's end and the last letter go first: neither waits for a bank. */

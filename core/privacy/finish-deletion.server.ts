@@ -2,6 +2,7 @@ import { and, eq, isNull, lt } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
 import { accountDeletedLetter } from "#core/notifications/letters/account-letters.ts"
+import { rowByRow } from "#core/row-by-row.ts"
 import { accountDeletions } from "#db/schema/index.ts"
 
 /** A job that has not come by then was lost with its queue. */
@@ -40,7 +41,5 @@ export async function sweepDeletions(ctx: SystemContext): Promise<void> {
     .where(and(isNull(accountDeletions.finishedAt), lt(accountDeletions.requestedAt, before)))
     .orderBy(accountDeletions.requestedAt)
     .limit(100)
-  const results = await Promise.allSettled(open.map(({ userId }) => finishDeletion(ctx, userId)))
-  const failed = results.find((result) => result.status === "rejected")
-  if (failed) throw failed.reason
+  await rowByRow(open, ({ userId }) => finishDeletion(ctx, userId))
 }

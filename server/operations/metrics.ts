@@ -4,6 +4,7 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client"
 import { readBacklog } from "#core/operations/read-backlog.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import type { Runtime } from "#server/compose.ts"
+import { alarmsRaised } from "#server/platform/alarms.ts"
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
@@ -17,6 +18,7 @@ export interface Metrics {
 export function createMetrics(runtime: Runtime): Metrics {
   const registry = new Registry()
   const registers = [registry]
+  registry.registerMetric(alarmsRaised)
   const labelNames = ["method", "status"] as const
   const answers = new Counter({
     name: "pushcart_http_requests_total",

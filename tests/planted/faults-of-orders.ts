@@ -33,6 +33,36 @@ export const STOCK: PlantedFault[] = [
     },
   },
   {
+    title: "a checkout whose payment Stripe does not know holds its stock for ever",
+    file: "core/checkout/unserved-payment.ts",
+    find: 'error.code === "not_found" || ',
+    replace: "",
+    test: {
+      file: "core/checkout/unserved-payment.server.test.ts",
+      name: "keeps no other: it does not know, the stock goes back with an alarm",
+    },
+  },
+  {
+    title: "a sweep ends at its first bad row",
+    file: "core/row-by-row.ts",
+    find: "failures.push(error)",
+    replace: "throw error",
+    test: {
+      file: "core/row-by-row.test.ts",
+      name: "does every row although one fails, and says so at the end",
+    },
+  },
+  {
+    title: "a payment of another amount keeps the stock of its checkout for ever",
+    file: "core/checkout/settle-payment.server.ts",
+    find: "if (wasHeld) await returnStock(tx, checkoutId)",
+    replace: "",
+    test: {
+      file: "core/checkout/unexpected-payment.server.test.ts",
+      name: "makes no order when it is one cent less, and all of it goes back",
+    },
+  },
+  {
     title: "a hold ends while its payment can still be made",
     file: "core/checkout/retire-payment.server.ts",
     find: "const payment = await payments.cancelPayment(checkout.stripePaymentIntentId)",

@@ -11,6 +11,7 @@ import type { Ports } from "#core/ports/index.ts"
 import type { Geocoder } from "#core/ports/places.ts"
 import type { Database } from "#db/client.ts"
 import { checkouts, variants } from "#db/schema/index.ts"
+import { alarms } from "#server/platform/alarms.ts"
 import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
 import { stripePayments } from "#server/platform/payments/stripe/stripe-payments.ts"
 import {
@@ -38,9 +39,12 @@ export const geocoder: Geocoder = {
 }
 
 /** The real SDK, pointed at a sandbox process. */
-export function portsTo(sandbox: { base: string }): Pick<Ports, "payments" | "geocoder" | "taxes"> {
+export function portsTo(sandbox: {
+  base: string
+}): Pick<Ports, "alarms" | "payments" | "geocoder" | "taxes"> {
   const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: sandbox.base })
   return {
+    alarms,
     payments: stripePayments(stripe, [WEBHOOK_SECRET], {
       publishableKey: "pk_test_sandbox",
       localScript: null,

@@ -79,3 +79,28 @@ export const cut =
 
 export const garbage: Answer = (response) =>
   response.writeHead(200, { "content-type": "text/html" }).end("<html>Welcome to the hotel's wifi</html>")
+
+/** Passes the request on to a real provider, and its answer back. */
+export const forwardTo =
+  (base: string): Answer =>
+  (response, seen) =>
+    void forward(base, seen).then(async (answer) =>
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text()),
+    )
+
+export function forward(base: string, { method, path, query, headers, body }: Seen): Promise<Response> {
+  const passed = ["authorization", "content-type", "idempotency-key", "stripe-account"]
+  const sent = passed.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : []))
+  const search = query.size > 0 ? `?${query}` : ""
+  return fetch(`${base}${path}${search}`, {
+    method,
+    headers: Object.fromEntries(sent),
+    ...(body ? { body } : {}),
+  })
+}
+
+/** Answers what `picks` with an error of the provider's own, and passes everything else on. */
+export const refusing =
+  (picks: (seen: Seen) => boolean, error: Record<string, string>, status: number, base: string): Answer =>
+  (response, seen) =>
+    (picks(seen) ? json({ error }, status) : forwardTo(base))(response, seen)

@@ -16,6 +16,8 @@ import { aCustomer } from "#tests/support/factories/people.ts"
 import {
   type Answer,
   cut,
+  forward,
+  forwardTo,
   garbage,
   half,
   json,
@@ -166,18 +168,3 @@ describe("a customer at the till", () => {
     expect((await row())?.stripePaymentIntentId).toBe(paymentId)
   })
 })
-
-type Seen = StandIn["seen"][number]
-
-function forward(base: string, { method, path, headers, body }: Seen): Promise<Response> {
-  const { authorization = "", "content-type": type = "", "idempotency-key": key } = headers
-  const sent = { authorization, "content-type": type, ...(key ? { "idempotency-key": String(key) } : {}) }
-  return fetch(`${base}${path}`, { method, headers: sent, ...(body ? { body } : {}) })
-}
-
-const forwardTo =
-  (base: string): Answer =>
-  (response, seen) =>
-    void forward(base, seen).then(async (answer) =>
-      response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text()),
-    )

@@ -10,7 +10,7 @@ import type {
   ProviderEvent,
 } from "#core/ports/payments.ts"
 import { CHECKOUT_FIELD, cardDispute, cardPayment, hostedPage, providerEvent } from "./from-stripe.ts"
-import { asking, isOver } from "./stripe-errors.ts"
+import { asking, isOver, reading } from "./stripe-errors.ts"
 
 /** Card payments by Stripe, or by the sandbox that speaks its API: which one is the client's affair. */
 export function stripePayments(
@@ -19,9 +19,9 @@ export function stripePayments(
   browser: PaymentScript,
 ): Payments {
   const findPayment: Payments["findPayment"] = async (paymentId) =>
-    cardPayment(await asking(() => stripe.paymentIntents.retrieve(paymentId)))
+    cardPayment(await reading(() => stripe.paymentIntents.retrieve(paymentId)))
   const findHostedPage: Payments["findHostedPage"] = async (pageId) =>
-    hostedPage(await asking(() => stripe.checkout.sessions.retrieve(pageId)))
+    hostedPage(await reading(() => stripe.checkout.sessions.retrieve(pageId)))
   return {
     browser,
     findPayment,

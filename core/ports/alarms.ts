@@ -1,0 +1,15 @@
+/** What a person who runs the site has to look at. docs/monitoring/alerts.yml rings for each, and says what to do. */
+export const ALARM_KINDS = [
+  /** A checkout whose payment the provider does not know, or does not serve, was given up. */
+  "checkout_unserved",
+  /** The provider refuses our key. */
+  "key_refused",
+  /** The provider refuses what our own account may not do: not the fault of the person who asked. */
+  "platform_refused",
+] as const
+export type AlarmKind = (typeof ALARM_KINDS)[number]
+
+/** Tells whoever runs the site. The facts are ids and codes: never a name, an address, a text of a person or a key. */
+export interface Alarms {
+  raise(kind: AlarmKind, facts?: Readonly<Record<string, string>>): void
+}

@@ -1,0 +1,20 @@
+import { Counter } from "prom-client"
+import { ALARM_KINDS, type AlarmKind, type Alarms } from "#core/ports/alarms.ts"
+
+/** The alarms of this process, for /metrics. */
+export const alarmsRaised = new Counter({
+  name: "pushcart_alarms_total",
+  help: "What somebody who runs the site has to look at, by kind.",
+  labelNames: ["kind"],
+  registers: [],
+})
+// A counter that is not there before its first alarm has no rate, and would ring for the second one only.
+for (const kind of ALARM_KINDS) alarmsRaised.inc({ kind }, 0)
+
+/** Writes an alarm into the log and counts it. A process has one place for alarms, like its log. */
+export function raiseAlarm(kind: AlarmKind, facts: Readonly<Record<string, string>> = {}): void {
+  console.error(JSON.stringify({ level: "error", event: `alarm.${kind}`, ...facts }))
+  alarmsRaised.inc({ kind })
+}
+
+export const alarms: Alarms = { raise: raiseAlarm }
