@@ -11,7 +11,7 @@ import { preparedSql } from "#db/prepared.ts"
 import { type Completion, TOO_LATE_MESSAGE } from "./completion.ts"
 import { type CheckoutRow, lockCheckout } from "./live-checkout.server.ts"
 import { orderIdsOf, ordersOf, readParts, recordOrders } from "./place-orders.server.ts"
-import { heldLines, lockStock, takeStock } from "./stock.server.ts"
+import { heldLines, lockStock, returnStock, takeStock } from "./stock.server.ts"
 
 /**
  * Books money that has arrived, once: under the checkout's lock it becomes orders, or goes back. Money that a checkout
@@ -32,6 +32,7 @@ export async function settlePayment(
     }
     const wasHeld = checkout.status !== "released"
     if (payment.amountCents !== checkout.totalCents || !(wasHeld || (await takeAgain(tx, checkoutId)))) {
+      if (wasHeld) await returnStock(tx, checkoutId)
       await giveBack(ctx, tx, checkout, payment)
       await moveOn(ctx, tx, checkout, "refunded", payment)
       return { outcome: "refunded", message: TOO_LATE_MESSAGE }
