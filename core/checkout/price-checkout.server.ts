@@ -4,6 +4,7 @@ import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { add, type Cents, times, ZERO } from "#core/money.ts"
 import { distanceMiles, formatMiles } from "#core/places/distance.ts"
+import { TAX_REFUSED_MESSAGE } from "#core/ports/taxes.ts"
 import { deliveryFee } from "./delivery-fee.ts"
 import type { CheckoutPlaces, MarketPlace } from "./read-places.server.ts"
 
@@ -60,7 +61,7 @@ async function priceMarket(
   { market, lines, distance, feeCents }: Part,
   { shipTo }: CheckoutPlaces,
 ): Promise<MarketPrice> {
-  const tax = await ctx.ports.taxes.quote({
+  const quoted = ctx.ports.taxes.quote({
     to: shipTo ?? market.address,
     lines: lines.map((line) => ({
       category: taxCategory(line.category),
@@ -69,6 +70,7 @@ async function priceMarket(
     })),
     deliveryCents: feeCents,
   })
+  const tax = await (shipTo ? quoted : quoted.catch((error: unknown) => marketHasNoTax(ctx, market, error)))
   return {
     marketId: market.id,
     lines: lines.map((line, index) => ({ ...line, taxCents: tax.lineTaxCents[index] ?? ZERO })),
@@ -79,6 +81,13 @@ async function priceMarket(
     distanceMiles: distance,
     taxCalculationId: tax.calculationId,
   }
+}
+
+/** On pickup the address is the market's: what is wrong with it is nothing that the customer could change. */
+function marketHasNoTax(ctx: Context, market: MarketPlace, error: unknown): never {
+  if (!(error instanceof DomainError) || error.field !== "address") throw error
+  ctx.ports.alarms.raise("tax_refused", { code: String(error.details?.code), marketId: market.id })
+  throw new DomainError("provider_down", TAX_REFUSED_MESSAGE, undefined, { refused: true })
 }
 
 export type CheckoutTotals = { itemsCents: Cents; taxCents: Cents; deliveryCents: Cents; totalCents: Cents }

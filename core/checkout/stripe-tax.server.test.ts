@@ -6,6 +6,7 @@ import { cancelOrder } from "#core/orders/cancel-order.server.ts"
 import { recordSalesTax } from "#core/orders/record-sales-tax.server.ts"
 import type { Taxes } from "#core/ports/taxes.ts"
 import { checkoutMarkets, orders, outbox } from "#db/schema/index.ts"
+import { alarms } from "#server/platform/alarms.ts"
 import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
 import { hasTaxRegistration, stripeTaxes } from "#server/platform/payments/stripe/stripe-taxes.ts"
 import { SECRET_KEY } from "#tests/contract/stripe-sandbox/start-sandbox.ts"
@@ -20,7 +21,7 @@ it("taxes by Stripe Tax where it is asked for: nothing without a registration, a
   tags: ["MONEY-10"],
 }, async () => {
   const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: till.sandbox.base })
-  const ports = { ...till.parts().ports, taxes: stripeTaxes(stripe) }
+  const ports = { ...till.parts().ports, taxes: stripeTaxes(stripe, alarms) }
   const shopper = async () => ctxFor(till.database, (await aCustomer(till.database.db)).actor, { ports })
   const melon = await till.aVegetable({ priceCents: 1000 })
   const paper = await till.aVegetable({ priceCents: 1000, category: "Office Supplies" })
@@ -86,7 +87,7 @@ it("records nothing of an order that was cancelled before, and takes back one th
   tags: ["MONEY-10"],
 }, async () => {
   const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: till.sandbox.base })
-  const taxes = stripeTaxes(stripe)
+  const taxes = stripeTaxes(stripe, alarms)
   const paper = await till.aVegetable({ priceCents: 1000, category: "Office Supplies" })
   const anOrder = async () => {
     const ports = { ...till.parts().ports, taxes }

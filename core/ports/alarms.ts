@@ -6,6 +6,8 @@ export const ALARM_KINDS = [
   "key_refused",
   /** The provider refuses what our own account may not do: not the fault of the person who asked. */
   "platform_refused",
+  /** The provider refuses to compute sales tax: it is not set up, or does not know a market's address. */
+  "tax_refused",
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 

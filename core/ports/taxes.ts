@@ -14,7 +14,14 @@ export type TaxedSale = {
 /** `calculationId` names the provider's calculation, to be recorded when the order is paid. */
 export type TaxQuote = SalesTax & { calculationId: string | null }
 
-/** Sales tax: the dated table, or a provider. Throws `provider_down`. Only the table is asked inside a transaction. */
+/** What a buyer reads when the provider refuses to compute the tax for a reason that no buyer can help. */
+export const TAX_REFUSED_MESSAGE =
+  "We cannot work out the sales tax just now. It is nothing that you did: we are told of it, and nothing was charged. Please try again later."
+
+/**
+ * Sales tax: the dated table, or a provider. Throws `provider_down`, and `invalid` with the field `address` for an
+ * address that the provider cannot place. Only the table is asked inside a transaction.
+ */
 export interface Taxes {
   readonly provider: "table" | "stripe"
   quote(sale: TaxedSale): Promise<TaxQuote>

@@ -249,6 +249,10 @@ describe("a plan that goes on", () => {
     await expect(finishCardPage(stranger.ctx, { pageId: cardPage })).rejects.toMatchObject({
       code: "invalid",
     })
+    await expect(finishCardPage(owner.ctx, { pageId: "" })).rejects.toMatchObject({
+      code: "invalid",
+      message: "No card was entered. Please try again.",
+    })
     await finishCardPage(owner.ctx, { pageId: cardPage })
   })
 })

@@ -29,8 +29,8 @@ export async function openCardPage(
 /** Back from that page: its card becomes the plan's. A page of someone else's is not found. */
 export async function finishCardPage(ctx: SellerContext, { pageId }: { pageId: string }): Promise<void> {
   const plan = await readPlan(ctx)
-  const page = await ctx.ports.subscriptions.findCardPage(pageId)
-  if (!page.cardId || page.customerId !== plan.customerId)
+  const page = pageId ? await ctx.ports.subscriptions.findCardPage(pageId) : null
+  if (!page?.cardId || page.customerId !== plan.customerId)
     throw new DomainError("invalid", "No card was entered. Please try again.")
   await updateCard(ctx, { token: page.cardId })
 }

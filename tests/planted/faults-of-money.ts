@@ -79,4 +79,24 @@ export const MONEY: PlantedFault[] = [
       name: "lets the order be cancelled without giving the money back twice, until the bank gives it to us",
     },
   },
+  {
+    title: "a refusal of Stripe is repeated for a day although its cause was repaired",
+    file: "server/platform/payments/stripe/stripe-errors.ts",
+    find: "if (!original) throw error",
+    replace: "throw error",
+    test: {
+      file: "server/platform/payments/platform-faults.server.test.ts",
+      name: "is not the customer's",
+    },
+  },
+  {
+    title: "an address that Stripe Tax does not know is called a fault of ours",
+    file: "server/platform/payments/stripe/stripe-taxes.ts",
+    find: 'if (code === "customer_tax_location_invalid")',
+    replace: 'if (code !== "customer_tax_location_invalid")',
+    test: {
+      file: "core/checkout/stripe-tax-refused.server.test.ts",
+      name: "is an error of the address that the customer typed, by its field",
+    },
+  },
 ]

@@ -2,6 +2,7 @@ import type Stripe from "stripe"
 import { tableTaxes } from "#core/checkout/table-taxes.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { SANDBOX_PATH } from "#server/http/sandbox-proxy.ts"
+import { alarms } from "#server/platform/alarms.ts"
 import type { Env } from "#server/platform/env.ts"
 import { stripeAccounts } from "./stripe/stripe-accounts.ts"
 import { PATIENCE, type Patience, stripeClient } from "./stripe/stripe-client.ts"
@@ -38,7 +39,7 @@ function portsOf(stripe: Stripe, env: Env): StripePorts {
     ),
     connectedAccounts: stripeAccounts(stripe),
     subscriptions: stripeSubscriptions(stripe, env.STRIPE_SUBSCRIPTION_PRICE),
-    taxes: env.TAX === "stripe" ? stripeTaxes(stripe) : tableTaxes,
+    taxes: env.TAX === "stripe" ? stripeTaxes(stripe, alarms) : tableTaxes,
   }
 }
 

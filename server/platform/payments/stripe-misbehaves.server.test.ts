@@ -123,6 +123,24 @@ it("is not asked while its circuit is open, and works by itself when it is back"
   await expect.poll(() => payments.findPayment("pi_1"), { timeout: 5_000 }).toMatchObject({ state: "unpaid" })
 })
 
+it.each([
+  ["too many calls", { type: "invalid_request_error", code: "rate_limit", message: "Too many requests." }],
+  ["an object in use", { type: "invalid_request_error", code: "lock_timeout", message: "In use." }],
+])(
+  "goes on being asked by everybody else after %s: 429 opens no circuit",
+  {
+    tags: ["STRIPE-8"],
+  },
+  async (_, error) => {
+    outside.answers(json({ error }, 429))
+    const payments = paymentsOf(clientWith({ failures: 2, openMs: 60_000 }))
+    for (const id of ["pi_1", "pi_2", "pi_3"])
+      await expect(payments.findPayment(id)).rejects.toMatchObject({ code: "provider_down" })
+    outside.answers(json(INTENT))
+    await expect(payments.findPayment("pi_4")).resolves.toMatchObject({ state: "unpaid" })
+  },
+)
+
 describe("a customer at the till", () => {
   const till = useTill()
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import Stripe from "stripe"
 import { DomainError } from "#core/errors.ts"
 import { cents } from "#core/money.ts"
@@ -10,7 +9,7 @@ import type {
   PayoutAccount,
   PayoutTruth,
 } from "#core/ports/connected-accounts.ts"
-import { asking, isOver } from "./stripe-errors.ts"
+import { asking, digestOf, isOver, makeOnce, platformFault } from "./stripe-errors.ts"
 import { tokenize } from "./tokenize.ts"
 
 /** Grocery stores; couriers. Stripe wants a merchant category of every account. */
@@ -22,17 +21,19 @@ export function stripeAccounts(stripe: Stripe): ConnectedAccounts {
   return {
     open: async (holder) =>
       payoutAccount(
-        await telling(() =>
-          stripe.accounts.create(newAccount(holder), {
-            idempotencyKey: `account:${holder.role}:${holder.userId}`,
-          }),
-        ),
+        await telling(() => {
+          const account = newAccount(holder)
+          const key = `account:${holder.role}:${holder.userId}:${digestOf(account)}`
+          return makeOnce(key, (once) => stripe.accounts.create(account, once))
+        }),
       ),
     tokenize: (identity) => telling(() => tokenize(stripe, identity)),
     update: async (accountId, details) =>
       payoutAccount(
         await telling(() =>
-          stripe.accounts.update(accountId, changes(details), { idempotencyKey: keyOf(accountId, details) }),
+          makeOnce(keyOf(accountId, details), (once) =>
+            stripe.accounts.update(accountId, changes(details), once),
+          ),
         ),
       ),
     find: async (accountId) => payoutAccount(await asking(() => stripe.accounts.retrieve(accountId))),
@@ -115,9 +116,7 @@ function changes(details: AccountDetails): Stripe.AccountUpdateParams {
 
 /** Tokens are used up by their first use: the same form sent twice has to find what it has done. */
 const keyOf = (accountId: string, details: AccountDetails) =>
-  `account-update:${createHash("sha256")
-    .update(JSON.stringify([accountId, details]))
-    .digest("base64url")}`
+  `account-update:${digestOf([accountId, details])}`
 
 function payoutAccount(account: Stripe.Account): PayoutAccount {
   const { currently_due, past_due, disabled_reason } = account.requirements ?? {}
@@ -146,11 +145,11 @@ function payoutTruth(payout: Stripe.Payout): PayoutTruth {
 const dollarsOf = (funds: readonly { amount: number; currency: string }[]) =>
   cents(funds.filter(({ currency }) => currency === "usd").reduce((sum, { amount }) => sum + amount, 0))
 
-/** What a person typed wrong, or a token that is none, is said in Stripe's own words; anything else is a fault of ours. */
+/** What a person typed wrong, or a token that is none, is said in Stripe's own words; anything else is no fault of theirs. */
 const telling = <T>(call: () => Promise<T>): Promise<T> =>
   asking(() =>
     call().catch((error: unknown) => {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError)
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && !platformFault(error))
         throw new DomainError("invalid", `Stripe says: ${error.message}`)
       throw error
     }),

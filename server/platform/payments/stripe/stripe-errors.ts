@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import Stripe from "stripe"
 import { DomainError, notFound } from "#core/errors.ts"
 import { raiseAlarm } from "#server/platform/alarms.ts"
@@ -14,10 +15,42 @@ export async function asking<T>(call: () => Promise<T>): Promise<T> {
     if (isDown(error) || isRefusedKey(error)) throw new DomainError("provider_down", DOWN)
     if (isMissing(error)) throw notFound("This payment")
     if (isClosedAccount(error)) throw notFound("This account")
-    if (isPlatformFault(error)) throw platformRefused(error)
+    const fault = platformFault(error)
+    if (fault) throw platformRefused(fault)
     throw error
   }
 }
+
+type MakeCall<T> = (options: { idempotencyKey: string }) => Promise<T>
+
+/** `makeOnce`, with what goes wrong in the domain's words. */
+export const making = <T>(key: string, call: MakeCall<T>): Promise<T> => asking(() => makeOnce(key, call))
+
+/**
+ * Makes something once, however often it is asked for under the same key. Stripe repeats what it has said under a key
+ * for a day, a refusal too, even if what it complained of was repaired meanwhile: so a refusal that is only repeated is
+ * asked about again, under the key of that refusal. Nothing was made by it, and two tabs still name the same key.
+ */
+export async function makeOnce<T>(key: string, call: MakeCall<T>): Promise<T> {
+  try {
+    return await call({ idempotencyKey: key })
+  } catch (error) {
+    const original = repeatedRefusal(error)
+    if (!original) throw error
+    return makeOnce(`${key}:${original}`, call)
+  }
+}
+
+/** The request that Stripe repeats its refusal of; null for a refusal of this moment. */
+function repeatedRefusal(error: unknown): string | null {
+  if (!(error instanceof Stripe.errors.StripeError)) return null
+  const { headers } = error
+  return headers?.["idempotent-replayed"] === "true" ? (headers["original-request"] ?? null) : null
+}
+
+/** What tells one request from another in its key: a key that comes with other parameters is refused for a day. */
+export const digestOf = (parameters: unknown): string =>
+  createHash("sha256").update(JSON.stringify(parameters)).digest("base64url")
 
 /** Runs a call that only reads what we made: whatever Stripe has against it, it does not give us this object. */
 export function reading<T>(call: () => Promise<T>): Promise<T> {
@@ -56,7 +89,7 @@ function isRefusedKey(error: unknown): boolean {
 }
 
 const REFUSED =
-  "The card payment service does not let us do this just now. It is nothing that you did: we are told of it, and nothing was charged. Please try again later."
+  "Our payment service does not let us do this at the moment. It is nothing that you did: we are told of it, and nothing was charged. Please try again later."
 
 /** What Stripe says of our own account when it may not do something. Most of these refusals carry no code. */
 const PLATFORM_WORDS =
@@ -64,10 +97,10 @@ const PLATFORM_WORDS =
 const PLATFORM_CODES = ["testmode_charges_only", "platform_account_required", "livemode_mismatch"]
 
 /** A restricted key, or something that is not set up in our own account: the person who asked cannot help it. */
-function isPlatformFault(error: unknown): error is Stripe.errors.StripeError {
-  if (error instanceof Stripe.errors.StripePermissionError) return true
-  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return false
-  return PLATFORM_CODES.includes(error.code ?? "") || PLATFORM_WORDS.test(error.message)
+export function platformFault(error: unknown): Stripe.errors.StripeError | null {
+  if (error instanceof Stripe.errors.StripePermissionError) return error
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return null
+  return PLATFORM_CODES.includes(error.code ?? "") || PLATFORM_WORDS.test(error.message) ? error : null
 }
 
 /** For the person it is the same as down; `refused` says that trying again helps only once somebody has repaired it. */

@@ -24,12 +24,13 @@ export function stripeFetch(settings: { failures?: number; openMs?: number } = {
       return await breaker.run(async () => {
         const answer = await readWhole(await fetch(input, init))
         span.set("http.response.status_code", answer.status)
-        if (answer.status === 429 || answer.status >= 500) throw new Overloaded(answer)
+        // 429 is no failure: too many calls of ours, or one object that another call has locked.
+        if (answer.status >= 500) throw new Failing(answer)
         return answer
       })
     } catch (error) {
       // The SDK wants to see it: it says when to come back, and which error it is.
-      if (error instanceof Overloaded) return error.answer
+      if (error instanceof Failing) return error.answer
       throw error
     }
   }
@@ -44,9 +45,9 @@ function nameOf(input: string | URL | Request, init: RequestInit | undefined): s
   return `Stripe ${init?.method ?? "GET"} ${words.join("/")}`
 }
 
-class Overloaded extends Error {
+class Failing extends Error {
   constructor(readonly answer: Response) {
-    super("Stripe is overloaded")
+    super("Stripe fails")
   }
 }
 

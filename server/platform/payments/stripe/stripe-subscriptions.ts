@@ -5,7 +5,7 @@ import { add, type Cents, cents, ZERO } from "#core/money.ts"
 import { cardFailureMessage } from "#core/payments/card-failures.ts"
 import type { PlanTruth, Subscriptions } from "#core/ports/subscriptions.ts"
 import { idOf, stripeCardPages } from "./stripe-card-pages.ts"
-import { asking, isOver } from "./stripe-errors.ts"
+import { asking, digestOf, isOver, making } from "./stripe-errors.ts"
 
 const PRICE_KEY = "seller-monthly"
 const MONTHLY_CENTS = 500
@@ -33,28 +33,26 @@ export function stripeSubscriptions(stripe: Stripe, priceId?: string): Subscript
   return {
     find,
     async customerFor({ userId, email, name }) {
-      const made = await asking(() =>
-        stripe.customers.create(
-          { email, name, metadata: { user_id: userId } },
-          { idempotencyKey: `customer:seller:${userId}` },
-        ),
-      )
-      return made.id
+      const customer = { email, name, metadata: { user_id: userId } }
+      const key = `customer:seller:${userId}:${digestOf(customer)}`
+      return (await making(key, (once) => stripe.customers.create(customer, once))).id
     },
     changeCard: (customerId, card) => charging(() => changeCard(stripe, customerId, card)),
     async begin({ userId, customerId, attempt }) {
       const price = await priceOf(stripe, priceId)
       const begun = await charging(() =>
-        stripe.subscriptions.create(
-          {
-            customer: customerId,
-            items: [{ price }],
-            payment_behavior: "default_incomplete",
-            payment_settings: { save_default_payment_method: "on_subscription" },
-            metadata: { user_id: userId },
-            ...WITH_SECRET,
-          },
-          { idempotencyKey: `plan:${userId}:${attempt}` },
+        making(`plan:${userId}:${attempt}`, (once) =>
+          stripe.subscriptions.create(
+            {
+              customer: customerId,
+              items: [{ price }],
+              payment_behavior: "default_incomplete",
+              payment_settings: { save_default_payment_method: "on_subscription" },
+              metadata: { user_id: userId },
+              ...WITH_SECRET,
+            },
+            once,
+          ),
         ),
       )
       return plan(begun)
@@ -136,7 +134,7 @@ async function priceOf(stripe: Stripe, configured: string | undefined): Promise<
   const known = await asking(() => stripe.prices.list({ lookup_keys: [PRICE_KEY], active: true }))
   const [price] = known.data
   if (price) return price.id
-  const made = await asking(() =>
+  const made = await making(PRICE_KEY, (once) =>
     stripe.prices.create(
       {
         currency: "usd",
@@ -145,7 +143,7 @@ async function priceOf(stripe: Stripe, configured: string | undefined): Promise<
         lookup_key: PRICE_KEY,
         product_data: { name: "Pushcart seller plan" },
       },
-      { idempotencyKey: PRICE_KEY },
+      once,
     ),
   )
   return made.id

@@ -1,7 +1,9 @@
-import type Stripe from "stripe"
+import Stripe from "stripe"
 import { type Category, isApparel } from "#core/catalog/categories.ts"
+import { DomainError } from "#core/errors.ts"
 import { add, type Cents, cents, times, ZERO } from "#core/money.ts"
-import type { TaxedSale, Taxes } from "#core/ports/taxes.ts"
+import type { Alarms } from "#core/ports/alarms.ts"
+import { TAX_REFUSED_MESSAGE, type TaxedSale, type Taxes } from "#core/ports/taxes.ts"
 import { asking } from "./stripe-errors.ts"
 
 /** Stripe's product tax codes (docs.stripe.com/tax/tax-codes). */
@@ -11,11 +13,11 @@ const GENERAL_GOODS = "txcd_99999999"
 const SHIPPING = "txcd_92010001"
 
 /** Sales tax by Stripe Tax: calculated before the sale, recorded after it for the returns to the states. */
-export function stripeTaxes(stripe: Stripe): Taxes {
+export function stripeTaxes(stripe: Stripe, alarms: Alarms): Taxes {
   return {
     provider: "stripe",
     async quote(sale) {
-      const calculation = await asking(() => stripe.tax.calculations.create(paramsOf(sale)))
+      const calculation = await quoting(alarms, () => stripe.tax.calculations.create(paramsOf(sale)))
       const byReference = await lineTaxes(stripe, calculation)
       const lineTaxCents = sale.lines.map((_, index) => byReference.get(reference(index)) ?? ZERO)
       const deliveryTaxCents = cents(calculation.shipping_cost?.amount_tax ?? 0)
@@ -52,6 +54,22 @@ export async function hasTaxRegistration(stripe: Stripe): Promise<boolean> {
   const { data } = await asking(() => stripe.tax.registrations.list({ status: "active", limit: 1 }))
   return data.length > 0
 }
+
+const UNKNOWN_ADDRESS =
+  "We cannot find this address, so we cannot work out its sales tax. Check the street, the city, the state and the zip code. Nothing was charged."
+
+/** An address that Stripe cannot place is for whoever typed it; everything else is for whoever set Stripe Tax up. */
+const quoting = <T>(alarms: Alarms, call: () => Promise<T>): Promise<T> =>
+  asking(() =>
+    call().catch((error: unknown) => {
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+      const code = error.code ?? "none"
+      if (code === "customer_tax_location_invalid")
+        throw new DomainError("invalid", UNKNOWN_ADDRESS, "address", { code })
+      alarms.raise("tax_refused", { code, requestId: error.requestId ?? "none" })
+      throw new DomainError("provider_down", TAX_REFUSED_MESSAGE, undefined, { refused: true })
+    }),
+  )
 
 function paramsOf({ to, lines, deliveryCents }: TaxedSale): Stripe.Tax.CalculationCreateParams {
   return {

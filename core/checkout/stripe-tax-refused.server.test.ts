@@ -1,0 +1,115 @@
+import { eq } from "drizzle-orm"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
+import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
+import { startCheckout } from "#core/checkout/start-checkout.server.ts"
+import { checkouts } from "#db/schema/index.ts"
+import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
+import { stripeTaxes } from "#server/platform/payments/stripe/stripe-taxes.ts"
+import { SECRET_KEY } from "#tests/contract/stripe-sandbox/start-sandbox.ts"
+import { heardAlarms } from "#tests/support/alarms.ts"
+import { createTestApi } from "#tests/support/api.ts"
+import { SHIP_TO } from "#tests/support/billing.ts"
+import { fillCart, stockOf, useTill } from "#tests/support/checkout.ts"
+import { ctxFor } from "#tests/support/database.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
+import { refusing, type StandIn, startStandIn } from "#tests/support/stand-in.ts"
+
+const till = useTill()
+const { database } = till
+
+/** Stripe's own words. */
+const BAD_ADDRESS = {
+  type: "invalid_request_error",
+  code: "customer_tax_location_invalid",
+  param: "customer_details[address]",
+  message: "We could not determine the customer's tax location based on the provided customer address.",
+}
+const NOT_ACTIVATED = {
+  type: "invalid_request_error",
+  message:
+    "Stripe Tax has not been activated on your account. Please visit https://dashboard.stripe.com/tax.",
+}
+
+let outside: StandIn
+beforeEach(async () => {
+  outside = await startStandIn()
+})
+afterEach(() => outside.close())
+
+/** A customer with a full cart, whose taxes Stripe refuses to compute. */
+async function shopping(refusal: Record<string, string>) {
+  const isTax = ({ path }: { path: string }) => path === "/v1/tax/calculations"
+  outside.answers(refusing(isTax, refusal, 400, till.sandbox.base))
+  const { alarms, heard } = heardAlarms()
+  const taxes = stripeTaxes(stripeClient({ secretKey: SECRET_KEY, apiUrl: outside.url }), alarms)
+  const ports = { ...till.parts().ports, alarms, taxes }
+  const { actor } = await aCustomer(database.db)
+  const ctx = ctxFor(database, actor, { ...till.parts(), ports })
+  const melon = await till.aVegetable({ stock: 2 })
+  await fillCart(ctx, [{ productId: melon.id, quantity: 2 }])
+  const nothingHeld = async () => {
+    expect(await stockOf(database.db, melon.variantId)).toBe(2)
+    const rows = await database.db.select().from(checkouts).where(eq(checkouts.customerId, actor.userId))
+    expect(rows).toEqual([])
+    expect(outside.seen.filter(({ path }) => path !== "/v1/tax/calculations")).toEqual([])
+  }
+  return { ctx, actor, ports, melon, heard, nothingHeld }
+}
+
+describe("what Stripe Tax refuses", () => {
+  it("is an error of the address that the customer typed, by its field", { tags: ["MONEY-21"] }, async () => {
+    const { ctx, heard, nothingHeld } = await shopping(BAD_ADDRESS)
+    await saveShipTo(ctx, SHIP_TO)
+    await expect(startCheckout(ctx, { delivers: true })).rejects.toMatchObject({
+      code: "invalid",
+      field: "address",
+      message: expect.stringMatching(/cannot find this address.*Nothing was charged/),
+    })
+    expect(heard).toEqual([])
+    await nothingHeld()
+  })
+
+  it("is a sentence, and an alarm, where the address is the market's", { tags: ["MONEY-21"] }, async () => {
+    const { ctx, heard, melon, nothingHeld } = await shopping(BAD_ADDRESS)
+    await chooseFulfilment(ctx, { fulfilment: "pickup" })
+    await expect(startCheckout(ctx)).rejects.toMatchObject({
+      code: "provider_down",
+      message: expect.stringMatching(/nothing that you did.*nothing was charged/),
+    })
+    expect(heard).toEqual([
+      ["tax_refused", { code: "customer_tax_location_invalid", marketId: melon.marketId }],
+    ])
+    await nothingHeld()
+  })
+
+  it("is a sentence, and an alarm, where Stripe Tax is not set up", { tags: ["MONEY-21"] }, async () => {
+    const { ctx, heard, nothingHeld } = await shopping(NOT_ACTIVATED)
+    await saveShipTo(ctx, SHIP_TO)
+    await expect(startCheckout(ctx, { delivers: true })).rejects.toMatchObject({
+      code: "provider_down",
+      message: expect.stringMatching(/nothing that you did.*nothing was charged/),
+    })
+    expect(heard).toEqual([["tax_refused", { code: "none", requestId: "none" }]])
+    await nothingHeld()
+  })
+
+  it.each([
+    ["an address", BAD_ADDRESS, 422, { address: [expect.stringContaining("cannot find this address")] }],
+    ["our account", NOT_ACTIVATED, 503, undefined],
+  ])(
+    "is a problem of the API, with the field: %s",
+    { tags: ["MONEY-21"] },
+    async (_, refusal, status, errors) => {
+      const { ctx, actor, ports, nothingHeld } = await shopping(refusal)
+      await saveShipTo(ctx, SHIP_TO)
+      await chooseFulfilment(ctx, { fulfilment: "delivery" })
+      const api = createTestApi(database, { ports })
+      const cookie = await api.signedIn(actor)
+      const answer = await api.call("POST", "/pay/paymentIntent", { value: 1 }, { cookie })
+      expect(answer.status).toBe(status)
+      expect((await answer.json()).errors).toEqual(errors)
+      await nothingHeld()
+    },
+  )
+})

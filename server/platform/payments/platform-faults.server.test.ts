@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { beginPayment } from "#core/checkout/begin-payment.server.ts"
+import { connectAccount } from "#core/payouts/connect-account.server.ts"
+import { stripeAccounts } from "#server/platform/payments/stripe/stripe-accounts.ts"
+import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
+import { stripeSubscriptions } from "#server/platform/payments/stripe/stripe-subscriptions.ts"
+import { SECRET_KEY } from "#tests/contract/stripe-sandbox/start-sandbox.ts"
+import { BILLING } from "#tests/support/billing.ts"
+import { goToTill, portsTo } from "#tests/support/checkout.ts"
+import { ctxFor } from "#tests/support/database.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
+import { tokensFor, usePayees } from "#tests/support/payout-accounts.ts"
+import { type Answer, forwardTo, json, type StandIn, startStandIn } from "#tests/support/stand-in.ts"
+
+const payees = usePayees()
+
+/** Stripe's own words. */
+const NO_PROFILE =
+  "Please review the responsibilities of managing losses for connected accounts at https://dashboard.stripe.com/settings/connect/platform-profile."
+const NO_CONNECT =
+  "You can only create new accounts if you've signed up for Connect, which you can do at https://dashboard.stripe.com/connect."
+const NOT_LIVE = "Your account cannot currently make live charges."
+const RESTRICTED = "The provided key does not have the required permissions for this endpoint."
+const BAD_TOKEN = "No such token: 'ct_1'"
+
+let outside: StandIn
+beforeEach(async () => {
+  outside = await startStandIn()
+})
+afterEach(() => outside.close())
+
+const stripe = () => stripeClient({ secretKey: SECRET_KEY, apiUrl: outside.url })
+
+/** Refuses to make what is made at a path, and repeats that refusal for its key, repaired or not, as Stripe does. */
+function refusesAt(path: string, message: string, status = 400) {
+  const said = new Map<string, string>()
+  const refusing = { isOn: true }
+  const answer: Answer = (response, seen) => {
+    const key = String(seen.headers["idempotency-key"])
+    const original = said.get(key)
+    if (seen.path !== path || (!refusing.isOn && !original))
+      return forwardTo(payees.sandbox.base)(response, seen)
+    const request = original ?? `req_${said.size + 1}`
+    said.set(key, request)
+    const error = {
+      type: "invalid_request_error",
+      message,
+      ...(status === 404 ? { code: "resource_missing" } : {}),
+    }
+    const headers = { "original-request": request, "idempotent-replayed": String(original !== undefined) }
+    json({ error }, status, headers)(response, seen)
+  }
+  outside.answers(answer)
+  return refusing
+}
+
+async function joining() {
+  const { ctx, market } = await payees.aSeller()
+  const ports = { ...ctx.ports, connectedAccounts: stripeAccounts(stripe()) }
+  const input = {
+    ...(await tokensFor(payees.sandbox)),
+    productDescription: "Vegetables",
+    schedule: "weekly" as const,
+    agree: true as const,
+  }
+  return { market, connect: () => connectAccount({ ...ctx, ports }, input) }
+}
+
+const NOT_THEIRS = {
+  code: "provider_down",
+  message: expect.stringMatching(/nothing that you did: we are told/),
+}
+
+describe("what Stripe refuses to our own account", () => {
+  it.each([
+    ["has no platform profile", NO_PROFILE, 400],
+    ["is not signed up for Connect", NO_CONNECT, 400],
+    ["has a restricted key", RESTRICTED, 403],
+  ])(
+    "is not the seller's, and works at once when it is repaired: it %s",
+    {
+      tags: ["OPS-21"],
+    },
+    async (_, message, status) => {
+      const { market, connect } = await joining()
+      const refusing = refusesAt("/v1/accounts", message, status)
+      await expect(connect()).rejects.toMatchObject(NOT_THEIRS)
+      await expect(connect()).rejects.toMatchObject(NOT_THEIRS)
+      refusing.isOn = false
+      await connect()
+      expect((await payees.marketRow(market.id)).stripeAccountId).toMatch(/^acct_/)
+    },
+  )
+
+  it("is not the customer's", { tags: ["OPS-21"] }, async () => {
+    const market = await aMarket(payees.database.db)
+    const product = await aProduct(payees.database.db, market)
+    const { actor } = await aCustomer(payees.database.db)
+    const refusing = refusesAt("/v1/payment_intents", NOT_LIVE)
+    const ctx = ctxFor(payees.database, actor, { ...payees.parts(), ports: portsTo({ base: outside.url }) })
+    const { checkoutId } = await goToTill(ctx, [{ productId: product.id }])
+    await expect(beginPayment(ctx, BILLING)).rejects.toMatchObject(NOT_THEIRS)
+    refusing.isOn = false
+    expect(await beginPayment(ctx, BILLING)).toMatchObject({ checkoutId, state: "unpaid" })
+  })
+
+  it("is still the person's own where a token is none", { tags: ["OPS-21"] }, async () => {
+    const { connect } = await joining()
+    refusesAt("/v1/accounts", BAD_TOKEN, 404)
+    await expect(connect()).rejects.toMatchObject({ code: "invalid", message: `Stripe says: ${BAD_TOKEN}` })
+  })
+})
+
+describe("who corrects their name or email after an answer of Stripe was lost", () => {
+  const person = { userId: "0199c0de-0000-7000-8000-0000000000aa", name: "Sam Seller" }
+
+  it("gets a customer all the same, and the same one for the same words", {
+    tags: ["STRIPE-7"],
+  }, async () => {
+    outside.answers(forwardTo(payees.sandbox.base))
+    const { customerFor } = stripeSubscriptions(stripe())
+    const first = await customerFor({ ...person, email: "sma@example.test" })
+    expect(await customerFor({ ...person, email: "sma@example.test" })).toBe(first)
+    expect(await customerFor({ ...person, email: "sam@example.test" })).toMatch(/^cus_/)
+  })
+
+  it("gets an account all the same, and the same one for the same words", {
+    tags: ["STRIPE-7"],
+  }, async () => {
+    outside.answers(forwardTo(payees.sandbox.base))
+    const { open } = stripeAccounts(stripe())
+    const holder = { userId: person.userId, role: "seller" as const }
+    const { id } = await open({ ...holder, email: "sma@example.test" })
+    expect((await open({ ...holder, email: "sma@example.test" })).id).toBe(id)
+    expect((await open({ ...holder, email: "sam@example.test" })).id).toMatch(/^acct_/)
+  })
+})
