@@ -2,6 +2,8 @@ import * as build from "virtual:react-router/server-build"
 import type { Server, WebSocketHandler } from "bun"
 import { Hono } from "hono"
 import type { ServerBuild } from "react-router"
+import { DomainError } from "#core/errors.ts"
+import { keepToPlatform } from "#core/payments/keep-to-platform.server.ts"
 import { notFoundProblem } from "./api/problem.ts"
 import { apiV1 } from "./api/v1/api.ts"
 import { isApiSocket, openApiSocket } from "./api/v1/sockets.ts"
@@ -24,6 +26,7 @@ import { readEnv } from "./platform/env.ts"
 import { mailDirectory } from "./platform/mail/file-mail.ts"
 import type { SocketData } from "./platform/rooms/bun-sockets.ts"
 import { openSockets } from "./platform/rooms/open-sockets.ts"
+import { StartError } from "./platform/start-error.ts"
 import { openTraces } from "./platform/traces/open-traces.ts"
 import { stripeWebhooks } from "./webhooks/stripe.ts"
 
@@ -52,6 +55,7 @@ export async function start(): Promise<Served> {
   const env = readEnv()
   const closeTraces = await openTraces(env)
   const runtime = await createRuntime(env)
+  await keepToPlatform(runtime.contextFor({ role: "system" })).catch(inWordsForPeople)
   const app = createApp(runtime)
   const background = ["all", "worker"].includes(env.PROCESS) ? await startWork(runtime) : undefined
   const sockets = openSockets()
@@ -79,6 +83,11 @@ export async function start(): Promise<Served> {
       await closeTraces()
     },
   }
+}
+
+/** A refusal at the start is for the person at the keyboard: a sentence, and no stack. */
+function inWordsForPeople(error: unknown): never {
+  throw error instanceof DomainError ? new StartError(error.message) : error
 }
 
 /** Loaded only where the process works: the queues' packages would hold up the start of one that only serves. */

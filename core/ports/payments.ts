@@ -80,6 +80,10 @@ export type PaymentScript = {
  */
 export interface Payments {
   readonly browser: PaymentScript
+  /** Whether real money moves. */
+  readonly isLive: boolean
+  /** Our own account at the provider; null where it does not say so just now. */
+  ownAccount(): Promise<string | null>
   createPayment(payment: NewPayment): Promise<CardPayment>
   /** Throws `not_found` for a payment that the provider does not know, or does not give us. */
   findPayment(paymentId: string): Promise<CardPayment>
@@ -110,8 +114,11 @@ export interface Payments {
   findDispute(disputeId: string): Promise<CardDispute>
   /** What the provider kept of a charge. */
   feeOf(chargeId: string): Promise<Cents>
-  /** Checks the signature and reads the event; throws `not_allowed` for a forged or stale one. */
-  readWebhook(body: string, signature: string): Promise<ProviderEvent>
+  /**
+   * Checks the signature and reads the event; throws `not_allowed` for a forged or stale one. Null for an event of the
+   * other mode: a live endpoint of connected accounts gets those of test mode, too.
+   */
+  readWebhook(body: string, signature: string): Promise<ProviderEvent | null>
   /** Events since a moment, newest first, for those whose webhook never came. */
   listEvents(since: Date): AsyncIterable<ProviderEvent>
 }

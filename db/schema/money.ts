@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm"
-import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
 import { ENTRY_KINDS, LEDGER_PARTIES } from "#core/payments/ledger.ts"
 import { at, createdAt, id, money } from "./columns.ts"
 import { orders } from "./orders.ts"
@@ -129,4 +129,17 @@ export const stripeEvents = pgTable(
     lastError: text(),
   },
   (t) => [index("stripe_events_open").on(t.receivedAt).where(sql`processed_at is null`)],
+)
+
+/** Whose payments this database is about: our account at the provider, and its mode. The first start writes the one row. */
+export const paymentPlatform = pgTable(
+  "payment_platform",
+  {
+    id: boolean().primaryKey().default(true),
+    /** Null until the provider has said it. */
+    accountId: text(),
+    isLive: boolean().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [check("payment_platform_once", sql`${t.id}`)],
 )

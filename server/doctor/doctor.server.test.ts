@@ -187,6 +187,8 @@ describe("every service", { tags: ["OPS-11"] }, () => {
         PARTY_HOST: party.url.origin,
         SMTP_URL: smtp.url,
         VALHALLA_URL: outside.url,
+        STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_2",
+        MAIL_FROM: "Pushcart <hello@pushcart.example>",
         PUBLIC_URL: "https://pushcart.example",
         TAX: "table",
       },

@@ -80,6 +80,8 @@ describe("the hosts in the policy", { tags: ["SEC-2"] }, () => {
       STRIPE_SECRET_KEY: "sk_live_1",
       STRIPE_PUBLISHABLE_KEY: "pk_live_1",
       STRIPE_WEBHOOK_SECRET: "whsec_1",
+      STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_2",
+      MAIL_FROM: "Pushcart <hello@pushcart.example>",
     },
   }
 

@@ -17,7 +17,9 @@ const stripe = {
 const production = {
   ...keys,
   ...stripe,
+  STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_2",
   SMTP_URL: "smtp://mail",
+  MAIL_FROM: "Pushcart <hello@pushcart.example>",
   PUBLIC_URL: "https://pushcart.example/",
   TAX: "table",
 }
@@ -79,15 +81,41 @@ describe("the environment", () => {
     )
   })
 
-  it.each(["STRIPE_SECRET_KEY", "SMTP_URL", "PUBLIC_URL", "TAX", "AUTH_SECRET", "DATABASE_URL"])(
-    "refuses production without %s",
-    { tags: ["START-7"] },
-    (name) => {
-      expect(problemsOf({ ...production, [name]: "" })).toContainEqual(
-        expect.stringMatching(`${name} is missing`),
+  it.each([
+    ...["STRIPE_SECRET_KEY", "STRIPE_CONNECT_WEBHOOK_SECRET", "SMTP_URL", "MAIL_FROM"],
+    ...["PUBLIC_URL", "TAX", "AUTH_SECRET", "DATABASE_URL"],
+  ])("refuses production without %s", { tags: ["START-7"] }, (name) => {
+    expect(problemsOf({ ...production, [name]: "" })).toContainEqual(
+      expect.stringMatching(`${name} is missing`),
+    )
+  })
+
+  it("refuses production without TLS, and takes a sender of its own in a demo", { tags: ["START-7"] }, () => {
+    expect(problemsOf({ ...production, PUBLIC_URL: "http://pushcart.example" })).toEqual([
+      expect.stringMatching(/^PUBLIC_URL does not start with https:/),
+    ])
+    expect(parseEnv(demo)).toMatchObject({ MAIL_FROM: "Pushcart <hello@pushcart.test>" })
+  })
+
+  it.each([
+    ["sk_live_1", "pk_test_1"],
+    ["rk_live_1", "pk_test_1"],
+    ["sk_test_1", "pk_live_1"],
+  ])("refuses keys of both modes: %s with %s", { tags: ["START-11"] }, (secret, publishable) => {
+    const mixed = { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable }
+    for (const mode of [production, demo])
+      expect(problemsOf({ ...mode, ...stripe, ...mixed })).toContainEqual(
+        expect.stringMatching(/^STRIPE_SECRET_KEY is a (live|test) key, and STRIPE_PUBLISHABLE_KEY/),
       )
-    },
-  )
+  })
+
+  it("takes raw identity numbers with test keys, and never with live ones", { tags: ["START-8"] }, () => {
+    const test = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" }
+    expect(parseEnv({ ...production, ...test, API_RAW_IDENTITY: "on" }).API_RAW_IDENTITY).toBe(true)
+    expect(problemsOf({ ...production, API_RAW_IDENTITY: "on" })).toEqual([
+      expect.stringMatching(/^API_RAW_IDENTITY is on, and cannot work with live keys/),
+    ])
+  })
 
   it("refuses the sandbox in production", { tags: ["START-7"] }, () => {
     expect(problemsOf({ ...production, STRIPE_API_URL: "http://127.0.0.1:1" })).toEqual([

@@ -10,6 +10,7 @@ export interface Env extends Settings {
   ROOMS_SECRET: string
   IMAGE_SECRET: string
   TAX: "table" | "stripe"
+  MAIL_FROM: string
   API_RAW_IDENTITY: boolean
   TRANSFER_DELAY_HOURS: number
 }
@@ -57,7 +58,7 @@ export function parseSettings(source: Source): Settings {
         `${name} ${parsed.error.issues[0]?.message ?? "is not valid"}. Set it like ${name}=${setting.example}, or unset it.`,
       )
   }
-  problems.push(...halfConfigured(source))
+  problems.push(...halfConfigured(source), ...mixedModes(source))
   if (problems.length > 0) throw new EnvError(problems)
   return values as Settings
 }
@@ -81,6 +82,7 @@ export function parseEnv(source: Source): Env {
     ROOMS_SECRET: settings.ROOMS_SECRET ?? "",
     IMAGE_SECRET: settings.IMAGE_SECRET ?? "",
     TAX: settings.TAX ?? "table",
+    MAIL_FROM: settings.MAIL_FROM ?? "Pushcart <hello@pushcart.test>",
     API_RAW_IDENTITY: settings.API_RAW_IDENTITY ?? settings.DEMO,
     TRANSFER_DELAY_HOURS: settings.TRANSFER_DELAY_HOURS ?? (settings.DEMO ? 0 : 24),
   }
@@ -107,6 +109,18 @@ function halfConfigured(source: Source): string[] {
   })
 }
 
+/** Keys of both modes at once: the page would open payments that the server does not know. */
+function mixedModes({ STRIPE_SECRET_KEY: secret = "", STRIPE_PUBLISHABLE_KEY: publishable = "" }: Source) {
+  if (!secret || !publishable || isLiveKey(secret) === isLiveKey(publishable)) return []
+  const [is, other] = isLiveKey(secret) ? ["live", "test"] : ["test", "live"]
+  return [
+    `STRIPE_SECRET_KEY is a ${is} key, and STRIPE_PUBLISHABLE_KEY a ${other} one. Take both from the same page of Stripe's dashboard.`,
+  ]
+}
+
+/** Whether a key of Stripe's moves real money. */
+export const isLiveKey = (key: string): boolean => /^(sk|rk|pk)_live_/.test(key)
+
 /** Processes apart share nothing in memory, so what one would hold has to be somewhere that all reach. */
 function apart(settings: Settings): string[] {
   const inside = roomShards({ PARTY_HOST: settings.PARTY_HOST }).length
@@ -123,7 +137,7 @@ function apart(settings: Settings): string[] {
 
 function demoProblems(settings: Settings): string[] {
   const live = (["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"] as const).filter((name) =>
-    /^(sk|rk|pk)_live_/.test(settings[name] ?? ""),
+    isLiveKey(settings[name] ?? ""),
   )
   const problems = live.map(
     (name) =>
@@ -142,14 +156,30 @@ function productionProblems(settings: Settings): string[] {
     problems.push(
       "STRIPE_SECRET_KEY is missing. Set the STRIPE_* keys to take payments, or DEMO=1 to use the sandbox.",
     )
+  if (!settings.STRIPE_CONNECT_WEBHOOK_SECRET)
+    problems.push(
+      "STRIPE_CONNECT_WEBHOOK_SECRET is missing. Add a second webhook endpoint for events of connected accounts in Stripe's dashboard, and set its signing secret: without it nobody hears when a payout arrives or an account lacks something.",
+    )
+  if (settings.API_RAW_IDENTITY && isLiveKey(settings.STRIPE_SECRET_KEY ?? ""))
+    problems.push(
+      "API_RAW_IDENTITY is on, and cannot work with live keys: Stripe makes tokens of a person's identity only in the browser then. Unset it.",
+    )
   if (settings.STRIPE_API_URL)
     problems.push("STRIPE_API_URL points at the sandbox, which is for demos only. Unset it, or set DEMO=1.")
   if (!settings.SMTP_URL)
     problems.push(
       "SMTP_URL is missing. Set a mail server to send confirmations, or DEMO=1 to read them at /dev/mailbox.",
     )
+  if (!settings.MAIL_FROM)
+    problems.push(
+      "MAIL_FROM is missing. Set the sender of every email, such as Pushcart <hello@pushcart.example>, with an address that your mail server may send from.",
+    )
   if (!settings.PUBLIC_URL)
     problems.push("PUBLIC_URL is missing. Set the site's own address, such as https://pushcart.example.")
+  else if (!settings.PUBLIC_URL.startsWith("https://"))
+    problems.push(
+      "PUBLIC_URL does not start with https://. People pay here: put a proxy with TLS before the site, as docker-compose.yml does, and set the address that it serves.",
+    )
   if (!settings.TAX)
     problems.push(
       "TAX is missing. Set TAX=stripe to use Stripe Tax, or TAX=table to say that the table of state rates will do.",

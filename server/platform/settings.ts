@@ -46,7 +46,7 @@ export const SETTINGS = {
     "server",
     list.default([]),
     "Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.",
-    "10.0.0.0/8,127.0.0.1",
+    "127.0.0.1,172.16.0.0/12",
   ),
   DRAIN_SECONDS: setting(
     "server",
@@ -178,8 +178,8 @@ export const SETTINGS = {
   ),
   MAIL_FROM: setting(
     "mail",
-    z.string().default("Pushcart <hello@pushcart.test>"),
-    "Sender of every e-mail.",
+    z.string().optional(),
+    "Sender of every e-mail; the mail server has to accept it. Pushcart <hello@pushcart.test> in a demo.",
     "Pushcart <hello@pushcart.example>",
   ),
   GOOGLE_MAPS_BROWSER_KEY: setting(

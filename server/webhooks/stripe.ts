@@ -19,7 +19,7 @@ export function stripeWebhooks(context: () => SystemContext): Hono {
     const ctx = context()
     try {
       const event = await ctx.ports.payments.readWebhook(await c.req.text(), signature)
-      await receiveEvent(ctx, event)
+      if (event) await receiveEvent(ctx, event)
     } catch (error) {
       if (error instanceof DomainError && error.code === "not_allowed") return c.text("Refused", 400)
       throw error

@@ -88,6 +88,26 @@ export const IDEMPOTENCY: PlantedFault[] = [
 /** News of Stripe is believed without its signature, or done twice. */
 export const WEBHOOKS: PlantedFault[] = [
   {
+    title: "test events change a live site",
+    file: "server/platform/payments/stripe/stripe-payments.ts",
+    find: "event.livemode === isLive ? providerEvent(event) : null",
+    replace: "providerEvent(event)",
+    test: {
+      file: "tests/contract/api/stripe-webhooks.test.ts",
+      name: "takes no note of an event of the other mode, which live endpoints of connected accounts get too",
+    },
+  },
+  {
+    title: "live keys start on a database of test keys",
+    file: "core/payments/keep-to-platform.server.ts",
+    find: "if (known?.isLive !== isLive)",
+    replace: "if (!known)",
+    test: {
+      file: "core/payments/keep-to-platform.server.test.ts",
+      name: "refuses live keys on a database of test keys, and the other way round",
+    },
+  },
+  {
     title: "a webhook is taken without its signature being checked",
     file: "server/platform/payments/stripe/stripe-payments.ts",
     find: "return stripe.webhooks.constructEvent(body, signature, secret, undefined, CRYPTO)",

@@ -13,9 +13,10 @@ const stripe = new Stripe("sk_test_unused")
 const payments = stripePayments(stripe, [SECRET, CONNECT_SECRET], { publishableKey: "", localScript: null })
 const app = stripeWebhooks(() => systemCtx(database, { ports: { payments } }))
 
-const bodyOf = (id: string) =>
+const bodyOf = (id: string, livemode = false) =>
   JSON.stringify({
     id,
+    livemode,
     object: "event",
     type: "payment_intent.succeeded",
     created: Math.floor(Date.now() / 1000),
@@ -42,6 +43,22 @@ it("notes an event once however often it comes, from either endpoint of ours", {
   expect(await noted()).toEqual(["evt_1", "evt_2"])
   const queued = await database.db.select().from(outbox).where(eq(outbox.event, "payment.eventReceived"))
   expect(queued.map(({ payload }) => payload)).toEqual([{ eventId: "evt_1" }, { eventId: "evt_2" }])
+})
+
+it("takes no note of an event of the other mode, which live endpoints of connected accounts get too", {
+  tags: ["START-12"],
+}, async () => {
+  const before = await noted()
+  expect((await send(bodyOf("evt_live", true), CONNECT_SECRET)).status).toBe(200)
+  const live = stripePayments(stripe, [SECRET], { publishableKey: "pk_live_1", localScript: null })
+  const read = async (payload: string) =>
+    live.readWebhook(
+      payload,
+      await stripe.webhooks.generateTestHeaderStringAsync({ payload, secret: SECRET }),
+    )
+  expect(await read(bodyOf("evt_test"))).toBeNull()
+  expect(await read(bodyOf("evt_live", true))).toMatchObject({ id: "evt_live" })
+  expect(await noted()).toEqual(before)
 })
 
 it("refuses what is forged, changed on the way, too old, or unsigned, and keeps no trace of it", {

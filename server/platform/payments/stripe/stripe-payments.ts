@@ -10,7 +10,19 @@ import type {
   ProviderEvent,
 } from "#core/ports/payments.ts"
 import { CHECKOUT_FIELD, cardDispute, cardPayment, hostedPage, providerEvent } from "./from-stripe.ts"
-import { asking, isOver, reading } from "./stripe-errors.ts"
+import { asking, isOver, making, reading } from "./stripe-errors.ts"
+
+/** The sandbox's platform is no account. A database that was used with it is a demo's, whoever starts it. */
+const SANDBOX = "sandbox"
+
+async function ownAccount(stripe: Stripe): Promise<string | null> {
+  try {
+    return (await asking(() => stripe.accounts.retrieveCurrent())).id
+  } catch (error) {
+    if (error instanceof DomainError) return null
+    throw error
+  }
+}
 
 /** Card payments by Stripe, or by the sandbox that speaks its API: which one is the client's affair. */
 export function stripePayments(
@@ -22,14 +34,17 @@ export function stripePayments(
     cardPayment(await reading(() => stripe.paymentIntents.retrieve(paymentId)))
   const findHostedPage: Payments["findHostedPage"] = async (pageId) =>
     hostedPage(await reading(() => stripe.checkout.sessions.retrieve(pageId)))
+  const isLive = browser.publishableKey.startsWith("pk_live_")
   return {
     browser,
+    isLive,
+    ownAccount: () => (browser.localScript ? Promise.resolve(SANDBOX) : ownAccount(stripe)),
     findPayment,
     findHostedPage,
     async createPayment(payment) {
       return cardPayment(
-        await asking(() =>
-          stripe.paymentIntents.create(intentParams(payment), { idempotencyKey: key("pay", payment) }),
+        await making(key("pay", payment), (once) =>
+          stripe.paymentIntents.create(intentParams(payment), once),
         ),
       )
     },
@@ -39,9 +54,7 @@ export function stripePayments(
     },
     async createHostedPage(page) {
       return hostedPage(
-        await asking(() =>
-          stripe.checkout.sessions.create(pageParams(page), { idempotencyKey: key("page", page) }),
-        ),
+        await making(key("page", page), (once) => stripe.checkout.sessions.create(pageParams(page), once)),
       )
     },
     async closeHostedPage(pageId) {
@@ -49,7 +62,8 @@ export function stripePayments(
       return closed ? hostedPage(closed) : findHostedPage(pageId)
     },
     async readWebhook(body, signature) {
-      return providerEvent(await verifiedEvent(stripe, webhookSecrets, body, signature))
+      const event = await verifiedEvent(stripe, webhookSecrets, body, signature)
+      return event.livemode === isLive ? providerEvent(event) : null
     },
     listEvents: (since) => eventsSince(stripe, since),
     ...moneyMoves(stripe),
@@ -61,14 +75,14 @@ function moneyMoves(
 ): Pick<Payments, "refund" | "transfer" | "reverseTransfer" | "findDispute" | "feeOf"> {
   return {
     refund: ({ refundId, paymentId, amountCents }) =>
-      asking(() =>
+      making(`refund:${refundId}`, (once) =>
         stripe.refunds.create(
           { payment_intent: paymentId, amount: amountCents, metadata: { refund_id: refundId } },
-          { idempotencyKey: `refund:${refundId}` },
+          once,
         ),
       ),
     transfer: async ({ transferId, chargeId, accountId, checkoutId, amountCents }) => {
-      const sent = await asking(() =>
+      const sent = await making(`transfer:${transferId}`, (once) =>
         stripe.transfers.create(
           {
             amount: amountCents,
@@ -79,7 +93,7 @@ function moneyMoves(
             metadata: { transfer_id: transferId },
             expand: ["destination_payment.balance_transaction"],
           },
-          { idempotencyKey: `transfer:${transferId}` },
+          once,
         ),
       )
       return { id: sent.id, availableAt: availableAt(sent.destination_payment) }
