@@ -34,7 +34,7 @@ it("keeps the queue's jobs: Redis evicts nothing and writes everything down, on 
   expect(command).toContain("--appendonly yes")
   expect(redis!.volumes).toEqual(["redis:/data"])
   expect(postgres!.volumes).toEqual(["postgres:/var/lib/postgresql"])
-  expect(Object.keys(compose.volumes).sort()).toEqual(["data", "postgres", "redis"])
+  expect(Object.keys(compose.volumes).sort()).toEqual(["certificates", "data", "postgres", "redis"])
 })
 
 it("gives our own programs nothing to write to but their volume and /tmp, and no privilege", {
@@ -62,7 +62,7 @@ it("tells web and worker where database, queue and rooms are, inside and for bro
       DATABASE_URL: expect.stringMatching(/^postgres:.*@postgres:5432\/pushcart$/),
       REDIS_URL: "redis://redis:6379",
       PARTY_HOST: "http://party:1999",
-      PARTY_PUBLIC_HOST: expect.stringContaining("PARTY_PUBLIC_HOST:?"),
+      PARTY_PUBLIC_HOST: expect.stringContaining("PUBLIC_URL:?"),
       PROCESS: process,
       PORT: 3000,
     })
