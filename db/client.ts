@@ -76,7 +76,8 @@ type Work<T> = (tx: Transaction) => Promise<T>
 type Connection = { client: pg.PoolClient; tx: Transaction }
 
 /**
- * Transactions whose BEGIN goes out with their first statement, and that always give their connection back: drizzle
+ * Transactions whose BEGIN goes out with their first statement, that are done again after a deadlock, and that always
+ * give their connection back: drizzle
  * 0.45 sends BEGIN in a trip of its own before its own `try`, and a connection found broken there never came back.
  */
 function transactions(pool: pg.Pool) {
@@ -87,12 +88,37 @@ function transactions(pool: pg.Pool) {
       try {
         const connection = known.get(client) ?? connected(client)
         known.set(client, connection)
-        return await inTransaction(connection, work, ahead)
+        return await retried(() => inTransaction(connection, work, ahead))
       } finally {
         markReturned(client)
         client.release()
       }
     })
+}
+
+const ATTEMPTS = 4
+
+/**
+ * PostgreSQL ends one of two transactions that wait for each other, or that cannot both be true. Nothing of it was
+ * done, and the other one goes on: so it is done again, from its beginning. Work inside a transaction touches nothing
+ * outside of it.
+ */
+async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = ATTEMPTS - 1; left > 0; left -= 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isConflict(error)) throw error
+    }
+  }
+  return attempt()
+}
+
+/** A serialization failure or a deadlock. */
+function isConflict(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = "code" in error ? error.code : undefined
+  return code === "40001" || code === "40P01" || isConflict(error.cause)
 }
 
 /** One statement outside of transactions, behind what has to hold for it. */

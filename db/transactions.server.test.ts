@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import pg from "pg"
 import { expect, it } from "vitest"
-import { useDatabase } from "#tests/support/database.ts"
+import { createTestDatabase, useDatabase } from "#tests/support/database.ts"
 import { commitWith, type Executor } from "./client.ts"
 import { waitsForNoDisk } from "./no-disk.ts"
 
@@ -67,6 +67,29 @@ it("commits at the end where another transaction is around it", { tags: ["DATA-1
   })
   await expect(work).rejects.toThrow("given up")
   expect(await count()).toBe(before)
+})
+
+it("does a transaction again that PostgreSQL ended for a deadlock", { tags: ["DATA-1"] }, async () => {
+  const { db, close } = await createTestDatabase({ connections: 2 })
+  await db.execute(sql`create table two (id int primary key, times int not null)`)
+  await db.execute(sql`insert into two values (1, 0), (2, 0)`)
+  const both = Promise.withResolvers<void>()
+  let starts = 0
+  const lockBoth = (first: number, second: number) =>
+    db.transaction(async (tx) => {
+      starts += 1
+      await tx.execute(sql`update two set times = times + 1 where id = ${first}`)
+      if (starts === 2) both.resolve()
+      await both.promise
+      await tx.execute(sql`update two set times = times + 1 where id = ${second}`)
+    })
+  await Promise.all([lockBoth(1, 2), lockBoth(2, 1)])
+  expect(starts).toBe(3)
+  expect((await db.execute(sql`select times from two order by id`)).rows).toEqual([
+    { times: 2 },
+    { times: 2 },
+  ])
+  await close()
 })
 
 async function seenByAnother(): Promise<number> {

@@ -23,6 +23,7 @@ export async function deliverDelivery(
   const kept = await keepImage(ctx, "deliveries", input.photo)
   await ctx.db.transaction(async (tx) => {
     const delivery = await lockOwnDelivery(ctx, tx, input.deliveryId)
+    if (delivery.deliveredAt) return
     await moveOrder(ctx, tx, { orderId: delivery.orderId, move: "deliver", mine: takenBy(ctx) })
     const photoId = await saveImage(tx, kept, { ownerId: ctx.actor.userId })
     await tx.update(deliveries).set({ photoId, deliveredAt: ctx.now() }).where(eq(deliveries.id, delivery.id))

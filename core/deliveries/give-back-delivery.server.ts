@@ -1,13 +1,11 @@
 import { eq } from "drizzle-orm"
 import { recordAudit } from "#core/accounts/record-audit.server.ts"
 import type { AdminContext, Context, DelivererContext } from "#core/context.ts"
-import { notFound } from "#core/errors.ts"
-import { isId } from "#core/ids.ts"
 import { moveOrder } from "#core/orders/move-order.server.ts"
 import { assignDeliveryFee } from "#core/payments/assign-delivery-fee.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { courierPositions, deliveries } from "#db/schema/index.ts"
-import { lockOwnDelivery, takenBy } from "./own-delivery.server.ts"
+import { lockDelivery, lockOwnDelivery, takenBy } from "./own-delivery.server.ts"
 
 /** The deliverer cannot do it after all, before pick-up: it waits for others again, and so does its fee. */
 export async function giveBackDelivery(ctx: DelivererContext, deliveryId: string): Promise<void> {
@@ -20,14 +18,8 @@ export async function giveBackDelivery(ctx: DelivererContext, deliveryId: string
 
 /** An admin takes a delivery from a deliverer who does not come. Throws `illegal_move` once it was picked up. */
 export async function releaseDelivery(ctx: AdminContext, deliveryId: string): Promise<void> {
-  if (!isId(deliveryId)) throw notFound("This delivery")
   await ctx.db.transaction(async (tx) => {
-    const [delivery] = await tx
-      .select()
-      .from(deliveries)
-      .where(eq(deliveries.id, deliveryId))
-      .for("no key update")
-    if (!delivery) throw notFound("This delivery")
+    const delivery = await lockDelivery(tx, deliveryId, undefined)
     await moveOrder(ctx, tx, { orderId: delivery.orderId, move: "giveBack", mine: undefined })
     await putBack(ctx, tx, delivery)
     await recordAudit(ctx, tx, {

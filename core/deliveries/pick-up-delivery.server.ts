@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm"
 import type { DelivererContext } from "#core/context.ts"
 import { moveOrder } from "#core/orders/move-order.server.ts"
 import { deliveries } from "#db/schema/index.ts"
-import { lockOwnDelivery, requireMayDeliver, takenBy } from "./own-delivery.server.ts"
+import { lockOwnDelivery, lockProfile, refuseUnapproved, takenBy } from "./own-delivery.server.ts"
 
 /**
  * The courier has the goods. Doing it again changes nothing. Throws `not_found` for a delivery that they did not take,
@@ -13,9 +13,10 @@ export async function pickUpDelivery(
   deliveryId: string,
 ): Promise<{ status: "picked up"; delivererId: string }> {
   await ctx.db.transaction(async (tx) => {
+    const profile = await lockProfile(ctx, tx, "key share")
     const delivery = await lockOwnDelivery(ctx, tx, deliveryId)
     if (delivery.pickedUpAt) return
-    await requireMayDeliver(ctx, tx)
+    refuseUnapproved(profile)
     await moveOrder(ctx, tx, { orderId: delivery.orderId, move: "pickUp", mine: takenBy(ctx) })
     await tx.update(deliveries).set({ pickedUpAt: ctx.now() }).where(eq(deliveries.id, delivery.id))
   })

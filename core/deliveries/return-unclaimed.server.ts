@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, lte } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { notify } from "#core/notifications/notify.server.ts"
+import { lockOrder } from "#core/orders/lock-order.server.ts"
 import { moveOrder } from "#core/orders/move-order.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { deliveries, markets, orders } from "#db/schema/index.ts"
@@ -11,7 +12,7 @@ const BATCH = 50
 export async function returnUnclaimed(ctx: SystemContext): Promise<number> {
   const before = new Date(ctx.now().getTime() - ctx.rates.unclaimedDeliveryHours * 3_600_000)
   const unclaimed = await ctx.db
-    .select({ id: deliveries.id })
+    .select({ id: deliveries.id, orderId: deliveries.orderId })
     .from(deliveries)
     .innerJoin(orders, eq(orders.id, deliveries.orderId))
     .where(
@@ -24,37 +25,36 @@ export async function returnUnclaimed(ctx: SystemContext): Promise<number> {
     )
     .orderBy(asc(deliveries.offeredAt))
     .limit(BATCH)
-  await rowByRow(unclaimed, ({ id }) => returnOne(ctx, id, before))
+  await rowByRow(unclaimed, (delivery) => returnOne(ctx, delivery, before))
   return unclaimed.length
 }
 
+type Unclaimed = { id: string; orderId: string }
+
 /** Locked and looked at again: a deliverer may have taken it since the list was read. */
-async function returnOne(ctx: SystemContext, deliveryId: string, before: Date): Promise<void> {
+async function returnOne(ctx: SystemContext, { id, orderId }: Unclaimed, before: Date): Promise<void> {
   await ctx.db.transaction(async (tx) => {
+    await lockOrder(tx, orderId, undefined)
     const [delivery] = await tx
-      .select({ orderId: deliveries.orderId, number: orders.number, sellerId: markets.userId })
+      .select({ number: orders.number, sellerId: markets.userId })
       .from(deliveries)
       .innerJoin(orders, eq(orders.id, deliveries.orderId))
       .innerJoin(markets, eq(markets.id, orders.marketId))
       .where(
         and(
-          eq(deliveries.id, deliveryId),
+          eq(deliveries.id, id),
           eq(orders.status, "waiting"),
           isNull(deliveries.delivererId),
           lte(deliveries.offeredAt, before),
         ),
       )
-      .for("no key update", { of: deliveries })
     if (!delivery) return
-    await moveOrder(ctx, tx, { orderId: delivery.orderId, move: "withdraw", mine: undefined })
-    await tx
-      .update(deliveries)
-      .set({ hasDeliverer: null, offeredAt: null })
-      .where(eq(deliveries.id, deliveryId))
+    await moveOrder(ctx, tx, { orderId, move: "withdraw", mine: undefined })
+    await tx.update(deliveries).set({ hasDeliverer: null, offeredAt: null }).where(eq(deliveries.id, id))
     await notify(tx, {
       userId: delivery.sellerId,
       role: "seller",
-      orderId: delivery.orderId,
+      orderId,
       message: `Nobody has taken the delivery of order ${delivery.number}. Please decide how it gets to the customer.`,
     })
   })

@@ -4,10 +4,10 @@ import { deliveries, markets, orderLines, orders, refunds, variants } from "#db/
 import { recordAudit } from "../accounts/record-audit.server.ts"
 import { type Context, isPerson } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
-import { isId } from "../ids.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { emit } from "../outbox.server.ts"
 import { reverseOrder } from "../payments/reverse-order.server.ts"
+import { lockOrder } from "./lock-order.server.ts"
 import { CANCEL, canCancel, WRITE_OFF } from "./moves.ts"
 import { customerMessage } from "./status-messages.ts"
 import { statusText } from "./statuses.ts"
@@ -23,7 +23,6 @@ export async function cancelOrder(
   ctx: Context,
   input: { orderId: string; reason: string; by: CancelledBy; mine: SQL | undefined },
 ): Promise<void> {
-  if (!isId(input.orderId)) throw notFound("This order")
   await ctx.db.transaction(async (tx) => {
     const { order, isLost } = await markCancelled(ctx, tx, input)
     const delivererId = await releaseDeliverer(tx, order.id)
@@ -45,13 +44,7 @@ export async function cancelOrder(
 /** Holds the row while it decides: the order's status says whether its goods come back to the shelf. */
 async function markCancelled(ctx: Context, tx: Transaction, input: Parameters<typeof cancelOrder>[1]) {
   const now = ctx.now()
-  const [stands] = await tx
-    .select({ status: orders.status })
-    .from(orders)
-    .where(and(eq(orders.id, input.orderId), input.mine))
-    .for("no key update")
-  if (!stands) throw notFound("This order")
-  const { status } = stands
+  const { status } = await lockOrder(tx, input.orderId, input.mine)
   if (!canCancel(status, input.by))
     throw new DomainError("illegal_move", `This order is "${statusText(status)}" and can't be cancelled.`)
   const [order] = await tx

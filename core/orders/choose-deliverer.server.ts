@@ -2,8 +2,9 @@ import { eq } from "drizzle-orm"
 import { deliveries } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { assignDeliveryFee } from "../payments/assign-delivery-fee.server.ts"
+import { lockOrder } from "./lock-order.server.ts"
 import { moveOrder } from "./move-order.server.ts"
-import { lockSellerOrder, ofSeller } from "./seller-orders.server.ts"
+import { ofSeller } from "./seller-orders.server.ts"
 
 /**
  * "Do you have somebody to deliver the order?": Yes makes it the seller's own delivery and the fee theirs; No offers
@@ -14,7 +15,7 @@ export async function chooseDeliverer(
   input: { orderId: string; hasDeliverer: boolean },
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const order = await lockSellerOrder(ctx, tx, input.orderId)
+    const order = await lockOrder(tx, input.orderId, ofSeller(ctx))
     await moveOrder(ctx, tx, {
       orderId: order.id,
       move: input.hasDeliverer ? "carry" : "offer",

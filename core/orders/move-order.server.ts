@@ -82,6 +82,7 @@ async function refusal(
   return illegalMove(order.status)
 }
 
+/** What somebody reads whose step came after somebody else's. */
 export const illegalMove = (status: OrderStatus | null): DomainError =>
   new DomainError(
     "illegal_move",

@@ -1,8 +1,9 @@
 import type { SellerContext } from "../context.ts"
 import { DomainError } from "../errors.ts"
+import { lockOrder } from "./lock-order.server.ts"
 import { moveOrder } from "./move-order.server.ts"
 import type { MoveName } from "./moves.ts"
-import { lockSellerOrder, ofSeller } from "./seller-orders.server.ts"
+import { ofSeller } from "./seller-orders.server.ts"
 import type { PICKUP_STATUSES } from "./statuses.ts"
 
 export type PickupStatus = (typeof PICKUP_STATUSES)[number]
@@ -22,7 +23,7 @@ export async function setPickupStatus(
   input: { orderId: string; status: PickupStatus },
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const order = await lockSellerOrder(ctx, tx, input.orderId)
+    const order = await lockOrder(tx, input.orderId, ofSeller(ctx))
     if (order.fulfilment !== "pickup") {
       throw new DomainError("illegal_move", "This order is delivered, not picked up.", "status")
     }

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm"
 import { deliveries } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
+import { lockOrder } from "./lock-order.server.ts"
 import { moveOrder } from "./move-order.server.ts"
-import { lockSellerOrder, ofSeller } from "./seller-orders.server.ts"
+import { ofSeller } from "./seller-orders.server.ts"
 
 /** The seller handed their own delivery to a carrier. Throws `illegal_move` unless it is pending. */
 export async function shipOrder(
@@ -11,7 +12,7 @@ export async function shipOrder(
 ): Promise<void> {
   const { carrier, trackingNumber } = input
   await ctx.db.transaction(async (tx) => {
-    const order = await lockSellerOrder(ctx, tx, input.orderId)
+    const order = await lockOrder(tx, input.orderId, ofSeller(ctx))
     await moveOrder(ctx, tx, { orderId: order.id, move: "ship", mine: ofSeller(ctx) })
     await tx.update(deliveries).set({ carrier, trackingNumber }).where(eq(deliveries.orderId, order.id))
   })

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm"
 import { deliveries } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
+import { lockOrder } from "./lock-order.server.ts"
 import { moveOrder } from "./move-order.server.ts"
-import { lockSellerOrder, ofSeller } from "./seller-orders.server.ts"
+import { ofSeller } from "./seller-orders.server.ts"
 
 /**
  * The seller takes a delivery that still waits back from the platform's deliverers and decides anew. Throws
@@ -10,7 +11,7 @@ import { lockSellerOrder, ofSeller } from "./seller-orders.server.ts"
  */
 export async function withdrawOffer(ctx: SellerContext, orderId: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const order = await lockSellerOrder(ctx, tx, orderId)
+    const order = await lockOrder(tx, orderId, ofSeller(ctx))
     await moveOrder(ctx, tx, { orderId: order.id, move: "withdraw", mine: ofSeller(ctx) })
     await tx
       .update(deliveries)

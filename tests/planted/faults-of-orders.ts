@@ -116,11 +116,28 @@ export const MOVES: PlantedFault[] = [
   {
     title: "a courier who is not approved takes a delivery",
     file: "core/deliveries/take-delivery.server.ts",
-    find: "await requireMayDeliver(ctx, tx)",
+    find: 'refuseUnapproved(await lockProfile(ctx, tx, "no key update"))',
     replace: "",
     test: {
       file: "core/deliveries/deliveries.server.test.ts",
       name: "shows who may not deliver no address, and lets them take nothing",
     },
+  },
+  {
+    title: "a delivery is locked before its order",
+    file: "core/deliveries/own-delivery.server.ts",
+    find: ".from(deliveries).where(and(its, mine))",
+    replace: '.from(deliveries).where(and(its, mine)).for("no key update")',
+    test: {
+      file: "core/deliveries/races.server.test.ts",
+      name: "the seller takes the offer back, a courier takes it",
+    },
+  },
+  {
+    title: "two phones of one courier take at once",
+    file: "core/deliveries/take-delivery.server.ts",
+    find: 'lockProfile(ctx, tx, "no key update")',
+    replace: 'lockProfile(ctx, tx, "key share")',
+    test: { file: "core/deliveries/races.server.test.ts", name: "one courier takes two" },
   },
 ]

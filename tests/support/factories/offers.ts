@@ -18,15 +18,12 @@ export function offersIn(database: Pick<TestDatabase, "db">) {
     const { db } = database
     const customer = await aCustomer(db)
     const market = await aMarket(db)
-    const order = await anOrder(db, {
-      customer,
-      market,
-      product: await aProduct(db, market),
-      fulfilment: "delivery",
-    })
+    const product = await aProduct(db, market)
+    const order = await anOrder(db, { customer, market, product, fulfilment: "delivery" })
     const seller = ctxFor(database, market.actor)
     await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: false })
-    return { order, deliveryId: order.delivery!.id, market, seller, buyer: ctxFor(database, customer.actor) }
+    const buyer = ctxFor(database, customer.actor)
+    return { order, deliveryId: order.delivery!.id, market, product, seller, buyer }
   }
 
   async function aCourier(facts: Parameters<typeof aDeliverer>[1] = {}, ports: Partial<Ports> = {}) {
