@@ -217,7 +217,7 @@ describe("signing in", () => {
     for (let n = 1; n <= 8; n += 1)
       await expect(guess(`2001:db8:1:2::${n}`)).rejects.toMatchObject({ code: "wrong_credentials" })
     await expect(guess("2001:db8:1:2::9")).rejects.toMatchObject({ code: "rate_limited" })
-    for (let n = 1; n <= 23; n += 1)
+    for (let n = 1; n <= 24; n += 1)
       await expect(guess(`2001:db8:1:f${n}::1`)).rejects.toMatchObject({ code: "wrong_credentials" })
     await expect(guess("2001:db8:1:ff::1")).rejects.toMatchObject({ code: "rate_limited" })
     await expect(guess("2001:db8:2:2::1")).rejects.toMatchObject({ code: "wrong_credentials" })
