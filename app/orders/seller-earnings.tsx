@@ -14,12 +14,12 @@ const WORDS: Partial<Record<EntryKind, string>> = {
 }
 const ORDER = Object.keys(WORDS) as EntryKind[]
 
-/** What an order brings its seller, line by line, as the ledger has it. */
+/** What an order brings its seller, line by line, as the ledger has it. Not on paper, which goes to the customer. */
 export function SellerEarnings({ earnings }: { earnings: EarningLine[] }) {
   const sorted = earnings.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
   const total = add(...earnings.map((line) => line.amountCents))
   return (
-    <Card className="stack">
+    <Card className="stack no-print">
       <h2>What you get</h2>
       <Receipt
         lines={[

@@ -159,10 +159,13 @@ describe("an applicant's private pictures", () => {
     const ctx = ctxFor(database, (await anAdmin(database.db, "Ines")).actor, { now: clock.now, ports })
     const { sellerId } = await aMarket(database.db)
     const image = await anImage(database.db, { ownerId: sellerId, container: "identity" })
+    await database.db.update(markets).set({ certificateId: image.id }).where(eq(markets.userId, sellerId))
     expect(await openImage(ctx, image.id)).toBe(`/private/${image.name}`)
     expect(links[0]!.expiresAt.getTime() - clock.now().getTime()).toBe(60_000)
     const { lines } = await listAudit(ctx, { search: image.id })
-    expect(lines).toMatchObject([{ action: "image.viewed", actor: "Ines", subject: "Sam Seller" }])
+    expect(lines).toMatchObject([
+      { action: "image.viewed", actor: "Ines", subject: "Sam Seller", details: { picture: "certificate" } },
+    ])
     for (const id of [MISSING, image.name])
       await expect(openImage(ctx, id)).rejects.toMatchObject({ code: "not_found" })
   })

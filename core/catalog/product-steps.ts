@@ -50,8 +50,8 @@ const notAsked = z.string().optional()
 type CategoryStep = z.ZodObject<{ category: typeof categoryField; price: MaybeText; stock: MaybeText }>
 type DescriptionStep = z.ZodObject<{
   section: z.ZodType<string, string>
-  description: typeof descriptionField
   name: typeof nameField
+  description: typeof descriptionField
   gender: MaybeText
   age: MaybeText
 }>
@@ -71,8 +71,8 @@ export function descriptionStepFor(category: string | undefined): DescriptionSte
   const sized = isApparel(category ?? "")
   return z.object({
     section: sectionField.refine((one) => isSectionOf(category ?? "", one), "Choose a section."),
-    description: descriptionField,
     name: nameField,
+    description: descriptionField,
     gender: sized ? genderField : notAsked,
     age: sized ? ageField : notAsked,
   })

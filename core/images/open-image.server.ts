@@ -1,10 +1,10 @@
-import { eq } from "drizzle-orm"
+import { eq, or } from "drizzle-orm"
 import { recordAudit } from "#core/accounts/record-audit.server.ts"
 import type { AdminContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { isPublic } from "#core/ports/images.ts"
-import { images } from "#db/schema/index.ts"
+import { images, markets } from "#db/schema/index.ts"
 
 /** Long enough for a slow connection to fetch it, too short to be passed on. */
 const LINK_SECONDS = 60
@@ -25,7 +25,17 @@ export async function openImage(ctx: AdminContext, imageId: string): Promise<str
     action: "image.viewed",
     subjectType: "image",
     subjectId: image.id,
-    details: { container: image.container, ownerId: image.ownerId },
+    details: { picture: await whichPicture(ctx, image.id), ownerId: image.ownerId },
   })
   return ctx.ports.images.privateUrl(address, new Date(ctx.now().getTime() + LINK_SECONDS * 1000))
+}
+
+/** What the log calls a private picture: couriers send one, sellers two. */
+async function whichPicture(ctx: AdminContext, id: string): Promise<string> {
+  const [market] = await ctx.db
+    .select({ ownerPhotoId: markets.ownerPhotoId })
+    .from(markets)
+    .where(or(eq(markets.ownerPhotoId, id), eq(markets.certificateId, id)))
+  if (!market) return "photo"
+  return market.ownerPhotoId === id ? "owner ID" : "certificate"
 }

@@ -1,5 +1,6 @@
 import { Link } from "react-router"
 import { AdminPage } from "#app/admin/admin-page.tsx"
+import { type FoldedLine, foldViews } from "#app/admin/fold-views.ts"
 import { SearchForm, searchWords } from "#app/admin/search-form.tsx"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { requireContext } from "#app/guards/require-context.ts"
@@ -19,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { search, ...found }
 }
 
-const COLUMNS: Column<AuditLine>[] = [
+const COLUMNS: Column<FoldedLine>[] = [
   { key: "at", label: "When", cell: (line) => <WhenText at={line.at} />, sort: (line) => line.at.getTime() },
   {
     key: "who",
@@ -27,7 +28,17 @@ const COLUMNS: Column<AuditLine>[] = [
     cell: (line) => <span title={line.actorEmail ?? undefined}>{line.actor ?? "Somebody who is gone"}</span>,
     sort: (line) => line.actor,
   },
-  { key: "what", label: "What", cell: (line) => line.action, sort: (line) => line.action },
+  {
+    key: "what",
+    label: "What",
+    cell: ({ action, times }) => (
+      <span className="whole">
+        {action}
+        {times > 1 && ` × ${times}`}
+      </span>
+    ),
+    sort: (line) => line.action,
+  },
   {
     key: "about",
     label: "About",
@@ -52,7 +63,7 @@ export default function AdminLog({ loaderData }: Route.ComponentProps) {
         name="log"
         caption="Audit log"
         columns={COLUMNS}
-        rows={lines}
+        rows={foldViews(lines)}
         rowKey={(line) => line.id}
         empty={<EmptyState text={search ? "Nothing matches." : "Nothing was decided or looked at yet."} />}
       />
@@ -70,7 +81,7 @@ function Subject({ line }: { line: AuditLine }) {
   return words
 }
 
-/** "reason: The permit has expired · container: identity"; ids of people are shown as names elsewhere. */
+/** "reason: The permit has expired"; "picture: owner ID"; ids of people are shown as names elsewhere. */
 function detailsText(details: Record<string, unknown>): string {
   return Object.entries(details)
     .filter(([name, value]) => name !== "ownerId" && value !== null)

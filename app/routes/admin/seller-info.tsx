@@ -11,6 +11,7 @@ import { ask } from "#app/forms/ask.ts"
 import { revalidateAfterRefusal } from "#app/forms/revalidate-after-refusal.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { changed, useLive } from "#app/ui/use-live.ts"
+import type { Subscription } from "#core/accounts/states.ts"
 import { type SellerApplicant, viewSellerApplicant } from "#core/accounts/view-applicant.server.ts"
 import type { Route } from "./+types/seller-info.ts"
 
@@ -40,7 +41,7 @@ export default function SellerInfo({ loaderData, actionData }: Route.ComponentPr
           <AccountFacts
             account={market}
             more={[
-              { label: "Subscription", value: market.subscription },
+              { label: "Subscription", value: SUBSCRIPTION_WORDS[market.subscription] },
               { label: "Can sell now", value: market.canSell ? "Yes" : "No" },
             ]}
           />
@@ -58,6 +59,14 @@ export default function SellerInfo({ loaderData, actionData }: Route.ComponentPr
       </div>
     </AdminPage>
   )
+}
+
+const SUBSCRIPTION_WORDS: Record<Subscription, string> = {
+  none: "Not subscribed",
+  incomplete: "First payment not finished",
+  active: "Active",
+  past_due: "Renewal failed, tried again",
+  cancelled: "Cancelled",
 }
 
 function SellerFacts({ person, market, productCount }: SellerApplicant) {

@@ -79,7 +79,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         </Notice>
       )}
       {open && order.fulfilment === "pickup" && (
-        <Card>
+        <Card className="no-print">
           <StatusForm order={order} answer={actionData} queue={queue} />
         </Card>
       )}

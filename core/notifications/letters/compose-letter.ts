@@ -17,7 +17,8 @@ export type ComposedLetter = { readonly subject: string; readonly text: string; 
 
 export const text = (value: string): LetterPart => ({ kind: "text", text: value })
 export const action = (label: string, url: string): LetterPart => ({ kind: "action", label, url })
-export const quote = (value: string): LetterPart => ({ kind: "quote", text: value })
+/** What somebody wrote; a text area sends its line breaks as CR LF. */
+export const quote = (value: string): LetterPart => ({ kind: "quote", text: value.replace(/\r\n?/g, "\n") })
 export const receipt = (rows: readonly ReceiptRow[]): LetterPart => ({ kind: "receipt", rows })
 
 const SIGNATURE = "The people at Pushcart"
