@@ -32,6 +32,11 @@ export function ShippingPanel({ order, delivery, answer }: Props) {
         <>
           <Dash />
           <CarrierForm orderId={order.id} answer={answer} />
+          <Dash />
+          <p className="soft">Nobody to deliver it after all? You can decide again until it is shipped.</p>
+          <Step orderId={order.id} intent="takeBack" plain>
+            Decide again
+          </Step>
         </>
       )}
     </Card>
@@ -60,7 +65,7 @@ function WhoDelivers({ orderId }: { orderId: string }) {
 function SomeoneWill({ order }: Pick<Props, "order">) {
   return (
     <Card className="stack">
-      <h2>Someone will pick it up to deliver it</h2>
+      <h2>{WITH_A_DELIVERER[order.status ?? "waiting"] ?? WITH_A_DELIVERER.waiting}</h2>
       {order.status === "waiting" && (
         <>
           <p className="soft">
@@ -73,6 +78,13 @@ function SomeoneWill({ order }: Pick<Props, "order">) {
       )}
     </Card>
   )
+}
+
+/** What the seller reads while a platform deliverer has it, by the order's status. */
+const WITH_A_DELIVERER: Partial<Record<OrderStatus, string>> & { waiting: string } = {
+  waiting: "Someone will pick it up to deliver it",
+  taken: "A deliverer is on the way to you",
+  "picked up": "A deliverer has it and is on the way to the customer",
 }
 
 type StepProps = { orderId: string; intent: string; plain?: boolean; children: ReactNode }

@@ -20,6 +20,7 @@ export const ORDER_MOVES = {
   handOver: { fulfilment: "pickup", from: ["pending", "ready to pick up"], to: "picked up", by: ["seller"] },
 
   carry: { fulfilment: "delivery", from: [null], to: "pending", by: ["seller"], carriage: "own" },
+  takeBack: { fulfilment: "delivery", from: ["pending"], to: null, by: ["seller"], carriage: "own" },
   ship: { fulfilment: "delivery", from: ["pending"], to: "shipped", by: ["seller"], carriage: "own" },
   bring: {
     fulfilment: "delivery",

@@ -9,6 +9,7 @@ import { listCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
 import { ofSeller } from "#core/orders/seller-orders.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { shipOrder } from "#core/orders/ship-order.server.ts"
+import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { ledgerEntries, orders, outbox, refunds, transfers, variants } from "#db/schema/index.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
@@ -69,6 +70,25 @@ describe("a pickup order", () => {
     )
     const [row] = await database.db.select().from(orders).where(eq(orders.id, order.id))
     expect(row?.status).toBe("pending")
+  })
+
+  it("gives the delivery fee back to the platform when the seller decides again, until it is shipped", {
+    tags: ["SALE-7"],
+  }, async () => {
+    const { order, seller } = await aSale("delivery")
+    const feeOf = async (party: string) =>
+      (await database.db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, order.id)))
+        .filter((entry) => entry.kind === "delivery" && entry.party === party)
+        .reduce((total, entry) => total + entry.amountCents, 0)
+    for (const _round of [1, 2]) {
+      await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
+      expect([await feeOf("seller"), await feeOf("platform")]).toEqual([399, 0])
+      await takeBackOwnDelivery(seller, order.id)
+      expect([await feeOf("seller"), await feeOf("platform")]).toEqual([0, 399])
+    }
+    await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
+    await shipOrder(seller, { orderId: order.id, carrier: "UPS", trackingNumber: "1Z999" })
+    await expect(takeBackOwnDelivery(seller, order.id)).rejects.toMatchObject({ code: "illegal_move" })
   })
 
   it("hides another customer's order and notification as not found", { tags: ["ORDER-12"] }, async () => {

@@ -3,6 +3,16 @@ import type { PlantedFault } from "./planted-fault.ts"
 /** A wrong sum, a wrong party, a wrong rounding, no reversal, money that goes back twice or not at all. */
 export const MONEY: PlantedFault[] = [
   {
+    title: "a seller who does not deliver after all keeps the delivery fee",
+    file: "core/orders/take-back-own-delivery.server.ts",
+    find: 'await assignDeliveryFee(tx, order.id, { party: "platform", userId: null })',
+    replace: "",
+    test: {
+      file: "core/orders/seller-moves.server.test.ts",
+      name: "gives the delivery fee back to the platform when the seller decides again, until it is shipped",
+    },
+  },
+  {
     title: "a payment of another amount than the checkout's total becomes an order",
     file: "core/checkout/settle-payment.server.ts",
     find: "payment.amountCents !== checkout.totalCents || ",

@@ -18,6 +18,7 @@ import { bringOrder } from "#core/orders/bring-order.server.ts"
 import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
 import { carrierInput } from "#core/orders/order-inputs.ts"
 import { shipOrder } from "#core/orders/ship-order.server.ts"
+import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"
@@ -54,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const stepInput = z.object({
   orderId: z.string(),
-  intent: z.enum(["carry", "offer", "withdraw", "bring"]),
+  intent: z.enum(["carry", "takeBack", "offer", "withdraw", "bring"]),
 })
 
 /** Answers what the seller reads afterwards. */
@@ -63,6 +64,9 @@ async function take(ctx: SellerContext, { orderId, intent }: z.output<typeof ste
     case "carry":
       await chooseDeliverer(ctx, { orderId, hasDeliverer: true })
       return "The delivery is yours, and so is its fee."
+    case "takeBack":
+      await takeBackOwnDelivery(ctx, orderId)
+      return "The delivery is yours to decide again."
     case "offer":
       await chooseDeliverer(ctx, { orderId, hasDeliverer: false })
       return "Deliverers near you are being told."

@@ -1,0 +1,20 @@
+import { eq } from "drizzle-orm"
+import { deliveries } from "#db/schema/index.ts"
+import type { SellerContext } from "../context.ts"
+import { assignDeliveryFee } from "../payments/assign-delivery-fee.server.ts"
+import { lockOrder } from "./lock-order.server.ts"
+import { moveOrder } from "./move-order.server.ts"
+import { ofSeller } from "./seller-orders.server.ts"
+
+/**
+ * The seller's own person does not deliver it after all: the seller decides again, and until then the fee waits with
+ * the platform. Throws `illegal_move` once it is shipped or delivered.
+ */
+export async function takeBackOwnDelivery(ctx: SellerContext, orderId: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId, ofSeller(ctx))
+    await moveOrder(ctx, tx, { orderId: order.id, move: "takeBack", mine: ofSeller(ctx) })
+    await tx.update(deliveries).set({ hasDeliverer: null }).where(eq(deliveries.orderId, order.id))
+    await assignDeliveryFee(tx, order.id, { party: "platform", userId: null })
+  })
+}
