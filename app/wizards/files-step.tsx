@@ -1,9 +1,10 @@
-import { useNavigation } from "react-router"
+import { Link, useNavigation } from "react-router"
 import { z } from "zod"
+import { DUPLICATE_EMAIL_MESSAGE } from "#core/accounts/registration-inputs.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
 import { FileInput } from "../ui/file-input.tsx"
 import { Form, useSchemaForm } from "../ui/form.tsx"
-import { Loader } from "../ui/states.tsx"
+import { Loader, Notice } from "../ui/states.tsx"
 import { WizardButtons } from "./wizard-buttons.tsx"
 
 type Props = {
@@ -12,17 +13,28 @@ type Props = {
   /** Names of files that were uploaded and found good before. */
   chosen: Readonly<Record<string, string>>
   answer: FormAnswer | undefined
+  /** The wizard's page. */
+  path: "/market" | "/express"
 }
 
 /** The last step of a registration: pictures, each at most 1 MB, and the loader while they are on their way. */
-export function FilesStep({ files, chosen, answer }: Props) {
+export function FilesStep({ files, chosen, answer, path }: Props) {
   const [form, fields] = useSchemaForm(NO_TEXT, { id: "files", answer })
   const navigation = useNavigation()
+  const isTaken = answer?.toast?.text === DUPLICATE_EMAIL_MESSAGE
   const sending = navigation.formMethod === "POST" && navigation.formData?.get("intent") !== "back"
   return (
     <>
       {sending && <Loader text="Sending your registration…" />}
       <div hidden={sending}>
+        {isTaken && (
+          <Notice kind="info">
+            <p>
+              <Link to={`${path}?tab=register&step=1`}>Use another email</Link>: your pictures are kept. If
+              the account is yours, <Link to={path}>log in</Link>, or enter its password in the first step.
+            </p>
+          </Notice>
+        )}
         <Form form={form} labels={labelsOf(files)} encType="multipart/form-data">
           {files.map(({ field, label }) => (
             <FileInput

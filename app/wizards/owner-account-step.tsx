@@ -2,6 +2,7 @@ import { ownerAccountAgainInput, ownerAccountInput } from "#core/accounts/regist
 import type { FormAnswer } from "../forms/submit-form.ts"
 import { AgreeToTerms } from "../sign-in/agree-to-terms.tsx"
 import { PasswordRules } from "../sign-in/password-rules.tsx"
+import { PasswordToast } from "../sign-in/password-toast.tsx"
 import { Form, useSchemaForm } from "../ui/form.tsx"
 import { PasswordInput, TextInput } from "../ui/inputs.tsx"
 import { WizardButtons } from "./wizard-buttons.tsx"
@@ -40,6 +41,7 @@ export function OwnerAccountStep({ values, keepsPassword, answer }: Props) {
       <PasswordInput field={fields.confirmPassword} label="Confirm Password" autoComplete="new-password" />
       <AgreeToTerms field={fields.agree} />
       <WizardButtons next="Next" back={false} />
+      <PasswordToast confirm={fields.confirmPassword} answer={answer} />
     </Form>
   )
 }

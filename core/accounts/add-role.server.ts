@@ -4,6 +4,7 @@ import { DomainError } from "#core/errors.ts"
 import { emit } from "#core/outbox.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { credentials, memberships, users } from "#db/schema/index.ts"
+import { DUPLICATE_EMAIL_MESSAGE } from "./registration-inputs.ts"
 import { sendConfirmation } from "./send-confirmation.server.ts"
 import { TERMS_VERSION } from "./terms.ts"
 
@@ -76,5 +77,4 @@ async function provePerson(tx: Transaction, input: NewRole): Promise<string> {
   return person.id
 }
 
-const duplicate = () =>
-  new DomainError("duplicate_email", "This email has been used, please use another one!", "email")
+const duplicate = () => new DomainError("duplicate_email", DUPLICATE_EMAIL_MESSAGE, "email")

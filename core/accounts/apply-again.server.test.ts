@@ -133,7 +133,8 @@ it("wants a picture, and one for each that is gone, and judges each by its conte
   const { ctx, market, id, certificate } = await deniedSeller()
   const before = stored()
   await expect(applyAgain(ctx, {})).rejects.toMatchObject({
-    details: { messages: { id: "Choose a picture." } },
+    code: "invalid",
+    message: "Choose at least one new picture.",
   })
   await expect(
     applyAgain(ctx, { id: await photo(), certificate: new Uint8Array(notAPhoto().buffer) }),

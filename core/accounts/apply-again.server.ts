@@ -1,4 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm"
+import { DomainError } from "#core/errors.ts"
 import { type KeptImage, keepImage } from "#core/images/keep-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
 import { emit } from "#core/outbox.server.ts"
@@ -69,8 +70,11 @@ async function keepPapers(
       }
     else if (isGone) faults[field] = FILE_REQUIRED
   }
-  const [first] = papers
-  if (kept.length === 0 && first && Object.keys(faults).length === 0) faults[first.field] = FILE_REQUIRED
+  if (kept.length === 0 && Object.keys(faults).length === 0) {
+    const [only, ...others] = papers
+    if (others.length > 0) throw new DomainError("invalid", "Choose at least one new picture.")
+    if (only) faults[only.field] = FILE_REQUIRED
+  }
   if (Object.keys(faults).length > 0) await forget(ctx, kept)
   throwFaults(faults)
   return kept

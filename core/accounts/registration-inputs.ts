@@ -5,6 +5,8 @@ import { registerCustomerInput } from "./inputs.ts"
 import { newPasswordField, PASSWORD_MISMATCH_MESSAGE } from "./password.ts"
 import { phoneField } from "./phone.ts"
 
+export const DUPLICATE_EMAIL_MESSAGE = "This email has been used, please use another one!"
+
 /** Step 1 of a seller's and a deliverer's registration: the same fields and rules as a customer's. */
 export const ownerAccountInput = registerCustomerInput
 

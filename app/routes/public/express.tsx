@@ -91,8 +91,8 @@ function Register({ registration, answer }: { registration: Registration; answer
       <ProgressBar steps={STEPS} current={step - 1} />
       {step === 1 && <OwnerAccountStep {...{ values, keepsPassword, answer }} />}
       {step === 2 && <DelivererAddressStep {...{ values, answer }} />}
-      {step === 3 && <FilesStep files={PAPERS.deliverer} chosen={files} answer={answer} />}
-      <PageToast message={answer?.toast} />
+      {step === 3 && <FilesStep files={PAPERS.deliverer} chosen={files} answer={answer} path="/express" />}
+      {step > 1 && <PageToast message={answer?.toast} />}
     </>
   )
 }

@@ -92,8 +92,8 @@ function Register({ registration, answer }: { registration: Registration; answer
       {step === 1 && <OwnerAccountStep {...{ values, keepsPassword, answer }} />}
       {step === 2 && <MarketAddressStep {...{ values, answer }} />}
       {step === 3 && <MarketHoursStep {...{ values, answer }} />}
-      {step === 4 && <FilesStep files={PAPERS.seller} chosen={files} answer={answer} />}
-      <PageToast message={answer?.toast} />
+      {step === 4 && <FilesStep files={PAPERS.seller} chosen={files} answer={answer} path="/market" />}
+      {step > 1 && <PageToast message={answer?.toast} />}
     </>
   )
 }

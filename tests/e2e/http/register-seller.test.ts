@@ -130,6 +130,16 @@ describe("a seller without JavaScript", { tags: ["NOJS-5"] }, () => {
     expect(taken.path).toBe("/market?tab=register&step=4")
     expect(taken.text).toContain("This email has been used, please use another one!")
     expect(taken.text).toContain("We have license.jpg.")
+    const account = await taken.follow("Use another email")
+    const email2 = anEmail()
+    let page = await account.press("Next", {
+      Email: email2,
+      Password: PASSWORD,
+      "Confirm Password": PASSWORD,
+    })
+    for (const _step of [2, 3]) page = await page.press("Next")
+    expect(page.text).toContain("We have license.jpg.")
+    expect((await page.press("Submit")).path).toBe("/market")
   })
 
   it("makes one market of two tabs that submit at once", { tags: ["REG-13"] }, async () => {
