@@ -50,7 +50,7 @@ async function returnOne(ctx: SystemContext, { id, orderId }: Unclaimed, before:
       )
     if (!delivery) return
     await moveOrder(ctx, tx, { orderId, move: "withdraw", mine: undefined })
-    await tx.update(deliveries).set({ hasDeliverer: null, offeredAt: null }).where(eq(deliveries.id, id))
+    await tx.update(deliveries).set({ hasDeliverer: null }).where(eq(deliveries.id, id))
     await notify(tx, {
       userId: delivery.sellerId,
       role: "seller",

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm"
+import { and, eq, isNotNull, isNull } from "drizzle-orm"
 import type { DelivererContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { moveOrder } from "#core/orders/move-order.server.ts"
@@ -15,7 +15,9 @@ import { lockDelivery, lockProfile, refuseUnapproved } from "./own-delivery.serv
 export async function takeDelivery(ctx: DelivererContext, deliveryId: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     refuseUnapproved(await lockProfile(ctx, tx, "no key update"))
-    const { orderId, delivererId } = await lockDelivery(tx, deliveryId, undefined)
+    // One that was never on offer is not there for a courier.
+    const wasOffered = isNotNull(deliveries.offeredAt)
+    const { orderId, delivererId } = await lockDelivery(tx, deliveryId, wasOffered)
     if (delivererId === ctx.actor.userId) return
     await refuseSecond(ctx, tx)
     await moveOrder(ctx, tx, { orderId, move: "take", mine: undefined })

@@ -13,9 +13,6 @@ export async function withdrawOffer(ctx: SellerContext, orderId: string): Promis
   await ctx.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId, ofSeller(ctx))
     await moveOrder(ctx, tx, { orderId: order.id, move: "withdraw", mine: ofSeller(ctx) })
-    await tx
-      .update(deliveries)
-      .set({ hasDeliverer: null, offeredAt: null })
-      .where(eq(deliveries.orderId, order.id))
+    await tx.update(deliveries).set({ hasDeliverer: null }).where(eq(deliveries.orderId, order.id))
   })
 }

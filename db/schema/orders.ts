@@ -122,6 +122,7 @@ export const deliveries = pgTable(
     carrier: text(),
     trackingNumber: text(),
     photoId: uuid().references(() => images.id),
+    /** When couriers were last offered it; null where they never were, or the seller brings it. */
     offeredAt: at(),
     takenAt: at(),
     pickedUpAt: at(),
