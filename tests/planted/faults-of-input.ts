@@ -79,8 +79,8 @@ export const IDEMPOTENCY: PlantedFault[] = [
   {
     title: "Pay Now in two tabs opens two payments",
     file: "server/platform/payments/stripe/stripe-payments.ts",
-    find: '{ idempotencyKey: key("pay", payment) }',
-    replace: "{ idempotencyKey: crypto.randomUUID() }",
+    find: 'making(key("pay", payment), ',
+    replace: "making(crypto.randomUUID(), ",
     test: { file: "core/checkout/race.server.test.ts", name: "opens one payment and charges it once" },
   },
 ]

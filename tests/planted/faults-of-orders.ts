@@ -65,8 +65,8 @@ export const STOCK: PlantedFault[] = [
   {
     title: "a hold ends while its payment can still be made",
     file: "core/checkout/retire-payment.server.ts",
-    find: "const payment = await payments.cancelPayment(checkout.stripePaymentIntentId)",
-    replace: "const payment = await payments.findPayment(checkout.stripePaymentIntentId)",
+    find: "payments.cancelPayment(paymentId), unserved(paymentId)",
+    replace: "payments.findPayment(paymentId), unserved(paymentId)",
     test: {
       file: "core/checkout/too-late.server.test.ts",
       name: "makes a payment that is under way impossible before its stock is given to others",
