@@ -5,8 +5,8 @@ export const LIMITS: PlantedFault[] = [
   {
     title: "guesses of a password are counted and never stopped",
     file: "core/accounts/rate-limit.server.ts",
-    find: "if (row && row.count > tries) throw",
-    replace: "if (row && row.count > tries * 1000) throw",
+    find: "if (row && row.count > tries * times) throw",
+    replace: "if (row && row.count > tries * times * 1000) throw",
     test: {
       file: "core/accounts/signing-in.server.test.ts",
       name: "stops eight wrong guesses even when they come at once, and forgives right ones",

@@ -63,7 +63,9 @@ describe("a customer", () => {
 
     const left = await (await ada.open("/about")).press("Sign out")
     expect(left.path).toBe("/login")
-    expect([...ada.cookies.keys()].filter((name) => !["font", "flash", "css"].includes(name))).toEqual([])
+    expect(
+      [...ada.cookies.keys()].filter((name) => !["font", "flash", "css", "known-device"].includes(name)),
+    ).toEqual([])
 
     const forgot = await left.follow("Forgot your password?")
     expect(forgot.text).toContain("An email is sent if the address exists.")

@@ -54,7 +54,7 @@ export const deliveries: Operation[] = [
     query: z.object(pageFields(50)),
     answer: z.array(z.object({ ordernumber: z.int(), cost: dollars })),
     page: "/all-deliveries",
-    command: "listDelivered",
+    command: "listDelivered (pageOfDelivered)",
     handle: async ({ ctx, query }) =>
       (await listDelivered(ctx, toOffset(query))).map(({ orderNumber, feeCents }) => ({
         ...{ ordernumber: orderNumber, cost: inDollars(feeCents) },

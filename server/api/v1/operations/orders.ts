@@ -71,7 +71,7 @@ export const orders: Operation[] = [
       method: "get",
       query: z.object(pageFields(50)),
       page: "/marketOrders",
-      command: "listSellerOrders, contentsOfOrders",
+      command: "listSellerOrders (pageOfSellerOrders), contentsOfOrders",
       handle: async ({ ctx, query }) =>
         withItems(ctx, await listSellerOrders(ctx, which, toOffset(query)), () => ({})),
     }),
