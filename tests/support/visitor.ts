@@ -74,7 +74,8 @@ export class Visitor {
     this.#keepCookies(response)
     const location = response.headers.get("location")
     // Browsers ask for it again on Back, and of a form they say that it has to be sent again.
-    if (init.method === "POST" && response.status === 200)
+    const isPage = response.headers.get("content-type")?.startsWith("text/html")
+    if (init.method === "POST" && response.status === 200 && isPage)
       throw new Error(`${url.pathname} answers a form with a page: it has to redirect.`)
     if (!location)
       return new HtmlPage(
