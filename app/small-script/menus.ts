@@ -29,16 +29,7 @@ export function watchMenus() {
   if (document.getElementById("bell")?.checkVisibility?.()) countAsSeen()
 }
 
-/** On the screen at once, and on the server for the pages to come. */
-function countAsSeen() {
-  if (document.querySelector("[data-badge=unseen]")?.textContent)
-    fetch("/see-order", {
-      method: "POST",
-      body: new URLSearchParams({ all: "yes" }),
-      redirect: "manual",
-    }).catch(() => {})
-  dispatchEvent(new CustomEvent("pushcart:badges", { detail: { unseen: 0 } }))
-}
+const countAsSeen = () => dispatchEvent(new CustomEvent("pushcart:badges", { detail: { unseen: 0 } }))
 
 function hideDots(bell: HTMLElement) {
   // Hidden, not emptied: React would stumble over a child that it cannot find again.

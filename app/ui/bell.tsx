@@ -9,8 +9,9 @@ import { useLive } from "./use-live.ts"
 type Props = { items: BellItem[]; unseen: number }
 
 /**
- * The list is a popover: it opens without JavaScript. Opening takes the count away and marks all of them seen, closing
- * takes the dots away (our small script does; without it "Mark all as read" does both); See Order posts to /see-order, which marks it on the server and goes to the order.
+ * The list is a popover: it opens without JavaScript. Opening takes the count away and closing the dots (our small
+ * script does), on this screen alone. "Mark all as read" and See Order post to /see-order, which marks them on the
+ * server; See Order goes on to the order.
  */
 export function Bell({ items, unseen }: Props) {
   // A page that React has woken shows the new line at once; of the others our small script takes care.

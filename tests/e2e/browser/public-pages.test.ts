@@ -29,5 +29,5 @@ it("shows nothing of a customer any more who signed out and goes back", { tags: 
   await page.getByRole("button", { name: "Sign out" }).click()
   await page.waitForURL("**/login")
   await page.goBack()
-  await expect(page).not.toHaveURL(/customer-dashboard/)
+  await expect(page).toHaveURL(/\/Welcome\?next=/)
 })
