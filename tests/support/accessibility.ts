@@ -3,13 +3,24 @@ import { createRequire } from "node:module"
 import type { Page } from "playwright"
 
 type Axe = {
-  run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
+  run(options?: {
+    runOnly: string[]
+  }): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
 }
 
 let source: string | undefined
 
-/** What axe finds on the page, one sentence a rule, once nothing fades any more. */
+/** What axe finds on the page by day and by night, one sentence a rule. Night differs from day in its colors alone. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "light" })
+  const byDay = await runAxe(page)
+  await page.emulateMedia({ colorScheme: "dark" })
+  const byNight = await runAxe(page, ["color-contrast"])
+  return [...byDay, ...byNight.map((fault) => `by night, ${fault}`)]
+}
+
+/** Once nothing fades any more; all rules, or these. */
+async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(() =>
     Promise.allSettled(
       document.getAnimations().map((one) => (one instanceof CSSTransition ? one.finished : null)),
@@ -17,10 +28,10 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   )
   source ??= readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
   await page.evaluate(source)
-  return page.evaluate(async () => {
-    const { violations } = await (window as unknown as { axe: Axe }).axe.run()
+  return page.evaluate(async (runOnly) => {
+    const { violations } = await (window as unknown as { axe: Axe }).axe.run(runOnly && { runOnly })
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
-  })
+  }, rules)
 }
 
 /** How far something stands out of the screen on its right. */

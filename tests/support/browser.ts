@@ -21,6 +21,8 @@ export interface PageOptions {
   viewport?: keyof typeof VIEWPORTS
   /** Off: the page as it is where scripts are blocked or did not arrive. */
   javaScript?: boolean
+  /** The map is drawn. Otherwise the browser cannot: without a graphics card a map costs more than the rest of its page. */
+  map?: boolean
   /** Nobody is there: no hand moves, and late pages sleep until they wake by themselves. */
   alone?: boolean
   /** Anything else that Playwright can set: geolocation, permissions, colour scheme … */
@@ -89,9 +91,9 @@ export function useBrowser(): TestBrowser {
       if (options.javaScript !== false) await reportViolations(context)
       if (!options.alone) await moveHand(context)
       context.on("page", (page) => watch(page, (problem) => problems.push(problem)))
-      return context.newPage()
+      return options.map ? context.newPage() : newPageWithoutMap(context)
     },
-    again: (page) => page.context().newPage(),
+    again: (page) => newPageWithoutMap(page.context()),
     expectProblem: (pattern) => void expected.push(pattern),
   }
 }
@@ -103,6 +105,8 @@ function contextOptions(browser: Browser, baseURL: string, options: PageOptions)
     viewport: VIEWPORTS[options.viewport ?? "desktop"],
     javaScriptEnabled: options.javaScript ?? true,
     locale: "en-US",
+    // Fades and flights of the map take time and show nothing. A test that is about them asks for motion.
+    reducedMotion: "reduce",
     // A headless browser's own name would be taken for a robot's, which gets the page served differently.
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`,
     extraHTTPHeaders: { "x-forwarded-for": newClientAddress() },
@@ -118,6 +122,15 @@ async function reportViolations(context: BrowserContext): Promise<void> {
       )
     })
   })
+}
+
+/** Pages show their lists alone, as where MapLibre does not arrive. */
+async function newPageWithoutMap(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send("Network.enable")
+  await session.send("Network.setBlockedURLs", { urls: ["*/maplibre*"] })
+  return page
 }
 
 /** The first sign of a hand, which late pages wake by. */

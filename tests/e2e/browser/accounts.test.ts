@@ -52,7 +52,8 @@ describe("a customer", () => {
     tags: ["ACCT-1", "ACCT-3", "ACCT-4", "ACCT-12", "ACCT-18", "REG-3", "NOJS-1"],
   }, async () => {
     const email = `plain-${crypto.randomUUID()}@example.test`
-    const page = await browser.visit(server.url, { javaScript: false })
+    const withMotion = { reducedMotion: "no-preference" } as const
+    const page = await browser.visit(server.url, { javaScript: false, context: withMotion })
     await page.goto("/login")
     await page.getByRole("link", { name: "Register" }).click()
     await fillRegistration(page, email)

@@ -89,7 +89,7 @@ it("marks the card of the marker under the pointer, and opens name, address and 
   tags: ["MAP-1"],
 }, async () => {
   const { place, market } = await aCorner()
-  const page = await browser.visit(server.url)
+  const page = await browser.visit(server.url, { map: true })
   await page.goto(`/home?zip=${place.zip}`)
   const marker = page.getByRole("button", { name: "Corner Grocer" })
   await marker.hover()

@@ -25,7 +25,7 @@ const FARTHER_WEST: Place = { lat: 39.2917, lng: -76.652 }
 async function onTheWay() {
   const { order, offer } = await aBaltimoreOrder()
   await offer()
-  const courier = await courierPage({ viewport: "phone" })
+  const courier = await courierPage({ viewport: "phone", map: true })
   await courier.getByRole("button", { name: "Allow Location Access" }).click()
   await courier
     .getByRole("button", { name: `Take order ${order.number}` })
@@ -93,7 +93,7 @@ it("is seen again on a page that is opened on the way, where the browser has the
   const { order, deliveryId, offer } = await aBaltimoreOrder()
   await offer()
   const dora = await aDeliverer(server.database.db)
-  const page = await signedIn(dora.actor, { context: ON_THE_MAP })
+  const page = await signedIn(dora.actor, { map: true, context: ON_THE_MAP })
   const allow = page.getByRole("button", { name: "Allow Location Access" })
   await page.goto("/deliveries")
   await awake(page)
@@ -110,7 +110,7 @@ it("calculates the order's time when asked, and remembers the location's permiss
 }, async () => {
   const { order, offer } = await aBaltimoreOrder()
   await offer()
-  const courier = await courierPage({ viewport: "phone" })
+  const courier = await courierPage({ viewport: "phone", map: true })
   const locationCookies = async () =>
     (await courier.context().cookies()).filter(({ name }) => name === "location").map(({ value }) => value)
   const sheet = courier.locator(".sheet")

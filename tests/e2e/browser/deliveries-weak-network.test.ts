@@ -183,7 +183,7 @@ describe("without a network", () => {
   it("tells plainly that somebody else took it meanwhile", { tags: ["DELIV-22"] }, async () => {
     const { order, deliveryId, offer } = await aBaltimoreOrder()
     await offer()
-    const courier = await courierPage()
+    const courier = await courierPage({ map: true })
     const take = courier.getByRole("button", { name: `Take order ${order.number}` }).first()
     await expect(take).toBeVisible()
     // The page is all there before the network goes.

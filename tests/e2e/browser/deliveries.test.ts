@@ -28,7 +28,7 @@ it("brings an order from the cart to the door and the fee to the courier, and al
   live.witness("seller", seller)
   await seller.goto(`/update-shipping?OrderDetails=${order.id}&title=1`)
   const dora = await aDeliverer(server.database.db, { onboarded: null })
-  const courier = await signedIn(dora.actor, { context: ON_THE_MAP })
+  const courier = await signedIn(dora.actor, { map: true, context: ON_THE_MAP })
   await connectCourier(courier)
   live.witness("courier", courier)
   await courier.goto("/deliveries")

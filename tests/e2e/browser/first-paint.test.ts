@@ -178,7 +178,7 @@ it("draws no map while nobody is there, and draws it for the first hand, unless 
   await aMarket(server.database.db, { ...place, name: "Harbor Stalls" })
   const path = `/home?zip=${place.zip}`
   const drawn = (page: Page) => page.getByRole("button", { name: "Harbor Stalls", exact: true })
-  const page = await browser.visit(server.url, { alone: true })
+  const page = await browser.visit(server.url, { alone: true, map: true })
   const asked: string[] = []
   page.on("request", (request) => asked.push(request.url()))
   const fetched = page.waitForResponse(/entry\.client/)
@@ -189,7 +189,7 @@ it("draws no map while nobody is there, and draws it for the first hand, unless 
   await page.mouse.wheel(0, 50)
   await expect(drawn(page)).toBeVisible({ timeout: 30_000 })
 
-  const other = await browser.visit(server.url, { alone: true })
+  const other = await browser.visit(server.url, { alone: true, map: true })
   await other.goto(path)
   await other.getByRole("button", { name: "Show the map" }).focus()
   await other.keyboard.press("Enter")

@@ -72,7 +72,7 @@ it("shows no other map when Google's is out of reach, for its coordinates may st
   tags: ["MAP-6"],
 }, async () => {
   browser.expectProblem(/maps\.googleapis\.com|ERR_FAILED/)
-  const page = await browser.visit(server.url)
+  const page = await browser.visit(server.url, { map: true })
   await page.goto("/dev/ui")
   const map = page.getByRole("region", { name: "Map: Markets" })
   await map.scrollIntoViewIfNeeded()

@@ -45,7 +45,10 @@ it("a newcomer goes from signing up to an order that moves before their eyes", {
   const place = await aPlace(server)
   const { stall, melon, shoes } = await twoMarkets(server.database.db, place)
   const email = `newcomer-${crypto.randomUUID().slice(0, 8)}@example.test`
-  const page = await browser.visit(server.url, { viewport: "phone" })
+  const page = await browser.visit(server.url, {
+    viewport: "phone",
+    context: { reducedMotion: "no-preference" },
+  })
   await signUp(page, email)
   await putIntoCart(page, "Chelsea Stall", melon.name, undefined, place.zip)
   await putIntoCart(page, "Shoe Corner", shoes.name, "8.5", place.zip)

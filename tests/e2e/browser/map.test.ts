@@ -12,7 +12,7 @@ it("draws named markers that the keyboard opens, with the credits that the data 
   tags: ["MAP-1", "MAP-2", "MAP-3"],
 }, async () => {
   browser.expectProblem(noStreets)
-  const page = await browser.visit(server.url, { context: { colorScheme: "dark" } })
+  const page = await browser.visit(server.url, { map: true, context: { colorScheme: "dark" } })
   await page.goto("/dev/ui")
   const map = page.getByRole("region", { name: "Map: Markets" })
   await map.scrollIntoViewIfNeeded()
@@ -31,7 +31,7 @@ it("draws named markers that the keyboard opens, with the credits that the data 
 
 it("says that the list shows the same where the browser cannot draw", { tags: ["MAP-4"] }, async () => {
   browser.expectProblem(noStreets)
-  const page = await browser.visit(server.url)
+  const page = await browser.visit(server.url, { map: true })
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
   })
@@ -43,7 +43,7 @@ it("says that the list shows the same where the browser cannot draw", { tags: ["
 
 it("waits to be asked on Save-Data", { tags: ["MAP-5"] }, async () => {
   browser.expectProblem(noStreets)
-  const page = await browser.visit(server.url)
+  const page = await browser.visit(server.url, { map: true })
   await page.addInitScript(() =>
     Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }),
   )

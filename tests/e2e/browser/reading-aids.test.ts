@@ -147,7 +147,7 @@ describe("zoomed in to 400%", () => {
   it("a deliverer's list lies under the map, whole", { tags: ["A11Y-8"] }, async () => {
     const { offer } = await aBaltimoreOrder()
     await offer()
-    const page = await courierPage({ context: { ...ON_THE_MAP, viewport: ZOOMED } })
+    const page = await courierPage({ map: true, context: { ...ON_THE_MAP, viewport: ZOOMED } })
     const sheet = page.getByRole("region", { name: "Your deliveries" })
     await expect(sheet.getByRole("heading", { name: "Waiting deliveries" })).toBeVisible()
     expect(await sheet.evaluate((list) => list.scrollHeight - list.clientHeight)).toBe(0)

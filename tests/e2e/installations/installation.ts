@@ -24,7 +24,9 @@ export interface Installation {
   url: string
   start(env?: Record<string, string>, command?: string[]): Start
   facts(): Record<string, number>
-  /** Ends everything that still runs, and takes the data away. */
+  /** Ends everything that still runs. */
+  stop(): Promise<void>
+  /** Stops it, and takes the data away. */
   remove(): Promise<void>
 }
 
@@ -35,6 +37,10 @@ export async function installation(
   if (existsSync(dataDir)) chmodSync(dataDir, 0o711)
   const port = await freePort()
   const starts: Start[] = []
+  const stop = async () => {
+    for (const start of starts) start.kill("SIGINT")
+    await Promise.all(starts.map(({ ended }) => ended))
+  }
   const facts = () => JSON.parse(readFileSync(join(dataDir, "run.json"), "utf8")) as Record<string, number>
   return {
     dataDir,
@@ -46,9 +52,9 @@ export async function installation(
       starts.push(start)
       return start
     },
+    stop,
     async remove() {
-      for (const start of starts) start.kill("SIGINT")
-      await Promise.all(starts.map(({ ended }) => ended))
+      await stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

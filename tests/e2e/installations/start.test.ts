@@ -3,20 +3,31 @@ import { createServer } from "node:http"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import pg from "pg"
-import { afterEach, describe, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { answers, type Installation, installation, isAlive, until } from "./installation.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const OPEN = "Pushcart is open"
-const installations: Installation[] = []
 
-afterEach(async () => {
-  for (const one of installations.splice(0)) await one.remove()
+/** A data folder that was used before, and is stopped. Making one takes longer than what most of these tests are about. */
+let used: Installation
+const fresh: Installation[] = []
+
+beforeAll(async () => {
+  used = await installation()
+  await used.start().prints(OPEN)
+  await used.stop()
 })
+afterEach(async () => {
+  await used.stop()
+  for (const one of fresh.splice(0)) await one.remove()
+})
+afterAll(() => used.remove())
 
-async function fresh(): Promise<Installation> {
+/** A folder and a port where nothing was before. */
+async function fromNothing(): Promise<Installation> {
   const one = await installation()
-  installations.push(one)
+  fresh.push(one)
   return one
 }
 
@@ -42,7 +53,7 @@ describe("npm start", () => {
   it("brings everything up from nothing, and Ctrl-C takes everything down and keeps the data", {
     tags: ["START-1"],
   }, async () => {
-    const one = await fresh()
+    const one = await fromNothing()
     const first = one.start()
     await first.prints(OPEN)
     expect(await answers(one.url)).toBe(true)
@@ -63,12 +74,11 @@ describe("npm start", () => {
   it("loses nothing to kill -9, and finds the database that was left running", {
     tags: ["START-2"],
   }, async () => {
-    const one = await fresh()
-    const first = one.start()
+    const first = used.start()
     await first.prints(OPEN)
-    await inDatabase(one, "create table kept as select 7 as seven")
-    const { webPid, sandboxPid } = one.facts()
-    const database = postgresPid(one)
+    await inDatabase(used, "create table kept_by_one as select 7 as seven")
+    const { webPid, sandboxPid } = used.facts()
+    const database = postgresPid(used)
     first.kill("SIGKILL")
     await until(
       () => !isAlive(webPid ?? 0) && !isAlive(sandboxPid ?? 0),
@@ -76,32 +86,30 @@ describe("npm start", () => {
     )
     expect(isAlive(database)).toBe(true)
 
-    await one.start().prints(OPEN)
-    expect(postgresPid(one)).toBe(database)
-    expect(await inDatabase(one, "select seven from kept")).toEqual([{ seven: 7 }])
+    await used.start().prints(OPEN)
+    expect(postgresPid(used)).toBe(database)
+    expect(await inDatabase(used, "select seven from kept_by_one")).toEqual([{ seven: 7 }])
   })
 
   it("comes up after everything was killed at once, the database too", { tags: ["START-2"] }, async () => {
-    const one = await fresh()
-    const first = one.start()
+    const first = used.start()
     await first.prints(OPEN)
-    await inDatabase(one, "create table kept as select 7 as seven")
-    const { webPid, sandboxPid } = one.facts()
-    for (const pid of [postgresPid(one), webPid, sandboxPid, first.pid]) process.kill(pid ?? 0, "SIGKILL")
+    await inDatabase(used, "create table kept_by_all as select 7 as seven")
+    const { webPid, sandboxPid } = used.facts()
+    for (const pid of [postgresPid(used), webPid, sandboxPid, first.pid]) process.kill(pid ?? 0, "SIGKILL")
     await first.ended
-    await one.start().prints(OPEN)
-    expect(await inDatabase(one, "select seven from kept")).toEqual([{ seven: 7 }])
+    await used.start().prints(OPEN)
+    expect(await inDatabase(used, "select seven from kept_by_all")).toEqual([{ seven: 7 }])
   })
 
   it.each([
     ["npm", ["npm", "start"]],
     ["Node", ["node", join(root, "server/cli/start.mjs")]],
   ])("ends with the %s in front of it, however that ended", { tags: ["START-1"] }, async (_, command) => {
-    const one = await fresh()
-    const npm = one.start({}, command)
+    const npm = used.start({}, command)
     await npm.prints(OPEN)
-    const { pid, webPid } = one.facts()
-    const database = postgresPid(one)
+    const { pid, webPid } = used.facts()
+    const database = postgresPid(used)
     npm.kill("SIGKILL")
     await until(
       () => [pid, webPid, database].every((process) => !isAlive(process ?? 0)),
@@ -112,18 +120,17 @@ describe("npm start", () => {
 
 describe("a start that cannot go on says what to do, and harms nothing", { tags: ["START-3"] }, () => {
   it("when another start has the data folder", async () => {
-    const one = await fresh()
-    await one.start().prints(OPEN)
-    const second = one.start()
+    await used.start().prints(OPEN)
+    const second = used.start()
     expect(await second.ended).not.toBe(0)
-    expect(second.output()).toContain(`Pushcart is running already with the data folder ${one.dataDir}`)
+    expect(second.output()).toContain(`Pushcart is running already with the data folder ${used.dataDir}`)
     expect(second.output()).toContain("Stop it first, or set DATA_DIR and PORT for a second one.")
     expect(second.output()).not.toMatch(/\n\s+at /)
-    expect(await answers(one.url)).toBe(true)
+    expect(await answers(used.url)).toBe(true)
   })
 
   it("when two start on a new folder at the same moment: one of them serves", async () => {
-    const one = await fresh()
+    const one = await fromNothing()
     const both = [one.start(), one.start()]
     const loser = await Promise.race(
       both.map(async (start) => ((await start.ended) === 0 ? undefined : start)),
@@ -135,20 +142,18 @@ describe("a start that cannot go on says what to do, and harms nothing", { tags:
   })
 
   it("when the port is busy", async () => {
-    const one = await fresh()
-    const other = createServer().listen(one.port, "127.0.0.1")
-    const start = one.start()
+    const other = createServer().listen(used.port, "127.0.0.1")
+    const start = used.start()
     expect(await start.ended).not.toBe(0)
     expect(start.output()).toContain(
-      `Port ${one.port} is used by another program. Stop that program, or choose another port: PORT=${one.port + 1} npm start`,
+      `Port ${used.port} is used by another program. Stop that program, or choose another port: PORT=${used.port + 1} npm start`,
     )
     await new Promise((closed) => other.close(closed))
-    await one.start().prints(OPEN)
+    await used.start().prints(OPEN)
   })
 
   it("when a provider has half of its keys", { tags: ["OPS-12"] }, async () => {
-    const one = await fresh()
-    const start = one.start({
+    const start = used.start({
       STRIPE_SECRET_KEY: "sk_test_half",
       DATABASE_URL: "postgres://127.0.0.1:1/none",
     })
@@ -159,8 +164,7 @@ describe("a start that cannot go on says what to do, and harms nothing", { tags:
   })
 
   it("when the database it was given does not answer", async () => {
-    const one = await fresh()
-    const start = one.start({ DEMO: "1", DATABASE_URL: "postgres://127.0.0.1:1/none" })
+    const start = used.start({ DEMO: "1", DATABASE_URL: "postgres://127.0.0.1:1/none" })
     expect(await start.ended).not.toBe(0)
     expect(start.output()).toContain("The database at DATABASE_URL does not answer.")
   })
