@@ -35,8 +35,8 @@ export const OWNERSHIP: PlantedFault[] = [
   {
     title: "a courier delivers what another courier took",
     file: "core/deliveries/own-delivery.server.ts",
-    find: "eq(deliveries.delivererId, ctx.actor.userId),",
-    replace: "",
+    find: "and(takenByMe, isNull(deliveries.deliveredAt))",
+    replace: "isNull(deliveries.deliveredAt)",
     test: {
       file: "core/deliveries/deliveries.server.test.ts",
       name: "is nobody else's to pick up, give back or deliver",
