@@ -1,3 +1,5 @@
+import { cookieIn } from "#core/cookie-in.ts"
+
 /** What the original remembers between pages: the market and the product last looked at. No authority, only memory. */
 const KEEP_SECONDS = 8 * 60 * 60
 
@@ -7,7 +9,7 @@ type Remembered = "letsee" | "letme" | "edit"
 export function recall(request: Request, param: string, cookie: Remembered): string | null {
   const given = new URL(request.url).searchParams.get(param)
   if (given) return given
-  const found = request.headers.get("Cookie")?.match(new RegExp(`(?:^|;\\s*)${cookie}=([^;]+)`))?.[1]
+  const found = cookieIn(request.headers, cookie)
   return found ? readValue(found) : null
 }
 

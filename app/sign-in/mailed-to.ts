@@ -1,4 +1,5 @@
 import type { Role } from "#core/context.ts"
+import { cookieIn } from "#core/cookie-in.ts"
 
 const NAME = "mailed"
 const KEEP_SECONDS = 60 * 60
@@ -11,8 +12,7 @@ export const FORGET_MAILED = `${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=La
 
 /** The address that this browser registered with for a role, and that waits to be confirmed. */
 export function mailedTo(request: Request, role: Role): string | null {
-  const cookie = request.headers.get("Cookie")?.match(/(?:^|;\s*)mailed=([^;]+)/)?.[1]
-  const [owner, email] = cookie?.split(":") ?? []
+  const [owner, email] = cookieIn(request.headers, NAME)?.split(":") ?? []
   try {
     return owner === role && email ? decodeURIComponent(email) : null
   } catch {

@@ -1,3 +1,4 @@
+import { cookieIn } from "#core/cookie-in.ts"
 import type { Toast } from "./toast.ts"
 
 const NAME = "flash"
@@ -20,7 +21,7 @@ export const isPrefetch = (request: Request): boolean =>
 /** The toasts that the request carries; anything unreadable is none. */
 export function readFlash(request: Request): Toast[] {
   if (isPrefetch(request)) return []
-  const cookie = request.headers.get("Cookie")?.match(/(?:^|;\s*)flash=([^;]+)/)?.[1]
+  const cookie = cookieIn(request.headers, NAME)
   if (!cookie) return []
   try {
     const parsed: unknown = JSON.parse(decodeURIComponent(cookie))

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto"
+import { cookieIn } from "#core/cookie-in.ts"
 import type { KnownDevice } from "#core/ports/sessions.ts"
-import { cookieIn } from "./cookie-in.ts"
-import { deviceCookieName } from "./session-rules.ts"
+import { deviceCookieName, isSecure } from "./session-rules.ts"
 
 /** How many accounts a browser is remembered for, the newest first. */
 const MOST_ACCOUNTS = 8
@@ -14,7 +14,6 @@ const REMEMBERED_SECONDS = 365 * 86_400
 export function knownDevices(secret: string) {
   const key = createHmac("sha256", secret).update("known device").digest()
   const sign = (text: string) => createHmac("sha256", key).update(text).digest()
-  const isSecure = (request: Request) => new URL(request.url).protocol === "https:"
 
   function read(request: Request): KnownDevice | null {
     const sent = cookieIn(request.headers, deviceCookieName(isSecure(request)))?.split(".") ?? []

@@ -1,16 +1,15 @@
+import { cookieIn } from "#core/cookie-in.ts"
 import type { Sessions } from "#core/ports/sessions.ts"
 import type { Database } from "#db/client.ts"
 import { createAuth } from "./auth.ts"
-import { cookieIn } from "./cookie-in.ts"
 import { knownDevices } from "./known-devices.ts"
 import { clearedCookies, flagCookies } from "./session-cookies.ts"
-import { sessionCookieName } from "./session-rules.ts"
+import { isSecure, sessionCookieName } from "./session-rules.ts"
 
 /** Sessions kept by better-auth. The scheme under which the page was asked for decides which cookie carries them. */
 export function createSessions(options: { db: Database; secret: string }): Sessions {
   const secureAuth = createAuth({ ...options, secure: true })
   const plainAuth = createAuth({ ...options, secure: false })
-  const isSecure = (request: Request) => new URL(request.url).protocol === "https:"
   const authFor = (request: Request) => (isSecure(request) ? secureAuth : plainAuth)
   const read = {
     secure: readOnce(secureAuth, sessionCookieName(true)),

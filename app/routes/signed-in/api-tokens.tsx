@@ -16,6 +16,7 @@ import { createApiToken } from "#core/accounts/create-api-token.server.ts"
 import { listApiTokens } from "#core/accounts/list-api-tokens.server.ts"
 import { revokeApiToken } from "#core/accounts/revoke-api-token.server.ts"
 import { isPerson } from "#core/context.ts"
+import { cookieIn } from "#core/cookie-in.ts"
 import type { Route } from "./+types/api-tokens.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "API tokens — Pushcart" }]
@@ -25,7 +26,7 @@ const revokeInput = z.object({ tokenId: z.string() })
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = newTokenIn(request)
   const page = { tokens: await listApiTokens(person(context)), token }
-  return data(page, token ? { headers: { "Set-Cookie": newTokenCookie(request, "", 0) } } : undefined)
+  return data(page, token ? { headers: { "Set-Cookie": newTokenCookie("", 0) } } : undefined)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -39,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return submitForm(request, apiTokenInput, async (input) => {
     const { token } = await createApiToken(ctx, input)
     return replace("/api-tokens", {
-      headers: { "Set-Cookie": newTokenCookie(request, token, SHOWN_WITHIN_S) },
+      headers: { "Set-Cookie": newTokenCookie(token, SHOWN_WITHIN_S) },
     })
   })
 }
@@ -48,13 +49,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 const NEW_TOKEN = "new_api_token"
 const SHOWN_WITHIN_S = 60
 
-function newTokenCookie(request: Request, token: string, seconds: number): string {
-  const secure = new URL(request.url).protocol === "https:" ? "; Secure" : ""
-  return `${NEW_TOKEN}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
-}
+const newTokenCookie = (token: string, seconds: number): string =>
+  `${NEW_TOKEN}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`
 
-const newTokenIn = (request: Request) =>
-  new RegExp(`(?:^|;\\s*)${NEW_TOKEN}=([^;]+)`).exec(request.headers.get("Cookie") ?? "")?.[1] ?? null
+const newTokenIn = (request: Request) => cookieIn(request.headers, NEW_TOKEN) || null
 
 /** The guard has let only people in; this tells the type. */
 function person(context: Route.LoaderArgs["context"]) {
