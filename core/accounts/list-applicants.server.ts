@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, ilike, or, type SQL } from "drizzle-orm"
 import { deliverers, markets, users } from "#db/schema/index.ts"
 import type { AdminContext } from "../context.ts"
+import { paged } from "../paged.ts"
 import { containing } from "../search-pattern.ts"
 import type { ApplicantRole } from "./applicants.ts"
 import type { Approval } from "./states.ts"
@@ -39,28 +40,28 @@ export async function listApplicants(ctx: AdminContext, filter: Filter): Promise
     .from(table)
     .innerJoin(users, eq(users.id, table.userId))
     .where(where)
-  const total = counted?.total ?? 0
-  const pages = Math.ceil(total / PER_PAGE)
-  const page = Math.max(1, Math.min(filter.page ?? 1, pages))
-  const applicants = await ctx.db
-    .select({
-      userId: table.userId,
-      name: users.name,
-      email: users.email,
-      ...(filter.role === "seller" ? { market: markets.name } : {}),
-      city: table.city,
-      state: table.state,
-      approval: table.approval,
-      createdAt: table.createdAt,
-      decidedAt: table.decidedAt,
-    })
-    .from(table)
-    .innerJoin(users, eq(users.id, table.userId))
-    .where(where)
-    .orderBy(...order(filter))
-    .limit(PER_PAGE)
-    .offset((page - 1) * PER_PAGE)
-  return { applicants: applicants as ApplicantLine[], page, pages, total }
+  const place = { page: filter.page ?? 1, perPage: PER_PAGE, total: counted?.total ?? 0 }
+  const { rows, ...shown } = await paged(place, ({ limit, offset }) =>
+    ctx.db
+      .select({
+        userId: table.userId,
+        name: users.name,
+        email: users.email,
+        ...(filter.role === "seller" ? { market: markets.name } : {}),
+        city: table.city,
+        state: table.state,
+        approval: table.approval,
+        createdAt: table.createdAt,
+        decidedAt: table.decidedAt,
+      })
+      .from(table)
+      .innerJoin(users, eq(users.id, table.userId))
+      .where(where)
+      .orderBy(...order(filter))
+      .limit(limit)
+      .offset(offset),
+  )
+  return { applicants: rows as ApplicantLine[], ...shown }
 }
 
 /** Only confirmed e-mails: whoever cannot be written to cannot be told the decision. */

@@ -1,6 +1,7 @@
 import { aliasedTable, count, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm"
 import { auditLog, users } from "#db/schema/index.ts"
 import type { AdminContext } from "../context.ts"
+import { paged } from "../paged.ts"
 import { containing } from "../search-pattern.ts"
 
 const PER_PAGE = 50
@@ -35,29 +36,29 @@ export async function listAudit(
     .leftJoin(users, eq(users.id, auditLog.actorId))
     .leftJoin(subjects, isSubject)
     .where(where)
-  const total = counted?.total ?? 0
-  const pages = Math.ceil(total / PER_PAGE)
-  const page = Math.max(1, Math.min(filter.page ?? 1, pages))
-  const lines = await ctx.db
-    .select({
-      id: auditLog.id,
-      at: auditLog.createdAt,
-      actor: users.name,
-      actorEmail: users.email,
-      action: auditLog.action,
-      subjectType: auditLog.subjectType,
-      subjectId: auditLog.subjectId,
-      subject: subjects.name,
-      details: auditLog.details,
-    })
-    .from(auditLog)
-    .leftJoin(users, eq(users.id, auditLog.actorId))
-    .leftJoin(subjects, isSubject)
-    .where(where)
-    .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
-    .limit(PER_PAGE)
-    .offset((page - 1) * PER_PAGE)
-  return { lines, page, pages, total }
+  const place = { page: filter.page ?? 1, perPage: PER_PAGE, total: counted?.total ?? 0 }
+  const { rows, ...shown } = await paged(place, ({ limit, offset }) =>
+    ctx.db
+      .select({
+        id: auditLog.id,
+        at: auditLog.createdAt,
+        actor: users.name,
+        actorEmail: users.email,
+        action: auditLog.action,
+        subjectType: auditLog.subjectType,
+        subjectId: auditLog.subjectId,
+        subject: subjects.name,
+        details: auditLog.details,
+      })
+      .from(auditLog)
+      .leftJoin(users, eq(users.id, auditLog.actorId))
+      .leftJoin(subjects, isSubject)
+      .where(where)
+      .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
+      .limit(limit)
+      .offset(offset),
+  )
+  return { lines: rows, ...shown }
 }
 
 /** Subjects are ids of many kinds; those that are no person's find none. */

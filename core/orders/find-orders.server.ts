@@ -2,6 +2,7 @@ import { count, desc, eq, ilike, or, type SQL } from "drizzle-orm"
 import { deliverers, deliveries, markets, orders, refunds, users } from "#db/schema/index.ts"
 import type { AdminContext } from "../context.ts"
 import { notFound } from "../errors.ts"
+import { paged } from "../paged.ts"
 import { containing } from "../search-pattern.ts"
 import { readOrder } from "./read-order.server.ts"
 import type { OrderStatus } from "./statuses.ts"
@@ -32,27 +33,27 @@ export async function findOrders(
     .innerJoin(markets, eq(markets.id, orders.marketId))
     .innerJoin(users, eq(users.id, orders.customerId))
     .where(where)
-  const total = counted?.total ?? 0
-  const pages = Math.ceil(total / PER_PAGE)
-  const page = Math.max(1, Math.min(filter.page ?? 1, pages))
-  const found = await ctx.db
-    .select({
-      id: orders.id,
-      number: orders.number,
-      createdAt: orders.createdAt,
-      status: orders.status,
-      totalCents: orders.totalCents,
-      market: markets.name,
-      customer: users.name,
-    })
-    .from(orders)
-    .innerJoin(markets, eq(markets.id, orders.marketId))
-    .innerJoin(users, eq(users.id, orders.customerId))
-    .where(where)
-    .orderBy(desc(orders.number))
-    .limit(PER_PAGE)
-    .offset((page - 1) * PER_PAGE)
-  return { orders: found, page, pages, total }
+  const place = { page: filter.page ?? 1, perPage: PER_PAGE, total: counted?.total ?? 0 }
+  const { rows, ...shown } = await paged(place, ({ limit, offset }) =>
+    ctx.db
+      .select({
+        id: orders.id,
+        number: orders.number,
+        createdAt: orders.createdAt,
+        status: orders.status,
+        totalCents: orders.totalCents,
+        market: markets.name,
+        customer: users.name,
+      })
+      .from(orders)
+      .innerJoin(markets, eq(markets.id, orders.marketId))
+      .innerJoin(users, eq(users.id, orders.customerId))
+      .where(where)
+      .orderBy(desc(orders.number))
+      .limit(limit)
+      .offset(offset),
+  )
+  return { orders: rows, ...shown }
 }
 
 function matching(search: string): SQL | undefined {
