@@ -77,8 +77,8 @@ type Connection = { client: pg.PoolClient; tx: Transaction }
 
 /**
  * Transactions whose BEGIN goes out with their first statement, that are done again after a deadlock, and that always
- * give their connection back: drizzle
- * 0.45 sends BEGIN in a trip of its own before its own `try`, and a connection found broken there never came back.
+ * give their connection back: drizzle 0.45 sends BEGIN in a trip of its own before its own `try`, and a connection found
+ * broken there never came back.
  */
 function transactions(pool: pg.Pool) {
   const known = new WeakMap<pg.PoolClient, Connection>()

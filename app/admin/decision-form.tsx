@@ -33,8 +33,8 @@ type Props = {
 export function DecisionForm({ approval, denialReason, decisions, emailConfirmed, answer }: Props) {
   const [form, fields] = useSchemaForm(decisionInput, { id: "decision", answer })
   const latest = decisions[0] ?? null
-  const [seen, setSeen] = useState({ approval, lastDecision: latest?.id ?? NO_DECISION })
   const stands = { approval, lastDecision: latest?.id ?? NO_DECISION }
+  const [seen, setSeen] = useState(stands)
   const isOvertaken = seen.approval !== stands.approval || seen.lastDecision !== stands.lastDecision
   return (
     <Card className="stack">

@@ -25,7 +25,10 @@ export function pageNumbers(page: number, pages: number): (number | null)[] {
 
 type PaginationProps = { page: number; pages: number; more?: boolean; param?: string; label?: string }
 
-/** Numbered links, the previous and the next page, and a field for one that has no link. Nothing for a single page. `more`: there are pages behind the last of them, not counted yet. */
+/**
+ * Numbered links, the previous and the next page, and a field for one that has no link. Nothing for a single page.
+ * `more`: there are pages behind the last of them, not counted yet.
+ */
 export function Pagination({ page, pages, more = false, param = "page", label = "Pages" }: PaginationProps) {
   const { search } = useLocation()
   if (pages <= 1) return null

@@ -6,8 +6,8 @@ import { isId } from "../ids.ts"
 import { contentsOfOrders } from "./contents-of-orders.server.ts"
 
 /**
- * One order with its lines, its market, its refund, its delivery and the delivery's photo, whoever asks; `mine` is the part of
- * the SQL that makes a stranger's order not found.
+ * One order with its lines, its market, its refund, its delivery and the delivery's photo, whoever asks; `mine` is the
+ * part of the SQL that makes a stranger's order not found.
  */
 export async function readOrder(db: Executor, orderId: string, mine: SQL | undefined) {
   if (!isId(orderId)) throw notFound("This order")

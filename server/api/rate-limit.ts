@@ -9,9 +9,9 @@ import { problem } from "./problem.ts"
 const WINDOW_MS = 60_000
 
 /**
- * So many calls a minute from one person (or one address or network, for nobody in particular), told in the standard headers.
- * It keeps a runaway script off the others and costs no query. What can be guessed is counted in the database, by the
- * commands themselves.
+ * So many calls a minute from one person (or one address or network, for nobody in particular), told in the standard
+ * headers. It keeps a runaway script off the others and costs no query. What can be guessed is counted in the database,
+ * by the commands themselves.
  */
 export function rateLimit(runtime: Runtime) {
   const limit = runtime.env.API_REQUESTS_PER_MINUTE

@@ -9,6 +9,7 @@ import type {
   Payments,
   ProviderEvent,
 } from "#core/ports/payments.ts"
+import { isLiveKey } from "#server/platform/env.ts"
 import { CHECKOUT_FIELD, cardDispute, cardPayment, hostedPage, providerEvent } from "./from-stripe.ts"
 import { asking, isOver, making, reading } from "./stripe-errors.ts"
 
@@ -34,7 +35,7 @@ export function stripePayments(
     cardPayment(await reading(() => stripe.paymentIntents.retrieve(paymentId)))
   const findHostedPage: Payments["findHostedPage"] = async (pageId) =>
     hostedPage(await reading(() => stripe.checkout.sessions.retrieve(pageId)))
-  const isLive = browser.publishableKey.startsWith("pk_live_")
+  const isLive = isLiveKey(browser.publishableKey)
   return {
     browser,
     isLive,
