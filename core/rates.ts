@@ -10,6 +10,12 @@ export type Rates = {
   readonly platformRate: number
   readonly holdMinutes: number
   readonly hostedHoldMinutes: number
+  /** A hold is renewed while a payment is entered, but ends for good so long after it began. */
+  readonly longestHoldMinutes: number
+  /** So much longer on the provider's own page, which cannot be made to live shorter. */
+  readonly hostedExtraMinutes: number
+  /** How long things are kept for a customer whose last two holds ended unpaid. */
+  readonly holdMinutesAfterUnpaid: number
   /** Time between fulfilment and the transfer to the seller or deliverer. */
   readonly transferDelayHours: number
   /** How often those are paid out who have not said weekly or monthly. */
@@ -31,6 +37,9 @@ export const DEFAULT_RATES: Rates = {
   platformRate: 0,
   holdMinutes: 15,
   hostedHoldMinutes: 30,
+  longestHoldMinutes: 30,
+  hostedExtraMinutes: 5,
+  holdMinutesAfterUnpaid: 5,
   transferDelayHours: 24,
   payoutInterval: "weekly",
   searchRadiusMiles: 25,

@@ -2,6 +2,7 @@ import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { Select } from "#app/ui/inputs.tsx"
 import { moneyText } from "#app/ui/money.tsx"
+import { Notice } from "#app/ui/states.tsx"
 import { proceedInput } from "#core/cart/inputs.ts"
 import type { CartView } from "#core/cart/view-cart.server.ts"
 
@@ -24,6 +25,7 @@ export function ProceedForm({ cart, answer }: { cart: CartView; answer: FormAnsw
         <span>{moneyText(cart.totalCents)}</span>
       </p>
       <p className="soft">Tax and delivery are added on the next pages.</p>
+      {cart.limit && <Notice kind="bad">{cart.limit}</Notice>}
       <input type="hidden" name="intent" value="proceed" />
       <input type="hidden" name="quote" value={cart.quote} />
       <Select

@@ -8,6 +8,7 @@ import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { cartLines, carts, markets, products, variants } from "#db/schema/index.ts"
 import { availableTo, liveCheckoutOf } from "./available.server.ts"
+import { cartLimit } from "./cart-limits.ts"
 import { type LineProblem, lineProblem } from "./line-problem.ts"
 import { quoteOf } from "./quote.ts"
 
@@ -37,6 +38,8 @@ export type CartView = {
   totalCents: Cents
   /** Names these lines at these prices. Sent back with Proceed Checkout it says which prices were seen. */
   quote: string
+  /** What the cart has too much of for one checkout. */
+  limit: string | null
   /** True when nothing in the cart stands between it and the till. */
   ready: boolean
 }
@@ -120,14 +123,13 @@ async function emptyCart(executor: Executor, customerId: string): Promise<CartRe
   }
 }
 
-const viewOf = (lines: CartLine[], fulfilment: Fulfilment | null): CartView => ({
-  lines,
-  fulfilment,
-  count: lines.reduce((sum, line) => sum + line.quantity, 0),
-  totalCents: add(...lines.map((line) => line.lineCents)),
-  quote: quoteOf(lines),
-  ready: lines.length > 0 && lines.every((line) => !line.problem?.blocks),
-})
+function viewOf(lines: CartLine[], fulfilment: Fulfilment | null): CartView {
+  const count = lines.reduce((sum, line) => sum + line.quantity, 0)
+  const totalCents = add(...lines.map((line) => line.lineCents))
+  const limit = cartLimit({ count, totalCents })
+  const isSold = lines.length > 0 && lines.every((line) => !line.problem?.blocks)
+  return { lines, fulfilment, count, totalCents, quote: quoteOf(lines), limit, ready: isSold && !limit }
+}
 
 const cartRows = prepared((executor) =>
   executor

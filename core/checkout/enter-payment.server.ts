@@ -10,14 +10,15 @@ import { holdUntil } from "./hold-time.ts"
 import type { billingInput } from "./inputs.ts"
 import { type CheckoutRow, isLive } from "./live-checkout.server.ts"
 
-export type Entering = { billing?: z.output<typeof billingInput>; holdMinutes: number }
+/** `extraMinutes`: how long beyond its end the hold may last on the provider's own page. */
+export type Entering = { billing?: z.output<typeof billingInput>; holdMinutes: number; extraMinutes?: number }
 
 /** A checkout that is being paid, with the e-mail of the customer's account. */
 export type PayingCheckout = CheckoutRow & { accountEmail: string }
 
 /**
- * Moves the customer's live checkout to `paying` and holds its stock at least so many minutes more. From here on
- * only the provider knows whether money moves. Throws `hold_expired` and `market_closed`.
+ * Moves the customer's live checkout to `paying` and holds its stock at least so many minutes more, but not beyond the
+ * hold's end. From here on only the provider knows whether money moves. Throws `hold_expired` and `market_closed`.
  */
 export async function enterPayment(ctx: CustomerContext, entering: Entering): Promise<PayingCheckout> {
   return (await tryToEnter(ctx, ctx.db, entering)) ?? refuse(ctx)
@@ -27,12 +28,13 @@ export async function enterPayment(ctx: CustomerContext, entering: Entering): Pr
 export async function tryToEnter(
   ctx: CustomerContext,
   executor: Executor,
-  { billing, holdMinutes }: Entering,
+  { billing, holdMinutes, extraMinutes = 0 }: Entering,
 ): Promise<PayingCheckout | null> {
   const [paying] = await entered(executor).execute({
     customerId: ctx.actor.userId,
     billing: billing ? JSON.stringify(billing) : null,
     until: holdUntil(ctx.now(), holdMinutes).toISOString(),
+    extraMinutes,
     now: ctx.now().toISOString(),
   })
   return paying ?? null
@@ -57,7 +59,8 @@ const entered = prepared((db) => {
         status: "paying",
         // With the account's own e-mail, as the form shows it. Without an address the one that is known stays.
         billing: sql`coalesce(${sql.placeholder("billing")}::jsonb || jsonb_build_object('email', ${accountEmail}), ${checkouts.billing})`,
-        holdExpiresAt: sql`greatest(${checkouts.holdExpiresAt}, ${sql.placeholder("until")}::timestamptz)`,
+        holdExpiresAt: sql`greatest(${checkouts.holdExpiresAt}, least(${sql.placeholder("until")}::timestamptz,
+          ${checkouts.holdEndsAt} + make_interval(mins => ${sql.placeholder("extraMinutes")}::int)))`,
         updatedAt: sql`${sql.placeholder("now")}::timestamptz`,
       })
       // Nobody can pay before the payment's id is on disk too, which takes this along.

@@ -1,13 +1,12 @@
 import { and, asc, eq, inArray, lte } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
-import { DomainError } from "#core/errors.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { completeCheckout } from "./complete-checkout.server.ts"
 import { holdUntil } from "./hold-time.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 import { releaseCheckout } from "./release-checkout.server.ts"
-import { retirePayment } from "./retire-payment.server.ts"
+import { tryToRetire } from "./retire-payment.server.ts"
 
 /**
  * Ends the holds whose time is over. One with a payment under way is only given back once the provider has said that
@@ -26,7 +25,7 @@ export async function expireHolds(ctx: SystemContext): Promise<{ released: numbe
 }
 
 async function expireHold(ctx: SystemContext, checkout: CheckoutRow): Promise<boolean> {
-  const settled = await settle(ctx, checkout)
+  const settled = await tryToRetire(ctx, checkout)
   if (settled === "retired") return releaseCheckout(ctx, { checkoutId: checkout.id })
   if (settled === "paid") await completeCheckout(ctx, { checkoutId: checkout.id })
   if (settled === "processing")
@@ -35,14 +34,4 @@ async function expireHold(ctx: SystemContext, checkout: CheckoutRow): Promise<bo
       .set({ holdExpiresAt: holdUntil(ctx.now(), ctx.rates.holdMinutes) })
       .where(and(eq(checkouts.id, checkout.id), eq(checkouts.status, "paying")))
   return false
-}
-
-async function settle(ctx: SystemContext, checkout: CheckoutRow) {
-  if (checkout.status === "open") return "retired"
-  try {
-    return await retirePayment(ctx, checkout)
-  } catch (error) {
-    if (error instanceof DomainError && error.code === "provider_down") return "silent"
-    throw error
-  }
 }

@@ -7,7 +7,7 @@ import { waitsForNoDisk } from "#db/no-disk.ts"
 import { insertOf, preparedInsert } from "#db/prepared.ts"
 import { checkoutLines, checkoutMarkets, checkouts } from "#db/schema/index.ts"
 import { type Entering, type PayingCheckout, tryToEnter } from "./enter-payment.server.ts"
-import { holdUntil } from "./hold-time.ts"
+import { earlier, holdUntil } from "./hold-time.ts"
 import { type CheckoutTotals, checkoutTotals, type MarketPrice } from "./price-checkout.server.ts"
 import type { CheckoutPlaces } from "./read-places.server.ts"
 
@@ -19,7 +19,7 @@ export type StartedCheckout = {
   paying?: PayingCheckout
 }
 
-type Opening = { places: CheckoutPlaces; priced: readonly MarketPrice[] }
+type Opening = { places: CheckoutPlaces; priced: readonly MarketPrice[]; holdEndsAt: Date }
 /** What else its transaction does: what goes `first`, and last the step to the payment. */
 type Also = { first?: readonly Promise<unknown>[]; pays?: Entering | undefined }
 
@@ -30,7 +30,7 @@ type Also = { first?: readonly Promise<unknown>[]; pays?: Entering | undefined }
 export async function openCheckout(
   ctx: CustomerContext,
   tx: Transaction,
-  { places, priced }: Opening,
+  { places, priced, holdEndsAt }: Opening,
   { first = [], pays }: Also = {},
 ): Promise<StartedCheckout> {
   const checkoutId = newId()
@@ -39,7 +39,7 @@ export async function openCheckout(
   const written = [
     ...first,
     writeCheckout(tx, {
-      checkout: [checkoutRow(ctx, { id: checkoutId, ...totals }, places)],
+      checkout: [checkoutRow(ctx, { id: checkoutId, holdEndsAt, ...totals }, places)],
       parts: priced.map((part) => ({ checkoutId, ...part })),
     }),
     holdLines(tx, { lines: linesOf(checkoutId, priced) }),
@@ -50,9 +50,13 @@ export async function openCheckout(
   return { checkoutId, paid: false, ...(paying ? { paying } : {}) }
 }
 
-function checkoutRow(ctx: CustomerContext, totals: CheckoutTotals & { id: string }, places: CheckoutPlaces) {
+function checkoutRow(
+  ctx: CustomerContext,
+  given: CheckoutTotals & { id: string; holdEndsAt: Date },
+  places: CheckoutPlaces,
+) {
   return {
-    ...totals,
+    ...given,
     customerId: ctx.actor.userId,
     status: "open" as const,
     fulfilment: places.fulfilment,
@@ -62,7 +66,7 @@ function checkoutRow(ctx: CustomerContext, totals: CheckoutTotals & { id: string
     positionSource: places.destination?.source,
     placeId: places.destination?.placeId,
     taxProvider: ctx.ports.taxes.provider,
-    holdExpiresAt: holdUntil(ctx.now(), ctx.rates.holdMinutes),
+    holdExpiresAt: earlier(holdUntil(ctx.now(), ctx.rates.holdMinutes), given.holdEndsAt),
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
   }
@@ -91,7 +95,7 @@ const checkout = insertOf(checkouts, [
     "placeId",
   ] as const),
   ...(["itemsCents", "taxCents", "deliveryCents", "totalCents", "taxProvider"] as const),
-  ...(["holdExpiresAt", "createdAt", "updatedAt"] as const),
+  ...(["holdExpiresAt", "holdEndsAt", "createdAt", "updatedAt"] as const),
 ])
 const parts = insertOf(checkoutMarkets, [
   ...(["checkoutId", "marketId", "itemsCents", "taxCents", "deliveryCents", "deliveryTaxCents"] as const),

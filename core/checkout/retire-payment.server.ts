@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
 import { checkouts } from "#db/schema/index.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 import { unlessUnserved } from "./unserved-payment.ts"
@@ -43,4 +44,15 @@ export async function retirePayment(
       ),
     )
   return "retired"
+}
+
+/** The same for a checkout that may not be paid at all yet; `silent` while the provider does not answer. */
+export async function tryToRetire(ctx: Context, checkout: CheckoutRow) {
+  if (checkout.status === "open") return "retired"
+  try {
+    return await retirePayment(ctx, checkout)
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "provider_down") return "silent"
+    throw error
+  }
 }

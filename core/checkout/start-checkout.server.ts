@@ -11,7 +11,8 @@ import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { completeCheckout } from "./complete-checkout.server.ts"
 import type { Entering } from "./enter-payment.server.ts"
-import { holdUntil } from "./hold-time.ts"
+import { endOfNewHold } from "./hold-limits.server.ts"
+import { earlier, holdUntil } from "./hold-time.ts"
 import { type CheckoutRow, findLiveHold, type LiveHold, lockLiveCheckout } from "./live-checkout.server.ts"
 import { openCheckout, type StartedCheckout } from "./open-checkout.server.ts"
 import { type MarketPrice, priceCheckout } from "./price-checkout.server.ts"
@@ -32,7 +33,8 @@ type Asked = {
 /**
  * Goes to the till: takes the cart's stock for a while, freezes prices, tax and delivery fee. A second tab continues
  * the same checkout; a cart that changed since gives the old hold back and takes the new one in one transaction.
- * Throws `invalid` (empty cart, no delivery choice, no address), `no_inventory`, `market_closed`, `cart_changed`
+ * Throws `invalid` (empty cart, more than one checkout takes, no delivery choice, no address), `rate_limited`
+ * (the last holds were not paid), `no_inventory`, `market_closed`, `cart_changed`
  * (a price that the customer has not seen), `not_deliverable`, `amount_too_small` and `payment_failed` while an
  * earlier payment is still being processed.
  */
@@ -57,13 +59,14 @@ async function goAtOnce(
     const { live, cart } = await lockEverything(ctx, tx)
     const fulfilment = seen?.fulfilment ?? cart.view.fulfilment
     const isAsSeen = cart.agreed && (!seen || seen.quote === cart.view.quote)
-    const hasProblem = cart.view.lines.length === 0 || cart.view.lines.some((line) => line.problem)
+    const hasProblem = !cart.view.ready || cart.view.lines.some((line) => line.problem)
     if (live || hasProblem || !isAsSeen || fulfilment !== "pickup") return null
     const places = await readPlaces(ctx, { ...cart, view: { ...cart.view, fulfilment } })
     const priced = await priceCheckout(ctx, cart.view, places)
+    const holdEndsAt = await endOfNewHold(ctx, tx)
     const isNew = fulfilment !== cart.view.fulfilment
     const first = isNew ? [chooseFulfilment({ ...ctx, db: tx }, { fulfilment })] : []
-    return openCheckout(ctx, tx, { places, priced }, { first, pays })
+    return openCheckout(ctx, tx, { places, priced, holdEndsAt }, { first, pays })
   })
 }
 
@@ -77,12 +80,14 @@ async function goStepByStep(ctx: CustomerContext, { seen: agreed, pays }: Asked)
   const priced = underWay.continues ? null : await priceSeen(ctx, seen, places)
   return ctx.db.transaction(async (tx) => {
     const { live, cart } = await lockEverything(ctx, tx)
-    if (live && fits(live, cart.view, places)) return continueCheckout(ctx, tx, live)
+    if (live && fits(ctx, live, cart.view, places)) return continueCheckout(ctx, tx, live)
     if (live?.status === "paying") throw stillProcessing()
     refuseProblems(cart.view)
     if (!priced || cart.view.quote !== seen.quote) throw changedJustNow()
     if (live) await giveUpHold(ctx, tx, live)
-    return openCheckout(ctx, tx, { places, priced }, { pays })
+    const isChanged = live && live.holdEndsAt > ctx.now()
+    const holdEndsAt = isChanged ? live.holdEndsAt : await endOfNewHold(ctx, tx)
+    return openCheckout(ctx, tx, { places, priced, holdEndsAt }, { pays })
   })
 }
 
@@ -105,7 +110,7 @@ async function settleUnderWay(
 ): Promise<UnderWay> {
   const live = await findLiveHold(ctx.db, ctx.actor.userId)
   if (!live) return NOTHING_UNDER_WAY
-  if (fits(live, cart, places)) return { paid: null, continues: true }
+  if (fits(ctx, live, cart, places)) return { paid: null, continues: true }
   if (live.status !== "paying") return NOTHING_UNDER_WAY
   const settled = await retirePayment(ctx, live)
   if (settled === "processing") throw stillProcessing()
@@ -130,9 +135,17 @@ async function lockEverything(ctx: CustomerContext, tx: Transaction) {
   return { cart, live: live && { ...live, lines: await heldLines(tx, live.id) } }
 }
 
-/** Whether a checkout holds exactly what the cart asks for. Its prices are frozen, so they are not compared. */
-function fits(live: LiveHold, cart: CartView, { fulfilment, shipTo }: CheckoutPlaces): boolean {
-  if (live.fulfilment !== fulfilment) return false
+/**
+ * Whether a checkout holds exactly what the cart asks for, and may go on holding it. Its prices are frozen, so they are
+ * not compared.
+ */
+function fits(
+  ctx: CustomerContext,
+  live: LiveHold,
+  cart: CartView,
+  { fulfilment, shipTo }: CheckoutPlaces,
+): boolean {
+  if (live.holdEndsAt <= ctx.now() || live.fulfilment !== fulfilment) return false
   if (fulfilment === "delivery" && !sameAddress(live.shipTo, shipTo)) return false
   if (cart.lines.some((line) => line.problem?.kind === "market_closed" || line.problem?.kind === "retired"))
     return false
@@ -157,7 +170,10 @@ async function continueCheckout(
     // Its time is over but nobody has given the stock back yet: it is still theirs.
     await tx
       .update(checkouts)
-      .set({ holdExpiresAt: holdUntil(ctx.now(), ctx.rates.holdMinutes), updatedAt: ctx.now() })
+      .set({
+        holdExpiresAt: earlier(holdUntil(ctx.now(), ctx.rates.holdMinutes), live.holdEndsAt),
+        updatedAt: ctx.now(),
+      })
       .where(eq(checkouts.id, live.id))
   return { checkoutId: live.id, paid: false }
 }
@@ -173,6 +189,7 @@ const PROBLEM_CODES = {
 function refuseProblems(cart: CartView): void {
   if (cart.lines.length === 0)
     throw new DomainError("invalid", "There are no items on your shopping cart", "cart")
+  if (cart.limit) throw new DomainError("invalid", cart.limit, "cart")
   const troubled = cart.lines.find((line) => line.problem?.blocks) ?? cart.lines.find((line) => line.problem)
   if (!troubled?.problem) return
   const { kind, message, blocks } = troubled.problem

@@ -3,14 +3,17 @@ import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import { ZERO } from "#core/money.ts"
 import { checkoutLines, checkouts } from "#db/schema/index.ts"
-import { enterPayment, holdRanOut, type PayingCheckout } from "./enter-payment.server.ts"
+import { type Entering, enterPayment, holdRanOut, type PayingCheckout } from "./enter-payment.server.ts"
 import { holdUntil } from "./hold-time.ts"
 import type { billingInput } from "./inputs.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
 import { unlessUnserved } from "./unserved-payment.ts"
 
-/** A hosted page lives at least half an hour by the provider's clock; the stock is held a little longer than it. */
+/**
+ * A hosted page lives at least half an hour by the provider's clock; the stock is held a little longer than it, unless
+ * the hold ends before: then the job that ends it closes the page.
+ */
 const CLOCK_MARGIN_MINUTES = 1
 
 type HostedInput = { billing: z.output<typeof billingInput>; successUrl: string; cancelUrl: string }
@@ -23,8 +26,11 @@ export async function startHostedCheckout(
   ctx: CustomerContext,
   { billing, successUrl, cancelUrl }: HostedInput,
 ): Promise<{ checkoutId: string; url: string }> {
-  const holdMinutes = ctx.rates.hostedHoldMinutes + 2 * CLOCK_MARGIN_MINUTES
-  const checkout = await reusable(ctx, await enterPayment(ctx, { billing, holdMinutes }), holdMinutes)
+  const holding = {
+    holdMinutes: ctx.rates.hostedHoldMinutes + 2 * CLOCK_MARGIN_MINUTES,
+    extraMinutes: ctx.rates.hostedExtraMinutes,
+  }
+  const checkout = await reusable(ctx, await enterPayment(ctx, { billing, ...holding }), holding)
   if ("url" in checkout) return checkout
   const page = await ctx.ports.payments.createHostedPage({
     checkoutId: checkout.id,
@@ -63,7 +69,7 @@ function withCheckout(address: string, checkoutId: string): string {
 }
 
 /** The page that is open already, or the checkout with nothing left that could be paid beside the new page. */
-async function reusable(ctx: CustomerContext, checkout: PayingCheckout, holdMinutes: number) {
+async function reusable(ctx: CustomerContext, checkout: PayingCheckout, holding: Entering) {
   if (checkout.stripeCheckoutSessionId) {
     const known = ctx.ports.payments.findHostedPage(checkout.stripeCheckoutSessionId)
     const page = await unlessUnserved(known)
@@ -73,7 +79,7 @@ async function reusable(ctx: CustomerContext, checkout: PayingCheckout, holdMinu
   const settled = await retirePayment(ctx, checkout)
   if (settled !== "retired")
     throw holdRanOut("This checkout was paid in another window. Look at your orders.")
-  return enterPayment(ctx, { holdMinutes })
+  return enterPayment(ctx, holding)
 }
 
 async function itemsOf(ctx: CustomerContext, checkout: CheckoutRow) {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm"
 import {
   check,
   doublePrecision,
+  index,
   integer,
   jsonb,
   pgTable,
@@ -72,6 +73,8 @@ export const checkouts = pgTable(
     deliveryCents: money().notNull(),
     totalCents: money().notNull(),
     holdExpiresAt: at().notNull(),
+    /** Beyond it the hold is not renewed. A checkout that replaces another, of a changed cart, takes it over. */
+    holdEndsAt: at().notNull().default(sql`now() + interval '30 minutes'`),
     /** The instruments of the present attempt; null while nothing can be paid. */
     stripePaymentIntentId: text().unique(),
     stripeCheckoutSessionId: text().unique(),
@@ -89,6 +92,7 @@ export const checkouts = pgTable(
     // One live checkout a customer: a second tab continues the first, it does not hold stock twice. The sweep of holds
     // reads all of it: with an index of its own, plans for one customer would read all of that one (decision 29).
     uniqueIndex("checkouts_one_live").on(t.customerId).where(sql`status in ('open', 'paying')`),
+    index("checkouts_of_customer").on(t.customerId, t.createdAt),
   ],
 )
 

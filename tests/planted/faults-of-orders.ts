@@ -72,6 +72,36 @@ export const STOCK: PlantedFault[] = [
       name: "makes a payment that is under way impossible before its stock is given to others",
     },
   },
+  {
+    title: "a hold is renewed for ever",
+    file: "core/checkout/enter-payment.server.ts",
+    find: "make_interval(mins => ",
+    replace: "make_interval(mins => 600 + ",
+    test: {
+      file: "core/checkout/holds.server.test.ts",
+      name: "half an hour after it began, however often a payment is begun",
+    },
+  },
+  {
+    title: "unpaid holds are as long as any other",
+    file: "core/checkout/hold-limits.server.ts",
+    find: "if (unpaid < UNPAID_IN_A_ROW)",
+    replace: "if (unpaid >= 0)",
+    test: {
+      file: "core/checkout/holds.server.test.ts",
+      name: "gets five minutes after two holds, and then waits for others",
+    },
+  },
+  {
+    title: "one checkout empties a market",
+    file: "core/cart/cart-limits.ts",
+    find: "if (cart.count > MOST_UNITS)",
+    replace: "if (cart.count > 999 * MOST_UNITS)",
+    test: {
+      file: "core/cart/cart-limits.test.ts",
+      name: "takes 200 items and $50,000 in one checkout, and says what is too much",
+    },
+  },
 ]
 
 /** An order moves from a status, or by somebody, that the table of moves does not name. */

@@ -49,7 +49,13 @@ export const pay: Operation[] = [
       "Confirm the payment with `secret` at the card provider. Asked again it is the same payment. `value` is not believed: the total is the server's.",
     refusals: [
       ...(["no_inventory", "market_closed", "cart_changed", "not_deliverable", "amount_too_small"] as const),
-      ...(["hold_expired", "payment_failed", "provider_down", "idempotency_conflict"] as const),
+      ...([
+        "hold_expired",
+        "payment_failed",
+        "provider_down",
+        "rate_limited",
+        "idempotency_conflict",
+      ] as const),
     ],
     idempotency: "answer",
     databaseFirst: true,

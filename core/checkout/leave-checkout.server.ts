@@ -1,0 +1,18 @@
+import type { CustomerContext } from "#core/context.ts"
+import { findLiveCheckout, lockLiveCheckout } from "./live-checkout.server.ts"
+import { giveUpHold } from "./release-checkout.server.ts"
+import { tryToRetire } from "./retire-payment.server.ts"
+
+/**
+ * The customer wants nothing of it any more: what is held goes back at once. A payment that is under way is made
+ * impossible first; what is paid or being processed stays, and so does the hold while the provider is silent: the job
+ * that ends holds comes back to it.
+ */
+export async function leaveCheckout(ctx: CustomerContext): Promise<void> {
+  const live = await findLiveCheckout(ctx.db, ctx.actor.userId)
+  if (!live || (await tryToRetire(ctx, live)) !== "retired") return
+  await ctx.db.transaction(async (tx) => {
+    const still = await lockLiveCheckout(tx, ctx.actor.userId)
+    if (still?.id === live.id && still.status === "open") await giveUpHold(ctx, tx, still)
+  })
+}
