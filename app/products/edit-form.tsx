@@ -1,12 +1,13 @@
 import { useTyped } from "#app/sign-in/use-typed.ts"
 import "../orders/orders.css"
-import { Form as RouterForm, useSubmit } from "react-router"
+import { useState } from "react"
+import { Form as RouterForm, useLocation, useSubmit } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import { type FieldLike, plainField } from "#app/ui/field.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { Select, TextArea, TextInput } from "#app/ui/inputs.tsx"
 import { isApparel } from "#core/catalog/categories.ts"
-import { editProductInput } from "#core/catalog/edit-product-input.ts"
+import { editProductInput, type ProductFacts } from "#core/catalog/edit-product-input.ts"
 import { type Cents, toDollars } from "#core/money.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
 
@@ -47,18 +48,50 @@ function SizeChooser({ product, chosen }: Omit<Props, "answer">) {
   )
 }
 
-function Fields({ product, chosen, answer }: Props) {
+/**
+ * What the fields showed when the page was opened or another size chosen. A live update changes nothing of it: what is
+ * being typed stays, and what was sold meanwhile is counted from here. A form that was rejected is still of what it
+ * showed, but for the fields whose message says what is there now.
+ */
+function useShown({ product, chosen, answer }: Props) {
+  const { key } = useLocation()
+  const take = () => {
+    const { name, description } = product
+    const now: ProductFacts = { name, description, priceCents: chosen.priceCents, stock: chosen.stock }
+    const sent = editProductInput.shape.shown.safeParse(answer?.lastResult.initialValue?.shown).data
+    if (!sent) return { key, facts: now }
+    const told = answer?.lastResult.error ?? {}
+    return {
+      key,
+      facts: {
+        name: told.name ? now.name : sent.name,
+        description: told.description ? now.description : sent.description,
+        priceCents: told.priceCents ? now.priceCents : sent.priceCents,
+        stock: sent.stock,
+      },
+    }
+  }
+  const [shown, setShown] = useState(take)
+  if (shown.key === key) return shown
+  const next = take()
+  setShown(next)
+  return next
+}
+
+function Fields(props: Props) {
   const typed = useTyped()
+  const { product, chosen, answer } = props
+  const shown = useShown(props)
+  const { name, description, priceCents, stock } = shown.facts
+  const price = toDollars(priceCents).toFixed(2)
   const [form, fields] = useSchemaForm(editProductInput, {
     id: "edit",
     answer,
     defaultValue: {
       productId: product.id,
-      name: typed?.name ?? product.name,
-      description: typed?.description ?? product.description,
-      size: chosen.size,
-      priceCents: toDollars(chosen.priceCents).toFixed(2),
-      stock: String(chosen.stock),
+      name: typed?.name ?? name,
+      description: typed?.description ?? description,
+      ...{ size: chosen.size, priceCents: price, stock: String(stock) },
     },
   })
   // Another size brings its own price and quantity; what was typed as name and description stays.
@@ -66,16 +99,15 @@ function Fields({ product, chosen, answer }: Props) {
     id: field.id,
     name: field.name,
     errors: field.errors,
-    key: `${chosen.id} ${value}`,
+    key: `${chosen.id} ${shown.key}`,
     defaultValue: answer ? field.defaultValue : value,
   })
-  const price = toDollars(chosen.priceCents).toFixed(2)
-  const stock = String(chosen.stock)
   const ofSize = chosen.size ? ` of size ${chosen.size}` : ""
   return (
     <Form form={form}>
       <input type="hidden" name="productId" value={product.id} />
       <input type="hidden" name="size" value={chosen.size} />
+      <input type="hidden" name="shown" value={JSON.stringify(shown.facts)} />
       <TextInput field={fields.name} label="Name" autoComplete="off" />
       <TextArea field={fields.description} label="Description" />
       <div className="columns">
@@ -87,7 +119,7 @@ function Fields({ product, chosen, answer }: Props) {
           autoComplete="off"
         />
         <TextInput
-          field={ofChosen(fields.stock, stock)}
+          field={ofChosen(fields.stock, String(stock))}
           label={`Quantity${ofSize}`}
           inputMode="numeric"
           autoComplete="off"

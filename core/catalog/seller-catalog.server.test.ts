@@ -6,7 +6,7 @@ import { listOwnProducts, viewOwnProduct } from "#core/catalog/own-products.serv
 import { productInput } from "#core/catalog/product-input.ts"
 import { updateProduct } from "#core/catalog/update-product.server.ts"
 import { cents } from "#core/money.ts"
-import { products } from "#db/schema/index.ts"
+import { products, variants } from "#db/schema/index.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 
@@ -151,6 +151,60 @@ describe("changing and deleting", () => {
       field: "size",
     })
     expect((await viewOwnProduct(seller, product.id)).name).toBe("Ripe melon")
+  })
+
+  it("gives nothing back that was sold while the form was open, and no price that was changed", {
+    tags: ["LIST-21"],
+  }, async () => {
+    const { seller, market } = await aSeller()
+    const product = await aProduct(database.db, market, { stock: 35, priceCents: 250 })
+    const { name, description } = await viewOwnProduct(seller, product.id)
+    const shown = { name, description, priceCents: cents(250), stock: 35 }
+    const form = { productId: product.id, size: "", ...shown, shown }
+    await database.db
+      .update(variants)
+      .set({ stock: 33, priceCents: cents(275) })
+      .where(eq(variants.productId, product.id))
+    expect(await updateProduct(seller, { ...form, description: "Sweet." })).toEqual({ stock: 33 })
+    expect(await viewOwnProduct(seller, product.id)).toMatchObject({
+      description: "Sweet.",
+      variants: [{ priceCents: 275, stock: 33 }],
+    })
+    expect(await updateProduct(seller, { ...form, stock: 60 })).toEqual({ stock: 58 })
+    await expect(updateProduct(seller, { ...form, priceCents: cents(300) })).rejects.toMatchObject({
+      details: { messages: { priceCents: expect.stringContaining("changed this to $2.75") } },
+    })
+    expect((await viewOwnProduct(seller, product.id)).variants).toMatchObject([
+      { priceCents: 275, stock: 58 },
+    ])
+  })
+
+  it("counts a restock once that is sent twice, and the next one of the same form too", {
+    tags: ["LIST-21"],
+  }, async () => {
+    const { seller, market } = await aSeller()
+    const product = await aProduct(database.db, market, { stock: 35, priceCents: 250 })
+    const { name, description } = await viewOwnProduct(seller, product.id)
+    const showing = (stock: number) => ({ name, description, priceCents: cents(250), stock })
+    const send = (shown: number, typed: number) =>
+      updateProduct(
+        seller,
+        { productId: product.id, size: "", ...showing(typed), shown: showing(shown) },
+        "this form",
+      )
+    expect(await send(35, 60)).toEqual({ stock: 60 })
+    expect(await send(35, 60)).toEqual({ stock: 60 })
+    expect(await send(60, 61)).toEqual({ stock: 61 })
+  })
+
+  it("adds a restock and a sale at the same moment up", { tags: ["LIST-21"] }, async () => {
+    const { seller, market } = await aSeller()
+    const product = await aProduct(database.db, market, { stock: 35 })
+    const { name, description, variants: sizes } = await viewOwnProduct(seller, product.id)
+    const shown = { name, description, priceCents: sizes[0]!.priceCents, stock: 35 }
+    const form = { productId: product.id, size: "", ...shown, shown }
+    await Promise.all([36, 45, 34].map((stock) => updateProduct(seller, { ...form, stock })))
+    expect((await viewOwnProduct(seller, product.id)).variants[0]?.stock).toBe(35 + 1 + 10 - 1)
   })
 
   it("takes it out of the catalogue, once", { tags: ["LIST-17"] }, async () => {

@@ -1,49 +1,72 @@
+import { createHash } from "node:crypto"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { products, variants } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
+import { once } from "../idempotency.server.ts"
 import { isId } from "../ids.ts"
-import type { Cents } from "../money.ts"
+import type { ProductFacts } from "./edit-product-input.ts"
+import { mergeEdit } from "./product-edit.ts"
 import { sellingMarketId } from "./seller-market.server.ts"
 
-export type ProductUpdate = {
+export type ProductUpdate = ProductFacts & {
   productId: string
-  name: string
-  description: string
   /** The size that the price and stock are for; '' for a product without sizes. */
   size: string
-  priceCents: Cents
-  stock: number
+  /** What the form showed when it was opened. Without it all of the above is written as it is. */
+  shown?: ProductFacts | undefined
 }
 
 /**
- * Changes a product's texts, and price and stock of one of its sizes. Carts learn of a changed price before they
- * pay; held stock is not part of `stock` and stays held. Throws `not_found` for another seller's or a retired one.
+ * Changes a product's texts, and price and stock of one of its sizes: of a form only what differs from what it showed,
+ * the stock by that difference, so that what was sold meanwhile stays sold. Carts learn of a changed price before they
+ * pay; held stock is not part of `stock` and stays held. Answers the stock as it is then. Throws `not_found` for
+ * another seller's or a retired one, and `invalid` with a message for each field that somebody else changed meanwhile.
+ * Sent twice with one `idempotencyKey`, the difference counts once.
  */
-export async function updateProduct(ctx: SellerContext, update: ProductUpdate): Promise<void> {
+export async function updateProduct(
+  ctx: SellerContext,
+  update: ProductUpdate,
+  idempotencyKey?: string,
+): Promise<{ stock: number }> {
   if (!isId(update.productId)) throw notFound("This product")
-  await ctx.db.transaction(async (tx) => {
-    const marketId = await sellingMarketId(ctx, tx)
-    const { name, description } = update
-    const changed = await tx
+  // The form stays open after it was sent: the next edit is another one, under the same key.
+  const key = idempotencyKey && `${idempotencyKey} ${JSON.stringify(update)}`
+  const keyed = {
+    scope: ctx.actor.userId,
+    command: "updateProduct",
+    key: key && hashOf(key),
+    request: update,
+  }
+  return once(ctx, keyed, async (tx) => {
+    const current = await lockProduct(tx, await sellingMarketId(ctx, tx), update)
+    const { name, description, priceCents, stock } = update.shown
+      ? mergeEdit({ current, shown: update.shown, typed: update })
+      : update
+    await tx
       .update(products)
       .set({ name, description, updatedAt: ctx.now() })
-      .where(
-        and(eq(products.id, update.productId), eq(products.marketId, marketId), isNull(products.retiredAt)),
-      )
-      .returning({ id: products.id })
-    if (changed.length === 0) throw notFound("This product")
-    await setVariant(tx, update)
+      .where(eq(products.id, update.productId))
+    await tx.update(variants).set({ priceCents, stock }).where(eq(variants.id, current.variantId))
+    return { stock }
   })
 }
 
-async function setVariant(tx: Transaction, update: ProductUpdate): Promise<void> {
-  const { productId, size, priceCents, stock } = update
-  const changed = await tx
-    .update(variants)
-    .set({ priceCents, stock })
+const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url")
+
+async function lockProduct(tx: Transaction, marketId: string, { productId, size }: ProductUpdate) {
+  const [product] = await tx
+    .select({ name: products.name, description: products.description })
+    .from(products)
+    .where(and(eq(products.id, productId), eq(products.marketId, marketId), isNull(products.retiredAt)))
+    .for("no key update")
+  if (!product) throw notFound("This product")
+  const [variant] = await tx
+    .select({ variantId: variants.id, priceCents: variants.priceCents, stock: variants.stock })
+    .from(variants)
     .where(and(eq(variants.productId, productId), eq(variants.size, size)))
-    .returning({ id: variants.id })
-  if (changed.length === 0) throw new DomainError("invalid", "Choose one of this product's sizes.", "size")
+    .for("no key update")
+  if (!variant) throw new DomainError("invalid", "Choose one of this product's sizes.", "size")
+  return { ...product, ...variant }
 }

@@ -102,6 +102,23 @@ export const STOCK: PlantedFault[] = [
       name: "takes 200 items and $50,000 in one checkout, and says what is too much",
     },
   },
+  {
+    title: "an edit writes the stock that its form showed",
+    file: "core/catalog/product-edit.ts",
+    find: "Math.max(0, current.stock + typed.stock - shown.stock)",
+    replace: "typed.stock",
+    test: {
+      file: "core/catalog/seller-catalog.server.test.ts",
+      name: "gives nothing back that was sold while the form was open, and no price that was changed",
+    },
+  },
+  {
+    title: "an edit writes a price that somebody else changed meanwhile",
+    file: "core/catalog/product-edit.ts",
+    find: "if (isSame(typed[key], shown[key])) return current[key]",
+    replace: "if (isSame(typed[key], shown[key])) return typed[key]",
+    test: { file: "core/catalog/product-edit.test.ts", name: "changes what was typed and nothing else" },
+  },
 ]
 
 /** An order moves from a status, or by somebody, that the table of moves does not name. */

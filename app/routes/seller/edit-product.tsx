@@ -59,13 +59,18 @@ export async function action({ request, context }: Route.ActionArgs) {
         return redirect(`/edit-product?product=${productOf(request)}`)
       })
     default:
-      return submitForm(request, editProductInput, async (input) => {
-        await updateProduct(ctx, input)
+      return submitForm(request, editProductInput, async (input, { idempotencyKey }) => {
+        const { stock } = await updateProduct(ctx, input, idempotencyKey)
         const size = input.size ? `&size=${encodeURIComponent(input.size)}` : ""
-        return redirect(`/edit-product?product=${input.productId}${size}`, { headers: flash("Updated.") })
+        return redirect(`/edit-product?product=${input.productId}${size}`, {
+          headers: flash(stock === input.stock ? "Updated." : updatedTo(stock)),
+        })
       })
   }
 }
+
+const updatedTo = (stock: number) =>
+  `Updated. The quantity is ${stock} now: it changed while you were editing.`
 
 const productOf = (request: Request) => recall(request, "product", "edit") ?? ""
 

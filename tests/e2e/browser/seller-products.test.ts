@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { it } from "vitest"
-import { productImages } from "#db/schema/index.ts"
+import { notify } from "#core/notifications/notify.server.ts"
+import { productImages, variants } from "#db/schema/index.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
@@ -91,7 +92,7 @@ it("lists a shoe: sizes are added without loading the page, and a picture that w
 })
 
 it("edits one size of a shoe, whose price and quantity are on one line", {
-  tags: ["LIST-16", "LIST-20"],
+  tags: ["LIST-16", "LIST-20", "LIST-21"],
 }, async () => {
   const { page, market } = await aSeller(server, browser)
   const shoe = { category: "Shoes", section: "Nike", sizes: { "7": 3, "8": 5 }, priceCents: 6490 }
@@ -105,6 +106,18 @@ it("edits one size of a shoe, whose price and quantity are on one line", {
   await expect(quantity).toHaveValue("5")
   expect((await price.boundingBox())?.y).toBe((await quantity.boundingBox())?.y)
   await price.fill("70")
+  await quantity.fill("9")
+  // Two are sold meanwhile, and the page hears that something happened.
+  const { db } = server.database
+  await db
+    .update(variants)
+    .set({ stock: 3 })
+    .where(and(eq(variants.productId, id), eq(variants.size, "8")))
+  const sold = { userId: market.userId, role: "seller", orderId: null, message: "New order." } as const
+  await db.transaction((tx) => notify(tx, sold))
+  await expect(page.locator("[data-badge=unseen]").first()).toHaveText("1")
+  await expect(quantity).toHaveValue("9")
   await page.getByRole("button", { name: "Update" }).click()
   await expect(price).toHaveValue("70.00")
+  await expect(quantity).toHaveValue("7")
 })

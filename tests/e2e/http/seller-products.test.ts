@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { images, productImages, products, variants } from "#db/schema/index.ts"
-import { aMarket } from "#tests/support/factories/markets.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { useSharedServer } from "#tests/support/server.ts"
@@ -101,6 +101,29 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
     const gone = await asked.press("Delete the product")
     expect(gone.path).toBe("/market-dashboard")
     expect((await seller.open("/all-my-products")).text).toContain("You have not listed a product yet.")
+  })
+
+  it("edits on two devices: each changes what it typed, and reads what the other one changed", {
+    tags: ["LIST-21"],
+    timeout: WALK_TIMEOUT_MS,
+  }, async () => {
+    const { seller, market } = await aSeller()
+    const product = await aProduct(server.database.db, market, { stock: 40, priceCents: 250 })
+    const edit = `/edit-product?product=${product.id}`
+    const [phone, tablet] = [await seller.open(edit), await seller.open(edit)]
+    await phone.press("Update", { Price: "2.75", Quantity: "100" })
+    const described = await tablet.press("Update", { Description: "Pulled this morning." })
+    expect(await sizesOf(product.id)).toEqual([["", 100, 275]])
+    expect(described.text).toContain("Updated. The quantity is 100 now: it changed while you were editing.")
+
+    const refused = await tablet.press("Update", { Price: "3.00", Quantity: "45" })
+    expect(refused.errorAt("Price")).toBe(
+      "Somebody changed this to $2.75 while you were editing. Press Update again to keep what you typed.",
+    )
+    expect(refused.field("Price").value).toBe("3.00")
+    expect(await sizesOf(product.id)).toEqual([["", 100, 275]])
+    await refused.press("Update")
+    expect(await sizesOf(product.id)).toEqual([["", 105, 300]])
   })
 
   it("lists a shoe with three sizes and four pictures, and edits one size", {
