@@ -73,12 +73,14 @@ describe("phone", () => {
     fc.assert(fc.property(fc.string(), (typed) => formatPhone(formatPhone(typed)) === formatPhone(typed)))
   })
 
-  it("is kept as 3-3-4 and needs ten digits", { tags: ["REG-19"] }, () => {
+  it("is kept as 3-3-4 and needs ten digits, of an area code", { tags: ["REG-19", "REG-25"] }, () => {
     expect(phoneField.parse("+1 (212) 555.0134")).toBe("212-555-0134")
     expect(messages(phoneField.safeParse("555-0134"))).toEqual([
       "Enter a ten-digit phone number, like 212-555-0134.",
     ])
     expect(phoneField.safeParse("22125550134").success).toBe(false)
+    expect(phoneField.safeParse("000-000-0000").success).toBe(false)
+    expect(phoneField.safeParse("123-555-0134").success).toBe(false)
     expect(messages(phoneField.safeParse(undefined))).toEqual(["Enter your phone number."])
   })
 })

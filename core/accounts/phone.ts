@@ -1,13 +1,13 @@
 import { z } from "zod"
 import { formatPhone } from "./phone-format.ts"
 
-/** A required US phone number, however it is punctuated, kept as 3-3-4; a leading +1 is dropped. */
+/** A required US phone number, however it is punctuated, kept as 3-3-4; a leading +1 is dropped. Area codes begin with 2 to 9. */
 export const phoneField = z
   .string({ error: "Enter your phone number." })
   .trim()
   .min(1, { error: "Enter your phone number.", abort: true })
   .transform(nationalDigits)
-  .refine((digits) => digits.length === 10, "Enter a ten-digit phone number, like 212-555-0134.")
+  .refine((digits) => /^[2-9]\d{9}$/.test(digits), "Enter a ten-digit phone number, like 212-555-0134.")
   .transform(formatPhone)
 
 function nationalDigits(typed: string): string {

@@ -1,7 +1,5 @@
 import type { Context } from "#core/context.ts"
-import { DomainError } from "#core/errors.ts"
-import { findZip } from "#core/places/find-zip.server.ts"
-import { UNKNOWN_ZIP_MESSAGE } from "#core/places/zip.ts"
+import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { deliverers } from "#db/schema/index.ts"
 import { registerFromDraft } from "./register-from-draft.server.ts"
@@ -23,7 +21,7 @@ export function registerDeliverer(ctx: Context, secret: string | null) {
 
 /**
  * Adds the profile of a new deliverer, at the centre of their zip: near enough to find what waits within 25 miles
- * until the phone tells more. Throws `invalid` for a zip that is none.
+ * until the phone tells more. Throws `invalid` for a zip that is none or in another state.
  */
 async function addDeliverer(
   ctx: Context,
@@ -32,8 +30,7 @@ async function addDeliverer(
   values: DelivererRegistration,
   photoId: string,
 ): Promise<void> {
-  const zip = await findZip(tx, values.zip)
-  if (!zip) throw new DomainError("invalid", UNKNOWN_ZIP_MESSAGE, "zip")
+  const zip = await zipOfAddress(tx, values)
   await tx.insert(deliverers).values({
     userId,
     firstName: values.firstName,

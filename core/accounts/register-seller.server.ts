@@ -1,9 +1,7 @@
 import { hoursText } from "#core/catalog/hours.ts"
 import type { Context } from "#core/context.ts"
-import { DomainError } from "#core/errors.ts"
 import { emit } from "#core/outbox.server.ts"
-import { findZip } from "#core/places/find-zip.server.ts"
-import { UNKNOWN_ZIP_MESSAGE } from "#core/places/zip.ts"
+import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { markets } from "#db/schema/index.ts"
 import { registerFromDraft } from "./register-from-draft.server.ts"
@@ -27,7 +25,7 @@ export function registerSeller(ctx: Context, secret: string | null) {
 
 /**
  * Adds the market of a new seller, at the centre of its zip until a job has found the street. Hours are kept as
- * entered. Throws `invalid` for a zip that is none.
+ * entered. Throws `invalid` for a zip that is none or in another state.
  */
 export async function addMarket(
   ctx: Context,
@@ -36,8 +34,7 @@ export async function addMarket(
   values: SellerRegistration,
   images: SellerImages,
 ): Promise<void> {
-  const zip = await findZip(tx, values.zip)
-  if (!zip) throw new DomainError("invalid", UNKNOWN_ZIP_MESSAGE, "zip")
+  const zip = await zipOfAddress(tx, values)
   await tx.insert(markets).values({
     userId,
     firstName: values.firstName,

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { hourField, isPossibleDay, SAME_HOUR_MESSAGE } from "#core/catalog/hours.ts"
+import { dayProblem, hourField } from "#core/catalog/hours.ts"
 import { addressFields, emailField, firstNameField, lastNameField, marketNameField } from "./fields.ts"
 import { registerCustomerInput } from "./inputs.ts"
 import { newPasswordField, PASSWORD_MISMATCH_MESSAGE } from "./password.ts"
@@ -46,8 +46,8 @@ export const marketHoursInput = z
   })
   .superRefine((input, context) => {
     for (const day of DAYS) {
-      if (isPossibleDay(input[`${day}Open`], input[`${day}Close`])) continue
-      context.addIssue({ code: "custom", path: [`${day}Close`], message: SAME_HOUR_MESSAGE })
+      const message = dayProblem(input[`${day}Open`], input[`${day}Close`])
+      if (message) context.addIssue({ code: "custom", path: [`${day}Close`], message })
     }
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { CATEGORIES, categoryMenu, isApparel } from "./categories.ts"
-import { HOUR_CHOICES, hoursText, hoursTextField, isPossibleDay, parseHoursText } from "./hours.ts"
+import { dayProblem, HOUR_CHOICES, hoursText, hoursTextField, parseHoursText } from "./hours.ts"
 import { SHOP_QUANTITIES, WIZARD_QUANTITIES } from "./quantities.ts"
 import { isSectionOf, SECTIONS, sectionsOf } from "./sections.ts"
 import { AGES, DRESS_SIZES, GENDERS, SHOE_SIZES, sizesFor } from "./sizes.ts"
@@ -126,13 +126,30 @@ describe("hours", () => {
   it("come back from their text as the same choices", { tags: ["REG-10"] }, () => {
     for (const open of HOUR_CHOICES) {
       for (const close of HOUR_CHOICES) {
-        if (!isPossibleDay(open, close)) continue
+        if (dayProblem(open, close)) continue
         const text = hoursText(open, close)
         const parsed = parseHoursText(text)
         expect(parsed && hoursText(parsed.open, parsed.close)).toBe(text)
         expect(hoursTextField.parse(text)).toBe(text)
       }
     }
+  })
+
+  it.each([
+    ["8am", "7pm", null],
+    ["3am", "11am", null],
+    ["12am", "5am", null],
+    ["8am", "12am", null],
+    ["6pm", "3am", null],
+    ["12pm", "11pm", null],
+    ["Closed", "Closed", null],
+    ["5pm", "8am", "Choose a closing hour that is after the opening hour."],
+    ["8am", "3am", "Choose a closing hour that is after the opening hour."],
+    ["8am", "8am", "Choose a closing hour that differs from the opening hour."],
+    ["Closed", "5pm", "Choose Closed for both, or an hour for both."],
+    ["8am", "Closed", "Choose Closed for both, or an hour for both."],
+  ] as const)("from %s to %s are judged", { tags: ["REG-24"] }, (open, close, problem) => {
+    expect(dayProblem(open, close)).toBe(problem)
   })
 
   it.each(["", "8am", "2am-5pm", "8am-8am", "8am-7pm-9pm", "8-7", "Closed-7pm"])(

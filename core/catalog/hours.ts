@@ -50,17 +50,35 @@ export function parseHoursText(text: string): { open: HourChoice; close: HourCho
 export const hoursTextField = z
   .string({ error: "Choose the opening hours." })
   .trim()
-  .refine((text) => parseHoursText(text) !== null, 'Enter hours like "8am-7pm", or "Closed".')
+  .refine(isPossibleText, 'Enter hours like "8am-7pm", or "Closed".')
+
+function isPossibleText(text: string): boolean {
+  const day = parseHoursText(text)
+  return day !== null && dayProblem(day.open, day.close) === null
+}
 
 /** One of the six selects of the registration wizard. */
 export const hourField = z.enum(HOUR_CHOICES, { error: "Choose an hour." })
 
-/** Said at the closing hour of a day that would open and close at once. */
-export const SAME_HOUR_MESSAGE = "Choose a closing hour that differs from the opening hour."
+/** Evenings may end in the small hours, of the next day. */
+const LATEST_CLOSE = 4
+const NOON = 12
+const MIDNIGHT = 24
 
-/** True for a day that can be kept: closed, or from one hour to another (past midnight is fine). */
-export function isPossibleDay(open: HourChoice, close: HourChoice): boolean {
-  return open === CLOSED || close === CLOSED || open !== close
+/** What is wrong with a day's two choices, said at the closing hour; null for closed, or from one hour to a later one. */
+export function dayProblem(open: HourChoice, close: HourChoice): string | null {
+  if (open === CLOSED && close === CLOSED) return null
+  if (open === CLOSED || close === CLOSED) return "Choose Closed for both, or an hour for both."
+  if (open === close) return "Choose a closing hour that differs from the opening hour."
+  const [from, to] = [hourOf(open), hourOf(close) || MIDNIGHT]
+  const isEvening = from >= NOON && to <= LATEST_CLOSE
+  return from < to || isEvening ? null : "Choose a closing hour that is after the opening hour."
+}
+
+/** 0 for midnight to 23 for 11pm. */
+function hourOf(text: string): number {
+  const hour = Number.parseInt(text, 10) % NOON
+  return text.endsWith("pm") ? hour + NOON : hour
 }
 
 function isClockHour(value: string | undefined): value is (typeof CLOCK_HOURS)[number] {

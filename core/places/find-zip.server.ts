@@ -1,6 +1,9 @@
 import { eq } from "drizzle-orm"
+import { DomainError } from "#core/errors.ts"
 import type { Executor } from "#db/client.ts"
 import { zips } from "#db/schema/index.ts"
+import { stateProblem } from "./state-of-zip.ts"
+import { UNKNOWN_ZIP_MESSAGE } from "./zip.ts"
 
 export type FoundZip = typeof zips.$inferSelect
 
@@ -8,4 +11,24 @@ export type FoundZip = typeof zips.$inferSelect
 export async function findZip(db: Executor, zip: string): Promise<FoundZip | null> {
   const [found] = await db.select().from(zips).where(eq(zips.zip, zip)).limit(1)
   return found ?? null
+}
+
+type Address = { zip: string; state: string }
+
+/**
+ * Throws `invalid` for a state that the zip does not lie in, so that tax, distance and label agree. A zip that the
+ * table does not know is left to whoever looks for its place.
+ */
+export async function requireStateOfZip(db: Executor, address: Address): Promise<FoundZip | null> {
+  const found = await findZip(db, address.zip)
+  const problem = found && stateProblem(found, address.state)
+  if (problem) throw new DomainError("invalid", problem.message, problem.field)
+  return found
+}
+
+/** The zip of an address. Throws `invalid` for five digits that no zip has, and for a state that is not the zip's. */
+export async function zipOfAddress(db: Executor, address: Address): Promise<FoundZip> {
+  const found = await requireStateOfZip(db, address)
+  if (!found) throw new DomainError("invalid", UNKNOWN_ZIP_MESSAGE, "zip")
+  return found
 }

@@ -109,4 +109,14 @@ export const MONEY: PlantedFault[] = [
       name: "is an error of the address that the customer typed, by its field",
     },
   },
+  {
+    title: "the tax of an address follows a state that its zip does not lie in",
+    file: "core/places/find-zip.server.ts",
+    find: "if (problem) throw new DomainError(",
+    replace: "if (problem && !found) throw new DomainError(",
+    test: {
+      file: "core/checkout/ship-to.server.test.ts",
+      name: "is told where it is typed, so that no tax is dodged",
+    },
+  },
 ]

@@ -23,7 +23,7 @@ import {
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { BILLING, type SHIP_TO } from "./billing.ts"
-import { ctxFor, systemCtx, testClock, useDatabase } from "./database.ts"
+import { ctxFor, systemCtx, type TestDatabaseOptions, testClock, useDatabase } from "./database.ts"
 
 /** Zip centres of the few zips that these tests deliver to. */
 export const geocoder: Geocoder = {
@@ -99,7 +99,7 @@ export async function stockOf(db: Database, variantId: string): Promise<number |
  * A database, a clock and a sandbox process whose webhooks stay away, for the tests of a file. The pool has one
  * connection unless told otherwise: a command that asks it again inside its transaction hangs there at once.
  */
-export function useTill(options: { connections?: number } = {}) {
+export function useTill(options: TestDatabaseOptions = {}) {
   const database = useDatabase(options)
   const clock = testClock(new Date())
   let sandbox: Sandbox

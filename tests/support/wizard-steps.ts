@@ -30,9 +30,11 @@ const WRONG_ADDRESS = [
   is("zip", "1001", ZIP),
 ]
 const unknownZip = is("zip", "00001", "We don't know this zip code. Check the five digits and try again.")
+const wrongState = is("state", "OR", "Zip code 10011 is in New York. Choose NY, or check the zip code.")
 const WRONG_PHONE = [
   empty("phone", "Enter your phone number."),
   is("phone", "212-555", "Enter a ten-digit phone number, like 212-555-0134."),
+  is("phone", "000-000-0000", "Enter a ten-digit phone number, like 212-555-0134."),
 ]
 const NAMES = [empty("firstName", "Enter your first name."), empty("lastName", "Enter your last name.")]
 
@@ -76,7 +78,7 @@ export const SELLER: Step[] = [
     name: "address",
     path: "/market?tab=register&step=2",
     good: ADDRESS,
-    wrong: [...WRONG_ADDRESS, unknownZip],
+    wrong: [...WRONG_ADDRESS, unknownZip, wrongState],
   },
   {
     name: "market and hours",
@@ -88,6 +90,8 @@ export const SELLER: Step[] = [
       ...Object.keys(HOURS).map((field) => empty(field, "Choose an hour.")),
       is("weekdayOpen", "2am", "Choose an hour."),
       is("saturdayClose", "9am", "Choose a closing hour that differs from the opening hour."),
+      is("weekdayClose", "7am", "Choose a closing hour that is after the opening hour."),
+      is("sundayClose", "5pm", "Choose Closed for both, or an hour for both."),
     ],
   },
 ]
@@ -97,7 +101,7 @@ export const DELIVERER: Step[] = [
     name: "address",
     path: "/express?tab=register&step=2",
     good: { ...ADDRESS, addressOne: "Floor 4", phone: "212-555-0134" },
-    wrong: [...WRONG_ADDRESS, unknownZip, ...WRONG_PHONE],
+    wrong: [...WRONG_ADDRESS, unknownZip, wrongState, ...WRONG_PHONE],
   },
 ]
 

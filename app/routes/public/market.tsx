@@ -2,9 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router"
 import { withNext } from "#core/accounts/own-path.ts"
 import { registerSeller } from "#core/accounts/register-seller.server.ts"
 import { marketAddressInput, marketHoursInput, SELLER_FILES } from "#core/accounts/registration-inputs.ts"
-import { DomainError } from "#core/errors.ts"
-import { findZip } from "#core/places/find-zip.server.ts"
-import { UNKNOWN_ZIP_MESSAGE } from "#core/places/zip.ts"
+import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import { demoContext } from "../../context.ts"
 import type { FormAnswer } from "../../forms/submit-form.ts"
 import type { PageHandle } from "../../page-handle.ts"
@@ -37,8 +35,8 @@ const sellerWizard = (): RegistrationWizard => ({
   forms: [marketAddressInput, marketHoursInput],
   files: SELLER_FILES,
   register: registerSeller,
-  async check(ctx, { zip }) {
-    if (zip && !(await findZip(ctx.db, zip))) throw new DomainError("invalid", UNKNOWN_ZIP_MESSAGE, "zip")
+  async check(ctx, { zip, state }) {
+    if (zip && state) await zipOfAddress(ctx.db, { zip, state })
   },
 })
 

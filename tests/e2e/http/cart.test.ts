@@ -94,7 +94,7 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
   })
 
   it("marks what is missing on Ship To, in order, and remembers the address", {
-    tags: ["SHIP-1", "SHIP-2", "SHIP-3", "SHIP-4"],
+    tags: ["SHIP-1", "SHIP-2", "SHIP-3", "SHIP-4", "PLACE-6"],
   }, async () => {
     const { cart, customer } = await inTheCart()
     const page = await cart.press("Proceed Checkout", { [HOW]: "Delivery" })
@@ -127,7 +127,11 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
     ])
     for (const label of ["Address", "City", "State", "Zip", "Phone"])
       expect(isMarked(refused, label), label).toBe(true)
-    expect((await refused.press("Submit", SHIP_TO)).path).toBe("/pay")
+    const elsewhere = await refused.press("Submit", { ...SHIP_TO, State: "OR" })
+    expect(elsewhere.errorAt("State")).toBe(
+      "Zip code 10001 is in New York. Choose NY, or check the zip code.",
+    )
+    expect((await elsewhere.press("Submit", { State: "NY" })).path).toBe("/pay")
     const again = await page.visitor.open("/ship-to")
     expect(again.field("Address").value).toBe("1 Main St")
     expect(again.field("Phone").value).toBe("212-555-0134")

@@ -86,7 +86,7 @@ export const sellerAccount: Operation[] = [
       "rate_limited",
       "idempotency_conflict",
     ],
-    fieldNames: { zip: "Zip", email: "Email", marketName: "MarketName" },
+    fieldNames: { zip: "Zip", state: "State", email: "Email", marketName: "MarketName" },
     idempotency: "answer",
     page: "/market",
     command: "registerSeller",

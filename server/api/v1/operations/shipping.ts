@@ -49,6 +49,7 @@ export const shipping: Operation[] = [
       ...{ shippingZip: text, phone: text, email: text, firstName: text, lastName: text },
     }),
     refusals: ["idempotency_conflict"],
+    fieldNames: { state: "shippingState", zip: "shippingZip" },
     idempotency: "answer",
     page: "/ship-to",
     command: "saveShipTo",
