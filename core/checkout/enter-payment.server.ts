@@ -51,6 +51,7 @@ const entered = prepared((db) => {
       // A seller who deletes the account locks this row: they go first, or find this payment under way.
       .for("key share", { of: markets }),
   )
+  const end = sql`${checkouts.holdEndsAt} + make_interval(mins => ${sql.placeholder("extraMinutes")}::int)`
   return (
     db
       .with(paid)
@@ -59,8 +60,7 @@ const entered = prepared((db) => {
         status: "paying",
         // With the account's own e-mail, as the form shows it. Without an address the one that is known stays.
         billing: sql`coalesce(${sql.placeholder("billing")}::jsonb || jsonb_build_object('email', ${accountEmail}), ${checkouts.billing})`,
-        holdExpiresAt: sql`greatest(${checkouts.holdExpiresAt}, least(${sql.placeholder("until")}::timestamptz,
-          ${checkouts.holdEndsAt} + make_interval(mins => ${sql.placeholder("extraMinutes")}::int)))`,
+        holdExpiresAt: sql`greatest(${checkouts.holdExpiresAt}, least(${sql.placeholder("until")}::timestamptz, ${end}))`,
         updatedAt: sql`${sql.placeholder("now")}::timestamptz`,
       })
       // Nobody can pay before the payment's id is on disk too, which takes this along.
@@ -68,6 +68,7 @@ const entered = prepared((db) => {
         and(
           isOfCustomer,
           isLive,
+          sql`${end} > ${sql.placeholder("now")}::timestamptz`,
           sql`not exists (select from ${paid} where ${paid.canSell} is not true)`,
           waitsForNoDisk,
         ),

@@ -10,10 +10,7 @@ import type { CheckoutRow } from "./live-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
 import { unlessUnserved } from "./unserved-payment.ts"
 
-/**
- * A hosted page lives at least half an hour by the provider's clock; the stock is held a little longer than it, unless
- * the hold ends before: then the job that ends it closes the page.
- */
+/** How far the provider's clock may go ahead of ours. */
 const CLOCK_MARGIN_MINUTES = 1
 
 type HostedInput = { billing: z.output<typeof billingInput>; successUrl: string; cancelUrl: string }
@@ -26,10 +23,8 @@ export async function startHostedCheckout(
   ctx: CustomerContext,
   { billing, successUrl, cancelUrl }: HostedInput,
 ): Promise<{ checkoutId: string; url: string }> {
-  const holding = {
-    holdMinutes: ctx.rates.hostedHoldMinutes + 2 * CLOCK_MARGIN_MINUTES,
-    extraMinutes: ctx.rates.hostedExtraMinutes,
-  }
+  const { hostedHoldMinutes, hostedExtraMinutes } = ctx.rates
+  const holding = { holdMinutes: hostedHoldMinutes, extraMinutes: hostedExtraMinutes }
   const checkout = await reusable(ctx, await enterPayment(ctx, { billing, ...holding }), holding)
   if ("url" in checkout) return checkout
   const page = await ctx.ports.payments.createHostedPage({
@@ -41,7 +36,7 @@ export async function startHostedCheckout(
     items: await itemsOf(ctx, checkout),
     successUrl: withCheckout(successUrl, checkout.id),
     cancelUrl,
-    expiresAt: holdUntil(ctx.now(), ctx.rates.hostedHoldMinutes + CLOCK_MARGIN_MINUTES),
+    expiresAt: pageEnd(ctx, checkout),
   })
   const [recorded] = await ctx.db
     .update(checkouts)
@@ -59,6 +54,15 @@ export async function startHostedCheckout(
     throw holdRanOut()
   }
   return { checkoutId: checkout.id, url: page.url }
+}
+
+/**
+ * A page lives at least half an hour by the provider's clock, so it outlives its hold: the job that ends the hold
+ * closes it. The same for each page of a checkout, whenever it is asked for: what comes under one key may not differ.
+ */
+function pageEnd(ctx: CustomerContext, { holdEndsAt }: CheckoutRow): Date {
+  const { hostedHoldMinutes, hostedExtraMinutes } = ctx.rates
+  return holdUntil(holdEndsAt, hostedExtraMinutes + hostedHoldMinutes + CLOCK_MARGIN_MINUTES)
 }
 
 /** Tells the page that the customer comes back to which checkout it is about. */
@@ -83,7 +87,11 @@ async function reusable(ctx: CustomerContext, checkout: PayingCheckout, holding:
 }
 
 async function itemsOf(ctx: CustomerContext, checkout: CheckoutRow) {
-  const lines = await ctx.db.select().from(checkoutLines).where(eq(checkoutLines.checkoutId, checkout.id))
+  const lines = await ctx.db
+    .select()
+    .from(checkoutLines)
+    .where(eq(checkoutLines.checkoutId, checkout.id))
+    .orderBy(checkoutLines.id)
   const items = lines.map((line) => ({
     name: line.size ? `${line.productName}, ${line.size}` : line.productName,
     unitCents: line.unitPriceCents,

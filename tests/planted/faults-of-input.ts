@@ -83,6 +83,16 @@ export const IDEMPOTENCY: PlantedFault[] = [
     replace: "making(crypto.randomUUID(), ",
     test: { file: "core/checkout/race.server.test.ts", name: "opens one payment and charges it once" },
   },
+  {
+    title: "the provider's page is asked for again with another end",
+    file: "core/checkout/start-hosted-checkout.server.ts",
+    find: "return holdUntil(holdEndsAt, ",
+    replace: "return holdUntil(ctx.now(), ",
+    test: {
+      file: "core/checkout/hosted-page.server.test.ts",
+      name: "is the same one when its answer was lost and Pay Now is pressed again later",
+    },
+  },
 ]
 
 /** News of Stripe is believed without its signature, or done twice. */

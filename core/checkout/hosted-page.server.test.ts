@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest"
+import { startHostedCheckout } from "#core/checkout/start-hosted-checkout.server.ts"
+import type { CustomerContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { BILLING } from "#tests/support/billing.ts"
+import { goToTill, useTill } from "#tests/support/checkout.ts"
+
+const till = useTill()
+const PAY = {
+  billing: BILLING,
+  successUrl: "https://p.example/pay/return",
+  cancelUrl: "https://p.example/pay",
+}
+
+/** The provider makes the page, but its answer is lost. */
+function losingTheAnswer(ctx: CustomerContext): CustomerContext {
+  const { payments } = ctx.ports
+  const createHostedPage: typeof payments.createHostedPage = async (page) => {
+    await payments.createHostedPage(page)
+    throw new DomainError("provider_down", "No answer.")
+  }
+  return { ...ctx, ports: { ...ctx.ports, payments: { ...payments, createHostedPage } } }
+}
+
+async function pagesOf(checkoutId: string) {
+  const pages = await till.sandbox.stripe.checkout.sessions.list({ limit: 100 })
+  return pages.data.filter((page) => page.client_reference_id === checkoutId)
+}
+
+describe("the provider's own page", { tags: ["PAY-43"] }, () => {
+  it("is the same one when its answer was lost and Pay Now is pressed again later", async () => {
+    const ctx = await till.shopper()
+    const [melon, plum] = [await till.aVegetable({ stock: 9 }), await till.aVegetable({ stock: 9 })]
+    const { checkoutId } = await goToTill(ctx, [{ productId: melon.id }, { productId: plum.id }])
+    await expect(startHostedCheckout(losingTheAnswer(ctx), PAY)).rejects.toThrow("No answer.")
+    till.clock.advance({ minutes: 9 })
+    const { url } = await startHostedCheckout(ctx, PAY)
+    expect(await pagesOf(checkoutId)).toMatchObject([{ url }])
+  })
+
+  it("lives for half an hour when it is opened in the last minute of its hold, and is not opened after it", async () => {
+    const ctx = await till.shopper()
+    const melon = await till.aVegetable({ stock: 9 })
+    const { checkoutId } = await goToTill(ctx, [{ productId: melon.id }])
+    till.clock.advance({ minutes: 34 })
+    await startHostedCheckout(ctx, PAY)
+    const [page] = await pagesOf(checkoutId)
+    expect(page!.expires_at * 1000).toBeGreaterThan(till.clock.now().getTime() + 30 * 60_000)
+    till.clock.advance({ minutes: 2 })
+    await expect(startHostedCheckout(ctx, PAY)).rejects.toMatchObject({ code: "hold_expired" })
+  })
+})
