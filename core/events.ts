@@ -10,8 +10,18 @@ const role = z.enum(["customer", "seller", "deliverer", "admin"])
  * types derive from it.
  */
 export const EVENTS = {
-  "email.confirmationRequested": event({ userId: id, role, url: z.string() }, ["send-confirmation-email"]),
-  "email.passwordResetRequested": event({ userId: id, role, url: z.string() }, ["send-password-reset-email"]),
+  /** `userId` is null where nobody is to get it: what is answered, and how fast, must not tell who has an account. */
+  "email.confirmationRequested": event(
+    {
+      userId: id.nullable(),
+      role,
+      /** The page where the person was going. */
+      next: z.string().nullish(),
+    },
+    ["send-confirmation-email"],
+  ),
+  "email.passwordResetRequested": event({ userId: id.nullable(), role }, ["send-password-reset-email"]),
+  "apiToken.ending": event({ tokenId: id, userId: id, role }, ["send-token-ending-email"]),
   "email.confirmed": event({ userId: id, role }, [], (e) => applied(e.role)),
   "person.registered": event({ userId: id, role }, ["send-welcome-email"], (e) => applied(e.role)),
   "person.decided": event(

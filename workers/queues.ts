@@ -28,6 +28,7 @@ export const QUEUE_OF_JOB = {
   "send-confirmation-email": "mail",
   "send-password-reset-email": "mail",
   "send-welcome-email": "mail",
+  "send-token-ending-email": "mail",
   "send-decision-email": "mail",
   "send-order-receipt-email": "mail",
   "send-new-order-email": "mail",

@@ -1,3 +1,4 @@
+import { tellEndingTokens } from "#core/accounts/tell-ending-tokens.server.ts"
 import { expireHolds } from "#core/checkout/expire-holds.server.ts"
 import { sweepUnfinishedPayments } from "#core/checkout/sweep-unfinished-payments.server.ts"
 import type { SystemContext } from "#core/context.ts"
@@ -39,6 +40,7 @@ export const SWEEPS = {
   "return-unclaimed": { everyMs: 5 * MINUTE, run: returnUnclaimed },
   "remind-sellers": { everyMs: 15 * MINUTE, run: remindSellers },
   "refund-unacted": { everyMs: 15 * MINUTE, run: refundUnacted },
+  "tell-ending-tokens": { everyMs: 60 * MINUTE, run: tellEndingTokens },
   "forget-stale-rows": { everyMs: 15 * MINUTE, run: forgetStaleRows },
   "forget-old-rows": { everyMs: 24 * 60 * MINUTE, run: forgetOldRows },
   "finish-deletions": { everyMs: 15 * MINUTE, run: sweepDeletions },

@@ -5,7 +5,6 @@ import { emit } from "#core/outbox.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { credentials, memberships, users } from "#db/schema/index.ts"
 import { DUPLICATE_EMAIL_MESSAGE } from "./registration-inputs.ts"
-import { sendConfirmation } from "./send-confirmation.server.ts"
 import { TERMS_VERSION } from "./terms.ts"
 
 export type NewRole = {
@@ -40,7 +39,7 @@ export async function addRole(
     .returning()
   if (!added) throw duplicate()
   await emit(tx, "person.registered", { userId, role })
-  if (created) await sendConfirmation(tx, now, { userId, role }, input.next)
+  if (created) await emit(tx, "email.confirmationRequested", { userId, role, next: input.next })
   return { userId, confirmed: !created }
 }
 

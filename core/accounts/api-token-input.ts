@@ -7,4 +7,6 @@ export const apiTokenInput = z.object({
     .trim()
     .min(1, "Give the token a name.")
     .max(60, "Keep this to 60 characters."),
+  /** Of an admin's authenticator app. */
+  code: z.string().max(20, "Enter the six digits of the app.").optional(),
 })

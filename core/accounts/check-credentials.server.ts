@@ -22,13 +22,11 @@ export async function checkCredentials(
   await countSignIn(ctx, counted)
   const isPassword = await ctx.ports.passwords.verify(input.password, person?.password ?? null)
   if (!person || !isPassword || !person.role) throw wrong()
-  if (role === "admin" && !(await isSecondFactor(ctx, person, input.code))) throw wrong()
+  if (role === "admin" && !(await isSecondFactor(ctx, person.id, input.code))) throw wrong()
   if (!person.emailVerified) throw new DomainError("email_not_confirmed", "Email not confirmed")
   await forgiveSignIn(ctx, counted)
   return { userId: person.id, role }
 }
-
-type Person = { id: string; factor: string | null }
 
 async function findPerson(ctx: Context, email: string, role: Role) {
   const [person] = await ctx.db
@@ -37,22 +35,31 @@ async function findPerson(ctx: Context, email: string, role: Role) {
       emailVerified: users.emailVerified,
       password: credentials.password,
       role: memberships.role,
-      factor: twoFactors.secret,
     })
     .from(users)
     .leftJoin(credentials, and(eq(credentials.userId, users.id), eq(credentials.providerId, "credential")))
     .leftJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.role, role)))
-    .leftJoin(twoFactors, eq(twoFactors.userId, users.id))
     .where(eq(users.email, email))
   return person
 }
 
-/** A code works once: whoever looked over the shoulder comes too late. */
-async function isSecondFactor(ctx: Context, person: Person, code: string | undefined): Promise<boolean> {
+/**
+ * Whether this is a code of the person's authenticator app; true where none is required. A code works once: whoever
+ * looked over the shoulder comes too late. Throws `rate_limited` for one that was used.
+ */
+export async function isSecondFactor(
+  ctx: Context,
+  userId: string,
+  code: string | undefined,
+): Promise<boolean> {
   if (!ctx.ports.secondFactor.required) return true
+  const [factor] = await ctx.db
+    .select({ secret: twoFactors.secret })
+    .from(twoFactors)
+    .where(eq(twoFactors.userId, userId))
   const digits = (code ?? "").replace(/\s/g, "")
-  if (!person.factor || !(await ctx.ports.secondFactor.verify(digits, person.factor))) return false
-  await countTry(ctx, "use a code", person.id, digits)
+  if (!factor || !(await ctx.ports.secondFactor.verify(digits, factor.secret))) return false
+  await countTry(ctx, "use a code", userId, digits)
   return true
 }
 

@@ -1,13 +1,13 @@
 import { and, eq, isNull, lt, or } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { apiTokens, memberships, users } from "#db/schema/index.ts"
-import { API_TOKEN_PREFIX, hashOfToken } from "./create-api-token.server.ts"
+import { API_TOKEN_PREFIX, hashOfToken, isLive } from "./create-api-token.server.ts"
 import type { LiveSession } from "./find-session.server.ts"
 
 /** "Last used" is told to the hour, so that a busy script does not write on every call. */
 const USED_STEP_MS = 3_600_000
 
-/** Whose token this is, in the role it was made for, as long as the person holds that role. */
+/** Whose token this is, in the role it was made for, as long as it works and the person holds that role. */
 export async function findApiToken(ctx: Context, token: string): Promise<LiveSession | null> {
   if (!token.startsWith(API_TOKEN_PREFIX)) return null
   const [found] = await ctx.db
@@ -24,7 +24,7 @@ export async function findApiToken(ctx: Context, token: string): Promise<LiveSes
       memberships,
       and(eq(memberships.userId, apiTokens.userId), eq(memberships.role, apiTokens.role)),
     )
-    .where(and(eq(apiTokens.tokenHash, hashOfToken(token)), isNull(apiTokens.revokedAt)))
+    .where(and(eq(apiTokens.tokenHash, hashOfToken(token)), isLive(ctx.now())))
   if (!found) return null
   const now = ctx.now()
   await ctx.db

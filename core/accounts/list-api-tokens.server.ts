@@ -1,6 +1,7 @@
-import { and, desc, eq, isNull } from "drizzle-orm"
+import { and, desc, eq } from "drizzle-orm"
 import { apiTokens } from "#db/schema/index.ts"
 import type { PersonContext } from "../context.ts"
+import { isLive } from "./create-api-token.server.ts"
 
 /** The person's live tokens of the role they are signed in as, newest first; never the tokens themselves. */
 export async function listApiTokens(ctx: PersonContext) {
@@ -10,14 +11,9 @@ export async function listApiTokens(ctx: PersonContext) {
       name: apiTokens.name,
       createdAt: apiTokens.createdAt,
       lastUsedAt: apiTokens.lastUsedAt,
+      expiresAt: apiTokens.expiresAt,
     })
     .from(apiTokens)
-    .where(
-      and(
-        eq(apiTokens.userId, ctx.actor.userId),
-        eq(apiTokens.role, ctx.actor.role),
-        isNull(apiTokens.revokedAt),
-      ),
-    )
+    .where(and(eq(apiTokens.userId, ctx.actor.userId), eq(apiTokens.role, ctx.actor.role), isLive(ctx.now())))
     .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
 }

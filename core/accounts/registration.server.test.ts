@@ -78,7 +78,9 @@ describe("registration", () => {
     const [credential] = await database.db.select().from(credentials).where(eq(credentials.userId, userId))
     expect(credential!.password).not.toContain(PASSWORD)
     expect(await passwords.verify(PASSWORD, credential!.password)).toBe(true)
-    const token = (await linkTo(database.db, "email.confirmationRequested", email)).split("id=")[1]!
+    const token = (await linkTo(database.db, "email.confirmationRequested", email, clock.now())).split(
+      "id=",
+    )[1]!
     const kept = JSON.stringify([
       await database.db.select().from(verifications),
       await database.db.select().from(idempotencyKeys),

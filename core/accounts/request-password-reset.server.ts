@@ -3,12 +3,10 @@ import type { Context, Role } from "#core/context.ts"
 import { emit } from "#core/outbox.server.ts"
 import { memberships, users } from "#db/schema/index.ts"
 import { countTry } from "./rate-limit.server.ts"
-import { ROLE_PAGES } from "./role-pages.ts"
-import { mintToken } from "./tokens.server.ts"
 
 /**
- * Has a link to choose a new password sent, if the e-mail is one of this role's. It answers the same in every case.
- * Admins have no reset by web. The event's `url` is a path: whoever mails it knows the site. Throws `rate_limited`.
+ * Has a link to choose a new password sent, if the e-mail is one of this role's. It does and answers the same in every
+ * case, so it tells nobody who has an account. Admins have no reset by web. Throws `rate_limited`.
  */
 export async function requestPasswordReset(
   ctx: Context,
@@ -23,9 +21,6 @@ export async function requestPasswordReset(
       .from(users)
       .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.role, role)))
       .where(eq(users.email, email))
-    if (!person) return
-    const token = await mintToken(tx, ctx.now(), "reset-password", { userId: person.id, role })
-    const url = `/newpassword?user=${ROLE_PAGES[role].word}&id=${token}`
-    await emit(tx, "email.passwordResetRequested", { userId: person.id, role, url })
+    await emit(tx, "email.passwordResetRequested", { userId: person?.id ?? null, role })
   })
 }

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm"
 import type { Context, Role } from "#core/context.ts"
+import { emit } from "#core/outbox.server.ts"
 import { memberships, users } from "#db/schema/index.ts"
 import { countTry } from "./rate-limit.server.ts"
-import { sendConfirmation } from "./send-confirmation.server.ts"
 
 /**
- * Has a new confirmation link sent, if someone of this role waits for one. It answers the same in every case, so it
- * tells nobody who has an account. Throws `rate_limited`.
+ * Has a new confirmation link sent, if someone of this role waits for one. It does and answers the same in every
+ * case, so it tells nobody who has an account. Throws `rate_limited`.
  */
 export async function resendConfirmation(
   ctx: Context,
@@ -21,6 +21,6 @@ export async function resendConfirmation(
       .from(users)
       .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.role, role)))
       .where(and(eq(users.email, email), eq(users.emailVerified, false)))
-    if (person) await sendConfirmation(tx, ctx.now(), { userId: person.id, role }, input.next)
+    await emit(tx, "email.confirmationRequested", { userId: person?.id ?? null, role, next: input.next })
   })
 }

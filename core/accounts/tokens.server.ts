@@ -3,31 +3,35 @@ import { and, eq, gt, like } from "drizzle-orm"
 import type { Role } from "#core/context.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { verifications } from "#db/schema/index.ts"
+import { ROLE_PAGES } from "./role-pages.ts"
 
-/** What a link in an e-mail is for, and how long it works. */
+/** What a link in an e-mail is for, the page that it opens, and how long it works. */
 export const LINKS = {
-  "confirm-email": { hours: 24 },
-  "reset-password": { hours: 1 },
+  "confirm-email": { page: "/email-confirmed", hours: 24 },
+  "reset-password": { page: "/newpassword", hours: 1 },
 } as const
 
 export type LinkPurpose = keyof typeof LINKS
-export type LinkOwner = { userId: string; role: Exclude<Role, "admin"> }
+export type LinkOwner = { userId: string; role: Role }
 
-/** Makes the secret of a link; only its hash is kept, with whom it is for. */
-export async function mintToken(
-  tx: Transaction,
+/**
+ * Makes a link to be emailed at once, as a path: whoever emails it knows the site. Of its secret only the hash is kept,
+ * with whom it is for; a link that is made again leaves the one before as it is, until one of them is used.
+ */
+export async function makeLink(
+  db: Executor,
   now: Date,
   purpose: LinkPurpose,
   owner: LinkOwner,
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url")
-  await tx.insert(verifications).values({
+  await db.insert(verifications).values({
     identifier: identifierOf(purpose, token),
     value: JSON.stringify(owner),
     expiresAt: new Date(now.getTime() + LINKS[purpose].hours * 3_600_000),
     createdAt: now,
   })
-  return token
+  return `${LINKS[purpose].page}?user=${ROLE_PAGES[owner.role].word}&id=${token}`
 }
 
 /** Whom a link is for, and whether it still works; null when it was never sent or has been used up. */

@@ -1,13 +1,15 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { sendDecision } from "#core/notifications/send-account-letter.server.ts"
+import { requestPasswordReset } from "#core/accounts/request-password-reset.server.ts"
+import { readToken } from "#core/accounts/tokens.server.ts"
+import { sendDecision, sendPasswordReset } from "#core/notifications/send-account-letter.server.ts"
 import {
   sendNewOrder,
   sendOrderReceipt,
   sendOrderStatus,
 } from "#core/notifications/send-order-letter.server.ts"
 import type { Letter } from "#core/ports/mail.ts"
-import { orders, users } from "#db/schema/index.ts"
+import { orders, outbox, users, verifications } from "#db/schema/index.ts"
 import { systemCtx, useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
@@ -80,6 +82,31 @@ describe("letters", () => {
     expect(sent.length).toBe(before)
     await sendDecision(ctx(), { ...person, approved: false }, "now")
     expect(latest().text).toContain("The certificate expired.")
+  })
+
+  it("carry a link whose secret lies nowhere else, and works when its job has run twice", {
+    tags: ["ACCT-32"],
+  }, async () => {
+    const customer = await aCustomer(database.db)
+    const asking = { ...ctx(), actor: { role: "anonymous" as const } }
+    await requestPasswordReset(asking, { email: customer.email, role: "customer", address: "203.0.113.7" })
+    const [event] = await database.db
+      .select()
+      .from(outbox)
+      .where(eq(outbox.event, "email.passwordResetRequested"))
+    for (const _time of [1, 2]) await sendPasswordReset(ctx(), event!.payload as never, "job 1")
+    const tokens = sent.slice(-2).map(({ text }) => text.match(/newpassword\?user=customer&id=([\w-]+)/)![1]!)
+    expect(new Set(tokens).size).toBe(2)
+    const kept = JSON.stringify([
+      await database.db.select().from(outbox),
+      await database.db.select().from(verifications),
+    ])
+    for (const token of tokens) {
+      expect(kept).not.toContain(token)
+      expect(await readToken(database.db, new Date(), "reset-password", token)).toMatchObject({
+        expired: false,
+      })
+    }
   })
 
   it("to somebody who is gone are dropped without failing", { tags: ["EMAIL-4"] }, async () => {

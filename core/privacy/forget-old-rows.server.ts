@@ -33,7 +33,10 @@ export async function forgetOldRows(ctx: SystemContext): Promise<void> {
         ),
       ),
     )
-  await ctx.db.delete(apiTokens).where(lt(apiTokens.revokedAt, before(retention.revokedTokenDays)))
+  const tokenAge = before(retention.revokedTokenDays)
+  await ctx.db
+    .delete(apiTokens)
+    .where(or(lt(apiTokens.revokedAt, tokenAge), lt(apiTokens.expiresAt, tokenAge)))
   await ctx.db.delete(stripeEvents).where(lt(stripeEvents.processedAt, before(retention.webhookDays)))
   await ctx.db.delete(courierPositions).where(lt(courierPositions.recordedAt, before(POSITION_DAYS)))
   await forgetAbandoned(ctx, before(retention.abandonedCheckoutDays))

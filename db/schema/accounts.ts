@@ -234,6 +234,9 @@ export const apiTokens = pgTable("api_tokens", {
   lastUsedAt: at(),
   revokedAt: at(),
   createdAt: createdAt(),
+  expiresAt: at().notNull().default(sql`now() + interval '90 days'`),
+  /** When its owner was told that it ends soon. */
+  endToldAt: at(),
 })
 
 /** What admins decided and which private image they looked at. Append-only. */

@@ -98,8 +98,28 @@ export const GUARDS: PlantedFault[] = [
   },
 ]
 
-/** A session is taken in a role it was not opened for, or after its end. */
+/** A session or a token is taken in a role it was not opened for, or after its end. */
 export const SESSIONS: PlantedFault[] = [
+  {
+    title: "an API token works for ever",
+    file: "core/accounts/create-api-token.server.ts",
+    find: "and(isNull(apiTokens.revokedAt), gt(apiTokens.expiresAt, now))",
+    replace: "and(isNull(apiTokens.revokedAt), gt(apiTokens.expiresAt, new Date(0)))",
+    test: {
+      file: "core/accounts/api-tokens.server.test.ts",
+      name: "works for 90 days, and its owner is told once, a week before",
+    },
+  },
+  {
+    title: "an admin's API token needs no second factor",
+    file: "core/accounts/create-api-token.server.ts",
+    find: 'if (role === "admin") await proveSecondFactor',
+    replace: 'if (role !== "admin") await proveSecondFactor',
+    test: {
+      file: "core/accounts/api-tokens.server.test.ts",
+      name: "of an admin needs the second factor to be made",
+    },
+  },
   {
     title: "a session works without the role it was opened in",
     file: "core/accounts/find-session.server.ts",

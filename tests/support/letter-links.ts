@@ -1,11 +1,20 @@
 import { and, desc, eq, sql } from "drizzle-orm"
+import { type LinkOwner, makeLink } from "#core/accounts/tokens.server.ts"
 import type { Database } from "#db/client.ts"
 import { outbox, users } from "#db/schema/index.ts"
 
-type LetterEvent = "email.confirmationRequested" | "email.passwordResetRequested"
+const PURPOSES = {
+  "email.confirmationRequested": "confirm-email",
+  "email.passwordResetRequested": "reset-password",
+} as const
 
-/** The path in the newest letter of this kind to someone, as the outbox has it before it is mailed. */
-export async function linkTo(db: Database, event: LetterEvent, email: string): Promise<string> {
+/** The path in the letter of this kind that someone asked for last, as its job makes it. */
+export async function linkTo(
+  db: Database,
+  event: keyof typeof PURPOSES,
+  email: string,
+  now = new Date(),
+): Promise<string> {
   const [row] = await db
     .select({ payload: outbox.payload })
     .from(outbox)
@@ -14,5 +23,5 @@ export async function linkTo(db: Database, event: LetterEvent, email: string): P
     .orderBy(desc(outbox.id))
     .limit(1)
   if (!row) throw new Error(`No ${event} for ${email}`)
-  return (row.payload as { url: string }).url
+  return makeLink(db, now, PURPOSES[event], row.payload as LinkOwner)
 }

@@ -25,6 +25,7 @@ import { sendPlanEmail } from "./send-plan-email.ts"
 import { sendPlanRefundedEmail } from "./send-plan-refunded-email.ts"
 import { sendRefundJob } from "./send-refund.ts"
 import { sendRequirementsEmail } from "./send-requirements-email.ts"
+import { sendTokenEndingEmail } from "./send-token-ending-email.ts"
 import { sendTransfersJob } from "./send-transfers.ts"
 import { sendWelcomeEmail } from "./send-welcome-email.ts"
 
@@ -57,4 +58,5 @@ export const handlers = {
   "send-requirements-email": sendRequirementsEmail,
   "send-transfers": sendTransfersJob,
   "send-welcome-email": sendWelcomeEmail,
+  "send-token-ending-email": sendTokenEndingEmail,
 } satisfies { [J in JobName]: Handler<J> }

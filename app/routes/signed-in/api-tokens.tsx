@@ -12,6 +12,7 @@ import { TextInput } from "#app/ui/inputs.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { apiTokenInput } from "#core/accounts/api-token-input.ts"
+import { TOKEN_DAYS } from "#core/accounts/api-tokens.ts"
 import { createApiToken } from "#core/accounts/create-api-token.server.ts"
 import { listApiTokens } from "#core/accounts/list-api-tokens.server.ts"
 import { revokeApiToken } from "#core/accounts/revoke-api-token.server.ts"
@@ -25,7 +26,9 @@ const revokeInput = z.object({ tokenId: z.string() })
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = newTokenIn(request)
-  const page = { tokens: await listApiTokens(person(context)), token }
+  const ctx = person(context)
+  const asksCode = ctx.actor.role === "admin" && ctx.ports.secondFactor.required
+  const page = { tokens: await listApiTokens(ctx), token, asksCode }
   return data(page, token ? { headers: { "Set-Cookie": newTokenCookie("", 0) } } : undefined)
 }
 
@@ -62,7 +65,7 @@ function person(context: Route.LoaderArgs["context"]) {
 }
 
 export default function ApiTokens({ loaderData, actionData }: Route.ComponentProps) {
-  const { tokens } = loaderData
+  const { tokens, asksCode } = loaderData
   // Loaded once, and shown for as long as the page is open, whatever it loads again.
   const [token, setToken] = useState(loaderData.token)
   if (loaderData.token && loaderData.token !== token) setToken(loaderData.token)
@@ -71,8 +74,8 @@ export default function ApiTokens({ loaderData, actionData }: Route.ComponentPro
     <div className="stack narrow">
       <h1>API tokens</h1>
       <p className="lead">
-        A token lets a script of yours do what you may do here. See <a href="/api/v1/docs">the API</a>.
-        Setting a new password revokes all of them.
+        A token lets a script of yours do what you may do here, for {TOKEN_DAYS} days. See{" "}
+        <a href="/api/v1/docs">the API</a>. Setting a new password revokes all of them.
       </p>
       {token && (
         <Notice kind="good">
@@ -87,6 +90,15 @@ export default function ApiTokens({ loaderData, actionData }: Route.ComponentPro
       <Card>
         <Form form={form}>
           <TextInput field={fields.name} label="What is it for?" />
+          {asksCode && (
+            <TextInput
+              field={fields.code}
+              label="Code"
+              hint="The six digits that your authenticator app shows now."
+              inputMode="numeric"
+              autoComplete="one-time-code"
+            />
+          )}
           <Button>Create a token</Button>
         </Form>
       </Card>
@@ -115,7 +127,8 @@ function TokenLine({ token }: { token: Line }) {
       <div>
         <h2>{token.name}</h2>
         <p className="soft">
-          Made <DateText iso={token.createdAt.toISOString()} />.{" "}
+          Made <DateText iso={token.createdAt.toISOString()} />. Works until{" "}
+          <DateText iso={token.expiresAt.toISOString()} />.{" "}
           {token.lastUsedAt ? (
             <>
               Last used <DateText iso={token.lastUsedAt.toISOString()} />.

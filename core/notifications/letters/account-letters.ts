@@ -75,6 +75,25 @@ const NEXT_STEPS = {
   admin: "You can sign in as soon as your second factor is set up.",
 } as const satisfies Record<Role, string>
 
+const endFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "America/New_York" })
+
+/** A script that goes on after the end finds its calls rejected. */
+export function tokenEndingLetter(
+  to: Addressee & { tokenName: string; end: Date; siteUrl: string },
+): ComposedLetter {
+  const end = endFormat.format(to.end)
+  return composeLetter({
+    subject: `Your API token "${to.tokenName}" ends on ${end}`,
+    greeting: hello(to),
+    parts: [
+      text(
+        `Your API token "${to.tokenName}" works until ${end}. If a script of yours still needs it, make a new token and give it to the script before that day.`,
+      ),
+      action("Open my API tokens", `${to.siteUrl}/api-tokens`),
+    ],
+  })
+}
+
 /** The last letter, to an address that is forgotten once it is sent. */
 export function accountDeletedLetter(to: Pick<Addressee, "firstName">): ComposedLetter {
   return composeLetter({

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
 import { requestPasswordReset } from "#core/accounts/request-password-reset.server.ts"
 import { resendConfirmation } from "#core/accounts/resend-confirmation.server.ts"
-import { markets } from "#db/schema/index.ts"
+import { apiTokens, markets } from "#db/schema/index.ts"
 import { formOf } from "#tests/e2e/api-journey/client.ts"
 import { systemCtx } from "#tests/support/database.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
@@ -130,6 +130,17 @@ export const ACCOUNT_STEPS: readonly Step[] = [
       const { id, userId } = await aMarket(db, { approval: "approved" })
       await db.update(markets).set({ approval: "denied" }).where(eq(markets.id, id))
       await happen("person.decided", { userId, role: "seller", approved: true })
+    },
+  ],
+  [
+    "a seller's API token ends in a week",
+    async ({ db, happen }) => {
+      const { userId } = await aMarket(db)
+      const [token] = await db
+        .insert(apiTokens)
+        .values({ userId, role: "seller", name: "Stock script", tokenHash: "of a token that ends" })
+        .returning({ id: apiTokens.id })
+      await happen("apiToken.ending", { tokenId: token!.id, userId, role: "seller" })
     },
   ],
   [

@@ -12,6 +12,7 @@ export const IDS = {
   payout: "c0000000-0000-4000-8000-000000000008",
   image: "c0000000-0000-4000-8000-000000000009",
   notification: "c0000000-0000-4000-8000-00000000000a",
+  token: "c0000000-0000-4000-8000-00000000000b",
 } as const
 
 const ROLES = ["customer", "seller", "deliverer", "admin"] as const
@@ -30,8 +31,9 @@ const courier = { carriage: "platform", delivererId: IDS.deliverer } as const
 
 /** Of every event the payloads that it is emitted with, each with the name of its case. */
 export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payload<E>>> } = {
-  "email.confirmationRequested": each(ROLES, (role) => ({ ...person(role), url: "/email-confirmed?id=1" })),
-  "email.passwordResetRequested": each(ROLES, (role) => ({ ...person(role), url: "/newpassword?id=1" })),
+  "email.confirmationRequested": each(ROLES, person),
+  "email.passwordResetRequested": each(ROLES, person),
+  "apiToken.ending": each(ROLES, (role) => ({ ...person(role), tokenId: IDS.token })),
   "email.confirmed": each(ROLES, person),
   "person.registered": each(ROLES, person),
   "person.decided": {

@@ -1,10 +1,11 @@
-import { eq } from "drizzle-orm"
+import { desc, eq, sql } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { createApiToken } from "#core/accounts/create-api-token.server.ts"
 import { outbox, sessions, users } from "#db/schema/index.ts"
 import { cookieHeader, createTestApi } from "#tests/support/api.ts"
 import { useDatabase } from "#tests/support/database.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
+import { linkTo } from "#tests/support/letter-links.ts"
 import { givePassword, PASSWORD } from "#tests/support/sign-in.ts"
 
 describe("accounts over the API", () => {
@@ -19,9 +20,19 @@ describe("accounts over the API", () => {
     return email
   }
 
-  async function linkIn(event: string): Promise<string> {
-    const rows = await database.db.select().from(outbox).where(eq(outbox.event, event)).orderBy(outbox.id)
-    return new URL((rows.at(-1)!.payload as { url: string }).url, "http://x").searchParams.get("id")!
+  /** The secret in the letter of the last such event. */
+  async function linkIn(
+    event: "email.confirmationRequested" | "email.passwordResetRequested",
+  ): Promise<string> {
+    const rows = await database.db
+      .select({ email: users.email })
+      .from(outbox)
+      .innerJoin(users, sql`${users.id}::text = ${outbox.payload}->>'userId'`)
+      .where(eq(outbox.event, event))
+      .orderBy(desc(outbox.id))
+      .limit(1)
+    const link = await linkTo(database.db, event, rows[0]!.email)
+    return new URL(link, "http://x").searchParams.get("id")!
   }
 
   async function confirmed() {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright"
 import { describe, it } from "vitest"
-import { mintToken } from "#core/accounts/tokens.server.ts"
+import { makeLink } from "#core/accounts/tokens.server.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { holdReact } from "#tests/support/hold-react.ts"
@@ -116,9 +116,7 @@ it("shows and hides what is typed as a new password", { tags: ["ACCT-14"] }, asy
   const letReactCome = await holdReact(page)
   const { db } = server.database
   const { userId } = await aPersonWithPassword(db, ["customer"])
-  const owner = { userId, role: "customer" } as const
-  const token = await db.transaction((tx) => mintToken(tx, new Date(), "reset-password", owner))
-  await page.goto(`/newpassword?user=customer&id=${token}`)
+  await page.goto(await makeLink(db, new Date(), "reset-password", { userId, role: "customer" }))
   await page.getByLabel("New Password", { exact: true }).fill("Barrow#2026xy")
   const show = page.getByRole("button", { name: "Show new password" })
   await expect(show, "before it could do anything").toBeDisabled()
