@@ -102,6 +102,20 @@ describe("who does not pay", { tags: ["PAY-33"] }, () => {
     expect(await minutesHeld((await startCheckout(ctx)).checkoutId)).toBe(5)
   })
 
+  it("keeps 200 of 3,834 units at most, and after an hour for half of the time, who asks for ever", async () => {
+    const ctx = await shopper()
+    const melon = await aVegetable({ stock: 3834 })
+    await fillCart(ctx, [{ productId: melon.id, quantity: 200 }])
+    const held: number[] = []
+    for (let minute = 0; minute < 120; minute += 5) {
+      await startAndPay(ctx, BILLING).catch(() => {})
+      held.push(3834 - (await stockOf(database.db, melon.variantId))!)
+      await wait(5)
+    }
+    const hour = (units: number[]) => Array.from({ length: 6 }, () => units).flat()
+    expect(held).toEqual([...hour([200, 200]), ...hour([200, 0])])
+  })
+
   it("has the full time again once something was paid, or a day later", async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 9 })

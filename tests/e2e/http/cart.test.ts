@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
+import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
 import { cents } from "#core/money.ts"
 import { markets, variants } from "#db/schema/index.ts"
 import { aShopper, proceed, SHIP_TO } from "#tests/support/checkout-pages.ts"
@@ -74,6 +75,37 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
     const { visitor } = back
     for (const query of ["removed=x&quantity=1", `removed=${crypto.randomUUID()}&quantity=2`, "removed="])
       expect((await visitor.open(`/shopping-cart?${query}`)).text).not.toContain("was removed")
+  })
+
+  it("says on the page and by the API that a total is more than one checkout takes, and holds nothing", {
+    tags: ["CART-18"],
+  }, async () => {
+    const { shopper, ctx, melon } = await inTheCart()
+    await chooseFulfilment(ctx, { fulfilment: "pickup" })
+    const ofMelon = eq(variants.productId, melon.id)
+    await db()
+      .update(variants)
+      .set({ priceCents: cents(99_999_00), stock: 100 })
+      .where(ofMelon)
+    const cart = await (await shopper.open("/shopping-cart")).press("Update", { Quantity: "11" })
+    const sentence =
+      "One checkout takes at most $50,000.00, and your cart comes to $1,099,989.00. Please take something out and buy it afterwards."
+    expect(noticesOf(cart)).toContain(sentence)
+    const refused = await cart.press("Proceed Checkout", { [HOW]: "Pick up" })
+    expect([refused.path, noticesOf(refused)]).toEqual(["/shopping-cart", expect.stringContaining(sentence)])
+    const asked = await fetch(`${server.url}/api/v1/pay/paymentIntent`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        cookie: [...shopper.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        origin: server.url,
+      },
+      body: JSON.stringify({ value: 1 }),
+    })
+    expect([asked.status, await asked.json()]).toMatchObject([422, { detail: sentence }])
+    expect(await db().select({ stock: variants.stock }).from(variants).where(ofMelon)).toEqual([
+      { stock: 100 },
+    ])
   })
 
   it("names a market that is too far to deliver, and picks up instead", {
