@@ -3,9 +3,9 @@ import { type FormEvent, useState } from "react"
 import { chosenFile } from "#app/forms/chosen-file.ts"
 import { Button } from "#app/ui/button.tsx"
 import { controlProps, Field, plainField } from "#app/ui/field.tsx"
+import { shrinkPhoto } from "#app/ui/shrink-photo.ts"
 import { IMAGE_TYPES } from "#core/images/image-formats.ts"
 import { NO_PHOTO } from "./no-photo.ts"
-import { shrinkPhoto } from "./shrink-photo.ts"
 
 const UNREADABLE = "This photo cannot be read. Please take another one."
 

@@ -50,10 +50,7 @@ export async function submitWizard(ctx: SellerContext, request: Request) {
       await discardProductDraft(ctx)
       return redirect(stepUrl(STEP.category))
     case "add-size":
-      return submitForm(request, sizeStep, async (entry) => {
-        await listSize(ctx, entry)
-        return redirect(stepUrl(STEP.sizes))
-      })
+      return addSize(ctx, request, STEP.sizes)
     case "delete-size":
       await unlistSize(ctx, String(form.get("size") ?? ""))
       return redirect(stepUrl(STEP.sizes))
@@ -76,6 +73,7 @@ function goOn(ctx: SellerContext, request: Request, { step, category, form, hasS
     case STEP.description:
       return saveStep(ctx, request, descriptionStepFor(category), step, category)
     case STEP.sizes:
+      if (form.get("size") || form.get("price")) return addSize(ctx, request, STEP.pictures)
       return submitForm(request, z.object({}), async () => {
         if (!hasSizes) throw new DomainError("invalid", "Add at least one size.")
         return redirect(stepUrl(STEP.pictures))
@@ -101,6 +99,12 @@ const saveStep = (
   submitForm(request, schema as z.ZodType<ProductAnswers>, async (answers) => {
     await saveProductAnswers(ctx, answers)
     return redirect(stepUrl(stepBeside(step, 1, answers.category ?? known)))
+  })
+
+const addSize = (ctx: SellerContext, request: Request, next: Step) =>
+  submitForm(request, sizeStep, async (entry) => {
+    await listSize(ctx, entry)
+    return redirect(stepUrl(next))
   })
 
 const addPicture = (ctx: SellerContext, request: Request) =>

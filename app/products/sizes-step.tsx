@@ -1,6 +1,6 @@
 import { Form as RouterForm } from "react-router"
 import { Button } from "#app/ui/button.tsx"
-import { Form, IdempotencyKey, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { QuantitySelect, Select, TextInput } from "#app/ui/inputs.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import type { ProductAnswers, SizeEntry } from "#core/catalog/product-steps.ts"
@@ -14,14 +14,14 @@ type Props = { answers: ProductAnswers; sizes: SizeEntry[]; answer: FormAnswer |
 
 /** Step 3, Clothing and Shoes only: a list of sizes, each with its quantity and price. */
 export function SizesStep({ answers, sizes, answer }: Props) {
-  const adding = answer?.lastResult.initialValue?.intent === "add-size"
   return (
     <>
       {/* Emptied after each size that was added. */}
-      <SizeForm key={sizes.length} offered={sizesOffered(answers)} answer={adding ? answer : undefined} />
+      <SizeForm key={sizes.length} offered={sizesOffered(answers)} answer={answer} />
       <h2>Sizes in the list</h2>
       {sizes.length === 0 ? <p className="soft">None yet. Add at least one.</p> : <SizeList sizes={sizes} />}
-      <NextForm answer={adding ? undefined : answer} />
+      {/* Of the size's own form: what stands in its fields is added on the way. */}
+      <StepButtons form="size" />
     </>
   )
 }
@@ -59,21 +59,5 @@ function SizeList({ sizes }: { sizes: SizeEntry[] }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** A form of its own: going on asks for no size. */
-function NextForm({ answer }: { answer: FormAnswer | undefined }) {
-  const messages = Object.values(answer?.lastResult.error ?? {}).flatMap((list) => list ?? [])
-  return (
-    <RouterForm method="post" className="stack">
-      <IdempotencyKey />
-      {messages.map((message) => (
-        <p key={message} className="error" role="alert">
-          {message}
-        </p>
-      ))}
-      <StepButtons />
-    </RouterForm>
   )
 }

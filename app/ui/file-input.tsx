@@ -1,9 +1,9 @@
 import "./file-input.css"
-import { useEffect, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { IMAGE_TYPES } from "#core/images/image-formats.ts"
 import { controlProps, Field, type FieldProps } from "./field.tsx"
+import { MAX_IMAGE_BYTES, shrinkPhoto } from "./shrink-photo.ts"
 
-export const MAX_IMAGE_BYTES = 1_048_576
 export const TOO_LARGE = "File size exceeds 1MB. Please select a smaller file."
 
 type Props = FieldProps & {
@@ -11,11 +11,27 @@ type Props = FieldProps & {
   onChoose?: (file: File | null) => void
 }
 
-/** One picture, previewed where JavaScript is; the server checks size and kind again. */
+/**
+ * One picture, previewed and, above 1 MB, made smaller where JavaScript is; the server checks size and kind again. A
+ * form that is sent meanwhile waits for it.
+ */
 export function FileInput({ field, label, hint, optional, className, onChoose }: Props) {
   const [chosen, setChosen] = useState<File | null>(null)
   const preview = usePreview(chosen)
   const [unseen, setUnseen] = useState<string | null>(null)
+  /** A photo that is chosen while another one is made smaller takes its place. */
+  const turn = useRef(0)
+  const choose = async (input: HTMLInputElement) => {
+    turn.current += 1
+    const own = turn.current
+    const file = input.files?.[0] ?? null
+    const smaller = file && (await whileFormWaits(input.form, () => shrinkPhoto(file)))
+    if (own !== turn.current) return
+    if (file && smaller && smaller !== file) input.files = listOf(jpegOf(file, smaller))
+    const kept = input.files?.[0] ?? null
+    setChosen(kept)
+    onChoose?.(kept && kept.size <= MAX_IMAGE_BYTES ? kept : null)
+  }
   const tooLarge = chosen !== null && chosen.size > MAX_IMAGE_BYTES
   // Beside the field, not in a copy of it: conform's fields are getters, which a copy would lose.
   const errors = tooLarge ? [TOO_LARGE] : field.errors
@@ -35,15 +51,39 @@ export function FileInput({ field, label, hint, optional, className, onChoose }:
           accept={IMAGE_TYPES.join()}
           className="input"
           {...controlProps(field, hint, errors)}
-          onChange={(event) => {
-            const file = event.currentTarget.files?.[0] ?? null
-            setChosen(file)
-            onChoose?.(file && file.size <= MAX_IMAGE_BYTES ? file : null)
-          }}
+          onChange={(event) => void choose(event.currentTarget)}
         />
       </div>
     </Field>
   )
+}
+
+const jpegOf = (photo: File, smaller: Blob) =>
+  new File([smaller], photo.name.replace(/\.\w+$/, ".jpg"), { type: smaller.type })
+
+/** The only list of files that a script can make. */
+function listOf(file: File): FileList {
+  const transfer = new DataTransfer()
+  transfer.items.add(file)
+  return transfer.files
+}
+
+/** Holds what is sent from this form back until the work is done, and sends it then. */
+async function whileFormWaits<T>(form: HTMLFormElement | null, work: () => Promise<T>): Promise<T> {
+  let held: HTMLElement | null | undefined
+  const hold = (event: SubmitEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    held = event.submitter
+  }
+  form?.addEventListener("submit", hold, true)
+  try {
+    return await work()
+  } finally {
+    form?.removeEventListener("submit", hold, true)
+    // After what was chosen has been put into the field.
+    if (held !== undefined) setTimeout(() => form?.requestSubmit(held))
+  }
 }
 
 function usePreview(file: File | null): string | null {

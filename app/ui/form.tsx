@@ -149,6 +149,8 @@ type SubmitProps = {
   wide?: boolean
   kind?: "leaf" | "plain" | "danger"
   disabled?: boolean
+  form?: string | undefined
+  formNoValidate?: boolean
 }
 
 /** Cannot be pressed twice while the form is on its way. */

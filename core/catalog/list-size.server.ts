@@ -3,13 +3,23 @@ import { DomainError } from "../errors.ts"
 import { changeDraft } from "./product-draft.server.ts"
 import { type SizeEntry, sizesOffered } from "./product-steps.ts"
 
-/** Adds a size to the draft's list. One that is listed already is ignored. Throws `invalid`. */
+/**
+ * Adds a size to the draft's list. Sent again the same, it is ignored; one that is listed with another quantity or price
+ * stays as it is, and throws `invalid`, as one does that is not offered.
+ */
 export async function listSize(ctx: SellerContext, entry: SizeEntry): Promise<void> {
   await ctx.db.transaction((tx) =>
     changeDraft(ctx, tx, (data) => {
       if (!sizesOffered(data.answers).includes(entry.size))
         throw new DomainError("invalid", "Choose a size.", "size")
-      if (data.sizes.some((one) => one.size === entry.size)) return data
+      const listed = data.sizes.find((one) => one.size === entry.size)
+      if (listed && (listed.stock !== entry.stock || listed.price !== entry.price))
+        throw new DomainError(
+          "invalid",
+          `Size ${entry.size} is in the list already. Delete it first.`,
+          "size",
+        )
+      if (listed) return data
       return { ...data, sizes: [...data.sizes, entry] }
     }),
   )

@@ -77,7 +77,11 @@ describe("a product's draft", () => {
     const { seller } = await aSeller()
     await saveProductAnswers(seller, { ...BOOTS, category: "Clothing", section: "Pants" })
     await listSize(seller, { size: "28W x 30L", stock: "3", price: "20" })
-    await listSize(seller, { size: "28W x 30L", stock: "9", price: "99" })
+    await listSize(seller, { size: "28W x 30L", stock: "3", price: "20" })
+    await expect(listSize(seller, { size: "28W x 30L", stock: "9", price: "99" })).rejects.toMatchObject({
+      message: "Size 28W x 30L is in the list already. Delete it first.",
+      field: "size",
+    })
     expect((await readProductDraft(seller))?.sizes).toEqual([{ size: "28W x 30L", stock: "3", price: "20" }])
     await expect(listSize(seller, { size: "XXS", stock: "1", price: "1" })).rejects.toMatchObject({
       code: "invalid",

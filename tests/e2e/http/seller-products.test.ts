@@ -127,7 +127,7 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
   })
 
   it("lists a shoe with three sizes and four pictures, and edits one size", {
-    tags: ["LIST-1", "LIST-2", "LIST-3", "LIST-4", "LIST-6", "LIST-13", "LIST-14", "LIST-16"],
+    tags: ["LIST-1", "LIST-2", "LIST-3", "LIST-4", "LIST-6", "LIST-13", "LIST-14", "LIST-16", "LIST-22"],
     timeout: WALK_TIMEOUT_MS,
   }, async () => {
     const { seller, market } = await aSeller()
@@ -149,10 +149,10 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
       ["7.5", "4", "59.90"],
       ["8", "5", "64.90"],
       ["9", "1", "64.90"],
-      // Listed twice, a size is ignored.
-      ["8", "9", "1"],
     ] as const)
       page = await page.press("Add the size", { Size: size, Quantity: quantity, Price: price })
+    page = await page.press("Add the size", { Size: "8", Quantity: "9", Price: "1" })
+    expect(page.errorAt("Size")).toBe("Size 8 is in the list already. Delete it first.")
     expect(listed(page, "Sizes")).toHaveLength(4)
     page = await page.press("Delete size 9")
     expect(listed(page, "Sizes")).toEqual([
@@ -160,7 +160,11 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
       expect.stringMatching(/^7\.5/),
       expect.stringMatching(/^8.*5 pieces.*\$64\.90/),
     ])
-    page = await addPictures(await page.press("Next"), ["#345", "#543", "#454", "#333"])
+    // What was typed and not added goes along with Next, or says what it lacks.
+    page = await page.press("Next", { Size: "10", Quantity: "2" })
+    expect(page.errorAt("Price")).toBe("Enter a price.")
+    page = await page.press("Next", { Price: "69.90" })
+    page = await addPictures(page, ["#345", "#543", "#454", "#333"])
     expect((await page.press("Submit")).path).toBe("/market-dashboard")
 
     const [boots] = await productsOf(market.id)
@@ -169,6 +173,7 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
       ["7", 3, 5990],
       ["7.5", 4, 5990],
       ["8", 5, 6490],
+      ["10", 2, 6990],
     ])
     const { db } = server.database
     expect(await db.$count(productImages, eq(productImages.productId, boots!.id))).toBe(4)
@@ -186,6 +191,7 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
       ["7", 3, 5990],
       ["7.5", 4, 5990],
       ["8", 2, 7000],
+      ["10", 2, 6990],
     ])
     // The cookie remembers what the address leaves out.
     expect((await seller.open("/edit-product")).get("heading", "Barn boots")).toBeTruthy()

@@ -1,9 +1,12 @@
-import { MAX_IMAGE_BYTES } from "#app/ui/file-input.tsx"
+export const MAX_IMAGE_BYTES = 1_048_576
 
 const FIRST_SIDE = 2000
 const QUALITY = 0.82
 
-/** The photo as it is when it is at most 1 MB, else scaled down on the phone until it is. Null when it is no picture. */
+/**
+ * The photo as it is when it is at most 1 MB, else scaled down in the browser until it is. Null where that fails: it is
+ * no picture, or of a kind that this browser cannot read.
+ */
 export async function shrinkPhoto(photo: Blob): Promise<Blob | null> {
   if (photo.size <= MAX_IMAGE_BYTES) return photo
   const picture = await createImageBitmap(photo).catch(() => null)
