@@ -19,11 +19,13 @@ type Props = {
   way: Way | null
   /** Flown to whenever it changes. */
   flyTo: Stop | null
+  /** Told of each stop whose window opens. */
+  onOpened: (stop: Stop) => void
   /** What a marker's window says and offers. */
   windowOf: (stop: Stop) => ReactNode
 }
 
-export function CourierMap({ courier, flyTo, windowOf, ...all }: Props) {
+export function CourierMap({ courier, flyTo, onOpened, windowOf, ...all }: Props) {
   const google = useGoogleMaps()
   const stops = useMemo(() => allowedOn(google, all.stops), [google, all.stops])
   const route = all.way?.route
@@ -56,6 +58,11 @@ export function CourierMap({ courier, flyTo, windowOf, ...all }: Props) {
   }, [layer, flyTo, google])
 
   const stop = opened && stops.find(({ key }) => key === opened.key)
+  const openedKey = stop?.key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each window, not for every new list of stops
+  useEffect(() => {
+    if (stop) onOpened(stop)
+  }, [openedKey])
   const center = stops[0] ?? courier ?? undefined
   return (
     <>

@@ -1,7 +1,6 @@
 import "./deliveries.css"
-import { useCallback, useEffect, useMemo, useState } from "react"
+import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { QueueNotice } from "#app/step-queue/queue-notice.tsx"
-import type { FlushResult } from "#app/step-queue/send-queue.ts"
 import { useStepQueue } from "#app/step-queue/use-step-queue.ts"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Icon } from "#app/ui/icon.tsx"
@@ -14,22 +13,37 @@ import { isCoordinates } from "#core/places/coordinates.ts"
 import { ActivePanel } from "./active-panel.tsx"
 import { CourierMap } from "./courier-map.tsx"
 import { COURIER_QUEUE, sendGiveBack } from "./courier-queue.ts"
+import { LossNotice } from "./loss-notice.tsx"
 import { NewDelivery } from "./new-delivery.tsx"
-import { type QueuedStep, type StepKind, withQueued } from "./queued-steps.ts"
+import { type StepKind, withQueued } from "./queued-steps.ts"
 import { StopWindow } from "./stop-window.tsx"
 import { type Stop, stopsOf } from "./stops.ts"
 import { type CourierPosition, useCourierPosition } from "./use-courier-position.ts"
 import { useDeliveries } from "./use-deliveries.ts"
 import { useReportPosition } from "./use-report-position.ts"
 import { useWay } from "./use-way.ts"
-import { WaitingList } from "./waiting-list.tsx"
+import { cardId, WaitingList } from "./waiting-list.tsx"
 
 type Props = { personId: string; view: DeliveriesView; photoError: string | undefined }
 
 export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) {
   const screen = useScreen(personId, loaded)
   const { shown, stops, fresh, courier, way, queue } = screen
+  const isThere = shown.active !== null && arrived(shown.active, courier.position)
+  const sheet = useSheet([
+    screen.legKey,
+    isThere,
+    shown.notices.length,
+    queue.isOffline,
+    queue.signedOut,
+    queue.steps.length > 0,
+    queue.refusals.length,
+  ])
   if (!shown.mayDeliver) return <NotYet />
+  const fly = (delivery: WaitingDelivery) => {
+    showInList(delivery.id)
+    screen.fly()
+  }
   const windowOf = (stop: Stop) => (
     <StopWindow stop={stop} goal={shown.active} onTake={screen.take} onStep={screen.step} way={way} />
   )
@@ -42,21 +56,23 @@ export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) 
           courier={courier.position}
           way={way.way}
           flyTo={screen.flyTo}
+          onOpened={({ waiting: [first] }) => first && showInList(first.id)}
           windowOf={windowOf}
         />
       </div>
       <div className="courier-top">
-        {fresh && <NewDelivery delivery={fresh} onFly={screen.fly} onLater={screen.later} />}
+        {fresh && <NewDelivery delivery={fresh} onFly={() => fly(fresh)} onLater={screen.later} />}
       </div>
-      <section className="sheet stack" aria-label="Your deliveries">
-        <LivePaused />
+      <section
+        ref={sheet}
+        className={queue.isOffline ? "sheet stack sheet-offline" : "sheet stack"}
+        aria-label="Your deliveries"
+      >
+        <LivePaused text="Live updates are paused. We are trying again." />
         <QueueNotice {...queue} />
-        {screen.lost !== null && (
-          <Notice role="alert">
-            Order <span className="num">{screen.lost}</span> is not yours any more: it was cancelled, or given
-            to others.
-          </Notice>
-        )}
+        {shown.notices.map((notice) => (
+          <LossNotice key={notice.id} {...notice} onDismissed={screen.refresh} />
+        ))}
         {!courier.granted && (
           <Button type="button" small kind="plain" className="js-only" onClick={() => void courier.locate()}>
             <Icon name="pin" width="18" height="18" /> Allow Location Access
@@ -67,7 +83,7 @@ export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) 
           <ActivePanel
             key={`${shown.active.id} ${shown.active.status}`}
             delivery={shown.active}
-            hasArrived={arrived(shown.active, courier.position)}
+            hasArrived={isThere}
             way={way}
             photoError={photoError}
             onStep={screen.step}
@@ -76,7 +92,7 @@ export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) 
         ) : (
           <>
             <h2>Waiting deliveries</h2>
-            <WaitingList waiting={shown.waiting} way={way} onTake={screen.take} />
+            <WaitingList waiting={shown.waiting} way={way} isOffline={queue.isOffline} onTake={screen.take} />
           </>
         )}
       </section>
@@ -84,17 +100,29 @@ export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) 
   )
 }
 
+/** The sheet goes back to its top with every step and notice: what comes next stands there. */
+function useSheet(moment: readonly unknown[]) {
+  const sheet = useRef<HTMLElement>(null)
+  const key = JSON.stringify(moment)
+  // In braces: scrollTo answers a promise in newer browsers, and an effect may only return what cleans up after it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another step or notice is shown
+  useEffect(() => {
+    sheet.current?.scrollTo({ top: 0 })
+  }, [key])
+  return sheet
+}
+
+/** On a small phone the marker's window has little room beside the list, which offers the same. */
+function showInList(deliveryId: string) {
+  document.getElementById(cardId(deliveryId))?.scrollIntoView({ block: "nearest" })
+}
+
 /** Everything that the screen shows and can do, from its parts. */
 function useScreen(personId: string, loaded: DeliveriesView) {
   const [goal, setGoal] = useState<string | null>(null)
   const courier = useCourierPosition(goal, loaded.active !== null)
-  const { view, refresh, fresh, dismiss, lost, end, took } = useDeliveries(loaded, courier.latest)
-  const queue = useStepQueue(COURIER_QUEUE, personId, (result) => {
-    for (const deliveryId of endedBy(result)) end(deliveryId)
-    const last = result.sent.at(-1)
-    if (last?.kind === "take") took(last)
-    return refresh()
-  })
+  const { view, refresh, fresh, dismiss } = useDeliveries(loaded, courier.latest)
+  const queue = useStepQueue(COURIER_QUEUE, personId, () => refresh())
   const shown = useMemo(() => withQueued(view, queue.steps), [view, queue.steps])
   const stops = useMemo(() => stopsOf(shown), [shown])
   const [flyTo, setFlyTo] = useState<Stop | null>(null)
@@ -136,30 +164,23 @@ function useScreen(personId: string, loaded: DeliveriesView) {
     courier,
     way,
     queue,
-    lost,
+    refresh,
     flyTo,
+    legKey,
     fly,
     later: dismiss,
     take: (delivery: WaitingDelivery) => act("take", delivery),
     step: (kind: StepKind, photo?: Blob) => shown.active && act(kind, shown.active, photo),
-    giveBack: () => void (shown.active && giveBack(shown.active, end).then(() => refresh())),
+    giveBack: () => void (shown.active && giveBack(shown.active).then(() => refresh())),
   }
 }
 
-async function giveBack({ id, orderNumber }: ActiveDelivery, end: (deliveryId: string) => void) {
+async function giveBack({ id, orderNumber }: ActiveDelivery) {
   const sent = await sendGiveBack(id, orderNumber)
-  if (sent.outcome === "done") {
-    end(id)
-    toast("Given back. Others can take it now.")
-  } else if (sent.outcome === "refused") toast(sent.message, "error")
+  if (sent.outcome === "done") toast("Given back. Others can take it now.")
+  else if (sent.outcome === "refused") toast(sent.message, "error")
   else toast("Giving back needs the network. Please try again.", "error")
 }
-
-/** What the courier delivered, and what they were told of already. */
-const endedBy = ({ sent, refused }: FlushResult<QueuedStep>): string[] =>
-  [...sent.filter(({ kind }) => kind === "deliver"), ...refused.map(({ step }) => step)].map(
-    ({ deliveryId }) => deliveryId,
-  )
 
 function arrived(delivery: ActiveDelivery, position: CourierPosition | null): boolean {
   const isPickedUp = delivery.status === "picked up"

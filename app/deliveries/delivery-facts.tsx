@@ -23,7 +23,7 @@ export function DeliveryFacts({ delivery }: { delivery: Omit<WaitingDelivery, "a
       </p>
       <p className="num">
         Order {orderNumber}
-        {deliveryMiles !== null && ` · ${formatMiles(deliveryMiles)} to bring`}
+        {deliveryMiles !== null && ` · ${formatMiles(deliveryMiles)} to bring, in a straight line`}
       </p>
       <p>
         You get <strong className="num">{moneyText(feeCents)}</strong>

@@ -23,7 +23,7 @@ const waiting = {
   awayMiles: 2,
   feeCents: cents(399),
 }
-const view: DeliveriesView = { mayDeliver: true, waiting: [waiting], active: null }
+const view: DeliveriesView = { mayDeliver: true, waiting: [waiting], active: null, notices: [] }
 const step = (key: number, kind: QueuedStep["kind"], deliveryId = "d1"): QueuedStep => ({
   key,
   kind,

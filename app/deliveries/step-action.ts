@@ -7,6 +7,7 @@ import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
 import { giveBackDelivery } from "#core/deliveries/give-back-delivery.server.ts"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { markSeen } from "#core/notifications/mark-seen.server.ts"
 import { NO_PHOTO } from "./no-photo.ts"
 
 const deliveryId = z.string()
@@ -15,6 +16,7 @@ const photo = z.instanceof(File, { error: NO_PHOTO }).refine(({ size }) => size 
 const stepInput = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["take", "pickUp", "giveBack"]), deliveryId }),
   z.object({ intent: z.literal("deliver"), deliveryId, photo }),
+  z.object({ intent: z.literal("dismiss"), notificationId: z.string() }),
 ])
 
 /** The deliveries page's forms where no JavaScript took the tap. */
@@ -22,12 +24,15 @@ export const stepAction = (ctx: DelivererContext, request: Request) =>
   submitForm(
     request,
     stepInput,
-    async (input) => redirect("/deliveries", { headers: flash(await step(ctx, input)) }),
+    async (input) => {
+      const done = await step(ctx, input)
+      return redirect("/deliveries", done ? { headers: flash(done) } : undefined)
+    },
     { mark: { file_too_large: ["photo"], file_not_image: ["photo"] } },
   )
 
-/** Answers what the deliverer reads afterwards. */
-async function step(ctx: DelivererContext, input: z.output<typeof stepInput>): Promise<string> {
+/** Answers what the deliverer reads afterwards, if anything. */
+async function step(ctx: DelivererContext, input: z.output<typeof stepInput>): Promise<string | null> {
   switch (input.intent) {
     case "take":
       await takeDelivery(ctx, input.deliveryId)
@@ -38,6 +43,9 @@ async function step(ctx: DelivererContext, input: z.output<typeof stepInput>): P
     case "giveBack":
       await giveBackDelivery(ctx, input.deliveryId)
       return "Given back. Others can take it now."
+    case "dismiss":
+      await markSeen(ctx, input.notificationId)
+      return null
     case "deliver": {
       const photo = new Uint8Array(await input.photo.arrayBuffer())
       await deliverDelivery(ctx, { deliveryId: input.deliveryId, photo })

@@ -28,7 +28,7 @@ export function StepForm({
     onStep()
   }
   return (
-    <form method="post" onSubmit={submit}>
+    <form method="post" className={wide ? "next-step" : undefined} onSubmit={submit}>
       <input type="hidden" name="deliveryId" value={deliveryId} />
       <Button name="intent" value={intent} kind={kind} wide={wide} aria-label={label}>
         {children}

@@ -8,7 +8,7 @@ export type CourierPosition = { lat: number; lng: number; accuracyMeters: number
 
 const UNSUPPORTED = "This browser cannot tell where you are. Everything works from the list."
 const SENTENCES: Record<number, string> = {
-  1: "Your browser keeps your location to itself. Allow it in the browser's settings to see the way.",
+  1: "Your browser keeps your location to itself. To see the way, tap the icon beside the address, open its permissions, allow Location, and come back here. Everything else works from the list.",
   2: "Your location could not be found. Try again under the open sky.",
   3: "Finding your location took too long. Please try again.",
 }

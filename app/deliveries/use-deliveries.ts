@@ -17,19 +17,13 @@ export function useDeliveries(loaded: DeliveriesView, position: { readonly curre
   const asked = useRef(0)
   /** The question whose answer is on the screen. */
   const shown = useRef(0)
-  const active = useRef<Active | null>(loaded.active)
-  const [lost, setLost] = useState<number | null>(null)
-  /** Deliveries whose end this phone brought about itself. */
-  const ended = useRef(new Set<string>())
+  const wasActive = useRef(loaded.active !== null)
 
   const show = useCallback((next: DeliveriesView, quiet: boolean) => {
     // What waited all along, while another delivery was under way or elsewhere, is not news.
-    const news = quiet || active.current ? undefined : next.waiting.find(({ id }) => !known.current.has(id))
-    const before = active.current
-    active.current = next.active
-    if (before?.status === "taken" && next.active?.id !== before.id && !ended.current.has(before.id))
-      setLost(before.orderNumber)
-    else if (next.active) setLost(null)
+    const news =
+      quiet || wasActive.current ? undefined : next.waiting.find(({ id }) => !known.current.has(id))
+    wasActive.current = next.active !== null
     for (const { id } of next.waiting) known.current.add(id)
     setView(next)
     setFresh((before) => news ?? before)
@@ -63,16 +57,8 @@ export function useDeliveries(loaded: DeliveriesView, position: { readonly curre
   useRooms(view.mayDeliver, refresh)
 
   const stillWaits = fresh && view.waiting.some(({ id }) => id === fresh.id) ? fresh : null
-  const end = useCallback((deliveryId: string) => void ended.current.add(deliveryId), [])
-  /** The server said yes to it, and may have another answer by the time it is asked what is under way. */
-  const took = useCallback(({ deliveryId: id, orderNumber }: Taken) => {
-    active.current = { id, orderNumber, status: "taken" }
-  }, [])
-  return { view, refresh, fresh: stillWaits, dismiss: () => setFresh(null), lost, end, took }
+  return { view, refresh, fresh: stillWaits, dismiss: () => setFresh(null) }
 }
-
-type Taken = { deliveryId: string; orderNumber: number }
-type Active = Pick<NonNullable<DeliveriesView["active"]>, "id" | "orderNumber" | "status">
 
 /** The room of those who may take a delivery, and the own one, which every page's small script has open. */
 function useRooms(mayDeliver: boolean, refresh: () => Promise<void>) {

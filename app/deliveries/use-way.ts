@@ -14,7 +14,7 @@ export type Way = {
   isRenewed: boolean
 }
 
-const NO_POSITION = "We need your location to show the way. Allow location access first."
+const NO_POSITION = "We need your location to show the way. Allow it in the browser's settings for this site."
 const NO_WAY = "There is no way by car from where you are."
 const NO_NETWORK = "The way cannot be calculated now: there is no network. The address is above."
 

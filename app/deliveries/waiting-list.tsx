@@ -10,20 +10,30 @@ import type { WayState } from "./use-way.ts"
 type Props = {
   waiting: WaitingDelivery[]
   way: WayState
+  isOffline: boolean
   onTake: (delivery: WaitingDelivery) => void
 }
 
+/** Where the list shows this delivery. */
+export const cardId = (deliveryId: string) => `delivery-${deliveryId}`
+
 /** The same deliveries as on the map: the page for screen readers, for no WebGL and for no JavaScript. */
-export function WaitingList({ waiting, way, onTake }: Props) {
+export function WaitingList({ waiting, way, isOffline, onTake }: Props) {
   if (waiting.length === 0)
-    return <p className="soft">No delivery is waiting within 25 miles. New ones appear here by themselves.</p>
+    return (
+      <p className="soft">
+        {isOffline
+          ? "What waits around you is shown when the network is back."
+          : "No delivery is waiting within 25 miles. New ones appear here by themselves."}
+      </p>
+    )
   return (
     <ul className="stack">
       {waiting.map((delivery) => (
-        <Card as="li" key={delivery.id} className="stack waiting-card">
+        <Card as="li" key={delivery.id} id={cardId(delivery.id)} className="stack waiting-card">
           <div className="split">
             <h3>{delivery.marketName}</h3>
-            <Pill>{formatMiles(delivery.awayMiles)} away</Pill>
+            <Pill>{formatMiles(delivery.awayMiles)} away in a straight line</Pill>
           </div>
           <div>
             <DeliveryFacts delivery={delivery} />
@@ -41,7 +51,7 @@ export function WaitingActions({
   delivery,
   way,
   onTake,
-}: { delivery: WaitingDelivery } & Omit<Props, "waiting">) {
+}: { delivery: WaitingDelivery } & Omit<Props, "waiting" | "isOffline">) {
   return (
     <div className="split-start">
       <StepForm

@@ -39,11 +39,15 @@ export function RotateHint() {
 }
 
 /** Our small script shows it while the room is unreachable. */
-export function LivePaused() {
+export function LivePaused({
+  text = "Live updates are paused. Reload the page to see the newest.",
+}: {
+  text?: string
+}) {
   return (
     <p className="notice" role="status" data-live-paused hidden suppressHydrationWarning>
       <Icon name="warning" />
-      Live updates are paused. Reload the page to see the newest.
+      {text}
     </p>
   )
 }

@@ -2,7 +2,7 @@ import { eq, sum } from "drizzle-orm"
 import { describe, expect, it, vi } from "vitest"
 import { courierOf, recordPosition } from "#core/deliveries/courier-position.server.ts"
 import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
-import { giveBackDelivery } from "#core/deliveries/give-back-delivery.server.ts"
+import { giveBackDelivery, releaseDelivery } from "#core/deliveries/give-back-delivery.server.ts"
 import {
   activeDelivery,
   listWaitingDeliveries,
@@ -14,6 +14,8 @@ import { routeTo } from "#core/deliveries/route-to.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { viewDeliveries } from "#core/deliveries/view-deliveries.server.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
+import { markSeen } from "#core/notifications/mark-seen.server.ts"
+import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
 import { estimateRoute } from "#core/places/estimate-route.ts"
 import type { Directions } from "#core/ports/places.ts"
@@ -25,7 +27,8 @@ import {
   orders,
   transfers,
 } from "#db/schema/index.ts"
-import { systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
+import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
 import { offersIn } from "#tests/support/factories/offers.ts"
 
 const database = useDatabase({ connections: 12 })
@@ -145,6 +148,26 @@ describe("delivering", () => {
     ])
   })
 
+  it("tells the courier which taken order is lost and why, until they dismiss it", {
+    tags: ["DELIV-25"],
+  }, async () => {
+    const courier = await aCourier()
+    const cancelled = await anOffer()
+    await takeDelivery(courier, cancelled.deliveryId)
+    await cancelSellerOrder(cancelled.seller, { orderId: cancelled.order.id, reason: "No melons. Sorry!" })
+    const released = await anOffer()
+    await takeDelivery(courier, released.deliveryId)
+    await releaseDelivery(ctxFor(database, (await anAdmin(database.db)).actor), released.deliveryId)
+    const [second, first] = (await viewDeliveries(courier)).notices
+    expect(second?.message).toContain(`Order ${released.order.number} `)
+    expect(second?.message).toContain("was given to others by our team")
+    expect(first?.message).toContain(`Order ${cancelled.order.number} `)
+    expect(first?.message).toContain("was cancelled: “No melons. Sorry!” It is not yours any more.")
+    await markSeen(courier, first!.id)
+    expect((await viewDeliveries(courier)).notices).toEqual([second])
+    expect((await viewDeliveries(await aCourier())).notices).toEqual([])
+  })
+
   it("shows the address no longer to who lost the approval on the way", { tags: ["DELIV-8"] }, async () => {
     const { deliveryId } = await anOffer()
     const courier = await aCourier()
@@ -154,7 +177,12 @@ describe("delivering", () => {
       .set({ approval: "denied" })
       .where(eq(deliverers.userId, courier.actor.userId))
     expect(await activeDelivery(courier)).toBeNull()
-    expect(await viewDeliveries(courier)).toEqual({ mayDeliver: false, waiting: [], active: null })
+    expect(await viewDeliveries(courier)).toEqual({
+      mayDeliver: false,
+      waiting: [],
+      active: null,
+      notices: [],
+    })
     await expect(routeTo(courier, { deliveryId, from: NEARBY })).rejects.toMatchObject({
       code: "not_allowed",
     })

@@ -1,10 +1,13 @@
 import { eq } from "drizzle-orm"
 import { recordAudit } from "#core/accounts/record-audit.server.ts"
 import type { AdminContext, Context, DelivererContext } from "#core/context.ts"
+import { notFound } from "#core/errors.ts"
+import { notify } from "#core/notifications/notify.server.ts"
 import { moveOrder } from "#core/orders/move-order.server.ts"
+import { lostMessage } from "#core/orders/status-messages.ts"
 import { assignDeliveryFee } from "#core/payments/assign-delivery-fee.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { courierPositions, deliveries } from "#db/schema/index.ts"
+import { courierPositions, deliveries, markets, orders } from "#db/schema/index.ts"
 import { lockDelivery, lockOwnDelivery, takenBy } from "./own-delivery.server.ts"
 
 /** The deliverer cannot do it after all, before pick-up: it waits for others again, and so does its fee. */
@@ -22,6 +25,7 @@ export async function releaseDelivery(ctx: AdminContext, deliveryId: string): Pr
     const delivery = await lockDelivery(tx, deliveryId, undefined)
     await moveOrder(ctx, tx, { orderId: delivery.orderId, move: "giveBack", mine: undefined })
     await putBack(ctx, tx, delivery)
+    if (delivery.delivererId) await tellLoss(tx, delivery.orderId, delivery.delivererId)
     await recordAudit(ctx, tx, {
       action: "delivery.released",
       subjectType: "delivery",
@@ -29,6 +33,17 @@ export async function releaseDelivery(ctx: AdminContext, deliveryId: string): Pr
       details: { delivererId: delivery.delivererId },
     })
   })
+}
+
+async function tellLoss(tx: Transaction, orderId: string, delivererId: string): Promise<void> {
+  const [order] = await tx
+    .select({ number: orders.number, market: markets.name })
+    .from(orders)
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .where(eq(orders.id, orderId))
+  if (!order) throw notFound("This order")
+  const message = lostMessage(order.number, order.market, null)
+  await notify(tx, { userId: delivererId, role: "deliverer", orderId, message })
 }
 
 /** Others get the full time to take it: the clock of "nobody takes it" starts anew. */

@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm"
+import { and, desc, eq, isNull } from "drizzle-orm"
 import { mayDeliver } from "#core/accounts/deliverer-card.ts"
 import type { DelivererContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
-import { deliverers } from "#db/schema/index.ts"
+import { deliverers, notifications } from "#db/schema/index.ts"
 import {
   type ActiveDelivery,
   activeDelivery,
@@ -17,6 +17,8 @@ export type DeliveriesView = {
   /** What could be taken; empty while one is under way. */
   waiting: WaitingDelivery[]
   active: ActiveDelivery | null
+  /** What happened to deliveries that were theirs, until they dismiss it. */
+  notices: { id: string; message: string }[]
 }
 
 /** What the deliveries screen shows now: the one delivery under way, else those that wait around the deliverer. */
@@ -26,7 +28,23 @@ export async function viewDeliveries(ctx: DelivererContext, position?: Coordinat
     .from(deliverers)
     .where(eq(deliverers.userId, ctx.actor.userId))
   if (!facts) throw notFound("Your account")
-  if (!mayDeliver(facts)) return { mayDeliver: false, waiting: [], active: null }
+  if (!mayDeliver(facts)) return { mayDeliver: false, waiting: [], active: null, notices: [] }
   const active = await activeDelivery(ctx)
-  return { mayDeliver: true, active, waiting: active ? [] : await listWaitingDeliveries(ctx, position) }
+  const notices = await ctx.db
+    .select({ id: notifications.id, message: notifications.message })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.userId, ctx.actor.userId),
+        eq(notifications.role, "deliverer"),
+        isNull(notifications.seenAt),
+      ),
+    )
+    .orderBy(desc(notifications.id))
+  return {
+    mayDeliver: true,
+    active,
+    notices,
+    waiting: active ? [] : await listWaitingDeliveries(ctx, position),
+  }
 }

@@ -9,7 +9,7 @@ import { emit } from "../outbox.server.ts"
 import { reverseOrder } from "../payments/reverse-order.server.ts"
 import { lockOrder } from "./lock-order.server.ts"
 import { CANCEL, canCancel, WRITE_OFF } from "./moves.ts"
-import { customerMessage } from "./status-messages.ts"
+import { customerMessage, lostMessage } from "./status-messages.ts"
 import { statusText } from "./statuses.ts"
 
 type CancelledBy = "seller" | "admin" | "system"
@@ -124,6 +124,14 @@ async function announce(tx: Transaction, order: Order, delivererId: string | nul
     role: "seller",
     message: `Order ${order.number} was cancelled${order.chargedBackAt ? "" : " and refunded"}: ${order.cancelReason}`,
   })
+  if (delivererId) {
+    await notify(tx, {
+      ...base,
+      userId: delivererId,
+      role: "deliverer",
+      message: lostMessage(order.number, market.name, order.cancelReason ?? ""),
+    })
+  }
   await emit(tx, "order.cancelled", {
     ...base,
     customerId: order.customerId,

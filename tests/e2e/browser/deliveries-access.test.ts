@@ -174,8 +174,16 @@ it("says that a taken order is not the courier's any more when it was cancelled,
     orderId: order.id,
     reason: "The frost took the melons.",
   })
-  await expect(courier.getByText(`Order ${order.number} is not yours any more`)).toBeVisible()
+  await expect(
+    courier.getByText(
+      `Order ${order.number} from ${market.name} was cancelled: “The frost took the melons.”`,
+    ),
+  ).toBeVisible()
   await expect(courier.getByRole("heading", { name: "Waiting deliveries" })).toBeVisible()
+  await courier.getByRole("button", { name: "All right" }).click()
+  await expect(courier.getByText("was cancelled")).toHaveCount(0)
+  await courier.reload()
+  await expect(courier.getByText("was cancelled")).toHaveCount(0)
   await expect(buyer.getByText("The market cancelled this order: “The frost took the melons.”")).toBeVisible()
 })
 
@@ -201,7 +209,11 @@ it("says so too where the order was cancelled before the courier's page had aske
     reason: "The frost took the melons.",
   })
   cancelled.resolve()
-  await expect(courier.getByText(`Order ${order.number} is not yours any more`)).toBeVisible()
+  await expect(
+    courier.getByText(
+      `Order ${order.number} from ${market.name} was cancelled: “The frost took the melons.”`,
+    ),
+  ).toBeVisible()
 })
 
 async function isTaken(deliveryId: string): Promise<boolean> {

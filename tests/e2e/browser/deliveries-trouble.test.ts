@@ -10,6 +10,30 @@ const server = useSharedServer()
 const browser = useBrowser()
 const { aBaltimoreOrder, courierPage } = inBaltimore(server, browser)
 
+it("shows a small phone the new order's card, a window within reach, and each next step from its top", {
+  tags: ["DELIV-3", "DELIV-16"],
+}, async () => {
+  const [first, second, last] = [await aBaltimoreOrder(), await aBaltimoreOrder(), await aBaltimoreOrder()]
+  await first.offer()
+  await second.offer()
+  const courier = await courierPage({ map: true })
+  await courier.setViewportSize({ width: 375, height: 667 })
+  await last.offer()
+  await courier.getByRole("button", { name: "New Order" }).click()
+  const name = `Take order ${last.order.number}`
+  const window = courier.locator(".maplibregl-popup")
+  // A press that would reach it, and not what lies above.
+  await window.getByRole("button", { name }).click({ trial: true })
+  const sheet = courier.getByRole("region", { name: "Your deliveries" })
+  const take = sheet.getByRole("button", { name })
+  await expect(take).toBeInViewport()
+  const top = () => sheet.evaluate((list) => list.scrollTop)
+  expect(await top()).toBeGreaterThan(0)
+  await take.click()
+  await expect(sheet.getByRole("button", { name: "Pick up" })).toBeInViewport()
+  expect(await top()).toBe(0)
+})
+
 describe("sentences for what cannot be", () => {
   it("says so when the location is denied, and stays usable from the list", {
     tags: ["DELIV-15", "DELIV-17"],

@@ -23,7 +23,10 @@ const active = atMarket.extend({
   ...{ city: text, state: text, zip: text, phone: text },
   ...{ lat: maybe(z.number()), lng: maybe(z.number()), positionSource: source },
 })
-const view = z.object({ mayDeliver: z.boolean(), waiting: z.array(waiting), active: maybe(active) })
+const view = z.object({
+  ...{ mayDeliver: z.boolean(), waiting: z.array(waiting), active: maybe(active) },
+  notices: z.array(z.object({ id: text, message: text })),
+})
 
 const route = z.object({
   toward: z.enum(["market", "customer"]),
