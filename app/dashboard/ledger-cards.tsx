@@ -18,7 +18,11 @@ export function RevenueCard({ revenue, children }: { revenue: Revenue; children:
         ]}
       />
       <div className="actions">
-        <LinkButton small to={`/payout?Balance=${(revenue.availableCents / 100).toFixed(2)}`}>
+        <LinkButton
+          small
+          kind={revenue.availableCents > 0 ? "leaf" : "plain"}
+          to={`/payout?Balance=${(revenue.availableCents / 100).toFixed(2)}`}
+        >
           Payout
         </LinkButton>
         {children}

@@ -13,10 +13,11 @@ type Props = {
   words: StatusWords
   /** Where what Stripe is missing is handed in; null where nothing is. */
   requirementsAt: string | null
+  isBeingReviewed: boolean
 }
 
 /** Where a seller or a deliverer stands, and the one thing to do next. */
-export function StatusCard({ words: { title, text, links = [] }, requirementsAt }: Props) {
+export function StatusCard({ words: { title, text, links = [] }, requirementsAt, isBeingReviewed }: Props) {
   return (
     <Card className="stack" aria-label="Status">
       <h2>{title}</h2>
@@ -29,6 +30,9 @@ export function StatusCard({ words: { title, text, links = [] }, requirementsAt 
             </LinkButton>
           ))}
         </div>
+      )}
+      {isBeingReviewed && (
+        <p>Our team is looking at your application. We write to you as soon as it is decided.</p>
       )}
       {requirementsAt && (
         <p>

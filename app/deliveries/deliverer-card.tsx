@@ -5,7 +5,14 @@ const REQUIREMENTS = "/requirement-express"
 
 /** Where the deliverer stands, in the specification's words. */
 export function DelivererStatusCard({ status }: { status: DelivererStatus }) {
-  return <StatusCard words={wordsOf(status)} requirementsAt={status.requirementsDue ? REQUIREMENTS : null} />
+  const { requirementsDue, isBeingReviewed } = status
+  return (
+    <StatusCard
+      words={wordsOf(status)}
+      requirementsAt={requirementsDue ? REQUIREMENTS : null}
+      isBeingReviewed={isBeingReviewed}
+    />
+  )
 }
 
 function wordsOf({ card }: DelivererStatus): StatusWords {

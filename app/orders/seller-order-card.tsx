@@ -25,6 +25,11 @@ export function SellerOrderCard({ order, answer, queue }: Props) {
       <p className="soft">
         {order.customerName}, {fulfilment === "pickup" ? "pick up" : "delivery"}
       </p>
+      <ul className="print-only" aria-label="Items">
+        {order.items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
       <Dash />
       <Receipt
         lines={[

@@ -5,7 +5,14 @@ const REQUIREMENTS = "/requirement"
 
 /** Where the seller stands, in the specification's words. */
 export function SellerStatusCard({ status }: { status: SellerStatus }) {
-  return <StatusCard words={wordsOf(status)} requirementsAt={status.requirementsDue ? REQUIREMENTS : null} />
+  const { requirementsDue, isBeingReviewed } = status
+  return (
+    <StatusCard
+      words={wordsOf(status)}
+      requirementsAt={requirementsDue ? REQUIREMENTS : null}
+      isBeingReviewed={isBeingReviewed}
+    />
+  )
 }
 
 function wordsOf({ card }: SellerStatus): StatusWords {

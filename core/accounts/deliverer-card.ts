@@ -16,14 +16,20 @@ export type DelivererCard =
   | { readonly kind: "deliver" }
   | { readonly kind: "please-wait" }
 
-export type DelivererStatus = { readonly card: DelivererCard; readonly requirementsDue: boolean }
+export type DelivererStatus = {
+  readonly card: DelivererCard
+  readonly requirementsDue: boolean
+  /** Our team looks at the application while the card speaks of something else. */
+  readonly isBeingReviewed: boolean
+}
 
 /** The card of the deliverer's dashboard, in the specification's order; a denial is shown first. */
 export function delivererStatus(facts: DelivererFacts): DelivererStatus {
   const card = cardFor(facts)
   const requirementsDue =
     facts.hasAccount && facts.requirements.length > 0 && card.kind !== "rejected-by-stripe"
-  return { card, requirementsDue }
+  const isBeingReviewed = facts.approval === "waiting" && card.kind !== "waiting-for-approval"
+  return { card, requirementsDue, isBeingReviewed }
 }
 
 /** Only approved and onboarded deliverers see and take deliveries. */

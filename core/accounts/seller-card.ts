@@ -25,6 +25,8 @@ export type SellerStatus = {
   readonly card: SellerCard
   /** New requirements are linked whatever else the card says. */
   readonly requirementsDue: boolean
+  /** Our team looks at the application while the card speaks of something else. */
+  readonly isBeingReviewed: boolean
 }
 
 /** Whether a plan lets its seller list and sell: Stripe's retries of a failed renewal are still within it. */
@@ -36,7 +38,8 @@ export function sellerStatus(facts: SellerFacts): SellerStatus {
   const card = cardFor(facts)
   const requirementsDue =
     facts.hasAccount && facts.requirements.length > 0 && card.kind !== "rejected-by-stripe"
-  return { card, requirementsDue }
+  const isBeingReviewed = facts.approval === "waiting" && card.kind !== "waiting-for-approval"
+  return { card, requirementsDue, isBeingReviewed }
 }
 
 function cardFor(facts: SellerFacts): SellerCard {

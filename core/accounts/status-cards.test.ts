@@ -46,6 +46,17 @@ function specSeller(f: SellerFacts): string {
   return "please-wait"
 }
 
+it("says that the application is being looked at, whatever else the card says", {
+  tags: ["SELL-10", "COURIER-9"],
+}, () => {
+  const all = [
+    ...[...everySeller()].map((facts) => ({ facts, ...sellerStatus(facts) })),
+    ...[...everyDeliverer()].map((facts) => ({ facts, ...delivererStatus(facts) })),
+  ]
+  for (const { facts, card, isBeingReviewed } of all)
+    expect(isBeingReviewed || card.kind === "waiting-for-approval").toBe(facts.approval === "waiting")
+})
+
 describe("the seller's status card", () => {
   it("is the specification's for every combination of facts", { tags: ["SELL-10"] }, () => {
     let seen = 0

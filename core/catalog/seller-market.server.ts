@@ -34,6 +34,15 @@ export async function sellingMarketId(ctx: SellerContext, tx: Transaction): Prom
   return market.id
 }
 
+/** Whether the seller's own market may list now, for pages that offer it. */
+export async function mayList(ctx: SellerContext): Promise<boolean> {
+  const [market] = await ctx.db
+    .select({ canSell: markets.canSell })
+    .from(markets)
+    .where(eq(markets.userId, ctx.actor.userId))
+  return market?.canSell ?? false
+}
+
 /** Turns a seller away whose market may not list now, before they fill in anything. Throws `not_allowed`. */
 export async function requireSellingMarket(ctx: SellerContext): Promise<void> {
   await ctx.db.transaction((tx) => sellingMarketId(ctx, tx))

@@ -2,6 +2,7 @@ import { and, count, desc, eq, isNull, ne, or, sql } from "drizzle-orm"
 import { customers, deliveries, markets, orders } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { type Paged, paged } from "../paged.ts"
+import { contentsOfOrders } from "./contents-of-orders.server.ts"
 import { ofSeller } from "./seller-orders.server.ts"
 
 const notCancelled = or(isNull(orders.status), ne(orders.status, "cancelled"))
@@ -15,14 +16,21 @@ const LISTS = {
   all: undefined,
 }
 
-/** One page of the seller's own orders: uncompleted, completed or cancelled, newest first. */
+/** One page of the seller's own orders: uncompleted, completed or cancelled, newest first, with what is in them. */
 export async function pageOfSellerOrders(
   ctx: SellerContext,
   which: Exclude<keyof typeof LISTS, "all">,
   page: number,
 ): Promise<Paged<SellerOrderRow>> {
   const total = await ctx.db.$count(orders, and(ofSeller(ctx), LISTS[which]))
-  return paged({ page, perPage: PER_PAGE, total }, (window) => listSellerOrders(ctx, which, window))
+  return paged({ page, perPage: PER_PAGE, total }, async (window) => {
+    const rows = await listSellerOrders(ctx, which, window)
+    const contentsOf = await contentsOfOrders(
+      ctx.db,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => ({ ...row, items: contentsOf(row.id).lines.map(itemText) }))
+  })
 }
 
 /** The seller's own orders: uncompleted, completed, cancelled, or all, newest first. */
@@ -57,7 +65,13 @@ export async function listSellerOrders(
     .offset(page.offset)
 }
 
-export type SellerOrderRow = Awaited<ReturnType<typeof listSellerOrders>>[number]
+export type SellerOrderRow = Awaited<ReturnType<typeof listSellerOrders>>[number] & {
+  /** "2 × Barn boots, size 9" */
+  items: string[]
+}
+
+const itemText = ({ quantity, productName, size }: { quantity: number; productName: string; size: string }) =>
+  `${quantity} × ${productName}${size ? `, size ${size}` : ""}`
 
 /** The numbers of the dashboard's orders card; cancelled orders count as neither complete nor uncomplete. */
 export async function countSellerOrders(ctx: SellerContext) {
@@ -69,8 +83,9 @@ export async function countSellerOrders(ctx: SellerContext) {
         sql<number>`count(*) filter (where not ${orders.complete} and ${orders.status} is distinct from 'cancelled')`.mapWith(
           Number,
         ),
+      cancelled: sql<number>`count(*) filter (where ${orders.status} = 'cancelled')`.mapWith(Number),
     })
     .from(orders)
     .where(ofSeller(ctx))
-  return row ?? { total: 0, complete: 0, uncomplete: 0 }
+  return row ?? { total: 0, complete: 0, uncomplete: 0, cancelled: 0 }
 }

@@ -56,11 +56,15 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
         <p className="balance">
           <Money cents={availableCents} />
         </p>
-        <Form form={form}>
-          <SubmitButton wide busy="Asking for it…">
-            Payout
-          </SubmitButton>
-        </Form>
+        {availableCents > 0 ? (
+          <Form form={form}>
+            <SubmitButton wide busy="Asking for it…">
+              Payout
+            </SubmitButton>
+          </Form>
+        ) : (
+          <p className="soft">There is nothing to pay out at the moment.</p>
+        )}
       </Card>
       {availableCents < 0 && (
         <Notice kind="bad">

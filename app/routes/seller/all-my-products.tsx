@@ -7,6 +7,7 @@ import { changed, useLive } from "#app/ui/use-live.ts"
 import { Pagination, Tabs } from "#app/ui/wayfinding.tsx"
 import { isCategory } from "#core/catalog/categories.ts"
 import { listOwnProducts } from "#core/catalog/own-products.server.ts"
+import { mayList } from "#core/catalog/seller-market.server.ts"
 import type { Route } from "./+types/all-my-products.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Your products — Pushcart" }]
@@ -17,11 +18,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = params.get("category") ?? ""
   const category = isCategory(asked) ? asked : undefined
   const list = await listOwnProducts(ctx, { page: pageNumber(params), ...(category ? { category } : {}) })
-  return { ...list, category: category ?? null }
+  return { ...list, category: category ?? null, mayListMore: await mayList(ctx) }
 }
 
 export default function AllMyProducts({ loaderData }: Route.ComponentProps) {
-  const { categories, category, products, page, pages } = loaderData
+  const { categories, category, products, page, pages, mayListMore } = loaderData
   useLive(({ data }) => changed(data, "pictures"))
   const menu = [
     { label: "All", to: "/all-my-products", current: category === null },
@@ -35,7 +36,7 @@ export default function AllMyProducts({ loaderData }: Route.ComponentProps) {
     <>
       <header className="market-head">
         <h1>Your products</h1>
-        <LinkButton to="/add-product">Insert a Product</LinkButton>
+        {mayListMore && <LinkButton to="/add-product">Insert a Product</LinkButton>}
       </header>
       <div className="with-side">
         <Tabs side label="Categories" tabs={menu} />
@@ -43,7 +44,11 @@ export default function AllMyProducts({ loaderData }: Route.ComponentProps) {
           {products.length === 0 ? (
             <EmptyState
               text={category ? `You have nothing in ${category}.` : "You have not listed a product yet."}
-              button={{ label: "Insert a Product", to: "/add-product" }}
+              button={
+                mayListMore
+                  ? { label: "Insert a Product", to: "/add-product" }
+                  : { label: "Go to Dashboard", to: "/market-dashboard" }
+              }
             />
           ) : (
             <>

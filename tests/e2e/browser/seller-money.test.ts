@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm"
 import type { Page } from "playwright"
 import { it } from "vitest"
 import { markets, users } from "#db/schema/index.ts"
+import { accessibilityFaults } from "#tests/support/accessibility.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
@@ -102,6 +103,11 @@ it("onboards, subscribes, and may insert a product", {
   await expect(page.getByText("Subscribe to sell on this platform")).toBeVisible()
   await follow(page, "Subscribe")
   await page.waitForURL("**/register-subscription")
+  await page.getByLabel("Card number").waitFor()
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await accessibilityFaults(page), colorScheme).toEqual([])
+  }
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email)
   await fillPlanCard(page, "4000 0000 0000 0002")
   await press(page, "Subscribe")
