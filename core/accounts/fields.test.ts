@@ -88,6 +88,15 @@ describe("phone", () => {
 describe("address fields", () => {
   const address = z.object(addressFields)
 
+  it("want a street in the address and a name in the city", { tags: ["REG-26"] }, () => {
+    const good = { address: "1 Main St", city: "New York", state: "NY", zip: "10001" }
+    expect(messages(address.safeParse({ ...good, address: "1", city: "x" }))).toEqual([
+      "Enter the number and the street, like 75 9th Ave.",
+      "Enter the whole name of the city.",
+    ])
+    expect(address.safeParse({ ...good, address: "PO Box 7", city: "Ai" }).success).toBe(true)
+  })
+
   it("trim, upper-case the state, and keep a missing second line as empty", {
     tags: ["REG-16", "REG-20"],
   }, () => {

@@ -7,14 +7,24 @@ const MAX_ADDRESS_LENGTH = 120
 
 /** A required line of text: `required` is said when it is empty. */
 function textField(required: string, max: number) {
-  return z.string({ error: required }).trim().min(1, required).max(max, `Keep this to ${max} characters.`)
+  return z
+    .string({ error: required })
+    .trim()
+    .min(1, { error: required, abort: true })
+    .max(max, `Keep this to ${max} characters.`)
 }
 
 export const firstNameField = textField("Enter your first name.", MAX_NAME_LENGTH)
 export const lastNameField = textField("Enter your last name.", MAX_NAME_LENGTH)
 export const marketNameField = textField("Enter the market's name.", MAX_NAME_LENGTH)
-export const addressField = textField("Enter the street address.", MAX_ADDRESS_LENGTH)
-export const cityField = textField("Enter the city.", MAX_NAME_LENGTH)
+export const addressField = textField("Enter the street address.", MAX_ADDRESS_LENGTH).regex(
+  /\p{L}/u,
+  "Enter the number and the street, like 75 9th Ave.",
+)
+export const cityField = textField("Enter the city.", MAX_NAME_LENGTH).regex(
+  /\p{L}.*\p{L}/u,
+  "Enter the whole name of the city.",
+)
 
 /** The optional second line: "" when there is none, as the database keeps it. */
 export const addressOneField = z
