@@ -20,6 +20,7 @@ const publicRoutes: RouteConfigEntry[] = [
   route("forgotpassword", "routes/public/forgot-password.tsx"),
   route("newpassword", "routes/public/new-password.tsx"),
   route("email-confirmed", "routes/public/email-confirmed.tsx"),
+  route("this-device", "routes/public/this-device.tsx"),
   route("logout", "routes/public/logout.ts"),
   route("goodbye", "routes/public/goodbye.tsx"),
 ]

@@ -21,6 +21,7 @@ export const EVENTS = {
     ["send-confirmation-email"],
   ),
   "email.passwordResetRequested": event({ userId: id.nullable(), role }, ["send-password-reset-email"]),
+  "email.deviceLinkRequested": event({ userId: id.nullable(), role }, ["send-device-link-email"]),
   "apiToken.ending": event({ tokenId: id, userId: id, role }, ["send-token-ending-email"]),
   "email.confirmed": event({ userId: id, role }, [], (e) => applied(e.role)),
   "person.registered": event({ userId: id, role }, ["send-welcome-email"], (e) => applied(e.role)),

@@ -29,6 +29,7 @@ export const QUEUE_OF_JOB = {
   "send-password-reset-email": "mail",
   "send-welcome-email": "mail",
   "send-token-ending-email": "mail",
+  "send-device-link-email": "mail",
   "send-decision-email": "mail",
   "send-order-receipt-email": "mail",
   "send-new-order-email": "mail",

@@ -19,6 +19,7 @@ const PUBLIC = [
   "forgotpassword",
   "newpassword",
   "email-confirmed",
+  "this-device",
   "logout",
   "goodbye",
   "dev/ui",

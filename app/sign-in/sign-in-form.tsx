@@ -53,7 +53,7 @@ export function SignInForm({ who, answer, asksCode = false, mailedTo = null, nex
         )}
         <SubmitButton wide>Login</SubmitButton>
       </Form>
-      {who !== "admin" && <SignInHelp who={who} next={next} />}
+      {who === "admin" ? <AdminHelp /> : <SignInHelp who={who} next={next} />}
       <PageToast message={answer?.toast} />
     </>
   )
@@ -71,6 +71,17 @@ function SignInHelp({ who, next }: { who: Exclude<Role, "admin">; next: string |
         <Link to={withNext(`/email-confirmed?user=${ROLE_PAGES[who].word}`, next)}>
           No letter to confirm your email?
         </Link>
+      </li>
+    </ul>
+  )
+}
+
+/** Admins have no reset by web: where others' guesses keep them out, an emailed link lets this device in to try. */
+function AdminHelp() {
+  return (
+    <ul className="sign-in-help">
+      <li>
+        <Link to="/this-device">Too many attempts?</Link>
       </li>
     </ul>
   )

@@ -9,6 +9,7 @@ import { ROLE_PAGES } from "./role-pages.ts"
 export const LINKS = {
   "confirm-email": { page: "/email-confirmed", hours: 24 },
   "reset-password": { page: "/newpassword", hours: 1 },
+  "know-device": { page: "/this-device", hours: 1 },
 } as const
 
 export type LinkPurpose = keyof typeof LINKS

@@ -7,6 +7,7 @@ import { apiTokens } from "#db/schema/index.ts"
 import {
   confirmationLetter,
   decisionLetter,
+  deviceLinkLetter,
   passwordResetLetter,
   tokenEndingLetter,
   welcomeLetter,
@@ -31,6 +32,10 @@ export const sendConfirmation = (ctx: SystemContext, asked: Asked, letterId: str
 /** Sends the link to choose a new password. */
 export const sendPasswordReset = (ctx: SystemContext, asked: Asked, letterId: string) =>
   sendLink(ctx, asked, "reset-password", letterId, passwordResetLetter)
+
+/** Sends the link that makes an admin's browser a known device. */
+export const sendDeviceLink = (ctx: SystemContext, asked: Asked, letterId: string) =>
+  sendLink(ctx, asked, "know-device", letterId, deviceLinkLetter)
 
 /** The link is made where it is sent: its secret lies in no event, no job and no backup of them. */
 async function sendLink(

@@ -16,6 +16,7 @@ export const PATHS = {
     "/forgotpassword",
     "/newpassword",
     "/email-confirmed",
+    "/this-device",
     "/logout",
     "/goodbye",
     "/dev/ui",

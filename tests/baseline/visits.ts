@@ -28,6 +28,8 @@ export const NOBODYS = [
   "/newpassword?user=market&id=no-token",
   "/newpassword?user=express&id=no-token",
   "/email-confirmed?user=customer&id=no-token",
+  "/this-device",
+  "/this-device?id=no-token",
   "/email-confirmed?user=market",
   "/email-confirmed?user=express",
   "/dev/ui?broken",

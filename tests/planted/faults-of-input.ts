@@ -33,6 +33,16 @@ export const LIMITS: PlantedFault[] = [
     },
   },
   {
+    title: "a link for another purpose makes a device known",
+    file: "core/accounts/open-device-link.server.ts",
+    find: '"know-device"',
+    replace: '"reset-password"',
+    test: {
+      file: "tests/e2e/http/accounts.test.ts",
+      name: "lets an admin log in by an emailed link when others have tried a hundred passwords",
+    },
+  },
+  {
     title: "IPv6 addresses are counted one by one",
     file: "core/accounts/networks.ts",
     find: 'address.includes(":") ? groupsOf(address) : undefined',

@@ -6,6 +6,7 @@ import { outbox, users } from "#db/schema/index.ts"
 const PURPOSES = {
   "email.confirmationRequested": "confirm-email",
   "email.passwordResetRequested": "reset-password",
+  "email.deviceLinkRequested": "know-device",
 } as const
 
 /** The path in the letter of this kind that someone asked for last, as its job makes it. */

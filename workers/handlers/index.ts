@@ -10,6 +10,7 @@ import { recordSalesTaxJob } from "./record-sales-tax.ts"
 import { sendCheckoutRefundedEmail } from "./send-checkout-refunded-email.ts"
 import { sendConfirmationEmail } from "./send-confirmation-email.ts"
 import { sendDecisionEmail } from "./send-decision-email.ts"
+import { sendDeviceLinkEmail } from "./send-device-link-email.ts"
 import { sendDisputeAdminEmail } from "./send-dispute-admin-email.ts"
 import { sendDisputeEmail } from "./send-dispute-email.ts"
 import { sendNewOrderEmail } from "./send-new-order-email.ts"
@@ -59,4 +60,5 @@ export const handlers = {
   "send-transfers": sendTransfersJob,
   "send-welcome-email": sendWelcomeEmail,
   "send-token-ending-email": sendTokenEndingEmail,
+  "send-device-link-email": sendDeviceLinkEmail,
 } satisfies { [J in JobName]: Handler<J> }

@@ -52,6 +52,21 @@ export function passwordResetLetter(to: Addressee & { url: string }): ComposedLe
   })
 }
 
+/** A link for an admin whom the guesses of others keep out. */
+export function deviceLinkLetter(to: Addressee & { url: string }): ComposedLetter {
+  return composeLetter({
+    subject: "Log in to Pushcart from this device",
+    greeting: hello(to),
+    parts: [
+      text(
+        "Your account is locked because of too many wrong passwords. Open this link on the device you want to log in from, then enter your password and code as usual.",
+      ),
+      action("Use this device", to.url),
+      text("The link works once, for one hour. If you did not ask for it, you can ignore this email."),
+    ],
+  })
+}
+
 /** The first letter: what happens next, role by role. */
 export function welcomeLetter(to: Addressee & { siteUrl: string }): ComposedLetter {
   return composeLetter({

@@ -88,6 +88,10 @@ export const ACCOUNT_STEPS: readonly Step[] = [
     ({ visitor }) => visitor.get("/email/forgotPasswordCustomer/nobody@example.test"),
   ],
   [
+    "an admin is kept out by the guesses of others",
+    ({ admin, happen }) => happen("email.deviceLinkRequested", { userId: admin.actor.userId, role: "admin" }),
+  ],
+  [
     "a seller is approved",
     async ({ db, clients }) => {
       const { userId } = await aMarket(db, { name: "Waiting Market", approval: "waiting" })

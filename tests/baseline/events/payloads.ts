@@ -33,6 +33,7 @@ const courier = { carriage: "platform", delivererId: IDS.deliverer } as const
 export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payload<E>>> } = {
   "email.confirmationRequested": each(ROLES, person),
   "email.passwordResetRequested": each(ROLES, person),
+  "email.deviceLinkRequested": each(["admin"], person),
   "apiToken.ending": each(ROLES, (role) => ({ ...person(role), tokenId: IDS.token })),
   "email.confirmed": each(ROLES, person),
   "person.registered": each(ROLES, person),

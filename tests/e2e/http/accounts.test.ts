@@ -1,4 +1,9 @@
 import { describe, expect, it } from "vitest"
+import { createAdmin } from "#core/accounts/create-admin.server.ts"
+import { countTry } from "#core/accounts/rate-limit.server.ts"
+import { passwords } from "#server/auth/passwords.ts"
+import { secondFactor } from "#server/auth/second-factor.ts"
+import { ctxFor } from "#tests/support/database.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
 import { linkTo } from "#tests/support/letter-links.ts"
 import { waitForLetter } from "#tests/support/mailbox.ts"
@@ -29,6 +34,14 @@ async function register(ada: Visitor, email: string, changes: Record<string, str
 async function logIn(ada: Visitor, email: string, password = PASSWORD, path = "/login") {
   const page = await ada.open(path)
   return page.press("Login", { Email: email, Password: password })
+}
+
+async function anAdminWithPassword(): Promise<string> {
+  const email = anEmail("ines")
+  const ports = { passwords, secondFactor: secondFactor({ secret: "s".repeat(32), required: false }) }
+  const operator = ctxFor(server.database, { role: "system" }, { ports })
+  await createAdmin(operator, { email, name: "Ines Admin", password: PASSWORD })
+  return email
 }
 
 const isMarked = (page: HtmlPage, label: string) => page.field(label).getAttribute("aria-invalid") === "true"
@@ -190,5 +203,38 @@ describe("the pages of signing in", () => {
     for (let guess = 0; guess < 8; guess++) await logIn(guesser, email, `Guess#2026-${guess}`)
     const stopped = await logIn(guesser, email)
     expect(stopped.get("alert").textContent).toMatch(/Too many tries\. Please try again in 1[45] minutes\./)
+  })
+
+  it("lets an admin log in by an emailed link when others have tried a hundred passwords", {
+    tags: ["ACCT-31"],
+  }, async () => {
+    const { db } = server.database
+    const email = await anAdminWithPassword()
+    const ada = await visitor(server)
+    const anyone = ctxFor(server.database, { role: "anonymous" })
+    for (let guess = 0; guess <= 100; guess += 1)
+      await countTry(anyone, "sign in to an account", email).catch(() => {})
+    const locked = await logIn(ada, email, PASSWORD, "/admin")
+    expect(locked.text).toContain("Too many tries.")
+    const ask = await locked.follow("Too many attempts?")
+    expect((await ask.press("Send me a link", { Email: email })).path).toBe("/admin")
+    const link = await ada.open(await linkTo(db, "email.deviceLinkRequested", email))
+    expect((await link.press("Use this device")).path).toBe("/admin")
+    expect((await logIn(ada, email, PASSWORD, "/admin")).path).toBe("/admin-dashboard")
+    const again = await link.press("Use this device")
+    expect(again.text).toContain("This link has expired or was used. Ask for a new one.")
+  })
+
+  it("lets no one else in by an admin's emailed link without the password", {
+    tags: ["ACCT-31"],
+  }, async () => {
+    const { db } = server.database
+    const email = await anAdminWithPassword()
+    const eve = await visitor(server)
+    await (await eve.open("/this-device")).press("Send me a link", { Email: email })
+    await (await eve.open(await linkTo(db, "email.deviceLinkRequested", email))).press("Use this device")
+    expect((await eve.open("/admin-dashboard")).path).toBe("/admin?next=%2Fadmin-dashboard")
+    const guessed = await logIn(eve, email, "Guess#2026-1", "/admin")
+    expect(guessed.text).toContain("email and password don't match")
   })
 })

@@ -1,0 +1,78 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
+import { z } from "zod"
+import { forgotPasswordInput } from "#core/accounts/inputs.ts"
+import { openDeviceLink } from "#core/accounts/open-device-link.server.ts"
+import { requestDeviceLink } from "#core/accounts/request-device-link.server.ts"
+import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
+import { clientAddressContext, coreContext } from "../../context.ts"
+import { type FormAnswer, submitForm } from "../../forms/submit-form.ts"
+import type { PageHandle } from "../../page-handle.ts"
+import { SignInPage } from "../../sign-in/sign-in-page.tsx"
+import { flash } from "../../ui/flash.ts"
+import { Form, SubmitButton, useSchemaForm } from "../../ui/form.tsx"
+import { TextInput } from "../../ui/inputs.tsx"
+import { PageToast } from "../../ui/toaster.tsx"
+import type { Route } from "./+types/this-device.ts"
+
+export const handle: PageHandle = { hydrate: "never" }
+export const meta = () => [{ title: "Use this device — Pushcart" }, { name: "robots", content: "noindex" }]
+
+const tokenIn = (request: Request) => new URL(request.url).searchParams.get("id")
+
+export const loader = ({ request }: LoaderFunctionArgs) => ({ hasLink: tokenIn(request) !== null })
+
+/** Opening the link changes nothing, since mail scanners open links too. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const token = tokenIn(request)
+  const ctx = context.get(coreContext)
+  const address = context.get(clientAddressContext)
+  if (token)
+    return submitForm(request, z.object({}), async () => {
+      const userId = await openDeviceLink(ctx, { token, address })
+      const headers = new Headers(flash("You can log in from this device now."))
+      for (const cookie of ctx.ports.sessions.rememberDevice(request, userId))
+        headers.append("Set-Cookie", cookie)
+      return redirect(ROLE_PAGES.admin.signIn, { headers })
+    })
+  return submitForm(request, forgotPasswordInput, async ({ email }) => {
+    await requestDeviceLink(ctx, { email, address })
+    const sent = "If the address exists, an email with a link is on its way."
+    return redirect(ROLE_PAGES.admin.signIn, { headers: flash(sent) })
+  })
+}
+
+export default function ThisDevice({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <SignInPage title="Use this device">
+      {loaderData.hasLink ? <UseForm answer={actionData} /> : <AskForm answer={actionData} />}
+      <PageToast message={actionData?.toast} />
+    </SignInPage>
+  )
+}
+
+function UseForm({ answer }: { answer: FormAnswer | undefined }) {
+  const [form] = useSchemaForm(z.object({}), { id: "use", answer })
+  return (
+    <Form form={form} reloadDocument>
+      <p>
+        Other people's wrong passwords no longer lock this device out. You still log in with your password and
+        code.
+      </p>
+      <SubmitButton wide>Use this device</SubmitButton>
+    </Form>
+  )
+}
+
+function AskForm({ answer }: { answer: FormAnswer | undefined }) {
+  const [form, fields] = useSchemaForm(forgotPasswordInput, { id: "ask", answer })
+  return (
+    <Form form={form} reloadDocument>
+      <p>
+        If an admin account is locked because of too many wrong passwords, we email its owner a link. Open it
+        on the device you want to log in from.
+      </p>
+      <TextInput field={fields.email} label="Email" type="email" autoComplete="username" inputMode="email" />
+      <SubmitButton wide>Send me a link</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Context } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { countTry } from "./rate-limit.server.ts"
+import { spendToken } from "./tokens.server.ts"
+
+/**
+ * Uses up a link of `requestDeviceLink` and tells whose known device the browser is now. It signs nobody in. Throws
+ * `token_expired`, `rate_limited`.
+ */
+export async function openDeviceLink(
+  ctx: Context,
+  input: { token: string; address: string },
+): Promise<string> {
+  await countTry(ctx, "confirm from an address", input.address)
+  const owner = await ctx.db.transaction((tx) => spendToken(tx, ctx.now(), "know-device", input.token))
+  if (!owner) throw new DomainError("token_expired", "This link has expired or was used. Ask for a new one.")
+  return owner.userId
+}
