@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest"
 import { checkCredentials } from "#core/accounts/check-credentials.server.ts"
 import { confirmationState, confirmEmail } from "#core/accounts/confirm-email.server.ts"
 import { createAdmin } from "#core/accounts/create-admin.server.ts"
+import { openDeviceLink } from "#core/accounts/open-device-link.server.ts"
 import { registerCustomer } from "#core/accounts/register-customer.server.ts"
+import { requestDeviceLink } from "#core/accounts/request-device-link.server.ts"
 import { requestPasswordReset } from "#core/accounts/request-password-reset.server.ts"
 import { resendConfirmation } from "#core/accounts/resend-confirmation.server.ts"
 import { resetPassword } from "#core/accounts/reset-password.server.ts"
@@ -216,6 +218,25 @@ describe("signing in", () => {
     await Promise.allSettled(Array.from({ length: 8 }, () => guess(1, own)))
     await expect(enter(own)).rejects.toMatchObject({ code: "rate_limited" })
     expect(await enter({ ...own, id: "another" })).toMatchObject({ userId })
+  })
+
+  it("makes a device known by a link that was emailed for it, once, and by no other", {
+    tags: ["ACCT-31"],
+  }, async () => {
+    const email = `root-${++number}@example.test`
+    const system = ctxFor(database, { role: "system" }, { now: clock.now, ports })
+    const { userId } = await createAdmin(system, { email, name: "Root", password: PASSWORD })
+    await requestDeviceLink(ctx(), { email, address })
+    const token = (await linkTo(database.db, "email.deviceLinkRequested", email, clock.now())).split(
+      "id=",
+    )[1]!
+    expect(await openDeviceLink(ctx(), { token, address })).toBe(userId)
+    const reset = await customer()
+    await requestPasswordReset(ctx(), { email: reset, role: "customer", address })
+    for (const useless of [token, await resetTokenFor(reset)])
+      await expect(openDeviceLink(ctx(), { token: useless, address })).rejects.toMatchObject({
+        code: "token_expired",
+      })
   })
 
   it("counts everybody of one IPv6 line and of one network together", { tags: ["SEC-20"] }, async () => {

@@ -153,7 +153,7 @@ export const SESSIONS: PlantedFault[] = [
   {
     title: "an admin signs in without a code",
     file: "core/accounts/check-credentials.server.ts",
-    find: 'if (role === "admin" && !(await isSecondFactor(ctx, person, input.code))) throw wrong()',
+    find: 'if (role === "admin" && !(await isSecondFactor(ctx, person.id, input.code))) throw wrong()',
     replace: "",
     test: {
       file: "core/accounts/signing-in.server.test.ts",

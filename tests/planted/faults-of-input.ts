@@ -38,8 +38,8 @@ export const LIMITS: PlantedFault[] = [
     find: '"know-device"',
     replace: '"reset-password"',
     test: {
-      file: "tests/e2e/http/accounts.test.ts",
-      name: "lets an admin log in by an emailed link when others have tried a hundred passwords",
+      file: "core/accounts/signing-in.server.test.ts",
+      name: "makes a device known by a link that was emailed for it, once, and by no other",
     },
   },
   {
