@@ -24,7 +24,7 @@ export async function startSandbox(options: {
   const port = settings.STRIPE_SANDBOX_PORT ?? (await freePort())
   const webhookSecret = `whsec_${data.keys.stripeWebhookSecret}`
   // The browser reaches the sandbox through our own origin, so a well-known secret key would be anybody's.
-  const secretKey = `sk_test_${data.keys.stripeWebhookSecret.slice(0, 24)}`
+  const secretKey = `sk_test_${data.keys.stripeSecretKey}`
   const child = existsSync(join(root, PROGRAM))
     ? await startChild({
         root,

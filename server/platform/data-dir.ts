@@ -23,6 +23,7 @@ export interface Keys {
   roomsSecret: string
   imageSecret: string
   stripeWebhookSecret: string
+  stripeSecretKey: string
 }
 
 export interface DataDir {
@@ -34,6 +35,8 @@ export interface DataDir {
   release(): void
 }
 
+/** The embedded PostgreSQL of root runs as another user, who has to find its files: by their name, without a list. */
+const FOLDER_MODE = process.getuid?.() === 0 ? 0o711 : 0o700
 /** PostgreSQL's first files take about 60 MB; below this a start would break half-way. */
 const NEEDED_MB = { first: 160, later: 24 }
 
@@ -58,10 +61,15 @@ function freeMegabytesOn(path: string): number {
   return Math.floor((bavail * bsize) / 1_048_576)
 }
 
+/** Whether files can still be added to the folder; one that is not there yet is not full. */
+export function hasRoom(path: string): boolean {
+  return !existsSync(path) || freeMegabytesOn(path) >= NEEDED_MB.later
+}
+
 function refuseUnusable(path: string, freeMegabytes: (path: string) => number): void {
   const first = !existsSync(join(path, "keys.json"))
   try {
-    mkdirSync(path, { recursive: true, mode: 0o711 })
+    mkdirSync(path, { recursive: true, mode: FOLDER_MODE })
     const probe = join(path, `.probe-${process.pid}`)
     writeFileSync(probe, "x".repeat(4096))
     rmSync(probe)
@@ -119,6 +127,7 @@ function loadKeys(file: string): Keys {
     roomsSecret: kept.roomsSecret ?? fresh(),
     imageSecret: kept.imageSecret ?? fresh(),
     stripeWebhookSecret: kept.stripeWebhookSecret ?? fresh(),
+    stripeSecretKey: kept.stripeSecretKey ?? fresh(),
   }
   if (JSON.stringify(keys) !== JSON.stringify(kept)) writeAtomically(file, keys)
   return keys

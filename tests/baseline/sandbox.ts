@@ -7,7 +7,7 @@ export async function pauseWebhooks({ sandboxUrl, dataDir }: TestServer): Promis
   const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as Record<string, string>
   const answer = await fetch(`${sandboxUrl}/_sandbox/config`, {
     method: "POST",
-    headers: { authorization: `Bearer sk_test_${keys.stripeWebhookSecret?.slice(0, 24)}` },
+    headers: { authorization: `Bearer sk_test_${keys.stripeSecretKey}` },
     body: JSON.stringify({ webhooks: { paused: true } }),
   })
   if (!answer.ok) throw new Error(`The sandbox does not pause its webhooks: ${await answer.text()}`)

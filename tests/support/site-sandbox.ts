@@ -5,10 +5,11 @@ import type { Site } from "./server.ts"
 
 /** The Stripe sandbox of an installation: by the SDK, and by its switches under /_sandbox. */
 export function sandboxOf(site: Pick<Site, "dataDir" | "sandboxUrl">) {
-  const { stripeWebhookSecret } = JSON.parse(readFileSync(join(site.dataDir, "keys.json"), "utf8"))
-  const secretKey = `sk_test_${String(stripeWebhookSecret).slice(0, 24)}`
+  const { stripeSecretKey } = JSON.parse(readFileSync(join(site.dataDir, "keys.json"), "utf8"))
+  const secretKey = `sk_test_${String(stripeSecretKey)}`
   const { hostname, port } = new URL(site.sandboxUrl)
   return {
+    secretKey,
     stripe: new Stripe(secretKey, { host: hostname, port: Number(port), protocol: "http" }),
     /** Stripe suspects fraud and pays this account nothing any more. */
     async refuseAccount(id: string): Promise<void> {

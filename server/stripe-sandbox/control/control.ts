@@ -13,7 +13,8 @@ const advanceBody = z.object({
 type Action = (body: unknown) => unknown
 
 /**
- * `/_sandbox/*`: what a test does to the world that Stripe's API has no call for. JSON in and out, secret key needed.
+ * `/_sandbox/*`: what a test does to the world that Stripe's API has no call for. JSON in and out, secret key needed;
+ * not found for what comes through a proxy, as browsers do.
  * Resources add their own with `world.controls`.
  */
 export function controlRoutes(hono: Hono, world: World, deliverer: Deliverer): void {
@@ -30,12 +31,14 @@ export function controlRoutes(hono: Hono, world: World, deliverer: Deliverer): v
     }),
     reset: () => reset(world),
   }
+  hono.use("/_sandbox/*", async (context, next) => (context.req.header("via") ? context.notFound() : next()))
   hono.get("/_sandbox/health", (context) => context.json({ status: "ok", now: world.now() }))
   hono.on(["GET", "POST"], "/_sandbox/:action", async (context) => {
     if (context.req.header("authorization") !== `Bearer ${world.settings.secretKey}`) {
       return context.json({ error: { message: "The control endpoints need the secret key." } }, 401)
     }
-    const action = actions[context.req.param("action")]
+    const name = context.req.param("action")
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined
     if (!action)
       return context.json({ error: { message: "No such control.", known: Object.keys(actions) } }, 404)
     try {

@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite"
-import { mkdirSync } from "node:fs"
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs"
 import { dirname } from "node:path"
 
 const TABLES = `
@@ -62,11 +62,18 @@ create table if not exists settings (name text primary key, value text not null)
 
 /** Opens the sandbox's one file. Write-ahead logging survives kill -9 without an fsync for each request. */
 export function openFile(path: string): Database {
-  if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true })
+  if (path !== ":memory:") makePrivate(path)
   const db = new Database(path, { create: true, strict: true })
   db.run("pragma journal_mode = wal")
   db.run("pragma synchronous = normal")
   db.run("pragma busy_timeout = 2000")
   db.run(TABLES)
   return db
+}
+
+/** Cards, names and accounts are in it: SQLite gives the files beside it the rights of this one. */
+function makePrivate(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  closeSync(openSync(path, "a", 0o600))
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
 }

@@ -46,12 +46,12 @@ export async function start(options: {
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
   const lines = await untilOpen(child, ended)
   const facts = readJson<Record<string, number>>(dataDir, "run.json")
-  const { stripeWebhookSecret = "" } = readJson<Record<string, string>>(dataDir, "keys.json")
+  const { stripeSecretKey = "" } = readJson<Record<string, string>>(dataDir, "keys.json")
   return {
     url: `http://localhost:${port}`,
     sandbox: {
       url: `http://127.0.0.1:${facts.sandboxPort}`,
-      secretKey: `sk_test_${stripeWebhookSecret.slice(0, 24)}`,
+      secretKey: `sk_test_${stripeSecretKey}`,
     },
     output: () => lines.join("\n"),
     async crash() {

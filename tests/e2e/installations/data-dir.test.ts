@@ -63,7 +63,21 @@ describe("the data folder", { tags: ["START-4"] }, () => {
     first.release()
     const second = openDataDir(folder)
     expect(second.keys).toEqual(keys)
+    expect(statSync(join(folder, "keys.json")).mode & 0o777).toBe(0o600)
     second.release()
+  })
+
+  it("derives no key from another", () => {
+    const { keys, release } = openDataDir(folder)
+    const beginnings = Object.values(keys).map((key) => key.slice(0, 16))
+    expect(new Set(beginnings).size).toBe(beginnings.length)
+    release()
+  })
+
+  it("is closed to other users", () => {
+    openDataDir(join(folder, "new")).release()
+    const forRoot = process.getuid?.() === 0
+    expect(statSync(join(folder, "new")).mode & 0o777).toBe(forRoot ? 0o711 : 0o700)
   })
 })
 
