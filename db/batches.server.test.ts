@@ -1,5 +1,6 @@
 import type pg from "pg"
 import { afterEach, expect, it } from "vitest"
+import { isDatabaseOutage } from "#core/database-outage.ts"
 import { useDatabase } from "#tests/support/database.ts"
 
 const database = useDatabase()
@@ -118,6 +119,21 @@ it("leaves out what comes behind a statement that fails, COMMIT too, and says so
   expect((await client.query({ name: "late", text: "select $1::int n", values: [2] })).rows).toEqual([
     { n: 2 },
   ])
+})
+
+it("says of what a full disk left out why it was left out", { tags: ["OPS-23"] }, async () => {
+  const client = await aClient()
+  await client.query(
+    "create function pg_temp.fill(int) returns int language plpgsql as $$ begin raise 'No space left on device' using errcode = 'disk_full'; end $$",
+  )
+  const answers = await Promise.allSettled([
+    client.query("begin"),
+    client.query("select pg_temp.fill($1)", [1]),
+    say(client, "one"),
+    client.query("commit"),
+  ])
+  const reasons = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []))
+  expect(reasons.map(isDatabaseOutage)).toEqual([true, true, true])
 })
 
 it("sends nothing behind a value that cannot be sent", async () => {

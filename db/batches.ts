@@ -175,9 +175,12 @@ function readAs({ description, types, reading }: Described, { types: wanted, res
 /** The first has failed, so PostgreSQL has not looked at the others: it says 25P02 of those that come too late. */
 function fail([failed, ...skipped]: Statement[], error: Error, connection: Connection): void {
   failed?.fail(error)
+  const { code, message } = error as Error & { code?: string }
+  // Only the code of what PostgreSQL said: its words may repeat a value.
+  const cause = Object.assign(new Error(code ?? message), { code })
   for (const statement of skipped) {
     if (statement.name) delete connection.submittedNamedStatements[statement.name]
-    const aborted = new Error("The transaction was given up: a statement before this one failed.")
+    const aborted = new Error("The transaction was given up: a statement before this one failed.", { cause })
     statement.fail(Object.assign(aborted, { code: "25P02" }))
   }
 }

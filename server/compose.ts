@@ -63,7 +63,10 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     ...payments.ofRequests,
     images: pictures.images,
     mail: mail.port,
-    operations: createOperations({ desk, rooms: rooms.port, database, poolMax: env.DATABASE_POOL_MAX }),
+    operations: createOperations({
+      ...{ desk, rooms: rooms.port, database },
+      ...{ poolMax: env.DATABASE_POOL_MAX, dataDir: env.DATA_DIR },
+    }),
   }
   return {
     env,

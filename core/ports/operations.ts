@@ -39,5 +39,7 @@ export interface Operations {
   /** `sockets` is null where the rooms' host cannot count them. */
   rooms(): Promise<{ readonly sockets: number | null } | null>
   database(): Promise<boolean>
+  /** False once PostgreSQL or this process has no room left to write; a database that does not answer is not full. */
+  disk(): Promise<boolean>
   pool(): PoolState
 }

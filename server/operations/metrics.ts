@@ -83,6 +83,7 @@ function fillGauges(runtime: Runtime, gauge: NewGauge): () => Promise<void> {
   const sockets = gauge("room_sockets", "Open sockets of the live rooms.")
   const connections = gauge("database_connections", "Connections to the database.", ["state"])
   const up = gauge("up", "Whether a part answers.", ["part"])
+  const full = gauge("disk_full", "1 where PostgreSQL or this process has no room left to write.")
   const faults = gauge("ledger_faults", "Orders whose books do not add up, at the last look.")
   const leaving = gauge("account_deletions_open", "Deleted accounts that the outside was not told of yet.")
   const ledger = rarely(LEDGER_EVERY_MS, async () => faults.set((await checkLedger(system())).length))
@@ -93,14 +94,16 @@ function fillGauges(runtime: Runtime, gauge: NewGauge): () => Promise<void> {
     const ctx = system()
     const now = ctx.now().getTime()
     const age = (at: Date | null) => (at ? Math.max(0, (now - at.getTime()) / 1000) : 0)
-    const [queues, rooms, database] = await Promise.all([
+    const [queues, rooms, database, disk] = await Promise.all([
       operations.queues(),
       operations.rooms(),
       operations.database(),
+      operations.disk(),
     ])
     up.set({ part: "queues" }, queues ? 1 : 0)
     up.set({ part: "rooms" }, rooms ? 1 : 0)
     up.set({ part: "database" }, database ? 1 : 0)
+    full.set(disk ? 0 : 1)
     memory.set(process.memoryUsage.rss())
     if (rooms?.sockets != null) sockets.set(rooms.sockets)
     for (const { name, oldestAt, ...counts } of queues ?? []) {

@@ -21,6 +21,7 @@ const operations = {
   ],
   rooms: async () => ({ sockets: 3 }),
   database: async () => true,
+  disk: async () => true,
   pool: () => ({ open: 1, idle: 1, waiting: 0, max: 20 }),
   failedJobs: async () => [],
   retry: async () => {},
@@ -69,6 +70,7 @@ it("names no metric in the dashboard and the alerts that /metrics does not have"
     'state="failing"',
     'state="waiting"',
     'part="rooms"',
+    "pushcart_disk_full 0",
   ])
     expect(told).toContain(label)
   for (const { alert, labels, annotations } of rules) {

@@ -3,16 +3,29 @@ import { DomainError, notFound } from "#core/errors.ts"
 import type { FailedJob, Operations, QueueState } from "#core/ports/operations.ts"
 import type { RoomsPort } from "#core/ports/rooms.ts"
 import type { DatabasePool } from "#db/client.ts"
+import { hasRoom } from "#server/platform/data-dir.ts"
 import type { QueueDesk, Queues } from "./queue-desk.ts"
 
 /** What does not answer in this time is shown as not answering. */
 const PATIENCE_MS = 3_000
 const LONGEST_REASON = 300
 
-type Watched = { desk: QueueDesk; rooms: RoomsPort; database: Pick<DatabasePool, "pool">; poolMax: number }
+/**
+ * Has PostgreSQL write two megabytes to a temporary file, which ends with the statement: rows alone would tell late, as
+ * they still find room in pages that there are.
+ */
+const WRITE_TEMPORARY_FILE = "set local work_mem = '64kB'; select count(*) from generate_series(1, 100000)"
+
+type Watched = {
+  desk: QueueDesk
+  rooms: RoomsPort
+  database: Pick<DatabasePool, "pool">
+  poolMax: number
+  dataDir: string
+}
 
 /** The machinery of this process: its queues, rooms and connections. */
-export function createOperations({ desk, rooms, database, poolMax }: Watched): Operations {
+export function createOperations({ desk, rooms, database, poolMax, dataDir }: Watched): Operations {
   const ofAll = async <R>(ask: (queue: Queue) => Promise<R>): Promise<R[] | null> =>
     inTime(desk.queues().then((queues) => Promise.all(Object.values(queues).map(ask))))
   return {
@@ -26,7 +39,7 @@ export function createOperations({ desk, rooms, database, poolMax }: Watched): O
     async retry(name, jobId) {
       const queues = await inTime(desk.queues())
       if (!queues) throw new DomainError("provider_down", "The queues do not answer. Please try again.")
-      const queue = queues[name as keyof Queues]
+      const queue = Object.hasOwn(queues, name) ? queues[name as keyof Queues] : undefined
       if (!queue) throw notFound("This queue")
       if (jobId === null) return queue.retryJobs({ state: "failed" })
       const job = await queue.getJob(jobId)
@@ -37,6 +50,10 @@ export function createOperations({ desk, rooms, database, poolMax }: Watched): O
     },
     rooms: () => inTime(rooms.countSockets().then((sockets) => ({ sockets: sockets ?? null }))),
     database: async () => (await inTime(database.pool.query("select 1"))) !== null,
+    async disk() {
+      const refused = database.pool.query(WRITE_TEMPORARY_FILE).then(() => false, isOutOfRoom)
+      return hasRoom(dataDir) && (await inTime(refused)) !== true
+    },
     pool: () => ({
       open: database.pool.totalCount,
       idle: database.pool.idleCount,
@@ -45,6 +62,10 @@ export function createOperations({ desk, rooms, database, poolMax }: Watched): O
     }),
   }
 }
+
+/** PostgreSQL's class of errors for a lack of disk, memory or connections. */
+const isOutOfRoom = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && String(error.code).startsWith("53")
 
 async function stateOf(queue: Queue): Promise<QueueState> {
   const counts = await queue.getJobCounts("waiting", "prioritized", "active", "failed", "delayed")

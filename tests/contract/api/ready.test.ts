@@ -7,6 +7,7 @@ const database = useDatabase()
 
 const WELL = {
   database: async () => true,
+  disk: async () => true,
   queues: async () => [],
   rooms: async () => ({ sockets: null }),
 } as Partial<Operations> as Operations
@@ -23,6 +24,7 @@ it("answers 503 and names each part that does not", { tags: ["OPS-6"] }, async (
   const nothing = async () => null
   for (const [broken, failing] of [
     [{ database: async () => false }, ["database"]],
+    [{ disk: async () => false }, ["disk"]],
     [{ queues: nothing }, ["queues"]],
     [{ rooms: nothing }, ["rooms"]],
     [{ queues: nothing, rooms: nothing }, ["queues", "rooms"]],
