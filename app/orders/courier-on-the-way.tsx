@@ -1,4 +1,4 @@
-import { useMemo } from "react"
+import { useEffect, useMemo, useState } from "react"
 import { Card, Pill } from "#app/ui/card.tsx"
 import type { MapPoint } from "#app/ui/map/map-point.ts"
 import { MapView } from "#app/ui/map/map-view.tsx"
@@ -7,6 +7,9 @@ import { formatMiles } from "#core/places/distance.ts"
 import { durationText } from "#core/places/duration.ts"
 
 const MAP_HEIGHT = 300
+/** A phone tells where it is every few seconds: what is older than this has to be said. */
+const FRESH_SECONDS = 60
+const COUNT_EVERY_MS = 10_000
 
 /** Where the courier is and when they come, between pick-up and delivery. */
 export function CourierOnTheWay({ courier }: { courier: TrackedCourier }) {
@@ -30,7 +33,31 @@ export function CourierOnTheWay({ courier }: { courier: TrackedCourier }) {
           <span className="num">{formatMiles(eta.distanceMiles)}</span> to go.
         </p>
       )}
+      <SeenAgo seconds={position.secondsAgo} />
       <MapView label="your courier and your door" points={points} selectedId="courier" height={MAP_HEIGHT} />
     </Card>
   )
+}
+
+/** How old the courier's place is, once it is not fresh any more. */
+function SeenAgo({ seconds }: { seconds: number }) {
+  const age = useCountedOn(seconds)
+  return age < FRESH_SECONDS ? null : (
+    <p className="hint">
+      Your courier was last seen <span className="num">{durationText(age)}</span> ago.
+    </p>
+  )
+}
+
+/** Seconds that the server counted, counted on here, where the clock may be wrong. */
+function useCountedOn(seconds: number): number {
+  const [age, setAge] = useState(seconds)
+  useEffect(() => {
+    const from = performance.now()
+    const count = () => setAge(seconds + (performance.now() - from) / 1000)
+    count()
+    const timer = setInterval(count, COUNT_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [seconds])
+  return age
 }

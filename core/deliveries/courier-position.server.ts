@@ -6,17 +6,18 @@ import { isId } from "#core/ids.ts"
 import { emit } from "#core/outbox.server.ts"
 import { courierPositions, deliveries, orders } from "#db/schema/index.ts"
 import { lockOwnDelivery } from "./own-delivery.server.ts"
+import { isPlausible } from "./plausible-position.ts"
 
 export const positionInput = z.object({
   deliveryId: z.uuid(),
-  lat: z.coerce.number().min(-90).max(90),
-  lng: z.coerce.number().min(-180).max(180),
-  accuracyMeters: z.coerce.number().min(0).max(100_000),
+  lat: z.number().min(-90).max(90),
+  lng: z.number().min(-180).max(180),
+  accuracyMeters: z.number().min(0),
 })
 
 /**
- * Keeps where the courier is, the last place only, and only between pick-up and delivery: what comes at another time
- * is dropped without a word. Throws `not_found` for somebody else's delivery.
+ * Keeps where the courier is, the last place only, and only between pick-up and delivery: what comes at another time,
+ * or cannot be true, is dropped without a word, and the last good place stays with its age. Throws `not_found` for somebody else's delivery.
  */
 export async function recordPosition(
   ctx: DelivererContext,
@@ -27,6 +28,11 @@ export async function recordPosition(
     if (!delivery.pickedUpAt) return
     const { lat, lng, accuracyMeters } = input
     const position = { lat, lng, accuracyMeters, recordedAt: ctx.now() }
+    const [last] = await tx
+      .select()
+      .from(courierPositions)
+      .where(eq(courierPositions.deliveryId, delivery.id))
+    if (!isPlausible(position, last ?? null)) return
     await tx
       .insert(courierPositions)
       .values({ deliveryId: delivery.id, ...position })

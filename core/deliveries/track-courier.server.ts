@@ -14,7 +14,8 @@ export async function trackCourier(ctx: CustomerContext, orderId: string) {
   if (!courier) return null
   const { lat, lng, accuracyMeters, recordedAt } = courier
   const door = { lat: courier.toLat, lng: courier.toLng }
-  const position = { lat, lng, accuracyMeters, recordedAt }
+  const secondsAgo = Math.max(0, (ctx.now().getTime() - recordedAt.getTime()) / 1000)
+  const position = { lat, lng, accuracyMeters, secondsAgo }
   if (!isCoordinates(door)) return { position, door: null, eta: null }
   const asked = isWorthAsking(courier.way, { lat, lng }, ctx.now())
     ? await askTheWay(ctx, courier.deliveryId, { lat, lng }, door)

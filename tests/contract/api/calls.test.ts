@@ -108,6 +108,17 @@ describe("the calls about people, orders and deliveries that the journey does no
     })
     const position = { deliveryId: sid, lat: 40.76, lng: -73.98, accuracyMeters: 20 }
     expect(await ok("POST", "/pushcartexpress/position", position, asOne)).toEqual({ heard: true })
+    for (const wild of [
+      { lat: null, lng: null, accuracyMeters: null },
+      { lat: true, lng: [], accuracyMeters: "" },
+      { lat: "40.76" },
+      { lat: 90.1 },
+      { lng: -180.1 },
+      { accuracyMeters: -1 },
+    ]) {
+      const refused = await signedIn.api.call("POST", "/pushcartexpress/position", { ...position, ...wild }, asOne)
+      expect([wild, refused.status]).toEqual([wild, 422])
+    }
     const late = await signedIn.api.call("PUT", "/pushcartexpress/takeOrder", { did: two.userId, sid }, asTwo)
     expect([late.status, ((await late.json()) as Json).detail]).toEqual([409, "Order was Taken"])
     expect(await ok("GET", "/pushcartexpress/deliverInformation", undefined, asOne)).toMatchObject({

@@ -9,7 +9,7 @@ import { bringOrder } from "#core/orders/bring-order.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
-import { notifications } from "#db/schema/index.ts"
+import { courierPositions, notifications } from "#db/schema/index.ts"
 import { diskImages } from "#server/platform/images/disk-images.ts"
 import { aShopper } from "#tests/support/checkout-pages.ts"
 import { ctxFor } from "#tests/support/database.ts"
@@ -103,6 +103,26 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     for (const text of ["$64.39", "All sales are final"]) expect(order.text).toContain(text)
     // Read-only: whatever can be sent from here belongs to the frame.
     expect(order.document.querySelector("main form, main select, main input")).toBeNull()
+  })
+
+  it("reads how old the courier's place is once the courier was not heard of for a minute", {
+    tags: ["DELIV-31"],
+  }, async () => {
+    const { shopper, delivery, seller } = await aFollower()
+    await chooseDeliverer(seller, { orderId: delivery.id, hasDeliverer: false })
+    const courier = ctxFor(server.database, (await aDeliverer(server.database.db)).actor)
+    const deliveryId = delivery.delivery!.id
+    await takeDelivery(courier, deliveryId)
+    await pickUpDelivery(courier, deliveryId)
+    const recordedAt = (seconds: number) => new Date(Date.now() - seconds * 1_000)
+    const place = { deliveryId, lat: 40.7506, lng: -73.9972, accuracyMeters: 10 }
+    await server.database.db.insert(courierPositions).values({ ...place, recordedAt: recordedAt(20) })
+    const fresh = await shopper.open(`/order?OrderID=${delivery.id}`)
+    expect(fresh.text).toContain("Your courier is on the way")
+    expect(fresh.text).not.toContain("last seen")
+    await server.database.db.update(courierPositions).set({ recordedAt: recordedAt(125) }).where(eq(courierPositions.deliveryId, deliveryId))
+    const old = await shopper.open(`/order?OrderID=${delivery.id}`)
+    expect(old.text).toContain("Your courier was last seen 2 min ago.")
   })
 
   it("sees the photo of the delivery, in the steps of its own way", {

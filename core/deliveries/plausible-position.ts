@@ -1,0 +1,22 @@
+import type { Coordinates } from "../places/coordinates.ts"
+import { distanceMeters, milesFromMeters } from "../places/distance.ts"
+
+export type Position = Coordinates & { accuracyMeters: number; recordedAt: Date }
+
+/** A phone that knows no better than this guesses by its network. */
+const WORST_ACCURACY_METERS = 1_000
+/** No road goes farther north or south, and no street map does. */
+const HIGHEST_LATITUDE = 85
+const TOP_SPEED_MPH = 120
+
+/**
+ * Whether a courier can be where their phone says, after the last place that could be believed. Both places may be off
+ * by their accuracy, so only what lies beyond that was driven.
+ */
+export function isPlausible(position: Position, last: Position | null): boolean {
+  if (position.accuracyMeters > WORST_ACCURACY_METERS || Math.abs(position.lat) > HIGHEST_LATITUDE) return false
+  if (!last) return true
+  const drivenMeters = distanceMeters(last, position) - last.accuracyMeters - position.accuracyMeters
+  const hours = (position.recordedAt.getTime() - last.recordedAt.getTime()) / 3_600_000
+  return milesFromMeters(Math.max(0, drivenMeters)) <= TOP_SPEED_MPH * hours
+}
