@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { WAITING_ROOM } from "./ports/rooms.ts"
+import { homeRoom, SESSIONS_ENDED, type SessionsEnded, WAITING_ROOM } from "./ports/rooms.ts"
 
 const id = z.uuid()
 const role = z.enum(["customer", "seller", "deliverer", "admin"])
@@ -39,8 +39,13 @@ export const EVENTS = {
   /** The rows are erased already; the job tells the outside. Open pages find that nobody is signed in any more. */
   "account.deleted": event({ userId: id, roles: z.array(role) }, ["finish-account-deletion"], (e) => [
     ...e.roles.map((one) => changed(one, e.userId, "account")),
+    ...e.roles.flatMap((one) => ended(one, { userId: e.userId })),
     ...e.roles.flatMap(applied),
   ]),
+  /** Somebody signed out or in anew, or all that they had open was ended. Without `sessionId` it is all of them. */
+  "sessions.ended": event({ userId: id, roles: z.array(role), sessionId: id.optional() }, [], (e) =>
+    e.roles.flatMap((one) => ended(one, { userId: e.userId, sessionId: e.sessionId })),
+  ),
   "market.registered": event({ userId: id }, ["locate-market"], () => [changed("admin", "ops", "approvals")]),
   "cart.changed": event({ customerId: id }, [], (e) => [changed("customer", e.customerId, "cart")]),
   "checkout.held": event({ checkoutId: id, customerId: id }, []),
@@ -186,6 +191,12 @@ function event<S extends z.ZodRawShape, const J extends string = never>(
 /** Admins see applicants once their e-mail is confirmed: when they confirm it, or at once if it was before. */
 const applied = (of: z.infer<typeof role>): RoomMessage[] =>
   of === "seller" || of === "deliverer" ? [changed("admin", "ops", "approvals")] : []
+
+/** For every room that pages of this role listen to. */
+function ended(of: z.infer<typeof role>, data: SessionsEnded): RoomMessage[] {
+  const rooms = [homeRoom({ role: of, userId: data.userId }), ...(of === "deliverer" ? [WAITING_ROOM] : [])]
+  return rooms.map((room) => ({ ...room, type: SESSIONS_ENDED, data }))
+}
 
 function changed(party: RoomMessage["party"], room: string, what: string, subjectId?: string): RoomMessage {
   return { party, room, type: "changed", data: subjectId ? { what, id: subjectId } : { what } }

@@ -1,5 +1,5 @@
 import ReconnectingWebSocket from "partysocket/ws"
-import { TICKET_EXPIRED } from "./close-codes.ts"
+import { TICKET_EXPIRED, TOO_MANY_SOCKETS } from "./close-codes.ts"
 
 const PING_EVERY_MS = 20_000
 const PONG_WITHIN_MS = 5_000
@@ -172,6 +172,8 @@ class Visit {
   #lost(code?: number) {
     clearTimeout(this.#pingTimer)
     if (code === TICKET_EXPIRED) this.#reopen()
+    // Coming back at once would close another tab's socket, and so on around.
+    if (code === TOO_MANY_SOCKETS) this.#drop()
     this.#pauseTimer ??= setTimeout(() => this.#say("paused"), PAUSED_AFTER_MS)
   }
 

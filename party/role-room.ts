@@ -1,10 +1,22 @@
 import type * as Party from "partykit/server"
 import { isPartyName, isRoomId } from "../core/ports/room-membership.ts"
-import type { Publication, RoomAddress } from "../core/ports/rooms.ts"
+import {
+  type Publication,
+  type RoomAddress,
+  SESSIONS_ENDED,
+  type SessionsEnded,
+} from "../core/ports/rooms.ts"
 import { isTraced, traced } from "../core/traces.ts"
-import { TICKET_EXPIRED, TICKET_REFUSED } from "./close-codes.ts"
+import {
+  SESSION_ENDED,
+  TICKET_EXPIRED,
+  TICKET_REFUSED,
+  TOO_MANY_MESSAGES,
+  TOO_MANY_SOCKETS,
+} from "./close-codes.ts"
 import { MessageLog } from "./message-log.ts"
 import { isServerCall } from "./server-call.ts"
+import { MOST_SOCKETS, messageLimit } from "./socket-limits.ts"
 import { readTicket, type TicketClaims } from "./ticket.ts"
 
 const CLAIMS_HEADER = "x-room-claims"
@@ -14,7 +26,7 @@ const MAX_BODY_CHARS = 64 * 1024
 export type RoomSocket = { id: string; send(frame: string): void; close(code: number, reason: string): void }
 type Lobby = { env: Record<string, unknown> }
 type Told = { epoch: string; seq: number; duplicate: boolean }
-type Seat = { socket: RoomSocket; exp: number }
+type Seat = { socket: RoomSocket; claims: TicketClaims; maySpeak: () => boolean }
 
 /**
  * One room: numbers what the server publishes, sends it to every socket, and replays what a socket missed.
@@ -58,7 +70,8 @@ export class RoleRoom {
     const claims = JSON.parse(request.headers.get(CLAIMS_HEADER) ?? "") as TicketClaims
     if (this.#usedTickets.has(claims.jti)) return socket.close(TICKET_REFUSED, "ticket already used")
     this.#usedTickets.set(claims.jti, claims.exp)
-    this.#seats.set(socket.id, { socket, exp: claims.exp })
+    this.#seats.set(socket.id, { socket, claims, maySpeak: messageLimit() })
+    this.#closeOldestOf(claims.sessionId)
     this.#sweepBy(claims.exp)
     const cursor = new URL(request.url).searchParams.get("since")
     const missed = cursor ? this.#log.since(cursor) : []
@@ -68,6 +81,8 @@ export class RoleRoom {
   }
 
   onMessage(message: unknown, socket: RoomSocket) {
+    if (!this.#seats.get(socket.id)?.maySpeak())
+      return this.#close(socket, TOO_MANY_MESSAGES, "too many messages")
     if (message === "ping") socket.send("pong")
   }
 
@@ -106,9 +121,32 @@ export class RoleRoom {
   }
 
   #tell(message: Publication): Told {
+    if (message.type === SESSIONS_ENDED) {
+      this.#closeEnded(message.data as SessionsEnded)
+      return { epoch: this.#log.epoch, seq: this.#log.seq, duplicate: false }
+    }
     const { seq, frame } = this.#log.append(message)
     if (frame !== null) for (const seat of this.#seats.values()) sendOrDrop(seat.socket, frame)
     return { epoch: this.#log.epoch, seq, duplicate: frame === null }
+  }
+
+  #closeEnded({ userId, sessionId }: SessionsEnded) {
+    for (const { socket, claims } of this.#seats.values())
+      if (claims.userId === userId && (sessionId === undefined || claims.sessionId === sessionId))
+        this.#close(socket, SESSION_ENDED, "session ended")
+  }
+
+  /** Seats are kept in the order in which they were taken. */
+  #closeOldestOf(sessionId: string) {
+    const ofSession = [...this.#seats.values()].filter(({ claims }) => claims.sessionId === sessionId)
+    const [oldest] = ofSession
+    if (oldest && ofSession.length > MOST_SOCKETS)
+      this.#close(oldest.socket, TOO_MANY_SOCKETS, "too many sockets")
+  }
+
+  #close(socket: RoomSocket, code: number, reason: string) {
+    this.#seats.delete(socket.id)
+    socket.close(code, reason)
   }
 
   countSockets(): number {
@@ -127,13 +165,9 @@ export class RoleRoom {
     this.#sweepAt = Number.POSITIVE_INFINITY
     for (const [jti, exp] of this.#usedTickets) if (exp <= now) this.#usedTickets.delete(jti)
     let next = Number.POSITIVE_INFINITY
-    for (const [id, { socket, exp }] of this.#seats) {
-      if (exp > now) next = Math.min(next, exp)
-      else {
-        this.#seats.delete(id)
-        socket.close(TICKET_EXPIRED, "ticket expired")
-      }
-    }
+    for (const { socket, claims } of this.#seats.values())
+      if (claims.exp > now) next = Math.min(next, claims.exp)
+      else this.#close(socket, TICKET_EXPIRED, "ticket expired")
     if (next !== Number.POSITIVE_INFINITY) this.#sweepBy(next)
   }
 }

@@ -6,7 +6,6 @@ import { DomainError } from "#core/errors.ts"
 import { keepToPlatform } from "#core/payments/keep-to-platform.server.ts"
 import { notFoundProblem } from "./api/problem.ts"
 import { apiV1 } from "./api/v1/api.ts"
-import { isApiSocket, openApiSocket } from "./api/v1/sockets.ts"
 import { createRuntime, type Runtime } from "./compose.ts"
 import { mailbox } from "./dev/mailbox.ts"
 import { limitBodies } from "./http/body-limits.ts"
@@ -69,10 +68,8 @@ export async function start(): Promise<Served> {
       const path = new URL(request.url).pathname
       if (host && path.startsWith("/parties")) return host.fetch(request, server)
       const peer = server.requestIP(request)?.address ?? ""
-      const sent = asClientSent(request, peer, proxies)
-      return isApiSocket(path)
-        ? openApiSocket(runtime, sent, (data) => server.upgrade(request, { data }))
-        : app.fetch(sent)
+      const upgrade = (data: SocketData) => server.upgrade(request, { data })
+      return app.fetch(asClientSent(request, peer, proxies), { upgrade })
     },
     websocket: sockets.handler,
     hangUp: sockets.closeAll,

@@ -96,7 +96,8 @@ async function anOrder({ database }: World) {
 }
 
 async function roomUrl(world: World): Promise<string> {
-  const visit = { ...WAITING_ROOM, userId: crypto.randomUUID(), role: "deliverer" } as const
+  const [userId, sessionId] = [crypto.randomUUID(), crypto.randomUUID()]
+  const visit = { ...WAITING_ROOM, userId, sessionId, role: "deliverer" } as const
   const { ticket } = await mintTicket(world.roomsSecret, visit)
   return `${world.partyHost.replace("http", "ws")}/parties/${visit.party}/${visit.room}?ticket=${ticket}`
 }

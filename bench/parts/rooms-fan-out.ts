@@ -89,7 +89,8 @@ async function audience(size: number, address: () => Promise<string>) {
 }
 
 async function roomUrl(origin: string): Promise<string> {
-  const visit = { ...WAITING_ROOM, userId: crypto.randomUUID(), role: "deliverer" } as const
+  const [userId, sessionId] = [crypto.randomUUID(), crypto.randomUUID()]
+  const visit = { ...WAITING_ROOM, userId, sessionId, role: "deliverer" } as const
   const { ticket } = await mintTicket(SECRET, visit)
   return `${origin.replace("http", "ws")}/parties/${visit.party}/${visit.room}?ticket=${ticket}`
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm"
 import type { Context, Role } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { emit } from "#core/outbox.server.ts"
 import { apiTokens, credentials, sessions, users } from "#db/schema/index.ts"
 import { countTry } from "./rate-limit.server.ts"
 import { dropTokens, readToken, spendToken } from "./tokens.server.ts"
@@ -31,7 +32,12 @@ export async function resetPassword(
       .update(apiTokens)
       .set({ revokedAt: updatedAt })
       .where(and(eq(apiTokens.userId, owner.userId), isNull(apiTokens.revokedAt)))
-    await tx.delete(sessions).where(eq(sessions.userId, owner.userId))
+    const ended = await tx
+      .delete(sessions)
+      .where(eq(sessions.userId, owner.userId))
+      .returning({ role: sessions.role })
+    const roles = [...new Set(ended.map(({ role }) => role))]
+    await emit(tx, "sessions.ended", { userId: owner.userId, roles })
     await dropTokens(tx, "reset-password", owner.userId)
     return owner
   })

@@ -139,6 +139,8 @@ describe("signing in", () => {
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
     await expect(set(first)).rejects.toMatchObject({ code: "token_expired" })
     expect(await database.db.select().from(sessions).where(eq(sessions.userId, userId))).toEqual([])
+    const told = await database.db.select().from(outbox).where(eq(outbox.event, "sessions.ended"))
+    expect(told.map(({ payload }) => payload)).toContainEqual({ userId, roles: ["customer"] })
     await expect(signIn(email)).rejects.toMatchObject({ code: "wrong_credentials" })
     expect(await signIn(email, "Barrow#2026xy")).toMatchObject({ userId })
   })

@@ -20,7 +20,7 @@ export function isRoomId(id: string | undefined): id is string {
 }
 
 /** Whether the ticket's holder belongs in the room: only in parties of the own role, and there in no one else's room. */
-export function mayJoin({ party, room, userId, role }: TicketRequest): boolean {
+export function mayJoin({ party, room, userId, role }: Omit<TicketRequest, "sessionId">): boolean {
   if (party !== role || !isPartyName(party) || !isRoomId(room)) return false
   const { own, shared } = ROOMS[party]
   if (shared.includes(room)) return true

@@ -15,7 +15,12 @@ export const OPS_ROOM = { party: "admin", room: "ops" } as const satisfies RoomA
  */
 export type Publication = { id: string; type: string; data: unknown; traceparent?: string }
 
-export type TicketRequest = RoomAddress & { userId: string; role: PartyName }
+/** `sessionId`: whose sign-in it is, so that the room can close its sockets when it ends. */
+export type TicketRequest = RoomAddress & { userId: string; role: PartyName; sessionId: string }
+
+/** The type of the one message that is for the room itself: close the sockets of a session, or of all of a person's. */
+export const SESSIONS_ENDED = "sessions-ended"
+export type SessionsEnded = { userId: string; sessionId?: string | undefined }
 
 /** The room a role's every page listens to: one's own, and for admins the one they share. */
 export function homeRoom({ role, userId }: { role: PartyName; userId: string }): RoomAddress {

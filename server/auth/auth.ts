@@ -1,5 +1,8 @@
 import { drizzleAdapter } from "better-auth/adapters/drizzle"
 import { betterAuth } from "better-auth/minimal"
+import { z } from "zod"
+import { ROLES } from "#core/context.ts"
+import { emit } from "#core/outbox.server.ts"
 import type { Database } from "#db/client.ts"
 import { credentials, sessions, users, verifications } from "#db/schema/index.ts"
 import { roleSessions } from "./role-sessions.ts"
@@ -24,6 +27,7 @@ export function createAuth(options: { db: Database; secret: string; secure: bool
       disableSessionRefresh: true,
       additionalFields: { role: { type: "string", required: true, input: false } },
     },
+    databaseHooks: { session: { delete: { after: (session) => tellRooms(db, session) } } },
     advanced: {
       cookies: { session_token: { name: sessionCookieName(secure), attributes: { secure } } },
       useSecureCookies: false,
@@ -35,4 +39,12 @@ export function createAuth(options: { db: Database; secret: string; secure: bool
     telemetry: { enabled: false },
     plugins: [roleSessions()],
   })
+}
+
+const endedSession = z.object({ id: z.uuid(), userId: z.uuid(), role: z.enum(ROLES) })
+
+/** Closes the live sockets of a session that ended. */
+async function tellRooms(db: Database, session: unknown): Promise<void> {
+  const { id: sessionId, userId, role } = endedSession.parse(session)
+  await db.transaction((tx) => emit(tx, "sessions.ended", { userId, roles: [role], sessionId }))
 }

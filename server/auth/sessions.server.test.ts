@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm"
 import { expect, it, vi } from "vitest"
 import { findSession } from "#core/accounts/find-session.server.ts"
+import { outbox } from "#db/schema/index.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { createSessions } from "./sessions.ts"
@@ -65,4 +67,28 @@ it("works a session's cookie out once, whatever else the browser sends", { tags:
   for (let other = 0; other < 20; other += 1)
     expect(await sessions.token(asking(`other=${other}; ${cookie}`))).toBe(token)
   expect(importKey).not.toHaveBeenCalled()
+})
+
+const isOf = (userId: string, payload: unknown) => (payload as { userId: string }).userId === userId
+
+it("has the rooms close the sockets of a session that is signed out of, or replaced by another", {
+  tags: ["LIVE-15"],
+}, async () => {
+  const sessions = createSessions({ db: database.db, secret: "s".repeat(32) })
+  const { actor, userId } = await aCustomer(database.db)
+  const cookieOf = (set: readonly string[]) => set.map((one) => one.split(";")[0]).join("; ")
+  const open = async (cookie: string) => cookieOf(await sessions.open(asking(cookie), actor))
+  const sessionOf = async (cookie: string) => {
+    const token = (await sessions.token(asking(cookie)))!
+    return (await findSession(ctxFor(database, { role: "anonymous" }), { token }))!.sessionId
+  }
+  const first = await open("")
+  const firstId = await sessionOf(first)
+  const second = await open(first)
+  const secondId = await sessionOf(second)
+  await sessions.close(asking(second))
+  const told = await database.db.select().from(outbox).where(eq(outbox.event, "sessions.ended"))
+  expect(told.map(({ payload }) => payload).filter((payload) => isOf(userId, payload))).toEqual(
+    [firstId, secondId].map((sessionId) => ({ userId, roles: ["customer"], sessionId })),
+  )
 })

@@ -1,10 +1,15 @@
 import { createMiddleware } from "hono/factory"
 import type { Env } from "#server/platform/env.ts"
+import type { SocketData } from "#server/platform/rooms/bun-sockets.ts"
 import type { AskCaller, AskClaim } from "./caller.ts"
 import { outsideOrigins } from "./outside-origins.ts"
 
 export type HttpVariables = { nonce: string; requestId: string; caller: AskCaller; claim: AskClaim }
-export type HttpEnv = { Variables: HttpVariables }
+/** `upgrade` makes a WebSocket of the request, where the host can. */
+export type HttpEnv = {
+  Variables: HttpVariables
+  Bindings: { upgrade?: (data: SocketData) => boolean }
+}
 
 /**
  * One content security policy for the whole site, since client navigation keeps the first document's.

@@ -9,6 +9,7 @@ import { ready } from "../ready.ts"
 import { mount } from "./mount.ts"
 import { OPERATIONS } from "./operations/index.ts"
 import { reference } from "./reference.ts"
+import { sockets } from "./sockets.ts"
 
 /** Everything under /api/v1: the operations, their document, and the page that shows it. */
 export function apiV1(runtime: Runtime): Hono<HttpEnv> {
@@ -20,6 +21,7 @@ export function apiV1(runtime: Runtime): Hono<HttpEnv> {
   api.route("/", reference())
   api.use(bearerTokens(runtime))
   api.use(rateLimit(runtime))
+  api.route("/", sockets(runtime))
   api.route("/", mount(runtime, OPERATIONS))
   return api
 }

@@ -1,4 +1,5 @@
 import type { ServerWebSocket } from "bun"
+import { Hono } from "hono"
 import { findSession, type LiveSession } from "#core/accounts/find-session.server.ts"
 import type { PersonActor, Role } from "#core/context.ts"
 import { mayHearWaiting } from "#core/deliveries/may-hear-waiting.server.ts"
@@ -6,13 +7,14 @@ import { DomainError } from "#core/errors.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import { homeRoom, type RoomAddress, WAITING_ROOM } from "#core/ports/rooms.ts"
 import type { Runtime } from "#server/compose.ts"
+import type { HttpEnv } from "#server/http/security-headers.ts"
 import type { SocketData } from "#server/platform/rooms/bun-sockets.ts"
+import { limitedSockets } from "#server/platform/rooms/limited-sockets.ts"
 import { listenRoom } from "#server/platform/rooms/listen-room.ts"
 import { isOwnOrigin } from "../../http/own-origin.ts"
 import { seenDeliveries } from "./operations/deliveries.ts"
 import { toNotification } from "./operations/notifications.ts"
 
-const PREFIX = "/api/v1/sockets/"
 const POLICY_VIOLATION = 1008
 
 type View = {
@@ -26,7 +28,7 @@ type View = {
 }
 
 /** The two sockets: lists, sent anew whenever the room says that something changed. */
-const VIEWS: Record<string, View> = {
+const VIEWS = {
   deliveries: {
     roles: ["deliverer"],
     room: () => WAITING_ROOM,
@@ -39,43 +41,55 @@ const VIEWS: Record<string, View> = {
     asksForEmail: true,
     list: async (runtime, actor) => (await listNotifications(runtime.contextFor(actor))).map(toNotification),
   },
-}
+} satisfies Record<string, View>
 
 /** For docs/api.md. */
 export const SOCKETS = [
   {
     path: "/api/v1/sockets/deliveries",
-    roles: VIEWS.deliveries?.roles ?? [],
+    roles: VIEWS.deliveries.roles,
     does: "A greeting, then the list of deliveries, anew whenever one is offered, taken or given back",
   },
   {
     path: "/api/v1/sockets/notifications?ticket=…",
-    roles: VIEWS.notifications?.roles ?? [],
+    roles: VIEWS.notifications.roles,
     does: "Once the client has sent the session's own e-mail: the list of notifications, anew with each new one",
   },
 ]
 
-export const isApiSocket = (path: string): boolean => path.startsWith(PREFIX)
+/** The sockets' path, among the API's other calls; what is no WebSocket, or not for the caller, gets an answer. */
+export function sockets(runtime: Runtime): Hono<HttpEnv> {
+  const limited = limitedSockets()
+  return new Hono<HttpEnv>().get("/sockets/:view", async (c) => {
+    const upgrade = (data: SocketData) => c.env?.upgrade?.(data) ?? false
+    // Of a request that became a socket Bun drops the answer.
+    return (
+      (await openApiSocket(runtime, limited, c.req.param("view"), c.req.raw, upgrade)) ?? new Response(null)
+    )
+  })
+}
 
 /**
  * Opens one of the sockets for the session of the cookie, from a page of this site or from no page at all. The
  * placeholder `ticket` of the original is ignored. Answers a refusal, or nothing once it became a socket.
  */
-export async function openApiSocket(
+async function openApiSocket(
   runtime: Runtime,
+  limited: ReturnType<typeof limitedSockets>,
+  name: string,
   request: Request,
   upgrade: (data: SocketData) => boolean,
 ): Promise<Response | undefined> {
-  const view = VIEWS[new URL(request.url).pathname.slice(PREFIX.length)]
-  if (!view) return new Response("no such socket", { status: 404 })
   if (!isOwnOrigin(request)) return new Response("from another site", { status: 403 })
   const token = await runtime.ports.sessions.token(request)
   const session = token ? await sessionOf(runtime, token) : null
   if (!token || !session) return new Response("log in first", { status: 401 })
+  const view: View | undefined = Object.hasOwn(VIEWS, name) ? VIEWS[name as keyof typeof VIEWS] : undefined
+  if (!view) return new Response("no such socket", { status: 404 })
   const actor = { role: session.role, userId: session.userId }
   const mayHear = actor.role !== "deliverer" || (await mayHearWaiting(runtime.contextFor(actor)))
   if (!view.roles.includes(session.role) || !mayHear) return new Response("not for you", { status: 403 })
-  return upgrade(viewer(runtime, view, { token, session, actor }))
+  return upgrade(limited(session.sessionId, viewer(runtime, view, { token, session, actor })))
     ? undefined
     : new Response("expected a WebSocket", { status: 426 })
 }
@@ -85,12 +99,23 @@ const sessionOf = (runtime: Runtime, token: string) =>
 
 type Visitor = { token: string; session: LiveSession; actor: PersonActor }
 
-/** One socket's life. Lists are read one after another, so that an older one never comes last. */
+/**
+ * One socket's life. Lists are read one after another, so that an older one never comes last; one that waits to be read
+ * stands for every change until then.
+ */
 function viewer(runtime: Runtime, view: View, { token, session, actor }: Visitor): SocketData {
+  // A room of another process counts it apart from the pages of its session.
+  const listenerId = crypto.randomUUID()
   let stop: (() => void) | undefined
   let reading: Promise<void> = Promise.resolve()
+  let isWaiting = false
   const send = (socket: ServerWebSocket<SocketData>) => {
-    reading = reading.then(() => sendList(socket))
+    if (isWaiting) return
+    isWaiting = true
+    reading = reading.then(() => {
+      isWaiting = false
+      return sendList(socket)
+    })
   }
   async function sendList(socket: ServerWebSocket<SocketData>): Promise<void> {
     try {
@@ -103,7 +128,9 @@ function viewer(runtime: Runtime, view: View, { token, session, actor }: Visitor
     }
   }
   function begin(socket: ServerWebSocket<SocketData>): void {
-    stop ??= listenRoom(runtime.rooms, { ...view.room(actor), ...actor }, () => send(socket))
+    stop ??= listenRoom(runtime.rooms, { ...view.room(actor), ...actor, sessionId: listenerId }, () =>
+      send(socket),
+    )
     send(socket)
   }
   return {

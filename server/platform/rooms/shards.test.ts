@@ -35,7 +35,7 @@ it("sends a browser to the public name of the process that the server tells", {
   const shards = roomShards({ PARTY_HOST: partyHost, PARTY_PUBLIC_HOST: publicHost })
   for (const userId of ["ada", "bob", "cy", "dee"]) {
     const own = { party: "customer", room: userId } as const
-    const { host } = await port.mintTicket({ ...own, userId, role: "customer" })
+    const { host } = await port.mintTicket({ ...own, userId, role: "customer", sessionId: "s1" })
     expect(host).toBe(shardOf(shards, own).outside)
     expect(host?.includes("one")).toBe(shardOf(shards, own).inside.includes("party-1"))
   }

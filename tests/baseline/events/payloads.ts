@@ -13,6 +13,7 @@ export const IDS = {
   image: "c0000000-0000-4000-8000-000000000009",
   notification: "c0000000-0000-4000-8000-00000000000a",
   token: "c0000000-0000-4000-8000-00000000000b",
+  session: "c0000000-0000-4000-8000-0000000000ff",
 } as const
 
 const ROLES = ["customer", "seller", "deliverer", "admin"] as const
@@ -48,6 +49,10 @@ export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payl
     customer: { userId: IDS.customer, roles: ["customer"] },
     seller: { userId: IDS.seller, roles: ["seller"] },
     "all roles": { userId: IDS.seller, roles: ["customer", "seller", "deliverer"] },
+  },
+  "sessions.ended": {
+    "a courier signs out": { userId: IDS.deliverer, roles: ["deliverer"], sessionId: IDS.session },
+    "a new password": { userId: IDS.seller, roles: ["customer", "seller"] },
   },
   "market.registered": { seller: { userId: IDS.seller } },
   "cart.changed": { customer: { customerId: IDS.customer } },

@@ -1,7 +1,8 @@
+import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { notifications } from "#db/schema/index.ts"
-import { isApiSocket, openApiSocket } from "#server/api/v1/sockets.ts"
-import { bunSockets } from "#server/platform/rooms/bun-sockets.ts"
+import { definition } from "#core/outbox.server.ts"
+import { notifications, outbox } from "#db/schema/index.ts"
+import { bunSockets, type SocketData } from "#server/platform/rooms/bun-sockets.ts"
 import { ListSocket } from "#tests/e2e/api-journey/socket.ts"
 import { createTestApi } from "#tests/support/api.ts"
 import { useDatabase } from "#tests/support/database.ts"
@@ -30,9 +31,7 @@ describe("the two sockets", () => {
       hostname: "127.0.0.1",
       websocket: bunSockets,
       fetch: (request, bun) =>
-        isApiSocket(new URL(request.url).pathname)
-          ? openApiSocket(api.runtime, request, (data) => bun.upgrade(request, { data }))
-          : new Response(null, { status: 404 }),
+        api.app.fetch(request, { upgrade: (data: SocketData) => bun.upgrade(request, { data }) }),
     })
 
   function connect(path: string, headers: Record<string, string>) {
@@ -139,6 +138,41 @@ describe("the two sockets", () => {
     expect(await status("deliveries", { cookie: customer })).toBe(403)
     expect(await status("deliveries", { cookie: waiting })).toBe(403)
     expect(await status("notifications", { cookie: customer, origin: "https://evil.test" })).toBe(403)
-    expect(await status("elsewhere", { cookie: customer })).toBe(404)
+    for (const nowhere of ["elsewhere", "toString", "constructor", "__proto__", "%5F_proto__"])
+      expect([nowhere, await status(nowhere, { cookie: customer })]).toEqual([nowhere, 404])
+  })
+
+  it("closes the oldest of eleven sockets of a session, and one that says too much", {
+    tags: ["API-26"],
+  }, async () => {
+    const { actor, email } = await aCustomer(database.db)
+    const cookie = await api.signedIn(actor)
+    const first = connect("notifications", { cookie })
+    await first.opened
+    const more = Array.from({ length: 10 }, () => connect("notifications", { cookie }))
+    await Promise.all(more.map(({ opened }) => opened))
+    expect(await first.next()).toBe("closed 4409")
+    const [chatty] = more
+    for (let times = 0; times < 21; times++) chatty!.socket.send(email)
+    let heard = await chatty!.next()
+    let lists = 0
+    for (; heard === "[]"; heard = await chatty!.next()) lists += 1
+    expect(heard).toBe("closed 4429")
+    // However often it asks, one list is read and one waits.
+    expect(lists).toBeLessThan(20)
+  })
+
+  it("closes when the session ends", { tags: ["API-26"] }, async () => {
+    const { actor, email } = await aCustomer(database.db)
+    const cookie = await api.signedIn(actor)
+    const { socket, next, opened } = connect("notifications", { cookie })
+    await opened
+    socket.send(email)
+    expect(await next()).toBe("[]")
+    expect((await api.call("POST", "/auth/logout", undefined, { cookie })).status).toBe(200)
+    const [event] = await database.db.select().from(outbox).where(eq(outbox.event, "sessions.ended"))
+    for (const message of definition({ event: "sessions.ended" }).messages(event!.payload))
+      await api.runtime.rooms.port.publish({ ...message, id: crypto.randomUUID() })
+    expect(await next()).toBe("closed 1008")
   })
 })

@@ -88,7 +88,7 @@ it("tells the outbox that a message did not arrive", { tags: ["LIVE-10"] }, asyn
 
 it("mints no ticket for another person's room or another role's", { tags: ["LIVE-2"] }, async () => {
   const rooms = embeddedRooms({ secret: SECRET, host })
-  const customer = { userId: "ada", role: "customer" } as const
+  const customer = { userId: "ada", role: "customer", sessionId: "s1" } as const
   await expect(rooms.mintTicket({ party: "customer", room: "bob", ...customer })).rejects.toThrow(
     "may not join",
   )
@@ -99,7 +99,7 @@ it("mints no ticket for another person's room or another role's", { tags: ["LIVE
     "may not",
   )
   await expect(rooms.mintTicket({ party: "admin", room: "ops", ...customer })).rejects.toThrow("may not join")
-  const deliverer = { userId: "cy", role: "deliverer" } as const
+  const deliverer = { userId: "cy", role: "deliverer", sessionId: "s2" } as const
   const { expiresAt } = await rooms.mintTicket({ party: "deliverer", room: "waiting", ...deliverer })
   expect(expiresAt - Date.now()).toBeLessThanOrEqual(5 * 60_000)
 })

@@ -23,7 +23,14 @@ it("brings a thousand sockets back after the room process was killed, and none m
     port: 0,
     hostname: "127.0.0.1",
     fetch: async () =>
-      Response.json(await mintTicket(SECRET, { ...WAITING, userId: `d${++people}`, role: "deliverer" })),
+      Response.json(
+        await mintTicket(SECRET, {
+          ...WAITING,
+          userId: `d${++people}`,
+          role: "deliverer",
+          sessionId: `s${people}`,
+        }),
+      ),
   })
   const knows = Array.from({ length: PEOPLE }, () => new Set<string>())
   // As pages do: a message is taken at its word, and a resync reads everything anew.

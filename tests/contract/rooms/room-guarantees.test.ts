@@ -46,12 +46,29 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
   it("refuses a signed ticket for a room that its holder does not belong to", {
     tags: ["LIVE-2"],
   }, async () => {
-    const claims = { party: "deliverer", room: "waiting", userId: "c1", role: "customer" } as const
+    const claims = {
+      party: "deliverer",
+      room: "waiting",
+      userId: "c1",
+      role: "customer",
+      sessionId: "s1",
+    } as const
     const ticket = await signClaims(SECRET, { ...claims, exp: Date.now() + 60_000, jti: "j" })
     expect(await knock(roomUrl(host.origin, claims, ticket))).toEqual({
       status: 401,
       reason: "ticket for another room",
     })
+  })
+
+  it("refuses what is signed and is no ticket", { tags: ["LIVE-2"] }, async () => {
+    const visit = someone()
+    for (const odd of [null, {}, [], 7, { ...visit, exp: "never", jti: "j" }]) {
+      const ticket = await signClaims(SECRET, odd as never)
+      expect(await knock(roomUrl(host.origin, visit, ticket))).toEqual({
+        status: 401,
+        reason: "ticket forged",
+      })
+    }
   })
 
   it("ignores claims that the client itself sends along", { tags: ["LIVE-2"] }, async () => {
@@ -114,7 +131,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
   }, async () => {
     const visit = someone()
     const bystander = await enter(host.origin, someone())
-    const inside = await Promise.all(Array.from({ length: 25 }, () => enter(host.origin, visit)))
+    const inside = await Promise.all(Array.from({ length: 25 }, () => enter(host.origin, ownRoom(visit.userId))))
     for (let n = 1; n <= 10; n++) await tell(visit, `m${n}`)
     for (const { visitor, hello } of inside)
       for (let n = 1; n <= 10; n++)
@@ -160,7 +177,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
       for (let n = 1; n <= 60; n++) await tell(visit, `n${n}`)
     })()
     const joining = await Promise.all(
-      Array.from({ length: 10 }, () => enter(host.origin, visit, { since: `${hello.epoch}:0` })),
+      Array.from({ length: 10 }, () => enter(host.origin, ownRoom(visit.userId), { since: `${hello.epoch}:0` })),
     )
     await publishing
     for (const joined of [...joining, { visitor }])

@@ -54,8 +54,8 @@ export class Visitor {
   }
 }
 
-export function ownRoom(userId: string): TicketRequest {
-  return { party: "customer", room: userId, userId, role: "customer" }
+export function ownRoom(userId: string, sessionId: string = crypto.randomUUID()): TicketRequest {
+  return { party: "customer", room: userId, userId, role: "customer", sessionId }
 }
 
 /** Comes in with a fresh ticket and has heard the hello. */

@@ -42,7 +42,13 @@ beforeEach(async () => {
       if (pathname !== "/api/v1/rooms/ticket") return rooms.fetch(request, server)
       ticketsAsked++
       if (down) return new Response(null, { status: 503 })
-      const visit = { party: "customer", room: "ada", userId: "ada", role: "customer" } as const
+      const visit = {
+        party: "customer",
+        room: "ada",
+        userId: "ada",
+        role: "customer",
+        sessionId: "s1",
+      } as const
       return Response.json(await mintTicket(SECRET, visit, ticketLifetimeMs))
     },
   })

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { cartLines, checkouts, orders, sessions } from "#db/schema/index.ts"
+import { SESSION_ENDED } from "#party/close-codes.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { useSharedServer } from "#tests/support/server.ts"
@@ -72,4 +73,21 @@ it("leads to the welcome page whoever was signed out elsewhere and buys on", {
   await db.delete(sessions).where(eq(sessions.userId, customer.userId))
   expect((await page.press("Add to the Cart")).path).toMatch(/^\/Welcome\?/)
   await expectNothingDone(customer.userId)
+})
+
+it("closes the live sockets of the session that is signed out of", { tags: ["LIVE-15"] }, async () => {
+  const { cookie } = await aSignedInCustomer()
+  const answer = await fetch(`${server.url}/api/v1/rooms/ticket?party=customer`, { headers: { cookie } })
+  const { ticket, room } = (await answer.json()) as { ticket: string; room: string }
+  const socket = new WebSocket(
+    `${server.url.replace("http", "ws")}/parties/customer/${room}?ticket=${ticket}`,
+  )
+  const closed = new Promise<number>((resolve) => {
+    socket.onclose = ({ code }) => resolve(code)
+  })
+  await new Promise((resolve) => {
+    socket.onmessage = resolve
+  })
+  await fetch(`${server.url}/api/v1/auth/logout`, { method: "POST", headers: { cookie } })
+  expect(await closed).toBe(SESSION_ENDED)
 })

@@ -41,14 +41,16 @@ export const general: Operation[] = [
     refusals: ["not_allowed"],
     page: "live pages",
     command: "mintTicket",
-    async handle({ ctx, query, runtime }) {
+    async handle({ ctx, query, runtime, http }) {
       const { userId, role } = ctx.actor
       const { party, room = homeRoom({ userId, role }).room } = query
       const request = { party, room, userId, role }
       const waiting = party === WAITING_ROOM.party && room === WAITING_ROOM.room
       if (!mayJoin(request) || (waiting && !(await mayHearWaiting(ctx))))
         throw new HTTPException(403, { message: "This room is not yours." })
-      return runtime.rooms.port.mintTicket(request)
+      const { session } = await http.get("caller")()
+      if (!session) throw new HTTPException(401, { message: "Please log in." })
+      return runtime.rooms.port.mintTicket({ ...request, sessionId: session.sessionId })
     },
   }),
 ]
