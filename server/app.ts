@@ -13,6 +13,7 @@ import { brokenPage } from "./http/broken-page.ts"
 import { callers } from "./http/caller.ts"
 import { asClientSent, trustedProxies } from "./http/client-address.ts"
 import { compression } from "./http/compression.ts"
+import { ownHosts } from "./http/own-hosts.ts"
 import { ownForms } from "./http/own-origin.ts"
 import { pages } from "./http/pages.ts"
 import { sandboxProxy } from "./http/sandbox-proxy.ts"
@@ -98,6 +99,7 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.onError(brokenPage)
   app.use(securityHeaders(runtime.env, { development }))
+  app.use(ownHosts(runtime.env))
   const metrics = createMetrics(runtime)
   app.use(metrics.middleware)
   app.use(traceRequests(build as unknown as ServerBuild))
