@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process"
+import { constants } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { StartError } from "#server/platform/start-error.ts"
 
 export interface Child {
   pid: number
+  /** Its exit code, or 128 and the number of the signal that ended it. */
   exited: Promise<number>
   /** Asks it to finish what is under way, and waits until it is gone. */
   stop(): Promise<void>
@@ -29,6 +31,8 @@ const HEAP_SETTINGS = {
 }
 const START_MS = 60_000
 const STOP_MS = 20_000
+/** As shells count: 137 is kill -9, also by a system that ran out of memory. */
+const SIGNAL_CODE = 128
 
 /** Starts a program of ours under Bun that ends when we do, and waits until it serves. */
 export async function startChild({
@@ -46,7 +50,9 @@ export async function startChild({
   })
   child.stdin.on("error", () => {})
   const exited = new Promise<number>((resolve) => {
-    child.once("exit", (code) => resolve(code ?? 1))
+    child.once("exit", (code, signal) =>
+      resolve(code ?? SIGNAL_CODE + constants.signals[signal ?? "SIGKILL"]),
+    )
     child.once("error", () => resolve(1))
   })
   const problems = collectProblems(child)

@@ -10,6 +10,7 @@ import { parseEnv, parseSettings, REAL_SERVICES } from "#server/platform/env.ts"
 import { refuseBusyPort } from "#server/platform/ports.ts"
 import { StartError } from "#server/platform/start-error.ts"
 import { type Child, startChild } from "./child.ts"
+import { keepRunning } from "./keep-running.ts"
 import { startSandbox } from "./sandbox.ts"
 import { seedIfEmpty } from "./seed.ts"
 import { welcome } from "./welcome.ts"
@@ -35,7 +36,7 @@ export interface StartOptions {
 }
 
 /**
- * Starts database, sandbox and server, and waits until one of them ends or a stop is asked for.
+ * Starts database, sandbox and server, and keeps the server running until a stop is asked for or it cannot be kept.
  * Answers the exit code.
  * @throws StartError or EnvError with a sentence for the person who started it.
  */
@@ -46,11 +47,11 @@ export async function startEverything(
 ): Promise<number> {
   const cleanup = new Cleanup()
   try {
-    const server = await bringUp(given, options, cleanup)
-    const ended = await Promise.race([server.exited, asked(stop)])
-    if (ended === "asked") return 0
+    const { server, startAgain } = await bringUp(given, options, cleanup)
+    const ended = await keepRunning(server, startAgain, stop)
+    if (ended === "stopped") return 0
     console.error(
-      `The server ended unexpectedly (code ${ended}). Everything else is stopped; run npm start again.`,
+      `The server ended again and again (code ${ended}). Everything else is stopped. What it said above tells why; correct that and run npm start again.`,
     )
     return 1
   } finally {
@@ -58,7 +59,9 @@ export async function startEverything(
   }
 }
 
-async function bringUp(given: Variables, options: StartOptions, cleanup: Cleanup): Promise<Child> {
+type Serving = { server: Child; startAgain(): Promise<Child> }
+
+async function bringUp(given: Variables, options: StartOptions, cleanup: Cleanup): Promise<Serving> {
   const settings = parseSettings(given)
   const demo = given.DEMO ? settings.DEMO : !REAL_SERVICES.some((name) => given[name])
   refuseBeforeWork(given, demo)
@@ -74,15 +77,22 @@ async function bringUp(given: Variables, options: StartOptions, cleanup: Cleanup
   const env = parseEnv(variables)
   if (!options.development && (await buildIfChanged(root, variables))) console.log("Built.")
   if (demo && env.SEED) await seedIfEmpty(env, data)
-  const server = await startChild({
-    root,
-    file: options.development ? "server/dev.ts" : "server/index.ts",
-    variables: { ...variables, NODE_ENV: options.development ? "development" : "production" },
-  })
-  cleanup.add(server.stop)
-  data.note({ webPort: settings.PORT, webPid: server.pid })
+  let latest: Promise<Child> | undefined
+  // One that is just being started again is waited for: what it uses is stopped next.
+  cleanup.add(async () => (await latest?.catch(() => undefined))?.stop())
+  const start = async () => {
+    latest = startChild({
+      root,
+      file: options.development ? "server/dev.ts" : "server/index.ts",
+      variables: { ...variables, NODE_ENV: options.development ? "development" : "production" },
+    })
+    const { pid } = await latest
+    data.note({ webPort: settings.PORT, webPid: pid })
+    return latest
+  }
+  const server = await start()
   console.log(welcome(env))
-  return server
+  return { server, startAgain: start }
 }
 
 /** Wrong settings are refused before anything is started; addresses that only a start knows stand in as examples. */
@@ -157,11 +167,4 @@ async function createIfMissing(adminUrl: string, name: string): Promise<void> {
 function isUnreachable(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : ""
   return ["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "EHOSTUNREACH", "28P01", "3D000"].includes(code)
-}
-
-function asked(signal: AbortSignal): Promise<"asked"> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve("asked")
-    signal.addEventListener("abort", () => resolve("asked"), { once: true })
-  })
 }

@@ -102,6 +102,20 @@ describe("npm start", () => {
     expect(await inDatabase(used, "select seven from kept_by_all")).toEqual([{ seven: 7 }])
   })
 
+  it("starts a server again that was killed, and still stops with Ctrl-C", {
+    tags: ["START-13"],
+  }, async () => {
+    const start = used.start()
+    await start.prints(OPEN)
+    const { webPid } = used.facts()
+    process.kill(webPid ?? 0, "SIGKILL")
+    await start.prints("The server ended unexpectedly")
+    await until(() => used.facts().webPid !== webPid && answers(used.url), "the server to be there again")
+    start.kill("SIGINT")
+    expect(await start.ended).toBe(0)
+    expect(isAlive(used.facts().webPid ?? 0)).toBe(false)
+  })
+
   it.each([
     ["npm", ["npm", "start"]],
     ["Node", ["node", join(root, "server/cli/start.mjs")]],
