@@ -1,10 +1,11 @@
 import * as build from "virtual:react-router/server-build"
 import type { Server, WebSocketHandler } from "bun"
-import { Hono } from "hono"
+import { type Context, Hono } from "hono"
+import { HTTPException } from "hono/http-exception"
 import type { ServerBuild } from "react-router"
 import { DomainError } from "#core/errors.ts"
 import { keepToPlatform } from "#core/payments/keep-to-platform.server.ts"
-import { notFoundProblem } from "./api/problem.ts"
+import { notFoundProblem, problem } from "./api/problem.ts"
 import { apiV1 } from "./api/v1/api.ts"
 import { createRuntime, type Runtime } from "./compose.ts"
 import { mailbox } from "./dev/mailbox.ts"
@@ -88,6 +89,11 @@ function inWordsForPeople(error: unknown): never {
   throw error instanceof DomainError ? new StartError(error.message) : error
 }
 
+const tooLarge = (c: Context) =>
+  c.req.path.startsWith("/api/")
+    ? problem(new HTTPException(413, { message: "The body is too large." }))
+    : c.text("This is too large. Choose smaller photos and send the form again.", 413)
+
 /** Loaded only where the process works: the queues' packages would hold up the start of one that only serves. */
 async function startWork(runtime: Runtime) {
   const { startBackground } = await import("./background.ts")
@@ -103,7 +109,7 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   const metrics = createMetrics(runtime)
   app.use(metrics.middleware)
   app.use(traceRequests(build as unknown as ServerBuild))
-  app.use(limitBodies({ maxSize: LARGEST_BODY_BYTES }))
+  app.use(limitBodies({ maxSize: LARGEST_BODY_BYTES, onError: tooLarge }))
   // In front of what looks for something to compress: the answers are a word long.
   app.route(
     "/",

@@ -20,8 +20,8 @@ async function serve(): Promise<void> {
   const server = Bun.serve({
     ...app.at,
     idleTimeout: 60,
-    // A little more than the app takes, so that what is just too large gets the app's own answer.
-    maxRequestBodySize: app.largestBodyBytes + 1_048_576,
+    // More than the app takes, so that what is too large gets the app's own answer; it reads nothing of it.
+    maxRequestBodySize: 4 * app.largestBodyBytes,
     async fetch(request, server) {
       const answer = files.answer(request) ?? (await app.fetch(request, server))
       // A connection kept open would be cut off in front of its next request: each ends with an answer.

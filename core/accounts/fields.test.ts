@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
+import { nameField } from "#core/catalog/product-input.ts"
 import { addressFields, agreeField, emailField, firstNameField, stateField } from "./fields.ts"
 import { newPasswordInput, registerCustomerInput } from "./inputs.ts"
 import { newPasswordField, newPasswordFields, PASSWORD_MISMATCH_MESSAGE, passwordsMatch } from "./password.ts"
@@ -138,6 +139,12 @@ describe("e-mail, names, consent", () => {
     expect(firstNameField.parse(" Zoë ")).toBe("Zoë")
     expect(firstNameField.parse("李")).toBe("李")
     expect(firstNameField.safeParse("x".repeat(81)).success).toBe(false)
+  })
+
+  it("makes one line of a name that was pasted with line breaks", { tags: ["API-27"] }, () => {
+    expect(firstNameField.parse("Ada\r\nBcc: all@pushcart.test\n")).toBe("Ada Bcc: all@pushcart.test")
+    expect(nameField.parse("Gala \u2028 apples")).toBe("Gala apples")
+    expect(addressFields.addressOne.parse("Apt 4\n2nd floor")).toBe("Apt 4 2nd floor")
   })
 
   it("needs the box ticked, however the sender writes that", { tags: ["REG-2"] }, () => {

@@ -5,11 +5,15 @@ import { zipField } from "#core/places/zip.ts"
 const MAX_NAME_LENGTH = 80
 const MAX_ADDRESS_LENGTH = 120
 
+/** What was pasted with line breaks, as one line: it stands in headings, tables and subjects of emails. */
+export const oneLine = (text: string) => text.replace(/\s*[\n\v\f\r\u0085\u2028\u2029]\s*/g, " ")
+
 /** A required line of text: `required` is said when it is empty. */
 function textField(required: string, max: number) {
   return z
     .string({ error: required })
     .trim()
+    .overwrite(oneLine)
     .min(1, { error: required, abort: true })
     .max(max, `Keep this to ${max} characters.`)
 }
@@ -30,6 +34,7 @@ export const cityField = textField("Enter the city.", MAX_NAME_LENGTH).regex(
 export const addressOneField = z
   .string()
   .trim()
+  .overwrite(oneLine)
   .max(MAX_ADDRESS_LENGTH, `Keep this to ${MAX_ADDRESS_LENGTH} characters.`)
   .nullish()
   .transform((line) => line ?? "")

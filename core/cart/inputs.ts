@@ -1,12 +1,15 @@
 import { z } from "zod"
 import { MAX_LINE_QUANTITY } from "#core/catalog/quantities.ts"
 import { FULFILMENTS } from "#core/orders/statuses.ts"
+import { plainNumber } from "#core/plain-number.ts"
 
-const quantityField = z.coerce
-  .number({ error: "Choose a quantity." })
-  .int("Choose a whole number.")
-  .min(1, "Choose a quantity of at least 1.")
-  .max(MAX_LINE_QUANTITY, `Choose a quantity of at most ${MAX_LINE_QUANTITY}.`)
+const quantityField = plainNumber(
+  z
+    .number({ error: "Choose a quantity." })
+    .int("Choose a whole number.")
+    .min(1, "Choose a quantity of at least 1.")
+    .max(MAX_LINE_QUANTITY, `Choose a quantity of at most ${MAX_LINE_QUANTITY}.`),
+)
 
 export const addToCartInput = z.object({
   productId: z.uuid(),

@@ -1,5 +1,7 @@
 import { z } from "zod"
+import { oneLine } from "../accounts/fields.ts"
 import { fromDollars } from "../money.ts"
+import { fromDigits, plainNumber } from "../plain-number.ts"
 import { CATEGORIES } from "./categories.ts"
 import { SECTIONS } from "./sections.ts"
 import { AGES, GENDERS, sizesFor } from "./sizes.ts"
@@ -7,12 +9,18 @@ import { AGES, GENDERS, sizesFor } from "./sizes.ts"
 /** The dearest that the card processor takes in one payment is far beyond this; it catches a slipped decimal point. */
 const MAX_DOLLARS = 99_999
 
-export const priceField = z.coerce
-  .number({ error: "Enter a price." })
-  .min(0.1, { error: "The price is at least 0.1.", abort: true })
-  .max(MAX_DOLLARS, { error: "The price is at most 99,999.", abort: true })
-  .refine(isWholeCents, "A price has at most two decimals.")
-  .transform(fromDollars)
+export const priceField = z.preprocess(
+  (sent) => fromDigits(typeof sent === "string" ? sent.trim().replace(/^\$\s*/, "") : sent),
+  z
+    .number({
+      error: ({ input }) =>
+        Number.isNaN(input) ? "Enter the price in dollars and cents, like 4.50." : "Enter a price.",
+    })
+    .min(0.1, { error: "The price is at least 0.1.", abort: true })
+    .max(MAX_DOLLARS, { error: "The price is at most 99,999.", abort: true })
+    .refine(isWholeCents, "A price has at most two decimals.")
+    .transform(fromDollars),
+)
 
 /** As near to whole cents as a binary fraction comes: 1.1 dollars are 110.00000000000001 cents. */
 function isWholeCents(dollars: number): boolean {
@@ -20,11 +28,13 @@ function isWholeCents(dollars: number): boolean {
 }
 
 export const stockField = (least: 0 | 1) =>
-  z.coerce
-    .number({ error: "Enter a quantity." })
-    .int("The quantity is a whole number.")
-    .min(least, `The quantity is at least ${least}.`)
-    .max(100_000, "The quantity is at most 100,000.")
+  plainNumber(
+    z
+      .number({ error: "Enter a quantity." })
+      .int("The quantity is a whole number.")
+      .min(least, `The quantity is at least ${least}.`)
+      .max(100_000, "The quantity is at most 100,000."),
+  )
 
 const text = (what: string, least: number, most: number) =>
   z
@@ -36,7 +46,7 @@ const text = (what: string, least: number, most: number) =>
 
 /** Step 1 of the wizard; value and quantity are left out for Clothing and Shoes, whose sizes carry them. */
 export const categoryField = z.enum(CATEGORIES, { error: "Choose a category." })
-export const nameField = text("product name", 2, 120)
+export const nameField = text("product name", 2, 120).overwrite(oneLine)
 export const descriptionField = text("description", 2, 2000)
 export const sectionField = z
   .string({ error: "Choose a section." })

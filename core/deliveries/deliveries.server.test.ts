@@ -25,7 +25,6 @@ import {
   deliveries,
   ledgerEntries,
   orders,
-  outbox,
   transfers,
 } from "#db/schema/index.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
@@ -251,26 +250,6 @@ describe("delivering", () => {
     await takeDelivery(next, deliveryId)
     await pickUpDelivery(next, deliveryId)
     await expect(giveBackDelivery(next, deliveryId)).rejects.toMatchObject({ code: "illegal_move" })
-  })
-
-  it("shows the customer no place where the courier cannot be, and keeps the last good one with its time", {
-    tags: ["DELIV-31"],
-  }, async () => {
-    const { deliveryId, order, buyer } = await anOffer()
-    const courier = await aCourier()
-    await takeDelivery(courier, deliveryId)
-    await pickUpDelivery(courier, deliveryId)
-    await recordPosition(courier, { deliveryId, ...NEARBY, accuracyMeters: 5 })
-    const good = await courierOf(buyer, order.id)
-    const told = await database.db.$count(outbox, eq(outbox.event, "courier.moved"))
-    for (const wild of [
-      { lat: 51.5, lng: -0.12, accuracyMeters: 5 },
-      { lat: 90, lng: 180, accuracyMeters: 5 },
-      { ...NEARBY, accuracyMeters: 1_001 },
-    ])
-      await recordPosition(courier, { deliveryId, ...wild })
-    expect(await courierOf(buyer, order.id)).toEqual(good)
-    expect(await database.db.$count(outbox, eq(outbox.event, "courier.moved"))).toBe(told)
   })
 
   it("shows the customer where the courier is only between pick-up and delivery, and keeps it no longer", {

@@ -14,7 +14,8 @@ const TOP_SPEED_MPH = 120
  * by their accuracy, so only what lies beyond that was driven.
  */
 export function isPlausible(position: Position, last: Position | null): boolean {
-  if (position.accuracyMeters > WORST_ACCURACY_METERS || Math.abs(position.lat) > HIGHEST_LATITUDE) return false
+  if (position.accuracyMeters > WORST_ACCURACY_METERS || Math.abs(position.lat) > HIGHEST_LATITUDE)
+    return false
   if (!last) return true
   const drivenMeters = distanceMeters(last, position) - last.accuracyMeters - position.accuracyMeters
   const hours = (position.recordedAt.getTime() - last.recordedAt.getTime()) / 3_600_000

@@ -1,7 +1,7 @@
-import { beforeEach, expect, it, vi } from "vitest"
+import { beforeEach, expect, it, type MockInstance, vi } from "vitest"
 import { keepRunning } from "./keep-running.ts"
 
-let said: ReturnType<typeof vi.spyOn<Console, "error">>
+let said: MockInstance<typeof console.error>
 beforeEach(() => {
   said = vi.spyOn(console, "error").mockImplementation(() => {})
 })

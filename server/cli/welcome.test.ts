@@ -2,7 +2,8 @@ import { expect, it } from "vitest"
 import type { Env } from "#server/platform/env.ts"
 import { welcome } from "./welcome.ts"
 
-const told = (HOST: string, DEMO = true) => welcome({ HOST, DEMO, PUBLIC_URL: "http://localhost:3000" } as Env)
+const told = (HOST: string, DEMO = true) =>
+  welcome({ HOST, DEMO, PUBLIC_URL: "http://localhost:3000" } as Env)
 
 it("warns of a demo that others can reach: they know its password, and can read its mailbox", {
   tags: ["START-6"],

@@ -1,10 +1,13 @@
 import { Hono } from "hono"
 import type { SystemContext } from "#core/context.ts"
-import { DomainError } from "#core/errors.ts"
+import { DomainError, type ErrorCode } from "#core/errors.ts"
 import { receiveEvent } from "#core/payments/receive-event.server.ts"
 
 /** Larger than any event of Stripe's; nothing bigger is read into memory. */
 const MAX_BODY_BYTES = 1_000_000
+
+/** Not signed by Stripe, or no event. Anything else is ours, and Stripe sends it again. */
+const REFUSED = new Set<ErrorCode>(["not_allowed", "invalid"])
 
 /**
  * Stripe's webhooks: the signature is checked over the raw body, the event noted, and answered at once; a job does
@@ -21,7 +24,7 @@ export function stripeWebhooks(context: () => SystemContext): Hono {
       const event = await ctx.ports.payments.readWebhook(await c.req.text(), signature)
       if (event) await receiveEvent(ctx, event)
     } catch (error) {
-      if (error instanceof DomainError && error.code === "not_allowed") return c.text("Refused", 400)
+      if (error instanceof DomainError && REFUSED.has(error.code)) return c.text("Refused", 400)
       throw error
     }
     return c.json({ received: true })

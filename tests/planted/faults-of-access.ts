@@ -47,6 +47,16 @@ export const OWNERSHIP: PlantedFault[] = [
 /** A page or a call is open to somebody whom it is not for. */
 export const GUARDS: PlantedFault[] = [
   {
+    title: "the site answers under any name that was pointed at it",
+    file: "server/http/own-hosts.ts",
+    find: "known.has(hostname) || isAddress",
+    replace: 'hostname.includes("localhost") || known.has(hostname) || isAddress',
+    test: {
+      file: "server/http/own-hosts.test.ts",
+      name: "answers no page and no call under any other name, which a page elsewhere may have pointed here",
+    },
+  },
+  {
     title: "the guard of pages lets every signed-in role through",
     file: "app/guards/require-role.ts",
     find: "if (role && roles.includes(role)) return next()",
@@ -121,6 +131,26 @@ export const SESSIONS: PlantedFault[] = [
     },
   },
   {
+    title: "a room keeps the sockets of a session that ended",
+    file: "party/role-room.ts",
+    find: "claims.userId === userId && (",
+    replace: "claims.userId === sessionId && (",
+    test: {
+      file: "tests/contract/rooms/socket-limits.test.ts",
+      name: "closes the sockets of a session that ended, or of all of a person's, and no other",
+    },
+  },
+  {
+    title: "signing out tells no room",
+    file: "server/auth/auth.ts",
+    find: "after: (session) => tellRooms(db, session)",
+    replace: "after: async () => {}",
+    test: {
+      file: "server/auth/sessions.server.test.ts",
+      name: "has the rooms close the sockets of a session that is signed out of, or replaced by another",
+    },
+  },
+  {
     title: "a session works without the role it was opened in",
     file: "core/accounts/find-session.server.ts",
     find: "and(eq(memberships.userId, sessions.userId), eq(memberships.role, sessions.role))",
@@ -143,8 +173,8 @@ export const SESSIONS: PlantedFault[] = [
   {
     title: "a new password leaves the sessions open",
     file: "core/accounts/reset-password.server.ts",
-    find: "await tx.delete(sessions).where(eq(sessions.userId, owner.userId))",
-    replace: "",
+    find: ".where(eq(sessions.userId, owner.userId))",
+    replace: ".where(eq(sessions.id, owner.userId))",
     test: {
       file: "core/accounts/signing-in.server.test.ts",
       name: "sets a new password once; the other links of that person and all sessions are over",

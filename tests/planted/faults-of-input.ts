@@ -3,6 +3,16 @@ import type { PlantedFault } from "./planted-fault.ts"
 /** More is let through than may be. */
 export const LIMITS: PlantedFault[] = [
   {
+    title: "a courier is shown wherever their phone says",
+    file: "core/deliveries/courier-position.server.ts",
+    find: "if (!isPlausible(position, last ?? null)) return",
+    replace: "if (!isPlausible(position, null)) return",
+    test: {
+      file: "core/deliveries/courier-position.server.test.ts",
+      name: "shows the customer no place where the courier cannot be, and keeps the last good one with its time",
+    },
+  },
+  {
     title: "guesses of a password are counted and never stopped",
     file: "core/accounts/rate-limit.server.ts",
     find: "if (row && row.count > tries * times) throw",
@@ -107,6 +117,16 @@ export const IDEMPOTENCY: PlantedFault[] = [
 
 /** News of Stripe is believed without its signature, or done twice. */
 export const WEBHOOKS: PlantedFault[] = [
+  {
+    title: "what is signed and is no event is believed",
+    file: "server/platform/payments/stripe/from-stripe.ts",
+    find: "if (!eventShape.safeParse(signed).success) throw",
+    replace: "if (signed === undefined) throw",
+    test: {
+      file: "tests/contract/api/stripe-webhooks.test.ts",
+      name: "refuses what is rightly signed and is no event, and keeps no trace of it",
+    },
+  },
   {
     title: "test events change a live site",
     file: "server/platform/payments/stripe/stripe-payments.ts",

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { APPROVALS, type Approval } from "#core/accounts/states.ts"
 import { cents, toDollars } from "#core/money.ts"
+import { plainNumber } from "#core/plain-number.ts"
 
 /** Pieces of requests and answers that several calls share. `x-thing` tells whose id it is: the matrix test reads it. */
 type Thing =
@@ -33,13 +34,13 @@ export const idParams = (thing: Thing) => z.object({ id: pathId(thing) })
 
 /** `page` and `limit` of a list; nobody gets more than fifty at once. */
 export const pageFields = (perPage: number) => ({
-  page: numberWithin("page", 100_000).default(1),
-  limit: numberWithin("limit", 50).default(perPage),
+  page: numberWithin("page", 100_000, 1),
+  limit: numberWithin("limit", 50, perPage),
 })
 
-function numberWithin(name: string, most: number) {
+function numberWithin(name: string, most: number, otherwise: number) {
   const error = `The ${name} is a whole number from 1 to ${most}.`
-  return z.coerce.number({ error }).int(error).min(1, error).max(most, error)
+  return plainNumber(z.number({ error }).int(error).min(1, error).max(most, error).default(otherwise))
 }
 
 /** The same page as the domain counts it. */

@@ -4,10 +4,10 @@ import type { HttpEnv } from "#server/http/security-headers.ts"
 import { openapi } from "./openapi.ts"
 import { OPERATIONS } from "./operations/index.ts"
 
-const VIEWER: Record<string, string> = {
-  "swagger-ui.css": "text/css; charset=utf-8",
-  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
-}
+const VIEWER = new Map([
+  ["swagger-ui.css", "text/css; charset=utf-8"],
+  ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
+])
 
 /** The document at /openapi.json, and Swagger UI over it at /docs, with its files from our own origin. */
 export function reference(): Hono<HttpEnv> {
@@ -20,7 +20,7 @@ export function reference(): Hono<HttpEnv> {
   api.get("/docs", (c) => c.html(page(c.get("nonce") ?? "")))
   api.get("/docs/:file", async (c) => {
     const name = c.req.param("file")
-    const type = VIEWER[name]
+    const type = VIEWER.get(name)
     if (!type) return c.notFound()
     // This file itself is packed, and stands elsewhere than where it was built.
     const path = createRequire(Bun.main).resolve(`swagger-ui-dist/${name}`)

@@ -116,7 +116,12 @@ describe("the calls about people, orders and deliveries that the journey does no
       { lng: -180.1 },
       { accuracyMeters: -1 },
     ]) {
-      const refused = await signedIn.api.call("POST", "/pushcartexpress/position", { ...position, ...wild }, asOne)
+      const refused = await signedIn.api.call(
+        "POST",
+        "/pushcartexpress/position",
+        { ...position, ...wild },
+        asOne,
+      )
       expect([wild, refused.status]).toEqual([wild, 422])
     }
     const late = await signedIn.api.call("PUT", "/pushcartexpress/takeOrder", { did: two.userId, sid }, asTwo)

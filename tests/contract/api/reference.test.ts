@@ -55,6 +55,17 @@ describe("the API's documentation", () => {
     expect(readFileSync(API_TABLE, "utf8")).toBe(apiTable(readTests()))
   })
 
+  it("shows no login of the demo", { tags: ["API-1"] }, async () => {
+    const document = await (await createTestApi(database).app.request("/api/v1/openapi.json")).text()
+    expect(document).not.toMatch(/@pushcart\.test|Pushcart#2026/)
+  })
+
+  it("has no other file beside its page", { tags: ["API-1"] }, async () => {
+    const api = createTestApi(database)
+    for (const name of ["index.html", "constructor", "__proto__", "toString"])
+      expect([name, (await api.app.request(`/api/v1/docs/${name}`)).status]).toEqual([name, 404])
+  })
+
   it("names a test that makes it, for every call", { tags: ["API-1"] }, () => {
     const tests = readTests()
     const untested = OPERATIONS.filter((op) => testsOf(op, tests).length === 0)

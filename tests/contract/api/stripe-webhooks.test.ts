@@ -109,3 +109,26 @@ it("hears Stripe all the way through a change of the secret, in processes that h
   })
   expect(refused.status).toBe(400)
 })
+
+it("refuses what is rightly signed and is no event, and keeps no trace of it", {
+  tags: ["STRIPE-1"],
+}, async () => {
+  const before = await noted()
+  const event = JSON.parse(bodyOf("evt_odd")) as object
+  for (const odd of [
+    null,
+    {},
+    [],
+    "event",
+    { ...event, created: 1e18 },
+    { ...event, created: "now" },
+    { ...event, id: "evt_\0" },
+    { ...event, type: null },
+    { ...event, livemode: undefined },
+    { ...event, account: 7 },
+    { ...event, data: null },
+    { ...event, data: { object: { id: "pi_\0" } } },
+  ])
+    expect([odd, (await send(JSON.stringify(odd), SECRET)).status]).toEqual([odd, 400])
+  expect(await noted()).toEqual(before)
+})

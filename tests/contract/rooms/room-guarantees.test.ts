@@ -131,7 +131,9 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
   }, async () => {
     const visit = someone()
     const bystander = await enter(host.origin, someone())
-    const inside = await Promise.all(Array.from({ length: 25 }, () => enter(host.origin, ownRoom(visit.userId))))
+    const inside = await Promise.all(
+      Array.from({ length: 25 }, () => enter(host.origin, ownRoom(visit.userId))),
+    )
     for (let n = 1; n <= 10; n++) await tell(visit, `m${n}`)
     for (const { visitor, hello } of inside)
       for (let n = 1; n <= 10; n++)
@@ -177,7 +179,9 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
       for (let n = 1; n <= 60; n++) await tell(visit, `n${n}`)
     })()
     const joining = await Promise.all(
-      Array.from({ length: 10 }, () => enter(host.origin, ownRoom(visit.userId), { since: `${hello.epoch}:0` })),
+      Array.from({ length: 10 }, () =>
+        enter(host.origin, ownRoom(visit.userId), { since: `${hello.epoch}:0` }),
+      ),
     )
     await publishing
     for (const joined of [...joining, { visitor }])

@@ -120,7 +120,10 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     const fresh = await shopper.open(`/order?OrderID=${delivery.id}`)
     expect(fresh.text).toContain("Your courier is on the way")
     expect(fresh.text).not.toContain("last seen")
-    await server.database.db.update(courierPositions).set({ recordedAt: recordedAt(125) }).where(eq(courierPositions.deliveryId, deliveryId))
+    await server.database.db
+      .update(courierPositions)
+      .set({ recordedAt: recordedAt(125) })
+      .where(eq(courierPositions.deliveryId, deliveryId))
     const old = await shopper.open(`/order?OrderID=${delivery.id}`)
     expect(old.text).toContain("Your courier was last seen 2 min ago.")
   })

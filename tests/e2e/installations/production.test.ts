@@ -55,6 +55,12 @@ it("reads no body beyond the largest form, with a length or without", { tags: ["
     )
   expect(await post(large)).toBe(413)
   expect(await post(new Blob([large]).stream())).toBe(413)
+  const photo = await fetch(`${server.url}/api/v1/pushcartexpress/delivered`, {
+    method: "POST",
+    body: new Uint8Array(20 * 1_048_576),
+  })
+  expect([photo.status, photo.headers.get("content-type")]).toEqual([413, "application/problem+json"])
+  expect(await photo.json()).toMatchObject({ code: "body_too_large" })
   expect((await fetch(`${server.url}/api/v1/health`)).status).toBe(200)
 })
 

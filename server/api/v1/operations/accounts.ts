@@ -23,7 +23,7 @@ const registerBody = z
     role: ignored,
   })
   .meta({
-    examples: [{ firstname: "Ada", lastname: "Byron", email: "ada@example.test", password: "Pushcart#2026" }],
+    examples: [{ firstname: "Ada", lastname: "Byron", email: "ada@example.test", password: "Melons#2026ab" }],
   })
 
 const passwordBody = z

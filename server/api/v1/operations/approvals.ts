@@ -6,6 +6,7 @@ import { APPROVALS } from "#core/accounts/states.ts"
 import { viewDelivererApplicant, viewSellerApplicant } from "#core/accounts/view-applicant.server.ts"
 import type { AdminContext } from "#core/context.ts"
 import { openImage } from "#core/images/open-image.server.ts"
+import { plainNumber } from "#core/plain-number.ts"
 import { approvalFields, approvalOf, idParams, maybe, text, time } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
@@ -56,7 +57,7 @@ export const approvals: Operation[] = [
       ...{ ...admin, path, answer: z.array(applicant) },
       method: "get",
       summary: `${role === "seller" ? "Sellers" : "Deliverers"}: ${approval}, newest first, twenty a page`,
-      query: z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
+      query: z.object({ page: plainNumber(z.number().int().min(1).max(100_000).default(1)) }),
       page: "/admin-dashboard",
       command: "listApplicants",
       async handle({ ctx, query: { page } }) {

@@ -25,7 +25,7 @@ const registerBody = z
   .meta({
     examples: [
       {
-        ...{ Email: "dora@example.test", Password: "Pushcart#2026", FirstName: "Dora", LastName: "Wheeler" },
+        ...{ Email: "dora@example.test", Password: "Melons#2026ab", FirstName: "Dora", LastName: "Wheeler" },
         ...{ Address: "75 9th Ave", AddressOne: "", City: "New York", State: "NY", Zip: "10011" },
         Phone: "212-555-0199",
       },

@@ -3,13 +3,14 @@ import { positionInput, recordPosition } from "#core/deliveries/courier-position
 import { routeTo } from "#core/deliveries/route-to.server.ts"
 import { viewDeliveries } from "#core/deliveries/view-deliveries.server.ts"
 import { POSITION_SOURCES } from "#core/places/coordinates.ts"
+import { plainNumber } from "#core/plain-number.ts"
 import { bodyId, done, maybe, text } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
 const screen = { tag: "Express", roles: ["deliverer"], ours: true, page: "/deliveries" } as const
 
-const lat = z.coerce.number().min(-90).max(90)
-const lng = z.coerce.number().min(-180).max(180)
+const lat = plainNumber(z.number().min(-90).max(90))
+const lng = plainNumber(z.number().min(-180).max(180))
 const source = maybe(z.enum(POSITION_SOURCES))
 
 const atMarket = z.object({

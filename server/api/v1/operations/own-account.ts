@@ -7,7 +7,7 @@ import { done } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
 const roles = ["customer", "seller", "deliverer"] as const
-const body = passwordAgainInput.meta({ examples: [{ password: "Pushcart#2026" }] })
+const body = passwordAgainInput.meta({ examples: [{ password: "Melons#2026ab" }] })
 
 /** Everybody's right to what is known of them, and to leave. */
 export const ownAccount: Operation[] = [

@@ -39,7 +39,7 @@ const registerBody = z
   .meta({
     examples: [
       {
-        ...{ Email: "maria@example.test", Password: "Pushcart#2026", FirstName: "Maria", LastName: "Lopez" },
+        ...{ Email: "maria@example.test", Password: "Melons#2026ab", FirstName: "Maria", LastName: "Lopez" },
         ...{ Address: "75 9th Ave", City: "New York", State: "NY", Zip: "10011", Phone: "212-555-0134" },
         ...{ MarketName: "Chelsea Stall", Weekdays: "8am-7pm", Satuday: "9am-5pm", Sunday: "Closed" },
       },

@@ -21,7 +21,7 @@ const SIGN_OUTS = [
   { method: "post", tag: "Admin", path: "/admin/logoutAdmin", ours: true },
 ] as const
 
-const body = signInInput.meta({ examples: [{ email: "customer@pushcart.test", password: "Pushcart#2026" }] })
+const body = signInInput.meta({ examples: [{ email: "ada@example.com", password: "Melons#2026ab" }] })
 
 /** Signing in and out of all four roles: the session is a cookie, bound to the role of the path. */
 export const signIns: Operation[] = [

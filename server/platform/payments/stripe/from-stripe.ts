@@ -1,4 +1,6 @@
 import type Stripe from "stripe"
+import { z } from "zod"
+import { DomainError } from "#core/errors.ts"
 import { cents } from "#core/money.ts"
 import type {
   CardDispute,
@@ -66,6 +68,28 @@ export function cardDispute(dispute: Stripe.Dispute): CardDispute {
       .filter(({ fee }) => fee !== 0)
       .map(({ id, fee }) => ({ id, feeCents: cents(fee) })),
   }
+}
+
+/** Names as a database can hold them. */
+const name = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[^\0]*$/)
+const LAST_SECOND = Date.UTC(9999, 11, 31) / 1000
+const eventShape = z.object({
+  id: name,
+  type: name,
+  livemode: z.boolean(),
+  account: name.nullish(),
+  created: z.int().min(0).max(LAST_SECOND),
+  data: z.object({ object: z.looseObject({ id: name.nullish() }) }),
+})
+
+/** Rightly signed, and no event all the same: Stripe sends none such, but who has the secret may. */
+export function requireEvent(signed: unknown): Stripe.Event {
+  if (!eventShape.safeParse(signed).success) throw new DomainError("invalid", "This webhook is no event.")
+  return signed as Stripe.Event
 }
 
 /** Only what the event names is kept: whoever handles it asks Stripe for the truth. */

@@ -10,7 +10,14 @@ import type {
   ProviderEvent,
 } from "#core/ports/payments.ts"
 import { isLiveKey } from "#server/platform/env.ts"
-import { CHECKOUT_FIELD, cardDispute, cardPayment, hostedPage, providerEvent } from "./from-stripe.ts"
+import {
+  CHECKOUT_FIELD,
+  cardDispute,
+  cardPayment,
+  hostedPage,
+  providerEvent,
+  requireEvent,
+} from "./from-stripe.ts"
 import { asking, isOver, making, reading } from "./stripe-errors.ts"
 
 /** The sandbox's platform is no account. A database that was used with it is a demo's, whoever starts it. */
@@ -63,7 +70,7 @@ export function stripePayments(
       return closed ? hostedPage(closed) : findHostedPage(pageId)
     },
     async readWebhook(body, signature) {
-      const event = await verifiedEvent(stripe, webhookSecrets, body, signature)
+      const event = requireEvent(await verifiedEvent(stripe, webhookSecrets, body, signature))
       return event.livemode === isLive ? providerEvent(event) : null
     },
     listEvents: (since) => eventsSince(stripe, since),
