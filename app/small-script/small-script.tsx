@@ -3,9 +3,8 @@ import { smallScript } from "virtual:small-script"
 /**
  * Our own script is asked for once the page is painted and idle, so that it takes neither line nor processor from what is
  * seen; where nothing is painted (a tab in the background) or nobody tells, a second after `load`. React waits for the
- * same paint (late-loader.ts). One that does not come is no error: the page works without. React's toasts wait for it
- * (app/ui/toast.ts). zod's setting stands here, before any schema: it would try `new Function`, which our policy refuses
- * and the browser then reports.
+ * same paint (late-loader.ts). One that does not come is no error: the page works without. zod's setting stands here,
+ * before any schema: it would try `new Function`, which our policy refuses and the browser then reports.
  */
 export function SmallScript({ nonce }: { nonce: string | undefined }) {
   // The page of a fault has no nonce, without which the policy lets nothing inline run.
@@ -22,7 +21,6 @@ export function SmallScript({ nonce }: { nonce: string | undefined }) {
 
 declare global {
   interface Window {
-    __small?: () => Promise<unknown>
     /** Kept when the first words or pictures are on the screen. */
     __painted?: Promise<void>
   }
@@ -31,4 +29,4 @@ declare global {
 /** The first paint is the awning's, on some browsers, so it is the first of words or pictures that is waited for. */
 const PAINTED = `new Promise(r=>{new PerformanceObserver(l=>l.getEntriesByName("first-contentful-paint")[0]&&r()).observe({type:"paint",buffered:true});addEventListener("load",()=>setTimeout(r,1e3))})`
 
-const START = `__zod_globalConfig={jitless:true};__small=()=>import("${smallScript}").catch(()=>{});(__painted=${PAINTED}).then(()=>(window.requestIdleCallback||setTimeout)(__small,{timeout:1e3}))`
+const START = `__zod_globalConfig={jitless:true};(__painted=${PAINTED}).then(()=>(window.requestIdleCallback||setTimeout)(()=>import("${smallScript}").catch(()=>{}),{timeout:1e3}))`

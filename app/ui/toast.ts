@@ -1,12 +1,14 @@
 export type Toast = { text: string; kind: "good" | "error" }
 
-/** Shows a toast from a hydrated page. Without JavaScript, use `flash` and redirect. */
+/**
+ * Shows a toast from a hydrated page. Without JavaScript, use `flash` and redirect. Where our small script has not come
+ * yet, or was lost with the network, the toast stands in the page as the server's own do: CSS fades it.
+ */
 export function toast(text: string, kind: Toast["kind"] = "good") {
-  const tell = () =>
-    window.dispatchEvent(new CustomEvent<Toast>("pushcart:toast", { detail: { text, kind } }))
-  // Our small script shows it, and may not have come yet.
-  if (window.__small) void window.__small().then(tell, tell)
-  else tell()
+  const detail: Toast = { text, kind }
+  if ("small" in document.documentElement.dataset)
+    window.dispatchEvent(new CustomEvent("pushcart:toast", { detail }))
+  else document.getElementById("toasts")?.insertAdjacentHTML("afterbegin", toastHtml(detail))
 }
 
 /** One toast as HTML, for the server's page and for our small script: React never owns a toast. */
