@@ -1,4 +1,5 @@
 import { databaseDiskFull, diskFull } from "./disk-full.ts"
+import { hostileUploads } from "./hostile-uploads.ts"
 import { postgresRestart } from "./postgres-restart.ts"
 import { providersMisbehave } from "./providers-misbehave.ts"
 import { readOnly } from "./read-only.ts"
@@ -19,6 +20,7 @@ const FAULTS: Record<string, Fault> = {
   "rooms-gone": roomsGone,
   "providers-misbehave": providersMisbehave,
   "read-only": readOnly,
+  "hostile-uploads": hostileUploads,
   "worker-gone": workerGone,
 }
 

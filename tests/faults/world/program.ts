@@ -16,6 +16,7 @@ export interface Program {
   stop(): Promise<{ ms: number; code: number | null }>
   kill(): Promise<void>
   isRunning(): boolean
+  pid(): number | undefined
   /** Everything that it printed, over all its lives. */
   output(): string
 }
@@ -51,6 +52,7 @@ export function program(options: ProgramOptions): Program {
     name,
     url,
     isRunning,
+    pid: () => child?.pid,
     output: () => printed.join(""),
     async start() {
       const [run = "", ...args] = command(file)
