@@ -23,7 +23,7 @@ it("counts the seller's orders and shows their own information, and nothing of a
   await setPickupStatus(seller, { orderId: done.id, status: "picked up" })
 
   const { orders, info } = await sellerDashboard(seller)
-  expect(orders).toEqual({ total: 2, complete: 1, uncomplete: 1 })
+  expect(orders).toEqual({ total: 2, complete: 1, uncomplete: 1, cancelled: 0 })
   expect(info).toMatchObject({
     firstName: "Ruth",
     lastName: "Seller",

@@ -17,7 +17,8 @@ export const positionInput = z.object({
 
 /**
  * Keeps where the courier is, the last place only, and only between pick-up and delivery: what comes at another time,
- * or cannot be true, is dropped without a word, and the last good place stays with its age. Throws `not_found` for somebody else's delivery.
+ * or cannot be true, is dropped without a word, and the last good place stays with its age. Throws `not_found` for
+ * somebody else's delivery.
  */
 export async function recordPosition(
   ctx: DelivererContext,

@@ -45,8 +45,11 @@ it("closes the sockets of a session that ended, or of all of a person's, and no 
   const end = (data: object) =>
     rooms().publish({ party, room, id: crypto.randomUUID(), type: "sessions-ended", data })
   await end({ userId, sessionId })
-  expect(await laptop!.closed).toEqual({ code: 4403, reason: "session ended" })
   await tell(visit, "to the phone")
+  expect(await Promise.race([laptop!.closed, laptop!.next()])).toEqual({
+    code: 4403,
+    reason: "session ended",
+  })
   expect((await onPhone!.next()).data).toBe("to the phone")
   await end({ userId })
   expect(await onPhone!.closed).toEqual({ code: 4403, reason: "session ended" })
