@@ -4,7 +4,7 @@ import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { awake } from "#tests/support/hold-react.ts"
 import { useSharedServer } from "#tests/support/server.ts"
-import { inBaltimore } from "./deliveries-setup.ts"
+import { inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
 
 const server = useSharedServer()
 const browser = useBrowser()
@@ -16,8 +16,11 @@ it("shows a small phone the new order's card, a window within reach, and each ne
   const [first, second, last] = [await aBaltimoreOrder(), await aBaltimoreOrder(), await aBaltimoreOrder()]
   await first.offer()
   await second.offer()
-  const courier = await courierPage({ map: true })
-  await courier.setViewportSize({ width: 375, height: 667 })
+  const courier = await courierPage({
+    map: true,
+    context: { ...ON_THE_MAP, viewport: { width: 375, height: 667 } },
+  })
+  await expect(courier.locator(".maplibregl-canvas")).toBeVisible()
   await last.offer()
   await courier.getByRole("button", { name: "New Order" }).click()
   const name = `Take order ${last.order.number}`

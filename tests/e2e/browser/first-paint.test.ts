@@ -60,10 +60,10 @@ describe("a browser's first page", () => {
     expect(await awning()).toBe("block")
     const light = await background()
     await page.emulateMedia({ colorScheme: "dark" })
-    expect(await background()).not.toBe(light)
+    await expect.poll(background).not.toBe(light)
     await page.emulateMedia({ media: "print", colorScheme: "dark" })
-    expect(await background()).toBe(light)
-    expect(await awning()).toBe("none")
+    await expect.poll(background).toBe(light)
+    await expect.poll(awning).toBe("none")
   })
 
   it("names another style sheet's file again once the site has another one", {
