@@ -1,6 +1,8 @@
 import type { ReactNode } from "react"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
+import type { DelivererStatus } from "#core/accounts/deliverer-card.ts"
+import type { SellerStatus } from "#core/accounts/seller-card.ts"
 
 /** What the card says: its heading, a sentence, and the way on. */
 export type StatusWords = {
@@ -11,13 +13,13 @@ export type StatusWords = {
 
 type Props = {
   words: StatusWords
-  /** Where what Stripe is missing is handed in; null where nothing is. */
-  requirementsAt: string | null
-  isBeingReviewed: boolean
+  status: Pick<SellerStatus | DelivererStatus, "requirementsDue" | "isBeingReviewed">
+  /** Where what Stripe is missing is handed in. */
+  requirementsPage: string
 }
 
 /** Where a seller or a deliverer stands, and the one thing to do next. */
-export function StatusCard({ words: { title, text, links = [] }, requirementsAt, isBeingReviewed }: Props) {
+export function StatusCard({ words: { title, text, links = [] }, status, requirementsPage }: Props) {
   return (
     <Card className="stack" aria-label="Status">
       <h2>{title}</h2>
@@ -31,13 +33,13 @@ export function StatusCard({ words: { title, text, links = [] }, requirementsAt,
           ))}
         </div>
       )}
-      {isBeingReviewed && (
+      {status.isBeingReviewed && (
         <p>Our team is looking at your application. We write to you as soon as it is decided.</p>
       )}
-      {requirementsAt && (
+      {status.requirementsDue && (
         <p>
           Stripe needs something more from you.{" "}
-          <LinkButton kind="plain" small to={requirementsAt}>
+          <LinkButton kind="plain" small to={requirementsPage}>
             Meet Requirement
           </LinkButton>
         </p>
@@ -47,10 +49,10 @@ export function StatusCard({ words: { title, text, links = [] }, requirementsAt,
 }
 
 /** The same words for both who are paid by Stripe. */
-export const rejectedByStripe = (requirementsAt: string): StatusWords => ({
+export const rejectedByStripe = (requirementsPage: string): StatusWords => ({
   title: "You have been reject from stripe",
   text: "Stripe could not use what you entered, or wants to know more.",
-  links: [{ to: requirementsAt, label: "Meet Requirement" }],
+  links: [{ to: requirementsPage, label: "Meet Requirement" }],
 })
 
 /** The way on for whom our team has denied, seller or deliverer. */

@@ -5,14 +5,7 @@ const REQUIREMENTS = "/requirement-express"
 
 /** Where the deliverer stands, in the specification's words. */
 export function DelivererStatusCard({ status }: { status: DelivererStatus }) {
-  const { requirementsDue, isBeingReviewed } = status
-  return (
-    <StatusCard
-      words={wordsOf(status)}
-      requirementsAt={requirementsDue ? REQUIREMENTS : null}
-      isBeingReviewed={isBeingReviewed}
-    />
-  )
+  return <StatusCard words={wordsOf(status)} status={status} requirementsPage={REQUIREMENTS} />
 }
 
 function wordsOf({ card }: DelivererStatus): StatusWords {

@@ -5,14 +5,7 @@ const REQUIREMENTS = "/requirement"
 
 /** Where the seller stands, in the specification's words. */
 export function SellerStatusCard({ status }: { status: SellerStatus }) {
-  const { requirementsDue, isBeingReviewed } = status
-  return (
-    <StatusCard
-      words={wordsOf(status)}
-      requirementsAt={requirementsDue ? REQUIREMENTS : null}
-      isBeingReviewed={isBeingReviewed}
-    />
-  )
+  return <StatusCard words={wordsOf(status)} status={status} requirementsPage={REQUIREMENTS} />
 }
 
 function wordsOf({ card }: SellerStatus): StatusWords {
