@@ -39,7 +39,10 @@ export interface Operations {
   /** `sockets` is null where the rooms' host cannot count them. */
   rooms(): Promise<{ readonly sockets: number | null } | null>
   database(): Promise<boolean>
-  /** False once PostgreSQL or this process has no room left to write; a database that does not answer is not full. */
+  /**
+   * False once PostgreSQL or this process has no room left to write, as it was within the last seconds; a database that
+   * does not answer is not full.
+   */
   disk(): Promise<boolean>
   pool(): PoolState
 }

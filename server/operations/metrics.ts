@@ -5,6 +5,7 @@ import { readBacklog } from "#core/operations/read-backlog.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import type { Runtime } from "#server/compose.ts"
 import { alarmsRaised } from "#server/platform/alarms.ts"
+import { rarely } from "./rarely.ts"
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
@@ -86,7 +87,7 @@ function fillGauges(runtime: Runtime, gauge: NewGauge): () => Promise<void> {
   const full = gauge("disk_full", "1 where PostgreSQL or this process has no room left to write.")
   const faults = gauge("ledger_faults", "Orders whose books do not add up, at the last look.")
   const leaving = gauge("account_deletions_open", "Deleted accounts that the outside was not told of yet.")
-  const ledger = rarely(LEDGER_EVERY_MS, async () => faults.set((await checkLedger(system())).length))
+  const ledger = rarely(LEDGER_EVERY_MS, () => checkLedger(system()))
   const memory = gauge("process_resident_bytes", "Memory of this process.")
   const system = () => runtime.contextFor({ role: "system" })
   return async () => {
@@ -119,22 +120,12 @@ function fillGauges(runtime: Runtime, gauge: NewGauge): () => Promise<void> {
     webhooks.set({ state: "open" }, backlog.webhooks.open)
     webhooks.set({ state: "failing" }, backlog.webhooks.failing)
     leaving.set(backlog.deletions)
-    await ledger()
+    faults.set((await ledger()).length)
   }
 }
 
 /** Adding the whole ledger up is not done for every look of Prometheus. */
 const LEDGER_EVERY_MS = 10 * 60_000
-
-/** `work`, unless it was done a short while ago. One that fails is tried again at the next look. */
-function rarely(everyMs: number, work: () => Promise<void>): () => Promise<void> {
-  let doneAt = Number.NEGATIVE_INFINITY
-  return async () => {
-    if (performance.now() - doneAt < everyMs) return
-    await work()
-    doneAt = performance.now()
-  }
-}
 
 function isBearer(header: string | undefined, token: string): boolean {
   const given = Buffer.from(header ?? "")

@@ -5,6 +5,7 @@ import type { RoomsPort } from "#core/ports/rooms.ts"
 import type { DatabasePool } from "#db/client.ts"
 import { hasRoom } from "#server/platform/data-dir.ts"
 import type { QueueDesk, Queues } from "./queue-desk.ts"
+import { rarely } from "./rarely.ts"
 
 /** What does not answer in this time is shown as not answering. */
 const PATIENCE_MS = 3_000
@@ -15,6 +16,8 @@ const LONGEST_REASON = 300
  * they still find room in pages that there are.
  */
 const WRITE_TEMPORARY_FILE = "set local work_mem = '64kB'; select count(*) from generate_series(1, 100000)"
+/** However many ask, it is written once in this time. */
+const DISK_EVERY_MS = 3_000
 
 type Watched = {
   desk: QueueDesk
@@ -50,10 +53,10 @@ export function createOperations({ desk, rooms, database, poolMax, dataDir }: Wa
     },
     rooms: () => inTime(rooms.countSockets().then((sockets) => ({ sockets: sockets ?? null }))),
     database: async () => (await inTime(database.pool.query("select 1"))) !== null,
-    async disk() {
+    disk: rarely(DISK_EVERY_MS, async () => {
       const refused = database.pool.query(WRITE_TEMPORARY_FILE).then(() => false, isOutOfRoom)
       return hasRoom(dataDir) && (await inTime(refused)) !== true
-    },
+    }),
     pool: () => ({
       open: database.pool.totalCount,
       idle: database.pool.idleCount,

@@ -81,8 +81,8 @@ it("tells alarms and buyers of a full disk, shows what only reads, and goes on o
     expect([path, (await ask(path)).status]).toEqual([path, 200])
 
   await freeDisk()
-  // The queues' own connections, which this test cut, come back by themselves.
-  await expect.poll(async () => (await ask("/api/v1/ready")).status).toBe(200)
+  // The queues' own connections, which this test cut, come back by themselves; the disk is looked at every 3 seconds.
+  await expect.poll(async () => (await ask("/api/v1/ready")).status, { timeout: 10_000 }).toBe(200)
   expect((await addOnPage()).status).toBe(302)
   expect((await addByCall()).status).toBe(201)
 })
