@@ -1,4 +1,4 @@
-import type { PaperName } from "#core/accounts/apply-again.server.ts"
+import type { PaperName } from "#core/accounts/registration-inputs.ts"
 
 type Paper = { field: PaperName; label: string }
 

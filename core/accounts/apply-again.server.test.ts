@@ -161,6 +161,27 @@ it("wants a picture, and one for each that is gone, and judges each by its conte
   await expect(applyAgain(ctx, { id: await photo() })).rejects.toMatchObject({
     details: { messages: { certificate: "Choose a picture." } },
   })
-  await applyAgain(ctx, { id: await photo(), certificate: await photo() })
+  await applyAgain(ctx, { id: await photo("red"), certificate: await photo("blue") })
   expect((await marketRow(market.id)).approval).toBe("waiting")
+})
+
+it("takes no picture twice, and keeps neither", { tags: ["REG-27"] }, async () => {
+  const { ctx, market } = await deniedSeller()
+  const before = stored()
+  await expect(
+    applyAgain(ctx, {
+      id: await photo("red"),
+      pictureOfMarket: await photo("blue"),
+      certificate: await photo("red"),
+    }),
+  ).rejects.toMatchObject({
+    code: "invalid",
+    details: {
+      messages: {
+        certificate: "This is the same picture as the photo ID of the owner. Choose another.",
+      },
+    },
+  })
+  expect(stored()).toBe(before)
+  expect((await marketRow(market.id)).approval).toBe("denied")
 })

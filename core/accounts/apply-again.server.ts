@@ -1,18 +1,17 @@
 import { and, eq, inArray } from "drizzle-orm"
 import { DomainError } from "#core/errors.ts"
-import { type KeptImage, keepImage } from "#core/images/keep-image.server.ts"
+import { digestOf, type KeptImage, keepImage } from "#core/images/keep-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
 import { emit } from "#core/outbox.server.ts"
 import type { HolderContext } from "#core/payouts/connect-account.server.ts"
 import type { Executor } from "#db/client.ts"
 import { deliverers, images, markets } from "#db/schema/index.ts"
-import { fileFault, throwFaults } from "./picture-faults.ts"
+import { fileFault, samePictureFaults, throwFaults } from "./picture-faults.ts"
 import { FILE_REQUIRED } from "./register-from-draft.server.ts"
-import { SELLER_FILES } from "./registration-inputs.ts"
+import { type PaperName, SELLER_FILES } from "./registration-inputs.ts"
 
 /** A picture of an application: its documented field's name, and whether it has to be sent anew. */
 export type PaperField = { field: PaperName; isGone: boolean }
-export type PaperName = keyof typeof SELLER_FILES
 
 /** What was sent, by field. */
 export type Papers = Partial<Record<PaperName, Uint8Array>>
@@ -37,7 +36,7 @@ export async function viewDeniedApplication(ctx: HolderContext): Promise<DeniedA
 /**
  * A denied applicant sends pictures anew and waits for another decision. Pictures that are not sent stay as they are.
  * Sent twice, the second finds that there is nothing to do. Throws `invalid` with a message for each field where a
- * picture is none, too large, or missing and gone, and without any picture.
+ * picture is none, too large, sent twice, or missing and gone, and without any picture.
  */
 export async function applyAgain(ctx: HolderContext, uploads: Readonly<Papers>): Promise<void> {
   const application = await viewDeniedApplication(ctx)
@@ -60,9 +59,13 @@ async function keepPapers(
 ): Promise<KeptPapers> {
   const kept: KeptPapers = []
   const faults: Record<string, string> = {}
+  const same = samePictureFaults(
+    papers.map(({ field }) => [field, uploads[field] && digestOf(uploads[field])] as const),
+  )
   for (const { field, isGone } of papers) {
     const upload = uploads[field]
-    if (upload)
+    if (same[field]) faults[field] = same[field]
+    else if (upload)
       try {
         kept.push([field, await keepImage(ctx, SELLER_FILES[field], upload)])
       } catch (error) {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { and, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
-import { keepImage } from "#core/images/keep-image.server.ts"
+import { digestOf, keepImage } from "#core/images/keep-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
 import type { Executor, Transaction } from "#db/client.ts"
@@ -13,8 +13,11 @@ export const DRAFT_HOURS = 4
 
 export type DraftKind = "seller" | "deliverer"
 
-/** A file that was uploaded and found good; `name` is what the person's own machine calls it. */
-export type DraftFile = { readonly imageId: string; readonly name: string }
+/**
+ * A file that was uploaded and found good; `name` is what the person's own machine calls it. A draft of the version
+ * before has no digests.
+ */
+export type DraftFile = { readonly imageId: string; readonly name: string; readonly digest?: string }
 
 /** A wizard's half-filled form. `step` is the furthest one that may be opened. */
 export type Draft = {
@@ -98,7 +101,7 @@ export async function keepDraftFile(ctx: Context, owner: DraftOwner, upload: Dra
     if (before) await expireImages(tx, ctx.now(), [before.imageId])
     await setFiles(tx, draft, {
       ...draft.files,
-      [upload.field]: { imageId, name: upload.name.slice(0, 120) },
+      [upload.field]: { imageId, name: upload.name.slice(0, 120), digest: digestOf(upload.bytes) },
     })
   })
 }

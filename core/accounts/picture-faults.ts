@@ -1,4 +1,5 @@
 import { DomainError } from "#core/errors.ts"
+import type { PaperName } from "./registration-inputs.ts"
 
 /** What is wrong with an uploaded picture, as it is said next to its field. Throws whatever else went wrong. */
 export function fileFault(error: unknown): string {
@@ -6,6 +7,25 @@ export function fileFault(error: unknown): string {
     error instanceof DomainError && (error.code === "file_too_large" || error.code === "file_not_image")
   if (!isFileFault) throw error
   return error.message
+}
+
+const CALLED: Record<PaperName, string> = {
+  id: "the photo ID of the owner",
+  pictureOfMarket: "the picture of the market",
+  certificate: "the certificate or license",
+}
+
+/** A sentence for each picture that is the same file, by its digest, as one before it. */
+export function samePictureFaults(pictures: readonly (readonly [PaperName, digest: string | undefined])[]) {
+  const faults: Partial<Record<PaperName, string>> = {}
+  const fieldOf = new Map<string, PaperName>()
+  for (const [field, digest] of pictures) {
+    if (digest === undefined) continue
+    const first = fieldOf.get(digest)
+    if (first) faults[field] = `This is the same picture as ${CALLED[first]}. Choose another.`
+    else fieldOf.set(digest, field)
+  }
+  return faults
 }
 
 /** Throws `invalid` with a sentence for each field, if there is any. */

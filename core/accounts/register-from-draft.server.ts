@@ -5,10 +5,12 @@ import { once } from "#core/idempotency.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { addRole } from "./add-role.server.ts"
 import { type Draft, type DraftKind, draftScope, finishDraft, lockDraft } from "./drafts.server.ts"
+import { samePictureFaults, throwFaults } from "./picture-faults.ts"
+import type { PaperName } from "./registration-inputs.ts"
 
 type Account = { firstName: string; lastName: string; email: string }
 
-type Registration<S extends z.ZodType<Account>, F extends string> = {
+type Registration<S extends z.ZodType<Account>, F extends PaperName> = {
   kind: DraftKind
   /** All answers of the wizard; the password is not among them. */
   schema: S
@@ -19,10 +21,10 @@ type Registration<S extends z.ZodType<Account>, F extends string> = {
 
 /**
  * Finishes a registration wizard: what its draft holds becomes a person with a role and a profile, once, however
- * often the last step is sent. Throws `invalid` when the draft ran out or lacks an answer, `duplicate_email` (the
- * draft stays as it is).
+ * often the last step is sent. Throws `invalid` when the draft ran out, lacks an answer or has one picture twice,
+ * `duplicate_email` (the draft stays as it is).
  */
-export async function registerFromDraft<S extends z.ZodType<Account>, F extends string>(
+export async function registerFromDraft<S extends z.ZodType<Account>, F extends PaperName>(
   ctx: Context,
   registration: Registration<S, F>,
   secret: string | null,
@@ -45,13 +47,14 @@ export async function registerFromDraft<S extends z.ZodType<Account>, F extends 
   })
 }
 
-function imagesOf<F extends string>(draft: Draft, fields: readonly F[]): Record<F, string> {
+function imagesOf<F extends PaperName>({ files }: Draft, fields: readonly F[]): Record<F, string> {
   const entries = fields.map((field) => {
-    const file = draft.files[field]
+    const file = files[field]
     if (!file) throw new DomainError("invalid", FILE_REQUIRED, field)
-    return [field, file.imageId]
+    return [field, file] as const
   })
-  return Object.fromEntries(entries) as Record<F, string>
+  throwFaults(samePictureFaults(entries.map(([field, { digest }]) => [field, digest] as const)))
+  return Object.fromEntries(entries.map(([field, { imageId }]) => [field, imageId])) as Record<F, string>
 }
 
 /** Said next to a file that was not chosen. */

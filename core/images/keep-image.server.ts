@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import type { Context } from "#core/context.ts"
 import type { ImageAddress, ImageContainer } from "#core/ports/images.ts"
 
@@ -25,3 +25,7 @@ export async function keepImage(
   const { contentType, width, height } = image
   return { ...address, contentType, width, height, bytes: image.bytes.byteLength }
 }
+
+/** Tells one uploaded file from another. */
+export const digestOf = (upload: Uint8Array): string =>
+  createHash("sha256").update(upload).digest("base64url")

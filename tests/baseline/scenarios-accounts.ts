@@ -1,6 +1,7 @@
+import { threePictures } from "#tests/support/pictures.ts"
 import { waitForLetter } from "../support/mailbox.ts"
 import { formOf } from "./api-recorder.ts"
-import { aFileThatIsNoPicture, aPictureFile, aTooLargeFile, PASSWORD, type Stage } from "./stage.ts"
+import { aFileThatIsNoPicture, aTooLargeFile, PASSWORD, type Stage } from "./stage.ts"
 import { aVisitor } from "./visitor.ts"
 
 const LOGINS = [
@@ -89,11 +90,10 @@ export async function registrations({ recorder, build, server }: Stage): Promise
     ...oneAddress,
     note: "another body, the same key",
   })
-  const picture = await aPictureFile()
+  const pictures = await threePictures()
   const person = { Password: PASSWORD, FirstName: "Maria", LastName: "Lopez", Phone: "212-555-0134" }
   const place = { Address: "75 9th Ave", City: "New York", State: "NY", Zip: "10011" }
   const hours = { Weekdays: "8am-7pm", Satuday: "9am-5pm", Sunday: "Closed" }
-  const files = { id: picture, pictureOfMarket: picture, certificate: picture }
   const seller = (changes: Record<string, string | File>) =>
     formOf({
       Email: "maria-registers@example.test",
@@ -101,7 +101,7 @@ export async function registrations({ recorder, build, server }: Stage): Promise
       ...place,
       ...hours,
       MarketName: "Maria's",
-      ...files,
+      ...pictures,
       ...changes,
     })
   const courier = (changes: Record<string, string | File>) =>
@@ -111,7 +111,7 @@ export async function registrations({ recorder, build, server }: Stage): Promise
       ...place,
       AddressOne: "",
       MarketName: "",
-      id: picture,
+      id: pictures.id,
       ...changes,
     })
   const large = await aTooLargeFile()
@@ -128,7 +128,10 @@ export async function registrations({ recorder, build, server }: Stage): Promise
       [`POST ${path}`, form({})],
       [`POST ${path}`, form({})],
     ])
-  await recorder.all("nobody", nobody, [["POST /seller/RegisterSeller", seller({ Weekdays: "2am-3am" })]])
+  await recorder.all("nobody", nobody, [
+    ["POST /seller/RegisterSeller", seller({ Weekdays: "2am-3am" })],
+    ["POST /seller/RegisterSeller", seller({ Email: "same-picture@example.test", certificate: pictures.id })],
+  ])
 }
 
 /** The links of emails: to confirm an address, and to set a new password. */

@@ -1,5 +1,6 @@
+import { aPictureFile } from "#tests/support/pictures.ts"
 import { formOf } from "./api-recorder.ts"
-import { aFileThatIsNoPicture, aPictureFile, HERE, type Stage } from "./stage.ts"
+import { aFileThatIsNoPicture, HERE, type Stage } from "./stage.ts"
 
 /** Orders of a market and of its customer: what each sees, and every move of the seller. */
 export async function orders({ recorder, build }: Stage): Promise<void> {

@@ -1,5 +1,6 @@
+import { aPictureFile } from "#tests/support/pictures.ts"
 import { formOf } from "./api-recorder.ts"
-import { aFileThatIsNoPicture, aPictureFile, HERE, type Stage, UNKNOWN } from "./stage.ts"
+import { aFileThatIsNoPicture, HERE, type Stage, UNKNOWN } from "./stage.ts"
 import { aVisitor } from "./visitor.ts"
 
 /** Markets and their goods, as customers see them. */

@@ -1,4 +1,4 @@
-import { aPhoto, notAPhoto, tooLargePhoto } from "../support/pictures.ts"
+import { notAPhoto, tooLargePhoto } from "../support/pictures.ts"
 import type { TestServer } from "../support/server.ts"
 import type { ApiRecorder } from "./api-recorder.ts"
 import type { Normalizer } from "./normalize.ts"
@@ -14,6 +14,5 @@ export const PASSWORD = "Pushcart#2026"
 type Upload = { name: string; mimeType: string; buffer: Uint8Array }
 const fileOf = ({ name, mimeType, buffer }: Upload) => new File([buffer as never], name, { type: mimeType })
 
-export const aPictureFile = async () => fileOf(await aPhoto())
 export const aTooLargeFile = async () => fileOf(await tooLargePhoto())
 export const aFileThatIsNoPicture = () => fileOf(notAPhoto())

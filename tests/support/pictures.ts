@@ -1,10 +1,24 @@
 import sharp from "sharp"
+import type { PaperName } from "#core/accounts/registration-inputs.ts"
 
 /** A real picture as a file to choose in a form. */
 export async function aPhoto(name = "photo.jpg", colour = "#7a9") {
   const picture = sharp({ create: { width: 320, height: 240, channels: 3, background: colour } })
   return { name, mimeType: "image/jpeg", buffer: await picture.jpeg().toBuffer() }
 }
+
+/** The same as a file to send in a call. */
+export async function aPictureFile(colour?: string): Promise<File> {
+  const { buffer, name, mimeType } = await aPhoto("photo.jpg", colour)
+  return new File([buffer], name, { type: mimeType })
+}
+
+/** The pictures of a market's registration, which takes none twice. */
+export const threePictures = async (): Promise<Record<PaperName, File>> => ({
+  id: await aPictureFile("red"),
+  pictureOfMarket: await aPictureFile("green"),
+  certificate: await aPictureFile("blue"),
+})
 
 /** A picture that is one byte over 1 MB. */
 export async function tooLargePhoto(name = "large.jpg") {

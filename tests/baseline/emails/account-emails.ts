@@ -6,16 +6,11 @@ import { formOf } from "#tests/e2e/api-journey/client.ts"
 import { systemCtx } from "#tests/support/database.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
-import { aPhoto } from "#tests/support/pictures.ts"
+import { aPictureFile, threePictures } from "#tests/support/pictures.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
 import type { Step, World } from "./world.ts"
 
 const AT = { Address: "75 9th Ave", City: "New York", State: "NY", Zip: "10011", Phone: "212-555-0134" }
-
-async function aFile(): Promise<File> {
-  const { buffer, name, mimeType } = await aPhoto()
-  return new File([buffer], name, { type: mimeType })
-}
 
 const fromAddress = { address: "203.0.113.9" }
 const system = ({ server }: World) => systemCtx(server.database)
@@ -32,7 +27,6 @@ export const ACCOUNT_STEPS: readonly Step[] = [
   [
     "a seller registers",
     async ({ visitor }) => {
-      const file = await aFile()
       const person = {
         Email: "maria@example.test",
         Password: PASSWORD,
@@ -40,8 +34,13 @@ export const ACCOUNT_STEPS: readonly Step[] = [
         LastName: "Lopez",
       }
       const hours = { Weekdays: "8am-7pm", Satuday: "9am-5pm", Sunday: "Closed" }
-      const files = { id: file, pictureOfMarket: file, certificate: file }
-      const form = formOf({ ...person, ...AT, MarketName: "Chelsea Stall", ...hours, ...files })
+      const form = formOf({
+        ...person,
+        ...AT,
+        MarketName: "Chelsea Stall",
+        ...hours,
+        ...(await threePictures()),
+      })
       await visitor.post("/seller/RegisterSeller", form)
     },
   ],
@@ -54,7 +53,7 @@ export const ACCOUNT_STEPS: readonly Step[] = [
         FirstName: "Dora",
         LastName: "Wheeler",
       }
-      const form = formOf({ ...person, ...AT, AddressOne: "", MarketName: "", id: await aFile() })
+      const form = formOf({ ...person, ...AT, AddressOne: "", MarketName: "", id: await aPictureFile() })
       await visitor.post("/pushcartexpress/createpushcartexpress", form)
     },
   ],

@@ -113,7 +113,7 @@ function sample(schema: Schema, ids: Things): unknown {
       )
     return id
   }
-  if (schema.format === "binary") return new File([A_PICTURE], "picture.png", { type: "image/png" })
+  if (schema.format === "binary") return aNewPicture()
   const [example] = schema.examples ?? []
   if (example !== undefined && schema.type !== "object" && !schema.properties) return example
   if (schema.properties) return sampleObject(schema, example as Record<string, unknown> | undefined, ids)
@@ -148,6 +148,9 @@ function formOf(body: Record<string, unknown>): FormData {
       form.append(name, one instanceof File ? one : String(one))
   return form
 }
+
+/** Another one each time, by what follows the pixel: a registration takes no picture twice. */
+const aNewPicture = () => new File([A_PICTURE, crypto.randomUUID()], "picture.png", { type: "image/png" })
 
 /** One transparent pixel. */
 const A_PICTURE = Buffer.from(

@@ -2,9 +2,11 @@ import { type Client, confirmationToken, type createCardProvider, formOf } from 
 
 export const PASSWORD = "Pushcart#2026"
 export const ADDRESS = { address: "75 9th Ave", city: "New York", state: "NY", zip: "10011" }
+export type Pictures = { id: File; pictureOfMarket: File; certificate: File }
+
 const IDS = { firstName: "Maria", lastName: "Lopez", phone: "212-555-0134" }
 
-export async function registerSeller(seller: Client, url: string, email: string, picture: File) {
+export async function registerSeller(seller: Client, url: string, email: string, pictures: Pictures) {
   const { address, city, state, zip } = ADDRESS
   const fields = {
     ...{
@@ -16,7 +18,7 @@ export async function registerSeller(seller: Client, url: string, email: string,
     },
     ...{ Address: address, City: city, State: state, Zip: zip, MarketName: "Chelsea Stall" },
     ...{ Weekdays: "8am-7pm", Satuday: "9am-5pm", Sunday: "Closed" },
-    ...{ id: picture, pictureOfMarket: picture, certificate: picture },
+    ...pictures,
   }
   await seller.post("/seller/RegisterSeller", formOf(fields))
   await seller.get(`/email/emailConfirmedSeller/${await confirmationToken(url, email)}`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { memberships, users } from "#db/schema/index.ts"
-import { aPhoto } from "#tests/support/pictures.ts"
+import { threePictures } from "#tests/support/pictures.ts"
 import { useServer } from "#tests/support/server.ts"
 import { givePassword, PASSWORD } from "#tests/support/sign-in.ts"
 import { wholeLife } from "./journey.ts"
@@ -20,10 +20,9 @@ describe("the API alone", () => {
       .returning()
     await db.insert(memberships).values({ userId: user!.id, role: "admin" })
     await givePassword(db, user!.id)
-    const { buffer, name, mimeType } = await aPhoto()
-    const picture = new File([buffer], name, { type: mimeType })
+    const pictures = await threePictures()
 
-    const life = await wholeLife({ url: server.url, admin: { email, password: PASSWORD }, picture })
+    const life = await wholeLife({ url: server.url, admin: { email, password: PASSWORD }, pictures })
     expect(life.order.status).toBe("delivered")
     expect((await fetch(new URL(life.photo!.url, server.url))).headers.get("content-type")).toMatch(
       /^image\//,

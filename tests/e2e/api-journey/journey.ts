@@ -4,6 +4,7 @@ import {
   approve,
   connect,
   PASSWORD,
+  type Pictures,
   registerCourier,
   registerCustomer,
   registerSeller,
@@ -18,13 +19,14 @@ import type { ListSocket } from "./socket.ts"
 export type Journey = {
   url: string
   admin: { email: string; password: string }
-  picture: File
+  pictures: Pictures
   say?: (line: string) => void
 }
 
 type Order = { id: string; status: string | null; total_amount: number }
 
-export async function wholeLife({ url, admin, picture, say = () => {} }: Journey) {
+export async function wholeLife({ url, admin, pictures, say = () => {} }: Journey) {
+  const picture = pictures.id
   const run = crypto.randomUUID().slice(0, 8)
   const emails = {
     seller: `seller-${run}@example.test`,
@@ -41,7 +43,7 @@ export async function wholeLife({ url, admin, picture, say = () => {} }: Journey
   await people.admin.post("/admin/loginAdmin", admin)
 
   say("A market registers, is approved, connects its payout account and subscribes")
-  await registerSeller(people.seller, url, emails.seller, picture)
+  await registerSeller(people.seller, url, emails.seller, pictures)
   await approve(people.admin, emails.seller, "/admin/approvalSeller", "/admin/approveSeller")
   await connect(people.seller, "/seller/ConnectAccount", provider, emails.seller)
   await people.seller.post("/seller/createSubscription", { token: "tok_visa", ...ADDRESS, addressone: "" })
@@ -233,10 +235,9 @@ async function payOut({ seller, courier }: People) {
 
 if (import.meta.main) {
   const url = process.argv[2] ?? "http://localhost:3000"
-  const { aPhoto } = await import("#tests/support/pictures.ts")
-  const { buffer, name, mimeType } = await aPhoto()
-  const picture = new File([buffer], name, { type: mimeType })
+  const { threePictures } = await import("#tests/support/pictures.ts")
+  const pictures = await threePictures()
   const admin = { email: "admin@pushcart.test", password: PASSWORD }
-  const { order, paid } = await wholeLife({ url, admin, picture, say: console.log })
+  const { order, paid } = await wholeLife({ url, admin, pictures, say: console.log })
   console.log(`Order ${order.id} is ${order.status}; paid out: $${paid.market} and $${paid.courier}`)
 }

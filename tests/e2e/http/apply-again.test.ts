@@ -28,7 +28,7 @@ it("a denied seller reads why, and sends new pictures of what is gone", { tags: 
   expect(form.path).toBe("/apply-again")
   expect(form.text).toContain(REASON)
   // The market's picture was never sent: it cannot be kept.
-  const [stall, permit] = [await aPhoto("stall.jpg"), await aPhoto("permit.jpg")]
+  const [stall, permit] = [await aPhoto("stall.jpg", "green"), await aPhoto("permit.jpg", "blue")]
   const without = await form.press("Send", { "Certificate or license": permit })
   expect(without.errorAt("Picture of the market")).toBe("Choose a picture.")
   const unreadable = await without.press("Send", {

@@ -32,9 +32,9 @@ async function toFiles(person: Visitor, email: string): Promise<HtmlPage> {
 }
 
 const threePhotos = async () => ({
-  "Photo ID of the owner": await aPhoto("passport.jpg"),
-  "Picture of the market": await aPhoto("stall.jpg"),
-  "Certificate or license": await aPhoto("license.jpg"),
+  "Photo ID of the owner": await aPhoto("passport.jpg", "red"),
+  "Picture of the market": await aPhoto("stall.jpg", "green"),
+  "Certificate or license": await aPhoto("license.jpg", "blue"),
 })
 
 const errorsOn = ({ document }: HtmlPage) =>
@@ -117,6 +117,30 @@ describe("a seller without JavaScript", { tags: ["NOJS-5"] }, () => {
     ])
     expect(refused.text).toContain("We have license.jpg.")
     expect(await marketOf(email)).toBeUndefined()
+  })
+
+  it("is told which picture was chosen twice, and goes on with another", {
+    tags: ["REG-27"],
+  }, async () => {
+    const email = anEmail()
+    const files = await toFiles(await visitor(server), email)
+    const passport = await aPhoto("passport.jpg", "red")
+    const twice = await files.press("Submit", {
+      "Photo ID of the owner": passport,
+      "Picture of the market": { ...passport, name: "stall.jpg" },
+      "Certificate or license": passport,
+    })
+    expect(twice.status).toBe(422)
+    const same = "This is the same picture as the photo ID of the owner. Choose another."
+    expect(errorsOn(twice)).toEqual([same, same])
+    expect(twice.errorAt("Picture of the market")).toBe(same)
+    expect(await marketOf(email)).toBeUndefined()
+    const done = await twice.press("Submit", {
+      "Photo ID of the owner": await aPhoto("passport.jpg", "blue"),
+      "Certificate or license": await aPhoto("license.jpg", "green"),
+    })
+    expect(done.path).toBe("/market")
+    expect(await marketOf(email)).toBeDefined()
   })
 
   it("returns to step 4 with the documented toast when the email is taken", {

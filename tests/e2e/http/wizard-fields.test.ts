@@ -31,6 +31,9 @@ async function aSeller(facts: Parameters<typeof aMarket>[1] = {}) {
   return { market, seller: await visitor(server, market.actor) }
 }
 
+/** Of pictures that are to differ. */
+const COLORS = ["green", "blue"]
+
 /** Never sent back to a page. */
 const SECRET = /password/i
 
@@ -94,7 +97,9 @@ for (const [who, steps, files] of [
       // One wrong file after the other in one field; what was good in another stays chosen.
       const [photoId, ...others] = labels
       const good = Object.fromEntries(
-        await Promise.all(others.map(async (label) => [label, await aPhoto(`${label}.jpg`)] as const)),
+        await Promise.all(
+          others.map(async (label, place) => [label, await aPhoto(`${label}.jpg`, COLORS[place])] as const),
+        ),
       )
       const wrong = [
         [notAPhoto(), "This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF."],

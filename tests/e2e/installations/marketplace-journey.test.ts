@@ -43,9 +43,9 @@ async function registerMarket(): Promise<Visitor> {
   page = await page.send({ ...address })
   page = await page.send({ ...market, phone: "2125550134" })
   await page.press("Submit", {
-    "Photo ID of the owner": await aPhoto("passport.jpg"),
-    "Picture of the market": await aPhoto("stall.jpg"),
-    "Certificate or license": await aPhoto("license.jpg"),
+    "Photo ID of the owner": await aPhoto("passport.jpg", "red"),
+    "Picture of the market": await aPhoto("stall.jpg", "green"),
+    "Certificate or license": await aPhoto("license.jpg", "blue"),
   })
   const { links } = await waitForLetter(server, { to: EMAIL, subject: /confirm/i })
   const confirmed = await grace.open(links.find((link) => link.includes("email-confirmed"))!)
