@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react"
 import { Form as RouterForm } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
@@ -16,8 +17,7 @@ type Props = { answers: ProductAnswers; sizes: SizeEntry[]; answer: FormAnswer |
 export function SizesStep({ answers, sizes, answer }: Props) {
   return (
     <>
-      {/* Emptied after each size that was added. */}
-      <SizeForm key={sizes.length} offered={sizesOffered(answers)} answer={answer} />
+      <SizeForm sizes={sizes} offered={sizesOffered(answers)} answer={answer} />
       <h2>Sizes in the list</h2>
       {sizes.length === 0 ? <p className="soft">None yet. Add at least one.</p> : <SizeList sizes={sizes} />}
       {/* Of the size's own form: what stands in its fields is added on the way. */}
@@ -26,8 +26,23 @@ export function SizesStep({ answers, sizes, answer }: Props) {
   )
 }
 
-function SizeForm({ offered, answer }: { offered: readonly string[]; answer: FormAnswer | undefined }) {
+type FormProps = { sizes: SizeEntry[]; offered: readonly string[]; answer: FormAnswer | undefined }
+
+/** Emptied after each size that was added, but for what was entered meanwhile: that is of the next one. */
+function SizeForm({ sizes, offered, answer }: FormProps) {
   const [form, fields] = useSchemaForm(sizeStep, { id: "size", answer, defaultValue: { stock: "1" } })
+  const listed = useRef(sizes.length)
+  useEffect(() => {
+    const added = sizes[listed.current]
+    const isOneLess = sizes.length < listed.current
+    listed.current = sizes.length
+    // The size that was in the list already may be the one that is gone.
+    if (isOneLess && fields.size.errors) form.validate({ name: fields.size.name })
+    if (!added) return
+    const entered = new FormData(document.forms.namedItem(form.id) ?? undefined)
+    for (const [name, value] of Object.entries(added))
+      if (String(entered.get(name)).trim() === value) form.reset({ name })
+  }, [sizes, form, fields])
   return (
     <Form form={form}>
       <div className="three-columns">

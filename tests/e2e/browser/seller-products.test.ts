@@ -9,6 +9,7 @@ import { awake } from "#tests/support/hold-react.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { addPictures, addSize, aSeller, listed, next, productsOf } from "#tests/support/seller-wizard.ts"
 import { useSharedServer } from "#tests/support/server.ts"
+import { holdNext } from "./hold-page.ts"
 
 const server = useSharedServer()
 const browser = useBrowser()
@@ -62,7 +63,26 @@ it("lists a shoe: sizes are added without loading the page, and a picture that w
     const before = await addSize(page, size, "3", price)
     await expect(listed(page, "Sizes")).toHaveCount(before + 1)
     await expect(page.getByLabel("Price")).toHaveValue("")
+    await expect(page.getByLabel("Size", { exact: true })).toHaveValue("")
   }
+  // What was in the list already is taken off it: the form has it still, and nothing against it.
+  await addSize(page, "8", "3", "64.50")
+  await expect(page.locator("#size-size-error")).toHaveText("Size 8 is in the list already. Delete it first.")
+  await page.getByRole("button", { name: "Delete size 8" }).click()
+  await expect(page.locator("#size-size-error")).toHaveCount(0)
+  await page.getByRole("button", { name: "Add the size" }).click()
+  await expect(listed(page, "Sizes")).toHaveCount(2)
+  await expect(page.getByLabel("Price")).toHaveValue("")
+  // A size that is chosen while the one before is on its way stays.
+  const { answered, release } = await holdNext(page, "/add-product")
+  await addSize(page, "9", "3", "69.90")
+  await answered
+  await page.getByLabel("Size", { exact: true }).selectOption("10")
+  release()
+  await expect(listed(page, "Sizes")).toHaveCount(3)
+  await expect(page.getByLabel("Price")).toHaveValue("")
+  await expect(page.getByLabel("Size", { exact: true })).toHaveValue("10")
+  await page.getByLabel("Size", { exact: true }).selectOption("")
   await next(page)
 
   const field = page.getByLabel("Picture", { exact: true })
