@@ -10,10 +10,10 @@ import { root } from "./start-everything.ts"
 import { readTimes } from "./test-times.ts"
 
 /**
- * npm test: runs the tests, all or those whose path was named, and counts them on the last line; what took how long is
- * in tests/.artifacts/times.txt. `--quick` runs rules, database and HTTP, without the slow ones; with `--update`, the
- * recorded files of tests/baseline are written instead of compared. `--shots` takes pictures of all pages instead, and
- * `--browsers` runs what only Firefox and WebKit show.
+ * npm test: runs the tests, all but the recorded baseline, or those whose path was named, and counts them on the last
+ * line; what took how long is in tests/.artifacts/times.txt. `--quick` runs rules, database and HTTP, without the slow
+ * ones; with `--update`, the recorded files of tests/baseline are written instead of compared. `--shots` takes pictures
+ * of all pages instead, and `--browsers` runs what only Firefox and WebKit show.
  */
 const RESULTS = join(root, "tests", ".artifacts", "results.json")
 const TIMES = join(root, "tests", ".artifacts", "times.txt")
@@ -25,6 +25,8 @@ const APART = new Map([
   ["--shots", "tests/shots/vitest.config.ts"],
   [BROWSERS, "tests/browsers/vitest.config.ts"],
 ])
+/** The recorded behavior has a command of its own, `npm run baseline`. */
+const WITHOUT_BASELINE = "--project=!baseline"
 /** Rules, database, HTTP. */
 const QUICK_PROJECTS = ["unit", "db", "api", "http"]
 const CI = process.env.CI === "true" || process.env.CI === "1"
@@ -80,6 +82,7 @@ function temporaryFolder(): string {
 async function runVitest(args: string[], folder: string, costs: string): Promise<number> {
   const filters = args.filter((arg) => arg !== UPDATE && arg !== QUICK && !APART.has(arg))
   const config = args.flatMap((arg) => (APART.has(arg) ? ["--config", APART.get(arg) as string] : []))
+  const isWhole = config.length === 0 && filters.every((arg) => arg.startsWith("-"))
   const quick = [...QUICK_PROJECTS.flatMap((name) => ["--project", name]), `--tags-filter=!${SLOW}`]
   // With its value: Vitest would take a path that follows for the value.
   const update = args.includes(UPDATE) ? ["--update=all"] : []
@@ -92,7 +95,7 @@ async function runVitest(args: string[], folder: string, costs: string): Promise
       "run",
       ...reporters,
       ...update,
-      ...(args.includes(QUICK) ? quick : []),
+      ...(args.includes(QUICK) ? quick : isWhole ? [WITHOUT_BASELINE] : []),
       ...config,
       ...filters,
     ],
