@@ -50,6 +50,13 @@ describe("the calls about products and the cart that the journey does not make",
       signedIn.asCustomer,
     )
     expect(bought.products).toHaveLength(1)
+    const nearby = await ok<{ markets: Json[] }>(
+      "GET",
+      "/market/allmarkets?zip=10001",
+      undefined,
+      signedIn.asCustomer,
+    )
+    expect(nearby.markets).toMatchObject([{ id: signedIn.seller.id }])
     await ok("GET", `/market/getMarket/${signedIn.seller.id}`, undefined, signedIn.asCustomer)
 
     const update = {

@@ -88,6 +88,7 @@ export const markets: Operation[] = [
           lat,
           lng,
           distanceMiles,
+          positionSource: _ours,
           ...card
         }) => ({
           ...{ ...card, weekday, saturday, sunday },
