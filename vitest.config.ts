@@ -57,12 +57,12 @@ export default defineConfig({
         },
       },
       {
-        // What else others rely on: the rooms, the queues, the Stripe sandbox.
+        // What else others rely on: the rooms, the queues, the Stripe sandbox. And the simulation's fixed seeds.
         test: {
           ...shared,
           name: "contract",
           sequence: quick,
-          include: ["tests/contract/**/*.test.ts"],
+          include: ["tests/contract/**/*.test.ts", "tests/simulation/**/*.test.ts"],
           exclude: ["tests/contract/api/**"],
           globalSetup: postgres,
         },

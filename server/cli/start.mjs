@@ -14,6 +14,7 @@ const COMMANDS = {
   "--bench": "bench.ts",
   "--faults": "faults.ts",
   "--planted": "planted.ts",
+  "--simulate": "simulate.ts",
   "--doctor": "doctor.ts",
 }
 /** How long a stop may take before the child is killed. */

@@ -1,0 +1,107 @@
+import { releaseDelivery } from "#core/deliveries/give-back-delivery.server.ts"
+import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
+import type { Dice } from "../dice.ts"
+import type { Action, Person, Town } from "../town.ts"
+import { anOrder } from "./customers.ts"
+
+type Admin = Person & { role: "admin" }
+
+function admin(town: Town, dice: Dice): Admin | null {
+  const found = town.signedIn("admin") as Admin[]
+  return found.length > 0 ? dice.pick(found) : null
+}
+
+const DECISIONS = {
+  seller: { approve: "/admin/approveSeller", deny: "/admin/denySeller" },
+  deliverer: { approve: "/admin/approveDeliverer", deny: "/admin/denyDeliverer" },
+} as const
+
+export const ADMIN_ACTIONS: Action[] = [
+  {
+    name: "decides on an applicant",
+    weight: 4,
+    async run(town, dice) {
+      const who = admin(town, dice)
+      const applicants = [...town.of("seller"), ...town.of("deliverer")]
+      if (!who || applicants.length === 0) return null
+      const applicant = dice.pick(applicants)
+      const [row] = await town.site.rows<{ approval: string }>(
+        `select approval from ${applicant.role === "seller" ? "markets" : "deliverers"} where user_id = $1`,
+        [applicant.userId],
+      )
+      // Who was decided on already seldom is decided on anew.
+      if (!row || (row.approval !== "waiting" && dice.chance(0.9))) return null
+      const decision = dice.chance(0.15) ? "deny" : "approve"
+      const path = `${DECISIONS[applicant.role as keyof typeof DECISIONS][decision]}/${applicant.userId}`
+      const outcome = await town.request(who, "PUT", path, {
+        approval: row.approval,
+        reason: "The photo is blurred.",
+      })
+      return `${who.name} ${decision} ${applicant.name} (${row.approval}): ${outcome.text}`
+    },
+  },
+  {
+    name: "cancels an order",
+    weight: 0.4,
+    async run(town, dice) {
+      const who = admin(town, dice)
+      const order = who && (await anOrder(town, dice))
+      if (!who || !order) return null
+      const outcome = await town.command(who, (ctx) =>
+        cancelOrderAsAdmin(ctx, { orderId: order.id, reason: "The market asked us to." }),
+      )
+      return `${who.name} ${order.id}: ${outcome.text}`
+    },
+  },
+  {
+    name: "takes a delivery from its courier",
+    weight: 0.4,
+    async run(town, dice) {
+      const who = admin(town, dice)
+      const found = await town.site.rows<{ id: string }>(
+        `select d.id from deliveries d join orders o on o.id = d.order_id where d.deliverer_id is not null
+         order by o.number desc limit 6`,
+      )
+      if (!who || found.length === 0) return null
+      const { id } = dice.pick(found)
+      return `${who.name} ${id}: ${(await town.command(who, (ctx) => releaseDelivery(ctx, id))).text}`
+    },
+  },
+  {
+    name: "looks around",
+    weight: 1,
+    async run(town, dice) {
+      const who = admin(town, dice)
+      if (!who) return null
+      const path = dice.pick(["/admin/approvalSeller", "/admin/SellersDenied", "/admin/DeliverersApproved"])
+      return `${who.name} ${path}: ${(await town.request(who, "GET", path)).text}`
+    },
+  },
+]
+
+/** Nobody may do what another role does. */
+export const STRANGER_ACTIONS: Action[] = [
+  {
+    name: "tries what is for another role",
+    weight: 2,
+    async run(town, dice) {
+      const people = town.people.filter(({ cookies }) => cookies.size > 0)
+      const who = people.length > 0 && dice.chance(0.8) ? dice.pick(people) : null
+      const order = await anOrder(town, dice)
+      const [role, method, path, body] = dice.pick([
+        ["admin", "PUT", `/admin/approveSeller/${who?.userId ?? order?.id}`, {}],
+        ["admin", "GET", "/admin/approvalSeller", undefined],
+        ["seller", "PUT", "/order/seller/updateOrder", { id: order?.id, status: "picked up" }],
+        ["seller", "POST", "/seller/payoutForSeller", {}],
+        ["customer", "POST", "/pay/paymentIntent", { value: 1 }],
+        ["deliverer", "PUT", "/pushcartexpress/takeOrder", { sid: order?.id, did: "" }],
+      ] as const)
+      if (!order || who?.role === role) return null
+      const outcome = await town.request(who, method, path, body)
+      return town.refused(
+        outcome,
+        `${who?.name ?? "nobody"} ${method} ${path.split("/").slice(0, 3).join("/")}`,
+      )
+    },
+  },
+]

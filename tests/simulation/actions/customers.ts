@@ -1,0 +1,157 @@
+import type { Dice } from "../dice.ts"
+import type { Action, Person, Town } from "../town.ts"
+import { PLACES } from "./places.ts"
+
+export type Customer = Person & { role: "customer" }
+type Product = { id: string; sizes: string[] }
+
+export function shopper(town: Town, dice: Dice): Customer | null {
+  const found = town.signedIn("customer") as Customer[]
+  return found.length > 0 ? dice.pick(found) : null
+}
+
+/** Everything that was ever listed: also what is gone from the catalogue, or cannot be bought. */
+async function aProduct(town: Town, dice: Dice): Promise<Product | null> {
+  const found = await town.site.rows<Product>(
+    `select p.id, array_agg(v.size order by v.position) as sizes
+     from products p join variants v on v.product_id = p.id group by p.id order by p.name`,
+  )
+  return found.length > 0 ? dice.pick(found) : null
+}
+
+async function lineIn(town: Town, { userId }: Person, dice: Dice): Promise<string | null> {
+  const lines = await town.site.rows<{ id: string }>(
+    `select l.id from cart_lines l join variants v on v.id = l.variant_id join products p on p.id = v.product_id
+     where l.customer_id = $1 order by p.name, v.size`,
+    [userId],
+  )
+  return lines.length > 0 ? dice.pick(lines).id : null
+}
+
+/** Of any customer, or of this one. */
+export async function anOrder(
+  town: Town,
+  dice: Dice,
+  customer?: Person,
+): Promise<{ id: string; owner: string } | null> {
+  const found = await town.site.rows<{ id: string; owner: string }>(
+    `select id, customer_id as owner from orders where $1::uuid is null or customer_id = $1
+     order by number desc limit 12`,
+    [customer?.userId ?? null],
+  )
+  return found.length > 0 ? dice.pick(found) : null
+}
+
+export const CUSTOMER_ACTIONS: Action[] = [
+  {
+    name: "puts into the cart",
+    weight: 12,
+    async run(town, dice) {
+      const customer = shopper(town, dice)
+      const product = customer && (await aProduct(town, dice))
+      if (!customer || !product) return null
+      const quantity = dice.chance(0.05) ? dice.between(50, 300) : dice.between(1, 4)
+      const body = { pid: product.id, quantity, size: dice.pick(product.sizes), stripeID: "" }
+      const headers: Record<string, string> = dice.chance(0.3)
+        ? { "idempotency-key": `add-${dice.between(1, 9)}` }
+        : {}
+      const outcome = await town.request(customer, "POST", "/transaction/createtransaction", body, headers)
+      return `${customer.name} ${quantity} of ${product.id}: ${outcome.text}`
+    },
+  },
+  {
+    name: "changes a quantity",
+    weight: 3,
+    async run(town, dice) {
+      const customer = shopper(town, dice)
+      const pid = customer && (await lineIn(town, customer, dice))
+      if (!customer || !pid) return null
+      const body = { pid, quantity: dice.between(1, 8), name: null }
+      const path = "/transaction/checkQuantityUpdateTransaction"
+      return `${customer.name}: ${(await town.request(customer, "PUT", path, body)).text}`
+    },
+  },
+  {
+    name: "takes out of the cart",
+    weight: 1.5,
+    async run(town, dice) {
+      const customer = shopper(town, dice)
+      if (!customer) return null
+      const foreign = town.triesForeign(dice, 0.2) ? dice.pick(town.of("customer")) : customer
+      const line = await lineIn(town, foreign, dice)
+      if (!line) return null
+      const path = `/transaction/deleteproductfromtransaction/${line}`
+      const outcome = await town.request(customer, "DELETE", path)
+      if (foreign.userId !== customer.userId) return town.refused(outcome, `${customer.name} a line`)
+      return `${customer.name}: ${outcome.text}`
+    },
+  },
+  {
+    name: "clears the cart",
+    weight: 0.4,
+    async run(town, dice) {
+      const customer = shopper(town, dice)
+      if (!customer) return null
+      const outcome = await town.request(customer, "DELETE", "/transaction/deletetransaction")
+      return `${customer.name}: ${outcome.text}`
+    },
+  },
+  {
+    name: "chooses delivery or pickup",
+    weight: 6,
+    async run(town, dice) {
+      const customer = shopper(town, dice)
+      if (!customer) return null
+      const delivery = dice.pick(["Delivery", "Pick up"])
+      const body = { products: [], delivery }
+      const outcome = await town.request(customer, "PUT", "/transaction/updateTransaction", body)
+      return `${customer.name} ${delivery}: ${outcome.text}`
+    },
+  },
+  {
+    name: "says where to deliver",
+    weight: 4,
+    async run(town, dice) {
+      const customer = shopper(town, dice)
+      if (!customer) return null
+      const { city, state, zip } = dice.chance(0.1)
+        ? { ...dice.pick(PLACES), state: "OR" }
+        : dice.pick(PLACES)
+      const body = {
+        ...{ shippingAddress: customer.marks.street, shippingAddressOne: "", shippingCity: city },
+        ...{ shippingState: state, shippingZip: zip, phone: "212-555-0111", email: "" },
+      }
+      const outcome = await town.request(customer, "POST", "/shipping/user/createShipping", body)
+      return `${customer.name} ${state} ${zip}: ${outcome.text}`
+    },
+  },
+  {
+    name: "looks at an order",
+    weight: 2,
+    async run(town, dice) {
+      const customer = shopper(town, dice)
+      const order =
+        customer && (await anOrder(town, dice, town.triesForeign(dice, 0.3) ? undefined : customer))
+      if (!customer || !order) return null
+      const outcome = await town.request(customer, "GET", `/order/customer/order/${order.id}`)
+      if (order.owner !== customer.userId)
+        return town.refused(outcome, `${customer.name} looks at ${order.id}`)
+      return `${customer.name} ${order.id}: ${outcome.text}`
+    },
+  },
+  {
+    name: "looks around",
+    weight: 2,
+    async run(town, dice) {
+      const customer = shopper(town, dice)
+      if (!customer) return null
+      const path = dice.pick([
+        `/market/allmarkets?zip=${dice.pick(PLACES).zip}&page=1&limit=10`,
+        "/order/getorders",
+        "/transaction/getransaction",
+        "/notification/customer/notifications",
+      ])
+      return `${customer.name} ${path}: ${(await town.request(customer, "GET", path)).text}`
+    },
+  },
+]

@@ -1,0 +1,166 @@
+import { z } from "zod"
+import { PLATFORM } from "#server/stripe-sandbox/store/store.ts"
+import { SWEEPS, type SweepName } from "#workers/sweeps.ts"
+import { pickByWeight } from "../dice.ts"
+import { JobQueue } from "../site/job-queue.ts"
+import type { Action, Town } from "../town.ts"
+import { Violation } from "../violation.ts"
+
+/** So often a job may fail in a row while nothing outside fails. */
+const MOST_TRIES_IN_CALM = 6
+const SPANS = [
+  ...[30, 60, 120, 300, 600, 900, 1_800].map((seconds) => ({ weight: 6, seconds })),
+  ...[3_600, 4 * 3_600, 12 * 3_600].map((seconds) => ({ weight: 1.5, seconds })),
+  ...[86_400, 3 * 86_400].map((seconds) => ({ weight: 0.5, seconds })),
+  { weight: 0.1, seconds: 20 * 86_400 },
+]
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error
+    ? error.cause instanceof Error
+      ? `${error.message}: ${error.cause.message}`
+      : error.message
+    : String(error)
+
+/** Runs a job, or several of its name together. */
+export async function runJobs(town: Town, ids: readonly string[]): Promise<string> {
+  const { site } = town
+  const jobs = ids.flatMap((id) => site.jobs.waiting.get(id) ?? [])
+  const before = site.troubles()
+  const failed = await site.jobs.run(site.systemContext(), jobs)
+  if (site.troubles() > before) for (const { job } of failed) job.tries = 0
+  const lost = failed.find(({ job }) => job.tries >= MOST_TRIES_IN_CALM)
+  if (lost) throw new Violation(`The job ${lost.job.name} fails again and again: ${messageOf(lost.error)}`)
+  return jobs
+    .map((job) => `${job.id} ${failed.some((one) => one.job === job) ? "failed" : "done"}`)
+    .join(", ")
+}
+
+export async function runSweep(town: Town, name: SweepName): Promise<string> {
+  const { site } = town
+  const before = site.troubles()
+  try {
+    await SWEEPS[name].run(site.systemContext())
+    return `${name}: done`
+  } catch (error) {
+    if (site.troubles() === before) throw new Violation(`The sweep ${name} failed: ${messageOf(error)}`)
+    return `${name}: failed`
+  }
+}
+
+export const SWEEP_NAMES = Object.keys(SWEEPS) as SweepName[]
+
+/** What runs by itself: whatever could come sooner or later is decided here. */
+export const MACHINERY: Action[] = [
+  {
+    name: "relay of jobs",
+    weight: 18,
+    async run({ site }) {
+      const before = site.jobs.waiting.size
+      await site.queueEvents()
+      return `${site.jobs.waiting.size - before} new`
+    },
+  },
+  {
+    name: "relay of messages",
+    weight: 6,
+    async run({ site }) {
+      const { taken } = await site.publishEvents()
+      return `${taken} told`
+    },
+  },
+  {
+    name: "job",
+    weight: 40,
+    async run(town, dice) {
+      const waiting = [...town.site.jobs.waiting.values()]
+      if (waiting.length === 0) return null
+      // Mostly the oldest first, as queues have it.
+      const first = waiting[dice.chance(0.8) ? 0 : dice.between(0, waiting.length - 1)]!
+      const alike = waiting.filter(({ name }) => name === first.name)
+      const jobs = JobQueue.takesSets(first.name) && dice.chance(0.5) ? alike.slice(0, 5) : [first]
+      return runJobs(
+        town,
+        jobs.map(({ id }) => id),
+      )
+    },
+  },
+  {
+    name: "sweep",
+    weight: 14,
+    run: (town, dice) => runSweep(town, dice.pick(SWEEP_NAMES)),
+  },
+  {
+    name: "webhook",
+    weight: 16,
+    async run({ site }, dice) {
+      const waiting = site.deliverer.all("pending")
+      if (waiting.length === 0) return null
+      const delivery = dice.chance(0.7) ? waiting[0]! : dice.pick(waiting)
+      const isTaken = await site.deliverer.send(delivery)
+      return `${delivery.event} ${isTaken ? "taken" : "not taken"}`
+    },
+  },
+  {
+    name: "webhook that came before",
+    weight: 1,
+    async run({ site }, dice) {
+      const sent = site.deliverer.all("sent").slice(-20)
+      if (sent.length === 0) return null
+      const delivery = dice.pick(sent)
+      return `${delivery.event} ${(await site.deliverer.send(delivery)) ? "taken" : "not taken"}`
+    },
+  },
+  {
+    name: "request that was late",
+    weight: 3,
+    async run({ site }) {
+      const send = site.bank.late.shift()
+      return send ? `${(await send()).status}` : null
+    },
+  },
+  {
+    name: "clock",
+    weight: 8,
+    async run({ site }, dice) {
+      const { seconds } = pickByWeight(dice, SPANS)
+      await site.advance(seconds)
+      return `+${seconds} s`
+    },
+  },
+  {
+    name: "restart",
+    weight: 0.3,
+    async run({ site }) {
+      site.restart()
+      return "everything in memory is gone"
+    },
+  },
+  {
+    name: "bank decides a dispute",
+    weight: 0.6,
+    async run({ site }, dice) {
+      const open = site.world.store
+        .where("dispute", PLATFORM, {})
+        .filter(({ status }) => status === "needs_response" || status === "under_review")
+      if (open.length === 0) return null
+      const { id } = z.object({ id: z.string() }).parse(dice.pick(open))
+      const outcome = dice.pick(["won", "lost"])
+      site.world.controls["close-dispute"]?.({ dispute: id, outcome })
+      return `${id} ${outcome}`
+    },
+  },
+  {
+    name: "cardholder disputes",
+    weight: 0.15,
+    async run({ site }, dice) {
+      const charges = site.world.store
+        .where("charge", PLATFORM, {})
+        .filter(({ paid, disputed, refunded }) => paid && !disputed && !refunded)
+      if (charges.length === 0) return null
+      const { id } = dice.pick(charges)
+      site.world.controls.dispute?.({ charge: id })
+      return id
+    },
+  },
+]

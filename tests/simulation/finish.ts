@@ -1,0 +1,29 @@
+import { runSweep, SWEEP_NAMES } from "./actions/machinery.ts"
+import { handOver } from "./opening.ts"
+import type { Town } from "./town.ts"
+
+const HOURS = 8
+/** Four days: holds end, what was delivered is transferred, and payouts arrive. */
+const ROUNDS = 12
+
+/** Nothing goes wrong any more and nobody does anything: what was begun comes to its end. */
+export async function finish(town: Town): Promise<void> {
+  const { site } = town
+  site.setTroubles(0)
+  for (const send of site.bank.late.splice(0)) await send()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await site.advance(HOURS * 3_600)
+    for (const name of SWEEP_NAMES) await runSweep(town, name)
+    await handOver(town)
+    for (
+      let waiting = site.deliverer.all("pending");
+      waiting.length > 0;
+      waiting = site.deliverer.all("pending")
+    ) {
+      for (const delivery of waiting) await site.deliverer.send(delivery)
+      await handOver(town)
+    }
+  }
+  await handOver(town)
+  while ((await site.publishEvents()).next !== undefined);
+}

@@ -1,0 +1,104 @@
+import { checkLedger } from "#core/payments/check-ledger.server.ts"
+import { PLATFORM } from "#server/stripe-sandbox/store/store.ts"
+import type { Site } from "../site/site.ts"
+import type { Rule } from "./index.ts"
+
+/** What we know of one payment. */
+type Known = { payment: string; is_completed: boolean; total: number }
+
+/** Every charge belongs to one completed checkout, or went back; the books agree with the provider's to the cent. */
+export const keepsTheBooks: Rule = async (town) => [
+  ...(await chargesAreAccountedFor(town)),
+  ...(await ordersAddUp(town)),
+  ...(await balancesAgree(town)),
+  ...(await allOfItAgrees(town)),
+]
+
+const chargesAreAccountedFor: Rule = async ({ site }) => {
+  const known = await paymentsOf(site)
+  const ofPlans = paymentsOfPlans(site)
+  return site.world.store.where("charge", PLATFORM, {}).flatMap((charge) => {
+    const payment = String(charge.payment_intent)
+    if (!charge.paid || ofPlans.has(payment)) return []
+    if (charge.amount_refunded > charge.amount) return [`${charge.id} was refunded beyond what it was.`]
+    const checkout = known.get(payment)
+    if (checkout?.is_completed)
+      return checkout.total === charge.amount ? [] : [`${charge.id} is not what its checkout cost.`]
+    if (charge.amount_refunded === charge.amount || charge.disputed) return []
+    const meant = site.world.store.find("payment_intent", payment)?.metadata.checkout_id
+    return [`${payment} of ${charge.amount} was paid for nothing: checkout ${meant} is not completed by it.`]
+  })
+}
+
+const ordersAddUp: Rule = async ({ site }) =>
+  (await checkLedger(site.systemContext())).map(
+    ({ orderId, bookedCents, expectedCents }) =>
+      `The books of order ${orderId} say ${bookedCents}, and should say ${expectedCents}.`,
+  )
+
+/** What transfers brought to a seller's or courier's account, less what payouts took, is what the provider holds there. */
+const balancesAgree: Rule = async ({ site }) => {
+  const owed = await site.rows<{ account: string; brought: number; taken: number }>(`
+    with payees as (
+      select user_id, 'seller' as role, stripe_account_id as account from markets where stripe_account_id is not null
+      union all
+      select user_id, 'deliverer', stripe_account_id from deliverers where stripe_account_id is not null
+    )
+    select account,
+      (select coalesce(sum(amount_cents), 0)::int from transfers t
+        where t.user_id = payees.user_id and t.party = payees.role and t.status = 'sent') as brought,
+      (select coalesce(-sum(amount_cents), 0)::int from ledger_entries e
+        where e.user_id = payees.user_id and e.party = payees.role and e.kind in ('payout', 'payout_returned')) as taken
+    from payees`)
+  return owed.flatMap(({ account, brought, taken }) => {
+    const held = sumOf(site, "account = ?", account)
+    return held === brought - taken
+      ? []
+      : [`${account} holds ${held}; transfers brought ${brought}, and payouts took ${taken}.`]
+  })
+}
+
+/** All that the books have ever said is all that the provider holds, but for what was never an order's. */
+const allOfItAgrees: Rule = async ({ site }) => {
+  const [books] = await site.rows<{ booked: number }>(
+    "select coalesce(sum(amount_cents), 0)::int as booked from ledger_entries",
+  )
+  const known = await paymentsOf(site)
+  const { store } = site.world
+  const paymentBySource = new Map(
+    [
+      ...store.where("charge", PLATFORM, {}),
+      ...store.where("refund", PLATFORM, {}),
+      ...store.where("dispute", PLATFORM, {}),
+    ].map(({ id, payment_intent }) => [id, String(payment_intent)]),
+  )
+  let notOrders = 0
+  for (const { source, net, amount, type } of store.where("balance_transaction", PLATFORM, {})) {
+    const payment = paymentBySource.get(String(source))
+    if (payment === undefined || known.get(payment)?.is_completed) continue
+    // What a dispute costs is on the books whatever was paid.
+    notOrders += type === "adjustment" ? amount : net
+  }
+  const held = sumOf(site, "true") - notOrders
+  return held === books?.booked ? [] : [`The provider holds ${held}, and the books say ${books?.booked}.`]
+}
+
+function sumOf({ world }: Site, where: string, ...values: string[]): number {
+  const query = `select coalesce(sum(net), 0) as held from ledger where ${where}`
+  return world.store.db.query<{ held: number }, string[]>(query).get(...values)?.held ?? 0
+}
+
+async function paymentsOf(site: Site): Promise<Map<string, Known>> {
+  const rows = await site.rows<Known>(`
+    select stripe_payment_intent_id as payment, status = 'completed' as is_completed, total_cents as total
+    from checkouts where stripe_payment_intent_id is not null`)
+  return new Map(rows.map((row) => [row.payment, row]))
+}
+
+/** A seller's plan is paid by an invoice, and belongs to no checkout. */
+const paymentsOfPlans = ({ world: { store } }: Site): Set<string> =>
+  new Set(
+    store
+      .where("invoice", PLATFORM, {})
+      .flatMap(({ id }) => store.hidden<{ intent?: string }>(id).intent ?? []),
+  )

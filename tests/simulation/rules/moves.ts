@@ -1,0 +1,43 @@
+import { CANCEL, type Move, ORDER_MOVES, WRITE_OFF } from "#core/orders/moves.ts"
+import type { Rule } from "./index.ts"
+
+const named = (status: string | null) => status ?? "(none)"
+const steps = ({ from, to }: Pick<Move, "from" | "to">) =>
+  from.map((before) => `${named(before)} → ${named(to)}`)
+
+const ALLOWED: Record<string, ReadonlySet<string>> = {
+  orders: new Set([
+    ...["(new) → (none)", "(new) → pending"],
+    ...(Object.values(ORDER_MOVES) as Move[]).flatMap(steps),
+    ...[CANCEL, WRITE_OFF].flatMap(steps),
+  ]),
+  checkouts: new Set([
+    "(new) → open",
+    "open → paying",
+    "open → released",
+    "paying → open",
+    "paying → completed",
+    "paying → released",
+    "paying → refunded",
+    // Paid after all, when the hold had run out: sold if there is still enough, else given back.
+    "released → completed",
+    "released → refunded",
+  ]),
+}
+
+/** Every order and checkout reached its status by allowed moves, one after the other. */
+export const followsTheMoves: Rule = async ({ site }) => {
+  const moves = await site.rows<{ kind: string; subject: string; before: string; after: string }>(
+    "select kind, subject, before, after from simulation.moves order by id",
+  )
+  const last = new Map<string, string>()
+  const faults: string[] = []
+  for (const { kind, subject, before, after } of moves) {
+    if (!ALLOWED[kind]?.has(`${before} → ${after}`))
+      faults.push(`${kind} ${subject} went from ${before} to ${after}, which is no move.`)
+    if (before !== (last.get(subject) ?? "(new)"))
+      faults.push(`${kind} ${subject} skipped a move before ${after}.`)
+    last.set(subject, after)
+  }
+  return faults
+}

@@ -1,0 +1,37 @@
+import type { Town } from "../town.ts"
+import type { Rule } from "./index.ts"
+
+/**
+ * A deleted account leaves neither name nor street nor email anywhere. `finished`: of those whose deletion has been
+ * told outside; what still has to be told keeps the address of its last letter.
+ */
+export const forgetsTheDeleted =
+  (which: "finished" | "all"): Rule =>
+  async (town) => {
+    const marks = await marksOfTheDeleted(town, which)
+    if (marks.length === 0) return []
+    const tables = await town.site.rows<{ name: string }>(
+      "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1",
+    )
+    const faults: string[] = []
+    for (const { name } of tables) {
+      // A form that was left half-filled is nobody's, and ends by itself.
+      const theirs = name === "drafts" && which === "finished" ? "user_id is not null" : "true"
+      const [found] = await town.site.rows<{ row: string }>(
+        `select t::text as row from ${name} t where ${theirs} and t::text like any($1) limit 1`,
+        [marks.map((mark) => `%${mark}%`)],
+      )
+      if (found) faults.push(`${name} still knows somebody who deleted their account: ${found.row}`)
+    }
+    return faults
+  }
+
+async function marksOfTheDeleted({ site, people }: Town, which: "finished" | "all"): Promise<string[]> {
+  const gone = await site.rows<{ id: string }>(
+    `select user_id as id from account_deletions where $1 or finished_at is not null`,
+    [which === "all"],
+  )
+  const ids = new Set(gone.map(({ id }) => id))
+  const left = people.filter(({ userId }) => userId !== null && ids.has(userId))
+  return left.flatMap(({ email, marks }) => [email, marks.lastName, marks.street])
+}

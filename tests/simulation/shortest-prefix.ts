@@ -1,0 +1,26 @@
+import type { Failure, Report, Settings } from "./simulate.ts"
+import { simulate } from "./simulate.ts"
+
+/**
+ * The fewest steps after which a serial run that failed still fails, by bisection: what comes behind the step that did
+ * it does not matter. Answers that run.
+ */
+export async function shortestPrefix(
+  settings: Settings,
+  failure: Failure,
+  tell: (steps: number, fails: boolean) => void,
+): Promise<Report> {
+  let least = 0
+  let most = failure.step
+  let shortest: Report | undefined
+  while (least < most) {
+    const steps = Math.floor((least + most) / 2)
+    const report = await simulate({ ...settings, steps, show: undefined })
+    tell(steps, report.failure !== null)
+    if (report.failure) {
+      shortest = report
+      most = Math.min(steps, report.failure.step)
+    } else least = steps + 1
+  }
+  return shortest ?? simulate({ ...settings, steps: most, show: undefined })
+}

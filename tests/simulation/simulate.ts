@@ -1,0 +1,152 @@
+import { ACTIONS } from "./actions/index.ts"
+import { type Dice, diceOf, pickByWeight } from "./dice.ts"
+import { finish } from "./finish.ts"
+import { Journal } from "./journal.ts"
+import { open } from "./opening.ts"
+import { ALWAYS, AT_THE_END, type Rule } from "./rules/index.ts"
+import { lifeOf } from "./site/life.ts"
+import { openSite } from "./site/site.ts"
+import { type Action, Town } from "./town.ts"
+import { Violation } from "./violation.ts"
+
+export type Settings = {
+  readonly seed: number
+  readonly steps: number
+  /** Address of a PostgreSQL server's own database. */
+  readonly postgres: string
+  readonly isConcurrent: boolean
+  readonly show?: ((line: string) => void) | undefined
+}
+
+export type Report = {
+  /** Steps that were done. */
+  readonly steps: number
+  readonly journal: readonly string[]
+  /** Of the journal: the same for the same seed. */
+  readonly digest: string
+  readonly failure: Failure | null
+}
+
+export type Failure = { readonly step: number; readonly message: string }
+
+const CHECK_EVERY = 250
+const AT_ONCE = 16
+/** A step that takes longer hangs. */
+const PATIENCE_MS = 30_000
+const TROUBLES = 0.03
+const DEATHS = 0.04
+const MOST_MOMENTS = 30
+/** So often a step looks for something that can be done. */
+const TRIES = 10
+
+const BESIDE_OTHERS = ACTIONS.filter(({ alone }) => !alone)
+
+/** Plays one seed from the opening to the end of all work, and looks whether the rules hold. */
+export async function simulate(settings: Settings): Promise<Report> {
+  const journal = new Journal(settings.show)
+  const game = await openGame(settings, journal)
+  let failure: Failure | null = null
+  try {
+    await game.play()
+  } catch (error) {
+    const isViolation = error instanceof Violation
+    failure = { step: game.at(), message: isViolation ? error.message : `Unexpected: ${stackOf(error)}` }
+    journal.write(`${failure.step} FAILURE: ${isViolation ? error.message : "unexpected"}`)
+  } finally {
+    await game.close()
+  }
+  return { steps: game.at(), journal: journal.lines, digest: journal.digest(), failure }
+}
+
+async function openGame({ seed, steps, postgres, isConcurrent }: Settings, journal: Journal) {
+  let outside: Dice = diceOf(seed, 0, "outside")
+  const connections = isConcurrent ? AT_ONCE : 1
+  const site = await openSite({ postgres, connections, dice: () => outside })
+  const town = new Town(site, isConcurrent)
+  let at = 0
+
+  /** Something that can be done now. */
+  async function act(number: number, actions: readonly Action[], life: () => Promise<void>): Promise<string> {
+    const dice = diceOf(seed, number)
+    for (let left = TRIES; left > 0; left -= 1) {
+      const action = pickByWeight(dice, actions)
+      const told = await inTime(action, Promise.race([action.run(town, dice), life().then(() => DIED)]))
+      if (told !== null) return `${number} ${action.name}: ${told}`
+    }
+    return `${number} nothing to do`
+  }
+
+  /** The process that does it may die of it. */
+  async function step(number: number): Promise<void> {
+    const fate = diceOf(seed, number, "fate")
+    outside = diceOf(seed, number, "outside")
+    await site.advance(fate.between(1, 20))
+    const life = lifeOf(fate.chance(DEATHS) ? fate.between(1, MOST_MOMENTS) : undefined)
+    site.life = life
+    journal.write(await act(number, ACTIONS, () => life.end))
+    if (!life.isOver) return
+    await site.bury()
+    await town.learnAfterDeath()
+  }
+
+  /** Several at a time, each lane taking the next number. */
+  async function together(to: number): Promise<void> {
+    const forEver = new Promise<void>(() => {})
+    const lane = async () => {
+      while (at < to) {
+        at += 1
+        const begun = Math.round(performance.now())
+        const told = await act(at, BESIDE_OTHERS, () => forEver)
+        journal.write(`${told} [${begun} to ${Math.round(performance.now())}]`)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, lane))
+    await site.advance(60)
+  }
+
+  async function oneByOne(to: number): Promise<void> {
+    while (at < to) {
+      at += 1
+      await step(at)
+    }
+  }
+
+  return {
+    at: () => at,
+    close: () => site.close(),
+    async play(): Promise<void> {
+      await open(town, diceOf(seed, 0))
+      site.setTroubles(TROUBLES)
+      while (at < steps) {
+        const to = Math.min(steps, at + CHECK_EVERY)
+        await (isConcurrent ? together(to) : oneByOne(to))
+        await check(ALWAYS, town)
+      }
+      await finish(town)
+      await check(AT_THE_END, town)
+    },
+  }
+}
+
+const DIED = "died in the middle"
+
+async function check(rules: readonly Rule[], town: Town): Promise<void> {
+  await town.noticeDeletions()
+  for (const rule of rules) {
+    const faults = await rule(town)
+    if (faults.length > 0) throw new Violation(faults.slice(0, 5).join("\n"))
+  }
+}
+
+async function inTime<T>(action: Action, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Violation(`${action.name} does not end.`)), PATIENCE_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return `${error.stack}${error.cause ? `\ncaused by ${stackOf(error.cause)}` : ""}`
+}

@@ -1,0 +1,53 @@
+import { setSystemTime } from "bun:test"
+import type pg from "pg"
+
+/** A day on which no clock is turned in the United States, and none in the week after. */
+const BEGIN = Date.parse("2026-04-06T15:00:00Z")
+
+export type Clock = {
+  now(): number
+  /** Turns every clock forward: this process's and the database's. */
+  advance(seconds: number): Promise<void>
+}
+
+/**
+ * One clock for all. The program's is Bun's own, which can be set; the database's is its function now(), in whose
+ * place another of that name is found that reads the time from a table.
+ */
+export async function startClock(pool: pg.Pool): Promise<Clock> {
+  let time = BEGIN
+  const set = async () => {
+    setSystemTime(new Date(time))
+    await pool.query({
+      name: "simulation_clock",
+      text: "update simulation.clock set at = $1",
+      values: [new Date(time)],
+    })
+  }
+  await set()
+  return {
+    now: () => time,
+    async advance(seconds) {
+      time += seconds * 1000
+      await set()
+    },
+  }
+}
+
+/** Prepares a database for `startClock`. Its connections have to be opened after that. */
+export async function putClockInto(client: pg.Client, database: string): Promise<void> {
+  await client.query(`
+    create schema simulation;
+    create table simulation.clock (at timestamptz not null);
+    insert into simulation.clock values (pg_catalog.now());
+    create function simulation.now() returns timestamptz language sql stable as 'select at from simulation.clock';
+    alter database "${database}" set search_path = simulation, pg_catalog, public`)
+  const { rows } = await client.query<{ name: string; column: string; expression: string }>(`
+    select attrelid::regclass::text as name, attname as column, pg_get_expr(adbin, adrelid) as expression
+    from pg_attrdef join pg_attribute on attrelid = adrelid and attnum = adnum
+    where pg_get_expr(adbin, adrelid) like '%now()%'`)
+  for (const { name, column, expression } of rows) {
+    const ours = expression.replaceAll("now()", "simulation.now()")
+    await client.query(`alter table ${name} alter column "${column}" set default ${ours}`)
+  }
+}

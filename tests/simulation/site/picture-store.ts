@@ -1,0 +1,43 @@
+import { DomainError } from "#core/errors.ts"
+import type { ImageAddress, Images } from "#core/ports/images.ts"
+import { SITE_URL } from "./keys.ts"
+import type { Life } from "./life.ts"
+
+/** What the simulation sends as a picture; anything else is none. */
+export const aPicture = (of: string): File =>
+  new File([`picture of ${of}`], "photo.jpg", { type: "image/jpeg" })
+export const NOT_A_PICTURE = new File(["<script>"], "photo.jpg", { type: "image/jpeg" })
+
+/** Pictures in memory; what is inside them is not looked at. Their real handling has tests of its own. */
+export function pictureStore({ life, fails }: { life: () => Life; fails: () => boolean }): Images {
+  const kept = new Map<string, Uint8Array>()
+  const nameOf = ({ container, name }: ImageAddress) => `${container}/${name}`
+  const size = { width: 320, height: 240 }
+  const outside = async () => {
+    await life().moment()
+    if (fails()) throw new DomainError("provider_down", "Pictures can't be kept right now.")
+  }
+  return {
+    async check(bytes) {
+      if (!new TextDecoder().decode(bytes).startsWith("picture"))
+        throw new DomainError("file_not_image", "Choose a picture.")
+      return { bytes, contentType: "image/jpeg", ...size }
+    },
+    async store(address, { bytes }) {
+      await outside()
+      kept.set(nameOf(address), bytes)
+    },
+    async process(address) {
+      await outside()
+      if (!kept.has(nameOf(address))) throw new DomainError("file_not_image", "There is no such picture.")
+      return size
+    },
+    url: (address, width) => `${SITE_URL}/images/${nameOf(address)}?w=${width}`,
+    preview: async () => undefined,
+    privateUrl: async (address) => `${SITE_URL}/private/${nameOf(address)}`,
+    async remove(address) {
+      await outside()
+      kept.delete(nameOf(address))
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { tableTaxes } from "#core/checkout/table-taxes.ts"
+import { findZip } from "#core/places/find-zip.server.ts"
+import type { Ports } from "#core/ports/index.ts"
+import type { Passwords } from "#core/ports/passwords.ts"
+import type { Database } from "#db/client.ts"
+import { stripeAccounts } from "#server/platform/payments/stripe/stripe-accounts.ts"
+import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
+import { stripePayments } from "#server/platform/payments/stripe/stripe-payments.ts"
+import { stripeSubscriptions } from "#server/platform/payments/stripe/stripe-subscriptions.ts"
+import { composePlaces } from "#server/platform/places/compose-places.ts"
+import { PUBLISHABLE_KEY, SECRET_KEY, WEBHOOK_SECRET } from "./keys.ts"
+import type { Provider } from "./provider.ts"
+
+/** Hashing has tests of its own, and takes most of the time of signing in. */
+const quickPasswords: Passwords = {
+  hash: async (password) => `quick:${password}`,
+  verify: async (password, hash) => hash === `quick:${password}`,
+}
+
+/** What the outside is: the provider's real SDK on its way to the sandbox, the zips' places, and stand-ins for the rest. */
+export function simulatedPorts(
+  db: Database,
+  bank: Provider,
+  standIns: Pick<Ports, "images" | "mail">,
+): Partial<Ports> {
+  const settings = { secretKey: SECRET_KEY, apiUrl: "http://stripe.test" }
+  // A failed call is seen at once; that it is made again is up to whoever made it.
+  const stripe = stripeClient(settings, { timeoutMs: 60_000, retries: 0 }, bank.fetch as never)
+  return {
+    ...standIns,
+    ...composePlaces(
+      { googleKey: undefined, isCensusOn: false, valhallaUrl: undefined },
+      (zip) => findZip(db, zip),
+      () => {},
+    ),
+    payments: stripePayments(stripe, [WEBHOOK_SECRET], {
+      publishableKey: PUBLISHABLE_KEY,
+      localScript: "/dev/stripe/v3/stripe.js",
+    }),
+    connectedAccounts: stripeAccounts(stripe),
+    subscriptions: stripeSubscriptions(stripe),
+    taxes: tableTaxes,
+    alarms: { raise: () => {} },
+    deletionList: { note: async () => {} },
+    passwords: quickPasswords,
+  }
+}

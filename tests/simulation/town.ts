@@ -1,0 +1,171 @@
+import type { Context, PersonActor, Role } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { CLIENT_ADDRESS_HEADER } from "#server/http/client-address.ts"
+import type { Dice } from "./dice.ts"
+import { ADMINS, PASSWORD_OF_ADMINS, type Site } from "./site/site.ts"
+import { Violation } from "./violation.ts"
+
+/** Somebody in one role; who has several roles is several of these with one email. */
+export type Person = {
+  /** As the journal calls them. */
+  readonly name: string
+  readonly role: Role
+  readonly email: string
+  /** Words that stand nowhere else: where they are found after their account was deleted, it was not deleted. */
+  readonly marks: { readonly lastName: string; readonly street: string }
+  password: string
+  cookies: Map<string, string>
+  userId: string | null
+  isGone: boolean
+}
+
+/** How a request or a command ended: `text` for the journal, a status or a code of the domain. */
+export type Outcome = { readonly isDone: boolean; readonly text: string; readonly body: unknown }
+
+/** Tells what was done, for the journal; null where there was nothing of the kind to do. */
+export type Action = {
+  readonly name: string
+  readonly weight: number
+  run(town: Town, dice: Dice): Promise<string | null>
+  /** Not beside others: it sets what others may change meanwhile. */
+  readonly alone?: boolean
+}
+
+const ROUTES_OF_ENTRY: Record<Role, string> = {
+  customer: "/auth/login",
+  seller: "/seller/LoginSeller",
+  deliverer: "/pushcartexpress/login",
+  admin: "/admin/loginAdmin",
+}
+
+/** Everybody in the simulation, and what they know of each other. */
+export class Town {
+  readonly people: Person[] = []
+  /** Units that sellers have put on sale so far, by product name and size. */
+  readonly listed = new Map<string, number>()
+
+  constructor(
+    readonly site: Site,
+    readonly isConcurrent: boolean,
+  ) {
+    for (const email of ADMINS) this.add("admin", email, PASSWORD_OF_ADMINS)
+  }
+
+  add(role: Role, email?: string, password = "Pushcart#2026"): Person {
+    const number = this.people.filter((person) => person.role === role).length + 1
+    const person: Person = {
+      ...{ name: `${role} ${number}`, role, email: email ?? `${role}-${number}@people.test`, password },
+      marks: { lastName: `Mc${role.slice(0, 3)}${lettersOf(number)}sen`, street: `${role} ${number} lane` },
+      ...{ cookies: new Map(), userId: null, isGone: false },
+    }
+    this.people.push(person)
+    return person
+  }
+
+  /** Those of a role who have an account. */
+  of(role: Role): Person[] {
+    return this.people.filter((person) => person.role === role && !person.isGone && person.userId !== null)
+  }
+
+  signedIn(role: Role): Person[] {
+    return this.of(role).filter(({ cookies }) => cookies.size > 0)
+  }
+
+  /** A call of the API, as this person's browser makes it; nobody's without one. */
+  async request(
+    person: Person | null,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Outcome> {
+    const cookie = [...(person?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join("; ")
+    const answer = await this.site.call(method, path, body, {
+      ...{ ...(cookie ? { cookie } : {}), [CLIENT_ADDRESS_HEADER]: addressOf(person), ...headers },
+    })
+    if (person) keepCookies(person, answer.headers.getSetCookie())
+    const told = (await answer.json()) as { code?: string; detail?: string } | null
+    // Whose session has ended signs in anew.
+    if (answer.status === 401) person?.cookies.clear()
+    if (answer.status === 500) throw new Violation(`${method} ${path} answered 500: ${JSON.stringify(told)}`)
+    const text = answer.ok ? `${answer.status}` : `${answer.status} ${told?.code ?? ""}`
+    return { isDone: answer.ok, text, body: told }
+  }
+
+  /** Learns from the database whose account is gone: by their own wish, or because it was never confirmed. */
+  async noticeDeletions(): Promise<void> {
+    const rows = await this.site.rows<{ id: string; is_deleted: boolean }>(
+      "select id, deleted_at is not null as is_deleted from users",
+    )
+    const known = new Map(rows.map((row) => [row.id, row.is_deleted]))
+    for (const person of this.people) {
+      if (person.userId === null || person.isGone) continue
+      if (known.get(person.userId)) person.isGone = true
+      if (!known.has(person.userId)) person.userId = null
+      if (person.isGone || person.userId === null) person.cookies.clear()
+    }
+  }
+
+  /** Who died in the middle of registering may have an account all the same. */
+  async learnAfterDeath(): Promise<void> {
+    await this.noticeDeletions()
+    const rows = await this.site.rows<{ id: string; email: string; role: Role }>(
+      "select u.id, u.email, m.role from users u join memberships m on m.user_id = u.id",
+    )
+    for (const person of this.people)
+      person.userId ??=
+        rows.find(({ email, role }) => email === person.email && role === person.role)?.id ?? null
+  }
+
+  signIn(person: Person, password = person.password): Promise<Outcome> {
+    return this.request(person, "POST", ROUTES_OF_ENTRY[person.role], { email: person.email, password })
+  }
+
+  /** A command that no call of the API has, as this person. */
+  async command<R extends Role>(
+    person: Person & { role: R },
+    work: (ctx: Context<PersonActor<R>>) => Promise<unknown>,
+  ): Promise<Outcome> {
+    const actor = { role: person.role, userId: person.userId ?? "" } as PersonActor<R>
+    try {
+      return { isDone: true, text: "done", body: await work(this.site.contextFor(actor)) }
+    } catch (error) {
+      if (error instanceof DomainError) return { isDone: false, text: error.code, body: null }
+      throw error
+    }
+  }
+
+  /** Now and then somebody tries what is not theirs. Beside others nobody knows whose it is by then. */
+  triesForeign(dice: Dice, likely = 0.1): boolean {
+    return !this.isConcurrent && dice.chance(likely)
+  }
+
+  /** Somebody asked for what is not theirs: they must not get it. */
+  refused(outcome: Outcome, what: string): string {
+    if (outcome.isDone) throw new Violation(`${what} was allowed, though it is somebody else's.`)
+    return `${what}, not theirs: ${outcome.text}`
+  }
+}
+
+/** 1 → a, 27 → aa: names have no digits. */
+function lettersOf(number: number): string {
+  const rest = Math.floor((number - 1) / 26)
+  return `${rest > 0 ? lettersOf(rest) : ""}${String.fromCharCode(97 + ((number - 1) % 26))}`
+}
+
+/** Each person has an address of their own, so that limits by address couple nobody. */
+function addressOf(person: Person | null): string {
+  if (!person) return "203.0.113.250"
+  const hash = Number(Bun.hash(person.name) % 65_000n)
+  return `10.${person.role.length}.${hash >> 8}.${hash & 255}`
+}
+
+function keepCookies(person: Person, sent: readonly string[]): void {
+  for (const line of sent) {
+    const [pair = ""] = line.split(";")
+    const at = pair.indexOf("=")
+    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+    if (value === "" || /max-age=0\b/i.test(line)) person.cookies.delete(name)
+    else person.cookies.set(name, value)
+  }
+}
