@@ -7,6 +7,8 @@ export type Dice = {
   between(least: number, most: number): number
   /** Throws where there is nothing to pick from. */
   pick<T>(items: readonly T[]): T
+  /** The same, and null where there is nothing to pick from. */
+  pickIfAny<T>(items: readonly T[]): T | null
 }
 
 /** Mulberry32, started from a hash of the seed and the step. */
@@ -19,15 +21,17 @@ export function diceOf(seed: number, step: number, purpose = ""): Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
   const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  function pick<T>(items: readonly T[]): T {
+    const item = items[between(0, items.length - 1)]
+    if (item === undefined) throw new Error("There is nothing to pick from.")
+    return item
+  }
   return {
     next,
     between,
     chance: (probability) => next() < probability,
-    pick(items) {
-      const item = items[between(0, items.length - 1)]
-      if (item === undefined) throw new Error("There is nothing to pick from.")
-      return item
-    },
+    pick,
+    pickIfAny: (items) => (items.length > 0 ? pick(items) : null),
   }
 }
 

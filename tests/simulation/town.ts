@@ -67,8 +67,10 @@ export class Town {
     return this.people.filter((person) => person.role === role && !person.isGone && person.userId !== null)
   }
 
-  signedIn(role: Role): Person[] {
-    return this.of(role).filter(({ cookies }) => cookies.size > 0)
+  /** Somebody of a role who is signed in; null where nobody is. */
+  someone<R extends Role>(role: R, dice: Dice): (Person & { role: R }) | null {
+    const found = this.of(role).filter(({ cookies }) => cookies.size > 0)
+    return dice.pickIfAny(found as (Person & { role: R })[])
   }
 
   /** A call of the API, as this person's browser makes it; nobody's without one. */

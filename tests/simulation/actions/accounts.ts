@@ -78,7 +78,7 @@ function formOf(fields: Record<string, string | File>): FormData {
 
 const anyone = (town: Town, dice: Dice, who: (person: Person) => boolean): Person | null => {
   const found = town.people.filter(who)
-  return found.length > 0 ? dice.pick(found) : null
+  return dice.pickIfAny(found)
 }
 
 const hasAccount = (person: Person) => person.userId !== null && !person.isGone

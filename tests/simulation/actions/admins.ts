@@ -1,15 +1,7 @@
 import { releaseDelivery } from "#core/deliveries/give-back-delivery.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
-import type { Dice } from "../dice.ts"
-import type { Action, Person, Town } from "../town.ts"
+import type { Action } from "../town.ts"
 import { anOrder } from "./customers.ts"
-
-type Admin = Person & { role: "admin" }
-
-function admin(town: Town, dice: Dice): Admin | null {
-  const found = town.signedIn("admin") as Admin[]
-  return found.length > 0 ? dice.pick(found) : null
-}
 
 const DECISIONS = {
   seller: { approve: "/admin/approveSeller", deny: "/admin/denySeller" },
@@ -21,7 +13,7 @@ export const ADMIN_ACTIONS: Action[] = [
     name: "decides on an applicant",
     weight: 4,
     async run(town, dice) {
-      const who = admin(town, dice)
+      const who = town.someone("admin", dice)
       const applicants = [...town.of("seller"), ...town.of("deliverer")]
       if (!who || applicants.length === 0) return null
       const applicant = dice.pick(applicants)
@@ -44,7 +36,7 @@ export const ADMIN_ACTIONS: Action[] = [
     name: "cancels an order",
     weight: 0.4,
     async run(town, dice) {
-      const who = admin(town, dice)
+      const who = town.someone("admin", dice)
       const order = who && (await anOrder(town, dice))
       if (!who || !order) return null
       const outcome = await town.command(who, (ctx) =>
@@ -57,7 +49,7 @@ export const ADMIN_ACTIONS: Action[] = [
     name: "takes a delivery from its courier",
     weight: 0.4,
     async run(town, dice) {
-      const who = admin(town, dice)
+      const who = town.someone("admin", dice)
       const found = await town.site.rows<{ id: string }>(
         `select d.id from deliveries d join orders o on o.id = d.order_id where d.deliverer_id is not null
          order by o.number desc limit 6`,
@@ -71,7 +63,7 @@ export const ADMIN_ACTIONS: Action[] = [
     name: "looks around",
     weight: 1,
     async run(town, dice) {
-      const who = admin(town, dice)
+      const who = town.someone("admin", dice)
       if (!who) return null
       const path = dice.pick(["/admin/approvalSeller", "/admin/SellersDenied", "/admin/DeliverersApproved"])
       return `${who.name} ${path}: ${(await town.request(who, "GET", path)).text}`

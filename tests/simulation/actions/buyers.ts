@@ -4,7 +4,7 @@ import type { Dice } from "../dice.ts"
 import { SECRET_KEY } from "../site/keys.ts"
 import type { Action, Person, Town } from "../town.ts"
 import { Violation } from "../violation.ts"
-import { type Customer, shopper } from "./customers.ts"
+import type { Customer } from "./customers.ts"
 
 type Checkout = { id: string; payment: string | null; page: string | null }
 
@@ -76,7 +76,7 @@ export const BUYER_ACTIONS: Action[] = [
     name: "goes to the checkout",
     weight: 14,
     async run(town, dice) {
-      const customer = shopper(town, dice)
+      const customer = town.someone("customer", dice)
       if (!customer) return null
       const headers: Record<string, string> = dice.chance(0.3)
         ? { "idempotency-key": `pay-${dice.between(1, 5)}` }
@@ -90,7 +90,7 @@ export const BUYER_ACTIONS: Action[] = [
     name: "pays by card",
     weight: 16,
     async run(town, dice) {
-      const customer = shopper(town, dice)
+      const customer = town.someone("customer", dice)
       const checkout = customer && (await live(town, customer))
       if (!customer || !checkout?.payment) return null
       return `${customer.name} ${checkout.id}: ${await payWithCard(town, dice, checkout.payment)}`
@@ -100,7 +100,7 @@ export const BUYER_ACTIONS: Action[] = [
     name: "comes back from paying",
     weight: 10,
     async run(town, dice) {
-      const customer = shopper(town, dice)
+      const customer = town.someone("customer", dice)
       if (!customer) return null
       const isForeign = town.triesForeign(dice)
       const found = await town.site.rows<{ id: string; customer_id: string }>(
@@ -120,7 +120,7 @@ export const BUYER_ACTIONS: Action[] = [
     name: "opens the provider's own page",
     weight: 1.5,
     async run(town, dice) {
-      const customer = shopper(town, dice)
+      const customer = town.someone("customer", dice)
       if (!customer) return null
       const billing = {
         ...{
@@ -140,7 +140,7 @@ export const BUYER_ACTIONS: Action[] = [
     name: "pays on the provider's own page",
     weight: 2,
     async run(town, dice) {
-      const customer = shopper(town, dice)
+      const customer = town.someone("customer", dice)
       const checkout = customer && (await live(town, customer))
       if (!customer || !checkout?.page) return null
       const form = new URLSearchParams({
@@ -158,7 +158,7 @@ export const BUYER_ACTIONS: Action[] = [
     name: "leaves the checkout",
     weight: 1.5,
     async run(town, dice) {
-      const customer = shopper(town, dice)
+      const customer = town.someone("customer", dice)
       if (!customer) return null
       return `${customer.name}: ${(await town.command(customer, leaveCheckout)).text}`
     },

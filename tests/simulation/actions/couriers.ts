@@ -6,11 +6,6 @@ import { connect, payOut } from "./payees.ts"
 type Courier = Person & { role: "deliverer" }
 type Delivery = { id: string; courier: string | null; status: string | null }
 
-function courier(town: Town, dice: Dice): Courier | null {
-  const found = town.signedIn("deliverer") as Courier[]
-  return found.length > 0 ? dice.pick(found) : null
-}
-
 /** The one that they carry, now and then any. */
 async function aDelivery(town: Town, dice: Dice, { userId }: Courier): Promise<Delivery | null> {
   const found = await town.site.rows<Delivery>(
@@ -18,7 +13,7 @@ async function aDelivery(town: Town, dice: Dice, { userId }: Courier): Promise<D
      where $1::uuid is null or d.deliverer_id = $1 order by (d.delivered_at is null) desc, o.number desc limit 6`,
     [town.triesForeign(dice) ? null : userId],
   )
-  return found.length > 0 ? dice.pick(found) : null
+  return dice.pickIfAny(found)
 }
 
 function withDelivery(
@@ -30,7 +25,7 @@ function withDelivery(
     name,
     weight,
     async run(town, dice) {
-      const who = courier(town, dice)
+      const who = town.someone("deliverer", dice)
       const delivery = who && (await aDelivery(town, dice, who))
       if (!who || !delivery) return null
       const outcome = await work(town, who, delivery, dice)
@@ -45,7 +40,7 @@ export const COURIER_ACTIONS: Action[] = [
     name: "connects a payout account",
     weight: 1.5,
     async run(town, dice) {
-      const who = courier(town, dice)
+      const who = town.someone("deliverer", dice)
       return (
         who && `${who.name}: ${(await connect(town, who, dice, "/pushcartexpress/connectedAccount")).text}`
       )
@@ -55,7 +50,7 @@ export const COURIER_ACTIONS: Action[] = [
     name: "takes a delivery",
     weight: 8,
     async run(town, dice) {
-      const who = courier(town, dice)
+      const who = town.someone("deliverer", dice)
       const found = await town.site.rows<{ id: string }>(
         `select d.id from deliveries d join orders o on o.id = d.order_id
          where $1 or o.status = 'waiting' order by o.number desc limit 6`,
@@ -83,7 +78,7 @@ export const COURIER_ACTIONS: Action[] = [
     name: "says where they are",
     weight: 2,
     async run(town, dice) {
-      const who = courier(town, dice)
+      const who = town.someone("deliverer", dice)
       const delivery = who && (await aDelivery(town, dice, who))
       if (!who || !delivery) return null
       const at = {
@@ -102,7 +97,7 @@ export const COURIER_ACTIONS: Action[] = [
     name: "looks around",
     weight: 2,
     async run(town, dice) {
-      const who = courier(town, dice)
+      const who = town.someone("deliverer", dice)
       if (!who) return null
       const path = dice.pick([
         "/pushcartexpress/grabAllDeliveries",
@@ -116,7 +111,7 @@ export const COURIER_ACTIONS: Action[] = [
     name: "has money paid out",
     weight: 1,
     async run(town, dice) {
-      const who = courier(town, dice)
+      const who = town.someone("deliverer", dice)
       return who && `${who.name}: ${(await payOut(town, who, dice, "/pushcartexpress/payout")).text}`
     },
   },

@@ -5,18 +5,13 @@ import { PLACES } from "./places.ts"
 export type Customer = Person & { role: "customer" }
 type Product = { id: string; sizes: string[] }
 
-export function shopper(town: Town, dice: Dice): Customer | null {
-  const found = town.signedIn("customer") as Customer[]
-  return found.length > 0 ? dice.pick(found) : null
-}
-
 /** Everything that was ever listed: also what is gone from the catalogue, or cannot be bought. */
 async function aProduct(town: Town, dice: Dice): Promise<Product | null> {
   const found = await town.site.rows<Product>(
     `select p.id, array_agg(v.size order by v.position) as sizes
      from products p join variants v on v.product_id = p.id group by p.id order by p.name`,
   )
-  return found.length > 0 ? dice.pick(found) : null
+  return dice.pickIfAny(found)
 }
 
 async function lineIn(town: Town, { userId }: Person, dice: Dice): Promise<string | null> {
@@ -39,7 +34,7 @@ export async function anOrder(
      order by number desc limit 12`,
     [customer?.userId ?? null],
   )
-  return found.length > 0 ? dice.pick(found) : null
+  return dice.pickIfAny(found)
 }
 
 export const CUSTOMER_ACTIONS: Action[] = [
@@ -47,7 +42,7 @@ export const CUSTOMER_ACTIONS: Action[] = [
     name: "puts into the cart",
     weight: 12,
     async run(town, dice) {
-      const customer = shopper(town, dice)
+      const customer = town.someone("customer", dice)
       const product = customer && (await aProduct(town, dice))
       if (!customer || !product) return null
       const quantity = dice.chance(0.05) ? dice.between(50, 300) : dice.between(1, 4)
@@ -63,7 +58,7 @@ export const CUSTOMER_ACTIONS: Action[] = [
     name: "changes a quantity",
     weight: 3,
     async run(town, dice) {
-      const customer = shopper(town, dice)
+      const customer = town.someone("customer", dice)
       const pid = customer && (await lineIn(town, customer, dice))
       if (!customer || !pid) return null
       const body = { pid, quantity: dice.between(1, 8), name: null }
@@ -75,7 +70,7 @@ export const CUSTOMER_ACTIONS: Action[] = [
     name: "takes out of the cart",
     weight: 1.5,
     async run(town, dice) {
-      const customer = shopper(town, dice)
+      const customer = town.someone("customer", dice)
       if (!customer) return null
       const foreign = town.triesForeign(dice, 0.2) ? dice.pick(town.of("customer")) : customer
       const line = await lineIn(town, foreign, dice)
@@ -90,7 +85,7 @@ export const CUSTOMER_ACTIONS: Action[] = [
     name: "clears the cart",
     weight: 0.4,
     async run(town, dice) {
-      const customer = shopper(town, dice)
+      const customer = town.someone("customer", dice)
       if (!customer) return null
       const outcome = await town.request(customer, "DELETE", "/transaction/deletetransaction")
       return `${customer.name}: ${outcome.text}`
@@ -100,7 +95,7 @@ export const CUSTOMER_ACTIONS: Action[] = [
     name: "chooses delivery or pickup",
     weight: 6,
     async run(town, dice) {
-      const customer = shopper(town, dice)
+      const customer = town.someone("customer", dice)
       if (!customer) return null
       const delivery = dice.pick(["Delivery", "Pick up"])
       const body = { products: [], delivery }
@@ -112,7 +107,7 @@ export const CUSTOMER_ACTIONS: Action[] = [
     name: "says where to deliver",
     weight: 4,
     async run(town, dice) {
-      const customer = shopper(town, dice)
+      const customer = town.someone("customer", dice)
       if (!customer) return null
       const { city, state, zip } = dice.chance(0.1)
         ? { ...dice.pick(PLACES), state: "OR" }
@@ -129,7 +124,7 @@ export const CUSTOMER_ACTIONS: Action[] = [
     name: "looks at an order",
     weight: 2,
     async run(town, dice) {
-      const customer = shopper(town, dice)
+      const customer = town.someone("customer", dice)
       const order =
         customer && (await anOrder(town, dice, town.triesForeign(dice, 0.3) ? undefined : customer))
       if (!customer || !order) return null
@@ -143,7 +138,7 @@ export const CUSTOMER_ACTIONS: Action[] = [
     name: "looks around",
     weight: 2,
     async run(town, dice) {
-      const customer = shopper(town, dice)
+      const customer = town.someone("customer", dice)
       if (!customer) return null
       const path = dice.pick([
         `/market/allmarkets?zip=${dice.pick(PLACES).zip}&page=1&limit=10`,

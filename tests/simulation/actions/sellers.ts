@@ -27,11 +27,6 @@ const KINDS = [
 ] as const
 const CARD_ADDRESS = { address: "75 9th Ave", addressone: "", city: "New York", state: "NY", zip: "10011" }
 
-function seller(town: Town, dice: Dice): Seller | null {
-  const found = town.signedIn("seller") as Seller[]
-  return found.length > 0 ? dice.pick(found) : null
-}
-
 /** Of this seller, now and then of any. */
 async function anOrder(town: Town, dice: Dice, { userId }: Seller): Promise<Order | null> {
   const found = await town.site.rows<Order>(
@@ -39,7 +34,7 @@ async function anOrder(town: Town, dice: Dice, { userId }: Seller): Promise<Orde
      where $1::uuid is null or m.user_id = $1 order by o.complete, o.number desc limit 12`,
     [town.triesForeign(dice) ? null : userId],
   )
-  return found.length > 0 ? dice.pick(found) : null
+  return dice.pickIfAny(found)
 }
 
 async function aVariant(town: Town, dice: Dice, { userId }: Seller): Promise<Variant | null> {
@@ -49,7 +44,7 @@ async function aVariant(town: Town, dice: Dice, { userId }: Seller): Promise<Var
      where $1::uuid is null or m.user_id = $1 order by p.name, v.size`,
     [town.triesForeign(dice) ? null : userId],
   )
-  return found.length > 0 ? dice.pick(found) : null
+  return dice.pickIfAny(found)
 }
 
 /** What a seller does to an order; somebody else's must stay as it is. */
@@ -62,7 +57,7 @@ function toOrder(
     name,
     weight,
     async run(town, dice) {
-      const who = seller(town, dice)
+      const who = town.someone("seller", dice)
       const order = who && (await anOrder(town, dice, who))
       if (!who || !order) return null
       const outcome = await work(town, who, order, dice)
@@ -84,7 +79,7 @@ export const SELLER_ACTIONS: Action[] = [
     name: "connects a payout account",
     weight: 2,
     async run(town, dice) {
-      const who = seller(town, dice)
+      const who = town.someone("seller", dice)
       return who && `${who.name}: ${(await connect(town, who, dice, "/seller/ConnectAccount")).text}`
     },
   },
@@ -92,7 +87,7 @@ export const SELLER_ACTIONS: Action[] = [
     name: "subscribes",
     weight: 2,
     async run(town, dice) {
-      const who = seller(town, dice)
+      const who = town.someone("seller", dice)
       if (!who) return null
       const token = dice.chance(0.15) ? "tok_chargeDeclined" : "tok_visa"
       const outcome = await town.request(who, "POST", "/seller/createSubscription", {
@@ -106,7 +101,7 @@ export const SELLER_ACTIONS: Action[] = [
     name: "ends the plan",
     weight: 0.15,
     async run(town, dice) {
-      const who = seller(town, dice)
+      const who = town.someone("seller", dice)
       return who && `${who.name}: ${(await town.request(who, "POST", "/seller/cancelSubscription", {})).text}`
     },
   },
@@ -114,7 +109,7 @@ export const SELLER_ACTIONS: Action[] = [
     name: "changes the plan's card",
     weight: 0.3,
     async run(town, dice) {
-      const who = seller(town, dice)
+      const who = town.someone("seller", dice)
       if (!who) return null
       const body = { token: dice.pick(["tok_mastercard", "tok_chargeCustomerFail"]), ...CARD_ADDRESS }
       return `${who.name}: ${(await town.request(who, "POST", "/seller/updateCard", body)).text}`
@@ -124,7 +119,7 @@ export const SELLER_ACTIONS: Action[] = [
     name: "lists a product",
     weight: 4,
     async run(town, dice) {
-      const who = seller(town, dice)
+      const who = town.someone("seller", dice)
       if (!who) return null
       const kind = dice.pick(KINDS)
       const name = `${kind.productSection} ${town.listed.size + 1} of ${who.name}`
@@ -151,7 +146,7 @@ export const SELLER_ACTIONS: Action[] = [
     name: "edits a product",
     weight: 4,
     async run(town, dice) {
-      const who = seller(town, dice)
+      const who = town.someone("seller", dice)
       const variant = who && (await aVariant(town, dice, who))
       if (!who || !variant) return null
       // As the form does it: beside what it showed. It only puts on sale, so that nothing is cut off at zero.
@@ -177,7 +172,7 @@ export const SELLER_ACTIONS: Action[] = [
     weight: 1,
     alone: true,
     async run(town, dice) {
-      const who = seller(town, dice)
+      const who = town.someone("seller", dice)
       const variant = who && (await aVariant(town, dice, who))
       if (!who || !variant) return null
       const quantity = dice.between(0, 15)
@@ -196,7 +191,7 @@ export const SELLER_ACTIONS: Action[] = [
     name: "takes a product out",
     weight: 0.5,
     async run(town, dice) {
-      const who = seller(town, dice)
+      const who = town.someone("seller", dice)
       const variant = who && (await aVariant(town, dice, who))
       if (!who || !variant) return null
       await town.request(who, "DELETE", `/product/deleteproduct/${variant.product}`)
@@ -211,7 +206,7 @@ export const SELLER_ACTIONS: Action[] = [
     name: "adds a picture",
     weight: 0.7,
     async run(town, dice) {
-      const who = seller(town, dice)
+      const who = town.someone("seller", dice)
       const variant = who && (await aVariant(town, dice, who))
       if (!who || !variant) return null
       const form = new FormData()
@@ -252,7 +247,7 @@ export const SELLER_ACTIONS: Action[] = [
     name: "has money paid out",
     weight: 1.5,
     async run(town, dice) {
-      const who = seller(town, dice)
+      const who = town.someone("seller", dice)
       return who && `${who.name}: ${(await payOut(town, who, dice, "/seller/payoutForSeller")).text}`
     },
   },
