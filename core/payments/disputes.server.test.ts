@@ -24,10 +24,13 @@ async function aPaidOrder() {
     .update(checkouts)
     .set({ stripePaymentIntentId: paymentId })
     .where(eq(checkouts.id, order.checkoutId))
-  const settle = (state: CardDispute["state"]) => {
-    const findDispute = async (id: string): Promise<CardDispute> => ({ id, paymentId, state, fees: [] })
+  const settle = (state: CardDispute["state"], disputeId = "du_1", isTakenByAnother = false) => {
+    const findDispute = async (id: string): Promise<CardDispute> => ({
+      ...{ id, paymentId, state, isTakenByAnother },
+      fees: [],
+    })
     const payments = { findDispute } as never
-    return settleDispute(systemCtx(database, { ports: { payments } }), "du_1")
+    return settleDispute(systemCtx(database, { ports: { payments } }), disputeId)
   }
   return { order, seller: ctxFor(database, market.actor), settle }
 }
@@ -79,6 +82,33 @@ describe("a chargeback", () => {
     const { order, settle } = await aPaidOrder()
     const before = await sumsOf(order.id)
     await settle("won")
+    expect(await sumsOf(order.id)).toEqual(before)
+  })
+
+  it("of a payment that was disputed before is taken back anew, and given back anew", {
+    tags: ["REFUND-8"],
+  }, async () => {
+    const { order, seller, settle } = await aPaidOrder()
+    const before = await sumsOf(order.id)
+    await setPickupStatus(seller, { orderId: order.id, status: "picked up" })
+    for (const disputeId of ["du_1", "du_2"]) {
+      await settle("open", disputeId)
+      expect(await sumsOf(order.id)).toEqual({ seller: 0, platform: -44 })
+      await settle("won", disputeId)
+      expect(await sumsOf(order.id)).toEqual(before)
+    }
+    expect(await faults()).toEqual([])
+  })
+
+  it("is not given back while another dispute of the payment has the money", {
+    tags: ["REFUND-8"],
+  }, async () => {
+    const { order, settle } = await aPaidOrder()
+    const before = await sumsOf(order.id)
+    await settle("open", "du_1")
+    await settle("won", "du_1", true)
+    expect(await sumsOf(order.id)).toEqual({ seller: 0, platform: -44 })
+    await settle("won", "du_2")
     expect(await sumsOf(order.id)).toEqual(before)
   })
 

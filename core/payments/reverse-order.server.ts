@@ -6,13 +6,16 @@ import { cents, negate } from "../money.ts"
 /**
  * Takes back what an order earned: the seller's and deliverer's sums go to nothing, and the platform pays the
  * customer the rest, so that it alone bears the processor's fee, which is not given back. Transfers that have not
- * left are cancelled. Written once per order and kind. The caller holds the order's row.
+ * left are cancelled. Written once per order and refund, or dispute: a payment can be disputed again after it
+ * was given back. The caller holds the order's row.
  */
 export async function reverseOrder(
   tx: Transaction,
   orderId: string,
   kind: "refund" | "chargeback",
+  disputeId?: string,
 ): Promise<void> {
+  const event = `order:${orderId}:${kind}${disputeId ? `:${disputeId}` : ""}`
   const sums = await tx
     .select({
       party: ledgerEntries.party,
@@ -32,7 +35,7 @@ export async function reverseOrder(
         orderId,
         kind,
         amountCents: negate(cents(row.amountCents)),
-        reference: `order:${orderId}:${kind}:${row.party}:${row.kind}`,
+        reference: `${event}:${row.party}:${row.kind}`,
       })),
     )
     const lostFee = kept
@@ -45,7 +48,7 @@ export async function reverseOrder(
         orderId,
         kind: "processor_fee",
         amountCents: cents(lostFee),
-        reference: `order:${orderId}:${kind}:processor_fee`,
+        reference: `${event}:processor_fee`,
       })
     }
   }

@@ -20,7 +20,7 @@ export async function settleDispute(ctx: SystemContext, disputeId: string): Prom
   const { paymentId } = dispute
   await ctx.db.transaction(async (tx) => {
     await bookFees(tx, dispute)
-    if (!paymentId) return
+    if (!paymentId || (dispute.state === "won" && dispute.isTakenByAnother)) return
     if (dispute.state === "lost") await closeRefunds(tx, paymentId)
     const wanted = dispute.state === "won" ? isNotNull(orders.chargedBackAt) : canBeChargedBack
     const rows = await tx
@@ -33,7 +33,7 @@ export async function settleDispute(ctx: SystemContext, disputeId: string): Prom
       .for("no key update", { of: orders })
     for (const { order, sellerId } of rows) {
       if (dispute.state === "won") await restore(ctx, tx, order)
-      else await chargeBack(ctx, tx, order)
+      else await chargeBack(ctx, tx, order, dispute.id)
       await tell(tx, order, sellerId, dispute.state === "won")
     }
     if (dispute.state === "lost") await closeLost(ctx, tx, paymentId)
@@ -85,8 +85,13 @@ const canBeChargedBack = and(
 
 type Order = typeof orders.$inferSelect
 
-async function chargeBack(ctx: SystemContext, tx: Transaction, order: Order): Promise<void> {
-  await reverseOrder(tx, order.id, "chargeback")
+async function chargeBack(
+  ctx: SystemContext,
+  tx: Transaction,
+  order: Order,
+  disputeId: string,
+): Promise<void> {
+  await reverseOrder(tx, order.id, "chargeback", disputeId)
   await tx.update(orders).set({ chargedBackAt: ctx.now() }).where(eq(orders.id, order.id))
 }
 
@@ -104,7 +109,7 @@ async function closeLost(ctx: SystemContext, tx: Transaction, paymentId: string)
     )
 }
 
-/** Undoes the chargeback's entries one by one; an order that was cancelled meanwhile now owes the customer a refund. */
+/** Undoes a chargeback's entries one by one, those of earlier disputes only once; an order that was cancelled meanwhile now owes the customer a refund. */
 async function restore(ctx: SystemContext, tx: Transaction, order: Order): Promise<void> {
   const taken = await tx
     .select()

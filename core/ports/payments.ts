@@ -52,6 +52,8 @@ export type CardDispute = {
   readonly id: string
   readonly paymentId: string | null
   readonly state: "open" | "won" | "lost"
+  /** A payment can be disputed more than once: another dispute of it is open or lost. */
+  readonly isTakenByAnother: boolean
   /** What the provider keeps for the dispute, by the line of its own books; below zero where it gave a fee back. */
   readonly fees: readonly { readonly id: string; readonly feeCents: Cents }[]
 }

@@ -54,20 +54,23 @@ export function hostedPage(session: Stripe.Checkout.Session): HostedPage {
   }
 }
 
-/**
- * A dispute in the domain's words. Of an inquiry ("warning_…") the money stays where it is, so it counts as won until
- * it becomes a dispute.
- */
-export function cardDispute(dispute: Stripe.Dispute): CardDispute {
-  const gaveBack = dispute.status === "won" || dispute.status.startsWith("warning_")
+/** A dispute in the domain's words, beside all disputes of its payment. */
+export function cardDispute(dispute: Stripe.Dispute, ofPayment: readonly Stripe.Dispute[]): CardDispute {
   return {
     id: dispute.id,
     paymentId: idOf(dispute.payment_intent),
-    state: gaveBack ? "won" : dispute.status === "lost" ? "lost" : "open",
+    state: disputeState(dispute),
+    isTakenByAnother: ofPayment.some((other) => other.id !== dispute.id && disputeState(other) !== "won"),
     fees: dispute.balance_transactions
       .filter(({ fee }) => fee !== 0)
       .map(({ id, fee }) => ({ id, feeCents: cents(fee) })),
   }
+}
+
+/** Of an inquiry ("warning_…") the money stays where it is, so it counts as won until it becomes a dispute. */
+function disputeState({ status }: Stripe.Dispute): CardDispute["state"] {
+  if (status === "won" || status.startsWith("warning_")) return "won"
+  return status === "lost" ? "lost" : "open"
 }
 
 /** Names as a database can hold them. */
@@ -104,5 +107,5 @@ export function providerEvent(event: Stripe.Event): ProviderEvent {
   }
 }
 
-const idOf = (reference: string | { id: string } | null): string | null =>
+export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === "string" ? reference : (reference?.id ?? null)

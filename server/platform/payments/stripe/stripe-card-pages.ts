@@ -1,5 +1,6 @@
 import type Stripe from "stripe"
 import type { CardPageReturn, Subscriptions } from "#core/ports/subscriptions.ts"
+import { idOf } from "./from-stripe.ts"
 import { asking, isOver } from "./stripe-errors.ts"
 
 type CardPages = Pick<Subscriptions, "createPlanPage" | "createCardPage" | "closePlanPages" | "findCardPage">
@@ -77,6 +78,3 @@ async function expire(stripe: Stripe, pages: readonly Stripe.Checkout.Session[])
 }
 
 const isOpen = (status: Stripe.Checkout.Session.Status | null): boolean => status === "open"
-
-export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
-  typeof reference === "string" ? reference : (reference?.id ?? null)

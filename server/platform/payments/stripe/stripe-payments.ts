@@ -15,6 +15,7 @@ import {
   cardDispute,
   cardPayment,
   hostedPage,
+  idOf,
   providerEvent,
   requireEvent,
 } from "./from-stripe.ts"
@@ -107,7 +108,13 @@ function moneyMoves(
       return { id: sent.id, availableAt: availableAt(sent.destination_payment) }
     },
     reverseTransfer: (reversal) => reverseTransfer(stripe, reversal),
-    findDispute: async (disputeId) => cardDispute(await asking(() => stripe.disputes.retrieve(disputeId))),
+    findDispute: (disputeId) =>
+      asking(async () => {
+        const dispute = await stripe.disputes.retrieve(disputeId)
+        const payment = idOf(dispute.payment_intent)
+        const ofPayment = payment ? await stripe.disputes.list({ payment_intent: payment, limit: 100 }) : null
+        return cardDispute(dispute, ofPayment?.data ?? [])
+      }),
     async feeOf(chargeId) {
       const charge = await asking(() =>
         stripe.charges.retrieve(chargeId, { expand: ["balance_transaction"] }),
