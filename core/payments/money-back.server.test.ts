@@ -4,7 +4,7 @@ import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import { sweepEvents } from "#core/payments/process-event.server.ts"
-import { sendRefund } from "#core/payments/send-refund.server.ts"
+import { sendRefund, sweepDueRefunds } from "#core/payments/send-refund.server.ts"
 import { checkouts, markets, orders, refunds } from "#db/schema/index.ts"
 import { SECRET_KEY } from "#tests/contract/stripe-sandbox/start-sandbox.ts"
 import { goToTill, payByCard, stockOf, useTill } from "#tests/support/checkout.ts"
@@ -79,5 +79,26 @@ describe("a dispute at the provider", () => {
     await sweepEvents(till.system())
     expect(await chargedBack(order.id)).toBe(false)
     expect(await checkLedger(till.system())).toEqual([])
+  })
+
+  it("keeps a refund due until the bank has decided for us, and sends it then", {
+    tags: ["REFUND-10"],
+  }, async () => {
+    const { order, paymentId, seller } = await aPaidOrder()
+    await cancelSellerOrder(seller, { orderId: order.id, reason: "The frost took them." })
+    const { stripe } = till.sandbox
+    const payment = await stripe.paymentIntents.retrieve(paymentId)
+    const dispute = await control("dispute", { charge: payment.latest_charge })
+    const refund = async () =>
+      (await till.database.db.select().from(refunds).where(eq(refunds.orderId, order.id)))[0]!
+    const { id: refundId } = await refund()
+    await sendRefund(till.system(), { refundId })
+    expect(await refund()).toMatchObject({ status: "due", lastError: expect.stringContaining("bank") })
+    await control("close-dispute", { dispute: dispute.id, outcome: "won" })
+    till.clock.advance({ minutes: 2 })
+    expect(await sweepDueRefunds(till.system())).toMatchObject({ failed: 0 })
+    expect(await refund()).toMatchObject({ status: "sent" })
+    const sent = await stripe.refunds.list({ payment_intent: paymentId })
+    expect(sent.data.map((one) => one.amount)).toEqual([order.totalCents])
   })
 })

@@ -6,7 +6,10 @@ import { checkouts, refunds } from "#db/schema/index.ts"
 /** A refund that its job has not sent by then is sent by the sweep. */
 const SWEEP_AFTER_MS = 60_000
 
-/** Sends a due refund to the card, once however often it is asked. Throws what the provider throws; the job tries again. */
+/**
+ * Sends a due refund to the card, once however often it is asked. While a dispute has the money it stays due, and the
+ * sweep asks again. Throws what the provider throws; the job tries again.
+ */
 export async function sendRefund(ctx: SystemContext, { refundId }: { refundId: string }): Promise<void> {
   const [refund] = await ctx.db
     .select({
@@ -32,7 +35,11 @@ export async function sendRefund(ctx: SystemContext, { refundId }: { refundId: s
   })
   await ctx.db
     .update(refunds)
-    .set({ status: "sent", stripeRefundId: sent.id, sentAt: ctx.now() })
+    .set(
+      sent
+        ? { status: "sent", stripeRefundId: sent.id, sentAt: ctx.now() }
+        : { lastError: "The customer's bank has the money until the dispute is decided." },
+    )
     .where(and(eq(refunds.id, refundId), eq(refunds.status, "due")))
 }
 

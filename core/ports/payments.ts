@@ -96,8 +96,8 @@ export interface Payments {
   findHostedPage(pageId: string): Promise<HostedPage>
   /** Closes the page. Answers what it is then: complete if the customer was faster. */
   closeHostedPage(pageId: string): Promise<HostedPage>
-  /** Sends money back to the card; once per `refundId`. */
-  refund(refund: { refundId: string; paymentId: string; amountCents: Cents }): Promise<{ id: string }>
+  /** Sends money back to the card; once per `refundId`. Null while a dispute has the money: the bank decides first. */
+  refund(refund: { refundId: string; paymentId: string; amountCents: Cents }): Promise<{ id: string } | null>
   /** Moves money of a charge to a connected account, which can pay it out from `availableAt` on; once per `transferId`. */
   transfer(transfer: {
     transferId: string

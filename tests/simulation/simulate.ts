@@ -1,4 +1,5 @@
 import { ACTIONS } from "./actions/index.ts"
+import { SPANS } from "./actions/machinery.ts"
 import { type Dice, diceOf, pickByWeight } from "./dice.ts"
 import { finish } from "./finish.ts"
 import { Journal } from "./journal.ts"
@@ -31,6 +32,7 @@ export type Failure = { readonly step: number; readonly message: string }
 
 const CHECK_EVERY = 250
 const AT_ONCE = 16
+const STEPS_OF_A_TURN = 20
 /** A step that takes longer hangs. */
 const PATIENCE_MS = 30_000
 const TROUBLES = 0.03
@@ -89,19 +91,34 @@ async function openGame({ seed, steps, postgres, isConcurrent }: Settings, journ
     await town.learnAfterDeath()
   }
 
-  /** Several at a time, each lane taking the next number. */
+  /** The clock jumps only between them: no request takes hours. */
+  async function inTurnsOfMany(to: number): Promise<void> {
+    while (at < to) {
+      await together(Math.min(to, at + STEPS_OF_A_TURN))
+      await site.advance(pickByWeight(diceOf(seed, at, "clock"), SPANS).seconds)
+    }
+  }
+
+  /** Several at a time, each lane taking the next number. After a failure each lane ends what it has begun. */
   async function together(to: number): Promise<void> {
     const forEver = new Promise<void>(() => {})
+    let hasFailed = false
     const lane = async () => {
-      while (at < to) {
+      while (at < to && !hasFailed) {
         at += 1
         const begun = Math.round(performance.now())
         const told = await act(at, BESIDE_OTHERS, () => forEver)
         journal.write(`${told} [${begun} to ${Math.round(performance.now())}]`)
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, lane))
-    await site.advance(60)
+    const failing = () =>
+      lane().catch((error: unknown) => {
+        hasFailed = true
+        throw error
+      })
+    const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, failing))
+    const failed = ends.find((end) => end.status === "rejected")
+    if (failed) throw failed.reason
   }
 
   async function oneByOne(to: number): Promise<void> {
@@ -119,7 +136,7 @@ async function openGame({ seed, steps, postgres, isConcurrent }: Settings, journ
       site.setTroubles(TROUBLES)
       while (at < steps) {
         const to = Math.min(steps, at + CHECK_EVERY)
-        await (isConcurrent ? together(to) : oneByOne(to))
+        await (isConcurrent ? inTurnsOfMany(to) : oneByOne(to))
         await check(ALWAYS, town)
       }
       await finish(town)

@@ -8,7 +8,8 @@ import { Violation } from "../violation.ts"
 
 /** So often a job may fail in a row while nothing outside fails. */
 const MOST_TRIES_IN_CALM = 6
-const SPANS = [
+/** By how much the clock jumps. */
+export const SPANS = [
   ...[30, 60, 120, 300, 600, 900, 1_800].map((seconds) => ({ weight: 6, seconds })),
   ...[3_600, 4 * 3_600, 12 * 3_600].map((seconds) => ({ weight: 1.5, seconds })),
   ...[86_400, 3 * 86_400].map((seconds) => ({ weight: 0.5, seconds })),
@@ -122,6 +123,7 @@ export const MACHINERY: Action[] = [
   {
     name: "clock",
     weight: 8,
+    alone: true,
     async run({ site }, dice) {
       const { seconds } = pickByWeight(dice, SPANS)
       await site.advance(seconds)

@@ -5,7 +5,9 @@ const WAITING = {
   "holds have not ended": "select count(*) from checkouts where status in ('open', 'paying')",
   "refunds are not sent": "select count(*) from refunds where status = 'due'",
   "transfers are due": "select count(*) from transfers where status = 'due' and due_at < simulation.now()",
-  "payouts are on their way": "select count(*) from payouts where status in ('requested', 'sent')",
+  // One that a schedule asked for in the last days is still on its way.
+  "payouts do not arrive":
+    "select count(*) from payouts where status in ('requested', 'sent') and created_at < simulation.now() - interval '2 days'",
   "events of the provider are not processed": "select count(*) from stripe_events where processed_at is null",
   "deletions are not finished": "select count(*) from account_deletions where finished_at is null",
   "pictures are not processed":

@@ -48,7 +48,7 @@ export const shipping: Operation[] = [
       ...{ shippingAddress: text, shippingAddressOne: text, shippingCity: text, shippingState: text },
       ...{ shippingZip: text, phone: text, email: text, firstName: text, lastName: text },
     }),
-    refusals: ["idempotency_conflict"],
+    refusals: ["not_found", "idempotency_conflict"],
     fieldNames: { state: "shippingState", zip: "shippingZip" },
     idempotency: "answer",
     page: "/ship-to",

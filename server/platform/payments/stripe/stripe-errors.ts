@@ -67,6 +67,10 @@ export function isOver(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code !== "resource_missing"
 }
 
+/** Of a payment that its customer's bank has taken back there is nothing to refund. */
+export const isDisputed = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_disputed"
+
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing"
 

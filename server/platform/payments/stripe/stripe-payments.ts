@@ -19,7 +19,7 @@ import {
   providerEvent,
   requireEvent,
 } from "./from-stripe.ts"
-import { asking, isOver, making, reading } from "./stripe-errors.ts"
+import { asking, isDisputed, isOver, making, reading } from "./stripe-errors.ts"
 
 /** The sandbox's platform is no account. A database that was used with it is a demo's, whoever starts it. */
 const SANDBOX = "sandbox"
@@ -83,13 +83,19 @@ function moneyMoves(
   stripe: Stripe,
 ): Pick<Payments, "refund" | "transfer" | "reverseTransfer" | "findDispute" | "feeOf"> {
   return {
-    refund: ({ refundId, paymentId, amountCents }) =>
-      making(`refund:${refundId}`, (once) =>
-        stripe.refunds.create(
-          { payment_intent: paymentId, amount: amountCents, metadata: { refund_id: refundId } },
-          once,
-        ),
-      ),
+    refund: async ({ refundId, paymentId, amountCents }) => {
+      try {
+        return await making(`refund:${refundId}`, (once) =>
+          stripe.refunds.create(
+            { payment_intent: paymentId, amount: amountCents, metadata: { refund_id: refundId } },
+            once,
+          ),
+        )
+      } catch (error) {
+        if (isDisputed(error)) return null
+        throw error
+      }
+    },
     transfer: async ({ transferId, chargeId, accountId, checkoutId, amountCents }) => {
       const sent = await making(`transfer:${transferId}`, (once) =>
         stripe.transfers.create(
