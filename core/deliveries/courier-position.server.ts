@@ -18,7 +18,7 @@ export const positionInput = z.object({
 /**
  * Keeps where the courier is, the last place only, and only between pick-up and delivery: what comes at another time,
  * or cannot be true, is dropped without a word, and the last good place stays with its age. Throws `not_found` for
- * somebody else's delivery.
+ * somebody else's delivery, `illegal_move` for one that is being given back at this moment.
  */
 export async function recordPosition(
   ctx: DelivererContext,

@@ -1,4 +1,4 @@
-import { runSweep, SWEEP_NAMES } from "./actions/machinery.ts"
+import { decideDispute, openDisputes, runSweep, SWEEP_NAMES } from "./actions/machinery.ts"
 import { handOver } from "./opening.ts"
 import type { Town } from "./town.ts"
 
@@ -11,6 +11,9 @@ export async function finish(town: Town): Promise<void> {
   const { site } = town
   site.setTroubles(0)
   for (const send of site.bank.late.splice(0)) await send()
+  openDisputes(site).forEach((id, index) => {
+    decideDispute(site, id, index % 2 === 0 ? "won" : "lost")
+  })
   for (let round = 0; round < ROUNDS; round += 1) {
     await site.advance(HOURS * 3_600)
     for (const name of SWEEP_NAMES) await runSweep(town, name)

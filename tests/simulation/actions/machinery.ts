@@ -3,6 +3,7 @@ import { PLATFORM } from "#server/stripe-sandbox/store/store.ts"
 import { SWEEPS, type SweepName } from "#workers/sweeps.ts"
 import { pickByWeight } from "../dice.ts"
 import { JobQueue } from "../site/job-queue.ts"
+import type { Site } from "../site/site.ts"
 import type { Action, Town } from "../town.ts"
 import { Violation } from "../violation.ts"
 
@@ -47,6 +48,16 @@ export async function runSweep(town: Town, name: SweepName): Promise<string> {
     if (site.troubles() === before) throw new Violation(`The sweep ${name} failed: ${messageOf(error)}`)
     return `${name}: failed`
   }
+}
+
+export const openDisputes = (site: Site): string[] =>
+  site.world.store
+    .where("dispute", PLATFORM, {})
+    .filter(({ status }) => status === "needs_response" || status === "under_review")
+    .map(({ id }) => z.string().parse(id))
+
+export function decideDispute(site: Site, id: string, outcome: "won" | "lost"): void {
+  site.world.controls["close-dispute"]?.({ dispute: id, outcome })
 }
 
 export const SWEEP_NAMES = Object.keys(SWEEPS) as SweepName[]
@@ -142,13 +153,10 @@ export const MACHINERY: Action[] = [
     name: "bank decides a dispute",
     weight: 0.6,
     async run({ site }, dice) {
-      const open = site.world.store
-        .where("dispute", PLATFORM, {})
-        .filter(({ status }) => status === "needs_response" || status === "under_review")
+      const open = openDisputes(site)
       if (open.length === 0) return null
-      const { id } = z.object({ id: z.string() }).parse(dice.pick(open))
-      const outcome = dice.pick(["won", "lost"])
-      site.world.controls["close-dispute"]?.({ dispute: id, outcome })
+      const [id, outcome] = [dice.pick(open), dice.pick(["won", "lost"] as const)]
+      decideDispute(site, id, outcome)
       return `${id} ${outcome}`
     },
   },

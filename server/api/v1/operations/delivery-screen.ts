@@ -84,7 +84,7 @@ export const deliveryScreen: Operation[] = [
       ],
     }),
     answer: done("heard"),
-    refusals: ["not_found"],
+    refusals: ["not_found", "illegal_move"],
     command: "recordPosition",
     async handle({ ctx, body }) {
       await recordPosition(ctx, body)
