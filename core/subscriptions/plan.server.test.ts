@@ -60,6 +60,18 @@ describe("subscribing", () => {
     expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "active", stripeSubscriptionId })
   })
 
+  it("begins anew after the first month of an earlier plan was never paid", { tags: ["SUB-3"] }, async () => {
+    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const first = await beginPlan(ctx, { token: "pm_card_visa" })
+    const { stripe } = payees.sandbox
+    const { data } = await stripe.invoices.list({ subscription: first.id })
+    await stripe.invoices.voidInvoice(data[0]!.id!)
+    expect((await stripe.subscriptions.retrieve(first.id)).status).toBe("incomplete_expired")
+    payees.clock.advance({ seconds: 1 })
+    await subscribe(ctx, { token: "pm_card_visa" })
+    expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "active", canSell: true })
+  })
+
   it("is one plan, however many tabs begin it", { tags: ["SUB-4"] }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     const plans = await Promise.all([1, 2, 3].map(() => beginPlan(ctx, { token: "pm_card_visa" })))

@@ -125,8 +125,10 @@ async function changeCard(stripe: Stripe, customerId: string, card: string): Pro
     invoice_settings: { default_payment_method: attached.id },
   })
   const plans = await stripe.subscriptions.list({ customer: customerId })
-  for (const { id } of plans.data)
-    await stripe.subscriptions.update(id, { default_payment_method: attached.id })
+  // Those whose first month was never paid are listed too, and nothing of them can be changed.
+  for (const { id, status } of plans.data)
+    if (!ENDED.includes(status))
+      await stripe.subscriptions.update(id, { default_payment_method: attached.id })
   return attached.id
 }
 
