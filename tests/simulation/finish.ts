@@ -1,10 +1,15 @@
 import { decideDispute, openDisputes, runSweep, SWEEP_NAMES } from "./actions/machinery.ts"
 import { handOver } from "./opening.ts"
 import type { Town } from "./town.ts"
+import { Violation } from "./violation.ts"
+
+type Deliveries = ReturnType<Town["site"]["deliverer"]["all"]>
 
 const HOURS = 8
 /** Four days: holds end, what was delivered is transferred, and payouts arrive. */
 const ROUNDS = 12
+/** A webhook that comes so often and is not taken never will be. */
+const MOST_TRIES = 20
 
 /** Nothing goes wrong any more and nobody does anything: what was begun comes to its end. */
 export async function finish(town: Town): Promise<void> {
@@ -18,11 +23,9 @@ export async function finish(town: Town): Promise<void> {
     await site.advance(HOURS * 3_600)
     for (const name of SWEEP_NAMES) await runSweep(town, name)
     await handOver(town)
-    for (
-      let waiting = site.deliverer.all("pending");
-      waiting.length > 0;
-      waiting = site.deliverer.all("pending")
-    ) {
+    for (let tries = 0; site.deliverer.all("pending").length > 0; tries += 1) {
+      const waiting = site.deliverer.all("pending")
+      if (tries === MOST_TRIES) throw new Violation(refusalOf(waiting))
       for (const delivery of waiting) await site.deliverer.send(delivery)
       await handOver(town)
     }
@@ -30,3 +33,11 @@ export async function finish(town: Town): Promise<void> {
   await handOver(town)
   while ((await site.publishEvents()).next !== undefined);
 }
+
+const refusalOf = (waiting: Deliveries): string =>
+  waiting
+    .map(
+      (delivery) =>
+        `The webhook ${delivery.event} is not taken: ${delivery.last_status} ${delivery.last_error}`,
+    )
+    .join("\n")

@@ -139,6 +139,8 @@ async function openGame({ seed, steps, postgres, isConcurrent }: Settings, journ
         await (isConcurrent ? inTurnsOfMany(to) : oneByOne(to))
         await check(ALWAYS, town)
       }
+      // Nobody dies any more: the last step may have left moments of a short life.
+      site.life = lifeOf()
       await finish(town)
       await check(AT_THE_END, town)
     },
