@@ -43,6 +43,13 @@ export class Town {
   readonly people: Person[] = []
   /** Units that sellers have put on sale so far, by product name and size. */
   readonly listed = new Map<string, number>()
+  /** A count of one seller's that is under way: who dies in it may have changed the stock all the same. */
+  counting: {
+    readonly key: string
+    readonly product: string
+    readonly size: string
+    readonly before: number
+  } | null = null
 
   constructor(
     readonly site: Site,
@@ -108,7 +115,7 @@ export class Town {
     }
   }
 
-  /** Who died in the middle of registering may have an account all the same. */
+  /** Who died in the middle of registering, or of counting, may have done it all the same. */
   async learnAfterDeath(): Promise<void> {
     await this.noticeDeletions()
     const rows = await this.site.rows<{ id: string; email: string; role: Role }>(
@@ -117,6 +124,22 @@ export class Town {
     for (const person of this.people)
       person.userId ??=
         rows.find(({ email, role }) => email === person.email && role === person.role)?.id ?? null
+    await this.#learnCount()
+  }
+
+  async #learnCount(): Promise<void> {
+    if (!this.counting) return
+    const { key, product, size, before } = this.counting
+    this.counting = null
+    const [row] = await this.site.rows<{ stock: number }>(
+      "select stock from variants where product_id = $1 and size = $2",
+      [product, size],
+    )
+    this.noteListed(key, (row?.stock ?? before) - before)
+  }
+
+  noteListed(key: string, more: number): void {
+    this.listed.set(key, (this.listed.get(key) ?? 0) + more)
   }
 
   signIn(person: Person, password = person.password): Promise<Outcome> {

@@ -69,9 +69,19 @@ function toOrder(
 
 const named = (name: string, size: string) => `${name}|${size}`
 
-function noteListed(town: Town, name: string, size: string, more: number): void {
+/** Changes a variant's stock, of which the town learns whatever becomes of who does it. */
+async function counted(
+  town: Town,
+  { name, size, product, stock }: Variant,
+  more: number,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
   const key = named(name, size)
-  town.listed.set(key, (town.listed.get(key) ?? 0) + more)
+  if (!town.isConcurrent) town.counting = { key, product, size, before: stock }
+  const outcome = await work()
+  town.counting = null
+  if (outcome.isDone) town.noteListed(key, more)
+  return outcome
 }
 
 export const SELLER_ACTIONS: Action[] = [
@@ -135,7 +145,7 @@ export const SELLER_ACTIONS: Action[] = [
             }
           : { value, quantity, sizes: null }),
       }
-      for (const size of sizes ?? [""]) noteListed(town, name, size, quantity)
+      for (const size of sizes ?? [""]) town.noteListed(named(name, size), quantity)
       const outcome = await town.request(who, "POST", "/product/createproduct", body, {
         "idempotency-key": `list-${town.listed.size}`,
       })
@@ -159,11 +169,12 @@ export const SELLER_ACTIONS: Action[] = [
         ...{ ...shown, stock: variant.stock + more },
         ...(dice.chance(0.4) ? { priceCents: cents(dice.between(10, 2_000)) } : {}),
       }
-      const outcome = await town.command(who, (ctx) =>
-        updateProduct(ctx, { ...typed, productId: variant.product, size: variant.size, shown }),
+      const outcome = await counted(town, variant, more, () =>
+        town.command(who, (ctx) =>
+          updateProduct(ctx, { ...typed, productId: variant.product, size: variant.size, shown }),
+        ),
       )
       if (variant.owner !== who.userId) return town.refused(outcome, `${who.name} edits ${variant.name}`)
-      if (outcome.isDone) noteListed(town, variant.name, variant.size, more)
       return `${who.name} ${variant.name} +${more}: ${outcome.text}`
     },
   },
@@ -181,9 +192,10 @@ export const SELLER_ACTIONS: Action[] = [
         ...{ idProduct: variant.product, productName: variant.name, description: variant.description },
         ...(variant.size ? { sizes: [{ name: variant.size, value, quantity }] } : { value, quantity }),
       }
-      const outcome = await town.request(who, "PUT", "/product/updateproduct", body)
+      const outcome = await counted(town, variant, quantity - variant.stock, () =>
+        town.request(who, "PUT", "/product/updateproduct", body),
+      )
       if (variant.owner !== who.userId) return town.refused(outcome, `${who.name} counts ${variant.name}`)
-      if (outcome.isDone) noteListed(town, variant.name, variant.size, quantity - variant.stock)
       return `${who.name} ${variant.name} = ${quantity}: ${outcome.text}`
     },
   },
