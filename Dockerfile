@@ -2,6 +2,7 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
+COPY packages/stripe-sandbox/package.json packages/stripe-sandbox/
 RUN npx --yes bun@1.4.5 install --frozen-lockfile
 COPY . .
 # What no program loads goes: compilers, test tools, what Vite has bundled, types, the embedded database.
@@ -17,6 +18,7 @@ COPY --from=build /app/build ./build
 COPY --from=build /app/app ./app
 COPY --from=build /app/core ./core
 COPY --from=build /app/db ./db
+COPY --from=build /app/packages ./packages
 COPY --from=build /app/party ./party
 COPY --from=build /app/server ./server
 COPY --from=build /app/workers ./workers

@@ -7,7 +7,9 @@ const postgres = ["./tests/support/start-postgres.ts"]
 const built = ["./tests/support/build-once.ts", ...postgres]
 /** PostgreSQL, and an installation for each worker that asks for one. */
 const installations = ["./tests/support/build-once.ts", "./tests/support/start-installations.ts"]
-const FOLDERS = "{app,bench,core,db,party,server,workers}"
+const FOLDERS = "{app,bench,core,db,packages,party,server,workers}"
+/** These start the sandbox as a program of its own. */
+const SANDBOX_TESTS = "packages/stripe-sandbox/tests/**/*.test.ts"
 
 /** Groups run one after the other, the quick ones first; the projects of a group run side by side. */
 const quick = { groupOrder: 0 }
@@ -33,7 +35,7 @@ export default defineConfig({
           sequence: quick,
           isolate: false,
           include: [`${FOLDERS}/**/*.test.{ts,tsx}`, "tests/planted/**/*.test.ts"],
-          exclude: [`${FOLDERS}/**/*.server.test.ts`],
+          exclude: [`${FOLDERS}/**/*.server.test.ts`, SANDBOX_TESTS],
         },
       },
       {
@@ -62,7 +64,7 @@ export default defineConfig({
           ...shared,
           name: "contract",
           sequence: quick,
-          include: ["tests/contract/**/*.test.ts", "tests/simulation/**/*.test.ts"],
+          include: ["tests/contract/**/*.test.ts", "tests/simulation/**/*.test.ts", SANDBOX_TESTS],
           exclude: ["tests/contract/api/**"],
           globalSetup: postgres,
         },

@@ -1,3 +1,4 @@
+import { SECRET_KEY } from "@pushcart/stripe-sandbox/start-sandbox"
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
@@ -6,7 +7,6 @@ import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import { sweepEvents } from "#core/payments/process-event.server.ts"
 import { sendRefund, sweepDueRefunds } from "#core/payments/send-refund.server.ts"
 import { checkouts, markets, orders, refunds } from "#db/schema/index.ts"
-import { SECRET_KEY } from "#tests/contract/stripe-sandbox/start-sandbox.ts"
 import { goToTill, payByCard, stockOf, useTill } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 

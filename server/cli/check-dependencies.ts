@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { cruise } from "dependency-cruiser"
 import { CRUISE_OPTIONS, FORBIDDEN } from "./dependency-rules.ts"
 
-const FOLDERS = ["app", "core", "db", "party", "server", "workers"]
+const FOLDERS = ["app", "bench", "core", "db", "packages", "party", "server", "tests", "workers"]
 
 export interface DependencyReport {
   /** Files that were looked at; none means that the tool saw nothing, which is never right. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
@@ -19,6 +19,7 @@ function project(files: Record<string, string>): string {
     "package.json": JSON.stringify({
       name: "planted",
       type: "module",
+      workspaces: ["packages/*"],
       imports: Object.fromEntries(rooms.map((room) => [`#${room}/*`, `./${room}/*`])),
     }),
     ...Object.fromEntries(
@@ -62,8 +63,16 @@ const PLANTED: Record<string, Record<string, string>> = {
   },
   "only-compose-wires": { "server/api/a.ts": importing("#workers/job.ts"), "workers/job.ts": leaf },
   "sandbox-is-a-program-of-its-own": {
-    "server/stripe-sandbox/main.ts": importing("#core/money.ts"),
+    "packages/stripe-sandbox/src/main.ts": importing("#core/money.ts"),
     "core/money.ts": leaf,
+  },
+  "product-imports-no-package": {
+    "server/index.ts": importing("../packages/demo/src/seed.ts"),
+    "packages/demo/src/seed.ts": leaf,
+  },
+  "packages-are-imported-by-name": {
+    "tests/buy.test.ts": importing("../packages/stripe-sandbox/src/world.ts"),
+    "packages/stripe-sandbox/src/world.ts": leaf,
   },
   "production-imports-no-test": { "server/index.ts": importing("#tests/people.ts"), "tests/people.ts": leaf },
   "no-cycles": {
@@ -92,6 +101,22 @@ describe("the dependency rules", () => {
     const { modules, violations } = await checkDependencies(root)
     expect(violations).toEqual([])
     expect(modules).toBe(5)
+  })
+
+  it("let a test import the sandbox by its name", { tags: ["OPS-17"] }, async () => {
+    const root = project({
+      "packages/stripe-sandbox/package.json": JSON.stringify({
+        name: "@pushcart/stripe-sandbox",
+        exports: { "./world": "./src/world.ts" },
+      }),
+      "packages/stripe-sandbox/src/world.ts": leaf,
+      "tests/buy.test.ts": importing("@pushcart/stripe-sandbox/world"),
+    })
+    mkdirSync(join(root, "node_modules/@pushcart"))
+    symlinkSync(join(root, "packages/stripe-sandbox"), join(root, "node_modules/@pushcart/stripe-sandbox"))
+    const { modules, violations } = await checkDependencies(root)
+    expect(violations).toEqual([])
+    expect(modules).toBe(2)
   })
 
   it("tell that they saw nothing", { tags: ["OPS-17"] }, async () => {

@@ -1,6 +1,6 @@
 import type { ICruiseOptions, IForbiddenRuleType } from "dependency-cruiser"
 
-const TESTS = "(\\.test\\.tsx?$|^tests/)"
+const TESTS = "(\\.test\\.tsx?$|^tests/|^packages/[^/]+/tests/)"
 const SERVER_FILE = "\\.server\\.ts$"
 const FRAMEWORKS =
   "(^|/)node_modules/(react-router|@react-router|hono|bullmq|partykit|partysocket|stripe|better-auth)/"
@@ -88,14 +88,33 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
     name: "sandbox-is-a-program-of-its-own",
     comment: "The Stripe sandbox imports nothing of ours, or it would prove our own mistakes right.",
     severity: "error",
-    from: { path: "^server/stripe-sandbox/", pathNot: TESTS },
-    to: { path: "^(app|core|db|party|workers|server/(?!stripe-sandbox/))" },
+    from: { path: "^packages/stripe-sandbox/" },
+    to: { path: "^(app|bench|core|db|party|server|tests|workers|packages/(?!stripe-sandbox/))" },
+  },
+  {
+    name: "product-imports-no-package",
+    comment: "packages/ and bench/ are what starts, fills and measures the product: it runs without them.",
+    severity: "error",
+    from: { path: "^(app|core|db|party|server|workers)/", pathNot: TESTS },
+    to: { path: "^(packages|bench)/" },
+  },
+  {
+    name: "packages-are-imported-by-name",
+    comment: "A package is imported by its name, as far as its package.json exports it.",
+    severity: "error",
+    from: { path: "^(packages/[^/]+|[^/]+)/" },
+    to: {
+      path: "^packages/",
+      pathNot: "^$1/",
+      dependencyTypes: ["local"],
+      dependencyTypesNot: ["aliased-workspace"],
+    },
   },
   {
     name: "production-imports-no-test",
     comment: "What only tests need stays out of the product.",
     severity: "error",
-    from: { path: "^(app|core|db|party|server|workers)/", pathNot: TESTS },
+    from: { path: "^(app|core|db|packages|party|server|workers)/", pathNot: TESTS },
     to: { path: TESTS },
   },
   {

@@ -12,7 +12,7 @@ interface Sandbox {
   stop(): Promise<void>
 }
 
-const PROGRAM = "server/stripe-sandbox/main.ts"
+const PROGRAM = "packages/stripe-sandbox/src/main.ts"
 
 /** Starts the Stripe sandbox as a process of its own, with its own file in the data folder. */
 export async function startSandbox(options: {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 
-const SOURCES = new Bun.Glob("{app,core,db,party,server,workers}/**/*.{ts,tsx}")
+const SOURCES = new Bun.Glob("{app,core,db,packages,party,server,workers}/**/*.{ts,tsx}")
 
 /** Lines of every source file that is not a test. */
 export async function sourceLengths(root: string): Promise<number[]> {

@@ -4,7 +4,7 @@ import {
   SECRET_KEY,
   startSandbox,
   WEBHOOK_SECRET,
-} from "#tests/contract/stripe-sandbox/start-sandbox.ts"
+} from "@pushcart/stripe-sandbox/start-sandbox"
 import { startTestServer, type TestServer } from "#tests/support/server.ts"
 import { WATCHED } from "./settled.ts"
 

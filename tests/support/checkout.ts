@@ -1,3 +1,9 @@
+import {
+  type Sandbox,
+  SECRET_KEY,
+  startSandbox,
+  WEBHOOK_SECRET,
+} from "@pushcart/stripe-sandbox/start-sandbox"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll } from "vitest"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
@@ -14,12 +20,6 @@ import { checkouts, variants } from "#db/schema/index.ts"
 import { alarms } from "#server/platform/alarms.ts"
 import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
 import { stripePayments } from "#server/platform/payments/stripe/stripe-payments.ts"
-import {
-  type Sandbox,
-  SECRET_KEY,
-  startSandbox,
-  WEBHOOK_SECRET,
-} from "#tests/contract/stripe-sandbox/start-sandbox.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { BILLING, type SHIP_TO } from "./billing.ts"

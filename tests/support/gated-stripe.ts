@@ -1,13 +1,13 @@
-import { eq } from "drizzle-orm"
-import { afterAll, beforeAll, beforeEach } from "vitest"
-import { checkouts, orders } from "#db/schema/index.ts"
 import {
   PUBLISHABLE_KEY,
   type Sandbox,
   SECRET_KEY,
   startSandbox,
   WEBHOOK_SECRET,
-} from "#tests/contract/stripe-sandbox/start-sandbox.ts"
+} from "@pushcart/stripe-sandbox/start-sandbox"
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, beforeEach } from "vitest"
+import { checkouts, orders } from "#db/schema/index.ts"
 import { httpGate } from "#tests/faults/world/gate.ts"
 import { startTestServer, type TestServer } from "./server.ts"
 

@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { SECRET_KEY } from "@pushcart/stripe-sandbox/start-sandbox"
 import { passwords } from "#server/auth/passwords.ts"
 import { deletionListFile, fileDeletionList } from "#server/platform/deletion-list.ts"
 import { diskImages } from "#server/platform/images/disk-images.ts"
@@ -6,7 +7,6 @@ import { fileMail } from "#server/platform/mail/file-mail.ts"
 import { stripeAccounts } from "#server/platform/payments/stripe/stripe-accounts.ts"
 import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
 import { stripeSubscriptions } from "#server/platform/payments/stripe/stripe-subscriptions.ts"
-import { SECRET_KEY } from "#tests/contract/stripe-sandbox/start-sandbox.ts"
 
 /** All of the outside that a deletion tells, as it is in the embedded server: files in a folder, and the sandbox. */
 export function outsideOf({ sandbox, folder }: { sandbox: string; folder: string }) {

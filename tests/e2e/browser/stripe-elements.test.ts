@@ -1,6 +1,6 @@
 import { join } from "node:path"
+import { type Sandbox, startSandbox } from "@pushcart/stripe-sandbox/start-sandbox"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { type Sandbox, startSandbox } from "#tests/contract/stripe-sandbox/start-sandbox.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 
 const browser = useBrowser()

@@ -1,15 +1,15 @@
-import { eq } from "drizzle-orm"
-import { afterAll, beforeAll, expect, it, vi } from "vitest"
-import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
-import { cents } from "#core/money.ts"
-import { deliveries, ledgerEntries, markets, orders, payouts, transfers } from "#db/schema/index.ts"
 import {
   PUBLISHABLE_KEY,
   type Sandbox,
   SECRET_KEY,
   startSandbox,
   WEBHOOK_SECRET,
-} from "#tests/contract/stripe-sandbox/start-sandbox.ts"
+} from "@pushcart/stripe-sandbox/start-sandbox"
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, expect, it, vi } from "vitest"
+import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
+import { cents } from "#core/money.ts"
+import { deliveries, ledgerEntries, markets, orders, payouts, transfers } from "#db/schema/index.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"

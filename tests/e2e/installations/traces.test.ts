@@ -1,13 +1,13 @@
-import { SMTPServer } from "smtp-server"
-import { afterEach, describe, expect, it } from "vitest"
-import { freePort } from "#server/platform/ports.ts"
 import {
   PUBLISHABLE_KEY,
   type Sandbox,
   SECRET_KEY,
   startSandbox,
   WEBHOOK_SECRET,
-} from "#tests/contract/stripe-sandbox/start-sandbox.ts"
+} from "@pushcart/stripe-sandbox/start-sandbox"
+import { SMTPServer } from "smtp-server"
+import { afterEach, describe, expect, it } from "vitest"
+import { freePort } from "#server/platform/ports.ts"
 import type { Cluster } from "#tests/faults/world/cluster.ts"
 import { buy } from "#tests/faults/world/shopping.ts"
 import type { Buyer, Thing } from "#tests/faults/world/town.ts"

@@ -1,5 +1,5 @@
+import { PLATFORM } from "@pushcart/stripe-sandbox/store"
 import { z } from "zod"
-import { PLATFORM } from "#server/stripe-sandbox/store/store.ts"
 import { SWEEPS, type SweepName } from "#workers/sweeps.ts"
 import { pickByWeight } from "../dice.ts"
 import { JobQueue } from "../site/job-queue.ts"

@@ -1,5 +1,5 @@
+import { PLATFORM } from "@pushcart/stripe-sandbox/store"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
-import { PLATFORM } from "#server/stripe-sandbox/store/store.ts"
 import type { Site } from "../site/site.ts"
 import type { Rule } from "./index.ts"
 

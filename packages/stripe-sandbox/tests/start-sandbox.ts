@@ -6,7 +6,7 @@ import { createInterface } from "node:readline"
 import Stripe from "stripe"
 
 const BUN = join(import.meta.dirname, "../../../node_modules/.bin/bun")
-const MAIN = join(import.meta.dirname, "../../../server/stripe-sandbox/main.ts")
+const MAIN = join(import.meta.dirname, "../src/main.ts")
 export const SECRET_KEY = "sk_test_sandbox"
 export const PUBLISHABLE_KEY = "pk_test_sandbox"
 export const WEBHOOK_SECRET = "whsec_sandboxtestsecret"

@@ -1,6 +1,6 @@
 import Stripe from "stripe"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Sandbox, SECRET_KEY, startSandbox } from "#tests/contract/stripe-sandbox/start-sandbox.ts"
+import { type Sandbox, SECRET_KEY, startSandbox } from "../start-sandbox.ts"
 import { assertStripeAnswer, assertStripeRequest, recordStripe } from "./assert-stripe-types.ts"
 
 let sandbox: Sandbox

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path"
 import { createGenerator, ExposeNodeParser, type Schema } from "ts-json-schema-generator"
 import { ENDPOINTS } from "./endpoints.ts"
 
-const ROOT = join(import.meta.dirname, "../../..")
+const ROOT = join(import.meta.dirname, "../../../..")
 const { version } = JSON.parse(readFileSync(join(ROOT, "node_modules/stripe/package.json"), "utf8"))
 const tag = Bun.hash(JSON.stringify(ENDPOINTS)).toString(36)
 const FOLDER = join(ROOT, "node_modules/.cache/stripe-types")

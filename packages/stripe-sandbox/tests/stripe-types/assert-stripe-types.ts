@@ -44,7 +44,9 @@ const ajvs: Partial<Record<Part, Ajv>> = {}
 function check(part: Part, method: string, path: string, value: unknown): void {
   const endpoint = endpointOf(method, path)
   if (!endpoint)
-    throw new Error(`${method} ${path} is not in tests/contract/stripe-types/endpoints.ts: add it`)
+    throw new Error(
+      `${method} ${path} is not in packages/stripe-sandbox/tests/stripe-types/endpoints.ts: add it`,
+    )
   if (endpoint[part] === "-") return
   const validate = validator(part, typeName(part, ENDPOINTS.indexOf(endpoint)))
   if (validate(value)) return
