@@ -2,11 +2,12 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
+COPY packages/devkit/package.json packages/devkit/
 COPY packages/stripe-sandbox/package.json packages/stripe-sandbox/
 RUN npx --yes bun@1.4.5 install --frozen-lockfile
 COPY . .
 # What no program loads goes: compilers, test tools, what Vite has bundled, types, the embedded database.
-RUN node_modules/.bin/bun server/cli/build.ts && node_modules/.bin/bun server/cli/prune-packages.ts
+RUN node_modules/.bin/bun packages/devkit/src/pack/build.ts && node_modules/.bin/bun packages/devkit/src/pack/prune-packages.ts
 
 # Bun needs nothing but the C library, and comes with the packages.
 FROM debian:bookworm-slim

@@ -1,5 +1,5 @@
+import { readRequirements, SLOW } from "@pushcart/devkit/read-requirements"
 import { defineConfig } from "vitest/config"
-import { readRequirements, SLOW } from "./server/cli/read-requirements.ts"
 
 /** Under Bun, Vitest's other pools do not work. */
 const shared = { pool: "threads" as const, testTimeout: 30_000, hookTimeout: 60_000, restoreMocks: true }

@@ -1,5 +1,5 @@
+import { findChromium } from "@pushcart/devkit/find-chromium"
 import { type Browser, chromium } from "playwright"
-import { findChromium } from "#server/cli/find-chromium.ts"
 
 const FLAGS = [
   "--no-sandbox",

@@ -3,7 +3,7 @@ import { DomainError, notFound } from "#core/errors.ts"
 import type { FailedJob, Operations, QueueState } from "#core/ports/operations.ts"
 import type { RoomsPort } from "#core/ports/rooms.ts"
 import type { DatabasePool } from "#db/client.ts"
-import { hasRoom } from "#server/platform/data-dir.ts"
+import { hasRoom } from "./free-space.ts"
 import type { QueueDesk, Queues } from "./queue-desk.ts"
 import { rarely } from "./rarely.ts"
 

@@ -11,7 +11,7 @@ import { startTestRunner } from "./test-runner.ts"
 
 /** npm run planted: breaks a copy of the code, one line at a time, and runs the test that has to notice. */
 const root = join(import.meta.dirname, "..", "..")
-// The folder for temporary files is ours alone: server/cli/planted.ts made it, and removes it.
+// The folder for temporary files is ours alone: packages/devkit/src/test/planted.ts made it, and removes it.
 const copy = join(tmpdir(), "copy")
 
 type Runner = Awaited<ReturnType<typeof startTestRunner>>

@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs"
+import { findHeadlessChromium } from "@pushcart/devkit/find-chromium"
 import {
   type Browser,
   type BrowserContext,
@@ -7,7 +8,6 @@ import {
   type Page,
 } from "playwright"
 import { afterEach, beforeEach, expect } from "vitest"
-import { findHeadlessChromium } from "#server/cli/find-chromium.ts"
 import { newClientAddress } from "./client-address.ts"
 import { fixedCost } from "./fixed-costs.ts"
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url"
-import { buildIfChanged } from "#server/platform/build.ts"
+import { buildIfChanged } from "@pushcart/devkit/build-if-changed"
 import { fixedCost } from "./fixed-costs.ts"
 
 /** Projects load this file separately; what they share has to hang on the process. */

@@ -41,7 +41,7 @@ export interface RunningServer {
 export async function launchServer(variables: Record<string, string | undefined>): Promise<RunningServer> {
   const child = spawn(
     join(root, "node_modules/.bin/bun"),
-    [join(root, "server/cli/start.ts"), "--parent-pipe"],
+    [join(root, "packages/devkit/src/start/start.ts"), "--parent-pipe"],
     {
       cwd: root,
       env: { ...variables, NODE_ENV: "production" } as NodeJS.ProcessEnv,

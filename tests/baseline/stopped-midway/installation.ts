@@ -31,7 +31,7 @@ export async function start(options: {
   const { databaseUrl, dataDir, port, env = {} } = options
   const child = spawn(
     join(root, "node_modules/.bin/bun"),
-    [join(root, "server/cli/start.ts"), "--parent-pipe"],
+    [join(root, "packages/devkit/src/start/start.ts"), "--parent-pipe"],
     {
       cwd: root,
       env: {

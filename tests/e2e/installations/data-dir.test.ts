@@ -10,10 +10,10 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { openDataDir, unusable } from "@pushcart/devkit/data-dir"
+import { startEmbeddedPostgres } from "@pushcart/devkit/embedded-postgres"
 import pg from "pg"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { openDataDir, unusable } from "#server/platform/data-dir.ts"
-import { startEmbeddedPostgres } from "#server/platform/embedded-postgres.ts"
 
 let folder = ""
 beforeEach(() => {

@@ -7,7 +7,11 @@ import { expect } from "#tests/support/expect.ts"
 import { type Installation, installation } from "./installation.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
-const DEVELOP = [join(root, "node_modules/.bin/bun"), join(root, "server/cli/start.ts"), "--dev"]
+const DEVELOP = [
+  join(root, "node_modules/.bin/bun"),
+  join(root, "packages/devkit/src/start/start.ts"),
+  "--dev",
+]
 const PAGE = "app/routes/public/home.tsx"
 
 const browser = useBrowser()

@@ -47,7 +47,10 @@ export async function installation(
     port,
     url: `http://127.0.0.1:${port}`,
     facts,
-    start(env = {}, command = [join(root, "node_modules/.bin/bun"), join(root, "server/cli/start.ts")]) {
+    start(
+      env = {},
+      command = [join(root, "node_modules/.bin/bun"), join(root, "packages/devkit/src/start/start.ts")],
+    ) {
       const start = launch(command, { DATA_DIR: dataDir, PORT: String(port), SEED: "off", ...env })
       starts.push(start)
       return start

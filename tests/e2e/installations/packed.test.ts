@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { buildIfChanged } from "@pushcart/devkit/build-if-changed"
+import { packServer } from "@pushcart/devkit/pack-server"
 import { beforeAll, describe, expect, it } from "vitest"
-import { buildIfChanged } from "#server/platform/build.ts"
-import { packServer } from "#server/platform/pack-server.ts"
 
 const root = join(import.meta.dirname, "..", "..", "..")
 

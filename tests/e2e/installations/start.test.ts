@@ -118,7 +118,7 @@ describe("npm start", () => {
 
   it.each([
     ["npm", ["npm", "start"]],
-    ["Node", ["node", join(root, "server/cli/start.mjs")]],
+    ["Node", ["node", join(root, "packages/devkit/start.mjs")]],
   ])("ends with the %s in front of it, however that ended", { tags: ["START-1"] }, async (_, command) => {
     const npm = used.start({}, command)
     await npm.prints(OPEN)

@@ -49,7 +49,7 @@ export function assembledImage(): Image {
     "-c",
     `cp -al ${root}/node_modules ${packages} || { rm -rf ${packages}; cp -a ${root}/node_modules ${packages}; }`,
   )
-  run(process.execPath, join(folder, "server/cli/prune-packages.ts"))
+  run(process.execPath, join(folder, "packages/devkit/src/pack/prune-packages.ts"))
   return {
     volume: "/srv",
     megabytes: megabytesOf(folder),

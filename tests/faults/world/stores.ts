@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { startEmbeddedPostgres } from "@pushcart/devkit/embedded-postgres"
 import pg from "pg"
-import { startEmbeddedPostgres } from "#server/platform/embedded-postgres.ts"
 import { freePort } from "#server/platform/ports.ts"
 import { startRedis } from "#tests/support/private-redis.ts"
 

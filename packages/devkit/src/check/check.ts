@@ -1,0 +1,85 @@
+import { join } from "node:path"
+import { onEndOfParent } from "../../../../server/platform/parent.ts"
+import { root } from "../start/start-everything.ts"
+import { auditDependencies, judgeAudit } from "./audit-dependencies.ts"
+import { checkDependencies } from "./check-dependencies.ts"
+import { checkRequirements } from "./requirements.ts"
+import { median, sourceLengths } from "./source-lengths.ts"
+
+/** npm run check: format, lint, types, imports, dead code, lengths, requirements. Everything runs, then the verdict. */
+const LONGEST_MEDIAN = 80
+
+const steps: [name: string, run: () => Promise<string | undefined>][] = [
+  ["format and lint", () => tool("@biomejs/biome/bin/biome", "ci", "--error-on-warnings", ".")],
+  ["types", types],
+  ["dependency rules", dependencyRules],
+  ["dead code", () => tool("knip/bin/knip.js", "--no-progress")],
+  ["lengths", lengths],
+  ["requirements", checkRequirements],
+  ["known holes in dependencies", holes],
+]
+
+let current: Bun.Subprocess | undefined
+onEndOfParent(() => {
+  current?.kill()
+  process.exit(1)
+})
+
+let failures = 0
+for (const [name, run] of steps) {
+  const started = performance.now()
+  const problem = await run()
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${problem === undefined ? "ok    " : "FAILED"} ${name} (${seconds} s)`)
+  if (problem !== undefined) {
+    failures += 1
+    console.log(problem)
+  }
+}
+console.log(failures === 0 ? "Everything is in order." : `${failures} of ${steps.length} checks failed.`)
+process.exit(failures === 0 ? 0 : 1)
+
+/** Runs an installed tool under Bun; answers what it printed when it failed. */
+async function tool(file: string, ...args: string[]): Promise<string | undefined> {
+  const process_ = Bun.spawn([process.execPath, "--bun", join(root, "node_modules", file), ...args], {
+    cwd: root,
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  })
+  current = process_
+  const [output, errors, code] = await Promise.all([
+    new Response(process_.stdout).text(),
+    new Response(process_.stderr).text(),
+    process_.exited,
+  ])
+  return code === 0 ? undefined : `${output}${errors}`.trim()
+}
+
+async function types(): Promise<string | undefined> {
+  const generated = await tool("@react-router/dev/bin.cjs", "typegen")
+  return generated ?? tool("typescript/bin/tsc", "--noEmit")
+}
+
+async function dependencyRules(): Promise<string | undefined> {
+  const { modules, violations } = await checkDependencies(root)
+  if (modules === 0) return "dependency-cruiser saw no module at all, so it proved nothing."
+  if (violations.length === 0) return undefined
+  return violations.map(({ rule, from, to, comment }) => `${rule}: ${from} → ${to}\n  ${comment}`).join("\n")
+}
+
+/** Biome sees to the longest file and function; the median is about all files together. */
+async function lengths(): Promise<string | undefined> {
+  const files = await sourceLengths(root)
+  if (files.length === 0) return "No source file was seen, so nothing was proved."
+  const middle = median(files)
+  if (middle < LONGEST_MEDIAN) return undefined
+  return `The median file has ${middle} lines; it should have fewer than ${LONGEST_MEDIAN}.`
+}
+
+/** High and critical ones fail; a registry that does not answer is said aloud, and fails nothing. */
+async function holes(): Promise<string | undefined> {
+  const { problem, note } = judgeAudit(await auditDependencies())
+  if (note) console.log(`       ${note}`)
+  return problem
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs"
+
+/** What docs/requirements.md asks for, one line each: `- **CART-7** — text`. */
+export interface Requirement {
+  id: string
+  text: string
+}
+
+/** The tag of tests that `npm run test:quick` leaves out: crashes, chaos, thousands of generated requests. */
+export const SLOW = "slow"
+
+const DOCUMENT = new URL("../../../../docs/requirements.md", import.meta.url)
+const LINE = /^- \*\*([A-Z0-9]+-\d+)\*\* — (.+)$/gm
+
+export const readRequirements = (document = readFileSync(DOCUMENT, "utf8")): Requirement[] =>
+  Array.from(document.matchAll(LINE), ([, id = "", text = ""]) => ({ id, text }))

@@ -1,0 +1,35 @@
+import { remoteRooms } from "../../../../server/platform/rooms/remote-rooms.ts"
+import { roomShards } from "../../../../server/platform/rooms/shards.ts"
+import { type Finding, off, type ReadableSettings, unreachable, works, wrong } from "./finding.ts"
+
+const SERVICE = "Live rooms"
+
+/** Asks each process of the rooms how many sockets it holds, with a signature by ROOMS_SECRET. */
+export async function checkRooms(settings: ReadableSettings): Promise<Finding> {
+  const { PARTY_HOST: partyHost, ROOMS_SECRET: secret } = settings
+  if (!partyHost) return off(SERVICE, "not configured: they live in the web process (PARTY_HOST).")
+  if (!secret)
+    return wrong(SERVICE, "cannot be asked without ROOMS_SECRET.", "Set it as in the party process.")
+  const hosts = roomShards({ PARTY_HOST: partyHost }).map(({ inside }) => inside)
+  let sockets = 0
+  for (const host of hosts) {
+    const which = hosts.length > 1 ? `${host} ` : ""
+    try {
+      const held = await remoteRooms({ secret, partyHost: host }).countSockets()
+      if (held === undefined) return refused(which)
+      sockets += held
+    } catch (error) {
+      const finding = unreachable(SERVICE, error, "PARTY_HOST")
+      return { ...finding, says: which + finding.says }
+    }
+  }
+  const many = hosts.length > 1 ? `, all ${hosts.length} of them` : ""
+  return works(SERVICE, `answer${many}; ${sockets} pages are connected.`)
+}
+
+const refused = (which: string) =>
+  wrong(
+    SERVICE,
+    which ? `${which}does not accept our signature.` : "do not accept our signature.",
+    "Give web, worker and party the same ROOMS_SECRET, and see that their clocks agree.",
+  )

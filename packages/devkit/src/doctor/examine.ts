@@ -1,0 +1,56 @@
+import { EnvError, parseEnv, REAL_SERVICES } from "../../../../server/platform/env.ts"
+import { SETTINGS } from "../../../../server/platform/settings.ts"
+import { checkCloudinary } from "./check-cloudinary.ts"
+import { checkGoogle } from "./check-google.ts"
+import { checkMail } from "./check-mail.ts"
+import { checkCensus, checkValhalla } from "./check-places.ts"
+import { checkRooms } from "./check-rooms.ts"
+import { checkPostgres, checkRedis } from "./check-stores.ts"
+import { checkStripe } from "./check-stripe.ts"
+import { type Endpoints, type Finding, type ReadableSettings, works, wrong } from "./finding.ts"
+
+type Source = Record<string, string | undefined>
+
+/** Every service that Pushcart can use, each asked one harmless thing; and the settings, as the server reads them. */
+export async function examine(source: Source, endpoints: Endpoints = {}): Promise<Finding[]> {
+  const settings = readable(source)
+  const services = await Promise.all([
+    checkPostgres(settings),
+    checkRedis(settings),
+    checkRooms(settings),
+    checkStripe(settings, endpoints),
+    checkMail(settings),
+    checkCloudinary(settings, endpoints),
+    checkGoogle(settings, endpoints),
+    checkValhalla(settings),
+    checkCensus(settings, endpoints),
+  ])
+  return [...checkSettings(source), ...services.flat()]
+}
+
+/** Without any real service npm start makes a demo, and needs nothing. */
+function checkSettings(source: Source): Finding[] {
+  if (!REAL_SERVICES.some((name) => source[name]))
+    return [works("Settings", "none of a real service: npm start runs a demo with everything of its own.")]
+  try {
+    parseEnv(source)
+    return [works("Settings", "are complete.")]
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    return error.problems.map(problemAsFinding)
+  }
+}
+
+/** "NAME is wrong. Do this." */
+function problemAsFinding(problem: string): Finding {
+  const end = problem.search(/[.:] /)
+  return wrong("Settings", `${problem.slice(0, end)}.`, problem.slice(end + 2))
+}
+
+function readable(source: Source): ReadableSettings {
+  const read = Object.entries(SETTINGS).flatMap(([name, { schema }]) => {
+    const parsed = schema.safeParse(source[name] || undefined)
+    return parsed.success ? [[name, parsed.data]] : []
+  })
+  return Object.fromEntries(read)
+}

@@ -1,0 +1,66 @@
+import { readFile, rename, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { StartError } from "../../../../server/platform/start-error.ts"
+
+/**
+ * What the packed server still loads from node_modules, when it is first used: binaries, packages that find files of
+ * their own by where they stand (and what hands itself to those), and what nobody uses who has not configured it.
+ */
+const LEFT_OUTSIDE = [
+  "sharp",
+  "bullmq",
+  "ioredis",
+  "@bull-board/api",
+  "@bull-board/hono",
+  "cloudinary",
+  "nodemailer",
+  "@googlemaps/google-maps-services-js",
+  "@opentelemetry/context-async-hooks",
+  "@opentelemetry/exporter-trace-otlp-http",
+  "@opentelemetry/resources",
+  "@opentelemetry/sdk-trace-base",
+]
+
+/**
+ * Puts Vite's server and all packages that it needs into one file, build/server/index.js, with the bytecode of all its
+ * functions beside it: a start then opens two files instead of a thousand, and parses nothing. Names and lines stay as
+ * they are, so that stacks can be read; each package's part begins with a comment that names its file.
+ */
+export async function packServer(root: string): Promise<void> {
+  const folder = join(root, "build", "server")
+  const packed = join(root, "build", "packed")
+  await rm(packed, { recursive: true, force: true })
+  await pack(root, join(folder, "index.js"), packed)
+  await refuseOwnFolder(root, join(packed, "index.js"))
+  await rm(folder, { recursive: true })
+  await rename(packed, folder)
+}
+
+async function pack(root: string, entry: string, outdir: string): Promise<void> {
+  const built = await Bun.build({
+    entrypoints: [entry],
+    root,
+    outdir,
+    naming: "[name].[ext]",
+    target: "bun",
+    // The runtime reads the bytecode of this format only.
+    format: "cjs",
+    bytecode: true,
+    minify: { syntax: true },
+    define: { "process.env.NODE_ENV": '"production"' },
+    external: LEFT_OUTSIDE,
+    throw: false,
+  })
+  if (!built.success) throw new StartError(`The server could not be packed:\n${built.logs.join("\n")}`)
+}
+
+/** A program that looks for files where it was built works there and nowhere else. */
+async function refuseOwnFolder(root: string, file: string): Promise<void> {
+  const lines = (await readFile(file, "utf8")).split("\n")
+  const line = lines.find((text) => !text.startsWith("//") && namesFolder(text, root))
+  if (line) throw new StartError(`The packed server names the folder that it was built in:\n${line.trim()}`)
+}
+
+/** As a folder, not as part of a longer word: who builds in /app may speak of https://appleid.apple.com. */
+export const namesFolder = (text: string, root: string): boolean =>
+  new RegExp(`(?<![\\w.-])${RegExp.escape(root)}(?![\\w-])`).test(text)

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { constants } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { StartError } from "../../../../server/platform/start-error.ts"
+
+export interface Child {
+  pid: number
+  /** Its exit code, or 128 and the number of the signal that ended it. */
+  exited: Promise<number>
+  /** Asks it to finish what is under way, and waits until it is gone. */
+  stop(): Promise<void>
+}
+
+interface ChildOptions {
+  root: string
+  file: string
+  variables: Record<string, string | undefined>
+  /** Resolves `startChild` when a line of its output says so; by default the line that tells of listening. */
+  isReady?: (line: string) => boolean
+}
+
+/**
+ * What JavaScriptCore takes for the machine's memory, in bytes, and the share of the heap that a collection of what is
+ * young has to leave free, or all of it is collected next. Both keep a web process below 200 MB under load
+ * (docs/decisions/0040); the Dockerfile says the same.
+ */
+const HEAP_SETTINGS = {
+  BUN_JSC_forceRAMSize: "400000000",
+  BUN_JSC_minEdenToOldGenerationRatio: "0.4",
+}
+const START_MS = 60_000
+const STOP_MS = 20_000
+/** As shells count: 137 is kill -9, also by a system that ran out of memory. */
+const SIGNAL_CODE = 128
+
+/** Starts a program of ours under Bun that ends when we do, and waits until it serves. */
+export async function startChild({
+  root,
+  file,
+  variables,
+  isReady = tellsListening,
+}: ChildOptions): Promise<Child> {
+  const child = spawn(process.execPath, [join(root, file), "--parent-pipe"], {
+    cwd: root,
+    env: { ...HEAP_SETTINGS, ...variables },
+    // Ctrl-C reaches only us; we then end the children one after the other.
+    detached: true,
+    stdio: ["pipe", "pipe", "pipe"],
+  })
+  child.stdin.on("error", () => {})
+  const exited = new Promise<number>((resolve) => {
+    child.once("exit", (code, signal) =>
+      resolve(code ?? SIGNAL_CODE + constants.signals[signal ?? "SIGKILL"]),
+    )
+    child.once("error", () => resolve(1))
+  })
+  const problems = collectProblems(child)
+  const ready = new Promise<"ready">((resolve) => {
+    createInterface(child.stdout).on("line", (line) => {
+      if (isReady(line)) resolve("ready")
+      else console.log(line)
+    })
+  })
+  const outcome = await Promise.race([ready, exited, Bun.sleep(START_MS).then(() => "late" as const)])
+  if (outcome !== "ready") {
+    child.kill("SIGKILL")
+    throw new StartError(`${file} did not start${outcome === "late" ? " in time" : ""}.\n${problems.text()}`)
+  }
+  problems.passOn()
+  return {
+    pid: child.pid ?? 0,
+    exited,
+    async stop() {
+      child.stdin.end()
+      const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS)
+      await exited
+      clearTimeout(timer)
+    },
+  }
+}
+
+function tellsListening(line: string): boolean {
+  return line.includes('"event":"listening"')
+}
+
+/** Until it serves, what a child complains of is the reason why it does not; afterwards it is passed on. */
+function collectProblems(child: ChildProcess) {
+  const kept: Buffer[] = []
+  let serves = false
+  child.stderr?.on("data", (chunk: Buffer) => {
+    if (serves) process.stderr.write(chunk)
+    else kept.push(chunk)
+  })
+  return {
+    text: () => Buffer.concat(kept).toString("utf8").trim(),
+    passOn() {
+      serves = true
+      process.stderr.write(Buffer.concat(kept))
+    },
+  }
+}

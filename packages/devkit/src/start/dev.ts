@@ -1,0 +1,97 @@
+import { createServer, type ViteDevServer } from "vite"
+import type { Served } from "../../../../server/app.ts"
+import { readEnv } from "../../../../server/platform/env.ts"
+import { onEndOfParent } from "../../../../server/platform/parent.ts"
+import { freePort } from "../../../../server/platform/ports.ts"
+
+/** Vite answers this where it has nothing, and the app is asked instead. */
+const NOT_VITES = "x-not-vites"
+/** What only Vite can answer. */
+const VITES = /^\/(@|app\/|core\/|node_modules\/|__)|[?&](import|t|v|url|raw|direct|html-proxy)\b/
+
+/** What Vite would look for as a file, and say that there is none. */
+const OURS = /^\/api\//
+
+/** npm run dev: one Bun process with Vite inside; a changed file is in the browser or the server at once. */
+async function develop(): Promise<void> {
+  const env = readEnv()
+  const vitePort = await freePort()
+  const vite = await createServer({
+    appType: "custom",
+    server: {
+      port: vitePort,
+      strictPort: true,
+      host: "127.0.0.1",
+      hmr: { host: "127.0.0.1", port: vitePort },
+    },
+    plugins: [
+      {
+        name: "pushcart:leave-to-the-app",
+        // Before React Router's own, which would draw what Vite does not have, with nothing of ours around it.
+        enforce: "pre",
+        configureServer: (server) => () => {
+          server.middlewares.use((_request, response) => {
+            response.statusCode = 404
+            response.setHeader(NOT_VITES, "1")
+            response.end()
+          })
+        },
+      },
+    ],
+  })
+  await vite.listen()
+  const app = freshApp(vite)
+  const server = Bun.serve({
+    port: env.PORT,
+    hostname: env.HOST,
+    idleTimeout: 60,
+    async fetch(request, server) {
+      const url = new URL(request.url)
+      if (
+        request.method === "GET" &&
+        !OURS.test(url.pathname) &&
+        (VITES.test(url.pathname + url.search) || /\.\w+$/.test(url.pathname))
+      ) {
+        const answer = await fetch(`http://127.0.0.1:${vitePort}${url.pathname}${url.search}`, {
+          headers: request.headers,
+        })
+        if (!answer.headers.has(NOT_VITES)) return answer
+      }
+      const served = await app.current()
+      return served.fetch(request, server)
+    },
+    websocket: (await app.current()).websocket,
+  })
+  const stop = async () => {
+    await server.stop(true)
+    await app.stop()
+    await vite.close()
+    process.exit(0)
+  }
+  process.on("SIGTERM", stop)
+  process.on("SIGINT", stop)
+  onEndOfParent(stop)
+  console.log(JSON.stringify({ event: "listening", host: env.HOST, port: server.port }))
+}
+
+/** The app of the newest sources; the workers and pools of the one before are stopped first. */
+function freshApp(vite: ViteDevServer) {
+  let module: unknown
+  let serving: Promise<Served> | undefined
+  return {
+    async current(): Promise<Served> {
+      const newest = await vite.ssrLoadModule("./server/app.ts")
+      if (newest !== module || !serving) {
+        const before = serving
+        module = newest
+        serving = before
+          ? before.then((old) => old.stop()).then(() => (newest as { start(): Promise<Served> }).start())
+          : (newest as { start(): Promise<Served> }).start()
+      }
+      return serving
+    },
+    stop: async () => (await serving)?.stop(),
+  }
+}
+
+await develop()

@@ -1,0 +1,279 @@
+import { spawn, spawnSync } from "node:child_process"
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
+import { dirname, join } from "node:path"
+import pg from "pg"
+import { freePort } from "../../../../server/platform/ports.ts"
+import { StartError } from "../../../../server/platform/start-error.ts"
+import { locatePostgres, type PostgresInstall } from "./postgres-binaries.ts"
+
+export interface EmbeddedPostgres {
+  port: number
+  directory: string
+  /** Address of a database on this server. */
+  url(database: string): string
+  /** The same through its Unix socket, where it has one: a trip costs both sides less than over TCP. */
+  socketUrl(database: string): string
+  stop(): Promise<void>
+}
+
+export interface EmbeddedPostgresOptions {
+  /** The wanted folder of the cluster; another is used when the database's user cannot reach it. */
+  directory: string
+  password: string
+  /** Trades safety in a power cut for speed: for tests only. */
+  throwaway?: boolean
+  /** A port of the caller's choice, for a server that has to come back where it was. */
+  port?: number
+}
+
+const STARTUP_TIMEOUT_MS = 30_000
+const POLL_MS = 25
+/** A socket's address is cut off behind 103 bytes on macOS, and behind 107 on Linux. */
+const LONGEST_SOCKET_BYTES = 103
+
+/**
+ * What PostgreSQL says where a killed server's sessions are still ending, where its main process is not yet gone, or
+ * where it lives but is not yet ready to say whose it is: each passes in a moment.
+ */
+const NOT_YET = /still in use|lock file .* already exists/
+
+/**
+ * Starts PostgreSQL on a free port of 127.0.0.1, or takes over the one that a killed start left running.
+ * @throws StartError when it does not come up; the end of its log is part of the message.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const install = locatePostgres()
+  const directory = install.reachable(options.directory)
+  if (!existsSync(join(directory, "PG_VERSION"))) initialise(install, directory, options.password)
+  return launch(install, directory, options)
+}
+
+function initialise(install: PostgresInstall, directory: string, password: string): void {
+  // Made aside and moved into place, so that a start killed half-way leaves nothing that looks like a cluster.
+  const fresh = `${directory}.new`
+  const passwordFile = `${directory}.pw`
+  rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(dirname(directory), { recursive: true, mode: 0o711 })
+  mkdirSync(fresh, { mode: 0o700 })
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  give(install, fresh)
+  give(install, passwordFile)
+  const made = spawnSync(
+    join(install.bin, "initdb"),
+    [
+      `--pgdata=${fresh}`,
+      "--username=pushcart",
+      "--auth=scram-sha-256",
+      `--pwfile=${passwordFile}`,
+      "--encoding=UTF8",
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--no-sync",
+    ],
+    { ...install.user, env: quietEnvironment(), encoding: "utf8", cwd: "/" },
+  )
+  rmSync(passwordFile)
+  if (made.status !== 0) {
+    rmSync(fresh, { recursive: true, force: true })
+    throw new StartError(
+      `The embedded PostgreSQL could not be set up in ${directory}: ${lastLine(made.stderr || String(made.error ?? ""))} Check that the disk has room, or set DATABASE_URL to a PostgreSQL of your own.`,
+    )
+  }
+  renameSync(fresh, directory)
+}
+
+async function launch(
+  install: PostgresInstall,
+  directory: string,
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const deadline = Date.now() + STARTUP_TIMEOUT_MS
+  for (;;) {
+    const survivor = runningPort(directory)
+    if (survivor && (await isOurs(survivor.port, options.password, directory)))
+      return handle(survivor.port, survivor.pid, directory, options.password)
+    const started = await attempt(install, directory, options, deadline)
+    if (typeof started !== "string") return started
+    if (NOT_YET.test(started) && Date.now() < deadline) await Bun.sleep(4 * POLL_MS)
+    else
+      throw new StartError(
+        `The embedded PostgreSQL did not start: ${lastLine(started)} Its log is ${directory}.log. Check that the disk has room, or set DATABASE_URL to a PostgreSQL of your own.`,
+      )
+  }
+}
+
+/** The running server, or its log when it did not come up. */
+async function attempt(
+  install: PostgresInstall,
+  directory: string,
+  options: EmbeddedPostgresOptions,
+  deadline: number,
+): Promise<EmbeddedPostgres | string> {
+  forgetStalePid(directory)
+  const port = options.port ?? (await freePort())
+  const log = openSync(`${directory}.log`, "w", 0o600)
+  // A session of its own: Ctrl-C reaches only us, and we end it after the last request is answered.
+  const child = spawn(
+    join(install.bin, "postgres"),
+    ["-D", directory, ...flags(port, directory, options.throwaway)],
+    {
+      ...install.user,
+      env: quietEnvironment(),
+      cwd: "/",
+      detached: true,
+      stdio: ["ignore", log, log],
+    },
+  )
+  closeSync(log)
+  let ended = false
+  const end = () => {
+    ended = true
+  }
+  child.once("exit", end).once("error", end).unref()
+  while (!(await isOurs(port, options.password, directory))) {
+    if (Date.now() > deadline) child.kill("SIGINT")
+    if (ended || Date.now() > deadline) return readFileSync(`${directory}.log`, "utf8")
+    await Bun.sleep(POLL_MS)
+  }
+  forgetSockets(directory, port)
+  return handle(port, child.pid ?? 0, directory, options.password)
+}
+
+function flags(port: number, directory: string, throwaway = false): string[] {
+  const settings: Record<string, string | number> = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: hasSocket(directory) ? directory : "",
+    max_connections: 300,
+    max_wal_size: "256MB",
+    min_wal_size: "32MB",
+    log_min_messages: "warning",
+    // What each process does stands in pg_stat_activity; writing it into its title too is paid for by every statement.
+    update_process_title: "off",
+    timezone: "UTC",
+    ...(throwaway
+      ? { fsync: "off", synchronous_commit: "off", full_page_writes: "off", autovacuum: "off" }
+      : {}),
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+}
+
+/** In the cluster's own folder, which nobody else may enter. Not where its address would be too long or be misread. */
+function hasSocket(directory: string): boolean {
+  const isShort = Buffer.byteLength(socketFile(directory, 65_535)) <= LONGEST_SOCKET_BYTES
+  return process.platform !== "win32" && isShort && /^[\w./-]+$/.test(directory)
+}
+
+const SOCKET = ".s.PGSQL."
+const socketFile = (directory: string, port: number) => join(directory, `${SOCKET}${port}`)
+
+/** What killed servers left behind: each had another port, so nothing else would clear it away. The folder has one server. */
+function forgetSockets(directory: string, port: number): void {
+  const own = `${SOCKET}${port}`
+  const old = readdirSync(directory).filter((name) => name.startsWith(SOCKET) && !name.startsWith(own))
+  for (const name of old) rmSync(join(directory, name))
+}
+
+function handle(port: number, pid: number, directory: string, password: string): EmbeddedPostgres {
+  const url = (database: string) => `postgres://pushcart:${password}@127.0.0.1:${port}/${database}`
+  // A server that an older version started has none.
+  const socket = existsSync(socketFile(directory, port)) ? `?host=${encodeURIComponent(directory)}` : ""
+  return {
+    port,
+    directory,
+    url,
+    socketUrl: (database) => `${url(database)}${socket}`,
+    async stop() {
+      if (!isAlive(pid)) return
+      // SIGINT is PostgreSQL's fast shutdown: it ends sessions and writes everything out.
+      process.kill(pid, "SIGINT")
+      const deadline = Date.now() + STARTUP_TIMEOUT_MS
+      while (isAlive(pid) && Date.now() < deadline) await Bun.sleep(POLL_MS)
+    },
+  }
+}
+
+/** The server that the cluster's own pid file tells of. */
+function runningPort(directory: string): { pid: number; port: number } | undefined {
+  const lines = readIfThere(join(directory, "postmaster.pid"))?.split("\n")
+  const pid = Number(lines?.[0])
+  const port = Number(lines?.[3])
+  return pid && port && isAlive(pid) ? { pid, port } : undefined
+}
+
+/** Above any that Linux gives out: nobody's. */
+const NOBODYS_PID = 4_194_305
+
+/**
+ * PostgreSQL does not start while the process of its old pid file seems to be there: after a reboot that may be some
+ * other program, and in a container a dead one that nobody buries. Only the pid is taken out of the file: the rest
+ * tells PostgreSQL of sessions that are still ending, which it has to wait for.
+ */
+function forgetStalePid(directory: string): void {
+  const file = join(directory, "postmaster.pid")
+  const content = readIfThere(file)
+  const pid = Number(content?.split("\n")[0])
+  if (!content || !pid) return
+  const isRunning = isAlive(pid) && (readIfThere(`/proc/${pid}/comm`)?.trim() ?? "postgres") === "postgres"
+  if (!isRunning) writeFileSync(file, content.replace(/^\d+/, String(NOBODYS_PID)))
+}
+
+async function isOurs(port: number, password: string, directory: string): Promise<boolean> {
+  const client = new pg.Client({
+    host: "127.0.0.1",
+    port,
+    user: "pushcart",
+    password,
+    database: "postgres",
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on("error", () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ data_directory: string }>("show data_directory")
+    return rows[0]?.data_directory === directory
+  } catch {
+    // Nobody there, still recovering, or somebody else's server: not ours yet in any case.
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function give({ user }: PostgresInstall, path: string): void {
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(path, user.uid, user.gid)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return readIfThere(`/proc/${pid}/stat`)?.split(") ")[1]?.startsWith("Z") !== true
+  } catch {
+    return false
+  }
+}
+
+function readIfThere(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined
+}
+
+/** Nothing of the caller's environment changes how the database behaves. */
+function quietEnvironment(): Record<string, string> {
+  return { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" }
+}
+
+function lastLine(text: string): string {
+  return text.trim().split("\n").at(-1) ?? ""
+}

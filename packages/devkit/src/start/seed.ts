@@ -1,0 +1,26 @@
+import { createRuntime } from "../../../../server/compose.ts"
+import { openStripeAccounts } from "../../../../server/demo/open-stripe-accounts.ts"
+import { placeDemoOrders } from "../../../../server/demo/place-demo-orders.ts"
+import { hasDemo, seedDemo } from "../../../../server/demo/seed-demo.ts"
+import type { Env } from "../../../../server/platform/env.ts"
+import type { DataDir } from "./data-dir.ts"
+
+/** Fills an empty database with the demo: markets, people, products, orders. */
+export async function seedIfEmpty(env: Env, data: DataDir): Promise<void> {
+  const runtime = await createRuntime(env)
+  try {
+    if (await hasDemo(runtime)) return
+    console.log("Setting up the demo …")
+    // A start killed from here on finds the mark and begins with an empty database again.
+    data.note({ isSeeding: true })
+    await seedDemo(runtime)
+    if (env.STRIPE_API_URL && env.STRIPE_SECRET_KEY) {
+      const sandbox = { apiUrl: env.STRIPE_API_URL, secretKey: env.STRIPE_SECRET_KEY }
+      await openStripeAccounts(runtime.database.db, sandbox)
+      await placeDemoOrders(runtime, sandbox)
+    }
+    data.note({ isSeeding: false })
+  } finally {
+    await runtime.close()
+  }
+}

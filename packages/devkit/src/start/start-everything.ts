@@ -1,0 +1,170 @@
+import { rmSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import pg from "pg"
+import { migrateDatabase } from "../../../../db/migrate.ts"
+import { loadZips } from "../../../../db/seed/load-zips.ts"
+import { parseEnv, parseSettings, REAL_SERVICES } from "../../../../server/platform/env.ts"
+import { refuseBusyPort } from "../../../../server/platform/ports.ts"
+import { StartError } from "../../../../server/platform/start-error.ts"
+import { buildIfChanged } from "../pack/build-if-changed.ts"
+import { type Child, startChild } from "./child.ts"
+import { type DataDir, openDataDir } from "./data-dir.ts"
+import { startEmbeddedPostgres } from "./embedded-postgres.ts"
+import { keepRunning } from "./keep-running.ts"
+import { startSandbox } from "./sandbox.ts"
+import { seedIfEmpty } from "./seed.ts"
+import { welcome } from "./welcome.ts"
+
+type Variables = Record<string, string | undefined>
+
+export const root = fileURLToPath(new URL("../../../..", import.meta.url)).replace(/[/\\]$/, "")
+
+/** What was started, to be stopped in the reverse order. */
+class Cleanup {
+  #steps: (() => unknown)[] = []
+  add(step: () => unknown): void {
+    this.#steps.unshift(step)
+  }
+  async run(): Promise<void> {
+    for (const step of this.#steps) await step()
+  }
+}
+
+export interface StartOptions {
+  /** Serves from Vite instead of a build, with changes shown at once. */
+  development?: boolean
+}
+
+/**
+ * Starts database, sandbox and server, and keeps the server running until a stop is asked for or it cannot be kept.
+ * Answers the exit code.
+ * @throws StartError or EnvError with a sentence for the person who started it.
+ */
+export async function startEverything(
+  given: Variables,
+  stop: AbortSignal,
+  options: StartOptions = {},
+): Promise<number> {
+  const cleanup = new Cleanup()
+  try {
+    const { server, startAgain } = await bringUp(given, options, cleanup)
+    const ended = await keepRunning(server, startAgain, stop)
+    if (ended === "stopped") return 0
+    console.error(
+      `The server ended again and again (code ${ended}). Everything else is stopped. What it said above tells why; correct that and run npm start again.`,
+    )
+    return 1
+  } finally {
+    await cleanup.run()
+  }
+}
+
+type Serving = { server: Child; startAgain(): Promise<Child> }
+
+async function bringUp(given: Variables, options: StartOptions, cleanup: Cleanup): Promise<Serving> {
+  const settings = parseSettings(given)
+  const demo = given.DEMO ? settings.DEMO : !REAL_SERVICES.some((name) => given[name])
+  refuseBeforeWork(given, demo)
+  const data = openDataDir(settings.DATA_DIR)
+  cleanup.add(data.release)
+  await refuseBusyPort(settings.PORT, settings.HOST ?? (demo ? "127.0.0.1" : "0.0.0.0"))
+  const variables = await startDatabase(withKeys(given, demo, data), data, cleanup)
+  if (demo && !given.STRIPE_SECRET_KEY) {
+    const sandbox = await startSandbox({ root, data, settings })
+    cleanup.add(sandbox.stop)
+    Object.assign(variables, sandbox.variables)
+  }
+  const env = parseEnv(variables)
+  if (!options.development && (await buildIfChanged(root, variables))) console.log("Built.")
+  if (demo && env.SEED) await seedIfEmpty(env, data)
+  let latest: Promise<Child> | undefined
+  // One that is just being started again is waited for: what it uses is stopped next.
+  cleanup.add(async () => (await latest?.catch(() => undefined))?.stop())
+  const start = async () => {
+    latest = startChild({
+      root,
+      file: options.development ? "packages/devkit/src/start/dev.ts" : "server/index.ts",
+      variables: { ...variables, NODE_ENV: options.development ? "development" : "production" },
+    })
+    const { pid } = await latest
+    data.note({ webPort: settings.PORT, webPid: pid })
+    return latest
+  }
+  const server = await start()
+  console.log(welcome(env))
+  return { server, startAgain: start }
+}
+
+/** Wrong settings are refused before anything is started; addresses that only a start knows stand in as examples. */
+function refuseBeforeWork(given: Variables, demo: boolean): void {
+  const key = "x".repeat(32)
+  parseEnv({
+    ...given,
+    DEMO: demo ? "1" : "0",
+    DATABASE_URL: given.DATABASE_URL || "postgres://localhost/pushcart",
+    AUTH_SECRET: given.AUTH_SECRET || key,
+    ROOMS_SECRET: given.ROOMS_SECRET || key,
+    IMAGE_SECRET: given.IMAGE_SECRET || key,
+    ...(demo && !given.STRIPE_SECRET_KEY ? { STRIPE_API_URL: "http://127.0.0.1" } : {}),
+  })
+}
+
+function withKeys(given: Variables, demo: boolean, data: DataDir): Variables {
+  return {
+    ...given,
+    DEMO: demo ? "1" : "0",
+    DATA_DIR: data.path,
+    AUTH_SECRET: given.AUTH_SECRET || data.keys.authSecret,
+    ROOMS_SECRET: given.ROOMS_SECRET || data.keys.roomsSecret,
+    IMAGE_SECRET: given.IMAGE_SECRET || data.keys.imageSecret,
+  }
+}
+
+async function startDatabase(variables: Variables, data: DataDir, cleanup: Cleanup): Promise<Variables> {
+  let url = variables.DATABASE_URL
+  if (!url) {
+    const postgres = await startEmbeddedPostgres({
+      directory: `${data.path}/postgres`,
+      password: data.keys.postgresPassword,
+    })
+    cleanup.add(postgres.stop)
+    data.note({ postgresPort: postgres.port, postgresDirectory: postgres.directory })
+    if (data.read().isSeeding) await clearHalfDemo(postgres.url("postgres"), data)
+    await createIfMissing(postgres.url("postgres"), "pushcart")
+    url = postgres.socketUrl("pushcart")
+  }
+  await migrateDatabase(url).catch((error: unknown) => {
+    if (!isUnreachable(error)) throw error
+    throw new StartError(
+      "The database at DATABASE_URL does not answer. Start it or correct the address, or unset DATABASE_URL to use the embedded one.",
+    )
+  })
+  await loadZips(url)
+  return { ...variables, DATABASE_URL: url }
+}
+
+/** A start was killed while it made the demo: nobody used it yet, so it is made anew. */
+async function clearHalfDemo(adminUrl: string, data: DataDir): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  await client.query("drop database if exists pushcart with (force)").finally(() => client.end())
+  for (const suffix of ["", "-wal", "-shm"])
+    rmSync(`${data.path}/stripe-sandbox.sqlite${suffix}`, { force: true })
+  data.note({ isSeeding: false })
+}
+
+async function createIfMissing(adminUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name])
+    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : ""
+  return ["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "EHOSTUNREACH", "28P01", "3D000"].includes(code)
+}

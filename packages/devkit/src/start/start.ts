@@ -1,0 +1,18 @@
+import { onEndOfParent } from "../../../../server/platform/parent.ts"
+import { isForPeople } from "../../../../server/platform/start-error.ts"
+import { startEverything } from "./start-everything.ts"
+
+/** npm start and npm run dev: brings everything up, tells where it is, and takes it all down again. */
+const development = process.argv.includes("--dev")
+const stopping = new AbortController()
+const requestStop = () => stopping.abort()
+process.on("SIGINT", requestStop)
+process.on("SIGTERM", requestStop)
+onEndOfParent(requestStop)
+
+try {
+  process.exit(await startEverything(process.env, stopping.signal, { development }))
+} catch (error) {
+  console.error(isForPeople(error) ? `\n${error.message}\n` : error)
+  process.exit(1)
+}

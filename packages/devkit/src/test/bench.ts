@@ -1,0 +1,17 @@
+import { join } from "node:path"
+import { onEndOfParent } from "../../../../server/platform/parent.ts"
+import { buildIfChanged } from "../pack/build-if-changed.ts"
+import { root } from "../start/start-everything.ts"
+
+/** npm run bench -- [--quick] [parts] [markets.csv]: measures the production build; bench/run.ts knows the parts. */
+await buildIfChanged(root, process.env)
+const bench = Bun.spawn([process.execPath, join(root, "bench", "run.ts"), ...process.argv.slice(2)], {
+  cwd: root,
+  env: { ...process.env, NODE_ENV: "production" },
+  stdin: "pipe",
+  stdout: "inherit",
+  stderr: "inherit",
+})
+// The measuring process then stops its servers one by one, as it does after the last figure.
+onEndOfParent(() => bench.stdin.end())
+process.exit(await bench.exited)

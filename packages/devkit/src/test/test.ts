@@ -1,0 +1,139 @@
+import { spawnSync } from "node:child_process"
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { onEndOfParent } from "../../../../server/platform/parent.ts"
+import { isForPeople } from "../../../../server/platform/start-error.ts"
+import { SLOW } from "../check/read-requirements.ts"
+import { root } from "../start/start-everything.ts"
+import { findChromium } from "./find-chromium.ts"
+import { readTimes } from "./test-times.ts"
+
+/**
+ * npm test: runs the tests, all but the recorded baseline, or those whose path was named, and counts them on the last
+ * line; what took how long is in tests/.artifacts/times.txt. `--quick` runs rules, database and HTTP, without the slow
+ * ones; with `--update`, the recorded files of tests/baseline are written instead of compared. `--shots` takes pictures
+ * of all pages instead, and `--browsers` runs what only Firefox and WebKit show.
+ */
+const RESULTS = join(root, "tests", ".artifacts", "results.json")
+const TIMES = join(root, "tests", ".artifacts", "times.txt")
+const UPDATE = "--update"
+const QUICK = "--quick"
+const BROWSERS = "--browsers"
+/** Tests apart from the suite, which none of its runs include. */
+const APART = new Map([
+  ["--shots", "tests/shots/vitest.config.ts"],
+  [BROWSERS, "tests/browsers/vitest.config.ts"],
+])
+/** The recorded behavior has a command of its own, `npm run baseline`. */
+const WITHOUT_BASELINE = "--project=!baseline"
+/** Rules, database, HTTP. */
+const QUICK_PROJECTS = ["unit", "db", "api", "http"]
+const CI = process.env.CI === "true" || process.env.CI === "1"
+
+interface Results {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; assertionResults: unknown[] }[]
+}
+
+async function test(args: string[]): Promise<number> {
+  if (CI && args.includes(UPDATE)) {
+    console.error(
+      "Under CI=true recorded files are compared, never written. Update them on your own machine.",
+    )
+    console.log("0 passed, 1 failed, 0 skipped")
+    return 1
+  }
+  if (!args.includes(QUICK) && !args.includes(BROWSERS) && !findChromium()) installChromium()
+  mkdirSync(join(root, "tests", ".artifacts"), { recursive: true })
+  rmSync(RESULTS, { force: true })
+  const folder = temporaryFolder()
+  const costs = join(folder, "fixed-costs.jsonl")
+  const code = await runVitest(args, folder, costs).finally(() => {
+    if (existsSync(RESULTS)) writeFileSync(TIMES, `${readTimes(RESULTS, costs, root)}\n`)
+    rmSync(folder, { recursive: true, force: true })
+  })
+  if (!existsSync(RESULTS)) {
+    console.log("0 passed, 1 failed, 0 skipped")
+    return 1
+  }
+  const results = JSON.parse(readFileSync(RESULTS, "utf8")) as Results
+  // A file that does not load has no tests to count, and still it failed.
+  const broken = results.testResults.filter((f) => f.status === "failed" && f.assertionResults.length === 0)
+  const passed = results.numPassedTests
+  const failed = Math.max(results.numFailedTests + broken.length, code === 0 ? 0 : 1)
+  const skipped = results.numPendingTests + results.numTodoTests
+  if (passed + failed === 0) console.error("No test ran. Check the path that was named.")
+  if (CI && skipped > 0) console.error("Under CI=true every test has to run: a skipped one is a failure.")
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
+  return failed > 0 || passed === 0 || (CI && skipped > 0) ? 1 : 0
+}
+
+/** For all that the tests leave behind. Its name is short, for it is part of sockets' addresses, and others may pass. */
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "pt-"))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+async function runVitest(args: string[], folder: string, costs: string): Promise<number> {
+  const filters = args.filter((arg) => arg !== UPDATE && arg !== QUICK && !APART.has(arg))
+  const config = args.flatMap((arg) => (APART.has(arg) ? ["--config", APART.get(arg) as string] : []))
+  const isWhole = config.length === 0 && filters.every((arg) => arg.startsWith("-"))
+  const quick = [...QUICK_PROJECTS.flatMap((name) => ["--project", name]), `--tags-filter=!${SLOW}`]
+  // With its value: Vitest would take a path that follows for the value.
+  const update = args.includes(UPDATE) ? ["--update=all"] : []
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${RESULTS}`]
+  const vitest = Bun.spawn(
+    [
+      process.execPath,
+      "--bun",
+      join(root, "node_modules/vitest/vitest.mjs"),
+      "run",
+      ...reporters,
+      ...update,
+      ...(args.includes(QUICK) ? quick : isWhole ? [WITHOUT_BASELINE] : []),
+      ...config,
+      ...filters,
+    ],
+    {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: "test", TMPDIR: folder, FIXED_COSTS: costs },
+      stdin: "ignore",
+      stdout: "inherit",
+      stderr: "inherit",
+    },
+  )
+  onEndOfParent(() => vitest.kill("SIGTERM"))
+  process.on("SIGTERM", () => vitest.kill("SIGTERM"))
+  process.on("SIGINT", () => {})
+  return vitest.exited
+}
+
+/** Browser tests are skipped without Chromium, so it is installed where that can be done without asking. */
+function installChromium(): void {
+  if (process.getuid?.() !== 0 || !Bun.which("apt-get")) {
+    console.error(
+      "Chromium is not installed, so the browser tests are skipped. Install it, or set CHROMIUM_PATH.",
+    )
+    return
+  }
+  console.log("Installing Chromium …")
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" }
+  const apt = (...args: string[]) => spawnSync("apt-get", [...args, "-qq"], { env, stdio: "inherit" }).status
+  const install = (name: string) => apt("install", "-y", "--no-install-recommends", name)
+  apt("update")
+  // Not every distribution has it.
+  if (install("chromium-headless-shell") !== 0) install("chromium")
+}
+
+try {
+  process.exit(await test(process.argv.slice(2).filter((arg) => arg !== "--parent-pipe")))
+} catch (error) {
+  console.error(isForPeople(error) ? error.message : error)
+  console.log("0 passed, 1 failed, 0 skipped")
+  process.exit(1)
+}
