@@ -1,7 +1,7 @@
+import { CATALOGUE } from "@pushcart/demo/catalogue"
+import type { CatalogueItem } from "@pushcart/demo/item"
+import { pictureOf } from "@pushcart/demo/pictures"
 import pg from "pg"
-import { CATALOGUE } from "#db/seed/catalogue/catalogue.ts"
-import type { CatalogueItem } from "#db/seed/catalogue/item.ts"
-import { pictureOf } from "#db/seed/pictures.ts"
 import { generateMarkets, readMarkets, type SeedMarket } from "./read-markets.ts"
 
 export type SeedOptions = {

@@ -1,5 +1,5 @@
+import { loadZips } from "#db/data/load-zips.ts"
 import { migrateDatabase } from "#db/migrate.ts"
-import { loadZips } from "#db/seed/load-zips.ts"
 
 /** Brings the database at DATABASE_URL to the newest schema, with the zip table; before web and worker start. */
 const url = process.env.DATABASE_URL

@@ -27,7 +27,7 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
     name: "db-imports-only-pure-core",
     comment: "db/ is the schema and the data: of ours it imports only plain files of core/.",
     severity: "error",
-    from: { path: "^db/", pathNot: [TESTS, "^db/seed/"] },
+    from: { path: "^db/", pathNot: TESTS },
     to: { path: ["^(app|server|workers|party)/", `^core/.*${SERVER_FILE}`] },
   },
   {

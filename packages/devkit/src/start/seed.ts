@@ -1,7 +1,7 @@
+import { openStripeAccounts } from "@pushcart/demo/open-stripe-accounts"
+import { placeDemoOrders } from "@pushcart/demo/place-demo-orders"
+import { hasDemo, seedDemo } from "@pushcart/demo/seed-demo"
 import { createRuntime } from "../../../../server/compose.ts"
-import { openStripeAccounts } from "../../../../server/demo/open-stripe-accounts.ts"
-import { placeDemoOrders } from "../../../../server/demo/place-demo-orders.ts"
-import { hasDemo, seedDemo } from "../../../../server/demo/seed-demo.ts"
 import type { Env } from "../../../../server/platform/env.ts"
 import type { DataDir } from "./data-dir.ts"
 

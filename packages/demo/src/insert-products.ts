@@ -1,5 +1,5 @@
-import type { Transaction } from "#db/client.ts"
-import { productImages, products, variants } from "#db/schema/index.ts"
+import type { Transaction } from "../../../db/client.ts"
+import { productImages, products, variants } from "../../../db/schema/index.ts"
 import type { DemoProduct } from "./demo-catalogue.ts"
 import { idOf } from "./insert-people.ts"
 import { pictureKey } from "./pictures.ts"

@@ -1,23 +1,16 @@
 import { sql } from "drizzle-orm"
-import type { Ports } from "#core/ports/index.ts"
-import type { Database } from "#db/client.ts"
-import { users } from "#db/schema/index.ts"
-import { productsOf } from "#db/seed/demo-catalogue.ts"
-import { DEMO_MARKETS, marketOf } from "#db/seed/demo-markets.ts"
-import {
-  ADMIN,
-  COURIERS,
-  CUSTOMERS,
-  DEMO_PASSWORD,
-  OPEN,
-  SELLERS_IN_EVERY_STATE,
-} from "#db/seed/demo-people.ts"
-import { marketPicture } from "#db/seed/demo-pictures.ts"
-import { insertImages } from "#db/seed/insert-images.ts"
-import { insertCouriers, insertCustomers, insertMarkets, type PlacedMarket } from "#db/seed/insert-markets.ts"
-import { idOf, insertPeople, type NewPerson } from "#db/seed/insert-people.ts"
-import { insertProducts } from "#db/seed/insert-products.ts"
-import { pictureKey } from "#db/seed/pictures.ts"
+import type { Ports } from "../../../core/ports/index.ts"
+import type { Database } from "../../../db/client.ts"
+import { users } from "../../../db/schema/index.ts"
+import { productsOf } from "./demo-catalogue.ts"
+import { DEMO_MARKETS, marketOf } from "./demo-markets.ts"
+import { ADMIN, COURIERS, CUSTOMERS, DEMO_PASSWORD, OPEN, SELLERS_IN_EVERY_STATE } from "./demo-people.ts"
+import { marketPicture } from "./demo-pictures.ts"
+import { insertImages } from "./insert-images.ts"
+import { insertCouriers, insertCustomers, insertMarkets, type PlacedMarket } from "./insert-markets.ts"
+import { idOf, insertPeople, type NewPerson } from "./insert-people.ts"
+import { insertProducts } from "./insert-products.ts"
+import { pictureKey } from "./pictures.ts"
 import { marketImageName, paperName, productImageName, storeDrawings, storePapers } from "./store-pictures.ts"
 
 /** What of a runtime the seed needs. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 import { gunzipSync } from "node:zlib"
 import sharp from "sharp"
-import type { Category } from "#core/catalog/categories.ts"
-import { CATEGORY_GROUNDS, type Ground } from "#core/catalog/grounds.ts"
+import type { Category } from "../../../core/catalog/categories.ts"
+import { CATEGORY_GROUNDS, type Ground } from "../../../core/catalog/grounds.ts"
 import { BLUSH_DRAWINGS, BUTTER_DRAWINGS, SAGE_DRAWINGS } from "./grounds.ts"
 
 /** The tints of the day, from OKLCH (app/ui/theme.css) to sRGB. */

@@ -1,4 +1,4 @@
-import type { Fulfilment } from "#core/orders/statuses.ts"
+import type { Fulfilment } from "../../../core/orders/statuses.ts"
 
 /** What has happened to a demo order since it was paid, step by step. */
 export type Step =

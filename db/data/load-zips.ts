@@ -1,5 +1,5 @@
 import pg from "pg"
-import { readZipBatches } from "../data/read-zips.ts"
+import { readZipBatches } from "./read-zips.ts"
 
 const BATCH = 5_000
 

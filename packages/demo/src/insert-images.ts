@@ -1,6 +1,6 @@
-import type { ImageContainer } from "#core/ports/images.ts"
-import type { Transaction } from "#db/client.ts"
-import { images } from "#db/schema/index.ts"
+import type { ImageContainer } from "../../../core/ports/images.ts"
+import type { Transaction } from "../../../db/client.ts"
+import { images } from "../../../db/schema/index.ts"
 
 /** A picture of the demo that has been stored already. */
 export type StoredPicture = {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
 import sharp from "sharp"
-import type { ImageContainer, Images } from "#core/ports/images.ts"
-import { allPictures, DRAWN_MARKETS } from "#db/seed/demo-pictures.ts"
-import type { StoredPicture } from "#db/seed/insert-images.ts"
-import { type Paper, renderPaper } from "#db/seed/paper-pictures.ts"
-import { drawPicture, type Picture, pictureKey } from "#db/seed/pictures.ts"
+import type { ImageContainer, Images } from "../../../core/ports/images.ts"
+import { allPictures, DRAWN_MARKETS } from "./demo-pictures.ts"
+import type { StoredPicture } from "./insert-images.ts"
+import { type Paper, renderPaper } from "./paper-pictures.ts"
+import { drawPicture, type Picture, pictureKey } from "./pictures.ts"
 
 const AT_ONCE = 4
 

@@ -1,6 +1,6 @@
 import { inArray } from "drizzle-orm"
-import type { Transaction } from "#db/client.ts"
-import { customers, deliverers, markets, zips } from "#db/schema/index.ts"
+import type { Transaction } from "../../../db/client.ts"
+import { customers, deliverers, markets, zips } from "../../../db/schema/index.ts"
 import type { DemoMarket } from "./demo-markets.ts"
 import { ADMIN, COURIERS, CUSTOMERS, type SellerStanding, type Standing } from "./demo-people.ts"
 import { idOf } from "./insert-people.ts"

@@ -1,6 +1,6 @@
-import { CATEGORIES, type Category } from "#core/catalog/categories.ts"
-import { type HourChoice, hoursText } from "#core/catalog/hours.ts"
-import type { StateCode } from "#core/places/states.ts"
+import { CATEGORIES, type Category } from "../../../core/catalog/categories.ts"
+import { type HourChoice, hoursText } from "../../../core/catalog/hours.ts"
+import type { StateCode } from "../../../core/places/states.ts"
 import { MARKET_ROWS, type Opening, type Stall } from "./demo-market-rows.ts"
 
 export type DemoMarket = {

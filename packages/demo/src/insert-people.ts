@@ -1,7 +1,7 @@
-import { TERMS_VERSION } from "#core/accounts/terms.ts"
-import type { Role } from "#core/context.ts"
-import type { Transaction } from "#db/client.ts"
-import { credentials, memberships, users } from "#db/schema/index.ts"
+import { TERMS_VERSION } from "../../../core/accounts/terms.ts"
+import type { Role } from "../../../core/context.ts"
+import type { Transaction } from "../../../db/client.ts"
+import { credentials, memberships, users } from "../../../db/schema/index.ts"
 
 export type NewPerson = { email: string; firstName: string; lastName: string; role: Role }
 

@@ -1,4 +1,4 @@
-import type { StateCode } from "#core/places/states.ts"
+import type { StateCode } from "../../../core/places/states.ts"
 
 /** When it is open. */
 export type Opening = "early" | "day" | "late" | "closedSunday"

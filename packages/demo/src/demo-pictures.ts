@@ -1,4 +1,4 @@
-import type { Category } from "#core/catalog/categories.ts"
+import type { Category } from "../../../core/catalog/categories.ts"
 import { CATALOGUE } from "./catalogue/catalogue.ts"
 import type { DemoMarket } from "./demo-markets.ts"
 import { type Picture, pictureOf } from "./pictures.ts"

@@ -1,5 +1,5 @@
-import type { Category } from "#core/catalog/categories.ts"
-import type { Age, Gender } from "#core/catalog/sizes.ts"
+import type { Category } from "../../../../core/catalog/categories.ts"
+import type { Age, Gender } from "../../../../core/catalog/sizes.ts"
 
 /** One thing that demo markets sell. Its price is the usual one; each market has its own a few percent away. */
 export type CatalogueItem = {
