@@ -1,4 +1,4 @@
-import { BILLING } from "#tests/support/billing.ts"
+import { BILLING } from "../../tests/support/billing.ts"
 import type { World } from "../world/open-world.ts"
 import { type Shopper, shoppers } from "../world/shoppers.ts"
 

@@ -1,4 +1,4 @@
-import { hasRedis, startRedis } from "#tests/support/private-redis.ts"
+import { hasRedis, startRedis } from "../../tests/support/private-redis.ts"
 import { ONE_ROW } from "../bare/start-bare.ts"
 import type { Figure, Part } from "../report/figure.ts"
 import { percentile } from "../world/load.ts"

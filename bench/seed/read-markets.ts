@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import type pg from "pg"
-import { STATE_NAMES } from "#core/places/states.ts"
+import { STATE_NAMES } from "../../core/places/states.ts"
 
 export type SeedMarket = {
   name: string

@@ -1,4 +1,4 @@
-import { createSessions } from "#server/auth/sessions.ts"
+import { createSessions } from "../../server/auth/sessions.ts"
 import type { World } from "./open-world.ts"
 import { countedAtOnce } from "./scans.ts"
 
