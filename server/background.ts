@@ -1,10 +1,10 @@
 import type { LogLine } from "#workers/log.ts"
 import { QUEUE_NAMES } from "#workers/queues.ts"
 import { startWorkers, type Workers } from "#workers/start-workers.ts"
+import { openQueueBackend } from "./adapters/queues/open-queue-backend.ts"
+import { listenTo } from "./adapters/queues/postgres-listener.ts"
 import type { Runtime } from "./compose.ts"
 import type { Env } from "./platform/env.ts"
-import { listenTo } from "./platform/postgres-listener.ts"
-import { openQueueBackend } from "./platform/queues/open-queue-backend.ts"
 
 /** Starts what happens behind the pages, in this process: relay, workers, sweeps. Stop it before the runtime closes. */
 export async function startBackground(runtime: Runtime): Promise<Workers> {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { emit } from "#core/outbox.server.ts"
-import { listenTo } from "#server/platform/postgres-listener.ts"
+import { listenTo } from "#server/adapters/queues/postgres-listener.ts"
 import { systemCtx, useDatabase } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { startRelay } from "#workers/outbox-relay.ts"

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { WAITING_ROOM } from "../../core/ports/rooms.ts"
 import { mintTicket } from "../../party/ticket.ts"
-import { remoteRooms } from "../../server/platform/rooms/remote-rooms.ts"
+import { remoteRooms } from "../../server/adapters/rooms/remote-rooms.ts"
 
 const SECRET = crypto.randomUUID() + crypto.randomUUID()
 const WARM_UP = 5

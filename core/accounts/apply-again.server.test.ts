@@ -7,7 +7,7 @@ import { applyAgain, viewDeniedApplication } from "#core/accounts/apply-again.se
 import { decideApplicant } from "#core/accounts/decide-applicant.server.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
 import { deliverers, images, markets, outbox } from "#db/schema/index.ts"
-import { diskImages } from "#server/platform/images/disk-images.ts"
+import { diskImages } from "#server/adapters/images/disk-images.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"

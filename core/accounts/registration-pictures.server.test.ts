@@ -5,7 +5,7 @@ import sharp from "sharp"
 import { afterAll, describe, expect, it, vi } from "vitest"
 import { keepDraftFile, readDraft, saveDraft } from "#core/accounts/drafts.server.ts"
 import { images } from "#db/schema/index.ts"
-import { diskImages } from "#server/platform/images/disk-images.ts"
+import { diskImages } from "#server/adapters/images/disk-images.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aPhoto, notAPhoto, tooLargePhoto } from "#tests/support/pictures.ts"
 

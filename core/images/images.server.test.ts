@@ -12,13 +12,13 @@ import { processImage } from "#core/images/process-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
 import type { Images } from "#core/ports/images.ts"
 import { images as imageRows } from "#db/schema/index.ts"
+import { diskImages } from "#server/adapters/images/disk-images.ts"
 import { diskImageRoutes } from "#server/images/disk-image-routes.ts"
-import { diskImages } from "#server/platform/images/disk-images.ts"
 import { systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { startCloudinary } from "#tests/support/fake-cloudinary.ts"
 
 // After the stand-in, which tells Cloudinary's library to speak plain HTTP.
-const { cloudinaryImages } = await import("#server/platform/images/cloudinary-images.ts")
+const { cloudinaryImages } = await import("#server/adapters/images/cloudinary-images.ts")
 const SECRET = "s".repeat(32)
 const address = { container: "products" as const, name: "melon" }
 

@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono"
 import { widthFor } from "#core/images/widths.ts"
 import { type ImageAddress, type ImageContainer, isPublic } from "#core/ports/images.ts"
-import type { DiskImages } from "#server/platform/images/disk-images.ts"
-import { isValidLink } from "#server/platform/images/private-link.ts"
-import { formatFor } from "#server/platform/images/sizes.ts"
+import type { DiskImages } from "#server/adapters/images/disk-images.ts"
+import { isValidLink } from "#server/adapters/images/private-link.ts"
+import { formatFor } from "#server/adapters/images/sizes.ts"
 
 const CONTAINERS: readonly string[] = [
   "products",

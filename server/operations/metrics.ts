@@ -3,8 +3,8 @@ import { Hono, type MiddlewareHandler } from "hono"
 import { Counter, Gauge, Histogram, Registry } from "prom-client"
 import { readBacklog } from "#core/operations/read-backlog.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
+import { alarmsRaised } from "#server/adapters/telemetry/alarms.ts"
 import type { Runtime } from "#server/compose.ts"
-import { alarmsRaised } from "#server/platform/alarms.ts"
 import { rarely } from "./rarely.ts"
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]

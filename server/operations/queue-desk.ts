@@ -1,6 +1,6 @@
 import type { Queue } from "bullmq"
+import type { QueueBackend } from "#server/adapters/queues/backend.ts"
 import type { Env } from "#server/platform/env.ts"
-import type { QueueBackend } from "#server/platform/queues/backend.ts"
 import { QUEUE_NAMES, type QueueName } from "#workers/queues.ts"
 
 export type Queues = Record<QueueName, Queue>
@@ -15,7 +15,7 @@ export function queueDesk(env: Env): QueueDesk {
   let opening: Promise<{ backend: QueueBackend; queues: Queues }> | undefined
   const open = async () => {
     // BullMQ is not part of a web process's start.
-    const { openQueueBackend } = await import("#server/platform/queues/open-queue-backend.ts")
+    const { openQueueBackend } = await import("#server/adapters/queues/open-queue-backend.ts")
     const backend = await openQueueBackend(env, 0)
     const queues = Object.fromEntries(QUEUE_NAMES.map((name) => [name, quiet(backend.queue(name))])) as Queues
     return { backend, queues }

@@ -1,4 +1,4 @@
-import { roomShards } from "./rooms/shards.ts"
+import { roomShards } from "../adapters/rooms/shards.ts"
 import { SETTINGS, type SettingName, type Settings } from "./settings.ts"
 
 /** The settings of this process, after defaults that depend on one another. Addresses and keys are never logged. */

@@ -1,4 +1,4 @@
-import { remoteRooms } from "#server/platform/rooms/remote-rooms.ts"
+import { remoteRooms } from "#server/adapters/rooms/remote-rooms.ts"
 import { closeBooks } from "./world/books.ts"
 import { type Cluster, openCluster } from "./world/cluster.ts"
 import { type Bought, type Load, startLoad } from "./world/load.ts"

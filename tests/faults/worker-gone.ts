@@ -1,5 +1,5 @@
-import { mailDirectory } from "#server/platform/mail/file-mail.ts"
-import { readMailbox } from "#server/platform/mail/read-mailbox.ts"
+import { mailDirectory } from "#server/adapters/mail/file-mail.ts"
+import { readMailbox } from "#server/adapters/mail/read-mailbox.ts"
 import { incident } from "./world/incident.ts"
 import { ask } from "./world/shopping.ts"
 import type { Verdict } from "./world/verdict.ts"

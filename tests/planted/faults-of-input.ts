@@ -98,7 +98,7 @@ export const IDEMPOTENCY: PlantedFault[] = [
   },
   {
     title: "Pay Now in two tabs opens two payments",
-    file: "server/platform/payments/stripe/stripe-payments.ts",
+    file: "server/adapters/stripe/stripe-payments.ts",
     find: 'making(key("pay", payment), ',
     replace: "making(crypto.randomUUID(), ",
     test: { file: "core/checkout/race.server.test.ts", name: "opens one payment and charges it once" },
@@ -119,7 +119,7 @@ export const IDEMPOTENCY: PlantedFault[] = [
 export const WEBHOOKS: PlantedFault[] = [
   {
     title: "what is signed and is no event is believed",
-    file: "server/platform/payments/stripe/from-stripe.ts",
+    file: "server/adapters/stripe/from-stripe.ts",
     find: "if (!eventShape.safeParse(signed).success) throw",
     replace: "if (signed === undefined) throw",
     test: {
@@ -129,7 +129,7 @@ export const WEBHOOKS: PlantedFault[] = [
   },
   {
     title: "test events change a live site",
-    file: "server/platform/payments/stripe/stripe-payments.ts",
+    file: "server/adapters/stripe/stripe-payments.ts",
     find: "event.livemode === isLive ? providerEvent(event) : null",
     replace: "providerEvent(event)",
     test: {
@@ -149,7 +149,7 @@ export const WEBHOOKS: PlantedFault[] = [
   },
   {
     title: "a webhook is taken without its signature being checked",
-    file: "server/platform/payments/stripe/stripe-payments.ts",
+    file: "server/adapters/stripe/stripe-payments.ts",
     find: "return stripe.webhooks.constructEvent(body, signature, secret, undefined, CRYPTO)",
     replace: "return JSON.parse(body) as Stripe.Event",
     test: {
@@ -183,7 +183,7 @@ export const WEBHOOKS: PlantedFault[] = [
 export const UPLOADS: PlantedFault[] = [
   {
     title: "an image of more than 1 MB is kept",
-    file: "server/platform/images/check-image.ts",
+    file: "server/adapters/images/check-image.ts",
     find: "if (bytes.byteLength > MAX_IMAGE_BYTES)",
     replace: "if (bytes.byteLength > 2 * MAX_IMAGE_BYTES)",
     test: {
@@ -193,7 +193,7 @@ export const UPLOADS: PlantedFault[] = [
   },
   {
     title: "a file that is no image is kept",
-    file: "server/platform/images/check-image.ts",
+    file: "server/adapters/images/check-image.ts",
     find: "if (!type) throw notImage()",
     replace: 'if (!type) return { bytes, contentType: "image/png", width: 1, height: 1 }',
     test: {
@@ -213,7 +213,7 @@ export const UPLOADS: PlantedFault[] = [
   },
   {
     title: "any number of images is decoded at once",
-    file: "server/platform/images/limit-at-once.ts",
+    file: "server/adapters/images/limit-at-once.ts",
     find: "if (running < atOnce)",
     replace: "if (running < atOnce * 1000)",
     test: {
@@ -233,7 +233,7 @@ export const UPLOADS: PlantedFault[] = [
   },
   {
     title: "a link to a private image works after its end",
-    file: "server/platform/images/private-link.ts",
+    file: "server/adapters/images/private-link.ts",
     find: "|| expires * 1000 <= link.now.getTime()) return false",
     replace: ") return false",
     test: {

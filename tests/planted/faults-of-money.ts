@@ -91,17 +91,17 @@ export const MONEY: PlantedFault[] = [
   },
   {
     title: "a refusal of Stripe is repeated for a day although its cause was repaired",
-    file: "server/platform/payments/stripe/stripe-errors.ts",
+    file: "server/adapters/stripe/stripe-errors.ts",
     find: "if (!original) throw error",
     replace: "throw error",
     test: {
-      file: "server/platform/payments/platform-faults.server.test.ts",
+      file: "server/adapters/stripe/platform-faults.server.test.ts",
       name: "is not the customer's",
     },
   },
   {
     title: "an address that Stripe Tax does not know is called a fault of ours",
-    file: "server/platform/payments/stripe/stripe-taxes.ts",
+    file: "server/adapters/stripe/stripe-taxes.ts",
     find: 'if (code === "customer_tax_location_invalid")',
     replace: 'if (code !== "customer_tax_location_invalid")',
     test: {

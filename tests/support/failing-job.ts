@@ -1,7 +1,7 @@
 import { mkdirSync, rmdirSync } from "node:fs"
 import { eq } from "drizzle-orm"
 import { images } from "#db/schema/index.ts"
-import { postgresBackend } from "#server/platform/queues/postgres-backend.ts"
+import { postgresBackend } from "#server/adapters/queues/postgres-backend.ts"
 import { storeImage } from "./factories/applicants.ts"
 import { aMarket } from "./factories/markets.ts"
 import { anImage } from "./factories/pictures.ts"

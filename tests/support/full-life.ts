@@ -22,8 +22,8 @@ import {
   transfers,
   users,
 } from "#db/schema/index.ts"
+import { diskImages } from "#server/adapters/images/disk-images.ts"
 import { passwords } from "#server/auth/passwords.ts"
-import { diskImages } from "#server/platform/images/disk-images.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"

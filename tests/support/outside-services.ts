@@ -1,12 +1,12 @@
 import { join } from "node:path"
 import { SECRET_KEY } from "@pushcart/stripe-sandbox/start-sandbox"
+import { diskImages } from "#server/adapters/images/disk-images.ts"
+import { fileMail } from "#server/adapters/mail/file-mail.ts"
+import { stripeAccounts } from "#server/adapters/stripe/stripe-accounts.ts"
+import { stripeClient } from "#server/adapters/stripe/stripe-client.ts"
+import { stripeSubscriptions } from "#server/adapters/stripe/stripe-subscriptions.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { deletionListFile, fileDeletionList } from "#server/platform/deletion-list.ts"
-import { diskImages } from "#server/platform/images/disk-images.ts"
-import { fileMail } from "#server/platform/mail/file-mail.ts"
-import { stripeAccounts } from "#server/platform/payments/stripe/stripe-accounts.ts"
-import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
-import { stripeSubscriptions } from "#server/platform/payments/stripe/stripe-subscriptions.ts"
 
 /** All of the outside that a deletion tells, as it is in the embedded server: files in a folder, and the sandbox. */
 export function outsideOf({ sandbox, folder }: { sandbox: string; folder: string }) {

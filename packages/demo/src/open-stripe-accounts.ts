@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm"
 import type Stripe from "stripe"
 import type { Database } from "../../../db/client.ts"
 import { deliverers, markets, users } from "../../../db/schema/index.ts"
-import { stripeClient } from "../../../server/platform/payments/stripe/stripe-client.ts"
+import { stripeClient } from "../../../server/adapters/stripe/stripe-client.ts"
 
 const AT_ONCE = 8
 /** Stripe's own test numbers: a bank account that takes payouts, and an identity number that matches. */

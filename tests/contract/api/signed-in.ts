@@ -1,5 +1,5 @@
 import { beforeAll, expect } from "vitest"
-import { directionsWithFallback } from "#server/platform/places/compose-places.ts"
+import { directionsWithFallback } from "#server/adapters/places/compose-places.ts"
 import { createTestApi } from "#tests/support/api.ts"
 import { useDatabase } from "#tests/support/database.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"

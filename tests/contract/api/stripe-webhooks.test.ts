@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm"
 import Stripe from "stripe"
 import { expect, it } from "vitest"
 import { outbox, stripeEvents } from "#db/schema/index.ts"
-import { stripePayments } from "#server/platform/payments/stripe/stripe-payments.ts"
+import { stripePayments } from "#server/adapters/stripe/stripe-payments.ts"
 import { stripeWebhooks } from "#server/webhooks/stripe.ts"
 import { systemCtx, useDatabase } from "#tests/support/database.ts"
 

@@ -1,6 +1,6 @@
 import { type Job, type Processor, UnrecoverableError, type Worker } from "bullmq"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import type { QueueBackend } from "#server/platform/queues/backend.ts"
+import type { QueueBackend } from "#server/adapters/queues/backend.ts"
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts"
 import { BACKENDS, type BackendUnderTest } from "#tests/support/queue-backends.ts"
 

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
+import { valhallaDirections } from "#server/adapters/places/valhalla-directions.ts"
 import { serveRoads } from "#server/cli/serve-roads.ts"
-import { valhallaDirections } from "#server/platform/places/valhalla-directions.ts"
 
 it("speaks as Valhalla does of places without a way, and of places that are not on its map", {
   tags: ["PLACE-5"],

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:net"
-import { bunSockets } from "#server/platform/rooms/bun-sockets.ts"
-import { createRoomHost } from "#server/platform/rooms/room-host.ts"
+import { bunSockets } from "#server/adapters/rooms/bun-sockets.ts"
+import { createRoomHost } from "#server/adapters/rooms/room-host.ts"
 
 export const SECRET = "only-for-tests-only-for-tests-only-for-tests"
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest"
 import { joinRoom } from "#party/client.ts"
 import { mintTicket } from "#party/ticket.ts"
-import { remoteRooms } from "#server/platform/rooms/remote-rooms.ts"
+import { remoteRooms } from "#server/adapters/rooms/remote-rooms.ts"
 import { HOSTS, SECRET } from "./hosts.ts"
 
 const PEOPLE = 1_000

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { RING_SIZE } from "#party/message-log.ts"
 import { signCall } from "#party/server-call.ts"
 import { mintTicket, signClaims } from "#party/ticket.ts"
-import { remoteRooms } from "#server/platform/rooms/remote-rooms.ts"
+import { remoteRooms } from "#server/adapters/rooms/remote-rooms.ts"
 import { HOSTS, type RunningHost, SECRET } from "./hosts.ts"
 import { enter, knock, ownRoom, roomUrl, Visitor } from "./visitor.ts"
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import type { RoomsPort } from "#core/ports/rooms.ts"
-import { bunSockets, type SocketData } from "#server/platform/rooms/bun-sockets.ts"
-import { embeddedRooms } from "#server/platform/rooms/embedded-rooms.ts"
-import { remoteRooms } from "#server/platform/rooms/remote-rooms.ts"
-import { createRoomHost, type RoomHost } from "#server/platform/rooms/room-host.ts"
+import { bunSockets, type SocketData } from "#server/adapters/rooms/bun-sockets.ts"
+import { embeddedRooms } from "#server/adapters/rooms/embedded-rooms.ts"
+import { remoteRooms } from "#server/adapters/rooms/remote-rooms.ts"
+import { createRoomHost, type RoomHost } from "#server/adapters/rooms/room-host.ts"
 import {
   type Answer,
   cut,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { remoteRooms } from "#server/platform/rooms/remote-rooms.ts"
+import { remoteRooms } from "#server/adapters/rooms/remote-rooms.ts"
 import { HOSTS, type RunningHost, SECRET } from "./hosts.ts"
 import { enter, ownRoom, type Visitor } from "./visitor.ts"
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { afterEach, expect, it } from "vitest"
+import { remoteRooms } from "#server/adapters/rooms/remote-rooms.ts"
 import { freePort } from "#server/platform/ports.ts"
-import { remoteRooms } from "#server/platform/rooms/remote-rooms.ts"
 import { json, startStandIn } from "#tests/support/stand-in.ts"
 import { SECRET } from "./hosts.ts"
 

@@ -1,8 +1,8 @@
 import type { Server } from "bun"
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
 import { mintTicket } from "#party/ticket.ts"
-import { bunSockets, type SocketData } from "#server/platform/rooms/bun-sockets.ts"
-import { createRoomHost, type RoomHost } from "#server/platform/rooms/room-host.ts"
+import { bunSockets, type SocketData } from "#server/adapters/rooms/bun-sockets.ts"
+import { createRoomHost, type RoomHost } from "#server/adapters/rooms/room-host.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 
 const SECRET = "only-for-tests-only-for-tests-only-for-tests"

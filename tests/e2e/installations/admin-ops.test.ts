@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it, vi } from "vitest"
 import { auditLog, deliveries, images, orders } from "#db/schema/index.ts"
-import { postgresBackend } from "#server/platform/queues/postgres-backend.ts"
+import { postgresBackend } from "#server/adapters/queues/postgres-backend.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"

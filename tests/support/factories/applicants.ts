@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
 import sharp from "sharp"
 import { markets, users } from "#db/schema/index.ts"
-import { diskImages } from "#server/platform/images/disk-images.ts"
+import { diskImages } from "#server/adapters/images/disk-images.ts"
 import type { Site } from "#tests/support/server.ts"
 import { aMarket } from "./markets.ts"
 import { anImage } from "./pictures.ts"

@@ -3,8 +3,8 @@ import type { CustomerContext } from "#core/context.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { DEFAULT_RATES } from "#core/rates.ts"
 import { openDatabase } from "#db/client.ts"
-import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
-import { stripePayments } from "#server/platform/payments/stripe/stripe-payments.ts"
+import { stripeClient } from "#server/adapters/stripe/stripe-client.ts"
+import { stripePayments } from "#server/adapters/stripe/stripe-payments.ts"
 import { BILLING } from "#tests/support/billing.ts"
 
 const [url = "", sandbox = "", userId = ""] = process.argv.slice(2)

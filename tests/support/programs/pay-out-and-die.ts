@@ -3,8 +3,8 @@ import { sendPayout } from "#core/payouts/send-payout.server.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { DEFAULT_RATES } from "#core/rates.ts"
 import { openDatabase } from "#db/client.ts"
-import { stripeAccounts } from "#server/platform/payments/stripe/stripe-accounts.ts"
-import { stripeClient } from "#server/platform/payments/stripe/stripe-client.ts"
+import { stripeAccounts } from "#server/adapters/stripe/stripe-accounts.ts"
+import { stripeClient } from "#server/adapters/stripe/stripe-client.ts"
 
 /** A worker that dies in the middle of its job: the provider has sent the money, the row does not know it yet. */
 const [url = "", sandbox = "", payoutId = ""] = process.argv.slice(2)

@@ -63,10 +63,10 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
   },
   {
     name: "workers-import-no-other-edge",
-    comment: "Workers import core/ and what server/platform/ gives them.",
+    comment: "Workers import core/ and what server/adapters/ gives them.",
     severity: "error",
     from: { path: "^workers/", pathNot: TESTS },
-    to: { path: "^(app|party|server)/", pathNot: "^server/(platform/|compose\\.ts$)" },
+    to: { path: "^(app|party|server)/", pathNot: "^server/(adapters/|compose\\.ts$)" },
   },
   {
     name: "server-imports-of-app-only-the-context",

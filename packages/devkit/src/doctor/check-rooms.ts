@@ -1,5 +1,5 @@
-import { remoteRooms } from "../../../../server/platform/rooms/remote-rooms.ts"
-import { roomShards } from "../../../../server/platform/rooms/shards.ts"
+import { remoteRooms } from "../../../../server/adapters/rooms/remote-rooms.ts"
+import { roomShards } from "../../../../server/adapters/rooms/shards.ts"
 import { type Finding, off, type ReadableSettings, unreachable, works, wrong } from "./finding.ts"
 
 const SERVICE = "Live rooms"

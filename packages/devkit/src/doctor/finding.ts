@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import { fetchJson, type JsonRequest, ProviderError } from "../../../../server/platform/resilience.ts"
+import { fetchJson, type JsonRequest, ProviderError } from "../../../../server/adapters/resilience.ts"
 import type { Settings } from "../../../../server/platform/settings.ts"
 
 export type Finding = {

@@ -1,5 +1,5 @@
 import { isTraced, type Span, traced } from "#core/traces.ts"
-import { CircuitBreaker, ProviderError } from "#server/platform/resilience.ts"
+import { CircuitBreaker, ProviderError } from "#server/adapters/resilience.ts"
 
 /** Ten failed tries are three calls with the retries of a job, five with those of a request. */
 const FAILURES = 10

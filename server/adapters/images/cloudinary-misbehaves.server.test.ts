@@ -13,7 +13,7 @@ import {
 } from "#tests/support/stand-in.ts"
 
 // After the stand-in, which tells Cloudinary's library to speak plain HTTP.
-const { cloudinaryImages } = await import("#server/platform/images/cloudinary-images.ts")
+const { cloudinaryImages } = await import("#server/adapters/images/cloudinary-images.ts")
 const healthy = await startCloudinary()
 await healthy.close()
 

@@ -1,15 +1,15 @@
 import type Stripe from "stripe"
 import { tableTaxes } from "#core/checkout/table-taxes.ts"
 import type { Ports } from "#core/ports/index.ts"
+import { alarms } from "#server/adapters/telemetry/alarms.ts"
 import { SANDBOX_PATH } from "#server/http/sandbox-proxy.ts"
-import { alarms } from "#server/platform/alarms.ts"
 import type { Env } from "#server/platform/env.ts"
-import { stripeAccounts } from "./stripe/stripe-accounts.ts"
-import { PATIENCE, type Patience, stripeClient } from "./stripe/stripe-client.ts"
-import { stripeFetch } from "./stripe/stripe-fetch.ts"
-import { stripePayments } from "./stripe/stripe-payments.ts"
-import { stripeSubscriptions } from "./stripe/stripe-subscriptions.ts"
-import { hasTaxRegistration, stripeTaxes } from "./stripe/stripe-taxes.ts"
+import { stripeAccounts } from "./stripe-accounts.ts"
+import { PATIENCE, type Patience, stripeClient } from "./stripe-client.ts"
+import { stripeFetch } from "./stripe-fetch.ts"
+import { stripePayments } from "./stripe-payments.ts"
+import { stripeSubscriptions } from "./stripe-subscriptions.ts"
+import { hasTaxRegistration, stripeTaxes } from "./stripe-taxes.ts"
 
 export type StripePorts = Pick<Ports, "payments" | "connectedAccounts" | "subscriptions" | "taxes">
 

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from "node:net"
 import { SMTPServer } from "smtp-server"
 import { afterEach, expect, it } from "vitest"
 import type { Letter } from "#core/ports/mail.ts"
-import { smtpMail } from "#server/platform/mail/smtp-mail.ts"
+import { smtpMail } from "#server/adapters/mail/smtp-mail.ts"
 
 const letter: Letter = {
   id: "ob-1-send-welcome-email",

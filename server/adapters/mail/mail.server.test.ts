@@ -5,9 +5,9 @@ import PostalMime, { type Email } from "postal-mime"
 import { SMTPServer } from "smtp-server"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Letter } from "#core/ports/mail.ts"
+import { fileMail } from "#server/adapters/mail/file-mail.ts"
+import { smtpMail } from "#server/adapters/mail/smtp-mail.ts"
 import { mailbox } from "#server/dev/mailbox.ts"
-import { fileMail } from "#server/platform/mail/file-mail.ts"
-import { smtpMail } from "#server/platform/mail/smtp-mail.ts"
 
 const letter: Letter = {
   id: "ob-7-send-welcome-email",

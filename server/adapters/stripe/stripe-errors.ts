@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import Stripe from "stripe"
 import { DomainError, notFound } from "#core/errors.ts"
-import { raiseAlarm } from "#server/platform/alarms.ts"
+import { raiseAlarm } from "#server/adapters/telemetry/alarms.ts"
 
 const DOWN =
   "The card payment service does not answer just now. Nothing was charged. Please try again in a minute."
