@@ -4,7 +4,7 @@ import { startWorkers, type Workers } from "#workers/start-workers.ts"
 import { openQueueBackend } from "./adapters/queues/open-queue-backend.ts"
 import { listenTo } from "./adapters/queues/postgres-listener.ts"
 import type { Runtime } from "./compose.ts"
-import type { Env } from "./platform/env.ts"
+import type { Env } from "./config/env.ts"
 
 /** Starts what happens behind the pages, in this process: relay, workers, sweeps. Stop it before the runtime closes. */
 export async function startBackground(runtime: Runtime): Promise<Workers> {

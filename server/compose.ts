@@ -9,14 +9,14 @@ import { composePlaces } from "./adapters/places/compose-places.ts"
 import { composeRooms, type Rooms } from "./adapters/rooms/compose-rooms.ts"
 import { composePayments, type StripePorts } from "./adapters/stripe/compose-payments.ts"
 import { alarms } from "./adapters/telemetry/alarms.ts"
+import { type CallCounter, composeCallCounter } from "./api/call-counter.ts"
 import { passwords } from "./auth/passwords.ts"
 import { secondFactor } from "./auth/second-factor.ts"
 import { createSessions } from "./auth/sessions.ts"
+import { deletionListFile, fileDeletionList } from "./backup/deletion-list.ts"
+import type { Env } from "./config/env.ts"
 import { createOperations } from "./operations/operations.ts"
 import { type QueueDesk, queueDesk } from "./operations/queue-desk.ts"
-import { type CallCounter, composeCallCounter } from "./platform/call-counter.ts"
-import { deletionListFile, fileDeletionList } from "./platform/deletion-list.ts"
-import type { Env } from "./platform/env.ts"
 
 /** Everything that one process shares, wired once at its start. */
 export interface Runtime {

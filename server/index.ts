@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { Served } from "./app.ts"
-import { onEndOfParent } from "./platform/parent.ts"
-import { isForPeople, StartError } from "./platform/start-error.ts"
-import { readStaticFiles } from "./platform/static-files.ts"
+import { onEndOfParent } from "./cli/parent.ts"
+import { isForPeople, StartError } from "./config/start-error.ts"
+import { readStaticFiles } from "./http/static-files.ts"
 
 /** Requests that are under way at a stop get this long to finish, and then the jobs. */
 const REQUESTS_MS = 10_000

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import type { Browser } from "playwright"
-import { freePort } from "../../server/platform/ports.ts"
+import { freePort } from "../../server/cli/ports.ts"
 import type { Figure, Part } from "../report/figure.ts"
 import { pin, unpin } from "../world/cpu.ts"
 import { percentile } from "../world/load.ts"

@@ -1,6 +1,6 @@
 import { repeatDeletion } from "#core/privacy/repeat-deletion.server.ts"
 import { openDatabase } from "#db/client.ts"
-import { readDeletionList } from "#server/platform/deletion-list.ts"
+import { readDeletionList } from "#server/backup/deletion-list.ts"
 import { RestoreError } from "./restore-backup.ts"
 
 /** Everybody on the lists; throws `RestoreError` for one that is not there. */

@@ -3,7 +3,7 @@ import { createAdmin } from "#core/accounts/create-admin.server.ts"
 import { emailField } from "#core/accounts/fields.ts"
 import { DomainError } from "#core/errors.ts"
 import { createRuntime } from "#server/compose.ts"
-import { EnvError, readEnv } from "#server/platform/env.ts"
+import { EnvError, readEnv } from "#server/config/env.ts"
 
 /**
  * `npm run admin -- someone@example.com "Their Name"`: makes an admin in the database of this environment. Prints the

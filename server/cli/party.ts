@@ -2,9 +2,9 @@ import { bunSockets } from "#server/adapters/rooms/bun-sockets.ts"
 import { redactTicket } from "#server/adapters/rooms/redact-ticket.ts"
 import { createRoomHost } from "#server/adapters/rooms/room-host.ts"
 import { openTraces, tracesOf } from "#server/adapters/telemetry/open-traces.ts"
-import { onEndOfParent } from "#server/platform/parent.ts"
-import { refuseBusyPort } from "#server/platform/ports.ts"
-import { isForPeople, StartError } from "#server/platform/start-error.ts"
+import { onEndOfParent } from "#server/cli/parent.ts"
+import { refuseBusyPort } from "#server/cli/ports.ts"
+import { isForPeople, StartError } from "#server/config/start-error.ts"
 
 /** The live rooms as a process of their own (`party` in docker-compose); web and worker find it by PARTY_HOST. */
 async function serveRooms(): Promise<void> {

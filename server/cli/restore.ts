@@ -1,8 +1,8 @@
 import { migrateDatabase } from "#db/migrate.ts"
 import { postgresBackend } from "#server/adapters/queues/postgres-backend.ts"
+import { deletionListFile } from "#server/backup/deletion-list.ts"
 import { readDeletionLists, repeatDeletions } from "#server/backup/repeat-deletions.ts"
 import { RestoreError, restoreBackup } from "#server/backup/restore-backup.ts"
-import { deletionListFile } from "#server/platform/deletion-list.ts"
 
 /**
  * `npm run restore -- FILE.gz [LIST… | --nobody-left]`: fills the empty database at DATABASE_URL from a backup, wholly

@@ -9,7 +9,7 @@ import { createReadStream, existsSync, mkdirSync, renameSync, rmSync, writeFileS
 import { homedir } from "node:os"
 import { basename, join, resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { freePort } from "../platform/ports.ts"
+import { freePort } from "./ports.ts"
 import { serveRoads, type ValhallaActor } from "./serve-roads.ts"
 
 const PACKAGE = "@valhallajs/valhallajs"

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { envExample, withSettingsTable } from "#server/platform/settings-docs.ts"
+import { envExample, withSettingsTable } from "#server/config/settings-docs.ts"
 
 /** npm run settings: writes the settings table of docs/operations.md and .env.example anew. */
 const root = join(import.meta.dirname, "..", "..")

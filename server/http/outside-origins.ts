@@ -1,5 +1,5 @@
 import { roomShards } from "#server/adapters/rooms/shards.ts"
-import type { Env } from "#server/platform/env.ts"
+import type { Env } from "#server/config/env.ts"
 
 type Origins = Record<string, string[]>
 

@@ -1,6 +1,6 @@
 import { isIP } from "node:net"
 import { createMiddleware } from "hono/factory"
-import type { Env } from "#server/platform/env.ts"
+import type { Env } from "#server/config/env.ts"
 
 /** What load balancers, Docker and Prometheus ask for by names of their own networks. */
 const FOR_MACHINES = new Set(["/api/v1/health", "/api/v1/ready", "/metrics"])

@@ -20,7 +20,7 @@ import { type Context as CoreContext, isPerson, type PersonContext } from "#core
 import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/database-outage.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import type { Runtime } from "#server/compose.ts"
-import type { Env } from "#server/platform/env.ts"
+import type { Env } from "#server/config/env.ts"
 import { apology, isBareError } from "./broken-page.ts"
 import { type Caller, callerOf } from "./caller.ts"
 import { CLIENT_ADDRESS_HEADER } from "./client-address.ts"

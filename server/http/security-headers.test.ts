@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { parseEnv } from "#server/platform/env.ts"
+import { parseEnv } from "#server/config/env.ts"
 import { contentSecurityPolicy } from "./security-headers.ts"
 
 const demo = {

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory"
 import type { SocketData } from "#server/adapters/rooms/bun-sockets.ts"
-import type { Env } from "#server/platform/env.ts"
+import type { Env } from "#server/config/env.ts"
 import type { AskCaller, AskClaim } from "./caller.ts"
 import { outsideOrigins } from "./outside-origins.ts"
 

@@ -1,6 +1,6 @@
 import type { Queue } from "bullmq"
 import type { QueueBackend } from "#server/adapters/queues/backend.ts"
-import type { Env } from "#server/platform/env.ts"
+import type { Env } from "#server/config/env.ts"
 import { QUEUE_NAMES, type QueueName } from "#workers/queues.ts"
 
 export type Queues = Record<QueueName, Queue>

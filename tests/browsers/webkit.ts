@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { afterAll, afterEach, beforeAll } from "vitest"
-import { freePort } from "#server/platform/ports.ts"
+import { freePort } from "#server/cli/ports.ts"
 import { WEBKIT_DRIVER, XVFB } from "./require-engines.ts"
 
 /** The name under which WebDriver hands an element out. */

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { z } from "zod"
+import { type Env, EnvError, parseEnv } from "#server/config/env.ts"
 import { trustedProxies } from "#server/http/client-address.ts"
-import { type Env, EnvError, parseEnv } from "#server/platform/env.ts"
 
 const root = join(import.meta.dirname, "..", "..")
 const read = (name: string) => readFileSync(join(root, name), "utf8")

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { z } from "zod"
-import { SETTINGS } from "#server/platform/settings.ts"
+import { SETTINGS } from "#server/config/settings.ts"
 
 const root = join(import.meta.dirname, "..", "..")
 const read = (name: string) => readFileSync(join(root, name), "utf8")

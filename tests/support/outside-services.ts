@@ -6,7 +6,7 @@ import { stripeAccounts } from "#server/adapters/stripe/stripe-accounts.ts"
 import { stripeClient } from "#server/adapters/stripe/stripe-client.ts"
 import { stripeSubscriptions } from "#server/adapters/stripe/stripe-subscriptions.ts"
 import { passwords } from "#server/auth/passwords.ts"
-import { deletionListFile, fileDeletionList } from "#server/platform/deletion-list.ts"
+import { deletionListFile, fileDeletionList } from "#server/backup/deletion-list.ts"
 
 /** All of the outside that a deletion tells, as it is in the embedded server: files in a folder, and the sandbox. */
 export function outsideOf({ sandbox, folder }: { sandbox: string; folder: string }) {

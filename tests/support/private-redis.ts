@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { createConnection } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { freePort } from "#server/platform/ports.ts"
+import { freePort } from "#server/cli/ports.ts"
 
 const PROGRAM = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].find((path) => existsSync(path))
 export const hasRedis = PROGRAM !== undefined

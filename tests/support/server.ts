@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, inject } from "vitest"
-import { freePort } from "#server/platform/ports.ts"
+import { freePort } from "#server/cli/ports.ts"
 import { createTestDatabase, openTestDatabase, type TestDatabase } from "./database.ts"
 import { type Installation, installationFacts, launchServer, settings } from "./launch-server.ts"
 

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import type { Images } from "#core/ports/images.ts"
-import type { Env } from "#server/platform/env.ts"
+import type { Env } from "#server/config/env.ts"
 import { type DiskImages, diskImages } from "./disk-images.ts"
 
 /** What the routes of pictures on disk need. */

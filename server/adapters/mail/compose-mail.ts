@@ -1,5 +1,5 @@
 import type { Mail } from "#core/ports/mail.ts"
-import type { Env } from "#server/platform/env.ts"
+import type { Env } from "#server/config/env.ts"
 import { fileMail, mailDirectory } from "./file-mail.ts"
 
 /** Letters by SMTP where a server is configured, else into files. */

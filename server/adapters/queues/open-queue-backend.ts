@@ -1,4 +1,4 @@
-import type { Env } from "#server/platform/env.ts"
+import type { Env } from "#server/config/env.ts"
 import type { QueueBackend } from "./backend.ts"
 import { postgresBackend } from "./postgres-backend.ts"
 import { redisBackend } from "./redis-backend.ts"

@@ -1,5 +1,5 @@
 import type { RoomAddress, RoomsPort } from "#core/ports/rooms.ts"
-import type { Env } from "#server/platform/env.ts"
+import type { Env } from "#server/config/env.ts"
 import { embeddedRooms } from "./embedded-rooms.ts"
 import { remoteRooms } from "./remote-rooms.ts"
 import { createRoomHost, type RoomHost } from "./room-host.ts"

@@ -9,7 +9,7 @@ import type {
   Payments,
   ProviderEvent,
 } from "#core/ports/payments.ts"
-import { isLiveKey } from "#server/platform/env.ts"
+import { isLiveKey } from "#server/config/env.ts"
 import {
   CHECKOUT_FIELD,
   cardDispute,

@@ -1,5 +1,5 @@
 import { setTraces } from "#core/traces.ts"
-import type { Env } from "#server/platform/env.ts"
+import type { Env } from "#server/config/env.ts"
 
 type TraceSettings = Pick<
   Env,

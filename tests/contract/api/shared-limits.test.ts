@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { composeCallCounter } from "#server/platform/call-counter.ts"
+import { composeCallCounter } from "#server/api/call-counter.ts"
 import { createTestApi } from "#tests/support/api.ts"
 import { useDatabase } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { afterEach, expect, it } from "vitest"
 import { remoteRooms } from "#server/adapters/rooms/remote-rooms.ts"
-import { freePort } from "#server/platform/ports.ts"
+import { freePort } from "#server/cli/ports.ts"
 import { json, startStandIn } from "#tests/support/stand-in.ts"
 import { SECRET } from "./hosts.ts"
 

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { freePort } from "#server/platform/ports.ts"
+import { freePort } from "#server/cli/ports.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const PATIENCE_MS = 60_000

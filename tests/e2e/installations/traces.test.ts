@@ -7,7 +7,7 @@ import {
 } from "@pushcart/stripe-sandbox/start-sandbox"
 import { SMTPServer } from "smtp-server"
 import { afterEach, describe, expect, it } from "vitest"
-import { freePort } from "#server/platform/ports.ts"
+import { freePort } from "#server/cli/ports.ts"
 import type { Cluster } from "#tests/faults/world/cluster.ts"
 import { buy } from "#tests/faults/world/shopping.ts"
 import type { Buyer, Thing } from "#tests/faults/world/town.ts"

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { startEmbeddedPostgres } from "@pushcart/devkit/embedded-postgres"
 import pg from "pg"
-import { freePort } from "#server/platform/ports.ts"
+import { freePort } from "#server/cli/ports.ts"
 import { startRedis } from "#tests/support/private-redis.ts"
 
 export interface Postgres {

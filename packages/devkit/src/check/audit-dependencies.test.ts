@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest"
-import { freePort } from "../../../../server/platform/ports.ts"
+import { freePort } from "../../../../server/cli/ports.ts"
 import { garbage, json, type StandIn, startStandIn, status } from "../../../../tests/support/stand-in.ts"
 import { auditDependencies, judgeAudit } from "./audit-dependencies.ts"
 

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { onEndOfParent } from "../../../../server/platform/parent.ts"
+import { onEndOfParent } from "../../../../server/cli/parent.ts"
 import { root } from "../start/start-everything.ts"
 import { auditDependencies, judgeAudit } from "./audit-dependencies.ts"
 import { checkDependencies } from "./check-dependencies.ts"

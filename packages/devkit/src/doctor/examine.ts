@@ -1,5 +1,5 @@
-import { EnvError, parseEnv, REAL_SERVICES } from "../../../../server/platform/env.ts"
-import { SETTINGS } from "../../../../server/platform/settings.ts"
+import { EnvError, parseEnv, REAL_SERVICES } from "../../../../server/config/env.ts"
+import { SETTINGS } from "../../../../server/config/settings.ts"
 import { checkCloudinary } from "./check-cloudinary.ts"
 import { checkGoogle } from "./check-google.ts"
 import { checkMail } from "./check-mail.ts"

@@ -1,6 +1,6 @@
 import type { z } from "zod"
 import { fetchJson, type JsonRequest, ProviderError } from "../../../../server/adapters/resilience.ts"
-import type { Settings } from "../../../../server/platform/settings.ts"
+import type { Settings } from "../../../../server/config/settings.ts"
 
 export type Finding = {
   service: string

@@ -3,7 +3,7 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
-import { StartError } from "../../../../server/platform/start-error.ts"
+import { StartError } from "../../../../server/config/start-error.ts"
 import { packServer } from "./pack-server.ts"
 
 const SOURCES = ["app", "core", "db", "packages/devkit/src/pack", "party", "server", "workers"]

@@ -1,6 +1,6 @@
 import { readFile, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { StartError } from "../../../../server/platform/start-error.ts"
+import { StartError } from "../../../../server/config/start-error.ts"
 
 /**
  * What the packed server still loads from node_modules, when it is first used: binaries, packages that find files of

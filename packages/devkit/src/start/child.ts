@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { constants } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { StartError } from "../../../../server/platform/start-error.ts"
+import { StartError } from "../../../../server/config/start-error.ts"
 
 export interface Child {
   pid: number

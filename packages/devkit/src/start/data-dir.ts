@@ -2,8 +2,8 @@ import { Database } from "bun:sqlite"
 import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { StartError } from "../../../../server/config/start-error.ts"
 import { freeMegabytesOn, NEEDED_MB } from "../../../../server/operations/free-space.ts"
-import { StartError } from "../../../../server/platform/start-error.ts"
 
 /** What a running start has written down about itself. */
 export interface RunFile {

@@ -1,8 +1,8 @@
 import { createServer, type ViteDevServer } from "vite"
 import type { Served } from "../../../../server/app.ts"
-import { readEnv } from "../../../../server/platform/env.ts"
-import { onEndOfParent } from "../../../../server/platform/parent.ts"
-import { freePort } from "../../../../server/platform/ports.ts"
+import { onEndOfParent } from "../../../../server/cli/parent.ts"
+import { freePort } from "../../../../server/cli/ports.ts"
+import { readEnv } from "../../../../server/config/env.ts"
 
 /** Vite answers this where it has nothing, and the app is asked instead. */
 const NOT_VITES = "x-not-vites"

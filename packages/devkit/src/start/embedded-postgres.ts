@@ -13,8 +13,8 @@ import {
 } from "node:fs"
 import { dirname, join } from "node:path"
 import pg from "pg"
-import { freePort } from "../../../../server/platform/ports.ts"
-import { StartError } from "../../../../server/platform/start-error.ts"
+import { freePort } from "../../../../server/cli/ports.ts"
+import { StartError } from "../../../../server/config/start-error.ts"
 import { locatePostgres, type PostgresInstall } from "./postgres-binaries.ts"
 
 export interface EmbeddedPostgres {

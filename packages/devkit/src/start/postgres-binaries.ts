@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSy
 import { createRequire } from "node:module"
 import { arch, platform } from "node:os"
 import { dirname, join, resolve } from "node:path"
-import { StartError } from "../../../../server/platform/start-error.ts"
+import { StartError } from "../../../../server/config/start-error.ts"
 
 /** PostgreSQL refuses to run as root, so a root start hands it to a user without rights. */
 export interface PostgresUser {

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { EVENT_KINDS } from "../../../../core/payments/event-kinds.ts"
-import { freePort } from "../../../../server/platform/ports.ts"
-import type { Settings } from "../../../../server/platform/settings.ts"
+import { freePort } from "../../../../server/cli/ports.ts"
+import type { Settings } from "../../../../server/config/settings.ts"
 import { startChild } from "./child.ts"
 import type { DataDir } from "./data-dir.ts"
 

@@ -2,7 +2,7 @@ import { openStripeAccounts } from "@pushcart/demo/open-stripe-accounts"
 import { placeDemoOrders } from "@pushcart/demo/place-demo-orders"
 import { hasDemo, seedDemo } from "@pushcart/demo/seed-demo"
 import { createRuntime } from "../../../../server/compose.ts"
-import type { Env } from "../../../../server/platform/env.ts"
+import type { Env } from "../../../../server/config/env.ts"
 import type { DataDir } from "./data-dir.ts"
 
 /** Fills an empty database with the demo: markets, people, products, orders. */

@@ -1,5 +1,5 @@
-import { onEndOfParent } from "../../../../server/platform/parent.ts"
-import { isForPeople } from "../../../../server/platform/start-error.ts"
+import { onEndOfParent } from "../../../../server/cli/parent.ts"
+import { isForPeople } from "../../../../server/config/start-error.ts"
 import { startEverything } from "./start-everything.ts"
 
 /** npm start and npm run dev: brings everything up, tells where it is, and takes it all down again. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import type { Env } from "../../../../server/platform/env.ts"
+import type { Env } from "../../../../server/config/env.ts"
 import { welcome } from "./welcome.ts"
 
 const told = (HOST: string, DEMO = true) =>

@@ -1,4 +1,4 @@
-import type { Env } from "../../../../server/platform/env.ts"
+import type { Env } from "../../../../server/config/env.ts"
 
 const DEMO_PASSWORD = "Pushcart#2026"
 const DEMO_LOGINS = [

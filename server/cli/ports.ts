@@ -1,5 +1,5 @@
 import { createServer } from "node:net"
-import { StartError } from "./start-error.ts"
+import { StartError } from "../config/start-error.ts"
 
 /** A port of 127.0.0.1 that nobody uses at this moment. */
 export async function freePort(): Promise<number> {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { SETTINGS } from "#server/platform/settings.ts"
-import { envExample, withSettingsTable } from "#server/platform/settings-docs.ts"
+import { SETTINGS } from "#server/config/settings.ts"
+import { envExample, withSettingsTable } from "#server/config/settings-docs.ts"
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, "..", "..", name), "utf8")
 const HOW = "It is old: run npm run settings, and commit what it wrote."
