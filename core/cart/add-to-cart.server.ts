@@ -56,7 +56,7 @@ export async function addAndView(ctx: CustomerContext, input: AddToCartInput): P
  * at the cart's row, and adds to the line that the first has left. It waits for no disk: a cart is looked at before it
  * is paid, and what is paid is on disk.
  */
-async function addInOneStep(
+export async function addInOneStep(
   executor: Executor,
   ctx: CustomerContext,
   input: AddToCartInput,
@@ -105,7 +105,11 @@ const add = preparedSql<Added>(
     select line.id as "lineId", product_name as "productName", market_id as "marketId" from line, choice`,
 )
 
-async function addStepByStep(tx: Transaction, ctx: CustomerContext, input: AddToCartInput): Promise<Added> {
+export async function addStepByStep(
+  tx: Transaction,
+  ctx: CustomerContext,
+  input: AddToCartInput,
+): Promise<Added> {
   const customerId = ctx.actor.userId
   await makeCart(tx, customerId, ctx.now())
   const variant = await findVariant(tx, customerId, input)
