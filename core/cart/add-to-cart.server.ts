@@ -1,17 +1,14 @@
 import { and, eq, isNull, sql } from "drizzle-orm"
-import { APPAREL, isApparel } from "#core/catalog/categories.ts"
+import { isApparel } from "#core/catalog/categories.ts"
 import { stockShortage } from "#core/catalog/stock-note.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import { once } from "#core/idempotency.server.ts"
-import { emit, emitFrom, markOf } from "#core/outbox.server.ts"
-import { commitWith, type Executor, type Transaction } from "#db/client.ts"
-import { waitsForNoDisk } from "#db/no-disk.ts"
-import { preparedSql } from "#db/prepared.ts"
+import { emit } from "#core/outbox.server.ts"
+import type { Transaction } from "#db/client.ts"
 import { cartLines, carts, markets, products, variants } from "#db/schema/index.ts"
 import { availableTo } from "./available.server.ts"
 import type { AddToCartInput } from "./inputs.ts"
-import { type CartView, cartOf, rowsOfCart, viewCart } from "./view-cart.server.ts"
 
 /** The line, and what was put into it. */
 export type Added = { lineId: string; productName: string; marketId: string }
@@ -30,86 +27,11 @@ export async function addToCart(
   input: AddToCartInput,
   idempotencyKey?: string,
 ): Promise<Added> {
-  const customerId = ctx.actor.userId
-  if (!idempotencyKey) {
-    const added = await addInOneStep(ctx.db, ctx, input)
-    if (added) return added
-  }
-  const keyed = { scope: customerId, command: "addToCart", key: idempotencyKey, request: input }
-  return once(ctx, keyed, async (tx) => (await addInOneStep(tx, ctx, input)) ?? addStepByStep(tx, ctx, input))
+  const keyed = { scope: ctx.actor.userId, command: "addToCart", key: idempotencyKey, request: input }
+  return once(ctx, keyed, (tx) => add(tx, ctx, input))
 }
 
-/** The same, and the cart as it then is: where nothing stands in the way, both travel to the database at once. */
-export async function addAndView(ctx: CustomerContext, input: AddToCartInput): Promise<CartView> {
-  const customerId = ctx.actor.userId
-  const [added, rows] = await ctx.db.transaction((tx) =>
-    commitWith(tx, [addInOneStep(tx, ctx, input), rowsOfCart(tx, customerId)]),
-  )
-  if (added) return (await cartOf(ctx.db, customerId, rows)).view
-  await addToCart(ctx, input)
-  return viewCart(ctx)
-}
-
-/**
- * The usual case as one statement, which is one commit: the variant as it is sold now, the cart's row, the line, the
- * news. Null where anything stands in the way; then the steps below find out what it is. Two at once: the second waits
- * at the cart's row, and adds to the line that the first has left. It waits for no disk: a cart is looked at before it
- * is paid, and what is paid is on disk.
- */
-export async function addInOneStep(
-  executor: Executor,
-  ctx: CustomerContext,
-  input: AddToCartInput,
-): Promise<Added | null> {
-  const [line] = await add(executor, {
-    ...input,
-    customerId: ctx.actor.userId,
-    now: ctx.now().toISOString(),
-    mark: markOf("cart.changed"),
-  })
-  return line ?? null
-}
-
-const given = (name: string) => sql.placeholder(name)
-const add = preparedSql<Added>(
-  "added_to_cart",
-  sql`
-    with choice as (
-      select ${variants.id} as id, ${products.name} as product_name, ${products.marketId} as market_id,
-        ${variants.priceCents} as price, ${availableTo(given("customerId"))} as available
-      from ${variants} join ${products} on ${products.id} = ${variants.productId}
-      join ${markets} on ${markets.id} = ${products.marketId}
-      where ${products.id} = ${given("productId")} and ${variants.size} = ${given("size")}
-        and ${products.retiredAt} is null and ${markets.canSell}
-        and (${given("size")} <> '' or not ${products.category} = any(${sql.param(APPAREL)}))
-        and ${waitsForNoDisk}
-    ), cart as (
-      insert into carts (customer_id, updated_at)
-      select ${given("customerId")}::uuid, ${given("now")}::timestamptz from choice
-      where available >= ${given("quantity")}
-      on conflict (customer_id) do update set updated_at = excluded.updated_at
-      returning customer_id
-    ), line as (
-      insert into cart_lines (customer_id, variant_id, quantity, seen_price_cents)
-      select cart.customer_id, choice.id, ${given("quantity")}, choice.price from cart, choice
-      on conflict (customer_id, variant_id) do update
-        set quantity = cart_lines.quantity + excluded.quantity, seen_price_cents = excluded.seen_price_cents
-        where cart_lines.quantity + excluded.quantity <= (select least(available, ${MOST_IN_A_LINE}) from choice)
-      returning id
-    ), told as (${emitFrom(
-      "cart.changed",
-      sql`jsonb_build_object('customerId', ${given("customerId")}::text)`,
-      sql`line`,
-      given("mark"),
-    )})
-    select line.id as "lineId", product_name as "productName", market_id as "marketId" from line, choice`,
-)
-
-export async function addStepByStep(
-  tx: Transaction,
-  ctx: CustomerContext,
-  input: AddToCartInput,
-): Promise<Added> {
+async function add(tx: Transaction, ctx: CustomerContext, input: AddToCartInput): Promise<Added> {
   const customerId = ctx.actor.userId
   await makeCart(tx, customerId, ctx.now())
   const variant = await findVariant(tx, customerId, input)

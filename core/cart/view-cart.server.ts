@@ -73,18 +73,7 @@ type MarketRow = {
 
 /** Reads a cart for commands that act on it; pages and the API look at it by `viewCart`. */
 export async function readCart(executor: Executor, customerId: string): Promise<CartRead> {
-  return cartOf(executor, customerId, await rowsOfCart(executor, customerId))
-}
-
-/** The rows of a cart, for a transaction that commits with them. `cartOf` makes the cart of them when it is over. */
-export const rowsOfCart = (executor: Executor, customerId: string) =>
-  cartRows(executor).execute({ customerId })
-
-export async function cartOf(
-  executor: Executor,
-  customerId: string,
-  rows: Awaited<ReturnType<typeof rowsOfCart>>,
-): Promise<CartRead> {
+  const rows = await cartRows(executor).execute({ customerId })
   const [first] = rows
   if (!first) return emptyCart(executor, customerId)
   const lines = rows.map(({ line, ...row }): CartLine => {
@@ -92,7 +81,8 @@ export async function cartOf(
     const marketName = row.market.name
     return {
       ...line,
-      ...{ marketId, marketName },
+      marketId,
+      marketName,
       lineCents: times(line.priceCents, line.quantity),
       image:
         row.imageContainer && row.imageName ? { container: row.imageContainer, name: row.imageName } : null,

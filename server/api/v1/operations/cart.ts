@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { addAndView } from "#core/cart/add-to-cart.server.ts"
+import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { changeQuantity } from "#core/cart/change-quantity.server.ts"
-import { chooseAndView } from "#core/cart/choose-fulfilment.server.ts"
+import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
 import { clearCart } from "#core/cart/clear-cart.server.ts"
 import { addToCartInput, changeQuantityInput } from "#core/cart/inputs.ts"
 import { removeLine } from "#core/cart/remove-line.server.ts"
@@ -91,10 +91,11 @@ export const cart: Operation[] = [
     fieldNames: { productId: "pid" },
     idempotency: "answer",
     page: "/view-product",
-    command: "addAndView (addToCart)",
+    command: "addToCart, viewCart",
     async handle({ ctx, body: { pid: productId, quantity, size } }) {
-      if (productId === undefined || quantity === undefined) return theCart(ctx)
-      return toItems(await addAndView(ctx, { productId, quantity, size: size ?? "" }))
+      if (productId !== undefined && quantity !== undefined)
+        await addToCart(ctx, { productId, quantity, size: size ?? "" })
+      return theCart(ctx)
     },
   }),
   operation({
@@ -141,11 +142,12 @@ export const cart: Operation[] = [
     summary: "Proceed Checkout: the quantities, and Delivery or Pick up",
     refusals: ["no_inventory", "not_found"],
     page: "/shopping-cart",
-    command: "changeQuantity, chooseAndView (chooseFulfilment)",
+    command: "changeQuantity, chooseFulfilment, viewCart",
     async handle({ ctx, body }) {
       for (const { pid, size, quantity } of body.products ?? [])
         await changeQuantity(ctx, { lineId: await lineOf(ctx, pid, size), quantity })
-      return toItems(await chooseAndView(ctx, { fulfilment: DELIVERY[body.delivery] }))
+      await chooseFulfilment(ctx, { fulfilment: DELIVERY[body.delivery] })
+      return theCart(ctx)
     },
   }),
   operation({
