@@ -53,7 +53,8 @@ export async function viewCart(ctx: CustomerContext): Promise<CartView> {
 export type CartRead = {
   view: CartView
   shipTo: ShipTo | null
-  markets: MarketRow[]
+  /** Each with its lines, in the order in which they came into the cart. */
+  markets: (MarketRow & { lines: CartLine[] })[]
   /** True when the customer has agreed to every price as it is now. */
   agreed: boolean
   /** False when no checkout of theirs was under way. */
@@ -92,7 +93,10 @@ export async function readCart(executor: Executor, customerId: string): Promise<
   return {
     view: viewOf(lines, first.cart.fulfilment),
     shipTo: first.cart.shipTo,
-    markets: [...new Map(rows.map(({ market }) => [market.id, market])).values()],
+    markets: [...new Map(rows.map(({ market }) => [market.id, market])).values()].map((market) => ({
+      ...market,
+      lines: lines.filter(({ marketId }) => marketId === market.id),
+    })),
     agreed: rows.every(({ line, seenPriceCents }) => line.priceCents === seenPriceCents),
     mayBeUnderWay: first.isUnderWay,
   }

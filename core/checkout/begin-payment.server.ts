@@ -36,16 +36,15 @@ export function beginPayment(
 }
 
 /**
- * To the till and Pay Now in one go, for a client that has no page between the two: a new checkout is opened and
- * entered together. Throws what `startCheckout` and `beginPayment` throw.
+ * To checkout and Pay Now, for a client that has no page between the two. Throws what `startCheckout` and `beginPayment`
+ * throw.
  */
 export async function startAndPay(
   ctx: CustomerContext,
   input: z.output<typeof billingInput> | null,
 ): Promise<BegunPayment> {
-  const { paying } = await startCheckout(ctx, { pays: entering(ctx, input) })
-  if (!paying) return beginPayment(ctx, input)
-  return traced("command begin-payment", {}, () => begin(ctx, paying))
+  await startCheckout(ctx)
+  return beginPayment(ctx, input)
 }
 
 const entering = (ctx: CustomerContext, billing: z.output<typeof billingInput> | null): Entering => ({

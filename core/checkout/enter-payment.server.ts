@@ -20,24 +20,18 @@ export type PayingCheckout = CheckoutRow & { accountEmail: string }
  * Moves the customer's live checkout to `paying` and holds its stock at least so many minutes more, but not beyond the
  * hold's end. From here on only the provider knows whether money moves. Throws `hold_expired` and `market_closed`.
  */
-export async function enterPayment(ctx: CustomerContext, entering: Entering): Promise<PayingCheckout> {
-  return (await tryToEnter(ctx, ctx.db, entering)) ?? refuse(ctx)
-}
-
-/** The same, or null: on its way the moment it is called, so that it can be the last step of a transaction. */
-export async function tryToEnter(
+export async function enterPayment(
   ctx: CustomerContext,
-  executor: Executor,
   { billing, holdMinutes, extraMinutes = 0 }: Entering,
-): Promise<PayingCheckout | null> {
-  const [paying] = await entered(executor).execute({
+): Promise<PayingCheckout> {
+  const [paying] = await entered(ctx.db).execute({
     customerId: ctx.actor.userId,
     billing: billing ? JSON.stringify(billing) : null,
     until: holdUntil(ctx.now(), holdMinutes).toISOString(),
     extraMinutes,
     now: ctx.now().toISOString(),
   })
-  return paying ?? null
+  return paying ?? refuse(ctx)
 }
 
 const isOfCustomer = eq(checkouts.customerId, sql.placeholder("customerId"))

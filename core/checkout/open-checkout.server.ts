@@ -6,7 +6,6 @@ import { commitWith, type Transaction } from "#db/client.ts"
 import { waitsForNoDisk } from "#db/no-disk.ts"
 import { insertOf, preparedInsert } from "#db/prepared.ts"
 import { checkoutLines, checkoutMarkets, checkouts } from "#db/schema/index.ts"
-import { type Entering, type PayingCheckout, tryToEnter } from "./enter-payment.server.ts"
 import { earlier, holdUntil } from "./hold-time.ts"
 import { type CheckoutTotals, checkoutTotals, type MarketPrice } from "./price-checkout.server.ts"
 import type { CheckoutPlaces } from "./read-places.server.ts"
@@ -15,13 +14,9 @@ export type StartedCheckout = {
   checkoutId: string
   /** True when the checkout that was under way turned out to be paid: there is nothing more to pay. */
   paid: boolean
-  /** As it is being paid, where it was opened to be paid at once. */
-  paying?: PayingCheckout
 }
 
 type Opening = { places: CheckoutPlaces; priced: readonly MarketPrice[]; holdEndsAt: Date }
-/** What else its transaction does: what goes `first`, and last the step to the payment. */
-type Also = { first?: readonly Promise<unknown>[]; pays?: Entering | undefined }
 
 /**
  * Writes a new checkout, prices frozen and stock taken, and commits it. The caller has locked the stock and refused
@@ -31,23 +26,19 @@ export async function openCheckout(
   ctx: CustomerContext,
   tx: Transaction,
   { places, priced, holdEndsAt }: Opening,
-  { first = [], pays }: Also = {},
 ): Promise<StartedCheckout> {
   const checkoutId = newId()
   const totals = checkoutTotals(priced)
   // None of these waits for another's answer: all travel at once, in this order, and COMMIT with them.
-  const written = [
-    ...first,
+  await commitWith(tx, [
     writeCheckout(tx, {
       checkout: [checkoutRow(ctx, { id: checkoutId, holdEndsAt, ...totals }, places)],
       parts: priced.map((part) => ({ checkoutId, ...part })),
     }),
     holdLines(tx, { lines: linesOf(checkoutId, priced) }),
     emit(tx, "checkout.held", { checkoutId, customerId: ctx.actor.userId }),
-  ]
-  const entered = pays ? tryToEnter(ctx, tx, pays) : Promise.resolve(null)
-  const [paying] = await commitWith(tx, [entered, ...written])
-  return { checkoutId, paid: false, ...(paying ? { paying } : {}) }
+  ])
+  return { checkoutId, paid: false }
 }
 
 function checkoutRow(

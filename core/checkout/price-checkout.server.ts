@@ -1,4 +1,4 @@
-import type { CartLine, CartView } from "#core/cart/view-cart.server.ts"
+import type { CartLine, CartRead } from "#core/cart/view-cart.server.ts"
 import { type Category, isCategory } from "#core/catalog/categories.ts"
 import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
@@ -30,11 +30,11 @@ export type MarketPrice = {
  */
 export async function priceCheckout(
   ctx: Context,
-  cart: CartView,
+  cart: CartRead,
   places: CheckoutPlaces,
 ): Promise<MarketPrice[]> {
-  const parts = groupByMarket(cart.lines).map(([marketId, lines]) => {
-    const market = places.markets.get(marketId)
+  const parts = cart.markets.map(({ id, lines }) => {
+    const market = places.markets.get(id)
     if (!market)
       throw new DomainError("cart_changed", "Your cart changed just now. Look at it and proceed again.")
     return { market, lines, ...wayTo(ctx, market, places) }
@@ -104,12 +104,6 @@ export function checkoutTotals(parts: readonly MarketPrice[]): CheckoutTotals {
       "A card cannot be charged less than $0.50. Please add something more to your cart.",
     )
   return { itemsCents, taxCents, deliveryCents, totalCents }
-}
-
-function groupByMarket(lines: readonly CartLine[]): [string, CartLine[]][] {
-  const groups = new Map<string, CartLine[]>()
-  for (const line of lines) groups.set(line.marketId, [...(groups.get(line.marketId) ?? []), line])
-  return [...groups]
 }
 
 /** A category that the table does not know (there is none today) is taxed as general goods. */

@@ -1,16 +1,15 @@
 import { eq } from "drizzle-orm"
-import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
 import { lockCart } from "#core/cart/lock-cart.server.ts"
 import { proceed } from "#core/cart/proceed.server.ts"
-import { type CartLine, type CartView, readCart } from "#core/cart/view-cart.server.ts"
+import { requireReady } from "#core/cart/require-ready.ts"
+import { type CartRead, type CartView, readCart } from "#core/cart/view-cart.server.ts"
 import type { CustomerContext } from "#core/context.ts"
-import { DomainError, type ErrorCode } from "#core/errors.ts"
+import { DomainError } from "#core/errors.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import { traced } from "#core/traces.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { completeCheckout } from "./complete-checkout.server.ts"
-import type { Entering } from "./enter-payment.server.ts"
 import { endOfNewHold } from "./hold-limits.server.ts"
 import { earlier, holdUntil } from "./hold-time.ts"
 import { type CheckoutRow, findLiveHold, type LiveHold, lockLiveCheckout } from "./live-checkout.server.ts"
@@ -21,81 +20,49 @@ import { giveUpHold } from "./release-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
 import { heldLines, lockStockOf } from "./stock.server.ts"
 
-type Asked = {
-  /** How the customer chose to get it, and what their page showed: to be agreed to before anything is held. */
-  seen?: { fulfilment: Fulfilment; quote: string }
-  /** True where it is known that the cart is to be delivered. */
-  delivers?: boolean
-  /** To be paid at once: a new checkout is written and entered together. */
-  pays?: Entering
-}
+/** How the customer chose to get it, and what their page showed: to be agreed to before anything is held. */
+type Seen = { fulfilment: Fulfilment; quote: string }
 
 /**
- * Goes to the till: takes the cart's stock for a while, freezes prices, tax and delivery fee. A second tab continues
+ * Goes to checkout: takes the cart's stock for a while, freezes prices, tax and delivery fee. A second tab continues
  * the same checkout; a cart that changed since gives the old hold back and takes the new one in one transaction.
  * Throws `invalid` (empty cart, more than one checkout takes, no delivery choice, no address), `rate_limited`
  * (the last holds were not paid), `no_inventory`, `market_closed`, `cart_changed`
  * (a price that the customer has not seen), `not_deliverable`, `amount_too_small` and `payment_failed` while an
  * earlier payment is still being processed.
  */
-export function startCheckout(ctx: CustomerContext, asked: Asked = {}): Promise<StartedCheckout> {
-  return traced(
-    "command start-checkout",
-    {},
-    async () => (await goAtOnce(ctx, asked)) ?? goStepByStep(ctx, asked),
-  )
-}
-
-/**
- * The usual case: a first checkout, for pickup, of a cart that is as it was seen. No provider has a say in it, so it is
- * read and priced under the locks, once. Null where anything is otherwise; the steps below find out what it is.
- */
-async function goAtOnce(
+export function startCheckout(
   ctx: CustomerContext,
-  { seen, delivers, pays }: Asked,
-): Promise<StartedCheckout | null> {
-  if (ctx.ports.taxes.provider !== "table" || delivers || seen?.fulfilment === "delivery") return null
-  return ctx.db.transaction(async (tx) => {
-    const { live, cart } = await lockEverything(ctx, tx)
-    const fulfilment = seen?.fulfilment ?? cart.view.fulfilment
-    const isAsSeen = cart.agreed && (!seen || seen.quote === cart.view.quote)
-    const hasProblem = !cart.view.ready || cart.view.lines.some((line) => line.problem)
-    if (live || hasProblem || !isAsSeen || fulfilment !== "pickup") return null
-    const places = await readPlaces(ctx, { ...cart, view: { ...cart.view, fulfilment } })
-    const priced = await priceCheckout(ctx, cart.view, places)
-    const holdEndsAt = await endOfNewHold(ctx, tx)
-    const isNew = fulfilment !== cart.view.fulfilment
-    const first = isNew ? [chooseFulfilment({ ...ctx, db: tx }, { fulfilment })] : []
-    return openCheckout(ctx, tx, { places, priced, holdEndsAt }, { first, pays })
-  })
+  { seen }: { seen?: Seen } = {},
+): Promise<StartedCheckout> {
+  return traced("command start-checkout", {}, () => start(ctx, seen))
 }
 
-async function goStepByStep(ctx: CustomerContext, { seen: agreed, pays }: Asked): Promise<StartedCheckout> {
-  const read = agreed ? await proceed(ctx, agreed) : await readCart(ctx.db, ctx.actor.userId)
-  const seen = read.view
-  const places = await readPlaces(ctx, read)
+async function start(ctx: CustomerContext, agreed: Seen | undefined): Promise<StartedCheckout> {
+  const seen = agreed ? await proceed(ctx, agreed) : await readCart(ctx.db, ctx.actor.userId)
+  const places = await readPlaces(ctx, seen)
   // What begins between this look and the locks is met under them.
-  const underWay = read.mayBeUnderWay ? await settleUnderWay(ctx, seen, places) : NOTHING_UNDER_WAY
+  const underWay = seen.mayBeUnderWay ? await settleUnderWay(ctx, seen.view, places) : NOTHING_UNDER_WAY
   if (underWay.paid) return { checkoutId: underWay.paid, paid: true }
   const priced = underWay.continues ? null : await priceSeen(ctx, seen, places)
   return ctx.db.transaction(async (tx) => {
     const { live, cart } = await lockEverything(ctx, tx)
     if (live && fits(ctx, live, cart.view, places)) return continueCheckout(ctx, tx, live)
     if (live?.status === "paying") throw stillProcessing()
-    refuseProblems(cart.view)
-    if (!priced || cart.view.quote !== seen.quote) throw changedJustNow()
+    requireReady(cart.view)
+    if (!priced || cart.view.quote !== seen.view.quote) throw changedJustNow()
     if (live) await giveUpHold(ctx, tx, live)
     const isChanged = live && live.holdEndsAt > ctx.now()
     const holdEndsAt = isChanged ? live.holdEndsAt : await endOfNewHold(ctx, tx)
-    return openCheckout(ctx, tx, { places, priced, holdEndsAt }, { pays })
+    return openCheckout(ctx, tx, { places, priced, holdEndsAt })
   })
 }
 
 type UnderWay = { paid: string | null; continues: boolean }
 const NOTHING_UNDER_WAY: UnderWay = { paid: null, continues: false }
 
-function priceSeen(ctx: CustomerContext, seen: CartView, places: CheckoutPlaces): Promise<MarketPrice[]> {
-  refuseProblems(seen)
+function priceSeen(ctx: CustomerContext, seen: CartRead, places: CheckoutPlaces): Promise<MarketPrice[]> {
+  requireReady(seen.view)
   return priceCheckout(ctx, seen, places)
 }
 
@@ -176,29 +143,6 @@ async function continueCheckout(
       })
       .where(eq(checkouts.id, live.id))
   return { checkoutId: live.id, paid: false }
-}
-
-const PROBLEM_CODES = {
-  market_closed: "market_closed",
-  retired: "no_inventory",
-  sold_out: "no_inventory",
-  fewer_left: "no_inventory",
-  price_changed: "cart_changed",
-} as const satisfies Record<NonNullable<CartLine["problem"]>["kind"], ErrorCode>
-
-function refuseProblems(cart: CartView): void {
-  if (cart.lines.length === 0)
-    throw new DomainError("invalid", "There are no items on your shopping cart", "cart")
-  if (cart.limit) throw new DomainError("invalid", cart.limit, "cart")
-  const troubled = cart.lines.find((line) => line.problem?.blocks) ?? cart.lines.find((line) => line.problem)
-  if (!troubled?.problem) return
-  const { kind, message, blocks } = troubled.problem
-  throw new DomainError(
-    PROBLEM_CODES[kind],
-    blocks ? message : `${message} Look at your cart and proceed if that is all right.`,
-    "cart",
-    { lineId: troubled.id, kind, left: troubled.available },
-  )
 }
 
 const stillProcessing = () =>

@@ -61,7 +61,7 @@ describe("what Stripe Tax refuses", () => {
   it("is an error of the address that the customer typed, by its field", { tags: ["MONEY-21"] }, async () => {
     const { ctx, heard, nothingHeld } = await shopping(BAD_ADDRESS)
     await saveShipTo(ctx, SHIP_TO)
-    await expect(startCheckout(ctx, { delivers: true })).rejects.toMatchObject({
+    await expect(startCheckout(ctx)).rejects.toMatchObject({
       code: "invalid",
       field: "address",
       message: expect.stringMatching(/cannot find this address.*Nothing was charged/),
@@ -86,7 +86,7 @@ describe("what Stripe Tax refuses", () => {
   it("is a sentence, and an alarm, where Stripe Tax is not set up", { tags: ["MONEY-21"] }, async () => {
     const { ctx, heard, nothingHeld } = await shopping(NOT_ACTIVATED)
     await saveShipTo(ctx, SHIP_TO)
-    await expect(startCheckout(ctx, { delivers: true })).rejects.toMatchObject({
+    await expect(startCheckout(ctx)).rejects.toMatchObject({
       code: "provider_down",
       message: expect.stringMatching(/nothing that you did.*nothing was charged/),
     })

@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     })
   return submitForm(request, shipToInput, async (input) => {
     await saveShipTo(ctx, input)
-    return redirect(tillPage(await startCheckout(ctx, { delivers: true })))
+    return redirect(tillPage(await startCheckout(ctx)))
   })
 }
 
