@@ -239,9 +239,6 @@ function fitting(asked: unknown, given: unknown): Config | undefined {
   return name || (Array.isArray(values) && values.length > 0) ? (config as Config) : undefined
 }
 
-/** Whether it goes with what waits. What does not is sent behind it, by itself. */
-export const travels = (asked: unknown, given: unknown): boolean => fitting(asked, given) !== undefined
-
 function statementOf(config: Config, rest: readonly unknown[], client: pg.PoolClient) {
   const own = config as Config & { values?: readonly unknown[] }
   const values = Array.isArray(rest[0]) ? rest[0] : (own.values ?? [])

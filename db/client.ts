@@ -2,10 +2,9 @@ import type { ExtractTablesWithRelations } from "drizzle-orm"
 import { drizzle, type NodePgDatabase, NodePgTransaction } from "drizzle-orm/node-postgres"
 import pg from "pg"
 import { isTraced, traced } from "#core/traces.ts"
-import { BEGIN, COMMIT, inBatches, markCommitting, markReturned, travels } from "./batches.ts"
+import { BEGIN, COMMIT, inBatches, markCommitting, markReturned } from "./batches.ts"
 import "./failed-query.ts"
 import { nameStatements } from "./name-statements.ts"
-import { type Ahead, ASKS_NOTHING, type Condition, type Conditional, onCondition } from "./on-condition.ts"
 import * as schema from "./schema/index.ts"
 import { afterNews, relayWaker, WAKES_ITSELF } from "./wake-relays.ts"
 
@@ -20,8 +19,6 @@ export type Executor = Database | Transaction
 export type DatabasePool = {
   readonly db: Database
   readonly pool: pg.Pool
-  /** The same database for one request, which is served only while a condition holds. */
-  on(condition: Condition): Conditional
   close(): Promise<void>
 }
 
@@ -56,15 +53,9 @@ export function openDatabase(options: {
     if (config) throw new Error("A transaction of another kind than the usual one: nothing asks for it yet.")
     return transact(work)
   }
-  const parts = {
-    ...{ db, query: pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown> },
-    queryAhead: queryAhead(pool),
-    transactAhead: (ahead: Ahead, work: Work<unknown>) => transact(work, ahead),
-  }
   return {
     db,
     pool,
-    on: (condition) => onCondition(parts, condition),
     async close() {
       await pool.end()
       await waker.close()
@@ -82,13 +73,13 @@ type Connection = { client: pg.PoolClient; tx: Transaction }
  */
 function transactions(pool: pg.Pool) {
   const known = new WeakMap<pg.PoolClient, Connection>()
-  return <T>(work: Work<T>, ahead?: Ahead): Promise<T> =>
+  return <T>(work: Work<T>): Promise<T> =>
     traced("transaction", DATABASE, async () => {
       const client = await pool.connect()
       try {
         const connection = known.get(client) ?? connected(client)
         known.set(client, connection)
-        return await retried(() => inTransaction(connection, work, ahead))
+        return await retried(() => inTransaction(connection, work))
       } finally {
         markReturned(client)
         client.release()
@@ -121,22 +112,6 @@ function isConflict(error: unknown): boolean {
   return code === "40001" || code === "40P01" || isConflict(error.cause)
 }
 
-/** One statement outside of transactions, behind what has to hold for it. */
-function queryAhead(pool: pg.Pool) {
-  return (ahead: Ahead, ...asked: unknown[]): Promise<unknown> =>
-    traced("query", DATABASE, async () => {
-      const client = await pool.connect()
-      try {
-        ahead(client)
-        // Text alone goes a way of its own, and would be done whatever the answer is: it waits for that.
-        if (!travels(asked[0], asked[1])) await client.query(ASKS_NOTHING)
-        return await (client.query as (...asked: unknown[]) => Promise<unknown>)(...asked)
-      } finally {
-        client.release()
-      }
-    })
-}
-
 /** Drizzle's own transaction on a connection. It keeps nothing, so one serves all that come after each other. */
 function connected(client: pg.PoolClient): Connection {
   const own = drizzle(client, { schema, casing: "snake_case" }) as unknown as Internals
@@ -148,11 +123,7 @@ type Internals = { dialect: Parts[0]; session: Parts[1]; _: NonNullable<Parts[2]
 /** COMMIT of the transactions that are going on: sent by whoever asks for it first. */
 const commits = new WeakMap<Transaction, () => Promise<void>>()
 
-async function inTransaction<T>(
-  { client, tx }: Connection,
-  work: Work<T>,
-  ahead: Ahead | undefined,
-): Promise<T> {
+async function inTransaction<T>({ client, tx }: Connection, work: Work<T>): Promise<T> {
   let commit: Promise<void> | undefined
   const sendCommit = () => {
     commit ??= client.query(COMMIT).then(() => {})
@@ -163,7 +134,6 @@ async function inTransaction<T>(
   const begin = client.query(BEGIN)
   // Where BEGIN fails, the statement that it travelled with fails too.
   begin.catch(() => {})
-  ahead?.(client)
   commits.set(tx, sendCommit)
   try {
     const result = await work(tx)

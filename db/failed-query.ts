@@ -1,5 +1,4 @@
 import { PgPreparedQuery } from "drizzle-orm/pg-core"
-import { DomainError } from "#core/errors.ts"
 
 /** PostgreSQL's classes of errors whose message repeats the value that it could not take. */
 const ABOUT_A_VALUE = /^22/
@@ -34,7 +33,6 @@ type Internals = {
   try {
     return await send()
   } catch (cause) {
-    // Refused before it was sent.
-    throw cause instanceof DomainError ? cause : new FailedQuery(statement, cause)
+    throw new FailedQuery(statement, cause)
   }
 }

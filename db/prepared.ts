@@ -1,8 +1,7 @@
-import { fillPlaceholders, type SQL, sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import { toSnakeCase } from "drizzle-orm/casing"
 import { PgDialect, type PgTable } from "drizzle-orm/pg-core"
 import type { Executor } from "./client.ts"
-import { originOf } from "./on-condition.ts"
 
 /**
  * A query that Drizzle puts together once for a pool, and once for each connection's transactions, instead of each
@@ -10,24 +9,13 @@ import { originOf } from "./on-condition.ts"
  */
 export function prepared<Query>(build: (executor: Executor) => Query): (executor: Executor) => Query {
   const built = new WeakMap<object, Query>()
-  const builtFor = (executor: Executor) => {
+  return (executor) => {
     // What a transaction sends goes over its connection's own session, which outlives it.
     const { session } = executor._
     const query = built.get(session) ?? build(executor)
     built.set(session, query)
     return query
   }
-  return (executor) => {
-    const origin = originOf(executor._.session)
-    if (!origin) return builtFor(executor)
-    return Object.create(builtFor(origin.db) as object, { client: { value: origin.client } })
-  }
-}
-
-/** A statement that is written in SQL, as a connection takes it: for what is not sent by itself. */
-export function namedStatement<Given extends Values>(name: string, statement: SQL) {
-  const { sql: text, params } = dialect.sqlToQuery(statement)
-  return (values: Given) => ({ name, text, values: fillPlaceholders(params, values) })
 }
 
 type Values = Readonly<Record<string, unknown>>

@@ -29,7 +29,7 @@ export interface Runtime {
   /** Serves the pictures, where they live on this machine's disk. */
   pictureRoutes?: PictureRoutes | undefined
   /** What a command or query gets, for one actor. */
-  contextFor<A extends Actor>(actor: A, db?: Database): Context<A>
+  contextFor<A extends Actor>(actor: A): Context<A>
   /** What a job gets: nobody waits for it, so it waits longer for others. */
   contextForJobs(): SystemContext
   isHealthy(): Promise<boolean>
@@ -99,10 +99,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
 
 const contextsOf =
   (db: Database, ports: Ports, rates: Rates) =>
-  <A extends Actor>(actor: A, own = db): Context<A> => ({
-    ...{ actor, db: own, ports, rates },
-    now: () => new Date(),
-  })
+  <A extends Actor>(actor: A): Context<A> => ({ actor, db, ports, rates, now: () => new Date() })
 
 function composePorts(
   env: Env,

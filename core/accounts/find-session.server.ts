@@ -1,8 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm"
 import type { Context, Role } from "#core/context.ts"
 import type { Executor } from "#db/client.ts"
-import type { Condition } from "#db/on-condition.ts"
-import { namedStatement, prepared } from "#db/prepared.ts"
+import { prepared } from "#db/prepared.ts"
 import { memberships, sessions, users } from "#db/schema/index.ts"
 
 export type LiveSession = {
@@ -42,16 +41,3 @@ export function liveSession(db: Executor) {
 const named = (name: string) => sql.placeholder(name)
 const isLive = and(eq(sessions.token, named("token")), gt(sessions.expiresAt, named("now")))
 const inItsRole = and(eq(memberships.userId, sessions.userId), eq(memberships.role, sessions.role))
-
-/** The condition that a session that was found before still lives, as the same person in the same role. */
-export function stillLives(ctx: Pick<Context, "now">, token: string, session: LiveSession): Condition {
-  const { userId, role } = session
-  return lives({ token, userId, role, now: ctx.now().toISOString() })
-}
-
-const lives = namedStatement(
-  "session_still_lives",
-  sql`
-    select 1 / count(*) from ${sessions} join ${memberships} on ${inItsRole}
-    where ${isLive} and ${sessions.userId} = ${named("userId")} and ${sessions.role} = ${named("role")}`,
-)

@@ -14,7 +14,6 @@ export function bearerTokens(runtime: Runtime) {
         caller ??= identify(runtime, token)
         return caller
       })
-      c.set("claim", async () => null)
     }
     await next()
   })

@@ -16,7 +16,7 @@ const WINDOW_MS = 60_000
 export function rateLimit(runtime: Runtime) {
   const limit = runtime.env.API_REQUESTS_PER_MINUTE
   return createMiddleware<HttpEnv>(async (c, next) => {
-    const { session } = (await c.get("claim")()) ?? (await c.get("caller")())
+    const { session } = await c.get("caller")()
     const counted = session
       ? [{ name: `${session.role}:${session.userId}`, times: 1 }]
       : networksOf(clientAddress(c.req.raw))

@@ -22,7 +22,7 @@ import { listNotifications } from "#core/notifications/list-notifications.server
 import type { Runtime } from "#server/compose.ts"
 import type { Env } from "#server/config/env.ts"
 import { apology, isBareError } from "./broken-page.ts"
-import { type Caller, callerOf } from "./caller.ts"
+import type { Caller } from "./caller.ts"
 import { CLIENT_ADDRESS_HEADER } from "./client-address.ts"
 import { keptPages } from "./kept-pages.ts"
 import { logOutage, outageContext, tellingOutages } from "./outage.ts"
@@ -39,23 +39,19 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
   const withoutFrame = pathsWithoutFrame(build)
   return async (c: Context<HttpEnv>) => {
     const context = new RouterContextProvider()
-    const claim = startsAtDatabase(c) ? await c.get("claim")() : null
-    const caller = claim
-      ? callerOf(claim.session)
-      : await c
-          .get("caller")({ news: isDocument(c) && !withoutFrame.has(c.req.path) })
-          .catch((error) => inOutage(error, context))
+    const caller = await c
+      .get("caller")({ news: isDocument(c) && !withoutFrame.has(c.req.path) })
+      .catch((error) => inOutage(error, context))
     context.set(nonceContext, c.get("nonce"))
     context.set(demoContext, runtime.env.DEMO)
     context.set(googleMapsContext, googleMapsIn(runtime.env))
-    const ctx = runtime.contextFor(caller.actor, claim?.db)
+    const ctx = runtime.contextFor(caller.actor)
     context.set(coreContext, ctx)
     context.set(clientAddressContext, c.req.header(CLIENT_ADDRESS_HEADER) ?? "")
     context.set(sessionContext, sessionOnPage(caller))
     context.set(newsContext, newsOnPage(ctx, caller.news))
     const draw = () => handle(c.req.raw, context)
     const answer = await (kept && !caller.session ? kept.answer(c.req.raw, context, draw) : draw())
-    if (claim && !(await claim.stands().catch(noneInOutage))) return askedAnew(c)
     if (isBareError(answer)) return apology(c)
     if (answer.status === 503) {
       answer.headers.set("Retry-After", String(OUTAGE_RETRY_SECONDS))
@@ -68,21 +64,6 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
   }
 }
 
-/** Somebody who was remembered and has been signed out since: nothing was done, and asked again they are nobody. */
-function askedAnew({ req }: Context<HttpEnv>): Response {
-  const { pathname, search } = new URL(req.url)
-  return new Response(null, {
-    status: 307,
-    headers: { Location: pathname + search, "Cache-Control": "no-store" },
-  })
-}
-
-/** While the database is gone nothing of it is in an answer, which says so itself. */
-function noneInOutage(error: unknown): true {
-  if (!isDatabaseOutage(error)) throw error
-  return true
-}
-
 /** Nobody in particular, for whom every loader and guard answers that the database is gone. */
 function inOutage(error: unknown, context: RouterContextProvider): Caller {
   if (!isDatabaseOutage(error)) throw error
@@ -90,16 +71,6 @@ function inOutage(error: unknown, context: RouterContextProvider): Caller {
   context.set(outageContext, true)
   return { actor: { role: "anonymous" }, session: null }
 }
-
-/**
- * The steps to an order. The first thing that each does is a statement of its context's database, which asks after the
- * session too: so none of them is for what asks a provider or keeps a file first.
- */
-const DATABASE_FIRST = new Set([
-  ...["POST /view-product", "POST /shopping-cart", "POST /pay/begin", "GET /pay/return"],
-])
-const startsAtDatabase = ({ req }: Context<HttpEnv>) =>
-  DATABASE_FIRST.has(`${req.method} ${req.path.replace(/\.data$/, "")}`)
 
 /** A form may lead on to another page, and client navigation often leaves the frame as it is: they ask when they must. */
 const isDocument = ({ req }: Context<HttpEnv>) => req.method === "GET" && !req.path.endsWith(".data")

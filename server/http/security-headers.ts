@@ -1,10 +1,10 @@
 import { createMiddleware } from "hono/factory"
 import type { SocketData } from "#server/adapters/rooms/bun-sockets.ts"
 import type { Env } from "#server/config/env.ts"
-import type { AskCaller, AskClaim } from "./caller.ts"
+import type { AskCaller } from "./caller.ts"
 import { outsideOrigins } from "./outside-origins.ts"
 
-export type HttpVariables = { nonce: string; requestId: string; caller: AskCaller; claim: AskClaim }
+export type HttpVariables = { nonce: string; requestId: string; caller: AskCaller }
 /** `upgrade` makes a WebSocket of the request, where the host can. */
 export type HttpEnv = {
   Variables: HttpVariables

@@ -69,7 +69,6 @@ export function useDatabase(options: TestDatabaseOptions = {}): Omit<TestDatabas
     get url() {
       return opened().url
     },
-    on: (condition) => opened().on(condition),
   }
 }
 

@@ -7,7 +7,6 @@ import { DomainError } from "#core/errors.ts"
 import { answerOnce } from "#core/idempotency.server.ts"
 import type { Runtime } from "#server/compose.ts"
 import { limitBodies } from "#server/http/body-limits.ts"
-import type { Claim } from "#server/http/caller.ts"
 import { clientAddress } from "#server/http/client-address.ts"
 import type { HttpEnv } from "#server/http/security-headers.ts"
 import { checkOrigin } from "../check-origin.ts"
@@ -15,7 +14,7 @@ import { problem } from "../problem.ts"
 import type { Operation } from "./operation.ts"
 import { check, comparable, largestBodyOf, readBody, texts } from "./read-request.ts"
 
-type OperationEnv = HttpEnv & { Variables: { actor: Actor; claimed?: Claim } }
+type OperationEnv = HttpEnv & { Variables: { actor: Actor } }
 
 /** Hono's routes for a list of operations: who may, how large, what was sent, the handler, the answer. */
 export function mount(runtime: Runtime, operations: readonly Operation[]): Hono<HttpEnv> {
@@ -28,7 +27,7 @@ export function mount(runtime: Runtime, operations: readonly Operation[]): Hono<
       checkOrigin(op),
       guard(op),
       limitBodies({ maxSize: largestBodyOf(op), onError: () => Promise.reject(tooLarge()) }),
-      (c) => whileSignedIn(c as never, () => answer(runtime, op, c as never)),
+      (c) => answer(runtime, op, c as never),
     )
   }
   return api
@@ -39,11 +38,8 @@ function guard(op: Operation) {
   return createMiddleware<OperationEnv>(async (c, next) => {
     if (op.roles === "anyone") c.set("actor", { role: "anonymous" })
     else {
-      const claim = op.databaseFirst ? await c.get("claim")() : null
-      const isRight = claim !== null && op.roles.includes(claim.session.role)
-      const session = isRight ? claim.session : (await c.get("caller")()).session
+      const { session } = await c.get("caller")()
       if (!session) throw notLoggedIn()
-      if (isRight) c.set("claimed", claim)
       if (!op.roles.includes(session.role))
         throw new HTTPException(403, { message: "This is for others than you are logged in as." })
       c.set("actor", { role: session.role, userId: session.userId })
@@ -55,21 +51,9 @@ function guard(op: Operation) {
 
 type Sent = Parameters<Operation["handle"]>[0]["http"]
 
-/** What was answered for a remembered caller is told only to one who was still signed in when it was begun. */
-async function whileSignedIn(c: HonoContext<OperationEnv>, work: () => Promise<Response>): Promise<Response> {
-  const claim = c.get("claimed")
-  if (!claim) return work()
-  const outcome = await work().then(
-    (response) => () => response,
-    (error) => () => Promise.reject(error),
-  )
-  if (!(await claim.stands())) throw notLoggedIn()
-  return outcome()
-}
-
 async function answer(runtime: Runtime, op: Operation, c: Sent) {
   const known = c as unknown as HonoContext<OperationEnv>
-  const ctx = runtime.contextFor(known.get("actor"), known.get("claimed")?.db)
+  const ctx = runtime.contextFor(known.get("actor"))
   const { actor } = ctx
   const params = await check(op.params, texts(c.req.param() as Record<string, string>))
   const query = await check(op.query, texts(c.req.query()))

@@ -50,11 +50,6 @@ export type Operation = {
   fieldNames?: Readonly<Record<string, string>>
   /** Who keeps the answer of a POST under its Idempotency-Key: this layer, or the command itself. */
   idempotency?: "answer" | "command"
-  /**
-   * The first thing it does, to anybody's knowledge, is a statement of `ctx.db`: who calls is then asked within the same
-   * message, and what it would answer is withheld where that is nobody. Not for what asks a provider or keeps a file first.
-   */
-  databaseFirst?: boolean
   /** A GET that changes something: its origin is checked like a POST's. */
   changes?: boolean
   /** The specification does not show its path: the name is ours. */

@@ -51,14 +51,11 @@ it.each(STEPS)(
         headers: { cookie, origin: server.url, "user-agent": "Mozilla/5.0" },
         ...(given ? { body: new URLSearchParams(given) } : {}),
       })
-    const first = await send()
-    expect([first.status, first.headers.get("location")]).toEqual([307, path])
-    expect(first.headers.get("cache-control")).toBe("no-store")
-    const again = await send()
-    expect([again.status, again.headers.get("location")]).toEqual([
-      302,
-      `/Welcome?next=${encodeURIComponent(path)}`,
-    ])
+    for (const answer of [await send(), await send()])
+      expect([answer.status, answer.headers.get("location")]).toEqual([
+        302,
+        `/Welcome?next=${encodeURIComponent(path)}`,
+      ])
     await expectNothingDone(userId)
   },
 )

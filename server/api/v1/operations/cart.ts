@@ -84,7 +84,6 @@ export const cart: Operation[] = [
   operation({
     method: "post",
     path: "/transaction/createtransaction",
-    databaseFirst: true,
     ...{ tag, roles, status: 201, body: addBody, answer: cartAnswer },
     summary: "Put a product into the cart; more of the same adds up",
     refusals: ["no_inventory", "market_closed", "not_found", "idempotency_conflict"],
@@ -101,7 +100,6 @@ export const cart: Operation[] = [
   operation({
     method: "get",
     path: "/transaction/getransaction",
-    databaseFirst: true,
     ...{ tag, roles, answer: cartAnswer },
     summary: "The cart",
     page: "/shopping-cart",
@@ -111,7 +109,6 @@ export const cart: Operation[] = [
   operation({
     method: "delete",
     path: "/transaction/deleteproductfromtransaction/{id}",
-    databaseFirst: true,
     ...{ tag, roles, params: idParams("cartLine"), answer: cartAnswer },
     summary: "Remove a line from the cart",
     page: "/shopping-cart",
@@ -124,7 +121,6 @@ export const cart: Operation[] = [
   operation({
     method: "delete",
     path: "/transaction/deletetransaction",
-    databaseFirst: true,
     ...{ tag, roles, answer: done("cleared") },
     summary: "Clear the cart",
     page: "/shopping-cart",
@@ -137,7 +133,6 @@ export const cart: Operation[] = [
   operation({
     method: "put",
     path: "/transaction/updateTransaction",
-    databaseFirst: true,
     ...{ tag, roles, body: updateBody, answer: cartAnswer },
     summary: "Proceed Checkout: the quantities, and Delivery or Pick up",
     refusals: ["no_inventory", "not_found"],
@@ -153,7 +148,6 @@ export const cart: Operation[] = [
   operation({
     method: "put",
     path: "/transaction/checkQuantityUpdateTransaction",
-    databaseFirst: true,
     ...{ tag, roles },
     summary: "Change one line's quantity",
     body: z

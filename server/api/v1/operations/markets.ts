@@ -101,7 +101,6 @@ export const markets: Operation[] = [
   operation({
     method: "get",
     path: "/product/marketinfo/{marketid}/{page}/{limit}",
-    databaseFirst: true,
     tag: "Markets and products",
     summary: "One market: its header, categories and a page of products",
     roles: ["customer"],
@@ -115,7 +114,6 @@ export const markets: Operation[] = [
   operation({
     method: "get",
     path: "/market/getMarket/{id}",
-    databaseFirst: true,
     tag: "Markets and products",
     summary: "One market with its first page of products",
     roles: ["customer"],
@@ -129,7 +127,6 @@ export const markets: Operation[] = [
   operation({
     method: "post",
     path: "/product/getProductBasedbyCategory",
-    databaseFirst: true,
     tag: "Markets and products",
     summary: "A page of a market's products of one category",
     roles: ["customer"],
@@ -145,7 +142,6 @@ export const markets: Operation[] = [
   operation({
     method: "get",
     path: "/product/GetCurrentProduct/{id}",
-    databaseFirst: true,
     tag: "Markets and products",
     summary: "One product with its pictures and sizes",
     roles: ["customer"],

@@ -58,7 +58,6 @@ export const pay: Operation[] = [
       ] as const),
     ],
     idempotency: "answer",
-    databaseFirst: true,
     page: "/shopping-cart, /ship-to, /pay",
     command: "startAndPay (startCheckout and beginPayment)",
     async handle({ ctx, body: { billing } }) {
@@ -89,7 +88,6 @@ export const pay: Operation[] = [
     }),
     refusals: ["not_found", "provider_down", "idempotency_conflict"],
     idempotency: "answer",
-    databaseFirst: true,
     page: "/pay/return",
     command: "completeCheckout",
     async handle({ ctx, body }) {
