@@ -1,6 +1,5 @@
 import { DomainError, type ErrorCode } from "#core/errors.ts"
 import type { LineProblem } from "./line-problem.ts"
-import type { CartView } from "./view-cart.server.ts"
 
 const PROBLEM_CODES = {
   market_closed: "market_closed",
@@ -10,11 +9,16 @@ const PROBLEM_CODES = {
   price_changed: "cart_changed",
 } as const satisfies Record<LineProblem["kind"], ErrorCode>
 
+type Cart = {
+  readonly lines: readonly { id: string; available: number; problem: LineProblem | null }[]
+  readonly limit: string | null
+}
+
 /**
  * Throws what stands between a cart and its checkout: `invalid` for an empty one and for more than one checkout takes,
  * and for a line's problem the code of its kind, with `details.lineId`.
  */
-export function requireReady(cart: CartView): void {
+export function requireReady(cart: Cart): void {
   if (cart.lines.length === 0)
     throw new DomainError("invalid", "There are no items on your shopping cart", "cart")
   if (cart.limit) throw new DomainError("invalid", cart.limit, "cart")
