@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { registerCustomer } from "#core/accounts/register-customer.server.ts"
-import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
 import { cents } from "#core/money.ts"
 import { sendWelcome } from "#core/notifications/send-account-letter.server.ts"
 import { sendOrderReceipt } from "#core/notifications/send-order-letter.server.ts"
@@ -13,7 +12,6 @@ import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
 import {
   accountDeletions,
   apiTokens,
-  carts,
   checkouts,
   deliveries,
   images,
@@ -26,8 +24,7 @@ import {
   sessions,
   users,
 } from "#db/schema/index.ts"
-import { SHIP_TO } from "#tests/support/billing.ts"
-import { ctxFor, systemCtx } from "#tests/support/database.ts"
+import { systemCtx } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -105,22 +102,6 @@ describe("deleting an account", () => {
     expect(await database.db.$count(apiTokens, eq(apiTokens.userId, userId))).toBe(0)
     const told = await database.db.select().from(outbox).where(eq(outbox.event, "account.deleted"))
     expect(told.filter(({ payload }) => (payload as { userId: string }).userId === userId)).toHaveLength(1)
-  })
-
-  it("leaves no address of a customer who saves one at the same moment", { tags: ["PRIV-1"] }, async () => {
-    const ROUNDS = 5
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const { userId, password } = await aPersonWithPassword(database.db, ["customer"])
-      const ctx = ctxFor(database, { role: "customer" as const, userId })
-      let isDeleted = false
-      const deletion = deleteAccount(ctx, { password }).finally(() => {
-        isDeleted = true
-      })
-      while (!isDeleted)
-        await saveShipTo(ctx, SHIP_TO).catch((error) => expect(error).toMatchObject({ code: "not_found" }))
-      await deletion
-      expect(await database.db.$count(carts, eq(carts.customerId, userId))).toBe(0)
-    }
   })
 
   it("asks for the password, and not for ever", { tags: ["PRIV-2"] }, async () => {
