@@ -1,6 +1,5 @@
-import { and, lt, type Placeholder, type SQL, sql } from "drizzle-orm"
+import { and, lt } from "drizzle-orm"
 import type { Database, Transaction } from "#db/client.ts"
-import { insertOf, preparedInsert } from "#db/prepared.ts"
 import { outbox } from "#db/schema/index.ts"
 import { EVENTS, type EventName, type JobName, type Payload, type RoomMessage } from "./events.ts"
 import { marked } from "./traces.ts"
@@ -19,12 +18,10 @@ export async function emit<E extends EventName>(
 
 /** Records several things that happened at once, in that order: one statement instead of one each. */
 export async function emitAll(tx: Transaction, happened: readonly Happened[]): Promise<void> {
-  await write(tx, { happened: happened.map(([event, payload]) => rowOf(event, payload)) })
+  if (happened.length === 0) return
+  // Numbered in the order in which they are given.
+  await tx.insert(outbox).values(happened.map(([event, payload]) => rowOf(event, payload)))
 }
-
-const rows = insertOf(outbox, ["event", "payload", "traceparent", "queuedAt", "publishedAt"])
-/** Numbered in the order in which they are given. */
-const write = preparedInsert("events_written", { happened: rows }, (into) => into.happened)
 
 /** What nobody waits for is handed over from the start: the relays need not touch it. */
 function rowOf(event: EventName, sent: unknown) {
@@ -33,30 +30,18 @@ function rowOf(event: EventName, sent: unknown) {
   const speaks = definition({ event }).messages(payload).length > 0
   const now = new Date()
   return {
-    ...{ event, payload, traceparent: markOf(event) },
+    event,
+    payload,
+    traceparent: markOf(event),
     queuedAt: asksForJobs(event) ? null : now,
     publishedAt: speaks ? null : now,
   }
 }
 
 /** The moment of an event in the trace that is going on: its jobs hang on it. */
-export const markOf = (event: EventName) => marked(`event ${event}`, { kind: "producer" })
+const markOf = (event: EventName) => marked(`event ${event}`, { kind: "producer" })
 
 const asksForJobs = (event: EventName) => EVENTS[event].jobs.length > 0
-
-/**
- * The same as part of a larger statement: an event for each row of `source`, with a payload that SQL builds in the
- * shape of the event's schema. A statement that is prepared gives `markOf` each time under the placeholder `mark`.
- */
-export const emitFrom = (
-  event: EventName,
-  payload: SQL,
-  source: SQL,
-  mark: Placeholder | string | null = markOf(event),
-): SQL => sql`
-  insert into outbox (event, payload, queued_at, traceparent)
-  select ${event}, ${payload}, ${asksForJobs(event) ? sql`null::timestamptz` : sql`now()`}, ${mark}::text
-  from ${source}`
 
 /** Deletes events that were handed over long ago. */
 export async function forgetEvents(db: Database, olderThan: Date): Promise<number> {

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import type { PaymentState } from "#core/ports/payments.ts"
 import { traced } from "#core/traces.ts"
-import { preparedSql } from "#db/prepared.ts"
+import { checkouts } from "#db/schema/index.ts"
 import { type Entering, enterPayment, holdRanOut, type PayingCheckout } from "./enter-payment.server.ts"
 import type { billingInput } from "./inputs.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
@@ -78,28 +78,22 @@ async function openPayment(ctx: CustomerContext, checkout: PayingCheckout) {
     description: "Pushcart order",
     email: checkout.billing?.email ?? checkout.accountEmail,
   })
-  const [recorded] = await recordPayment(ctx.db, {
-    paymentId: payment.id,
-    checkoutId: checkout.id,
-    attempt: checkout.paymentAttempt,
-    now: ctx.now().toISOString(),
-  })
+  const [recorded] = await ctx.db
+    .update(checkouts)
+    .set({ stripePaymentIntentId: payment.id, updatedAt: ctx.now() })
+    .where(
+      and(
+        eq(checkouts.id, checkout.id),
+        eq(checkouts.status, "paying"),
+        eq(checkouts.paymentAttempt, checkout.paymentAttempt),
+      ),
+    )
+    .returning({ id: checkouts.id })
   if (recorded) return payment
   // The hold was given up while the provider answered: nobody may pay this any more.
   await payments.cancelPayment(payment.id)
   throw holdRanOut()
 }
-
-/** The status goes in as a value: one that the plan knows would have it look through all live checkouts for the id. */
-const recordPayment = preparedSql<{ id: string }>(
-  "payment_recorded",
-  sql`
-    update checkouts set stripe_payment_intent_id = ${sql.placeholder("paymentId")},
-      updated_at = ${sql.placeholder("now")}
-    where id = ${sql.placeholder("checkoutId")} and status = ${sql.param("paying")}
-      and payment_attempt = ${sql.placeholder("attempt")}
-    returning id`,
-)
 
 /** From the hosted page back to the form: the page is closed first, so that only one of the two can be paid. */
 async function leaveHostedPage(ctx: CustomerContext, checkout: CheckoutRow): Promise<PayingCheckout> {

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm"
+import { and, desc, eq, gt, max, sql } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Transaction } from "#db/client.ts"
-import { preparedSql } from "#db/prepared.ts"
+import { checkouts } from "#db/schema/index.ts"
 import { holdUntil } from "./hold-time.ts"
 
 /** What was not paid yesterday is forgiven. */
@@ -17,28 +17,27 @@ const UNPAID_IN_A_ROW = 2
 export async function endOfNewHold(ctx: CustomerContext, tx: Transaction): Promise<Date> {
   const now = ctx.now()
   const { longestHoldMinutes, holdMinutesAfterUnpaid } = ctx.rates
-  const holds = await lastHolds(tx, {
-    customerId: ctx.actor.userId,
-    since: new Date(now.getTime() - REMEMBERED_MS).toISOString(),
-    most: UNPAID_IN_A_ROW + 1,
-  })
+  const holds = await lastHolds(tx, ctx.actor.userId, new Date(now.getTime() - REMEMBERED_MS))
   const paid = holds.findIndex((hold) => hold.paid)
   const unpaid = paid === -1 ? holds.length : paid
   if (unpaid < UNPAID_IN_A_ROW) return holdUntil(now, longestHoldMinutes)
-  const next = holdUntil(new Date(holds[0]?.endedMs ?? now), holdMinutesAfterUnpaid)
+  const next = holdUntil(holds[0]?.endedAt ?? now, holdMinutesAfterUnpaid)
   if (unpaid > UNPAID_IN_A_ROW && next > now) throw othersFirst(next, now)
   return holdUntil(now, holdMinutesAfterUnpaid)
 }
 
 /** The newest holds, each with all checkouts of a cart that was changed while it was held. */
-const lastHolds = preparedSql<{ paid: boolean; endedMs: number }>(
-  "last_holds",
-  sql`
-    select bool_or(status in ('completed', 'refunded')) as paid, extract(epoch from max(updated_at))::float8 * 1000 as "endedMs"
-    from checkouts
-    where customer_id = ${sql.placeholder("customerId")} and created_at > ${sql.placeholder("since")}
-    group by hold_ends_at order by max(created_at) desc limit ${sql.placeholder("most")}`,
-)
+const lastHolds = (tx: Transaction, customerId: string, since: Date) =>
+  tx
+    .select({
+      paid: sql<boolean>`bool_or(${checkouts.status} in ('completed', 'refunded'))`,
+      endedAt: max(checkouts.updatedAt),
+    })
+    .from(checkouts)
+    .where(and(eq(checkouts.customerId, customerId), gt(checkouts.createdAt, since)))
+    .groupBy(checkouts.holdEndsAt)
+    .orderBy(desc(max(checkouts.createdAt)))
+    .limit(UNPAID_IN_A_ROW + 1)
 
 function othersFirst(next: Date, now: Date): DomainError {
   const minutes = Math.ceil((next.getTime() - now.getTime()) / 60_000)

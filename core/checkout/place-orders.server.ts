@@ -2,13 +2,13 @@ import { eq, sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { newId } from "#core/ids.server.ts"
 import { add, type Cents, cents, rateOf } from "#core/money.ts"
-import { notifyAnd } from "#core/notifications/notify.server.ts"
+import { notify } from "#core/notifications/notify.server.ts"
 import { confirmationCode } from "#core/orders/confirmation-code.ts"
-import type { Happened } from "#core/outbox.server.ts"
+import { emitAll, type Happened } from "#core/outbox.server.ts"
 import { bookSales } from "#core/payments/book-sale.server.ts"
 import { processorFee, shareProcessorFee } from "#core/payments/processor-fee.ts"
 import type { Executor, Transaction } from "#db/client.ts"
-import { insertOf, prepared, preparedInsert, preparedSql } from "#db/prepared.ts"
+import { prepared } from "#db/prepared.ts"
 import { checkoutMarkets, checkouts, deliveries, markets, orders } from "#db/schema/index.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 
@@ -22,18 +22,15 @@ type Placed = Part & {
 }
 
 /**
- * What each market gets of a checkout, in the order of the orders that they become, with the number of each order. Read
- * under the checkout's lock: where there are orders already, no number is taken.
+ * What each market gets of a checkout, in the order of the orders that they become, with the number of each order, which
+ * is taken here. The caller holds the lock of a checkout that has no orders yet.
  */
 export async function readParts(executor: Executor, checkoutId: string) {
   return parts(executor).execute({ checkoutId })
 }
 
-/** Taken here, so that the orders and all that names them can be written in one go. A bigint comes as text. */
-const nextNumber = sql<number | null>`case when exists (
-    select from ${checkouts} where ${checkouts.id} = ${checkoutMarkets.checkoutId}
-      and ${checkouts.status} not in ('completed', 'refunded')
-  ) then nextval('orders_number_seq') end`.mapWith(Number)
+/** A bigint comes as text. */
+const nextNumber = sql<number>`nextval('orders_number_seq')`.mapWith(Number)
 
 const parts = prepared((executor) =>
   executor
@@ -59,51 +56,40 @@ const parts = prepared((executor) =>
 export function ordersOf(ctx: Context, checkout: CheckoutRow, parts: readonly Part[]): Placed[] {
   const fee = processorFee(checkout.totalCents, ctx.rates.processor)
   const shares = shareProcessorFee(fee, parts.map(totalOf))
-  const numbers = parts.map(({ number }) => number).sort((a, b) => Number(a) - Number(b))
-  return parts.map((part, index) => {
-    const number = numbers[index]
-    if (!number) throw new Error(`Checkout ${checkout.id} has its orders already.`)
-    return {
-      ...part,
-      orderId: newId(),
-      number,
-      processorFeeCents: shares[index] ?? cents(0),
-      platformFeeCents: rateOf(part.itemsCents, ctx.rates.platformRate),
-      totalCents: totalOf(part),
-    }
-  })
+  const numbers = parts.map(({ number }) => number).sort((a, b) => a - b)
+  return parts.map((part, index) => ({
+    ...part,
+    orderId: newId(),
+    number: numbers[index] ?? part.number,
+    processorFeeCents: shares[index] ?? cents(0),
+    platformFeeCents: rateOf(part.itemsCents, ctx.rates.platformRate),
+    totalCents: totalOf(part),
+  }))
 }
 
-/**
- * Writes the new orders and books them, clears what was bought from the cart and tells customer and sellers. Nothing of
- * it needs the answer of anything else, so all of it is sent at once: wait for all of it together, and with `commitWith`.
- */
-export function recordOrders(
+/** Writes the new orders and books them, clears what was bought from the cart and tells customer and sellers. */
+export async function recordOrders(
   ctx: Context,
   tx: Transaction,
   checkout: CheckoutRow,
   placed: readonly Placed[],
-): PromiseLike<unknown>[] {
+): Promise<void> {
   const { customerId } = checkout
-  return [
-    writeOrders(tx, { orders: placed.map((order) => orderRow(ctx, checkout, order)) }),
-    moveLines(tx, { checkoutId: checkout.id, customerId }),
-    ...(checkout.fulfilment === "delivery" ? [addDeliveries(ctx, tx, checkout, placed)] : []),
-    bookSales(tx, placed),
-    notifyAnd(
-      tx,
-      placed.flatMap((order) => linesFor(order, customerId)),
-      [
-        ...placed.map(
-          ({ orderId, sellerId, taxCalculationId }): Happened => [
-            "order.placed",
-            { orderId, customerId, sellerId, taxIsRecorded: taxCalculationId !== null },
-          ],
-        ),
-        ["cart.changed", { customerId }],
+  await tx.insert(orders).values(placed.map((order) => orderRow(ctx, checkout, order)))
+  await moveLines(tx, checkout)
+  if (checkout.fulfilment === "delivery")
+    await tx.insert(deliveries).values(placed.map((order) => deliveryRow(ctx, checkout, order)))
+  await bookSales(tx, placed)
+  await notify(tx, ...placed.flatMap((order) => linesFor(order, customerId)))
+  await emitAll(tx, [
+    ...placed.map(
+      ({ orderId, sellerId, taxCalculationId }): Happened => [
+        "order.placed",
+        { orderId, customerId, sellerId, taxIsRecorded: taxCalculationId !== null },
       ],
     ),
-  ]
+    ["cart.changed", { customerId }],
+  ])
 }
 
 /** The orders of a checkout, oldest first. */
@@ -136,67 +122,51 @@ function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed) {
     // A pickup order waits for its seller as "pending"; a delivery order has no status until the seller acts.
     status: checkout.fulfilment === "pickup" ? ("pending" as const) : null,
     confirmation: confirmationCode(),
-    ...{ itemsCents, taxCents, deliveryCents, totalCents },
-    ...{ processorFeeCents: order.processorFeeCents, platformFeeCents: order.platformFeeCents },
+    itemsCents,
+    taxCents,
+    deliveryCents,
+    totalCents,
+    processorFeeCents: order.processorFeeCents,
+    platformFeeCents: order.platformFeeCents,
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
   }
 }
 
-const newOrders = insertOf(orders, [
-  ...(["id", "number", "checkoutId", "customerId", "marketId", "fulfilment", "status"] as const),
-  ...(["confirmation", "itemsCents", "taxCents", "deliveryCents", "totalCents"] as const),
-  ...(["processorFeeCents", "platformFeeCents", "createdAt", "updatedAt"] as const),
-])
-const writeOrders = preparedInsert("orders_written", { orders: newOrders }, (into) => into.orders)
-
 /**
  * The frozen lines of a checkout, as its orders' own. What was bought leaves the cart; what another tab put in
  * meanwhile stays.
  */
-const moveLines = preparedSql<never, { checkoutId: string; customerId: string }>(
-  "lines_moved",
-  sql`
+async function moveLines(tx: Transaction, { id, customerId }: CheckoutRow): Promise<void> {
+  await tx.execute(sql`
     with bought as (
       insert into order_lines (order_id, product_id, variant_id, quantity, unit_price_cents, tax_cents, category,
         section, product_name, size, image_container, image_name)
       select o.id, l.product_id, l.variant_id, l.quantity, l.unit_price_cents, l.tax_cents, l.category,
         l.section, l.product_name, l.size, l.image_container, l.image_name
       from checkout_lines l join orders o on o.checkout_id = l.checkout_id and o.market_id = l.market_id
-      where l.checkout_id = ${sql.placeholder("checkoutId")} order by l.id
+      where l.checkout_id = ${id} order by l.id
       returning variant_id
     )
     delete from cart_lines using bought
-    where cart_lines.customer_id = ${sql.placeholder("customerId")} and cart_lines.variant_id = bought.variant_id`,
-)
-
-function addDeliveries(
-  ctx: Context,
-  tx: Transaction,
-  checkout: CheckoutRow,
-  placed: readonly Placed[],
-): Promise<unknown> {
-  const { lat, lng, positionSource, placeId, shipTo } = checkout
-  if (!shipTo) throw new Error(`Checkout ${checkout.id} is a delivery without an address.`)
-  const rows = placed.map(({ orderId, distanceMiles, deliveryCents }) => ({
-    ...shipTo,
-    ...{ orderId, lat, lng, positionSource, placeId, distanceMiles },
-    feeCents: deliveryCents,
-    createdAt: ctx.now(),
-  }))
-  return writeDeliveries(tx, { deliveries: rows })
+    where cart_lines.customer_id = ${customerId} and cart_lines.variant_id = bought.variant_id`)
 }
 
-const newDeliveries = insertOf(deliveries, [
-  ...(["orderId", "firstName", "lastName", "address", "addressOne", "city", "state", "zip"] as const),
-  ...(["phone", "email", "lat", "lng", "positionSource", "placeId", "distanceMiles"] as const),
-  ...(["feeCents", "createdAt"] as const),
-])
-const writeDeliveries = preparedInsert(
-  "deliveries_written",
-  { deliveries: newDeliveries },
-  (into) => into.deliveries,
-)
+function deliveryRow(ctx: Context, checkout: CheckoutRow, order: Placed) {
+  const { lat, lng, positionSource, placeId, shipTo } = checkout
+  if (!shipTo) throw new Error(`Checkout ${checkout.id} is a delivery without an address.`)
+  return {
+    ...shipTo,
+    orderId: order.orderId,
+    lat,
+    lng,
+    positionSource,
+    placeId,
+    distanceMiles: order.distanceMiles,
+    feeCents: order.deliveryCents,
+    createdAt: ctx.now(),
+  }
+}
 
 const linesFor = ({ orderId, number, marketName, sellerId }: Placed, customerId: string) => [
   {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { formatMoney } from "#core/money.ts"
@@ -6,8 +6,8 @@ import { notify } from "#core/notifications/notify.server.ts"
 import { orderPaymentRefund } from "#core/payments/order-payment-refund.server.ts"
 import { processorFee } from "#core/payments/processor-fee.ts"
 import type { CardPayment } from "#core/ports/payments.ts"
-import { commitWith, type Transaction } from "#db/client.ts"
-import { preparedSql } from "#db/prepared.ts"
+import type { Transaction } from "#db/client.ts"
+import { checkouts } from "#db/schema/index.ts"
 import { type Completion, TOO_LATE_MESSAGE } from "./completion.ts"
 import { type CheckoutRow, lockCheckout } from "./live-checkout.server.ts"
 import { orderIdsOf, ordersOf, readParts, recordOrders } from "./place-orders.server.ts"
@@ -23,7 +23,7 @@ export async function settlePayment(
   payment: CardPayment,
 ): Promise<Completion> {
   return ctx.db.transaction(async (tx) => {
-    const [checkout, parts] = await Promise.all([lockCheckout(tx, checkoutId), readParts(tx, checkoutId)])
+    const checkout = await lockCheckout(tx, checkoutId)
     if (!checkout) throw notFound("This checkout")
     if (checkout.status === "completed") return settleAgain(ctx, tx, checkout, payment)
     if (checkout.status === "refunded") {
@@ -37,11 +37,9 @@ export async function settlePayment(
       await moveOn(ctx, tx, checkout, "refunded", payment)
       return { outcome: "refunded", message: TOO_LATE_MESSAGE }
     }
-    const placed = ordersOf(ctx, checkout, parts)
-    await commitWith(tx, [
-      moveOn(ctx, tx, checkout, "completed", payment),
-      ...recordOrders(ctx, tx, checkout, placed),
-    ])
+    const placed = ordersOf(ctx, checkout, await readParts(tx, checkoutId))
+    await moveOn(ctx, tx, checkout, "completed", payment)
+    await recordOrders(ctx, tx, checkout, placed)
     return { outcome: "completed", orderIds: placed.map(({ orderId }) => orderId) }
   })
 }
@@ -76,23 +74,18 @@ async function moveOn(
   payment: CardPayment,
 ): Promise<void> {
   const isCompleted = status === "completed"
-  await move(tx, {
-    ...{ status, checkoutId: checkout.id, paymentId: payment.id, chargeId: payment.chargeId },
-    feeCents: isCompleted ? processorFee(checkout.totalCents, ctx.rates.processor) : null,
-    completedAt: isCompleted ? ctx.now().toISOString() : null,
-    now: ctx.now().toISOString(),
-  })
+  await tx
+    .update(checkouts)
+    .set({
+      status,
+      stripePaymentIntentId: payment.id,
+      stripeChargeId: payment.chargeId,
+      ...(isCompleted ? { processorFeeCents: processorFee(checkout.totalCents, ctx.rates.processor) } : {}),
+      completedAt: isCompleted ? ctx.now() : null,
+      updatedAt: ctx.now(),
+    })
+    .where(eq(checkouts.id, checkout.id))
 }
-
-const move = preparedSql(
-  "checkout_moved_on",
-  sql`
-    update checkouts set status = ${sql.placeholder("status")},
-      stripe_payment_intent_id = ${sql.placeholder("paymentId")}, stripe_charge_id = ${sql.placeholder("chargeId")},
-      processor_fee_cents = coalesce(${sql.placeholder("feeCents")}::int, processor_fee_cents),
-      completed_at = ${sql.placeholder("completedAt")}, updated_at = ${sql.placeholder("now")}
-    where id = ${sql.placeholder("checkoutId")}`,
-)
 
 async function giveBack(
   ctx: Context,

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm"
 import { liveCheckoutOf } from "#core/cart/available.server.ts"
 import type { Executor, Transaction } from "#db/client.ts"
-import { prepared, preparedSql } from "#db/prepared.ts"
+import { prepared } from "#db/prepared.ts"
 import { checkoutLines, variants } from "#db/schema/index.ts"
 
 export type Held = { variantId: string; quantity: number }
@@ -49,14 +49,10 @@ const lockedOf = prepared((tx) =>
 
 /** Takes what a checkout holds from the stock. The caller has locked the rows and looked that there is enough. */
 export async function takeStock(tx: Transaction, checkoutId: string): Promise<void> {
-  await taken(tx, { checkoutId })
+  await tx.execute(sql`
+    update variants set stock = stock - held.quantity from checkout_lines held
+    where held.checkout_id = ${checkoutId} and variants.id = held.variant_id`)
 }
-
-const taken = preparedSql(
-  "stock_taken",
-  sql`update variants set stock = stock - held.quantity from checkout_lines held
-    where held.checkout_id = ${sql.placeholder("checkoutId")} and variants.id = held.variant_id`,
-)
 
 /** Gives a checkout's quantities back to the stock. The caller has locked the checkout and moves it on. */
 export async function returnStock(tx: Transaction, checkoutId: string): Promise<void> {

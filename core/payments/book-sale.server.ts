@@ -1,7 +1,5 @@
-import { sql } from "drizzle-orm"
 import { type Cents, negate } from "#core/money.ts"
 import type { Transaction } from "#db/client.ts"
-import { insertOf, preparedInsert } from "#db/prepared.ts"
 import { ledgerEntries } from "#db/schema/index.ts"
 
 export type Sale = {
@@ -20,15 +18,8 @@ export type Sale = {
  * processor's fee. Booked twice, they stand once.
  */
 export async function bookSales(tx: Transaction, sales: readonly Sale[]): Promise<void> {
-  await book(tx, { entries: sales.flatMap(entriesOf) })
+  await tx.insert(ledgerEntries).values(sales.flatMap(entriesOf)).onConflictDoNothing()
 }
-
-const entries = insertOf(ledgerEntries, ["orderId", "party", "userId", "kind", "amountCents", "reference"])
-const book = preparedInsert(
-  "sales_booked",
-  { entries },
-  (into) => sql`${into.entries} on conflict do nothing`,
-)
 
 function entriesOf(sale: Sale) {
   const seller = { orderId: sale.orderId, party: "seller" as const, userId: sale.sellerId }
