@@ -1,9 +1,9 @@
-import { and, asc, gt, isNull, type SQL, sql } from "drizzle-orm"
-import { byIndex, executeByIndex } from "#db/by-index.ts"
+import { and, asc, gt, isNull, sql } from "drizzle-orm"
+import { byIndex } from "#db/by-index.ts"
 import type { Database, Transaction } from "#db/client.ts"
-import { waitsForNoDisk } from "#db/no-disk.ts"
 import { prepared } from "#db/prepared.ts"
 import { outbox } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { EVENTS, type JobName, type RoomMessage } from "./events.ts"
 import { definition } from "./outbox.server.ts"
 
@@ -33,7 +33,7 @@ export async function queueEvents(
 ): Promise<boolean> {
   const batch = await nextBatch(db, limit)
   if (!batch) return false
-  const taken = await db.transaction(async (tx) => {
+  const taken = await transaction(db, async (tx) => {
     const rows = await claim(tx, "queuedAt", () => ofBatch(tx).execute({ batch: batch.id, known }))
     const jobs = rows.flatMap((row) => jobsOf(row, batch.id))
     if (jobs.length > 0) await add(jobs)
@@ -55,14 +55,19 @@ export async function publishEvents(
   publish: (message: OutboxMessage) => Promise<void>,
   after = 0,
 ): Promise<{ failed: unknown[]; taken: number; next: number | undefined }> {
-  return db.transaction(async (tx) => {
-    const rows = await claim(tx, "publishedAt", () => unpublished(tx).execute({ after, known, limit }))
-    const results = await Promise.allSettled(rows.map((row) => publishAll(row, publish)))
-    const arrived = rows.filter((_row, index) => results[index]?.status === "fulfilled")
-    await mark(tx, "publishedAt", arrived)
-    const failed = results.flatMap((r) => (r.status === "rejected" ? [r.reason as unknown] : []))
-    return { failed, taken: rows.length, next: rows.length === limit ? rows.at(-1)?.id : undefined }
-  })
+  return transaction(
+    db,
+    async (tx) => {
+      const rows = await claim(tx, "publishedAt", () => unpublished(tx).execute({ after, known, limit }))
+      const results = await Promise.allSettled(rows.map((row) => publishAll(row, publish)))
+      const arrived = rows.filter((_row, index) => results[index]?.status === "fulfilled")
+      await mark(tx, "publishedAt", arrived)
+      const failed = results.flatMap((r) => (r.status === "rejected" ? [r.reason as unknown] : []))
+      return { failed, taken: rows.length, next: rows.length === limit ? rows.at(-1)?.id : undefined }
+      // After a power cut a message is published once more, and the rooms know its id.
+    },
+    { asyncCommit: true },
+  )
 }
 
 type Row = { id: number; event: string; payload: unknown; traceparent: string | null }
@@ -90,7 +95,10 @@ async function nextBatch(
     ), begun as (
       update outbox set batch = ${fresh} from chosen where outbox.id = chosen.id returning outbox.id
     ) select (select batch from oldest) as left, (select count(*)::int from begun) as begun`
-  const rows = await executeByIndex<{ left: string | null; begun: number }>(db, next)
+  const { rows } = await transaction(db, async (tx) => {
+    await tx.execute(byIndex)
+    return tx.execute<{ left: string | null; begun: number }>(next)
+  })
   const [{ left = null, begun = 0 } = {}] = rows
   if (left) return { id: left, isLeftOver: true }
   return begun > 0 ? { id: fresh, isLeftOver: false } : undefined
@@ -127,25 +135,15 @@ const unpublished = prepared((db) =>
 const RELAY_LOCKS: Record<Done, number> = { queuedAt: 0x6f6201, publishedAt: 0x6f6202 }
 
 /**
- * That a message was told waits for no disk: after a power cut it is told once more, and the rooms know its id. That a
- * job was queued does wait, since a queue may have forgotten by then.
- */
-const TAKES: Record<Done, SQL> = {
-  queuedAt: sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS.queuedAt}) as mine, ${byIndex}`,
-  publishedAt: sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS.publishedAt}) as mine, ${byIndex}, ${waitsForNoDisk}`,
-}
-
-/**
  * What `read` answers, for the one relay of its kind that works at this moment; others find nothing to do and come
  * again. Not by row locks: those of a hung queue would hide the same events from the live messages.
  */
 async function claim(tx: Transaction, done: Done, read: () => Promise<Row[]>): Promise<Row[]> {
-  // Sent when `execute` is called: the rows are read after the lock.
-  const [{ rows: lock }, rows] = await Promise.all([
-    tx.execute<{ mine: boolean }>(TAKES[done]).execute(),
-    read(),
-  ])
-  return lock[0]?.mine ? rows : []
+  await tx.execute(byIndex)
+  const { rows } = await tx.execute<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS[done]}) as mine`,
+  )
+  return rows[0]?.mine ? read() : []
 }
 
 /** Both relays write to the same rows: each locks all of its own first, oldest first, or they wait for each other. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { and, eq, isNull, lt, sql } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { idempotencyKeys } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import type { Context } from "./context.ts"
 import { DomainError } from "./errors.ts"
 
@@ -14,9 +15,9 @@ type Keyed = { scope: string; command: string; key: string | undefined; request:
  */
 export async function once<R>(ctx: Context, keyed: Keyed, work: (tx: Transaction) => Promise<R>): Promise<R> {
   const { scope, command, key } = keyed
-  if (!key) return ctx.db.transaction(work)
+  if (!key) return transaction(ctx.db, work)
   const requestHash = createHash("sha256").update(stableJson(keyed.request)).digest("base64url")
-  return ctx.db.transaction(async (tx) => {
+  return transaction(ctx.db, async (tx) => {
     const claimed = await tx
       .insert(idempotencyKeys)
       .values({ scope, command, key, requestHash, createdAt: ctx.now() })

@@ -1,6 +1,7 @@
 import { and, lt } from "drizzle-orm"
 import type { Database, Transaction } from "#db/client.ts"
 import { outbox } from "#db/schema/index.ts"
+import { wakeRelaysAfterCommit } from "#db/transaction.ts"
 import { EVENTS, type EventName, type JobName, type Payload, type RoomMessage } from "./events.ts"
 import { marked } from "./traces.ts"
 
@@ -19,6 +20,7 @@ export async function emit<E extends EventName>(
 /** Records several things that happened at once, in that order: one statement instead of one each. */
 export async function emitAll(tx: Transaction, happened: readonly Happened[]): Promise<void> {
   if (happened.length === 0) return
+  wakeRelaysAfterCommit(tx)
   // Numbered in the order in which they are given.
   await tx.insert(outbox).values(happened.map(([event, payload]) => rowOf(event, payload)))
 }

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm"
-import pg from "pg"
 import { expect, it } from "vitest"
 import { createTestDatabase, useDatabase } from "#tests/support/database.ts"
-import { commitWith, type Executor } from "./client.ts"
-import { waitsForNoDisk } from "./no-disk.ts"
+import type { Executor } from "./client.ts"
+import { transaction } from "./transaction.ts"
 
 // One connection: one that does not come back would be missed at once.
 const database = useDatabase()
@@ -12,7 +11,7 @@ const count = async () => (await database.pool.query("select count(*)::int n fro
 
 it("commits what its work wrote, and is a transaction while it does", { tags: ["DATA-1"] }, async () => {
   const before = await count()
-  const [first, second] = await database.db.transaction(async (tx) => {
+  const [first, second] = await transaction(database.db, async (tx) => {
     await tx.execute(told)
     const id = () => tx.execute<{ id: string }>(sql`select pg_current_xact_id()::text id`)
     return [(await id()).rows[0]?.id, (await id()).rows[0]?.id]
@@ -23,7 +22,7 @@ it("commits what its work wrote, and is a transaction while it does", { tags: ["
 
 it("takes all of it back when the work fails", { tags: ["DATA-1"] }, async () => {
   const before = await count()
-  const work = database.db.transaction(async (tx) => {
+  const work = transaction(database.db, async (tx) => {
     await tx.execute(told)
     throw new Error("given up")
   })
@@ -31,42 +30,24 @@ it("takes all of it back when the work fails", { tags: ["DATA-1"] }, async () =>
   expect(await count()).toBe(before)
 })
 
-it("gives a connection back that broke under it", { tags: ["DATA-1"] }, async () => {
-  const work = database.db.transaction((tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`))
-  await expect(work).rejects.toThrow()
-  expect(await count()).toEqual(expect.any(Number))
-})
-
-it("commits with its last statements, and after that nothing more can be asked in it", {
-  tags: ["DATA-1"],
+it("tells the error of the statement that failed, and takes back what stood before it", {
+  tags: ["DATA-2"],
 }, async () => {
   const before = await count()
-  await database.db.transaction(async (tx) => {
+  const work = transaction(database.db, async (tx) => {
     await tx.execute(told)
-    await commitWith(tx, [tx.execute(told).execute()])
-    expect(await seenByAnother()).toBe(before + 2)
-    await expect(tx.execute(told)).rejects.toThrow("on its way to be committed")
+    await tx.execute(sql`select ${0}::int / ${0}::int`)
   })
-  expect(await count()).toBe(before + 2)
-})
-
-it("takes all of it back when one of its last statements fails", { tags: ["DATA-1"] }, async () => {
-  const before = await count()
-  const work = database.db.transaction((tx) =>
-    commitWith(tx, [tx.execute(told).execute(), tx.execute(sql`select ${0}::int / ${0}::int`).execute()]),
-  )
   await expect(work).rejects.toThrow("22012")
   expect(await count()).toBe(before)
 })
 
-it("commits at the end where another transaction is around it", { tags: ["DATA-1"] }, async () => {
-  const before = await count()
-  const work = database.db.transaction(async (tx) => {
-    await tx.transaction((inner) => commitWith(inner, [inner.execute(told).execute()]))
-    throw new Error("given up")
-  })
-  await expect(work).rejects.toThrow("given up")
-  expect(await count()).toBe(before)
+it("gives a connection back that broke under it", { tags: ["DATA-1"] }, async () => {
+  const work = transaction(database.db, (tx) =>
+    tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`),
+  )
+  await expect(work).rejects.toThrow()
+  expect(await count()).toEqual(expect.any(Number))
 })
 
 it("does a transaction again that PostgreSQL ended for a deadlock", { tags: ["DATA-1"] }, async () => {
@@ -76,7 +57,7 @@ it("does a transaction again that PostgreSQL ended for a deadlock", { tags: ["DA
   const both = Promise.withResolvers<void>()
   let starts = 0
   const lockBoth = (first: number, second: number) =>
-    db.transaction(async (tx) => {
+    transaction(db, async (tx) => {
       starts += 1
       await tx.execute(sql`update two set times = times + 1 where id = ${first}`)
       if (starts === 2) both.resolve()
@@ -92,25 +73,12 @@ it("does a transaction again that PostgreSQL ended for a deadlock", { tags: ["DA
   await close()
 })
 
-async function seenByAnother(): Promise<number> {
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  try {
-    return (await client.query("select count(*)::int n from outbox")).rows[0]?.n
-  } finally {
-    await client.end()
-  }
-}
-
-it("waits for no disk in the transaction that says so, and in no other", async () => {
+it("commits asynchronously where it is told to, and nowhere else", { tags: ["DATA-1"] }, async () => {
   const setting = async (executor: Executor) =>
     (await executor.execute<{ synchronous_commit: string }>(sql`show synchronous_commit`)).rows[0]
       ?.synchronous_commit
   await database.pool.query("set synchronous_commit = on")
-  await database.db.transaction(async (tx) => {
-    expect(await setting(tx)).toBe("on")
-    await tx.execute(sql`select ${waitsForNoDisk}`)
-    expect(await setting(tx)).toBe("off")
-  })
+  expect(await transaction(database.db, setting)).toBe("on")
+  expect(await transaction(database.db, setting, { asyncCommit: true })).toBe("off")
   expect(await setting(database.db)).toBe("on")
 })

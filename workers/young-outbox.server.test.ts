@@ -47,13 +47,3 @@ it("finds what waits in an outbox that has grown since its plans were made, and 
   )
   expect(rows).toEqual([{ open: 0 }])
 })
-
-it("keeps the plans of its statements, however many events there are", { tags: ["JOB-7"] }, async () => {
-  for (let turn = 0; turn < TIMES; turn++) await handOver(1 + (turn % 3))
-  const { rows } = await database.pool.query(
-    `select statement, custom_plans::int as planned, generic_plans::int as kept from pg_prepared_statements
-     where statement ~ 'outbox' and statement !~ 'insert into'`,
-  )
-  expect(rows.length).toBeGreaterThanOrEqual(4)
-  expect(rows.filter(({ planned, kept }) => planned > 0 || kept === 0)).toEqual([])
-})

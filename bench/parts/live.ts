@@ -1,5 +1,6 @@
 import { emit } from "../../core/outbox.server.ts"
 import { WAITING_ROOM } from "../../core/ports/rooms.ts"
+import { transaction } from "../../db/transaction.ts"
 import { mintTicket } from "../../party/ticket.ts"
 import type { Figure, Part } from "../report/figure.ts"
 import { percentile } from "../world/load.ts"
@@ -73,7 +74,7 @@ async function commitToSocket(world: World, size: number, rounds: number) {
       allHeard = resolve
     })
     const { db } = world.database
-    await db.transaction(async (tx) => {
+    await transaction(db, async (tx) => {
       await emit(tx, "order.statusChanged", offer)
       committedAt = performance.now()
     })

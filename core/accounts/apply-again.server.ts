@@ -6,6 +6,7 @@ import { emit } from "#core/outbox.server.ts"
 import type { HolderContext } from "#core/payouts/connect-account.server.ts"
 import type { Executor } from "#db/client.ts"
 import { deliverers, images, markets } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { fileFault, samePictureFaults, throwFaults } from "./picture-faults.ts"
 import { FILE_REQUIRED } from "./register-from-draft.server.ts"
 import { type PaperName, SELLER_FILES } from "./registration-inputs.ts"
@@ -87,7 +88,7 @@ async function keepPapers(
 function handIn(ctx: HolderContext, kept: KeptPapers): Promise<boolean> {
   const { role, userId } = ctx.actor
   const table = role === "seller" ? markets : deliverers
-  return ctx.db.transaction(async (tx) => {
+  return transaction(ctx.db, async (tx) => {
     await tx.select({ userId: table.userId }).from(table).where(eq(table.userId, userId)).for("no key update")
     const denied = await deniedOf(tx, ctx)
     if (!denied) return false

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm"
 import type { Context, Role } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { emit } from "../outbox.server.ts"
 import { countTry } from "./rate-limit.server.ts"
 import { readToken } from "./tokens.server.ts"
@@ -23,7 +24,7 @@ export async function confirmEmail(
 }
 
 async function confirm(ctx: Context, { userId, role }: { userId: string; role: Role }): Promise<true> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const [first] = await tx
       .update(users)
       .set({ emailVerified: true, updatedAt: ctx.now() })

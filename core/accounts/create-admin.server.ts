@@ -1,6 +1,7 @@
 import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { credentials, memberships, twoFactors, users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 
 /**
  * Makes an admin, whose e-mail holds no other role, with the secret of an authenticator app. Only a command calls it:
@@ -14,7 +15,7 @@ export async function createAdmin(
   const password = await ctx.ports.passwords.hash(input.password)
   const factor = await ctx.ports.secondFactor.create(email)
   const now = ctx.now()
-  const userId = await ctx.db.transaction(async (tx) => {
+  const userId = await transaction(ctx.db, async (tx) => {
     const [person] = await tx
       .insert(users)
       .values({ name, email, emailVerified: true, twoFactorEnabled: true, createdAt: now, updatedAt: now })

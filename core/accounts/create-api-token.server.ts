@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto"
 import { and, count, eq, gt, isNull } from "drizzle-orm"
 import type { z } from "zod"
 import { apiTokens, memberships } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import type { PersonContext } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
 import type { apiTokenInput } from "./api-token-input.ts"
@@ -27,7 +28,7 @@ export async function createApiToken(
   const { userId, role } = ctx.actor
   if (role === "admin") await proveSecondFactor(ctx, input.code)
   const token = API_TOKEN_PREFIX + randomBytes(32).toString("base64url")
-  return ctx.db.transaction(async (tx) => {
+  return transaction(ctx.db, async (tx) => {
     const [held] = await tx
       .select({ role: memberships.role })
       .from(memberships)

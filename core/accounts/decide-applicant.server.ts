@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { deliverers, images, markets, users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import type { AdminContext } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
@@ -30,7 +31,7 @@ export async function decideApplicant(
   if (!isId(decision.userId)) throw notFound("This applicant")
   const table = decision.role === "seller" ? markets : deliverers
   const approval = decision.approve ? "approved" : "denied"
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const [stands] = await tx
       .select({ approval: table.approval })
       .from(table)

@@ -6,6 +6,7 @@ import { saveImage } from "#core/images/save-image.server.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { drafts, images } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { countTry } from "./rate-limit.server.ts"
 
 /** A half-filled registration is forgotten this long after its last step. */
@@ -92,7 +93,7 @@ export async function keepDraftFile(ctx: Context, owner: DraftOwner, upload: Dra
   if (!begun) return
   await countTry(ctx, "upload to a registration", begun.id)
   const kept = await keepImage(ctx, upload.container, upload.bytes)
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const draft = await lockDraft(tx, ctx.now(), owner)
     // Nobody's picture: the sweep deletes it unless a registration takes it over first.
     const imageId = await saveImage(tx, kept, { ownerId: null, deleteAfter: expiry(ctx) })
@@ -108,7 +109,7 @@ export async function keepDraftFile(ctx: Context, owner: DraftOwner, upload: Dra
 
 /** Going back from the files clears the chosen ones. */
 export async function clearDraftFiles(ctx: Context, owner: DraftOwner): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const draft = await lockDraft(tx, ctx.now(), owner)
     if (!draft) return
     const chosen = Object.values(draft.files).map((file) => file.imageId)

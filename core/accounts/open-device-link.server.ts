@@ -1,5 +1,6 @@
 import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { transaction } from "#db/transaction.ts"
 import { countTry } from "./rate-limit.server.ts"
 import { spendToken } from "./tokens.server.ts"
 
@@ -12,7 +13,7 @@ export async function openDeviceLink(
   input: { token: string; address: string },
 ): Promise<string> {
   await countTry(ctx, "confirm from an address", input.address)
-  const owner = await ctx.db.transaction((tx) => spendToken(tx, ctx.now(), "know-device", input.token))
+  const owner = await transaction(ctx.db, (tx) => spendToken(tx, ctx.now(), "know-device", input.token))
   if (!owner) throw new DomainError("token_expired", "This link has expired or was used. Ask for a new one.")
   return owner.userId
 }

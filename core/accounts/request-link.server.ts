@@ -2,6 +2,7 @@ import { and, eq, type SQL } from "drizzle-orm"
 import type { Context, Role } from "#core/context.ts"
 import { emitAll, type Happened } from "#core/outbox.server.ts"
 import { memberships, users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { countTry } from "./rate-limit.server.ts"
 
 export type LinkRequest<R extends Role> = { email: string; role: R; address: string }
@@ -18,7 +19,7 @@ export async function requestLink(
 ): Promise<void> {
   await countTry(ctx, "ask for letters from an address", address)
   await countTry(ctx, "ask for a letter", link.kind, email)
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const [person] = await tx
       .select({ id: users.id })
       .from(users)

@@ -3,6 +3,7 @@ import type { Context, Role } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { emit } from "#core/outbox.server.ts"
 import { apiTokens, credentials, sessions, users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { countTry } from "./rate-limit.server.ts"
 import { dropTokens, readToken, spendToken } from "./tokens.server.ts"
 
@@ -19,7 +20,7 @@ export async function resetPassword(
   const known = await readToken(ctx.db, ctx.now(), "reset-password", input.token)
   if (!known || known.expired) throw expired()
   const password = await ctx.ports.passwords.hash(input.password)
-  return ctx.db.transaction(async (tx) => {
+  return transaction(ctx.db, async (tx) => {
     const owner = await spendToken(tx, ctx.now(), "reset-password", input.token)
     if (!owner) throw expired()
     const updatedAt = ctx.now()

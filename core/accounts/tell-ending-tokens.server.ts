@@ -2,6 +2,7 @@ import { and, eq, isNull, lt } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { emit } from "#core/outbox.server.ts"
 import { apiTokens } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { TOKEN_NOTICE_DAYS } from "./api-tokens.ts"
 import { isLive } from "./create-api-token.server.ts"
 
@@ -14,7 +15,7 @@ export async function tellEndingTokens(ctx: SystemContext): Promise<number> {
   const ending = and(isLive(now), lt(apiTokens.expiresAt, soon), isNull(apiTokens.endToldAt))
   const due = await ctx.db.select({ id: apiTokens.id }).from(apiTokens).where(ending).limit(BATCH)
   for (const { id } of due)
-    await ctx.db.transaction(async (tx) => {
+    await transaction(ctx.db, async (tx) => {
       // Asked again in the update: another sweep may have been first.
       const [token] = await tx
         .update(apiTokens)

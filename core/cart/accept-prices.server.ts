@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { cartLines } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { type CartRead, readCart } from "./view-cart.server.ts"
 
 /**
@@ -13,7 +14,7 @@ export async function acceptPrices(ctx: CustomerContext, input: { quote: string 
   const cart = await readCart(ctx.db, ctx.actor.userId)
   refuseOther(cart, input.quote)
   if (cart.agreed) return cart
-  return ctx.db.transaction(async (tx) => {
+  return transaction(ctx.db, async (tx) => {
     const now = await readCart(tx, ctx.actor.userId)
     refuseOther(now, input.quote)
     // The prices that were compared, not those of a moment later.

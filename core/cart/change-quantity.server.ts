@@ -3,6 +3,7 @@ import type { CustomerContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import { emit } from "#core/outbox.server.ts"
 import { cartLines, variants } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { availableTo } from "./available.server.ts"
 import type { ChangeQuantityInput } from "./inputs.ts"
 
@@ -19,7 +20,7 @@ export async function changeQuantity(
 ): Promise<{ quantity: number }> {
   const customerId = ctx.actor.userId
   const mine = and(eq(cartLines.id, input.lineId), eq(cartLines.customerId, customerId))
-  return ctx.db.transaction(async (tx) => {
+  return transaction(ctx.db, async (tx) => {
     const [line] = await tx
       .select({ quantity: cartLines.quantity, available: availableTo(customerId) })
       .from(cartLines)

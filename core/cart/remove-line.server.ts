@@ -3,11 +3,12 @@ import { leaveCheckout } from "#core/checkout/leave-checkout.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { emit } from "#core/outbox.server.ts"
 import { cartLines } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 
 /** Takes a line out of the cart; with the last one what was held for it goes back. A line that is gone already, or is someone else's, changes nothing. */
 export async function removeLine(ctx: CustomerContext, input: { lineId: string }): Promise<void> {
   const customerId = ctx.actor.userId
-  const isEmpty = await ctx.db.transaction(async (tx) => {
+  const isEmpty = await transaction(ctx.db, async (tx) => {
     const removed = await tx
       .delete(cartLines)
       .where(and(eq(cartLines.id, input.lineId), eq(cartLines.customerId, customerId)))

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import { images } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { attachPicture, tooManyPictures, type Upload } from "./attach-picture.server.ts"
 import { changeDraft, readProductDraft } from "./product-draft.server.ts"
@@ -21,7 +22,7 @@ export async function addDraftPicture(ctx: SellerContext, upload: Upload): Promi
 
 /** Takes a picture off the list; the sweep deletes it. One that is not on the list is none of this seller's business. */
 export async function removeDraftPicture(ctx: SellerContext, imageId: string): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     let listed = false
     await changeDraft(ctx, tx, (data) => {
       listed = data.imageIds.includes(imageId)

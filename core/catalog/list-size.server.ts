@@ -1,3 +1,4 @@
+import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { DomainError } from "../errors.ts"
 import { changeDraft } from "./product-draft.server.ts"
@@ -8,7 +9,7 @@ import { type SizeEntry, sizesOffered } from "./product-steps.ts"
  * stays as it is, and throws `invalid`, as one does that is not offered.
  */
 export async function listSize(ctx: SellerContext, entry: SizeEntry): Promise<void> {
-  await ctx.db.transaction((tx) =>
+  await transaction(ctx.db, (tx) =>
     changeDraft(ctx, tx, (data) => {
       if (!sizesOffered(data.answers).includes(entry.size))
         throw new DomainError("invalid", "Choose a size.", "size")
@@ -27,7 +28,7 @@ export async function listSize(ctx: SellerContext, entry: SizeEntry): Promise<vo
 
 /** Takes a size off the list. */
 export async function unlistSize(ctx: SellerContext, size: string): Promise<void> {
-  await ctx.db.transaction((tx) =>
+  await transaction(ctx.db, (tx) =>
     changeDraft(ctx, tx, (data) => ({ ...data, sizes: data.sizes.filter((one) => one.size !== size) })),
   )
 }

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Executor, Transaction } from "#db/client.ts"
 import { drafts, images } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { type ProductAnswers, type SizeEntry, sizesOffered } from "./product-steps.ts"
 import { sellingMarketId } from "./seller-market.server.ts"
@@ -64,7 +65,7 @@ export async function lockDraft(
 
 /** Throws the seller's draft away, with its pictures. */
 export async function discardProductDraft(ctx: SellerContext): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const draft = await lockDraft(ctx, tx)
     if (!draft) return
     if (draft.data.imageIds.length > 0)

@@ -1,6 +1,7 @@
 import { and, eq, isNull, max, notExists, sql } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { images, orderLines, productImages, products } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
@@ -17,7 +18,7 @@ export async function addProductPicture(
   { productId, ...upload }: Upload & { productId: string },
 ): Promise<void> {
   // Before the picture is decoded, and again when it is attached.
-  await ctx.db.transaction((tx) => nextPosition(ctx, tx, productId))
+  await transaction(ctx.db, (tx) => nextPosition(ctx, tx, productId))
   await attachPicture(ctx, "addProductPicture", upload, async (tx, imageId) => {
     const position = await nextPosition(ctx, tx, productId)
     await tx.insert(productImages).values({ productId, imageId, position })
@@ -41,7 +42,7 @@ export async function removeProductPicture(
   { productId, imageId }: { productId: string; imageId: string },
 ): Promise<void> {
   if (!isId(imageId)) throw notFound("This picture")
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     await checkOwn(ctx, tx, productId)
     const removed = await tx
       .delete(productImages)

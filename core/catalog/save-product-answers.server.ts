@@ -1,3 +1,4 @@
+import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { changeDraft } from "./product-draft.server.ts"
 import type { ProductAnswers } from "./product-steps.ts"
@@ -8,7 +9,7 @@ const LONGEST = 2000
 export async function saveProductAnswers(ctx: SellerContext, answers: ProductAnswers): Promise<void> {
   const given = Object.entries(answers).filter((entry) => entry[1] !== undefined)
   const clipped = Object.fromEntries(given.map(([name, value]) => [name, value.slice(0, LONGEST)]))
-  await ctx.db.transaction((tx) =>
+  await transaction(ctx.db, (tx) =>
     changeDraft(ctx, tx, (data) => ({ ...data, answers: { ...data.answers, ...clipped } })),
   )
 }

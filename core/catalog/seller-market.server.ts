@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { markets } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
 
@@ -45,5 +46,5 @@ export async function mayList(ctx: SellerContext): Promise<boolean> {
 
 /** Turns a seller away whose market may not list now, before they fill in anything. Throws `not_allowed`. */
 export async function requireSellingMarket(ctx: SellerContext): Promise<void> {
-  await ctx.db.transaction((tx) => sellingMarketId(ctx, tx))
+  await transaction(ctx.db, (tx) => sellingMarketId(ctx, tx))
 }

@@ -3,7 +3,6 @@ import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Executor } from "#db/client.ts"
-import { waitsForNoDisk } from "#db/no-disk.ts"
 import { prepared } from "#db/prepared.ts"
 import { checkoutMarkets, checkouts, markets } from "#db/schema/index.ts"
 import { holdUntil } from "./hold-time.ts"
@@ -46,30 +45,26 @@ const entered = prepared((db) => {
       .for("key share", { of: markets }),
   )
   const end = sql`${checkouts.holdEndsAt} + make_interval(mins => ${sql.placeholder("extraMinutes")}::int)`
-  return (
-    db
-      .with(paid)
-      .update(checkouts)
-      .set({
-        status: "paying",
-        // With the account's own e-mail, as the form shows it. Without an address the one that is known stays.
-        billing: sql`coalesce(${sql.placeholder("billing")}::jsonb || jsonb_build_object('email', ${accountEmail}), ${checkouts.billing})`,
-        holdExpiresAt: sql`greatest(${checkouts.holdExpiresAt}, least(${sql.placeholder("until")}::timestamptz, ${end}))`,
-        updatedAt: sql`${sql.placeholder("now")}::timestamptz`,
-      })
-      // Nobody can pay before the payment's id is on disk too, which takes this along.
-      .where(
-        and(
-          isOfCustomer,
-          isLive,
-          sql`${end} > ${sql.placeholder("now")}::timestamptz`,
-          sql`not exists (select from ${paid} where ${paid.canSell} is not true)`,
-          waitsForNoDisk,
-        ),
-      )
-      .returning({ ...getTableColumns(checkouts), accountEmail })
-      .prepare("payment_entered")
-  )
+  return db
+    .with(paid)
+    .update(checkouts)
+    .set({
+      status: "paying",
+      // With the account's own e-mail, as the form shows it. Without an address the one that is known stays.
+      billing: sql`coalesce(${sql.placeholder("billing")}::jsonb || jsonb_build_object('email', ${accountEmail}), ${checkouts.billing})`,
+      holdExpiresAt: sql`greatest(${checkouts.holdExpiresAt}, least(${sql.placeholder("until")}::timestamptz, ${end}))`,
+      updatedAt: sql`${sql.placeholder("now")}::timestamptz`,
+    })
+    .where(
+      and(
+        isOfCustomer,
+        isLive,
+        sql`${end} > ${sql.placeholder("now")}::timestamptz`,
+        sql`not exists (select from ${paid} where ${paid.canSell} is not true)`,
+      ),
+    )
+    .returning({ ...getTableColumns(checkouts), accountEmail })
+    .prepare("payment_entered")
 })
 
 /** The markets that a checkout pays. */

@@ -1,4 +1,5 @@
 import type { CustomerContext } from "#core/context.ts"
+import { transaction } from "#db/transaction.ts"
 import { findLiveCheckout, lockLiveCheckout } from "./live-checkout.server.ts"
 import { giveUpHold } from "./release-checkout.server.ts"
 import { tryToRetire } from "./retire-payment.server.ts"
@@ -11,7 +12,7 @@ import { tryToRetire } from "./retire-payment.server.ts"
 export async function leaveCheckout(ctx: CustomerContext): Promise<void> {
   const live = await findLiveCheckout(ctx.db, ctx.actor.userId)
   if (!live || (await tryToRetire(ctx, live)) !== "retired") return
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const still = await lockLiveCheckout(tx, ctx.actor.userId)
     if (still?.id === live.id && still.status === "open") await giveUpHold(ctx, tx, still)
   })

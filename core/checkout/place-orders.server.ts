@@ -9,7 +9,7 @@ import { bookSales } from "#core/payments/book-sale.server.ts"
 import { processorFee, shareProcessorFee } from "#core/payments/processor-fee.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
-import { checkoutMarkets, checkouts, deliveries, markets, orders } from "#db/schema/index.ts"
+import { checkoutMarkets, deliveries, markets, orders } from "#db/schema/index.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 
 type Part = Awaited<ReturnType<typeof readParts>>[number]

@@ -3,6 +3,7 @@ import type { Context } from "#core/context.ts"
 import { emit } from "#core/outbox.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { type CheckoutRow, lockCheckout } from "./live-checkout.server.ts"
 import { returnStock } from "./stock.server.ts"
 
@@ -14,7 +15,7 @@ export async function releaseCheckout(
   ctx: Context,
   { checkoutId }: { checkoutId: string },
 ): Promise<boolean> {
-  return ctx.db.transaction(async (tx) => {
+  return transaction(ctx.db, async (tx) => {
     const checkout = await lockCheckout(tx, checkoutId)
     if (checkout?.status !== "open" || checkout.holdExpiresAt > ctx.now()) return false
     await giveUpHold(ctx, tx, checkout)

@@ -5,6 +5,7 @@ import { notFound } from "#core/errors.ts"
 import { requireStateOfZip } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { carts, users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import type { ShipTo, shipToInput } from "./inputs.ts"
 
 /**
@@ -14,7 +15,7 @@ import type { ShipTo, shipToInput } from "./inputs.ts"
 export async function saveShipTo(ctx: CustomerContext, input: z.output<typeof shipToInput>): Promise<ShipTo> {
   const customerId = ctx.actor.userId
   await requireStateOfZip(ctx.db, input)
-  return ctx.db.transaction(async (tx) => {
+  return transaction(ctx.db, async (tx) => {
     const shipTo = { ...input, email: await lockEmail(tx, customerId) }
     const values = { shipTo, fulfilment: "delivery" as const, updatedAt: ctx.now() }
     await tx

@@ -8,6 +8,7 @@ import { processorFee } from "#core/payments/processor-fee.ts"
 import type { CardPayment } from "#core/ports/payments.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { type Completion, TOO_LATE_MESSAGE } from "./completion.ts"
 import { type CheckoutRow, lockCheckout } from "./live-checkout.server.ts"
 import { orderIdsOf, ordersOf, readParts, recordOrders } from "./place-orders.server.ts"
@@ -22,7 +23,7 @@ export async function settlePayment(
   checkoutId: string,
   payment: CardPayment,
 ): Promise<Completion> {
-  return ctx.db.transaction(async (tx) => {
+  return transaction(ctx.db, async (tx) => {
     const checkout = await lockCheckout(tx, checkoutId)
     if (!checkout) throw notFound("This checkout")
     if (checkout.status === "completed") return settleAgain(ctx, tx, checkout, payment)

@@ -9,6 +9,7 @@ import type { Fulfilment } from "#core/orders/statuses.ts"
 import { traced } from "#core/traces.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { completeCheckout } from "./complete-checkout.server.ts"
 import { endOfNewHold } from "./hold-limits.server.ts"
 import { earlier, holdUntil } from "./hold-time.ts"
@@ -45,17 +46,22 @@ async function start(ctx: CustomerContext, agreed: Seen | undefined): Promise<St
   const underWay = seen.mayBeUnderWay ? await settleUnderWay(ctx, seen.view, places) : NOTHING_UNDER_WAY
   if (underWay.paid) return { checkoutId: underWay.paid, paid: true }
   const priced = underWay.continues ? null : await priceSeen(ctx, seen, places)
-  return ctx.db.transaction(async (tx) => {
-    const { live, cart } = await lockEverything(ctx, tx)
-    if (live && fits(ctx, live, cart.view, places)) return continueCheckout(ctx, tx, live)
-    if (live?.status === "paying") throw stillProcessing()
-    requireReady(cart.view)
-    if (!priced || cart.view.quote !== seen.view.quote) throw changedJustNow()
-    if (live) await giveUpHold(ctx, tx, live)
-    const isChanged = live && live.holdEndsAt > ctx.now()
-    const holdEndsAt = isChanged ? live.holdEndsAt : await endOfNewHold(ctx, tx)
-    return openCheckout(ctx, tx, { places, priced, holdEndsAt })
-  })
+  return transaction(
+    ctx.db,
+    async (tx) => {
+      const { live, cart } = await lockEverything(ctx, tx)
+      if (live && fits(ctx, live, cart.view, places)) return continueCheckout(ctx, tx, live)
+      if (live?.status === "paying") throw stillProcessing()
+      requireReady(cart.view)
+      if (!priced || cart.view.quote !== seen.view.quote) throw changedJustNow()
+      if (live) await giveUpHold(ctx, tx, live)
+      const isChanged = live && live.holdEndsAt > ctx.now()
+      const holdEndsAt = isChanged ? live.holdEndsAt : await endOfNewHold(ctx, tx)
+      return openCheckout(ctx, tx, { places, priced, holdEndsAt })
+      // Nothing is given out yet: lost to a power cut, it is as if the customer had not gone to checkout.
+    },
+    { asyncCommit: true },
+  )
 }
 
 type UnderWay = { paid: string | null; continues: boolean }
@@ -86,19 +92,13 @@ async function settleUnderWay(
   return { paid: live.id, continues: false }
 }
 
-/**
- * The cart, the live checkout and the stock of both, locked in this order and then read. Each statement sees what the
- * locks before it waited for, and none needs another's answer: they go out at once. All are prepared, so each is sent
- * the moment it is called, in this order; one that is awaited as a builder would be sent after the others.
- */
+/** The cart, the live checkout and the stock of both, locked in this order and then read. */
 async function lockEverything(ctx: CustomerContext, tx: Transaction) {
   const customerId = ctx.actor.userId
-  const [, live, , cart] = await Promise.all([
-    lockCart(tx, customerId),
-    lockLiveCheckout(tx, customerId),
-    lockStockOf(tx, customerId),
-    readCart(tx, customerId),
-  ])
+  await lockCart(tx, customerId)
+  const live = await lockLiveCheckout(tx, customerId)
+  await lockStockOf(tx, customerId)
+  const cart = await readCart(tx, customerId)
   return { cart, live: live && { ...live, lines: await heldLines(tx, live.id) } }
 }
 

@@ -5,6 +5,7 @@ import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { emit } from "#core/outbox.server.ts"
 import { courierPositions, deliveries, orders } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { lockOwnDelivery } from "./own-delivery.server.ts"
 import { isPlausible } from "./plausible-position.ts"
 
@@ -24,7 +25,7 @@ export async function recordPosition(
   ctx: DelivererContext,
   input: z.output<typeof positionInput>,
 ): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const delivery = await lockOwnDelivery(ctx, tx, input.deliveryId)
     if (!delivery.pickedUpAt) return
     const { lat, lng, accuracyMeters } = input

@@ -7,6 +7,7 @@ import { saveImage } from "#core/images/save-image.server.ts"
 import { illegalMove, moveOrder } from "#core/orders/move-order.server.ts"
 import { ORDER_MOVES } from "#core/orders/moves.ts"
 import { courierPositions, deliveries, orders } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { lockOwnDelivery, takenBy } from "./own-delivery.server.ts"
 
 /**
@@ -21,7 +22,7 @@ export async function deliverDelivery(
   if (!(await isToDeliver(ctx, input.deliveryId))) return
   // The outside first: inside the transaction nothing waits for a disk or a network.
   const kept = await keepImage(ctx, "deliveries", input.photo)
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const delivery = await lockOwnDelivery(ctx, tx, input.deliveryId)
     if (delivery.deliveredAt) return
     await moveOrder(ctx, tx, { orderId: delivery.orderId, move: "deliver", mine: takenBy(ctx) })

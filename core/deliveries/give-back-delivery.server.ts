@@ -8,11 +8,12 @@ import { lostMessage } from "#core/orders/status-messages.ts"
 import { assignDeliveryFee } from "#core/payments/assign-delivery-fee.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { courierPositions, deliveries, markets, orders } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { lockDelivery, lockOwnDelivery, takenBy } from "./own-delivery.server.ts"
 
 /** The deliverer cannot do it after all, before pick-up: it waits for others again, and so does its fee. */
 export async function giveBackDelivery(ctx: DelivererContext, deliveryId: string): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const delivery = await lockOwnDelivery(ctx, tx, deliveryId)
     await moveOrder(ctx, tx, { orderId: delivery.orderId, move: "giveBack", mine: takenBy(ctx) })
     await putBack(ctx, tx, delivery)
@@ -21,7 +22,7 @@ export async function giveBackDelivery(ctx: DelivererContext, deliveryId: string
 
 /** An admin takes a delivery from a deliverer who does not come. Throws `illegal_move` once it was picked up. */
 export async function releaseDelivery(ctx: AdminContext, deliveryId: string): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const delivery = await lockDelivery(tx, deliveryId, undefined)
     await moveOrder(ctx, tx, { orderId: delivery.orderId, move: "giveBack", mine: undefined })
     await putBack(ctx, tx, delivery)

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm"
 import type { DelivererContext } from "#core/context.ts"
 import { moveOrder } from "#core/orders/move-order.server.ts"
 import { deliveries } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { lockOwnDelivery, lockProfile, refuseUnapproved, takenBy } from "./own-delivery.server.ts"
 
 /**
@@ -12,7 +13,7 @@ export async function pickUpDelivery(
   ctx: DelivererContext,
   deliveryId: string,
 ): Promise<{ status: "picked up"; delivererId: string }> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const profile = await lockProfile(ctx, tx, "key share")
     const delivery = await lockOwnDelivery(ctx, tx, deliveryId)
     if (delivery.pickedUpAt) return

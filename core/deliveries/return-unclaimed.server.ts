@@ -5,6 +5,7 @@ import { lockOrder } from "#core/orders/lock-order.server.ts"
 import { moveOrder } from "#core/orders/move-order.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { deliveries, markets, orders } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 
 const BATCH = 50
 
@@ -33,7 +34,7 @@ type Unclaimed = { id: string; orderId: string }
 
 /** Locked and looked at again: a deliverer may have taken it since the list was read. */
 async function returnOne(ctx: SystemContext, { id, orderId }: Unclaimed, before: Date): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     await lockOrder(tx, orderId, undefined)
     const [delivery] = await tx
       .select({ number: orders.number, sellerId: markets.userId })

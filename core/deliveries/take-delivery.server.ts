@@ -5,6 +5,7 @@ import { moveOrder } from "#core/orders/move-order.server.ts"
 import { assignDeliveryFee } from "#core/payments/assign-delivery-fee.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { deliveries } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { lockDelivery, lockProfile, refuseUnapproved } from "./own-delivery.server.ts"
 
 /**
@@ -13,7 +14,7 @@ import { lockDelivery, lockProfile, refuseUnapproved } from "./own-delivery.serv
  * harmless. Throws `not_allowed` without approval and onboarding, or with another delivery under way.
  */
 export async function takeDelivery(ctx: DelivererContext, deliveryId: string): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     refuseUnapproved(await lockProfile(ctx, tx, "no key update"))
     // One that was never on offer is not there for a courier.
     const wasOffered = isNotNull(deliveries.offeredAt)

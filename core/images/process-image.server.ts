@@ -3,6 +3,7 @@ import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { emit } from "#core/outbox.server.ts"
 import { images } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 
 type Image = typeof images.$inferSelect
 
@@ -27,7 +28,7 @@ const open = (imageId: string) => and(eq(images.id, imageId), eq(images.status, 
 
 /** The seller's pages that wait for a product's picture are told. */
 async function finish(ctx: SystemContext, image: Image, result: Partial<Image>): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const [done] = await tx
       .update(images)
       .set(result)

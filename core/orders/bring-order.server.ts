@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import { deliveries } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { lockOrder } from "./lock-order.server.ts"
 import { moveOrder } from "./move-order.server.ts"
@@ -7,7 +8,7 @@ import { ofSeller } from "./seller-orders.server.ts"
 
 /** The seller's own person or carrier delivered it. Throws `illegal_move` for a platform delivery. */
 export async function bringOrder(ctx: SellerContext, orderId: string): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const order = await lockOrder(tx, orderId, ofSeller(ctx))
     await moveOrder(ctx, tx, { orderId: order.id, move: "bring", mine: ofSeller(ctx) })
     await tx.update(deliveries).set({ deliveredAt: ctx.now() }).where(eq(deliveries.orderId, order.id))

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { deliveries, markets, orderLines, orders, refunds, variants } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { recordAudit } from "../accounts/record-audit.server.ts"
 import { type Context, isPerson } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
@@ -23,7 +24,7 @@ export async function cancelOrder(
   ctx: Context,
   input: { orderId: string; reason: string; by: CancelledBy; mine: SQL | undefined },
 ): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const { order, isLost } = await markCancelled(ctx, tx, input)
     const delivererId = await releaseDeliverer(tx, order.id)
     if (!isLost) await restock(tx, order.id)

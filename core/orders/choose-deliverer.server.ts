@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import { deliveries } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { assignDeliveryFee } from "../payments/assign-delivery-fee.server.ts"
 import { lockOrder } from "./lock-order.server.ts"
@@ -14,7 +15,7 @@ export async function chooseDeliverer(
   ctx: SellerContext,
   input: { orderId: string; hasDeliverer: boolean },
 ): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const order = await lockOrder(tx, input.orderId, ofSeller(ctx))
     await moveOrder(ctx, tx, {
       orderId: order.id,

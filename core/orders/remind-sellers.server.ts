@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, lt, or } from "drizzle-orm"
 import { markets, orders } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import type { SystemContext } from "../context.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { emit } from "../outbox.server.ts"
@@ -26,7 +27,7 @@ const waiting = (ctx: SystemContext) =>
 
 /** Asked again in the update: the seller may have acted, or another sweep reminded them, since the list was read. */
 async function remind(ctx: SystemContext, orderId: string): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const [order] = await tx
       .update(orders)
       .set({ remindedAt: ctx.now() })

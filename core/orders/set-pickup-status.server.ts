@@ -1,3 +1,4 @@
+import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { DomainError } from "../errors.ts"
 import { lockOrder } from "./lock-order.server.ts"
@@ -22,7 +23,7 @@ export async function setPickupStatus(
   ctx: SellerContext,
   input: { orderId: string; status: PickupStatus },
 ): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const order = await lockOrder(tx, input.orderId, ofSeller(ctx))
     if (order.fulfilment !== "pickup") {
       throw new DomainError("illegal_move", "This order is delivered, not picked up.", "status")

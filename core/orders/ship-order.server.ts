@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import { deliveries } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { lockOrder } from "./lock-order.server.ts"
 import { moveOrder } from "./move-order.server.ts"
@@ -11,7 +12,7 @@ export async function shipOrder(
   input: { orderId: string; carrier: string; trackingNumber: string },
 ): Promise<void> {
   const { carrier, trackingNumber } = input
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const order = await lockOrder(tx, input.orderId, ofSeller(ctx))
     await moveOrder(ctx, tx, { orderId: order.id, move: "ship", mine: ofSeller(ctx) })
     await tx.update(deliveries).set({ carrier, trackingNumber }).where(eq(deliveries.orderId, order.id))

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import { deliveries } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { assignDeliveryFee } from "../payments/assign-delivery-fee.server.ts"
 import { lockOrder } from "./lock-order.server.ts"
@@ -11,7 +12,7 @@ import { ofSeller } from "./seller-orders.server.ts"
  * the platform. Throws `illegal_move` once it is shipped or delivered.
  */
 export async function takeBackOwnDelivery(ctx: SellerContext, orderId: string): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const order = await lockOrder(tx, orderId, ofSeller(ctx))
     await moveOrder(ctx, tx, { orderId: order.id, move: "takeBack", mine: ofSeller(ctx) })
     await tx.update(deliveries).set({ hasDeliverer: null }).where(eq(deliveries.orderId, order.id))

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import { deliveries } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { lockOrder } from "./lock-order.server.ts"
 import { moveOrder } from "./move-order.server.ts"
@@ -10,7 +11,7 @@ import { ofSeller } from "./seller-orders.server.ts"
  * `illegal_move` once a deliverer took it.
  */
 export async function withdrawOffer(ctx: SellerContext, orderId: string): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const order = await lockOrder(tx, orderId, ofSeller(ctx))
     await moveOrder(ctx, tx, { orderId: order.id, move: "withdraw", mine: ofSeller(ctx) })
     await tx.update(deliveries).set({ hasDeliverer: null }).where(eq(deliveries.orderId, order.id))

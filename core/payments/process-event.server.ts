@@ -6,8 +6,9 @@ import { settlePayoutEvent } from "#core/payouts/settle-payout.server.ts"
 import { syncAccount } from "#core/payouts/sync-account.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
-import { executeByIndex } from "#db/by-index.ts"
+import { byIndex } from "#db/by-index.ts"
 import { checkouts, stripeEvents } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { concernsUs, type EventKind } from "./event-kinds.ts"
 import { receiveEvent } from "./receive-event.server.ts"
 import { settleDispute } from "./settle-dispute.server.ts"
@@ -84,16 +85,16 @@ export async function processEvents(
   ctx: SystemContext,
   eventIds: readonly string[],
 ): Promise<PromiseSettledResult<void>[]> {
-  const rows = await executeByIndex<{ id: string }>(
-    ctx.db,
-    sql`
+  const { rows } = await transaction(ctx.db, async (tx) => {
+    await tx.execute(byIndex)
+    return tx.execute<{ id: string }>(sql`
     update stripe_events set processed_at = ${ctx.now().toISOString()}, attempts = attempts + 1, last_error = null
     from checkouts
     where stripe_events.id = any(${sql.param(eventIds)}) and ${isOpen}
       and type = any(${sql.param(PAYMENT_EVENTS)})
       and checkouts.stripe_payment_intent_id = object_id and checkouts.status = 'completed'
-    returning stripe_events.id`,
-  )
+    returning stripe_events.id`)
+  })
   const settled = new Set(rows.map(({ id }) => id))
   return Promise.allSettled(
     eventIds.map(async (eventId) => {

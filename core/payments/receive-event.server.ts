@@ -2,6 +2,7 @@ import type { Context } from "#core/context.ts"
 import { emit } from "#core/outbox.server.ts"
 import type { ProviderEvent } from "#core/ports/payments.ts"
 import { stripeEvents } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { concernsUs } from "./event-kinds.ts"
 
 /**
@@ -10,7 +11,7 @@ import { concernsUs } from "./event-kinds.ts"
  */
 export async function receiveEvent(ctx: Context, event: ProviderEvent): Promise<boolean> {
   if (!concernsUs(event.type)) return false
-  return ctx.db.transaction(async (tx) => {
+  return transaction(ctx.db, async (tx) => {
     const [fresh] = await tx
       .insert(stripeEvents)
       .values({

@@ -6,6 +6,7 @@ import { emit } from "#core/outbox.server.ts"
 import type { CardDispute } from "#core/ports/payments.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts, ledgerEntries, markets, orders, refunds } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { cents, negate } from "../money.ts"
 import { reverseOrder } from "./reverse-order.server.ts"
 import { scheduleTransfers } from "./schedule-transfers.server.ts"
@@ -18,7 +19,7 @@ import { scheduleTransfers } from "./schedule-transfers.server.ts"
 export async function settleDispute(ctx: SystemContext, disputeId: string): Promise<void> {
   const dispute = await ctx.ports.payments.findDispute(disputeId)
   const { paymentId } = dispute
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     await bookFees(tx, dispute)
     if (!paymentId || (dispute.state === "won" && dispute.isTakenByAnother)) return
     if (dispute.state === "lost") await closeRefunds(tx, paymentId)

@@ -4,6 +4,7 @@ import { DomainError } from "#core/errors.ts"
 import type { AccountHolder } from "#core/ports/connected-accounts.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { transfers } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { HOLDER_TABLES } from "./holders.server.ts"
 import { openPayout } from "./request-payout.server.ts"
 
@@ -46,7 +47,7 @@ async function due(ctx: SystemContext, role: AccountHolder["role"]): Promise<str
 /** Someone with nothing to be paid out is asked again next time. */
 async function request(ctx: SystemContext, holder: AccountHolder): Promise<boolean> {
   try {
-    await ctx.db.transaction((tx) => openPayout(ctx, tx, holder))
+    await transaction(ctx.db, (tx) => openPayout(ctx, tx, holder))
     return true
   } catch (error) {
     if (error instanceof DomainError && error.code === "insufficient_balance") return false

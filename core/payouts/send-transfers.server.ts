@@ -4,6 +4,7 @@ import { DomainError } from "#core/errors.ts"
 import { emit } from "#core/outbox.server.ts"
 import { scheduleTransfers } from "#core/payments/schedule-transfers.server.ts"
 import { checkouts, orders, transfers } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { readHolder } from "./holders.server.ts"
 import { takenBack } from "./taken-back.server.ts"
 
@@ -64,7 +65,7 @@ export async function sendTransfer(
   if (!accountId || !onboarded)
     throw new DomainError("not_allowed", "The account of this person may not be paid yet.")
   const sent = await ctx.ports.payments.transfer({ transferId, chargeId, accountId, checkoutId, amountCents })
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const now = ctx.now()
     const [moved] = await tx
       .update(transfers)
@@ -110,7 +111,7 @@ async function reverse(ctx: SystemContext, transfer: typeof transfers.$inferSele
     providerTransferId: stripeTransferId,
     amountCents,
   })
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, orderId)).for("no key update")
     const [moved] = await tx
       .update(transfers)

@@ -3,6 +3,7 @@ import type { Context, SystemContext } from "#core/context.ts"
 import { emit } from "#core/outbox.server.ts"
 import type { PayoutTruth } from "#core/ports/connected-accounts.ts"
 import { ledgerEntries, payouts } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { readHolder } from "./holders.server.ts"
 
 type Outcome = { id: string | null; state: PayoutTruth["state"]; reason: string | null }
@@ -15,7 +16,7 @@ export async function settlePayout(ctx: Context, payoutId: string, truth: Outcom
   const now = ctx.now()
   const status = truth.state === "requested" ? "sent" : truth.state
   const from = FROM[status]
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const [moved] = await tx
       .update(payouts)
       .set({

@@ -2,6 +2,7 @@ import { and, eq, isNull, lte, or } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { emit } from "#core/outbox.server.ts"
 import type { PayoutAccount } from "#core/ports/connected-accounts.ts"
+import { transaction } from "#db/transaction.ts"
 import { HOLDER_TABLES } from "./holders.server.ts"
 
 /** Asks the provider what a connected account is now, and keeps it. An account that is not ours changes nothing. */
@@ -18,7 +19,7 @@ export async function keepAccountTruth(ctx: Context, truth: PayoutAccount, asked
   const { holder } = truth
   if (!holder) return
   const table = HOLDER_TABLES[holder.role]
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const mine = and(eq(table.userId, holder.userId), eq(table.stripeAccountId, truth.id))
     const [before] = await tx
       .select({ onboarded: table.onboarded, requirements: table.requirements })

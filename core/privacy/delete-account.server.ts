@@ -3,6 +3,7 @@ import type { PersonContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Transaction } from "#db/client.ts"
 import { users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { eraseAccount, leaveTill, lockProfiles, rolesOf } from "./erase-account.server.ts"
 import { openBusiness } from "./open-business.server.ts"
 import { provePassword } from "./prove-password.server.ts"
@@ -16,7 +17,7 @@ import { provePassword } from "./prove-password.server.ts"
 export async function deleteAccount(ctx: PersonContext, input: { password: string }): Promise<void> {
   const { userId } = ctx.actor
   await provePassword(ctx, input.password)
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const [person] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update")
     if (!person || person.deletedAt) return
     if ((await rolesOf(tx, userId)).includes("admin"))

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import type { Transaction } from "#db/client.ts"
 import { customers, deliverers, images, markets, users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 
 const BATCH = 200
 /** In the same moment as the rest: the hourly sweep of pictures looks for what is over. */
@@ -14,7 +15,7 @@ const OVER = new Date(0)
 export async function forgetUnconfirmed(ctx: SystemContext, before: Date): Promise<number> {
   let count = 0
   for (;;) {
-    const batch = await ctx.db.transaction((tx) => forgetBatch(tx, before))
+    const batch = await transaction(ctx.db, (tx) => forgetBatch(tx, before))
     count += batch
     if (batch < BATCH) return count
   }

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { eraseAccount, leaveTill, lockProfiles } from "./erase-account.server.ts"
 import { openBusiness } from "./open-business.server.ts"
 
@@ -18,7 +19,7 @@ export async function repeatDeletion(
 ): Promise<Repeated> {
   // All roles go together, whichever is named.
   const ctx = { actor: { role: "customer" as const, userId }, db, now }
-  return db.transaction(async (tx) => {
+  return transaction(db, async (tx) => {
     const [person] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update")
     if (!person || person.deletedAt) return null
     await leaveTill(ctx, tx)

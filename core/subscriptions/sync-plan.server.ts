@@ -5,6 +5,7 @@ import { emit } from "#core/outbox.server.ts"
 import type { PlanTruth } from "#core/ports/subscriptions.ts"
 import type { Transaction } from "#db/client.ts"
 import { markets, users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 
 /** Asks the provider what a plan is now, and keeps it. */
 export async function syncPlan(ctx: Context, planId: string): Promise<void> {
@@ -28,7 +29,7 @@ async function isDeleted(ctx: Context, userId: string): Promise<boolean> {
 export async function keepPlanTruth(ctx: Context, plan: PlanTruth, asked: Date): Promise<void> {
   const { userId } = plan
   if (!userId) return
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     const [market] = await tx.select().from(markets).where(eq(markets.userId, userId)).for("no key update")
     if (!market || market.stripeCustomerId !== plan.customerId) return
     const isOther = market.stripeSubscriptionId !== null && market.stripeSubscriptionId !== plan.id

@@ -5,6 +5,7 @@ import { ROLES } from "#core/context.ts"
 import { emit } from "#core/outbox.server.ts"
 import type { Database } from "#db/client.ts"
 import { credentials, sessions, users, verifications } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { roleSessions } from "./role-sessions.ts"
 import { SESSION_SECONDS, sessionCookieName } from "./session-rules.ts"
 
@@ -46,5 +47,5 @@ const endedSession = z.object({ id: z.uuid(), userId: z.uuid(), role: z.enum(ROL
 /** Closes the live sockets of a session that ended. */
 async function tellRooms(db: Database, session: unknown): Promise<void> {
   const { id: sessionId, userId, role } = endedSession.parse(session)
-  await db.transaction((tx) => emit(tx, "sessions.ended", { userId, roles: [role], sessionId }))
+  await transaction(db, (tx) => emit(tx, "sessions.ended", { userId, roles: [role], sessionId }))
 }

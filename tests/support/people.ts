@@ -4,6 +4,7 @@ import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
 import type { Role } from "#core/context.ts"
 import type { Database } from "#db/client.ts"
 import { customers, deliverers, markets, users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import type { TestServer } from "./server.ts"
 import { PASSWORD } from "./sign-in.ts"
@@ -30,7 +31,7 @@ export async function aPersonWithPassword(db: Database, roles: Exclude<Role, "ad
   let userId = ""
   for (const role of roles) {
     const input = { role, email, ...names, passwordHash }
-    ;({ userId } = await db.transaction((tx) => addRole(tx, new Date(), input)))
+    ;({ userId } = await transaction(db, (tx) => addRole(tx, new Date(), input)))
     await db.update(users).set({ emailVerified: true }).where(eq(users.id, userId))
     if (role === "customer") await db.insert(customers).values({ userId, ...names })
     if (role === "deliverer") await db.insert(deliverers).values({ userId, ...at })

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm"
 import type { Ports } from "../../../core/ports/index.ts"
 import type { Database } from "../../../db/client.ts"
 import { users } from "../../../db/schema/index.ts"
+import { transaction } from "../../../db/transaction.ts"
 import { productsOf } from "./demo-catalogue.ts"
 import { DEMO_MARKETS, marketOf } from "./demo-markets.ts"
 import { ADMIN, COURIERS, CUSTOMERS, DEMO_PASSWORD, OPEN, SELLERS_IN_EVERY_STATE } from "./demo-people.ts"
@@ -41,7 +42,7 @@ export async function seedDemo(runtime: DemoParts): Promise<boolean> {
   const drawings = await storeDrawings(ports.images)
   const papers = await storePapers(ports.images, papersWanted(env.IMAGE_SECRET))
   const at = new Date(Date.now() - SETTLED_DAYS * 86_400_000)
-  return database.db.transaction(async (tx) => {
+  return transaction(database.db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`)
     const [there] = await tx.select({ id: users.id }).from(users).where(sql`email = ${ADMIN.email}`)
     if (there) return false

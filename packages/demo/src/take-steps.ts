@@ -11,6 +11,7 @@ import { setPickupStatus } from "../../../core/orders/set-pickup-status.server.t
 import { shipOrder } from "../../../core/orders/ship-order.server.ts"
 import { assignDeliveryFee } from "../../../core/payments/assign-delivery-fee.server.ts"
 import { deliveries } from "../../../db/schema/index.ts"
+import { transaction } from "../../../db/transaction.ts"
 import { allPictures } from "./demo-pictures.ts"
 import type { Step } from "./order-plans.ts"
 import { renderPicture } from "./pictures.ts"
@@ -62,7 +63,7 @@ async function courierStep(
   const userId = idOf(email)
   const ctx = ctxFor({ role: "deliverer", userId }, later)
   const photo = move === "deliver" ? await keepImage(ctx, "deliveries", await doorstep()) : undefined
-  await ctx.db.transaction(async (tx) => {
+  await transaction(ctx.db, async (tx) => {
     await moveOrder(ctx, tx, { orderId, move, mine: undefined })
     const now = ctx.now()
     const facts = {

@@ -1,13 +1,14 @@
 import { publishEvents, queueEvents } from "#core/hand-over.server.ts"
 import { emitAll, type Happened } from "#core/outbox.server.ts"
 import type { Database } from "#db/client.ts"
+import { transaction } from "#db/transaction.ts"
 import { handlers } from "#workers/handlers/index.ts"
 import { QUEUE_OF_JOB, QUEUES } from "#workers/queues.ts"
 import { SWEEPS } from "#workers/sweeps.ts"
 
 /** Emits an event and empties the outbox; returns a line for each job and live message that came out. */
 export async function followUps(db: Database, event: string, payload: unknown): Promise<string[]> {
-  await db.transaction((tx) => emitAll(tx, [[event, payload] as Happened]))
+  await transaction(db, (tx) => emitAll(tx, [[event, payload] as Happened]))
   const jobs: string[] = []
   const messages: string[] = []
   await queueEvents(db, 100, async (handed) => {

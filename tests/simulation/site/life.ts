@@ -1,5 +1,4 @@
 import type pg from "pg"
-import { markReturned } from "#db/batches.ts"
 
 /**
  * What a process has left of its life. A moment passes with each statement that it sends, and before and after each
@@ -64,10 +63,8 @@ export function makeMortal(pool: pg.Pool, present: () => Life): void {
   })
 }
 
-/** As the database does it with a connection that broke off. The dead may still have noted a COMMIT: after that. */
+/** As the database does it with a connection that broke off. */
 async function giveBack(client: pg.PoolClient, rollback: () => unknown): Promise<void> {
-  await Promise.resolve()
-  markReturned(client)
   await Promise.resolve(rollback()).catch(() => {})
   client.release()
 }

@@ -1,6 +1,7 @@
 import pg from "pg"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { emit } from "#core/outbox.server.ts"
+import { transaction } from "#db/transaction.ts"
 import { useDatabase } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 
@@ -30,7 +31,7 @@ it("wakes whoever listens after a commit that wrote to the outbox, whatever the 
 }, async () => {
   const { userId } = (await aCustomer(database.db)).actor
   const woken = next()
-  await database.db.transaction((tx) => emit(tx, "cart.changed", { customerId: userId }))
+  await transaction(database.db, (tx) => emit(tx, "cart.changed", { customerId: userId }))
   await woken
   const again = next()
   await database.pool.query(
@@ -43,12 +44,12 @@ it("wakes nobody for what was rolled back or wrote nothing", { tags: ["JOB-8"] }
   const { userId } = (await aCustomer(database.db)).actor
   const before = heard
   await expect(
-    database.db.transaction(async (tx) => {
+    transaction(database.db, async (tx) => {
       await emit(tx, "cart.changed", { customerId: userId })
       throw new Error("given up")
     }),
   ).rejects.toThrow("given up")
-  await database.db.transaction((tx) => tx.execute("select 1"))
+  await transaction(database.db, (tx) => tx.execute("select 1"))
   // What comes after is heard, and by itself: nothing was on its way before it.
   const woken = next()
   await database.pool.query("insert into outbox (event, payload) values ('cart.changed', '{}')")

@@ -1,0 +1,92 @@
+import { drizzle } from "drizzle-orm/node-postgres"
+import type pg from "pg"
+import { traced } from "#core/traces.ts"
+import { type Database, poolSettings, type Transaction } from "./client.ts"
+import * as schema from "./schema/index.ts"
+
+export type TransactionOptions = {
+  /**
+   * Commits before the rows are on disk: for what is known again, or need not be, after the machine lost its power
+   * within the last half second.
+   */
+  readonly asyncCommit?: boolean
+}
+
+/**
+ * Runs `work` in a transaction, and again from its beginning where PostgreSQL has ended it because of a conflict with
+ * another: `work` touches nothing outside of it. Throws what `work` throws, rolled back. A connection that broke is
+ * closed; any other goes back to the pool. Rows are locked in one order everywhere: cart → checkout → stock → orders →
+ * deliveries.
+ */
+export function transaction<T>(
+  db: Database,
+  work: (tx: Transaction) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
+  const { attempts, wakeRelays } = poolSettings(db.$client)
+  return traced(
+    "transaction",
+    { kind: "client", attributes: { "db.system.name": "postgresql" } },
+    async () => {
+      const client = await db.$client.connect()
+      let broken: Error | undefined
+      try {
+        const tx = transactionOn(client)
+        for (let left = attempts; ; left -= 1)
+          try {
+            const result = await attempt(client, tx, work, options)
+            if (emitted.delete(tx)) wakeRelays()
+            return result
+          } catch (error) {
+            emitted.delete(tx)
+            broken = await client.query("rollback").then(
+              () => undefined,
+              (failure: Error) => failure,
+            )
+            if (broken || left <= 1 || !isConflict(error)) throw error
+          }
+      } finally {
+        client.release(broken)
+      }
+    },
+  )
+}
+
+/** The outbox's trigger leaves waking the relays to us, see relay-waker.ts. */
+const BEGIN = "begin; set local pushcart.wakes = 'itself'"
+
+async function attempt<T>(
+  client: pg.PoolClient,
+  tx: Transaction,
+  work: (tx: Transaction) => Promise<T>,
+  { asyncCommit = false }: TransactionOptions,
+): Promise<T> {
+  await client.query(asyncCommit ? `${BEGIN}; set local synchronous_commit = off` : BEGIN)
+  const result = await work(tx)
+  await client.query("commit")
+  return result
+}
+
+/** One for each connection, which prepares its statements once. */
+const transactions = new WeakMap<pg.PoolClient, Transaction>()
+
+function transactionOn(client: pg.PoolClient): Transaction {
+  const known = transactions.get(client)
+  if (known) return known
+  const tx = drizzle(client, { schema, casing: "snake_case" })
+  transactions.set(client, tx)
+  return tx
+}
+
+/** Transactions that have written to the outbox. */
+const emitted = new WeakSet<Transaction>()
+
+/** Has the outbox's relays look as soon as this transaction is committed. */
+export const wakeRelaysAfterCommit = (tx: Transaction): void => void emitted.add(tx)
+
+/** A serialization failure or a deadlock: nothing of it was done, and the other one goes on. */
+function isConflict(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = "code" in error ? error.code : undefined
+  return code === "40001" || code === "40P01" || isConflict(error.cause)
+}
