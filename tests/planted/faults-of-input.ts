@@ -160,8 +160,8 @@ export const WEBHOOKS: PlantedFault[] = [
   {
     title: "an event that comes twice is queued twice",
     file: "core/payments/receive-event.server.ts",
-    find: "on conflict do nothing returning id",
-    replace: "on conflict (id) do update set type = excluded.type returning id",
+    find: ".onConflictDoNothing()",
+    replace: ".onConflictDoUpdate({ target: stripeEvents.id, set: { type: event.type } })",
     test: {
       file: "tests/contract/api/stripe-webhooks.test.ts",
       name: "notes an event once however often it comes, from either endpoint of ours",

@@ -15,8 +15,8 @@ export const STOCK: PlantedFault[] = [
   {
     title: "going to the checkout takes nothing from the stock",
     file: "core/checkout/open-checkout.server.ts",
-    find: "update variants set stock = stock - held.quantity from held",
-    replace: "update variants set stock = stock from held",
+    find: "  await takeStock(tx, checkoutId)\n",
+    replace: "",
     test: {
       file: "core/checkout/checkout.server.test.ts",
       name: "is continued by a second tab instead of holding the stock twice",
