@@ -5,8 +5,9 @@ const WAITING = {
   "holds have not ended": "select count(*) from checkouts where status in ('open', 'paying')",
   "refunds are not sent": "select count(*) from refunds where status = 'due'",
   // Money of somebody whose account may not be paid yet waits for that.
-  "transfers are due": `select count(*) from transfers where status = 'due' and due_at < simulation.now() and user_id in
-    (select user_id from markets where onboarded union all select user_id from deliverers where onboarded)`,
+  "transfers are due": `select count(*) from transfers where status = 'due' and due_at < simulation.now() and case party
+    when 'seller' then user_id in (select user_id from markets where onboarded)
+    else user_id in (select user_id from deliverers where onboarded) end`,
   // One that a schedule asked for in the last days is still on its way.
   "payouts do not arrive":
     "select count(*) from payouts where status in ('requested', 'sent') and created_at < simulation.now() - interval '2 days'",
