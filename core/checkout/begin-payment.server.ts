@@ -1,4 +1,3 @@
-import { and, eq } from "drizzle-orm"
 import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import type { PaymentState } from "#core/ports/payments.ts"
@@ -6,7 +5,7 @@ import { traced } from "#core/traces.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { type Entering, enterPayment, holdRanOut, type PayingCheckout } from "./enter-payment.server.ts"
 import type { billingInput } from "./inputs.ts"
-import type { CheckoutRow } from "./live-checkout.server.ts"
+import { type CheckoutRow, isStillPaying } from "./live-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
 import { startCheckout } from "./start-checkout.server.ts"
 import { unlessUnserved } from "./unserved-payment.ts"
@@ -81,13 +80,7 @@ async function openPayment(ctx: CustomerContext, checkout: PayingCheckout) {
   const [recorded] = await ctx.db
     .update(checkouts)
     .set({ stripePaymentIntentId: payment.id, updatedAt: ctx.now() })
-    .where(
-      and(
-        eq(checkouts.id, checkout.id),
-        eq(checkouts.status, "paying"),
-        eq(checkouts.paymentAttempt, checkout.paymentAttempt),
-      ),
-    )
+    .where(isStillPaying(checkout))
     .returning({ id: checkouts.id })
   if (recorded) return payment
   // The hold was given up while the provider answered: nobody may pay this any more.

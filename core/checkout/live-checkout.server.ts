@@ -9,6 +9,10 @@ export type CheckoutRow = typeof checkouts.$inferSelect
 /** In the statement itself: the index of live checkouts serves a kept plan only where the plan knows the statuses. */
 export const isLive = inArray(checkouts.status, ["open", "paying"]).inlineParams()
 
+/** Whether a checkout is still at the attempt to pay that it was read at: neither given up nor retired since. */
+export const isStillPaying = ({ id, paymentAttempt }: Pick<CheckoutRow, "id" | "paymentAttempt">) =>
+  and(eq(checkouts.id, id), eq(checkouts.status, "paying"), eq(checkouts.paymentAttempt, paymentAttempt))
+
 /** The customer's one checkout that holds stock, if there is one. */
 export async function findLiveCheckout(executor: Executor, customerId: string): Promise<CheckoutRow | null> {
   const [row] = await live(executor).execute({ customerId })

@@ -1,8 +1,8 @@
-import { and, eq, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { checkouts } from "#db/schema/index.ts"
-import type { CheckoutRow } from "./live-checkout.server.ts"
+import { type CheckoutRow, isStillPaying } from "./live-checkout.server.ts"
 import { unlessUnserved } from "./unserved-payment.ts"
 
 /**
@@ -36,13 +36,7 @@ export async function retirePayment(
       paymentAttempt: sql`${checkouts.paymentAttempt} + 1`,
       updatedAt: ctx.now(),
     })
-    .where(
-      and(
-        eq(checkouts.id, checkout.id),
-        eq(checkouts.status, "paying"),
-        eq(checkouts.paymentAttempt, checkout.paymentAttempt),
-      ),
-    )
+    .where(isStillPaying(checkout))
   return "retired"
 }
 

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import { ZERO } from "#core/money.ts"
@@ -6,7 +6,7 @@ import { checkoutLines, checkouts } from "#db/schema/index.ts"
 import { type Entering, enterPayment, holdRanOut, type PayingCheckout } from "./enter-payment.server.ts"
 import { holdUntil } from "./hold-time.ts"
 import type { billingInput } from "./inputs.ts"
-import type { CheckoutRow } from "./live-checkout.server.ts"
+import { type CheckoutRow, isStillPaying } from "./live-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
 import { unlessUnserved } from "./unserved-payment.ts"
 
@@ -41,13 +41,7 @@ export async function startHostedCheckout(
   const [recorded] = await ctx.db
     .update(checkouts)
     .set({ stripeCheckoutSessionId: page.id, updatedAt: ctx.now() })
-    .where(
-      and(
-        eq(checkouts.id, checkout.id),
-        eq(checkouts.status, "paying"),
-        eq(checkouts.paymentAttempt, checkout.paymentAttempt),
-      ),
-    )
+    .where(isStillPaying(checkout))
     .returning({ id: checkouts.id })
   if (!recorded || !page.url) {
     await ctx.ports.payments.closeHostedPage(page.id)
