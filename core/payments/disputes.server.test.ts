@@ -85,7 +85,7 @@ describe("a chargeback", () => {
     expect(await sumsOf(order.id)).toEqual(before)
   })
 
-  it("of a payment that was disputed before is taken back anew, and given back anew", {
+  it("of a payment that was disputed before is taken back again, and given back again", {
     tags: ["REFUND-8"],
   }, async () => {
     const { order, seller, settle } = await aPaidOrder()

@@ -60,7 +60,9 @@ describe("subscribing", () => {
     expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "active", stripeSubscriptionId })
   })
 
-  it("begins anew after the first month of an earlier plan was never paid", { tags: ["SUB-3"] }, async () => {
+  it("begins again after the first month of an earlier plan was never paid", {
+    tags: ["SUB-3"],
+  }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     const first = await beginPlan(ctx, { token: "pm_card_visa" })
     const { stripe } = payees.sandbox
