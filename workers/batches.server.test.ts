@@ -27,7 +27,7 @@ describe.each(BACKENDS)("jobs of a crowd on %s", { tags: ["slow"] }, (_name, beg
   let database: TestDatabase
   let under: BackendUnderTest
   let backend: QueueBackend
-  let queues: ReturnType<typeof openQueues>
+  let queues: Awaited<ReturnType<typeof openQueues>>
   let customer: Awaited<ReturnType<typeof aCustomer>>
   let orderIds: string[]
   const running: { stop(): Promise<void> }[] = []
@@ -45,7 +45,7 @@ describe.each(BACKENDS)("jobs of a crowd on %s", { tags: ["slow"] }, (_name, beg
   beforeEach(async () => {
     lines.length = 0
     backend = await under.open()
-    queues = openQueues(backend, log)
+    queues = await openQueues(backend, log)
     for (const queue of Object.values(queues)) await queue.obliterate({ force: true })
     await database.pool.query("delete from outbox")
     const market = await aMarket(database.db)
@@ -210,22 +210,22 @@ describe.each(BACKENDS)("jobs of a crowd on %s", { tags: ["slow"] }, (_name, beg
     )
     await happen(orderIds)
     await expect.poll(open, PATIENCE).toBe(0)
-    const worker = (send: (letter: Letter) => Promise<void>) =>
-      backend
-        .worker(
+    const worker = async (send: (letter: Letter) => Promise<void>) =>
+      (
+        await backend.worker(
           "mail",
           (job) => runBatch(contextThatSends(send)(), job, { queue: queues.mail, inTurn: turns(), log }),
           { lockDuration: 1_000, stalledInterval: 500, maxStalledCount: 5 },
         )
-        .on("error", () => {})
-    const dying = worker(async ({ id }) => {
+      ).on("error", () => {})
+    const dying = await worker(async ({ id }) => {
       tried.push(id)
       // In its second step it hangs, until the end of it.
       if (tried.length > AT_ONCE) await new Promise(() => {})
     })
     await expect.poll(() => tried.length, PATIENCE).toBe(2 * AT_ONCE)
     await dying.close(true)
-    const heir = worker(async ({ id }) => void sent.push(id))
+    const heir = await worker(async ({ id }) => void sent.push(id))
     running.push({ stop: () => heir.close() })
     await expect.poll(() => sent.length, PATIENCE).toBe(CROWD - AT_ONCE)
     expect(sent.filter((id) => tried.slice(0, AT_ONCE).includes(id))).toEqual([])

@@ -49,7 +49,7 @@ describe.each(BACKENDS)("the outbox on %s", { tags: ["slow"] }, (_name, begin) =
     const first = await backend.open()
     const second = await backend.open()
     const workers = await startWorkers({ ...common, backend: first })
-    const queues = openQueues(second, common.log)
+    const queues = await openQueues(second, common.log)
     let handovers = 0
     const clumsy = startRelay({
       ...common,

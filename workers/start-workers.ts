@@ -37,8 +37,8 @@ const FINAL_REFUSALS: readonly ErrorCode[] = ["not_found", "not_allowed", "inval
 
 /** Everything that happens behind the pages: empties the outbox, works the queues, keeps the sweeps scheduled. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
-  const queues = openQueues(options.backend, options.log)
-  const workers = QUEUE_NAMES.map((name) => startWorker(queues[name], options))
+  const queues = await openQueues(options.backend, options.log)
+  const workers = await Promise.all(QUEUE_NAMES.map((name) => startWorker(queues[name], options)))
   const relay = startRelay({ ...options, addJobs: (jobs) => addJobs(queues, jobs) })
   const scheduling = scheduleSweeps(queues.sweeps, options.log)
   return {
@@ -53,23 +53,23 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 }
 
 /** The queues alone, for those who only add or look. */
-export function openQueues(backend: QueueBackend, log: Log): Record<QueueName, Queue> {
-  const open = (name: QueueName) => {
-    const queue = backend.queue(name)
+export async function openQueues(backend: QueueBackend, log: Log): Promise<Record<QueueName, Queue>> {
+  const open = async (name: QueueName) => {
+    const queue = await backend.queue(name)
     queue.on("error", (error) =>
       log({ level: "warn", event: "queue.error", queue: name, error: error.message }),
     )
     return [name, queue] as const
   }
-  return Object.fromEntries(QUEUE_NAMES.map(open)) as Record<QueueName, Queue>
+  return Object.fromEntries(await Promise.all(QUEUE_NAMES.map(open))) as Record<QueueName, Queue>
 }
 
-function startWorker(queue: Queue, { backend, context, log }: WorkersOptions): Worker {
+async function startWorker(queue: Queue, { backend, context, log }: WorkersOptions): Promise<Worker> {
   const name = queue.name as QueueName
   const inTurn = turns()
   const batch = (job: Job<Batch>) => runBatch(context(), job, { queue, inTurn, log })
   const work = (job: Job) => (isBatch(job) ? batch(job) : runTraced(context(), job))
-  const worker = backend.worker(name, work, {
+  const worker = await backend.worker(name, work, {
     ...LOCK,
     concurrency: QUEUES[name].concurrency,
     maxStalledCount: QUEUES[name].maxStalledCount,

@@ -27,7 +27,7 @@ export async function measureQueues(world: World, options: { quick: boolean }): 
 
 async function measure(name: string, jobs: number, open: () => Promise<QueueBackend>): Promise<Figure[]> {
   const backend = await open()
-  const queue = backend.queue("bench")
+  const queue = await backend.queue("bench")
   let left = jobs
   let finish = () => {}
   const done = new Promise<void>((resolve) => {
@@ -38,7 +38,7 @@ async function measure(name: string, jobs: number, open: () => Promise<QueueBack
   for (let from = 0; from < jobs; from += 100) await queue.addBulk(list.slice(from, from + 100))
   const added = performance.now()
   const before = cpuMs([process.pid])
-  const worker = backend.worker("bench", async () => void (--left === 0 && finish()), {
+  const worker = await backend.worker("bench", async () => void (--left === 0 && finish()), {
     concurrency: AT_ONCE,
   })
   await done

@@ -17,8 +17,13 @@ export function queueDesk(env: Env): QueueDesk {
     // BullMQ is not part of a web process's start.
     const { openQueueBackend } = await import("#server/adapters/queues/open-queue-backend.ts")
     const backend = await openQueueBackend(env, 0)
-    const queues = Object.fromEntries(QUEUE_NAMES.map((name) => [name, quiet(backend.queue(name))])) as Queues
-    return { backend, queues }
+    try {
+      const open = async (name: QueueName) => [name, quiet(await backend.queue(name))] as const
+      return { backend, queues: Object.fromEntries(await Promise.all(QUEUE_NAMES.map(open))) as Queues }
+    } catch (error) {
+      await backend.close()
+      throw error
+    }
   }
   return {
     async queues() {

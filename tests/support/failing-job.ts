@@ -17,7 +17,7 @@ export async function aFailingJob({ database, dataDir }: Pick<Site, "database" |
   mkdirSync(inTheWay, { recursive: true })
   const jobId = `test-${image.id}`
   const backend = await postgresBackend({ connectionString: database.url, workers: 0 })
-  const queue = backend.queue("images")
+  const queue = await backend.queue("images")
   await queue.add("process-image", { imageId: image.id }, { jobId })
   await queue.close()
   await backend.close()

@@ -39,10 +39,32 @@ export async function postgresBackend(options: {
   const factory = createPostgresBackend as never
   return {
     kind: "postgres",
-    queue: (name, queueOptions) => new Queue(name, { ...queueOptions, connection }, factory),
-    worker: (name, processor, workerOptions) =>
-      new Worker(name, processor, { ...workerOptions, connection }, factory),
+    async queue(name, queueOptions) {
+      const queue = new Queue(name, { ...queueOptions, connection }, factory)
+      await firstLook(queue)
+      return queue
+    },
+    async worker(name, processor, workerOptions) {
+      const worker = new Worker(name, processor, { ...workerOptions, connection, autorun: false }, factory)
+      await firstLook(worker)
+      worker.run().catch((error) => worker.emit("error", error))
+      return worker
+    },
     close: () => pool.end(),
+  }
+}
+
+/**
+ * Throws where the database cannot be reached. BullMQ (6.7) looks at its tables once, and remembers for ever when that
+ * failed: such a queue takes no job any more, and such a worker asks again and again without letting anything else of
+ * the process run.
+ */
+async function firstLook(opened: Queue | Worker): Promise<void> {
+  try {
+    await opened.waitUntilReady()
+  } catch (error) {
+    await opened.close()
+    throw error
   }
 }
 

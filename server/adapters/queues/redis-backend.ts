@@ -16,8 +16,9 @@ export function redisBackend(url: string): QueueBackend {
   const consumer: RedisOptions = { url, retryStrategy, maxRetriesPerRequest: null }
   return {
     kind: "redis",
-    queue: (name, options) => new Queue(name, { ...options, connection: producer }),
-    worker: (name, processor, options) => new Worker(name, processor, { ...options, connection: consumer }),
+    queue: async (name, options) => new Queue(name, { ...options, connection: producer }),
+    worker: async (name, processor, options) =>
+      new Worker(name, processor, { ...options, connection: consumer }),
     async close() {},
   }
 }

@@ -29,9 +29,9 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
     await database.close()
   })
 
-  const queue = () => backend.queue(name).on("error", () => {})
-  function work(processor: Processor, options = {}): Worker {
-    const worker = backend.worker(name, processor, { ...LOCK, ...options })
+  const queue = async () => (await backend.queue(name)).on("error", () => {})
+  async function work(processor: Processor, options = {}): Promise<Worker> {
+    const worker = await backend.worker(name, processor, { ...LOCK, ...options })
     worker.on("error", () => {})
     workers.push(worker)
     return worker
@@ -41,14 +41,14 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
     tags: ["JOB-3"],
   }, async () => {
     const done: unknown[] = []
-    const jobs = queue()
+    const jobs = await queue()
     const same = {
       name: "letter",
       data: { n: 1 },
       opts: { jobId: "ob-1-letter", removeOnComplete: { age: 60 } },
     }
     await jobs.addBulk([same, same])
-    work(async (job) => void done.push(job.data))
+    await work(async (job) => void done.push(job.data))
     await expect.poll(() => done, PATIENCE).toEqual([{ n: 1 }])
     await jobs.addBulk([same, { ...same, data: { n: 2 }, opts: { jobId: "ob-2-letter" } }])
     await expect.poll(() => done, PATIENCE).toEqual([{ n: 1 }, { n: 2 }])
@@ -59,9 +59,9 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
     tags: ["JOB-3"],
   }, async () => {
     const tries: string[] = []
-    const jobs = queue()
+    const jobs = await queue()
     let isMended = false
-    work(async (job: Job) => {
+    await work(async (job: Job) => {
       tries.push(job.name)
       if (job.name === "refused" && !isMended) throw new UnrecoverableError("not_found")
       if (job.name === "flaky" && job.attemptsMade < 2) throw new Error("later")
@@ -84,12 +84,12 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
 
   it("give a worker's job to another when it dies in the middle", { tags: ["JOB-4"] }, async () => {
     const began: string[] = []
-    const jobs = queue()
-    const dying = work(() => new Promise(() => began.push("dying")), { concurrency: 1 })
+    const jobs = await queue()
+    const dying = await work(() => new Promise(() => began.push("dying")), { concurrency: 1 })
     await jobs.add("transfer", {}, { jobId: "ob-1-transfer", attempts: 3 })
     await expect.poll(() => began, PATIENCE).toEqual(["dying"])
     await dying.close(true)
-    work(async () => void began.push("heir"))
+    await work(async () => void began.push("heir"))
     await expect.poll(() => began, PATIENCE).toEqual(["dying", "heir"])
     await expect
       .poll(() => jobs.getJobCounts("completed", "failed"), PATIENCE)
@@ -99,13 +99,13 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
 
   it("let a worker that stops end the job under way, and take no other", { tags: ["JOB-4"] }, async () => {
     const ended: number[] = []
-    const jobs = queue()
+    const jobs = await queue()
     let open = () => {}
     const gate = new Promise<void>((resolve) => {
       open = resolve
     })
     let began = 0
-    const worker = work(
+    const worker = await work(
       async ({ data }) => {
         began += 1
         await gate
@@ -126,11 +126,11 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
   it("keep one clock for a sweep, however many processes schedule it, and none when it is taken away", {
     tags: ["JOB-5"],
   }, async () => {
-    const two = [queue(), queue()]
+    const two = [await queue(), await queue()]
     for (const jobs of two) await jobs.upsertJobScheduler("sweep", { every: 50 }, { name: "sweep" })
     expect((await two[0]!.getJobSchedulers()).map(({ key }) => key)).toEqual(["sweep"])
     let runs = 0
-    work(async () => {
+    await work(async () => {
       runs += 1
     })
     await expect.poll(() => runs, PATIENCE).toBeGreaterThan(3)
@@ -141,8 +141,8 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
 
   it("go on by themselves after what they live in broke down", { tags: ["JOB-5"] }, async () => {
     const done: number[] = []
-    const jobs = queue()
-    work(async ({ data }) => void done.push(data.n))
+    const jobs = await queue()
+    await work(async ({ data }) => void done.push(data.n))
     await jobs.add("job", { n: 1 })
     await expect.poll(() => done, PATIENCE).toEqual([1])
     await under.breakDown()

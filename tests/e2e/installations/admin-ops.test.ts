@@ -65,7 +65,7 @@ it("hides the links of emails on the queue board, and logs what an admin does th
   tags: ["OPS-2"],
 }, async () => {
   const backend = await postgresBackend({ connectionString: server.database.url, workers: 0 })
-  const queue = backend.queue("mail")
+  const queue = await backend.queue("mail")
   const data = { userId: crypto.randomUUID(), role: "customer", url: "/newpassword?id=secret-token" }
   await queue.add("send-password-reset-email", data, { delay: 3_600_000 })
   await queue.close()

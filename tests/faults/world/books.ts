@@ -98,9 +98,8 @@ async function countJobs(cluster: Cluster): Promise<{ open: number; failed: numb
     : await postgresBackend({ connectionString: cluster.databaseUrl, workers: 0 })
   const counts = { open: 0, failed: 0 }
   for (const name of QUEUE_NAMES.filter((name) => name !== "sweeps")) {
-    const queue = backend.queue(name)
+    const queue = await backend.queue(name)
     queue.on("error", () => {})
-    await queue.waitUntilReady()
     const found = await queue.getJobCounts("waiting", "prioritized", "active", "failed", "delayed")
     counts.open +=
       (found.waiting ?? 0) + (found.prioritized ?? 0) + (found.active ?? 0) + (found.delayed ?? 0)
