@@ -13,7 +13,7 @@ RUN node_modules/.bin/bun packages/devkit/src/pack/build.ts && node_modules/.bin
 
 # Bun needs nothing but the C library, and comes with the packages.
 FROM debian:bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data BUN_JSC_forceRAMSize=400000000 BUN_JSC_minEdenToOldGenerationRatio=0.4
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/package.json ./

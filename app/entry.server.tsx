@@ -33,10 +33,7 @@ export default async function handleRequest(
       ? handOverScript(await new Response(serverHandoffStream).text(), nonce, drawn)
       : ""
   const end = drawn.lastIndexOf("</body>")
-  const page = Buffer.from(`<!DOCTYPE html>${drawn.slice(0, end)}${data}${drawn.slice(end)}`)
-  // Says that it is complete, so that it is compressed as a whole.
-  headers.set("Content-Length", String(page.byteLength))
-  return new Response(page, { status, headers })
+  return new Response(`<!DOCTYPE html>${drawn.slice(0, end)}${data}${drawn.slice(end)}`, { status, headers })
 }
 
 /** Loaders' and actions' unexpected errors; unknown addresses and closed tabs are not worth a stack. */

@@ -15,12 +15,6 @@ export type Frame = "page" | "full"
 export type PageHandle = {
   hydrate?: Hydrate
   frame?: Frame
-  /**
-   * The page's HTML follows from its address and its loaders' answers alone: no clock, cookie or other request header
-   * is asked while it is drawn, and the answers are what JSON can say. Such a page is drawn once for all visitors who
-   * are not signed in and see the same data (server/http/kept-pages.ts).
-   */
-  drawnFromData?: true
 }
 
 /** The innermost route that says something decides. */

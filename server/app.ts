@@ -1,6 +1,7 @@
 import * as build from "virtual:react-router/server-build"
 import type { Server, WebSocketHandler } from "bun"
 import { type Context, Hono } from "hono"
+import { bodyLimit } from "hono/body-limit"
 import { HTTPException } from "hono/http-exception"
 import type { ServerBuild } from "react-router"
 import { DomainError } from "#core/errors.ts"
@@ -15,7 +16,6 @@ import { createRuntime, type Runtime } from "./compose.ts"
 import { readEnv } from "./config/env.ts"
 import { StartError } from "./config/start-error.ts"
 import { mailbox } from "./dev/mailbox.ts"
-import { limitBodies } from "./http/body-limits.ts"
 import { brokenPage } from "./http/broken-page.ts"
 import { callers } from "./http/caller.ts"
 import { asClientSent, trustedProxies } from "./http/client-address.ts"
@@ -109,7 +109,7 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   const metrics = createMetrics(runtime)
   app.use(metrics.middleware)
   app.use(traceRequests(build as unknown as ServerBuild))
-  app.use(limitBodies({ maxSize: LARGEST_BODY_BYTES, onError: tooLarge }))
+  app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: tooLarge }))
   // In front of what looks for something to compress: the answers are a word long.
   app.route(
     "/",

@@ -1,6 +1,5 @@
 import type pg from "pg"
 import { findSession } from "../../core/accounts/find-session.server.ts"
-import { findVisitor } from "../../core/accounts/find-visitor.server.ts"
 import { readBadges } from "../../core/accounts/read-badges.server.ts"
 import { viewCart } from "../../core/cart/view-cart.server.ts"
 import { searchMarkets } from "../../core/catalog/search-markets.server.ts"
@@ -89,7 +88,6 @@ async function hottest(world: World, db: CustomerContext["db"]): Promise<Questio
     ["badges", () => readBadges(ctx)],
     ["the bell", () => listNotifications(ctx)],
     ["session", () => findSession(ctx, { token })],
-    ["session, badges and bell of a page", () => findVisitor(ctx, { token })],
     ["live checkout", () => findLiveCheckout(db, ctx.actor.userId)],
     ["a customer's orders", () => listCustomerOrders(ctx, { limit: 50, offset: 0 })],
     ["a seller's orders", () => listSellerOrders(seller, "all", { limit: 50, offset: 0 })],

@@ -1,6 +1,5 @@
 import { and, eq, gt, sql } from "drizzle-orm"
 import type { Context, Role } from "#core/context.ts"
-import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { memberships, sessions, users } from "#db/schema/index.ts"
 
@@ -19,11 +18,8 @@ export async function findSession(ctx: Context, input: { token: string }): Promi
   return session ?? null
 }
 
-const byToken = prepared((db) => liveSession(db).prepare("session_by_token"))
-
-/** The query for the session with the placeholder `token`, if it lives at `now`. */
-export function liveSession(db: Executor) {
-  return db
+const byToken = prepared((db) =>
+  db
     .select({
       sessionId: sessions.id,
       userId: sessions.userId,
@@ -36,7 +32,8 @@ export function liveSession(db: Executor) {
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(memberships, inItsRole)
     .where(isLive)
-}
+    .prepare("session_by_token"),
+)
 
 const named = (name: string) => sql.placeholder(name)
 const isLive = and(eq(sessions.token, named("token")), gt(sessions.expiresAt, named("now")))

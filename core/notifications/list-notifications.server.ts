@@ -1,6 +1,4 @@
-import { and, desc, eq, type Placeholder, sql } from "drizzle-orm"
-import type { PgColumn } from "drizzle-orm/pg-core"
-import type { Executor } from "#db/client.ts"
+import { and, desc, eq, sql } from "drizzle-orm"
 import { prepared } from "#db/prepared.ts"
 import { markets, notifications, orders } from "#db/schema/index.ts"
 import type { PersonContext } from "../context.ts"
@@ -23,11 +21,7 @@ export async function listNotifications(ctx: PersonContext): Promise<Notificatio
 }
 
 const newest = prepared((db) =>
-  newestOf(db, sql.placeholder("userId"), sql.placeholder("role")).prepare("newest_notifications"),
-)
-
-function newestOf(db: Executor, userId: PgColumn | Placeholder, role: PgColumn | Placeholder) {
-  return db
+  db
     .select({
       id: notifications.id,
       orderId: notifications.orderId,
@@ -39,22 +33,13 @@ function newestOf(db: Executor, userId: PgColumn | Placeholder, role: PgColumn |
     .from(notifications)
     .leftJoin(orders, eq(orders.id, notifications.orderId))
     .leftJoin(markets, eq(markets.id, orders.marketId))
-    .where(and(eq(notifications.userId, userId), eq(notifications.role, role)))
+    .where(
+      and(
+        eq(notifications.userId, sql.placeholder("userId")),
+        eq(notifications.role, sql.placeholder("role")),
+      ),
+    )
     .orderBy(desc(notifications.id))
     .limit(NOTIFICATIONS_SHOWN)
-}
-
-/** The same lines as one column, to select beside a person and their role; `fromBell` reads it. */
-export function bellColumn(db: Executor, userId: PgColumn, role: PgColumn) {
-  const bell = newestOf(db, userId, role).as("bell")
-  return sql<
-    BellRow[]
-  >`(select coalesce(json_agg(json_build_object('id', ${bell.id}, 'orderId', ${bell.orderId},
-    'message', ${bell.message}, 'timeZone', ${bell.timeZone}, 'seen', ${bell.seenAt} is not null,
-    'createdAt', ${bell.createdAt})), '[]') from ${bell})`
-}
-
-type BellRow = Omit<NotificationLine, "createdAt"> & { createdAt: string }
-
-export const fromBell = (rows: BellRow[]): NotificationLine[] =>
-  rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }))
+    .prepare("newest_notifications"),
+)

@@ -1,5 +1,5 @@
 import type { Context } from "hono"
-import { RouterContextProvider, type ServerBuild } from "react-router"
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router"
 import {
   ANONYMOUS,
   clientAddressContext,
@@ -14,7 +14,6 @@ import {
   type Session,
   sessionContext,
 } from "#app/context.ts"
-import type { Visitor } from "#core/accounts/find-visitor.server.ts"
 import { readBadges } from "#core/accounts/read-badges.server.ts"
 import { type Context as CoreContext, isPerson, type PersonContext } from "#core/context.ts"
 import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/database-outage.ts"
@@ -24,23 +23,19 @@ import type { Env } from "#server/config/env.ts"
 import { apology, isBareError } from "./broken-page.ts"
 import type { Caller } from "./caller.ts"
 import { CLIENT_ADDRESS_HEADER } from "./client-address.ts"
-import { keptPages } from "./kept-pages.ts"
 import { logOutage, outageContext, tellingOutages } from "./outage.ts"
-import { pageHandler } from "./page-handler.ts"
-import { pathsWithoutFrame } from "./paths-without-frame.ts"
 import type { HttpEnv } from "./security-headers.ts"
 
 /** Answers with the page that React Router has for the URL. */
 export function pages(runtime: Runtime, build: ServerBuild, options: { development: boolean }) {
-  // While developing, what draws a page changes without its data.
-  const telling = tellingOutages(build)
-  const kept = options.development ? undefined : keptPages(telling)
-  const handle = pageHandler(kept?.build ?? telling, options)
-  const withoutFrame = pathsWithoutFrame(build)
+  const handle = createRequestHandler(
+    tellingOutages(build),
+    options.development ? "development" : "production",
+  )
   return async (c: Context<HttpEnv>) => {
     const context = new RouterContextProvider()
     const caller = await c
-      .get("caller")({ news: isDocument(c) && !withoutFrame.has(c.req.path) })
+      .get("caller")()
       .catch((error) => inOutage(error, context))
     context.set(nonceContext, c.get("nonce"))
     context.set(demoContext, runtime.env.DEMO)
@@ -49,9 +44,8 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
     context.set(coreContext, ctx)
     context.set(clientAddressContext, c.req.header(CLIENT_ADDRESS_HEADER) ?? "")
     context.set(sessionContext, sessionOnPage(caller))
-    context.set(newsContext, newsOnPage(ctx, caller.news))
-    const draw = () => handle(c.req.raw, context)
-    const answer = await (kept && !caller.session ? kept.answer(c.req.raw, context, draw) : draw())
+    context.set(newsContext, newsOnPage(ctx))
+    const answer = await handle(c.req.raw, context)
     if (isBareError(answer)) return apology(c)
     if (answer.status === 503) {
       answer.headers.set("Retry-After", String(OUTAGE_RETRY_SECONDS))
@@ -72,9 +66,6 @@ function inOutage(error: unknown, context: RouterContextProvider): Caller {
   return { actor: { role: "anonymous" }, session: null }
 }
 
-/** A form may lead on to another page, and client navigation often leaves the frame as it is: they ask when they must. */
-const isDocument = ({ req }: Context<HttpEnv>) => req.method === "GET" && !req.path.endsWith(".data")
-
 /** The key is public by nature: whoever runs the site restricts it to the site's own address. */
 function googleMapsIn({ GOOGLE_MAPS_BROWSER_KEY: key, GOOGLE_MAPS_MAP_ID: mapId }: Env) {
   return key ? { key, mapId: mapId ?? "DEMO_MAP_ID" } : null
@@ -90,30 +81,24 @@ function sessionOnPage({ session }: Caller): Session {
 }
 
 /** Badges, and the bell where the role has one; asked at most once for a page. */
-function newsOnPage(ctx: CoreContext, news: Caller["news"]): () => Promise<FrameNews> {
+function newsOnPage(ctx: CoreContext): () => Promise<FrameNews> {
   if (!isPerson(ctx)) return async () => NO_NEWS
   let asked: Promise<FrameNews> | undefined
   return () => {
-    asked ??= (async () => toFrame(ctx.actor.role, news ?? (await readNews(ctx))))()
+    asked ??= readNews(ctx)
     return asked
   }
 }
 
-async function readNews(ctx: PersonContext): Promise<Visitor["news"]> {
+async function readNews(ctx: PersonContext): Promise<FrameNews> {
   const [badges, lines] = await Promise.all([
     readBadges(ctx),
     hasBell(ctx.actor.role) ? listNotifications(ctx) : [],
   ])
-  return { badges, lines }
-}
-
-const hasBell = (role: Role) => role === "customer" || role === "seller"
-
-function toFrame(role: Role, { badges, lines }: Visitor["news"]): FrameNews {
   return {
     cartCount: badges.cart,
     unseenCount: badges.unseen,
-    notifications: (hasBell(role) ? lines : []).map(({ id, message, createdAt, timeZone, seen }) => ({
+    notifications: lines.map(({ id, message, createdAt, timeZone, seen }) => ({
       id,
       message,
       date: createdAt.toISOString(),
@@ -122,3 +107,5 @@ function toFrame(role: Role, { badges, lines }: Visitor["news"]): FrameNews {
     })),
   }
 }
+
+const hasBell = (role: Role) => role === "customer" || role === "seller"

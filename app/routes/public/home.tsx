@@ -1,7 +1,6 @@
 import { data, useLocation, useSearchParams } from "react-router"
 import { coreContext, sessionContext } from "#app/context.ts"
 import { askOrRefusal } from "#app/forms/ask.ts"
-import type { PageHandle } from "#app/page-handle.ts"
 import { categoryAddress } from "#app/shop/market-address.ts"
 import { MarketFinder } from "#app/shop/market-finder.tsx"
 import { readNear } from "#app/shop/near.ts"
@@ -12,8 +11,6 @@ import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
 import { withNext } from "#core/accounts/own-path.ts"
 import { searchMarkets } from "#core/catalog/search-markets.server.ts"
 import type { Route } from "./+types/home.ts"
-
-export const handle: PageHandle = { drawnFromData: true }
 
 export const meta: Route.MetaFunction = () => [
   { title: "Local markets near you — Pushcart" },

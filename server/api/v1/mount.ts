@@ -1,4 +1,5 @@
 import { Hono, type Context as HonoContext } from "hono"
+import { bodyLimit } from "hono/body-limit"
 import { createMiddleware } from "hono/factory"
 import { HTTPException } from "hono/http-exception"
 import type { z } from "zod"
@@ -6,7 +7,6 @@ import type { Actor } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { answerOnce } from "#core/idempotency.server.ts"
 import type { Runtime } from "#server/compose.ts"
-import { limitBodies } from "#server/http/body-limits.ts"
 import { clientAddress } from "#server/http/client-address.ts"
 import type { HttpEnv } from "#server/http/security-headers.ts"
 import { checkOrigin } from "../check-origin.ts"
@@ -26,7 +26,7 @@ export function mount(runtime: Runtime, operations: readonly Operation[]): Hono<
       paths,
       checkOrigin(op),
       guard(op),
-      limitBodies({ maxSize: largestBodyOf(op), onError: () => Promise.reject(tooLarge()) }),
+      bodyLimit({ maxSize: largestBodyOf(op), onError: () => Promise.reject(tooLarge()) }),
       (c) => answer(runtime, op, c as never),
     )
   }

@@ -20,15 +20,6 @@ interface ChildOptions {
   isReady?: (line: string) => boolean
 }
 
-/**
- * What JavaScriptCore takes for the machine's memory, in bytes, and the share of the heap that a collection of what is
- * young has to leave free, or all of it is collected next. Both keep a web process below 200 MB under load
- * (docs/decisions/0040); the Dockerfile says the same.
- */
-const HEAP_SETTINGS = {
-  BUN_JSC_forceRAMSize: "400000000",
-  BUN_JSC_minEdenToOldGenerationRatio: "0.4",
-}
 const START_MS = 60_000
 const STOP_MS = 20_000
 /** As shells count: 137 is kill -9, also by a system that ran out of memory. */
@@ -43,7 +34,7 @@ export async function startChild({
 }: ChildOptions): Promise<Child> {
   const child = spawn(process.execPath, [join(root, file), "--parent-pipe"], {
     cwd: root,
-    env: { ...HEAP_SETTINGS, ...variables },
+    env: variables,
     // Ctrl-C reaches only us; we then end the children one after the other.
     detached: true,
     stdio: ["pipe", "pipe", "pipe"],
