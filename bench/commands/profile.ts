@@ -2,18 +2,14 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { buyOverApi } from "../parts/api.ts"
-import { buyers } from "../parts/buy.ts"
-import { shopPages } from "../parts/pages.ts"
+import { findWork, workNames } from "../parts/work.ts"
 import { profileReport } from "../profile/profile-report.ts"
 import { type CpuProfile, readProfile } from "../profile/read-profile.ts"
 import { unpackProfile } from "../profile/unpack-profile.ts"
 import { pin } from "../world/cpu.ts"
-import { load, warmUp } from "../world/load.ts"
-import { openWorld, SERVER_CORE, type World } from "../world/open-world.ts"
+import { openWorld, SERVER_CORE } from "../world/open-world.ts"
 
 const FOLDER = fileURLToPath(new URL("../../docs/profiles", import.meta.url))
-const CONNECTIONS = 32
 const SECONDS = { quick: 4, whole: 12 }
 /** Microseconds between two looks: fine enough for functions that run for a fraction of a millisecond. */
 const INTERVAL = "200"
@@ -25,9 +21,9 @@ export async function profile(what: string | undefined, options: Options): Promi
   const world = await openWorld({ file: options.file, scale: options.scale })
   const folder = mkdtempSync(join(tmpdir(), "pushcart-profile-"))
   try {
-    const busy = what === undefined ? undefined : await work(world, what)
+    const busy = what === undefined ? undefined : await findWork(world, what)
     if (!busy) {
-      console.error(`Profile what? There are: ${[...(await names(world)), "checkout", "api"].join(", ")}.`)
+      console.error(`Profile what? There are: ${(await workNames(world)).join(", ")}.`)
       return 1
     }
     const started = performance.now()
@@ -50,35 +46,6 @@ export async function profile(what: string | undefined, options: Options): Promi
   } finally {
     rmSync(folder, { recursive: true, force: true })
     await world.close()
-  }
-}
-
-const names = async (world: World) => (await shopPages(world)).map(({ short }) => short)
-
-/** The load of a page or of the till, over pages or over the API, at whichever web process. */
-async function work(world: World, what: string) {
-  if (what === "checkout" || what === "api") {
-    const way = what === "api" ? { way: buyOverApi } : {}
-    const { order, everyBuyer } = await buyers(world, { count: CONNECTIONS, ...way })
-    return {
-      warmUp: async (site: string) => void (await everyBuyer((buyer) => order(buyer, site))),
-      async run(site: string, seconds: number) {
-        const until = performance.now() + seconds * 1000
-        await everyBuyer(async (buyer) => {
-          while (performance.now() < until) await order(buyer, site)
-        })
-      },
-    }
-  }
-  const page = (await shopPages(world)).find(({ short }) => short === what)
-  if (!page) return undefined
-  const at = (site: string) => (index: number) => {
-    const asked = page.ask(index)
-    return { ...asked, url: asked.url.replace(world.site, site) }
-  }
-  return {
-    warmUp: (site: string) => warmUp(at(site), 2_000, CONNECTIONS),
-    run: (site: string, seconds: number) => load(at(site), { connections: CONNECTIONS, seconds }),
   }
 }
 

@@ -15,7 +15,7 @@ type Spent = { requests: number; seconds: number; cpu: number; database: number 
 
 /** Requests a second, waits, CPU and memory of the shop's pages, each beside the bare drawing of the same page. */
 export async function measurePages(world: World, options: { quick: boolean }): Promise<Part> {
-  // Every thing is asked for twice before it counts, as a page is kept the second time.
+  // Every thing is asked for twice before it counts.
   const effort = options.quick
     ? { warmUp: 2 * THINGS + 100, rounds: 2, seconds: 0.6, waits: 80 }
     : { warmUp: 1_500, rounds: 4, seconds: 1.2, waits: 300 }

@@ -5,6 +5,7 @@ import { measureBytes } from "./bytes.ts"
 import { measureCheckout } from "./checkout.ts"
 import { measureLighthouse } from "./lighthouse.ts"
 import { measureLive } from "./live.ts"
+import { measureMemory } from "./memory.ts"
 import { measurePages } from "./pages.ts"
 import { measurePlans } from "./plans.ts"
 import { measureQueues } from "./queues.ts"
@@ -19,6 +20,7 @@ export const PARTS = {
   pages: { measure: measurePages, always: true },
   checkout: { measure: measureCheckout, always: true },
   api: { measure: measureApi, always: true },
+  memory: { measure: measureMemory, always: true },
   live: { measure: measureLive, always: true },
   queues: { measure: measureQueues, always: true },
   bytes: { measure: measureBytes, always: true },
