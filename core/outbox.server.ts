@@ -1,9 +1,10 @@
+import { SpanKind } from "@opentelemetry/api"
 import { and, lt } from "drizzle-orm"
 import type { Database, Transaction } from "#db/client.ts"
 import { outbox } from "#db/schema/index.ts"
 import { wakeRelaysAfterCommit } from "#db/transaction.ts"
 import { EVENTS, type EventName, type JobName, type Payload, type RoomMessage } from "./events.ts"
-import { marked } from "./traces.ts"
+import { traceparentOf, tracer } from "./spans.ts"
 
 /** Something that happened, as `emit` takes it. */
 export type Happened = { [E in EventName]: readonly [event: E, payload: Payload<E>] }[EventName]
@@ -34,14 +35,18 @@ function rowOf(event: EventName, sent: unknown) {
   return {
     event,
     payload,
-    traceparent: markOf(event),
+    traceparent: traceEvent(event),
     queuedAt: asksForJobs(event) ? null : now,
     publishedAt: speaks ? null : now,
   }
 }
 
-/** The moment of an event in the trace that is going on: its jobs hang on it. */
-const markOf = (event: EventName) => marked(`event ${event}`, { kind: "producer" })
+/** The moment of an event in the current trace, as the parent of its jobs. */
+function traceEvent(event: EventName): string | null {
+  const span = tracer().startSpan(`event ${event}`, { kind: SpanKind.PRODUCER })
+  span.end()
+  return traceparentOf(span)
+}
 
 const asksForJobs = (event: EventName) => EVENTS[event].jobs.length > 0
 

@@ -1,6 +1,7 @@
+import { SpanKind } from "@opentelemetry/api"
 import { drizzle } from "drizzle-orm/node-postgres"
 import type pg from "pg"
-import { traced } from "#core/traces.ts"
+import { withSpan } from "#core/spans.ts"
 import { type Database, poolSettings, type Transaction } from "./client.ts"
 import * as schema from "./schema/index.ts"
 
@@ -24,9 +25,9 @@ export function transaction<T>(
   options: TransactionOptions = {},
 ): Promise<T> {
   const { attempts, wakeRelays } = poolSettings(db.$client)
-  return traced(
+  return withSpan(
     "transaction",
-    { kind: "client", attributes: { "db.system.name": "postgresql" } },
+    { kind: SpanKind.CLIENT, attributes: { "db.system.name": "postgresql" } },
     async () => {
       const client = await db.$client.connect()
       let broken: Error | undefined

@@ -1,3 +1,4 @@
+import { SpanKind } from "@opentelemetry/api"
 import type * as Party from "partykit/server"
 import { isPartyName, isRoomId } from "../core/ports/room-membership.ts"
 import {
@@ -6,7 +7,7 @@ import {
   SESSIONS_ENDED,
   type SessionsEnded,
 } from "../core/ports/rooms.ts"
-import { isTraced, traced } from "../core/traces.ts"
+import { parentFrom, tracer } from "../core/spans.ts"
 import {
   SESSION_ENDED,
   TICKET_EXPIRED,
@@ -108,16 +109,12 @@ export class RoleRoom {
   /** Sends to every socket of the room, once per id. */
   publish(message: Publication): Told {
     const { traceparent } = message
-    if (!isTraced() || typeof traceparent !== "string") return this.#tell(message)
-    // Told before the call returns, as without traces: a span's work starts at once.
-    const told: Told[] = []
-    const attributes = { sockets: this.countSockets() }
-    void traced("room tells", { kind: "consumer", parent: traceparent, attributes }, async (span) => {
-      const answer = this.#tell(message)
-      span.set("duplicate", Number(answer.duplicate))
-      told.push(answer)
-    })
-    return told[0] ?? this.#tell(message)
+    if (typeof traceparent !== "string") return this.#tell(message)
+    const options = { kind: SpanKind.CONSUMER, attributes: { sockets: this.countSockets() } }
+    const span = tracer().startSpan("room tells", options, parentFrom(traceparent))
+    const told = this.#tell(message)
+    span.setAttribute("duplicate", Number(told.duplicate)).end()
+    return told
   }
 
   #tell(message: Publication): Told {

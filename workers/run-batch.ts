@@ -1,6 +1,7 @@
+import { SpanKind } from "@opentelemetry/api"
 import type { Job, Queue } from "bullmq"
 import type { SystemContext } from "#core/context.ts"
-import { isTraced, traced } from "#core/traces.ts"
+import { parentFrom, withSpan } from "#core/spans.ts"
 import type { SetHandler } from "./handler.ts"
 import { setHandlers } from "./handlers/sets.ts"
 import type { Log } from "./log.ts"
@@ -61,13 +62,11 @@ async function doStep(
     const failure = (reason: unknown) => some.map(() => ({ status: "rejected" as const, reason }))
     return handler(ctx, some as readonly never[]).catch(failure)
   }
-  if (!isTraced()) return together(step)
-  // Each goes on with the trace of its own event.
-  const attributes = { "messaging.destination.name": queueName }
+  if (!step.some(({ traceparent }) => traceparent)) return together(step)
+  // Each continues the trace of its own event.
+  const options = { kind: SpanKind.CONSUMER, attributes: { "messaging.destination.name": queueName } }
   const alone = step.map((item) =>
-    traced(`job ${of}`, { kind: "consumer", parent: item.traceparent ?? null, attributes }, () =>
-      together([item]),
-    ),
+    withSpan(`job ${of}`, options, () => together([item]), parentFrom(item.traceparent)),
   )
   return (await Promise.all(alone)).flat()
 }

@@ -1,9 +1,10 @@
+import { SpanKind } from "@opentelemetry/api"
 import { type Job, type Queue, UnrecoverableError, type Worker } from "bullmq"
 import type { SystemContext } from "#core/context.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
 import type { JobName } from "#core/events.ts"
 import type { OutboxMessage } from "#core/hand-over.server.ts"
-import { traced } from "#core/traces.ts"
+import { parentFrom, withSpan } from "#core/spans.ts"
 import type { QueueBackend } from "#server/adapters/queues/backend.ts"
 import { addJobs } from "./add-jobs.ts"
 import type { Handler } from "./handler.ts"
@@ -91,11 +92,11 @@ async function startWorker(queue: Queue, { backend, context, log }: WorkersOptio
   return worker
 }
 
-/** A job goes on with the trace of the event that asked for it; a sweep has one of its own. */
+/** A job continues the trace of the event that asked for it; a sweep begins one of its own. */
 function runTraced(ctx: SystemContext, job: Job): Promise<void> {
-  const parent = job.opts.telemetry?.metadata ?? null
   const attributes = { "messaging.destination.name": job.queueName, attempt: job.attemptsMade + 1 }
-  return traced(`job ${job.name}`, { kind: "consumer", parent, attributes }, () => run(ctx, job))
+  const options = { kind: SpanKind.CONSUMER, attributes }
+  return withSpan(`job ${job.name}`, options, () => run(ctx, job), parentFrom(job.opts.telemetry?.metadata))
 }
 
 async function run(ctx: SystemContext, job: Job): Promise<void> {

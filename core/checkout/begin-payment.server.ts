@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import type { PaymentState } from "#core/ports/payments.ts"
-import { traced } from "#core/traces.ts"
+import { withSpan } from "#core/spans.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { type Entering, enterPayment, holdRanOut, type PayingCheckout } from "./enter-payment.server.ts"
 import type { billingInput } from "./inputs.ts"
@@ -29,7 +29,7 @@ export function beginPayment(
   ctx: CustomerContext,
   input: z.output<typeof billingInput> | null,
 ): Promise<BegunPayment> {
-  return traced("command begin-payment", {}, async () =>
+  return withSpan("command begin-payment", {}, async () =>
     begin(ctx, await enterPayment(ctx, entering(ctx, input))),
   )
 }

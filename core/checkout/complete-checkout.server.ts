@@ -4,7 +4,7 @@ import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { cardFailureMessage } from "#core/payments/card-failures.ts"
 import type { CardPayment } from "#core/ports/payments.ts"
-import { traced } from "#core/traces.ts"
+import { withSpan } from "#core/spans.ts"
 import { prepared } from "#db/prepared.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { type Completion, TOO_LATE_MESSAGE } from "./completion.ts"
@@ -27,7 +27,7 @@ export function completeCheckout(
   ctx: CustomerContext | SystemContext,
   input: CompletionInput,
 ): Promise<Completion> {
-  return traced("command complete-checkout", {}, () => complete(ctx, input))
+  return withSpan("command complete-checkout", {}, () => complete(ctx, input))
 }
 
 async function complete(ctx: CustomerContext | SystemContext, input: CompletionInput): Promise<Completion> {

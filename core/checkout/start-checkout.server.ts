@@ -6,7 +6,7 @@ import { type CartRead, type CartView, readCart } from "#core/cart/view-cart.ser
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
-import { traced } from "#core/traces.ts"
+import { withSpan } from "#core/spans.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -36,7 +36,7 @@ export function startCheckout(
   ctx: CustomerContext,
   { seen }: { seen?: Seen } = {},
 ): Promise<StartedCheckout> {
-  return traced("command start-checkout", {}, () => start(ctx, seen))
+  return withSpan("command start-checkout", {}, () => start(ctx, seen))
 }
 
 async function start(ctx: CustomerContext, agreed: Seen | undefined): Promise<StartedCheckout> {

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
-import { traced } from "#core/traces.ts"
+import { withSpan } from "#core/spans.ts"
 import type { Transaction } from "#db/client.ts"
 import { deliveries, markets, orders } from "#db/schema/index.ts"
 import type { Context } from "../context.ts"
@@ -25,7 +25,7 @@ export function moveOrder(
   tx: Transaction,
   input: { orderId: string; move: MoveName; mine: SQL | undefined },
 ): Promise<MovedOrder> {
-  return traced("command move-order", {}, () => makeMove(ctx, tx, input))
+  return withSpan("command move-order", {}, () => makeMove(ctx, tx, input))
 }
 
 async function makeMove(

@@ -38,6 +38,8 @@ export function createAuth(options: { db: Database; secret: string; secure: bool
     },
     logger: { level: "error" },
     telemetry: { enabled: false },
+    // Its spans would record errors with their messages, and those may hold an address.
+    experimental: { instrumentation: { enabled: false } },
     plugins: [roleSessions()],
   })
 }

@@ -1,7 +1,8 @@
+import { SpanKind } from "@opentelemetry/api"
 import { createMiddleware } from "hono/factory"
 import { matchedRoutes } from "hono/route"
 import type { ServerBuild } from "react-router"
-import { isTraced, traced } from "#core/traces.ts"
+import { failSpan, withSpan } from "#core/spans.ts"
 import type { HttpEnv } from "./security-headers.ts"
 
 /**
@@ -11,21 +12,18 @@ import type { HttpEnv } from "./security-headers.ts"
 export function traceRequests(build: ServerBuild) {
   const pages = pagePatterns(build)
   return createMiddleware<HttpEnv>(async (c, next) => {
-    if (!isTraced()) return next()
     const { method } = c.req
-    await traced(
-      method,
-      { kind: "server", parent: null, attributes: { "http.request.method": method } },
-      async (span) => {
-        await next()
-        const last = matchedRoutes(c).at(-1)?.path ?? "*"
-        const route = last === "*" || last === "/*" ? pages(c.req.path) : last
-        span.rename(`${method} ${route}`)
-        span.set("http.route", route)
-        span.set("http.response.status_code", c.res.status)
-        if (c.res.status >= 500) span.fail(String(c.res.status))
-      },
-    )
+    const options = { kind: SpanKind.SERVER, root: true, attributes: { "http.request.method": method } }
+    await withSpan(method, options, async (span) => {
+      await next()
+      if (!span.isRecording()) return
+      const last = matchedRoutes(c).at(-1)?.path ?? "*"
+      const route = last === "*" || last === "/*" ? pages(c.req.path) : last
+      span.updateName(`${method} ${route}`)
+      span.setAttribute("http.route", route)
+      span.setAttribute("http.response.status_code", c.res.status)
+      if (c.res.status >= 500) failSpan(span, String(c.res.status))
+    })
   })
 }
 

@@ -1,4 +1,5 @@
-import { traced } from "#core/traces.ts"
+import { SpanKind } from "@opentelemetry/api"
+import { withSpan } from "#core/spans.ts"
 import { CircuitBreaker, ProviderError } from "../resilience.ts"
 
 export type CloudinaryPatience = { timeoutMs?: number; failures?: number; openMs?: number }
@@ -14,7 +15,7 @@ export function cloudinaryCalls({ timeoutMs, failures = 5, openMs = 30_000 }: Cl
   const breaker = new CircuitBreaker({ provider: PROVIDER, failures, openMs })
   const deadlineMs = timeoutMs ? timeoutMs * 1.5 : DEADLINE_MS
   return <T>(operation: () => Promise<T>): Promise<T> =>
-    traced(PROVIDER, { kind: "client" }, () =>
+    withSpan(PROVIDER, { kind: SpanKind.CLIENT }, () =>
       breaker.run(() =>
         within(deadlineMs, operation()).catch((error: unknown) => Promise.reject(failure(error))),
       ),

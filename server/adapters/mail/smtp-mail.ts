@@ -1,6 +1,7 @@
+import { SpanKind } from "@opentelemetry/api"
 import { createTransport } from "nodemailer"
 import type { Mail } from "#core/ports/mail.ts"
-import { traced } from "#core/traces.ts"
+import { withSpan } from "#core/spans.ts"
 import { letterMessage } from "./letter-message.ts"
 
 const TIMEOUT_MS = 20_000
@@ -24,7 +25,9 @@ export function smtpMail(options: {
   return {
     siteUrl: options.siteUrl,
     async send(letter) {
-      await traced("SMTP", { kind: "client" }, () => transport.sendMail(letterMessage(letter, options.from)))
+      await withSpan("SMTP", { kind: SpanKind.CLIENT }, () =>
+        transport.sendMail(letterMessage(letter, options.from)),
+      )
     },
     close: () => transport.close(),
   }

@@ -1,4 +1,5 @@
-import { traced } from "#core/traces.ts"
+import { SpanKind } from "@opentelemetry/api"
+import { withSpan } from "#core/spans.ts"
 import { CircuitBreaker, retry } from "../resilience.ts"
 
 export type ProviderSettings = {
@@ -26,7 +27,7 @@ export function providerCalls(provider: string, settings: ProviderSettings) {
   })
   const { attempts = 3, baseDelayMs = 200 } = settings
   return <T>(operation: () => Promise<T>): Promise<T> =>
-    traced(provider, { kind: "client" }, () =>
+    withSpan(provider, { kind: SpanKind.CLIENT }, () =>
       breaker.run(() => retry(operation, { attempts, baseDelayMs, maxDelayMs: 2000 })),
     )
 }

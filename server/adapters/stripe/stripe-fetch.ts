@@ -1,4 +1,5 @@
-import { isTraced, type Span, traced } from "#core/traces.ts"
+import { type Span, SpanKind } from "@opentelemetry/api"
+import { withSpan } from "#core/spans.ts"
 import { CircuitBreaker, ProviderError } from "#server/adapters/resilience.ts"
 
 /** Ten failed tries are three calls with the retries of a job, five with those of a request. */
@@ -14,8 +15,8 @@ export function stripeFetch(settings: { failures?: number; openMs?: number } = {
   const { failures = FAILURES, openMs = OPEN_MS } = settings
   const breaker = new CircuitBreaker({ provider: "Stripe", failures, openMs })
   return (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
-    traced("Stripe", { kind: "client" }, (span) => {
-      if (isTraced()) span.rename(nameOf(input, init))
+    withSpan("Stripe", { kind: SpanKind.CLIENT }, (span) => {
+      if (span.isRecording()) span.updateName(nameOf(input, init))
       return ask(input, init, span)
     })
 
@@ -23,7 +24,7 @@ export function stripeFetch(settings: { failures?: number; openMs?: number } = {
     try {
       return await breaker.run(async () => {
         const answer = await readWhole(await fetch(input, init))
-        span.set("http.response.status_code", answer.status)
+        span.setAttribute("http.response.status_code", answer.status)
         // 429 is no failure: too many calls of ours, or one object that another call has locked.
         if (answer.status >= 500) throw new Failing(answer)
         return answer

@@ -1,4 +1,3 @@
-import { setTraces } from "#core/traces.ts"
 import type { Env } from "#server/config/env.ts"
 
 type TraceSettings = Pick<
@@ -16,21 +15,19 @@ export const tracesOf = (variables: Record<string, string | undefined>): TraceSe
 
 /**
  * Turns traces on where a collector is configured, before anything is opened that is to be traced. OpenTelemetry's
- * packages take 0.2 s to load, so that nobody loads them who does not use them. Answers how to send what is left.
+ * SDK takes 0.2 s to load, so that nobody loads it who does not use it. Returns how to send what is left.
  */
 export async function openTraces(env: TraceSettings): Promise<() => Promise<void>> {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT
   if (!endpoint) return async () => {}
-  const { otlpTraces } = await import("./otlp-traces.ts")
-  const { traces, close } = otlpTraces({
+  const { sendTraces } = await import("./otlp-traces.ts")
+  const close = sendTraces({
     endpoint,
     headers: readHeaders(env.OTEL_EXPORTER_OTLP_HEADERS),
     ratio: env.OTEL_TRACES_SAMPLER_ARG,
     service: env.PROCESS === "all" ? "pushcart" : `pushcart-${env.PROCESS}`,
   })
-  setTraces(traces)
   return async () => {
-    setTraces(null)
     // A collector that is gone must not keep the process from stopping.
     await close().catch(() => undefined)
   }

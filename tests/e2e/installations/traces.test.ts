@@ -19,7 +19,7 @@ import { json, type StandIn, startStandIn } from "#tests/support/stand-in.ts"
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type Span = { traceId: string; spanId: string; parentSpanId?: string; name: string; attributes: Attribute[] }
-type Sent = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
+type Sent = { resourceSpans: { scopeSpans: { scope: { name: string }; spans: Span[] }[] }[] }
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -80,6 +80,8 @@ describe("traces", () => {
       ["POST /pay/begin", "command begin-payment", "Stripe POST /v1/payment_intents"],
     ])
       expect(ancestors(await waitForTrace(collector, names), names.at(-1)!)).toContain(names.at(-2))
+    // No package records spans of its own: they would carry messages of errors.
+    expect(new Set(collector.seen.flatMap(scopesIn))).toEqual(new Set(["pushcart"]))
   })
 
   it("cost nobody a page when the collector is gone", { tags: ["OPS-9"], timeout: 60_000 }, async () => {
@@ -161,6 +163,11 @@ async function waitForTrace(collector: StandIn, names: string[]): Promise<Span[]
 const spansIn = ({ body }: { body: string }): Span[] =>
   (JSON.parse(body) as Sent).resourceSpans.flatMap(({ scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) => spans),
+  )
+
+const scopesIn = ({ body }: { body: string }): string[] =>
+  (JSON.parse(body) as Sent).resourceSpans.flatMap(({ scopeSpans }) =>
+    scopeSpans.map(({ scope }) => scope.name),
   )
 
 /** The names of what a span of this name hangs on, in the trace that it is in. */

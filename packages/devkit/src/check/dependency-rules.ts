@@ -12,9 +12,12 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
     comment:
       "A plain file of core/ imports only plain files of core/ and zod. What needs more is a .server.ts.",
     severity: "error",
-    // The context names the database's type. @turf/distance is a formula: no clock, no disk, no network.
+    // The context names the database's type. @turf/distance is a formula: no clock, no disk, no network. OpenTelemetry's
+    // API does nothing of its own: only server/adapters/telemetry/ gives it an SDK.
     from: { path: "^core/", pathNot: [SERVER_FILE, TESTS, "^core/context\\.ts$"] },
-    to: { pathNot: ["^core/(?!.*\\.server\\.ts$)", "(^|/)node_modules/(zod|@turf/distance)/"] },
+    to: {
+      pathNot: ["^core/(?!.*\\.server\\.ts$)", "(^|/)node_modules/(zod|@turf/distance|@opentelemetry/api)/"],
+    },
   },
   {
     name: "core-knows-no-framework",

@@ -16,6 +16,7 @@ const LEFT_OUTSIDE = [
   "nodemailer",
   "@googlemaps/google-maps-services-js",
   "@opentelemetry/context-async-hooks",
+  "@opentelemetry/core",
   "@opentelemetry/exporter-trace-otlp-http",
   "@opentelemetry/resources",
   "@opentelemetry/sdk-trace-base",
