@@ -1,8 +1,7 @@
 import { access, mkdir, open, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
-import type { Mail } from "#core/ports/mail.ts"
-
-type Compose = typeof import("./letter-message.ts")
+import type { Letter, Mail } from "#core/ports/mail.ts"
+import { letterKey, letterMessage } from "./letter-message.ts"
 
 /** Where a data directory keeps its letters. */
 export const mailDirectory = (dataDir: string): string => join(dataDir, "mail")
@@ -10,23 +9,28 @@ export const mailDirectory = (dataDir: string): string => join(dataDir, "mail")
 /** Letters as `.eml` files, which any mail program opens. The same letter is written once. */
 export function fileMail(options: { directory: string; from: string; siteUrl: string }): Mail {
   const { directory, from, siteUrl } = options
-  let composing: Promise<Compose> | undefined
   return {
     siteUrl,
     async send(letter) {
       await mkdir(directory, { recursive: true, mode: 0o700 })
-      // nodemailer's parts are loaded with the first letter: web processes send none.
-      composing ??= import("./letter-message.ts")
-      const { letterKey, letterMessage } = await composing
       const path = join(directory, `${letterKey(letter)}.eml`)
       if (await exists(path)) return
-      await writeWhole(path, letterMessage(letter, from).raw)
+      await writeWhole(path, await compose(letter, from))
     },
   }
 }
 
+/** nodemailer is loaded with the first letter: web processes send none. */
+async function compose(letter: Letter, from: string): Promise<Buffer> {
+  const { createTransport } = await import("nodemailer")
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" })
+  const { message } = await transport.sendMail(letterMessage(letter, from))
+  if (!Buffer.isBuffer(message)) throw new Error("nodemailer returned a stream instead of the whole letter.")
+  return message
+}
+
 /** Written aside, flushed and moved into place: a kill leaves the whole letter or none. */
-async function writeWhole(path: string, bytes: string): Promise<void> {
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   const aside = `${path}.${crypto.randomUUID()}.part`
   try {
     const file = await open(aside, "wx", 0o600)
