@@ -14,10 +14,26 @@ export type TransactionOptions = {
 }
 
 /**
+ * The order in which every transaction locks rows of these tables, so that no two wait for each other: a courier's
+ * profile, a cart, a checkout, orders by id, deliveries, products, stock by variant id, and a cart's lines last, since
+ * what was paid leaves them. New rows lock nothing that another transaction waits for, so a payment may hold stock when
+ * it writes its orders. Held to it by lock-order.server.test.ts.
+ */
+export const LOCK_ORDER = [
+  "deliverers",
+  "carts",
+  "checkouts",
+  "orders",
+  "deliveries",
+  "products",
+  "variants",
+  "cart_lines",
+] as const
+
+/**
  * Runs `work` in a transaction, and again from its beginning where PostgreSQL has ended it because of a conflict with
  * another: `work` touches nothing outside of it. Throws what `work` throws, rolled back. A connection that broke is
- * closed; any other goes back to the pool. Rows are locked in one order everywhere: cart → checkout → stock → orders →
- * deliveries.
+ * closed; any other goes back to the pool. `work` locks rows in `LOCK_ORDER`.
  */
 export function transaction<T>(
   db: Database,

@@ -6,9 +6,8 @@ import { isId } from "../ids.ts"
 
 /**
  * Locks an order, which is also the lock of its delivery: whoever moves an order or changes its delivery comes here
- * first and reads the delivery afterwards. Rows are locked in one order everywhere, so that no two transactions wait
- * for each other: a person's profile, their cart, the checkout, orders by id, deliveries, variants by id.
- * `mine` narrows it to the actor's own. Throws `not_found`.
+ * first and reads the delivery afterwards, as `LOCK_ORDER` of db/transaction.ts has it. `mine` narrows it to the actor's
+ * own. Throws `not_found`.
  */
 export async function lockOrder(tx: Transaction, orderId: string, mine: SQL | undefined) {
   if (!isId(orderId)) throw notFound("This order")

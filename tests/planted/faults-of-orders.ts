@@ -181,6 +181,13 @@ export const MOVES: PlantedFault[] = [
     },
   },
   {
+    title: "stock is locked before the checkout that holds it",
+    file: "core/checkout/start-checkout.server.ts",
+    find: "  const live = await lockLiveCheckout(tx, customerId)\n  await lockStockOf(tx, customerId)\n",
+    replace: "  await lockStockOf(tx, customerId)\n  const live = await lockLiveCheckout(tx, customerId)\n",
+    test: { file: "db/lock-order.server.test.ts", name: "locks rows in the one order: start a checkout" },
+  },
+  {
     title: "two phones of one courier take at once",
     file: "core/deliveries/take-delivery.server.ts",
     find: 'lockProfile(ctx, tx, "no key update")',

@@ -1,0 +1,207 @@
+import { eq, sql } from "drizzle-orm"
+import { expect, it } from "vitest"
+import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
+import { giveBackDelivery, releaseDelivery } from "#core/deliveries/give-back-delivery.server.ts"
+import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
+import { returnUnclaimed } from "#core/deliveries/return-unclaimed.server.ts"
+import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { bringOrder } from "#core/orders/bring-order.server.ts"
+import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
+import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
+import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
+import { remindSellers } from "#core/orders/remind-sellers.server.ts"
+import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
+import { shipOrder } from "#core/orders/ship-order.server.ts"
+import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
+import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"
+import { settleDispute } from "#core/payments/settle-dispute.server.ts"
+import { sweepReversals } from "#core/payouts/send-transfers.server.ts"
+import type { Ports } from "#core/ports/index.ts"
+import type { CardDispute } from "#core/ports/payments.ts"
+import { checkouts, transfers } from "#db/schema/index.ts"
+import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { noImages } from "#tests/support/factories/offers.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+import { isInOrder, useWatchedLocks } from "#tests/support/watched-locks.ts"
+
+const database = useDatabase()
+const clock = testClock(new Date())
+const locks = useWatchedLocks(database)
+
+const system = (ports: Partial<Ports> = {}) => systemCtx(locks.watched, { now: clock.now, ports })
+
+async function aSale(fulfilment: "pickup" | "delivery") {
+  const { db } = locks.watched
+  const market = await aMarket(db)
+  const product = await aProduct(db, market)
+  const order = await anOrder(db, { customer: await aCustomer(db), market, product, fulfilment })
+  return { order, product, seller: ctxFor(locks.watched, market.actor, { now: clock.now }) }
+}
+
+async function aCourier() {
+  const { actor } = await aDeliverer(locks.watched.db)
+  return ctxFor(locks.watched, actor, { ports: { images: noImages }, now: clock.now })
+}
+
+async function anOffer() {
+  const { order, ...sale } = await aSale("delivery")
+  await chooseDeliverer(sale.seller, { orderId: order.id, hasDeliverer: false })
+  return { order, ...sale, deliveryId: order.delivery!.id }
+}
+
+async function aTakenDelivery() {
+  const offer = await anOffer()
+  const courier = await aCourier()
+  await takeDelivery(courier, offer.deliveryId)
+  return { ...offer, courier }
+}
+
+async function anOwnDelivery() {
+  const sale = await aSale("delivery")
+  await chooseDeliverer(sale.seller, { orderId: sale.order.id, hasDeliverer: true })
+  return sale
+}
+
+async function aDispute(states: CardDispute["state"][]) {
+  const { order, seller } = await aSale("pickup")
+  const paymentId = `pi_${order.id}`
+  await locks.watched.db
+    .update(checkouts)
+    .set({ stripePaymentIntentId: paymentId })
+    .where(eq(checkouts.id, order.checkoutId))
+  const settle = (state: CardDispute["state"]) => {
+    const findDispute = async (id: string): Promise<CardDispute> => ({
+      ...{ id, paymentId, state, isTakenByAnother: false },
+      fees: [],
+    })
+    return settleDispute(system({ payments: { findDispute } as never }), `du_${order.id}`)
+  }
+  for (const state of states) await settle(state)
+  return { order, seller, settle }
+}
+
+/** Each command on rows of its own: what it needs, and then, returned, the command. */
+const COMMANDS: Record<string, () => Promise<() => Promise<unknown>>> = {
+  "mark ready": async () => {
+    const { order, seller } = await aSale("pickup")
+    return () => setPickupStatus(seller, { orderId: order.id, status: "ready to pick up" })
+  },
+  "mark picked up": async () => {
+    const { order, seller } = await aSale("pickup")
+    return () => setPickupStatus(seller, { orderId: order.id, status: "picked up" })
+  },
+  "deliver by oneself": async () => {
+    const { order, seller } = await aSale("delivery")
+    return () => chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
+  },
+  "not deliver by oneself after all": async () => {
+    const { order, seller } = await anOwnDelivery()
+    return () => takeBackOwnDelivery(seller, order.id)
+  },
+  "ship an order": async () => {
+    const { order, seller } = await anOwnDelivery()
+    return () => shipOrder(seller, { orderId: order.id, carrier: "UPS", trackingNumber: "1Z1" })
+  },
+  "mark an own delivery delivered": async () => {
+    const { order, seller } = await anOwnDelivery()
+    return () => bringOrder(seller, order.id)
+  },
+  "offer a delivery": async () => {
+    const { order, seller } = await aSale("delivery")
+    return () => chooseDeliverer(seller, { orderId: order.id, hasDeliverer: false })
+  },
+  "withdraw an offer": async () => {
+    const { order, seller } = await anOffer()
+    return () => withdrawOffer(seller, order.id)
+  },
+  "sweep offers that nobody took": async () => {
+    const { deliveryId } = await anOffer()
+    await locks.watched.db.execute(
+      sql`update deliveries set offered_at = '2020-01-01' where id = ${deliveryId}`,
+    )
+    return () => returnUnclaimed(system())
+  },
+  "take a delivery": async () => {
+    const { deliveryId } = await anOffer()
+    const courier = await aCourier()
+    return () => takeDelivery(courier, deliveryId)
+  },
+  "give a delivery back": async () => {
+    const { courier, deliveryId } = await aTakenDelivery()
+    return () => giveBackDelivery(courier, deliveryId)
+  },
+  "release a courier's delivery": async () => {
+    const { deliveryId } = await aTakenDelivery()
+    const admin = ctxFor(locks.watched, (await anAdmin(locks.watched.db)).actor)
+    return () => releaseDelivery(admin, deliveryId)
+  },
+  "pick a delivery up": async () => {
+    const { courier, deliveryId } = await aTakenDelivery()
+    return () => pickUpDelivery(courier, deliveryId)
+  },
+  "deliver a delivery": async () => {
+    const { courier, deliveryId } = await aTakenDelivery()
+    await pickUpDelivery(courier, deliveryId)
+    return () => deliverDelivery(courier, { deliveryId, photo: new Uint8Array(8) })
+  },
+  "cancel an order": async () => {
+    const { order, seller } = await aSale("pickup")
+    return () => cancelSellerOrder(seller, { orderId: order.id, reason: "Sold out after all." })
+  },
+  "cancel an order that a courier has taken": async () => {
+    const { order } = await aTakenDelivery()
+    const admin = ctxFor(locks.watched, (await anAdmin(locks.watched.db)).actor, { now: clock.now })
+    return () => cancelOrderAsAdmin(admin, { orderId: order.id, reason: "Nobody comes." })
+  },
+  "remind of an order that waits": async () => {
+    const { order } = await aSale("pickup")
+    await locks.watched.db.execute(
+      sql`update orders set updated_at = ${clock.now()}::timestamptz - interval '30 hours' where id = ${order.id}`,
+    )
+    return () => remindSellers(system())
+  },
+  "refund an order that waited too long": async () => {
+    const { order } = await aSale("delivery")
+    await locks.watched.db.execute(
+      sql`update orders set updated_at = ${clock.now()}::timestamptz - interval '9 days' where id = ${order.id}`,
+    )
+    return () => refundUnacted(system())
+  },
+  "charge an order back": async () => {
+    const { settle } = await aDispute([])
+    return () => settle("open")
+  },
+  "win a dispute": async () => {
+    const { settle } = await aDispute(["open"])
+    return () => settle("won")
+  },
+  "lose a dispute": async () => {
+    const { settle } = await aDispute(["open"])
+    return () => settle("lost")
+  },
+  "take a transfer back": async () => {
+    const { order, seller, settle } = await aDispute([])
+    await setPickupStatus(seller, { orderId: order.id, status: "picked up" })
+    await locks.watched.db
+      .update(transfers)
+      .set({ status: "sent", stripeTransferId: "tr_1" })
+      .where(eq(transfers.orderId, order.id))
+    await settle("open")
+    return () =>
+      sweepReversals(system({ payments: { reverseTransfer: async () => ({ id: "trr_1" }) } as never }))
+  },
+}
+
+it.each(Object.entries(COMMANDS))(
+  "locks rows in the one order: %s",
+  { tags: ["DATA-5"] },
+  async (_, prepare) => {
+    const transactions = await locks.locksDuring(await prepare())
+    expect(transactions).not.toEqual([])
+    expect(transactions.filter((tables) => !isInOrder(tables))).toEqual([])
+  },
+)
