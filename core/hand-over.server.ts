@@ -7,13 +7,11 @@ import { transaction } from "#db/transaction.ts"
 import { EVENTS, type JobName, type RoomMessage } from "./events.ts"
 import { definition } from "./outbox.server.ts"
 
-/** A job that an event asks for. `id` and `batch` are the same however often the event is handed over. */
+/** A job that an event asks for. `id` is the same however often the event is handed over. */
 export type OutboxJob = {
   readonly id: string
   readonly name: JobName
   readonly payload: unknown
-  /** The jobs that are handed over with it, each time, have the same. */
-  readonly batch: string
   /** The trace that the event belongs to, if there is one. */
   readonly traceparent?: string
 }
@@ -22,25 +20,22 @@ export type OutboxMessage = RoomMessage & { readonly id: string }
 
 /**
  * Hands the jobs of the oldest events that are not queued yet to `add`, and marks those events. When `add` throws,
- * nothing is marked and the error goes on to the caller; a crash in between hands the same ids over again, in the same
- * company: which events go together is on disk before the first of them is handed over. Of relays running at once one
- * works. Answers whether there is more.
+ * nothing is marked and the error goes on to the caller; a crash in between hands the same ids over again. Of relays
+ * running at once one works. Returns whether there is more.
  */
 export async function queueEvents(
   db: Database,
   limit: number,
   add: (jobs: OutboxJob[]) => Promise<void>,
 ): Promise<boolean> {
-  const batch = await nextBatch(db, limit)
-  if (!batch) return false
   const taken = await transaction(db, async (tx) => {
-    const rows = await claim(tx, "queuedAt", () => ofBatch(tx).execute({ batch: batch.id, known }))
-    const jobs = rows.flatMap((row) => jobsOf(row, batch.id))
+    const rows = await claim(tx, "queuedAt", () => unqueued(tx).execute({ known, limit }))
+    const jobs = rows.flatMap(jobsOf)
     if (jobs.length > 0) await add(jobs)
     await mark(tx, "queuedAt", rows)
     return rows.length
   })
-  return taken > 0 && (batch.isLeftOver || taken === limit)
+  return taken === limit
 }
 
 /**
@@ -76,34 +71,6 @@ type Done = "queuedAt" | "publishedAt"
 /** Events that only a newer version of the program knows are left to it. */
 const known = Object.keys(EVENTS)
 
-/**
- * The batch that is to be handed over next: one that was begun already, or the oldest events that are in none. Each
- * event gets into one batch, once, whoever else does the same at this moment.
- */
-async function nextBatch(
-  db: Database,
-  limit: number,
-): Promise<{ id: string; isLeftOver: boolean } | undefined> {
-  const fresh = crypto.randomUUID()
-  const next = sql`
-    with oldest as (
-      select batch from outbox where queued_at is null and event = any(${sql.param(known)}) order by id limit 1
-    ), chosen as materialized (
-      select id from outbox
-      where queued_at is null and batch is null and event = any(${sql.param(known)}) and (select batch from oldest) is null
-      order by id limit ${limit} for no key update
-    ), begun as (
-      update outbox set batch = ${fresh} from chosen where outbox.id = chosen.id returning outbox.id
-    ) select (select batch from oldest) as left, (select count(*)::int from begun) as begun`
-  const { rows } = await transaction(db, async (tx) => {
-    await tx.execute(byIndex)
-    return tx.execute<{ left: string | null; begun: number }>(next)
-  })
-  const [{ left = null, begun = 0 } = {}] = rows
-  if (left) return { id: left, isLeftOver: true }
-  return begun > 0 ? { id: fresh, isLeftOver: false } : undefined
-}
-
 const columns = {
   id: outbox.id,
   event: outbox.event,
@@ -112,13 +79,14 @@ const columns = {
 }
 const isKnown = sql`${outbox.event} = any(${sql.placeholder("known")})`
 
-const ofBatch = prepared((db) =>
+const unqueued = prepared((db) =>
   db
     .select(columns)
     .from(outbox)
-    .where(and(isNull(outbox.queuedAt), sql`${outbox.batch} = ${sql.placeholder("batch")}`, isKnown))
+    .where(and(isNull(outbox.queuedAt), isKnown))
     .orderBy(asc(outbox.id))
-    .prepare("outbox_batch"),
+    .limit(sql.placeholder("limit"))
+    .prepare("outbox_unqueued"),
 )
 
 const unpublished = prepared((db) =>
@@ -162,15 +130,13 @@ async function mark(tx: Transaction, done: Done, rows: Row[]): Promise<void> {
   if (rows.length > 0) await tx.execute(MARKS[done](rows.map((row) => row.id)))
 }
 
-function jobsOf(row: Row, batch: string): OutboxJob[] {
+function jobsOf(row: Row): OutboxJob[] {
   const { jobs, needless } = definition(row)
   const spared = needless(row.payload)
+  const trace = row.traceparent ? { traceparent: row.traceparent } : {}
   return jobs
     .filter((name) => !spared.includes(name))
-    .map((name) => ({
-      ...{ id: `ob-${row.id}-${name}`, name, payload: row.payload, batch },
-      ...(row.traceparent ? { traceparent: row.traceparent } : {}),
-    }))
+    .map((name) => ({ id: `ob-${row.id}-${name}`, name, payload: row.payload, ...trace }))
 }
 
 async function publishAll(row: Row, publish: (message: OutboxMessage) => Promise<void>): Promise<void> {

@@ -5,14 +5,6 @@ import type { Log } from "./log.ts"
 /** The net under NOTIFY, and the pause after a failure. */
 const POLL_MS = 2_000
 const BATCH = 100
-/**
- * The least time from a batch to the next. The first event after a silence goes at once; of a crowd, more go together,
- * which costs the database one transaction instead of one each. People watch live messages: one that came alone is no
- * crowd, and the next need not wait behind it. Nobody watches a job.
- */
-const GATHER_MS = { jobs: 50, messages: 10 }
-/** Jobs let the messages of the same commit go first: both would use the same processor in the same milliseconds. */
-const LATER_MS = { jobs: 10, messages: 0 }
 /** A queue or a room's host that says nothing is as good as down: what waits is handed over again. */
 const HANDOVER_TIMEOUT_MS = 10_000
 
@@ -24,8 +16,6 @@ export type RelayOptions = {
   readonly listen: (wake: () => void) => { stop(): Promise<void> }
   readonly log: Log
   readonly pollMs?: number
-  /** How the relay lets a crowd gather. */
-  readonly sleep?: (ms: number) => Promise<void>
 }
 
 /** Stops taking events and waits for those under way. */
@@ -36,31 +26,26 @@ export type Relay = { stop(): Promise<void> }
  * so that a queue that is down does not hold up what people are looking at.
  */
 export function startRelay(options: RelayOptions): Relay {
-  const { context, log, pollMs = POLL_MS, sleep = Bun.sleep } = options
+  const { context, log, pollMs = POLL_MS } = options
   const jobs = loop(
     "jobs",
-    async () => {
-      const isMore = await queueEvents(context().db, BATCH, (batch) => inTime(options.addJobs(batch)))
-      return isMore ? "go on" : "gather"
-    },
-    { log, pollMs, sleep },
+    () => queueEvents(context().db, BATCH, (batch) => inTime(options.addJobs(batch))),
+    { log, pollMs },
   )
   const messages = loop(
     "messages",
     async () => {
       const failures: unknown[] = []
-      let told = 0
       for (let after: number | undefined = 0; after !== undefined; ) {
         const publish = (message: OutboxMessage) => inTime(options.publish(message))
-        const { failed, taken, next } = await publishEvents(context().db, BATCH, publish, after)
+        const { failed, next } = await publishEvents(context().db, BATCH, publish, after)
         failures.push(...failed)
-        told += taken
         after = next
       }
       if (failures.length > 0) throw failures[0]
-      return told > 1 ? "gather" : "listen"
+      return false
     },
-    { log, pollMs, sleep },
+    { log, pollMs },
   )
   const listener = options.listen(() => {
     jobs.wake()
@@ -74,14 +59,11 @@ export function startRelay(options: RelayOptions): Relay {
   }
 }
 
-/** There is more, a crowd has come, or nothing is left. */
-type Outcome = "go on" | "gather" | "listen"
-
-/** Runs `step` until it says that nothing is left, then again when woken or at the next poll; for ever. */
+/** Runs `step` until it says that there is no more, then again when woken or at the next poll; for ever. */
 function loop(
-  name: keyof typeof GATHER_MS,
-  step: () => Promise<Outcome>,
-  options: { log: Log; pollMs: number; sleep: (ms: number) => Promise<void> },
+  name: "jobs" | "messages",
+  step: () => Promise<boolean>,
+  options: { log: Log; pollMs: number },
 ) {
   let stopping = false
   let woken = false
@@ -98,11 +80,8 @@ function loop(
     while (!stopping) {
       woken = false
       try {
-        const outcome = await step()
-        if (outcome === "go on") continue
-        if (outcome === "gather") await options.sleep(GATHER_MS[name])
-        if (!woken && !stopping) await pause(options.pollMs)
-        if (LATER_MS[name] > 0 && !stopping) await options.sleep(LATER_MS[name])
+        const isMore = await step()
+        if (!isMore && !woken && !stopping) await pause(options.pollMs)
       } catch (error) {
         options.log({ level: "error", event: "outbox.relay", loop: name, error: messageOf(error) })
         // Not cut short by a wake: what is down is not asked more often because there is more to do.

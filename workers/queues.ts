@@ -1,5 +1,3 @@
-import type { JobName } from "#core/events.ts"
-
 type QueueSettings = {
   /** Jobs that one process works on at a time. */
   readonly concurrency: number
@@ -22,40 +20,6 @@ export const QUEUES = {
 } as const satisfies Record<string, QueueSettings>
 export type QueueName = keyof typeof QUEUES
 export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[]
-
-/** Where each job waits. */
-export const QUEUE_OF_JOB = {
-  "send-confirmation-email": "mail",
-  "send-password-reset-email": "mail",
-  "send-welcome-email": "mail",
-  "send-token-ending-email": "mail",
-  "send-device-link-email": "mail",
-  "send-decision-email": "mail",
-  "send-order-receipt-email": "mail",
-  "send-new-order-email": "mail",
-  "send-order-status-email": "mail",
-  "send-order-cancelled-email": "mail",
-  "send-order-cancelled-seller-email": "mail",
-  "send-order-reminder-email": "mail",
-  "send-dispute-email": "mail",
-  "send-dispute-admin-email": "mail",
-  "send-checkout-refunded-email": "mail",
-  "process-image": "images",
-  "locate-market": "places",
-  "cancel-checkout-payment": "money",
-  // It ends a seller's plan, so it is tried as long as money is.
-  "finish-account-deletion": "money",
-  "process-payment-event": "money",
-  "send-refund": "money",
-  "send-transfers": "money",
-  "send-payout": "money",
-  "send-payout-email": "mail",
-  "send-plan-email": "mail",
-  "send-plan-refunded-email": "mail",
-  "send-requirements-email": "mail",
-  "record-sales-tax": "money",
-  "keep-one-plan": "money",
-} as const satisfies Record<JobName, QueueName>
 
 /** Kept for a day after they are done: the outbox may hand the same job over twice, and its id must still be known. */
 const DONE_KEPT_SECONDS = 86_400

@@ -7,13 +7,11 @@ import type { OutboxMessage } from "#core/hand-over.server.ts"
 import { parentFrom, withSpan } from "#core/spans.ts"
 import type { QueueBackend } from "#server/adapters/queues/backend.ts"
 import { addJobs } from "./add-jobs.ts"
-import type { Handler } from "./handler.ts"
-import { handlers } from "./handlers/index.ts"
+import { type Handler, JOBS } from "./jobs.ts"
 import type { Log } from "./log.ts"
 import { startRelay } from "./outbox-relay.ts"
-import { type Batch, isBatch } from "./queue-jobs.ts"
 import { backoffMs, QUEUE_NAMES, QUEUES, type QueueName } from "./queues.ts"
-import { runBatch, turns } from "./run-batch.ts"
+import { isStoredBatch, splitBatch } from "./stored-batches.ts"
 import { SWEEPS, type SweepName } from "./sweeps.ts"
 
 export type WorkersOptions = {
@@ -39,7 +37,7 @@ const FINAL_REFUSALS: readonly ErrorCode[] = ["not_found", "not_allowed", "inval
 /** Everything that happens behind the pages: empties the outbox, works the queues, keeps the sweeps scheduled. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const queues = await openQueues(options.backend, options.log)
-  const workers = await Promise.all(QUEUE_NAMES.map((name) => startWorker(queues[name], options)))
+  const workers = await Promise.all(QUEUE_NAMES.map((name) => startWorker(name, queues, options)))
   const relay = startRelay({ ...options, addJobs: (jobs) => addJobs(queues, jobs) })
   const scheduling = scheduleSweeps(queues.sweeps, options.log)
   return {
@@ -65,11 +63,12 @@ export async function openQueues(backend: QueueBackend, log: Log): Promise<Recor
   return Object.fromEntries(await Promise.all(QUEUE_NAMES.map(open))) as Record<QueueName, Queue>
 }
 
-async function startWorker(queue: Queue, { backend, context, log }: WorkersOptions): Promise<Worker> {
-  const name = queue.name as QueueName
-  const inTurn = turns()
-  const batch = (job: Job<Batch>) => runBatch(context(), job, { queue, inTurn, log })
-  const work = (job: Job) => (isBatch(job) ? batch(job) : runTraced(context(), job))
+async function startWorker(
+  name: QueueName,
+  queues: Record<QueueName, Queue>,
+  { backend, context, log }: WorkersOptions,
+): Promise<Worker> {
+  const work = (job: Job) => (isStoredBatch(job) ? splitBatch(queues, job) : runTraced(context(), job))
   const worker = await backend.worker(name, work, {
     ...LOCK,
     concurrency: QUEUES[name].concurrency,
@@ -102,7 +101,7 @@ function runTraced(ctx: SystemContext, job: Job): Promise<void> {
 async function run(ctx: SystemContext, job: Job): Promise<void> {
   try {
     if (job.name in SWEEPS) await SWEEPS[job.name as SweepName].run(ctx)
-    else if (job.name in handlers) await handle(ctx, job as Job<never, void, JobName>)
+    else if (job.name in JOBS) await handle(ctx, job as Job<never, void, JobName>)
     else throw new Error(`no handler for ${job.name}`)
   } catch (error) {
     if (error instanceof DomainError && FINAL_REFUSALS.includes(error.code))
@@ -111,9 +110,9 @@ async function run(ctx: SystemContext, job: Job): Promise<void> {
   }
 }
 
-function handle(ctx: SystemContext, job: Job<never, void, JobName>): Promise<void> {
-  const handler: Handler<never> = handlers[job.name]
-  return handler(ctx, job.data, { id: job.id ?? job.name })
+function handle(ctx: SystemContext, job: Job<never, void, JobName>): Promise<unknown> {
+  const handler: Handler<never> = JOBS[job.name].run
+  return handler(ctx, job.data, job.id ?? job.name)
 }
 
 const SCHEDULING_RETRY_MS = 5_000

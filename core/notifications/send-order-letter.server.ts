@@ -13,11 +13,10 @@ import {
   sellerStatusLetter,
   statusLetter,
 } from "./letters/order-letters.ts"
-import { factsOfOrders } from "./order-facts.server.ts"
+import { orderFacts } from "./order-facts.server.ts"
 import { personFacts } from "./person-facts.server.ts"
 
 type Order = { readonly orderId: string }
-type OrderLetter = Order & { readonly letterId: string }
 type Compose = (order: OrderFacts, siteUrl: string) => ComposedLetter | null
 
 /** Sends the customer's receipt. `letterId` makes sending twice once where the transport can tell. */
@@ -27,14 +26,6 @@ export const sendOrderReceipt = (ctx: SystemContext, input: Order, letterId: str
 /** Tells the seller of a new order. */
 export const sendNewOrder = (ctx: SystemContext, input: Order, letterId: string) =>
   sendAbout(ctx, input, letterId, "seller", newOrderLetter)
-
-/** Several customers' receipts, each for itself. Answers how each of them ended. */
-export const sendOrderReceipts = (ctx: SystemContext, letters: readonly OrderLetter[]) =>
-  sendEach(ctx, letters, "customer", receiptLetter)
-
-/** Tells several sellers of a new order each. Answers how each of them ended. */
-export const sendNewOrders = (ctx: SystemContext, letters: readonly OrderLetter[]) =>
-  sendEach(ctx, letters, "seller", newOrderLetter)
 
 /**
  * Tells the customer of a status, and of a platform delivery the seller too, unless the order has moved on: then that
@@ -86,26 +77,9 @@ async function sendAbout(
   to: "customer" | "seller",
   compose: Compose,
 ): Promise<void> {
-  const [outcome] = await sendEach(ctx, [{ orderId, letterId }], to, compose)
-  if (outcome?.status === "rejected") throw outcome.reason
-}
-
-async function sendEach(
-  ctx: SystemContext,
-  letters: readonly OrderLetter[],
-  to: "customer" | "seller",
-  compose: Compose,
-): Promise<PromiseSettledResult<void>[]> {
   const { mail } = ctx.ports
-  const orders = await factsOfOrders(
-    ctx.db,
-    letters.map(({ orderId }) => orderId),
-  )
-  const send = async ({ orderId, letterId }: OrderLetter) => {
-    const order = orders.get(orderId)
-    const email = order?.[to].email
-    const letter = email && compose(order, mail.siteUrl)
-    if (letter) await mail.send({ ...letter, id: letterId, to: email })
-  }
-  return Promise.allSettled(letters.map(send))
+  const order = await orderFacts(ctx.db, orderId)
+  const email = order?.[to].email
+  const letter = email && compose(order, mail.siteUrl)
+  if (letter) await mail.send({ ...letter, id: letterId, to: email })
 }

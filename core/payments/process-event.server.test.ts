@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import type { CardPayment, Payments } from "#core/ports/payments.ts"
 import { systemCtx, useDatabase } from "#tests/support/database.ts"
-import { processEvent, processEvents } from "./process-event.server.ts"
+import { processEvent } from "./process-event.server.ts"
 import { receiveEvent } from "./receive-event.server.ts"
 
 const database = useDatabase()
@@ -18,6 +18,6 @@ it("asks the provider once about an event, however often its job runs", async ()
   await receiveEvent(ctx, { ...event, accountId: null, createdAt: new Date() })
   await processEvent(ctx, { eventId: event.id })
   await processEvent(ctx, { eventId: event.id })
-  await processEvents(ctx, [event.id])
+  await processEvent(ctx, { eventId: event.id })
   expect(asked).toEqual(["pi_1"])
 })

@@ -6,9 +6,7 @@ import { settlePayoutEvent } from "#core/payouts/settle-payout.server.ts"
 import { syncAccount } from "#core/payouts/sync-account.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
-import { byIndex } from "#db/by-index.ts"
 import { checkouts, stripeEvents } from "#db/schema/index.ts"
-import { transaction } from "#db/transaction.ts"
 import { concernsUs, type EventKind } from "./event-kinds.ts"
 import { receiveEvent } from "./receive-event.server.ts"
 import { settleDispute } from "./settle-dispute.server.ts"
@@ -37,11 +35,6 @@ const HANDLERS: Readonly<Record<EventKind, EventHandler>> = {
   "charge.dispute.funds_withdrawn": settleDisputeEvent,
   "charge.dispute.funds_reinstated": settleDisputeEvent,
 }
-
-/** Those of a payment, whose checkout is all that matters. */
-const PAYMENT_EVENTS = Object.entries(HANDLERS).flatMap(([kind, handler]) =>
-  handler === settlePaymentEvent ? [kind] : [],
-)
 
 /** The moment after which an event that its job has not done is done by the sweep. */
 const SWEEP_AFTER_MS = 60_000
@@ -75,32 +68,6 @@ export async function processEvent(ctx: SystemContext, { eventId }: { eventId: s
     .update(stripeEvents)
     .set({ processedAt: ctx.now(), lastError: null })
     .where(eq(stripeEvents.id, eventId))
-}
-
-/**
- * Does what several stored events ask for, each for itself. Those that say of a payment what its checkout knows already
- * are settled in one statement: mostly the browser was faster. Answers how each of them ended.
- */
-export async function processEvents(
-  ctx: SystemContext,
-  eventIds: readonly string[],
-): Promise<PromiseSettledResult<void>[]> {
-  const { rows } = await transaction(ctx.db, async (tx) => {
-    await tx.execute(byIndex)
-    return tx.execute<{ id: string }>(sql`
-    update stripe_events set processed_at = ${ctx.now().toISOString()}, attempts = attempts + 1, last_error = null
-    from checkouts
-    where stripe_events.id = any(${sql.param(eventIds)}) and ${isOpen}
-      and type = any(${sql.param(PAYMENT_EVENTS)})
-      and checkouts.stripe_payment_intent_id = object_id and checkouts.status = 'completed'
-    returning stripe_events.id`)
-  })
-  const settled = new Set(rows.map(({ id }) => id))
-  return Promise.allSettled(
-    eventIds.map(async (eventId) => {
-      if (!settled.has(eventId)) await processEvent(ctx, { eventId })
-    }),
-  )
 }
 
 /** Fetches events whose webhook never came and does those whose job was lost. */

@@ -12,7 +12,7 @@ export const outbox = pgTable(
     /** The W3C trace that the event belongs to, where traces are on: its jobs go on with it. */
     traceparent: text(),
     createdAt: createdAt(),
-    /** The events whose jobs are handed over together, however often that has to be tried. */
+    /** Written by versions until November 2026 alone. */
     batch: uuid(),
     queuedAt: at(),
     publishedAt: at(),

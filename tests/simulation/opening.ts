@@ -1,5 +1,5 @@
 import { confirm, register } from "./actions/accounts.ts"
-import { runJobs } from "./actions/machinery.ts"
+import { runJob } from "./actions/machinery.ts"
 import { connect } from "./actions/payees.ts"
 import { SELLER_ACTIONS } from "./actions/sellers.ts"
 import type { Dice } from "./dice.ts"
@@ -58,7 +58,7 @@ async function idOf(town: Town, { email }: Person): Promise<string | null> {
 export async function handOver(town: Town): Promise<void> {
   while (await town.site.queueEvents());
   for (let ids = [...town.site.jobs.waiting.keys()]; ids.length > 0; ids = [...town.site.jobs.waiting.keys()])
-    for (const id of ids) await runJobs(town, [id])
+    for (const id of ids) await runJob(town, id)
 }
 
 /** Nothing that goes wrong by chance. */

@@ -2,8 +2,8 @@ import { publishEvents, queueEvents } from "#core/hand-over.server.ts"
 import { emitAll, type Happened } from "#core/outbox.server.ts"
 import type { Database } from "#db/client.ts"
 import { transaction } from "#db/transaction.ts"
-import { handlers } from "#workers/handlers/index.ts"
-import { QUEUE_OF_JOB, QUEUES } from "#workers/queues.ts"
+import { JOBS } from "#workers/jobs.ts"
+import { QUEUES } from "#workers/queues.ts"
 import { SWEEPS } from "#workers/sweeps.ts"
 
 /** Emits an event and empties the outbox; returns a line for each job and live message that came out. */
@@ -30,8 +30,8 @@ const sorted = (value: unknown) => JSON.stringify(Object.entries(value as object
 
 /** How often each job is tried before somebody has to look at it, and how often each sweep comes. */
 export function describeSchedule(): string {
-  const jobs = Object.keys(handlers) as (keyof typeof handlers)[]
-  const tries = jobs.sort().map((job) => `${job}: at most ${QUEUES[QUEUE_OF_JOB[job]].attempts} tries`)
+  const jobs = Object.keys(JOBS) as (keyof typeof JOBS)[]
+  const tries = jobs.sort().map((job) => `${job}: at most ${QUEUES[JOBS[job].queue].attempts} tries`)
   const sweeps = Object.entries(SWEEPS).sort(([a], [b]) => (a < b ? -1 : 1))
   const every = sweeps.map(([name, { everyMs }]) => `${name}: every ${everyMs / 1000} s`)
   return [

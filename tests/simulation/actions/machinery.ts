@@ -2,7 +2,6 @@ import { PLATFORM } from "@pushcart/stripe-sandbox/store"
 import { z } from "zod"
 import { SWEEPS, type SweepName } from "#workers/sweeps.ts"
 import { pickByWeight } from "../dice.ts"
-import { JobQueue } from "../site/job-queue.ts"
 import type { Site } from "../site/site.ts"
 import type { Action, Town } from "../town.ts"
 import { Violation } from "../violation.ts"
@@ -24,18 +23,18 @@ const messageOf = (error: unknown): string =>
       : error.message
     : String(error)
 
-/** Runs a job, or several of its name together. */
-export async function runJobs(town: Town, ids: readonly string[]): Promise<string> {
+/** Runs a job that waits. */
+export async function runJob(town: Town, id: string): Promise<string> {
   const { site } = town
-  const jobs = ids.flatMap((id) => site.jobs.waiting.get(id) ?? [])
+  const job = site.jobs.waiting.get(id)
+  if (!job) return `${id} is gone`
   const before = site.troubles()
-  const failed = await site.jobs.run(site.systemContext(), jobs)
-  if (site.troubles() > before) for (const { job } of failed) job.tries = 0
-  const lost = failed.find(({ job }) => job.tries >= MOST_TRIES_IN_CALM)
-  if (lost) throw new Violation(`The job ${lost.job.name} fails again and again: ${messageOf(lost.error)}`)
-  return jobs
-    .map((job) => `${job.id} ${failed.some((one) => one.job === job) ? "failed" : "done"}`)
-    .join(", ")
+  const failure = await site.jobs.run(site.systemContext(), job)
+  if (!failure) return `${id} done`
+  if (site.troubles() > before) job.tries = 0
+  if (job.tries >= MOST_TRIES_IN_CALM)
+    throw new Violation(`The job ${job.name} fails again and again: ${messageOf(failure.error)}`)
+  return `${id} failed`
 }
 
 export async function runSweep(town: Town, name: SweepName): Promise<string> {
@@ -88,13 +87,8 @@ export const MACHINERY: Action[] = [
       const waiting = [...town.site.jobs.waiting.values()]
       if (waiting.length === 0) return null
       // Mostly the oldest first, as queues have it.
-      const first = waiting[dice.chance(0.8) ? 0 : dice.between(0, waiting.length - 1)]!
-      const alike = waiting.filter(({ name }) => name === first.name)
-      const jobs = JobQueue.takesSets(first.name) && dice.chance(0.5) ? alike.slice(0, 5) : [first]
-      return runJobs(
-        town,
-        jobs.map(({ id }) => id),
-      )
+      const job = waiting[dice.chance(0.8) ? 0 : dice.between(0, waiting.length - 1)]!
+      return runJob(town, job.id)
     },
   },
   {

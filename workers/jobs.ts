@@ -1,0 +1,91 @@
+import { cancelCheckoutPayment } from "#core/checkout/cancel-checkout-payment.server.ts"
+import type { SystemContext } from "#core/context.ts"
+import type { JobName, JobPayload } from "#core/events.ts"
+import { processImage } from "#core/images/process-image.server.ts"
+import {
+  sendConfirmation,
+  sendDecision,
+  sendDeviceLink,
+  sendPasswordReset,
+  sendTokenEnding,
+  sendWelcome,
+} from "#core/notifications/send-account-letter.server.ts"
+import { sendDispute, sendDisputeToAdmins } from "#core/notifications/send-dispute-letter.server.ts"
+import {
+  sendPayoutLetter,
+  sendPlanLetter,
+  sendPlanRefundedLetter,
+  sendRequirements,
+} from "#core/notifications/send-money-letter.server.ts"
+import {
+  sendCheckoutRefunded,
+  sendNewOrder,
+  sendOrderCancelled,
+  sendOrderCancelledToSeller,
+  sendOrderReceipt,
+  sendOrderReminder,
+  sendOrderStatus,
+} from "#core/notifications/send-order-letter.server.ts"
+import { recordSalesTax } from "#core/orders/record-sales-tax.server.ts"
+import { processEvent } from "#core/payments/process-event.server.ts"
+import { sendRefund } from "#core/payments/send-refund.server.ts"
+import { sendPayout } from "#core/payouts/send-payout.server.ts"
+import { sendOrderTransfers } from "#core/payouts/send-transfers.server.ts"
+import { locateMarket } from "#core/places/locate-market.server.ts"
+import { closeAccounts } from "#core/privacy/close-accounts.server.ts"
+import { finishDeletion } from "#core/privacy/finish-deletion.server.ts"
+import { keepOnePlan } from "#core/subscriptions/keep-one-plan.server.ts"
+import type { QueueName } from "./queues.ts"
+
+/**
+ * Does one job, by one call of a core command. It runs at least once: being run again must change nothing.
+ * `jobId` names this piece of work and stays the same over its tries; an email takes it as its own id.
+ */
+export type Handler<J extends JobName> = (
+  ctx: SystemContext,
+  payload: JobPayload<J>,
+  jobId: string,
+) => Promise<unknown>
+
+type Jobs = { readonly [J in JobName]: { readonly queue: QueueName; readonly run: Handler<J> } }
+
+/** Where each job waits, and what does it. An event that names a job that is not here does not compile. */
+export const JOBS: Jobs = {
+  "send-confirmation-email": { queue: "mail", run: sendConfirmation },
+  "send-password-reset-email": { queue: "mail", run: sendPasswordReset },
+  "send-welcome-email": { queue: "mail", run: sendWelcome },
+  "send-token-ending-email": { queue: "mail", run: sendTokenEnding },
+  "send-device-link-email": { queue: "mail", run: sendDeviceLink },
+  "send-decision-email": { queue: "mail", run: sendDecision },
+  "send-order-receipt-email": { queue: "mail", run: sendOrderReceipt },
+  "send-new-order-email": { queue: "mail", run: sendNewOrder },
+  "send-order-status-email": { queue: "mail", run: sendOrderStatus },
+  "send-order-cancelled-email": { queue: "mail", run: sendOrderCancelled },
+  "send-order-cancelled-seller-email": { queue: "mail", run: sendOrderCancelledToSeller },
+  "send-order-reminder-email": { queue: "mail", run: sendOrderReminder },
+  "send-dispute-email": { queue: "mail", run: sendDispute },
+  "send-dispute-admin-email": { queue: "mail", run: sendDisputeToAdmins },
+  "send-checkout-refunded-email": { queue: "mail", run: sendCheckoutRefunded },
+  "process-image": { queue: "images", run: processImage },
+  "locate-market": { queue: "places", run: locateMarket },
+  "cancel-checkout-payment": { queue: "money", run: cancelCheckoutPayment },
+  // It ends a seller's plan, so it is tried as long as money is.
+  "finish-account-deletion": {
+    queue: "money",
+    async run(ctx, { userId }) {
+      await finishDeletion(ctx, userId)
+      await closeAccounts(ctx, userId)
+    },
+  },
+  "process-payment-event": { queue: "money", run: processEvent },
+  "send-refund": { queue: "money", run: sendRefund },
+  // What fails here stays due, and the sweep tries it again.
+  "send-transfers": { queue: "money", run: sendOrderTransfers },
+  "send-payout": { queue: "money", run: sendPayout },
+  "send-payout-email": { queue: "mail", run: sendPayoutLetter },
+  "send-plan-email": { queue: "mail", run: sendPlanLetter },
+  "send-plan-refunded-email": { queue: "mail", run: sendPlanRefundedLetter },
+  "send-requirements-email": { queue: "mail", run: sendRequirements },
+  "record-sales-tax": { queue: "money", run: recordSalesTax },
+  "keep-one-plan": { queue: "money", run: keepOnePlan },
+}
