@@ -1,6 +1,7 @@
 import { renderToString } from "react-dom/server"
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from "react-router"
 import { isRouteErrorResponse, ServerRouter } from "react-router"
+import { redacted } from "#core/redacted.ts"
 import { nonceContext } from "./context.ts"
 import { handOverScript } from "./hydration/hand-over-script.ts"
 import sheet from "./ui/app.css?inline"
@@ -40,7 +41,7 @@ export default async function handleRequest(
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (isRouteErrorResponse(error) && error.status < 500) return
   if (isAbort(error, request)) return
-  console.error(error)
+  console.error(isRouteErrorResponse(error) ? error : redacted(error))
 }
 
 function isAbort(error: unknown, request: Request): boolean {

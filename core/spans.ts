@@ -9,6 +9,7 @@ import {
   type Tracer,
   trace,
 } from "@opentelemetry/api"
+import { redacted } from "./redacted.ts"
 
 /** Not kept by us: the API remembers which SDK it has, and an SDK may be registered later or closed. */
 export const tracer = (): Tracer => trace.getTracer("pushcart")
@@ -29,8 +30,8 @@ export function withSpan<T>(
       return await work(span)
     } catch (error) {
       // Not `recordException`: messages are written for the person they are about.
-      const { code, name } = error as { code?: unknown; name?: unknown }
-      failSpan(span, String(code ?? name ?? "unknown"))
+      const { code, name } = redacted(error) as Error & { code?: unknown }
+      failSpan(span, String(code ?? name))
       throw error
     } finally {
       span.end()

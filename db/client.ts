@@ -2,7 +2,6 @@ import type { ExtractTablesWithRelations } from "drizzle-orm"
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres"
 import type { PgDatabase } from "drizzle-orm/pg-core"
 import pg from "pg"
-import "./failed-query.ts"
 import { type RelayWaker, relayWaker } from "./relay-waker.ts"
 import * as schema from "./schema/index.ts"
 

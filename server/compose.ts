@@ -2,6 +2,7 @@ import type { Actor, Context, SystemContext } from "#core/context.ts"
 import { findZip } from "#core/places/find-zip.server.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { DEFAULT_RATES, type Rates } from "#core/rates.ts"
+import { redacted } from "#core/redacted.ts"
 import { type Database, type DatabasePool, openDatabase } from "#db/client.ts"
 import { composeImages, type PictureRoutes } from "./adapters/images/compose-images.ts"
 import { composeMail } from "./adapters/mail/compose-mail.ts"
@@ -48,7 +49,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     max: env.DATABASE_POOL_MAX,
     applicationName: `pushcart-${env.PROCESS}`,
     onError: (error) =>
-      console.error(JSON.stringify({ event: "database.connection_lost", message: error.message })),
+      console.error(JSON.stringify({ event: "database.connection_lost", message: redacted(error).message })),
   })
   const mail = await composeMail(env)
   const pictures = await composeImages(env)

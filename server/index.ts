@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { redacted } from "#core/redacted.ts"
 import type { Served } from "./app.ts"
 import { onEndOfParent } from "./cli/parent.ts"
 import { isForPeople, StartError } from "./config/start-error.ts"
@@ -49,9 +50,16 @@ async function serve(): Promise<void> {
   console.log(JSON.stringify({ event: "listening", host: app.at.hostname, port: server.port }))
 }
 
+// As Bun does it: a rejection that nobody handles is printed, an exception that nobody catches ends the process.
+process.on("unhandledRejection", (error) => console.error(redacted(error)))
+process.on("uncaughtException", (error) => {
+  console.error(redacted(error))
+  process.exit(1)
+})
+
 try {
   await serve()
 } catch (error) {
-  console.error(isForPeople(error) ? error.message : error)
+  console.error(isForPeople(error) ? error.message : redacted(error))
   process.exit(1)
 }

@@ -1,5 +1,6 @@
 import type { SystemContext } from "#core/context.ts"
 import { type OutboxJob, type OutboxMessage, publishEvents, queueEvents } from "#core/hand-over.server.ts"
+import { redacted } from "#core/redacted.ts"
 import type { Log } from "./log.ts"
 
 /** The net under NOTIFY, and the pause after a failure. */
@@ -83,7 +84,7 @@ function loop(
         const isMore = await step()
         if (!isMore && !woken && !stopping) await pause(options.pollMs)
       } catch (error) {
-        options.log({ level: "error", event: "outbox.relay", loop: name, error: messageOf(error) })
+        options.log({ level: "error", event: "outbox.relay", loop: name, error: redacted(error).message })
         // Not cut short by a wake: what is down is not asked more often because there is more to do.
         const resume = Date.now() + options.pollMs
         while (!stopping && Date.now() < resume) await pause(resume - Date.now())
@@ -115,5 +116,3 @@ async function inTime(work: Promise<void>): Promise<void> {
     clearTimeout(timer)
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

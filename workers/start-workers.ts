@@ -4,6 +4,7 @@ import type { SystemContext } from "#core/context.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
 import type { JobName } from "#core/events.ts"
 import type { OutboxMessage } from "#core/hand-over.server.ts"
+import { redacted } from "#core/redacted.ts"
 import { parentFrom, withSpan } from "#core/spans.ts"
 import type { QueueBackend } from "#server/adapters/queues/backend.ts"
 import { addJobs } from "./add-jobs.ts"
@@ -56,7 +57,7 @@ export async function openQueues(backend: QueueBackend, log: Log): Promise<Recor
   const open = async (name: QueueName) => {
     const queue = await backend.queue(name)
     queue.on("error", (error) =>
-      log({ level: "warn", event: "queue.error", queue: name, error: error.message }),
+      log({ level: "warn", event: "queue.error", queue: name, error: redacted(error).message }),
     )
     return [name, queue] as const
   }
@@ -68,7 +69,11 @@ async function startWorker(
   queues: Record<QueueName, Queue>,
   { backend, context, log }: WorkersOptions,
 ): Promise<Worker> {
-  const work = (job: Job) => (isStoredBatch(job) ? splitBatch(queues, job) : runTraced(context(), job))
+  const work = (job: Job) =>
+    // BullMQ stores what a job throws, message and stack, and ops reads it.
+    (isStoredBatch(job) ? splitBatch(queues, job) : runTraced(context(), job)).catch((error: unknown) => {
+      throw redacted(error)
+    })
   const worker = await backend.worker(name, work, {
     ...LOCK,
     concurrency: QUEUES[name].concurrency,
@@ -76,7 +81,7 @@ async function startWorker(
     settings: { backoffStrategy: (attemptsMade) => backoffMs(attemptsMade) },
   })
   worker.on("error", (error) =>
-    log({ level: "warn", event: "worker.error", queue: name, error: error.message }),
+    log({ level: "warn", event: "worker.error", queue: name, error: redacted(error).message }),
   )
   worker.on("failed", (job, error) =>
     log({
@@ -85,7 +90,7 @@ async function startWorker(
       queue: name,
       job: job?.name,
       id: job?.id,
-      error: error.message,
+      error: redacted(error).message,
     }),
   )
   return worker
@@ -133,7 +138,7 @@ function scheduleSweeps(queue: Queue, log: Log): { stop(): void } {
         if (!(key in SWEEPS)) await queue.removeJobScheduler(key)
     } catch (error) {
       if (stopped) return
-      log({ level: "warn", event: "sweeps.schedule", error: error instanceof Error ? error.message : "" })
+      log({ level: "warn", event: "sweeps.schedule", error: redacted(error).message })
       timer = setTimeout(attempt, SCHEDULING_RETRY_MS)
     }
   }

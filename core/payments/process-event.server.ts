@@ -4,6 +4,7 @@ import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { settlePayoutEvent } from "#core/payouts/settle-payout.server.ts"
 import { syncAccount } from "#core/payouts/sync-account.server.ts"
+import { redacted } from "#core/redacted.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
 import { checkouts, stripeEvents } from "#db/schema/index.ts"
@@ -60,7 +61,7 @@ export async function processEvent(ctx: SystemContext, { eventId }: { eventId: s
   } catch (error) {
     await ctx.db
       .update(stripeEvents)
-      .set({ lastError: error instanceof Error ? error.message : "unknown" })
+      .set({ lastError: redacted(error).message })
       .where(eq(stripeEvents.id, eventId))
     throw error
   }

@@ -1,6 +1,7 @@
 import { and, asc, eq, lt, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
+import { redacted } from "#core/redacted.ts"
 import { checkouts, refunds } from "#db/schema/index.ts"
 
 /** A refund that its job has not sent by then is sent by the sweep. */
@@ -61,7 +62,7 @@ export async function sweepDueRefunds(ctx: SystemContext): Promise<{ sent: numbe
       failed += 1
       await ctx.db
         .update(refunds)
-        .set({ lastError: error instanceof Error ? error.message : "unknown" })
+        .set({ lastError: redacted(error).message })
         .where(eq(refunds.id, id))
     }
   }

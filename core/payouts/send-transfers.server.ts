@@ -3,6 +3,7 @@ import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { emit } from "#core/outbox.server.ts"
 import { scheduleTransfers } from "#core/payments/schedule-transfers.server.ts"
+import { redacted } from "#core/redacted.ts"
 import { checkouts, orders, transfers } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { readHolder } from "./holders.server.ts"
@@ -28,7 +29,7 @@ async function sendDue(ctx: SystemContext, which: SQL | undefined): Promise<{ fa
       await sendTransfer(ctx, { transferId: id })
     } catch (error) {
       failed += 1
-      const lastError = error instanceof Error ? error.message : "unknown"
+      const lastError = redacted(error).message
       await ctx.db.update(transfers).set({ lastError }).where(eq(transfers.id, id))
     }
   }

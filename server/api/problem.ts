@@ -2,6 +2,7 @@ import { HTTPException } from "hono/http-exception"
 import { ZodError } from "zod"
 import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/database-outage.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
+import { redacted } from "#core/redacted.ts"
 import { logOutage } from "#server/http/outage.ts"
 
 /** The HTTP status of every refusal. A new code does not compile until it stands here. */
@@ -71,7 +72,7 @@ export function problem(error: Error): Response {
   if (error instanceof ZodError) return invalid(error)
   if (error instanceof HTTPException) return answer(titled(error.status, error.message))
   if (isDatabaseOutage(error)) return unavailable(error)
-  console.error(error)
+  console.error(redacted(error))
   return answer(titled(500, "Something went wrong on our side. Please try again."))
 }
 

@@ -3,6 +3,7 @@ import { betterAuth } from "better-auth/minimal"
 import { z } from "zod"
 import { ROLES } from "#core/context.ts"
 import { emit } from "#core/outbox.server.ts"
+import { redacted } from "#core/redacted.ts"
 import type { Database } from "#db/client.ts"
 import { credentials, sessions, users, verifications } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -36,7 +37,14 @@ export function createAuth(options: { db: Database; secret: string; secure: bool
       database: { generateId: false },
       ipAddress: { disableIpTracking: true },
     },
-    logger: { level: "error" },
+    logger: {
+      level: "error",
+      log: (level, message, ...details) =>
+        console.error(
+          `${level} [Better Auth]: ${message}`,
+          ...details.map((detail) => (detail instanceof Error ? redacted(detail) : detail)),
+        ),
+    },
     telemetry: { enabled: false },
     // Its spans would record errors with their messages, and those may hold an address.
     experimental: { instrumentation: { enabled: false } },

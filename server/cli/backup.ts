@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { redacted } from "#core/redacted.ts"
 import { writeBackup } from "#server/backup/write-backup.ts"
 
 /** `npm run backup -- FILE.gz`: the database at DATABASE_URL, or that of the npm start that runs in DATA_DIR. */
@@ -13,9 +14,14 @@ if (!file || !url) {
   )
   process.exit(1)
 }
-const rows = await writeBackup(url, file)
-console.log(`${rows} rows are in ${file}. It holds personal data: keep it like the database itself.`)
-console.log("Pictures on disk are not in it: copy DATA_DIR/images after it, and keep the secrets apart.")
+try {
+  const rows = await writeBackup(url, file)
+  console.log(`${rows} rows are in ${file}. It holds personal data: keep it like the database itself.`)
+  console.log("Pictures on disk are not in it: copy DATA_DIR/images after it, and keep the secrets apart.")
+} catch (error) {
+  console.error(redacted(error))
+  process.exit(1)
+}
 
 /** The embedded PostgreSQL listens for this machine alone, with a password that is kept beside it. */
 function embedded(dataDir: string): string | undefined {

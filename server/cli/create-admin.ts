@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { createAdmin } from "#core/accounts/create-admin.server.ts"
 import { emailField } from "#core/accounts/fields.ts"
 import { DomainError } from "#core/errors.ts"
+import { redacted } from "#core/redacted.ts"
 import { createRuntime } from "#server/compose.ts"
 import { EnvError, readEnv } from "#server/config/env.ts"
 
@@ -34,6 +35,6 @@ try {
   console.log(await main(process.argv.slice(2)))
   process.exit(0)
 } catch (error) {
-  console.error(error instanceof DomainError || error instanceof EnvError ? error.message : error)
+  console.error(error instanceof DomainError || error instanceof EnvError ? error.message : redacted(error))
   process.exit(1)
 }

@@ -1,3 +1,4 @@
+import { redacted } from "#core/redacted.ts"
 import { loadZips } from "#db/data/load-zips.ts"
 import { migrateDatabase } from "#db/migrate.ts"
 
@@ -7,6 +8,11 @@ if (!url) {
   console.error("DATABASE_URL is missing. Set it to the PostgreSQL that is to be migrated.")
   process.exit(1)
 }
-await migrateDatabase(url)
-await loadZips(url)
-console.log("The database is up to date.")
+try {
+  await migrateDatabase(url)
+  await loadZips(url)
+  console.log("The database is up to date.")
+} catch (error) {
+  console.error(redacted(error))
+  process.exit(1)
+}

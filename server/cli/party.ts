@@ -1,3 +1,4 @@
+import { redacted } from "#core/redacted.ts"
 import { bunSockets } from "#server/adapters/rooms/bun-sockets.ts"
 import { redactTicket } from "#server/adapters/rooms/redact-ticket.ts"
 import { createRoomHost } from "#server/adapters/rooms/room-host.ts"
@@ -45,6 +46,6 @@ async function serveRooms(): Promise<void> {
 try {
   await serveRooms()
 } catch (error) {
-  console.error(isForPeople(error) ? error.message : error)
+  console.error(isForPeople(error) ? error.message : redacted(error))
   process.exit(1)
 }

@@ -1,3 +1,4 @@
+import { redacted } from "#core/redacted.ts"
 import { readDeletionLists, repeatDeletions } from "#server/backup/repeat-deletions.ts"
 import { RestoreError } from "#server/backup/restore-backup.ts"
 
@@ -13,6 +14,6 @@ try {
   console.log(`${erased} people were deleted once more.`)
   for (const text of open) console.log(`Open at the time of the backup: ${text}`)
 } catch (error) {
-  console.error(error instanceof RestoreError ? error.message : error)
+  console.error(error instanceof RestoreError ? error.message : redacted(error))
   process.exit(1)
 }

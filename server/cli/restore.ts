@@ -1,3 +1,4 @@
+import { redacted } from "#core/redacted.ts"
 import { migrateDatabase } from "#db/migrate.ts"
 import { postgresBackend } from "#server/adapters/queues/postgres-backend.ts"
 import { deletionListFile } from "#server/backup/deletion-list.ts"
@@ -29,6 +30,6 @@ try {
   for (const text of open) console.log(`Open at the time of the backup: ${text}`)
   console.log("Put DATA_DIR/images back too, then start.")
 } catch (error) {
-  console.error(error instanceof RestoreError ? error.message : error)
+  console.error(error instanceof RestoreError ? error.message : redacted(error))
   process.exit(1)
 }

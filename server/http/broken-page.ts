@@ -2,6 +2,7 @@ import type { Context } from "hono"
 import { HTTPException } from "hono/http-exception"
 import { BROKEN_WORDS } from "#app/error-words.ts"
 import { OUTAGE_RETRY_SECONDS } from "#core/database-outage.ts"
+import { redacted } from "#core/redacted.ts"
 import type { HttpEnv } from "./security-headers.ts"
 
 /**
@@ -10,7 +11,7 @@ import type { HttpEnv } from "./security-headers.ts"
  */
 export function brokenPage(error: Error, c: Context<HttpEnv>): Response {
   if (error instanceof HTTPException) return error.getResponse()
-  console.error(error)
+  console.error(redacted(error))
   return apology(c)
 }
 

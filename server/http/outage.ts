@@ -1,5 +1,6 @@
 import { createContext, type RouterContextProvider, type ServerBuild } from "react-router"
 import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/database-outage.ts"
+import { redacted } from "#core/redacted.ts"
 
 /** Set where the request's person could not be looked up: nothing on the page could be true then. */
 export const outageContext = createContext(false)
@@ -43,7 +44,7 @@ function telling<A extends Asked, More extends unknown[], Answer>(
 
 /** One line instead of a stack: while the database is gone there is one for every request. */
 export const logOutage = (error: Error) =>
-  console.error(JSON.stringify({ event: "database.unavailable", message: error.message }))
+  console.error(JSON.stringify({ event: "database.unavailable", message: redacted(error).message }))
 
 const unavailable = () =>
   new Response(null, {

@@ -6,6 +6,7 @@ import { mayHearWaiting } from "#core/deliveries/may-hear-waiting.server.ts"
 import { DomainError } from "#core/errors.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import { homeRoom, type RoomAddress, WAITING_ROOM } from "#core/ports/rooms.ts"
+import { redacted } from "#core/redacted.ts"
 import type { SocketData } from "#server/adapters/rooms/bun-sockets.ts"
 import { limitedSockets } from "#server/adapters/rooms/limited-sockets.ts"
 import { listenRoom } from "#server/adapters/rooms/listen-room.ts"
@@ -123,7 +124,7 @@ function viewer(runtime: Runtime, view: View, { token, session, actor }: Visitor
       socket.send(JSON.stringify(await view.list(runtime, actor)))
     } catch (error) {
       // Who may no longer see the list leaves; anything else is a fault of ours.
-      if (!(error instanceof DomainError)) console.error(error)
+      if (!(error instanceof DomainError)) console.error(redacted(error))
       socket.close(POLICY_VIOLATION, "not for you any more")
     }
   }

@@ -1,3 +1,4 @@
+import { redacted } from "../../../../core/redacted.ts"
 import type { Child } from "./child.ts"
 
 type Pace = { waitMs: number; quickMs: number; mostQuick: number }
@@ -28,7 +29,7 @@ export async function keepRunning(
     exited = startAgain().then(
       (child) => child.exited,
       (error) => {
-        console.error(error instanceof Error ? error.message : error)
+        console.error(redacted(error).message)
         return 1
       },
     )

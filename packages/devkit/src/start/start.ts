@@ -1,3 +1,4 @@
+import { redacted } from "../../../../core/redacted.ts"
 import { onEndOfParent } from "../../../../server/cli/parent.ts"
 import { isForPeople } from "../../../../server/config/start-error.ts"
 import { startEverything } from "./start-everything.ts"
@@ -13,6 +14,6 @@ onEndOfParent(requestStop)
 try {
   process.exit(await startEverything(process.env, stopping.signal, { development }))
 } catch (error) {
-  console.error(isForPeople(error) ? `\n${error.message}\n` : error)
+  console.error(isForPeople(error) ? `\n${error.message}\n` : redacted(error))
   process.exit(1)
 }
