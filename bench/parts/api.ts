@@ -15,7 +15,7 @@ const THINGS = 400
 /** A cart with so many things in it, whatever is added. */
 const IN_A_CART = 3
 
-type Call = { name: string; ask: Ask; aim?: number; others: string }
+type Call = { name: string; ask: Ask; most?: number; others: string }
 
 /** The API's calls as a phone app makes them, each beside a bare Hono handler that answers one indexed row. */
 export async function measureApi(world: World, options: { quick: boolean }): Promise<Part> {
@@ -71,7 +71,7 @@ async function calls(world: World): Promise<Call[]> {
         url: at(`/product/marketinfo/${of(markets, index).id}/1/12`),
         headers: caller(index),
       }),
-      aim: 1_400,
+      most: 8,
       others: "Vendure 3 140/s, Medusa 2 24/s",
     },
     {
@@ -80,7 +80,7 @@ async function calls(world: World): Promise<Call[]> {
         url: at(`/product/GetCurrentProduct/${of(things, index).product}`),
         headers: caller(index),
       }),
-      aim: 1_310,
+      most: 4,
       others: "Vendure 3 131/s, Medusa 2 46/s",
     },
     {
@@ -94,7 +94,6 @@ async function calls(world: World): Promise<Call[]> {
           json: { pid, quantity: 1, size },
         }
       },
-      aim: 470,
       others: "Vendure 3 47/s, Medusa 2 5.3/s",
     },
   ]
@@ -126,7 +125,7 @@ async function measure(world: World, bare: Bare, call: Call, effort: Effort): Pr
       unit: "/s",
       better: "more",
       ...ceiling(least.waits.length / least.seconds),
-      ...(call.aim ? { aim: call.aim } : {}),
+      ...(call.most ? { most: call.most } : {}),
       others: call.others,
     },
     {

@@ -35,6 +35,7 @@ export async function measureMemory(world: World, options: { quick: boolean }): 
         unit: "MB",
         better: "less",
         ceiling: { name: "after one", value: first },
+        most: 1.2,
       },
     ],
   }

@@ -8,6 +8,8 @@ export type Figure = {
   /** What a bare program does at the same moment; the ratio survives a noisy machine. */
   ceiling?: { name: string; value: number }
   aim?: number
+  /** At most so many times worse than the ceiling. */
+  most?: number
   /** What others do, measured elsewhere: a mark to beat. */
   others?: string
 }
@@ -20,8 +22,14 @@ export function distance({ value, ceiling, better }: Figure): number | undefined
   return better === "more" ? ceiling.value / value : value / ceiling.value
 }
 
-export const isReached = ({ value, aim, better }: Figure): boolean | undefined =>
-  aim === undefined ? undefined : better === "more" ? value >= aim : value <= aim
+/** Whether a figure is as its aim says; undefined where it has none. */
+export function isReached(figure: Figure): boolean | undefined {
+  const { value, aim, most, better } = figure
+  const far = distance(figure)
+  if (most !== undefined && far !== undefined) return far <= most
+  if (aim === undefined) return undefined
+  return better === "more" ? value >= aim : value <= aim
+}
 
 /** Above 1 it has become better, whichever way better is. Measured against the ceiling where there is one. */
 export function change(now: Figure, last: Figure): number {

@@ -19,6 +19,9 @@ it("tells how far a figure is from its ceiling, whichever way better is", { tags
 it("reaches an aim from its own side, and by equality", { tags: ["BENCH-1"] }, () => {
   expect([rate(100), rate(99), cost(8), cost(8.1)].map(isReached)).toEqual([true, false, true, false])
   expect(isReached({ name: "memory", value: 1, unit: "MB", better: "less" })).toBeUndefined()
+  const beside = (most: number): Figure => ({ ...cost(6), ceiling: { name: "bare", value: 2 }, most })
+  expect([beside(3), beside(2.9)].map(isReached)).toEqual([true, false])
+  expect(cells(beside(2.9)).at(-1)).toBe("≤ 2.90× ✗")
 })
 
 it("compares ratios where there are ceilings, so that a machine that is half as fast changes nothing", {

@@ -32,16 +32,21 @@ function row(figure: Figure, before: Part | undefined): string[] {
 
 /** Value, ceiling, distance from it, aim: the middle of the row, in the terminal as in the document. */
 export function cells(figure: Figure): [string, string, string, string] {
-  const { value, ceiling, aim } = figure
+  const { value, ceiling } = figure
   const far = distance(figure)
   return [
     amount(value, figure),
     ceiling ? `${amount(ceiling.value, figure)} (${ceiling.name})` : "",
     far === undefined ? "" : times(far),
-    aim === undefined
-      ? ""
-      : `${figure.better === "more" ? "≥" : "≤"} ${amount(aim, figure)} ${isReached(figure) ? "✓" : "✗"}`,
+    aimOf(figure),
   ]
+}
+
+function aimOf(figure: Figure): string {
+  const { aim, most, better } = figure
+  const mark = isReached(figure) ? "✓" : "✗"
+  if (most !== undefined) return `≤ ${times(most)} ${mark}`
+  return aim === undefined ? "" : `${better === "more" ? "≥" : "≤"} ${amount(aim, figure)} ${mark}`
 }
 
 export const times = (ratio: number) =>
