@@ -103,14 +103,14 @@ const devRoutes: RouteConfigEntry[] = [route("dev/ui", "routes/dev/ui.tsx")]
 
 export default [
   ...publicRoutes,
-  layout("guards/customer-pages.tsx", customerRoutes),
-  layout("guards/seller-pages.tsx", sellerRoutes),
-  layout("guards/order-pages.tsx", orderPeopleRoutes),
-  layout("guards/payee-pages.tsx", payeeRoutes),
-  layout("guards/signed-in-pages.tsx", signedInRoutes),
-  layout("guards/member-pages.tsx", memberRoutes),
-  layout("guards/deliverer-pages.tsx", delivererRoutes),
-  layout("guards/admin-pages.tsx", adminRoutes),
+  layout("guards/customer-pages.ts", customerRoutes),
+  layout("guards/seller-pages.ts", sellerRoutes),
+  layout("guards/order-pages.ts", orderPeopleRoutes),
+  layout("guards/payee-pages.ts", payeeRoutes),
+  layout("guards/signed-in-pages.ts", signedInRoutes),
+  layout("guards/member-pages.ts", memberRoutes),
+  layout("guards/deliverer-pages.ts", delivererRoutes),
+  layout("guards/admin-pages.ts", adminRoutes),
   ...devRoutes,
   route("*", "routes/public/not-found.tsx"),
 ] satisfies RouteConfig

@@ -26,8 +26,8 @@ const PUBLIC = [
   "*",
 ]
 
-/** Layouts that guard: app/guards/*-pages.tsx, each proved below to have a guard and a loader. */
-const isGuard = (file: string) => /^guards\/[a-z-]+-pages\.tsx$/.test(file)
+/** Layouts that guard: app/guards/*-pages.ts, each proved below to have a guard and a loader. */
+const isGuard = (file: string) => /^guards\/[a-z-]+-pages\.ts$/.test(file)
 
 describe("the table of URLs", () => {
   it("has no page outside of a guarded layout that is not public on purpose", {

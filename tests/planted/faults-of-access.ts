@@ -78,8 +78,8 @@ export const GUARDS: PlantedFault[] = [
   },
   {
     title: "the sellers' pages have no guard",
-    file: "app/guards/seller-pages.tsx",
-    find: 'export const middleware = [requireRole("seller")]',
+    file: "app/guards/seller-pages.ts",
+    find: "export const middleware = guard.middleware",
     replace: "export const middleware = []",
     test: {
       file: "app/guards/page-guards.test.ts",

@@ -8,10 +8,10 @@ const server = useSharedServer()
 
 /** Where somebody is sent whose role the page is not for. */
 const GUARDS = {
-  customer: { file: "guards/customer-pages.tsx", to: "/Welcome" },
-  seller: { file: "guards/seller-pages.tsx", to: "/Welcome" },
-  deliverer: { file: "guards/deliverer-pages.tsx", to: "/Welcome" },
-  admin: { file: "guards/admin-pages.tsx", to: "/admin" },
+  customer: { file: "guards/customer-pages.ts", to: "/Welcome" },
+  seller: { file: "guards/seller-pages.ts", to: "/Welcome" },
+  deliverer: { file: "guards/deliverer-pages.ts", to: "/Welcome" },
+  admin: { file: "guards/admin-pages.ts", to: "/admin" },
 } as const
 type Guarded = keyof typeof GUARDS
 

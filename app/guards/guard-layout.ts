@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs, MiddlewareFunction } from "react-router"
+import type { Role } from "#core/context.ts"
+import { sessionContext } from "../context.ts"
+import { requireRole, turnedAway } from "./require-role.ts"
+
+/**
+ * What a layout exports whose pages are for these roles. Without a loader in the layout, client navigation between its
+ * pages would not run the guard.
+ */
+export function guardLayout(...roles: readonly [Role, ...Role[]]) {
+  const middleware: MiddlewareFunction<Response>[] = [requireRole(...roles)]
+  const loader = ({ context }: LoaderFunctionArgs) => {
+    const role = context.get(sessionContext).actor?.role
+    if (!role || !roles.includes(role)) throw turnedAway(roles[0])
+    return null
+  }
+  return { middleware, loader }
+}
