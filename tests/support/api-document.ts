@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: the name that Ajv documents for JSON Schema of 2020-12
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
 import { openapi } from "#server/api/v1/openapi.ts"

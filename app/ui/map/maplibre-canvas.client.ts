@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: the style sheet that MapLibre documents under this name
 import "maplibre-gl/dist/maplibre-gl.css"
 import {
   AttributionControl,
@@ -8,6 +9,7 @@ import {
   Popup,
   setWorkerUrl,
 } from "maplibre-gl"
+// biome-ignore lint/style/noRestrictedImports: the worker that MapLibre documents under this name, for a strict CSP
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url"
 import type { Coordinates } from "#core/places/coordinates.ts"
 import { boundsOf } from "./bounds.ts"

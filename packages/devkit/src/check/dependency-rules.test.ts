@@ -74,6 +74,12 @@ const PLANTED: Record<string, Record<string, string>> = {
     "tests/buy.test.ts": importing("../packages/stripe-sandbox/src/world.ts"),
     "packages/stripe-sandbox/src/world.ts": leaf,
   },
+  "imports-are-exported": {
+    "server/index.ts": importing("pg/inner.js"),
+    "node_modules/pg/package.json": JSON.stringify({ name: "pg", exports: { ".": "./index.js" } }),
+    "node_modules/pg/index.js": "module.exports = {}",
+    "node_modules/pg/inner.js": "module.exports = {}",
+  },
   "production-imports-no-test": { "server/index.ts": importing("#tests/people.ts"), "tests/people.ts": leaf },
   "no-cycles": {
     "core/a.ts": 'import { b } from "./b.ts"\nexport const a = () => b\n',
@@ -103,7 +109,9 @@ describe("the dependency rules", () => {
     expect(modules).toBe(5)
   })
 
-  it("let a test import the sandbox by its name", { tags: ["OPS-17"] }, async () => {
+  it("let a test import the sandbox by its name, and nothing that it does not export", {
+    tags: ["OPS-17"],
+  }, async () => {
     const root = project({
       "packages/stripe-sandbox/package.json": JSON.stringify({
         name: "@pushcart/stripe-sandbox",
@@ -111,12 +119,13 @@ describe("the dependency rules", () => {
       }),
       "packages/stripe-sandbox/src/world.ts": leaf,
       "tests/buy.test.ts": importing("@pushcart/stripe-sandbox/world"),
+      "tests/steal.test.ts": importing("@pushcart/stripe-sandbox/src/world.ts"),
     })
     mkdirSync(join(root, "node_modules/@pushcart"))
     symlinkSync(join(root, "packages/stripe-sandbox"), join(root, "node_modules/@pushcart/stripe-sandbox"))
     const { modules, violations } = await checkDependencies(root)
-    expect(violations).toEqual([])
-    expect(modules).toBe(2)
+    expect(violations).toMatchObject([{ rule: "imports-are-exported", from: "tests/steal.test.ts" }])
+    expect(modules).toBe(3)
   })
 
   it("tell that they saw nothing", { tags: ["OPS-17"] }, async () => {

@@ -114,6 +114,15 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
     },
   },
   {
+    name: "imports-are-exported",
+    comment:
+      "A package's files are imported as far as its package.json exports them, and ours where they are.",
+    severity: "error",
+    from: {},
+    // What Vite's plugins make has no file.
+    to: { couldNotResolve: true, pathNot: "^virtual:" },
+  },
+  {
     name: "production-imports-no-test",
     comment: "What only tests need stays out of the product.",
     severity: "error",
