@@ -81,11 +81,8 @@ async function answer(runtime: Runtime, op: Operation, c: Sent) {
   })
 }
 
-/** Says how long it is: whoever wants to compress it has it whole, and leaves what is short as it is. */
 function told(c: Sent, body: unknown, status: Operation["status"]): Response {
-  const text = JSON.stringify(body) ?? ""
-  const length = String(Buffer.byteLength(text))
-  return c.body(text, status, { "Content-Type": "application/json", "Content-Length": length })
+  return c.body(JSON.stringify(body) ?? "", status, { "Content-Type": "application/json" })
 }
 
 /** A refusal is kept like an answer: asked again under the same key, it is told again. What may pass is not. */
