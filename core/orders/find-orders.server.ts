@@ -4,20 +4,9 @@ import type { AdminContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { paged } from "../paged.ts"
 import { containing } from "../search-pattern.ts"
-import { readOrder } from "./read-order.server.ts"
-import type { OrderStatus } from "./statuses.ts"
+import { readOrder } from "./order-queries.server.ts"
 
 const PER_PAGE = 30
-
-export type FoundOrder = {
-  id: string
-  number: number
-  createdAt: Date
-  status: OrderStatus | null
-  totalCents: number
-  market: string
-  customer: string
-}
 
 export type FoundOrders = { orders: FoundOrder[]; page: number; pages: number; total: number }
 
@@ -34,27 +23,31 @@ export async function findOrders(
     .innerJoin(users, eq(users.id, orders.customerId))
     .where(where)
   const place = { page: filter.page ?? 1, perPage: PER_PAGE, total: counted?.total ?? 0 }
-  const { rows, ...shown } = await paged(place, ({ limit, offset }) =>
-    ctx.db
-      .select({
-        id: orders.id,
-        number: orders.number,
-        createdAt: orders.createdAt,
-        status: orders.status,
-        totalCents: orders.totalCents,
-        market: markets.name,
-        customer: users.name,
-      })
-      .from(orders)
-      .innerJoin(markets, eq(markets.id, orders.marketId))
-      .innerJoin(users, eq(users.id, orders.customerId))
-      .where(where)
-      .orderBy(desc(orders.number))
-      .limit(limit)
-      .offset(offset),
-  )
+  const { rows, ...shown } = await paged(place, (window) => listFound(ctx, where, window))
   return { orders: rows, ...shown }
 }
+
+export type FoundOrder = Awaited<ReturnType<typeof listFound>>[number]
+
+/** Its customer goes by the account's name here, by which an admin searches too. */
+const listFound = (ctx: AdminContext, where: SQL | undefined, page: { limit: number; offset: number }) =>
+  ctx.db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      createdAt: orders.createdAt,
+      status: orders.status,
+      totalCents: orders.totalCents,
+      market: markets.name,
+      customer: users.name,
+    })
+    .from(orders)
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .innerJoin(users, eq(users.id, orders.customerId))
+    .where(where)
+    .orderBy(desc(orders.number))
+    .limit(page.limit)
+    .offset(page.offset)
 
 function matching(search: string): SQL | undefined {
   const number = Number(search.replace(/^#/, ""))
@@ -73,7 +66,7 @@ export async function viewOrderByNumber(ctx: AdminContext, number: number) {
     .innerJoin(users, eq(users.id, orders.customerId))
     .where(eq(orders.number, number))
   if (!row) throw notFound("This order")
-  const record = await readOrder(ctx.db, row.id, undefined)
+  const { details } = await readOrder(ctx.db, row.id, undefined)
   const [courier] = await ctx.db
     .select({ userId: deliverers.userId, firstName: deliverers.firstName, lastName: deliverers.lastName })
     .from(deliveries)
@@ -83,7 +76,7 @@ export async function viewOrderByNumber(ctx: AdminContext, number: number) {
     .select({ status: refunds.status, amountCents: refunds.amountCents })
     .from(refunds)
     .where(eq(refunds.orderId, row.id))
-  return { ...record, ...row, courier: courier ?? null, refund: refund ?? null }
+  return { ...details, ...row, courier: courier ?? null, refund: refund ?? null }
 }
 
 export type AdminOrder = Awaited<ReturnType<typeof viewOrderByNumber>>

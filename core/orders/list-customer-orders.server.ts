@@ -1,22 +1,8 @@
-import { desc, eq } from "drizzle-orm"
-import { markets, orders } from "#db/schema/index.ts"
+import { eq } from "drizzle-orm"
+import { orders } from "#db/schema/index.ts"
 import type { CustomerContext } from "../context.ts"
-import type { Cents } from "../money.ts"
 import { type Paged, paged } from "../paged.ts"
-import type { Fulfilment, OrderStatus } from "./statuses.ts"
-
-export type CustomerOrderCard = {
-  id: string
-  number: number
-  status: OrderStatus | null
-  fulfilment: Fulfilment
-  confirmation: string
-  marketName: string
-  timeZone: string
-  createdAt: Date
-  taxCents: Cents
-  totalCents: Cents
-}
+import { listOrders, type Order } from "./order-queries.server.ts"
 
 const PER_PAGE = 50
 
@@ -25,32 +11,32 @@ export async function pageOfCustomerOrders(
   ctx: CustomerContext,
   page: number,
 ): Promise<Paged<CustomerOrderCard>> {
-  const total = await ctx.db.$count(orders, eq(orders.customerId, ctx.actor.userId))
-  return paged({ page, perPage: PER_PAGE, total }, (window) => listCustomerOrders(ctx, window))
+  const total = await ctx.db.$count(orders, ofCustomer(ctx))
+  return paged({ page, perPage: PER_PAGE, total }, async (window) =>
+    (await listCustomerOrders(ctx, window)).map(customerOrderCard),
+  )
 }
 
 /** The customer's own orders, newest first. */
-export async function listCustomerOrders(
+export const listCustomerOrders = (
   ctx: CustomerContext,
   page: { limit: number; offset: number },
-): Promise<CustomerOrderCard[]> {
-  return ctx.db
-    .select({
-      id: orders.id,
-      number: orders.number,
-      status: orders.status,
-      fulfilment: orders.fulfilment,
-      confirmation: orders.confirmation,
-      marketName: markets.name,
-      timeZone: markets.timeZone,
-      createdAt: orders.createdAt,
-      taxCents: orders.taxCents,
-      totalCents: orders.totalCents,
-    })
-    .from(orders)
-    .innerJoin(markets, eq(markets.id, orders.marketId))
-    .where(eq(orders.customerId, ctx.actor.userId))
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(page.limit)
-    .offset(page.offset)
-}
+): Promise<Order[]> => listOrders(ctx.db, ofCustomer(ctx), page)
+
+const ofCustomer = (ctx: CustomerContext) => eq(orders.customerId, ctx.actor.userId)
+
+export type CustomerOrderCard = ReturnType<typeof customerOrderCard>
+
+/** What a customer's list shows of an order, and no more: what a loader returns can be read in the page's source. */
+export const customerOrderCard = ({ order, market }: Order) => ({
+  id: order.id,
+  number: order.number,
+  status: order.status,
+  fulfilment: order.fulfilment,
+  confirmation: order.confirmation,
+  marketName: market.name,
+  timeZone: market.timeZone,
+  createdAt: order.createdAt,
+  taxCents: order.taxCents,
+  totalCents: order.totalCents,
+})

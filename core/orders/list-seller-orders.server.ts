@@ -1,8 +1,8 @@
-import { and, count, desc, eq, isNull, ne, or, sql } from "drizzle-orm"
-import { customers, deliveries, markets, orders } from "#db/schema/index.ts"
+import { and, count, eq, isNull, ne, or, sql } from "drizzle-orm"
+import { orders } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { type Paged, paged } from "../paged.ts"
-import { contentsOfOrders } from "./contents-of-orders.server.ts"
+import { listOrders, nameOf, type Order, type OrderContents, withContents } from "./order-queries.server.ts"
 import { ofSeller } from "./seller-orders.server.ts"
 
 const notCancelled = or(isNull(orders.status), ne(orders.status, "cancelled"))
@@ -23,52 +23,38 @@ export async function pageOfSellerOrders(
   page: number,
 ): Promise<Paged<SellerOrderRow>> {
   const total = await ctx.db.$count(orders, and(ofSeller(ctx), LISTS[which]))
-  return paged({ page, perPage: PER_PAGE, total }, async (window) => {
-    const rows = await listSellerOrders(ctx, which, window)
-    const contentsOf = await contentsOfOrders(
-      ctx.db,
-      rows.map(({ id }) => id),
-    )
-    return rows.map((row) => ({ ...row, items: contentsOf(row.id).lines.map(itemText) }))
-  })
+  return paged({ page, perPage: PER_PAGE, total }, async (window) =>
+    (await withContents(ctx.db, await listSellerOrders(ctx, which, window))).map(sellerOrderRow),
+  )
 }
 
 /** The seller's own orders: uncompleted, completed, cancelled, or all, newest first. */
-export async function listSellerOrders(
+export const listSellerOrders = (
   ctx: SellerContext,
   which: keyof typeof LISTS,
   page: { limit: number; offset: number },
-) {
-  return ctx.db
-    .select({
-      id: orders.id,
-      number: orders.number,
-      status: orders.status,
-      fulfilment: orders.fulfilment,
-      confirmation: orders.confirmation,
-      customerName: sql<string>`${customers.firstName} || ' ' || ${customers.lastName}`,
-      hasDeliverer: deliveries.hasDeliverer,
-      itemsCents: orders.itemsCents,
-      taxCents: orders.taxCents,
-      totalCents: orders.totalCents,
-      processorFeeCents: orders.processorFeeCents,
-      createdAt: orders.createdAt,
-      timeZone: markets.timeZone,
-    })
-    .from(orders)
-    .innerJoin(markets, eq(markets.id, orders.marketId))
-    .innerJoin(customers, eq(customers.userId, orders.customerId))
-    .leftJoin(deliveries, eq(deliveries.orderId, orders.id))
-    .where(and(ofSeller(ctx), LISTS[which]))
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(page.limit)
-    .offset(page.offset)
-}
+): Promise<Order[]> => listOrders(ctx.db, and(ofSeller(ctx), LISTS[which]), page)
 
-export type SellerOrderRow = Awaited<ReturnType<typeof listSellerOrders>>[number] & {
+export type SellerOrderRow = ReturnType<typeof sellerOrderRow>
+
+/** What a seller's list shows of an order, and no more: what a loader returns can be read in the page's source. */
+const sellerOrderRow = ({ order, market, customer, delivery, lines }: Order & OrderContents) => ({
+  id: order.id,
+  number: order.number,
+  status: order.status,
+  fulfilment: order.fulfilment,
+  confirmation: order.confirmation,
+  customerName: nameOf(customer),
+  hasDeliverer: delivery?.hasDeliverer ?? null,
+  itemsCents: order.itemsCents,
+  taxCents: order.taxCents,
+  totalCents: order.totalCents,
+  processorFeeCents: order.processorFeeCents,
+  createdAt: order.createdAt,
+  timeZone: market.timeZone,
   /** "2 × Barn boots, size 9" */
-  items: string[]
-}
+  items: lines.map(itemText),
+})
 
 const itemText = ({ quantity, productName, size }: { quantity: number; productName: string; size: string }) =>
   `${quantity} × ${productName}${size ? `, size ${size}` : ""}`

@@ -45,7 +45,7 @@ describe("a pickup order", () => {
     const { order, seller, buyer } = await aSale()
     await setPickupStatus(seller, { orderId: order.id, status: "ready to pick up" })
     await setPickupStatus(seller, { orderId: order.id, status: "picked up" })
-    expect((await listCustomerOrders(buyer, { limit: 1, offset: 0 }))[0]?.status).toBe("picked up")
+    expect((await listCustomerOrders(buyer, { limit: 1, offset: 0 }))[0]?.order.status).toBe("picked up")
     expect((await listNotifications(buyer)).map((line) => line.message)).toEqual([
       expect.stringMatching(/was picked up\.$/),
       expect.stringMatching(/is ready to pick up\.$/),

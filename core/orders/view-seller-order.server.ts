@@ -1,9 +1,9 @@
 import { and, eq, sum } from "drizzle-orm"
-import { customers, ledgerEntries } from "#db/schema/index.ts"
+import { ledgerEntries } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { type Cents, cents } from "../money.ts"
 import type { EntryKind } from "../payments/ledger.ts"
-import { type OrderRecord, readOrder } from "./read-order.server.ts"
+import { type OrderDetails, readOrder } from "./order-queries.server.ts"
 import { ofSeller } from "./seller-orders.server.ts"
 
 const PHOTO_LINK_MINUTES = 10
@@ -11,7 +11,7 @@ const PHOTO_LINK_MINUTES = 10
 /** What an order brought the seller, of one kind; negative where it was kept or taken back. */
 export type EarningLine = { kind: EntryKind; amountCents: Cents }
 
-export type SellerOrder = OrderRecord & {
+export type SellerOrder = OrderDetails & {
   customerName: string
   photoUrl: string | null
   /** From the ledger; they add up to what the seller gets. */
@@ -20,16 +20,12 @@ export type SellerOrder = OrderRecord & {
 
 /** One of the seller's own orders, whole, with what it brings them. Another seller's is not found. */
 export async function viewSellerOrder(ctx: SellerContext, orderId: string): Promise<SellerOrder> {
-  const record = await readOrder(ctx.db, orderId, ofSeller(ctx))
-  const [customer] = await ctx.db
-    .select({ firstName: customers.firstName, lastName: customers.lastName })
-    .from(customers)
-    .where(eq(customers.userId, record.order.customerId))
+  const { details, customerName } = await readOrder(ctx.db, orderId, ofSeller(ctx))
   const expiresAt = new Date(ctx.now().getTime() + PHOTO_LINK_MINUTES * 60_000)
   return {
-    ...record,
-    customerName: customer ? `${customer.firstName} ${customer.lastName}` : "",
-    photoUrl: record.photo ? await ctx.ports.images.privateUrl(record.photo, expiresAt) : null,
+    ...details,
+    customerName,
+    photoUrl: details.photo ? await ctx.ports.images.privateUrl(details.photo, expiresAt) : null,
     earnings: await earningsOf(ctx, orderId),
   }
 }

@@ -1,6 +1,5 @@
 import { z } from "zod"
-import type { OrderContents } from "#core/orders/contents-of-orders.server.ts"
-import type { OrderRecord } from "#core/orders/read-order.server.ts"
+import type { Order, OrderContents, OrderDetails } from "#core/orders/order-queries.server.ts"
 import { dollars, inDollars, maybe, pictureFields, text, time } from "../fields.ts"
 
 /** An order in the documented fields, but for its items. */
@@ -14,25 +13,14 @@ const orderAnswer = z.object({
   market: maybe(text).meta({ description: "The market's name. Ours." }),
 })
 
-export type OrderFacts = {
-  id: string
-  number: number
-  status: string | null
-  fulfilment: string
-  confirmation: string
-  taxCents: number
-  totalCents: number
-  createdAt: Date
-  updatedAt?: Date
-}
-
+/** `more` is what not every call tells: whose an order is, where it was placed, and when it changed. */
 export const toOrder = (
-  order: OrderFacts,
-  more: { customerId?: string; marketName?: string } = {},
+  order: Order["order"],
+  more: { customerId?: string; marketName?: string; updatedAt?: Date } = {},
 ): z.input<typeof orderAnswer> => ({
   ...{ id: order.id, number: order.number, status: order.status, confirmation: order.confirmation },
   ...{ tax: inDollars(order.taxCents), total_amount: inDollars(order.totalCents) },
-  ...{ created_at: order.createdAt.toISOString(), updated_at: order.updatedAt?.toISOString() ?? null },
+  ...{ created_at: order.createdAt.toISOString(), updated_at: more.updatedAt?.toISOString() ?? null },
   deliverstate: order.fulfilment === "delivery" ? "Delivery" : "Pick up",
   ...{ auth_id: more.customerId ?? null, market: more.marketName ?? null },
 })
@@ -51,9 +39,11 @@ export const orderItem = z.object({
   ...pictureFields,
 })
 
-type Listed = Pick<OrderContents, "lines" | "delivery"> & { order: Pick<OrderFacts, "status"> }
-
-export function toItems({ order, lines, delivery }: Listed): z.input<typeof orderItem>[] {
+export function toItems({
+  order,
+  lines,
+  delivery,
+}: Pick<Order & OrderContents, "order" | "lines" | "delivery">): z.input<typeof orderItem>[] {
   return lines.map((line) => ({
     ...{ Category: line.category, ProductName: line.productName, Quantity: line.quantity },
     ProductValue: line.size ? null : inDollars(line.unitPriceCents),
@@ -83,7 +73,7 @@ export const shippingAnswer = z.object({
   ...{ ordernumber: z.int(), hasdeliverer: maybe(z.boolean()), expressid: maybe(text), cost: dollars },
 })
 
-export function toShipping({ order, delivery }: OrderRecord): z.input<typeof shippingAnswer> | null {
+export function toShipping({ order, delivery }: OrderDetails): z.input<typeof shippingAnswer> | null {
   if (!delivery) return null
   const { address, addressOne, city, state, zip, phone } = delivery
   return {
@@ -124,13 +114,13 @@ export const singleOrder = z.object({
 })
 
 export function toSingleOrder(
-  record: OrderRecord & { photoUrl: string | null },
+  details: OrderDetails & { photoUrl: string | null },
 ): z.input<typeof singleOrder> {
-  const { order, market, delivery, photo, photoUrl } = record
-  const who = { customerId: order.customerId, marketName: market.name }
+  const { order, market, delivery, photo, photoUrl } = details
+  const more = { customerId: order.customerId, marketName: market.name, updatedAt: order.updatedAt }
   return {
-    order: { ...toOrder(order, who), items: toItems(record) },
-    shipping: toShipping(record),
+    order: { ...toOrder(order, more), items: toItems(details) },
+    shipping: toShipping(details),
     image:
       delivery?.photoId && photo && photoUrl
         ? {

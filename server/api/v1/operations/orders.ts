@@ -1,21 +1,13 @@
 import { z } from "zod"
 import type { Context } from "#core/context.ts"
-import { contentsOfOrders } from "#core/orders/contents-of-orders.server.ts"
 import { listCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
 import { listSellerOrders } from "#core/orders/list-seller-orders.server.ts"
 import { pickupStatusInput } from "#core/orders/order-inputs.ts"
+import { type Order, withContents } from "#core/orders/order-queries.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
-import {
-  type OrderFacts,
-  orderItem,
-  orderWithItems,
-  singleOrder,
-  toItems,
-  toOrder,
-  toSingleOrder,
-} from "../answers/orders.ts"
+import { orderItem, orderWithItems, singleOrder, toItems, toOrder, toSingleOrder } from "../answers/orders.ts"
 import { bodyId, idParams, pageFields, toOffset } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
@@ -41,10 +33,13 @@ export const orders: Operation[] = [
     query: z.object(pageFields(50)),
     answer: list,
     page: "/customer-orders",
-    command: "listCustomerOrders, contentsOfOrders",
+    command: "listCustomerOrders, withContents",
     async handle({ ctx, query }) {
       const found = await listCustomerOrders(ctx, toOffset(query))
-      return withItems(ctx, found, ({ marketName }) => ({ customerId: ctx.actor.userId, marketName }))
+      return withItems(ctx, found, ({ market }) => ({
+        customerId: ctx.actor.userId,
+        marketName: market.name,
+      }))
     },
   }),
   operation({
@@ -71,7 +66,7 @@ export const orders: Operation[] = [
       method: "get",
       query: z.object(pageFields(50)),
       page: "/marketOrders",
-      command: "listSellerOrders (pageOfSellerOrders), contentsOfOrders",
+      command: "listSellerOrders (pageOfSellerOrders), withContents",
       handle: async ({ ctx, query }) =>
         withItems(ctx, await listSellerOrders(ctx, which, toOffset(query)), () => ({})),
     }),
@@ -114,17 +109,11 @@ export const orders: Operation[] = [
 ]
 
 /** A list's orders, each with its items as /order/orderdetails/{id} has them. */
-async function withItems<O extends OrderFacts>(
+async function withItems(
   ctx: Context,
-  orders: readonly O[],
-  more: (order: O) => Parameters<typeof toOrder>[1],
+  orders: readonly Order[],
+  more: (order: Order) => Parameters<typeof toOrder>[1],
 ) {
-  const contentsOf = await contentsOfOrders(
-    ctx.db,
-    orders.map(({ id }) => id),
-  )
-  return orders.map((order) => ({
-    ...toOrder(order, more(order)),
-    items: toItems({ order, ...contentsOf(order.id) }),
-  }))
+  const listed = await withContents(ctx.db, orders)
+  return listed.map((order) => ({ ...toOrder(order.order, more(order)), items: toItems(order) }))
 }

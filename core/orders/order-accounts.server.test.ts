@@ -1,0 +1,42 @@
+import { eq } from "drizzle-orm"
+import { expect, it } from "vitest"
+import { justPaid } from "#core/orders/just-paid.server.ts"
+import { pageOfCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
+import { pageOfSellerOrders } from "#core/orders/list-seller-orders.server.ts"
+import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
+import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
+import { users } from "#db/schema/index.ts"
+import { ctxFor, useDatabase } from "#tests/support/database.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
+
+const database = useDatabase()
+
+it("tells neither side of an order the other's account", { tags: ["ORDER-18"] }, async () => {
+  const { db } = database
+  const [customer, market] = [await aCustomer(db), await aMarket(db)]
+  const product = await aProduct(db, market)
+  const { id } = await anOrder(db, { customer, market, product, fulfilment: "delivery" })
+  const [owner] = await db.select({ email: users.email }).from(users).where(eq(users.id, market.sellerId))
+
+  const buyer = ctxFor(database, customer.actor)
+  const seller = ctxFor(database, market.actor)
+  const seen = {
+    customer: [
+      await viewCustomerOrder(buyer, id),
+      await pageOfCustomerOrders(buyer, 1),
+      await justPaid(buyer),
+    ],
+    seller: [await viewSellerOrder(seller, id), await pageOfSellerOrders(seller, "uncompleted", 1)],
+  }
+  for (const view of seen.customer) {
+    expect(JSON.stringify(view)).toContain(id)
+    expect(JSON.stringify(view)).not.toContain(owner?.email)
+    expect(JSON.stringify(view)).not.toContain(market.sellerId)
+  }
+  for (const view of seen.seller) {
+    expect(JSON.stringify(view)).toContain(id)
+    expect(JSON.stringify(view)).not.toContain(customer.email)
+  }
+})

@@ -1,0 +1,148 @@
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm"
+import type { ImageAddress } from "#core/ports/images.ts"
+import type { Executor } from "#db/client.ts"
+import { prepared } from "#db/prepared.ts"
+import { customers, deliveries, images, markets, orderLines, orders, refunds } from "#db/schema/index.ts"
+import { notFound } from "../errors.ts"
+import { isId } from "../ids.ts"
+
+/**
+ * An order as the product speaks of it, with its market and the name of who ordered: a new column of `orders` is in it
+ * by itself. Who reads it picks what their page or answer shows.
+ */
+export const orderColumns = {
+  order: getTableColumns(orders),
+  market: {
+    id: markets.id,
+    name: markets.name,
+    address: markets.address,
+    city: markets.city,
+    state: markets.state,
+    zip: markets.zip,
+    phone: markets.phone,
+    timeZone: markets.timeZone,
+  },
+  customer: { firstName: customers.firstName, lastName: customers.lastName },
+}
+
+export type Order = Awaited<ReturnType<typeof listOrders>>[number]
+
+/** What is in an order and where it goes, with the delivery's photo. */
+export type OrderContents = {
+  lines: (typeof orderLines.$inferSelect)[]
+  delivery: typeof deliveries.$inferSelect | null
+  photo: ImageAddress | null
+}
+
+/**
+ * One window of a list of orders, newest first; `where` says whose. The window is chosen before anything is joined: all
+ * the orders of a busy market would be read whole and sorted for fifty of them.
+ */
+export function listOrders(
+  db: Executor,
+  where: SQL | undefined,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const newestFirst = [desc(orders.createdAt), desc(orders.id)]
+  const window = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(where)
+    .orderBy(...newestFirst)
+    .limit(limit)
+    .offset(offset)
+  return db
+    .select(orderColumns)
+    .from(orders)
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .innerJoin(customers, eq(customers.userId, orders.customerId))
+    .where(sql`${orders.id} = any(array(${window}))`)
+    .orderBy(...newestFirst)
+}
+
+/**
+ * One order with its refund and what is in it, whoever asks; `mine` is the part of the SQL that makes a stranger's
+ * order not found. Throws `not_found`.
+ */
+export async function readOrder(db: Executor, orderId: string, mine: SQL | undefined) {
+  if (!isId(orderId)) throw notFound("This order")
+  const [found] = await db
+    .select({ ...orderColumns, refund: { amountCents: refunds.amountCents, sentAt: refunds.sentAt } })
+    .from(orders)
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .innerJoin(customers, eq(customers.userId, orders.customerId))
+    .leftJoin(refunds, eq(refunds.orderId, orders.id))
+    .where(and(eq(orders.id, orderId), mine))
+  if (!found) throw notFound("This order")
+  const { customer, ...details } = found
+  const contentsOf = await contentsOfOrders(db, [orderId])
+  return { customerName: nameOf(customer), details: { ...details, ...contentsOf(orderId) } }
+}
+
+/** One order whole, as both of its sides may read it. */
+export type OrderDetails = Awaited<ReturnType<typeof readOrder>>["details"]
+
+export const nameOf = ({ firstName, lastName }: Order["customer"]): string => `${firstName} ${lastName}`
+
+/** Listed orders with what is in each. Whose they are has been asked when they were read. */
+export async function withContents(
+  db: Executor,
+  listed: readonly Order[],
+): Promise<(Order & OrderContents)[]> {
+  const contentsOf = await contentsOfOrders(
+    db,
+    listed.map(({ order }) => order.id),
+  )
+  return listed.map((order) => ({ ...order, ...contentsOf(order.order.id) }))
+}
+
+/** What is in each of these orders, by the order's id. Whose they are is for the caller to ask. */
+export async function contentsOfOrders(
+  db: Executor,
+  ids: readonly string[],
+): Promise<(orderId: string) => OrderContents> {
+  if (ids.length === 0) return () => ({ lines: [], delivery: null, photo: null })
+  const [lines, shippings] = await Promise.all([
+    linesByIds(db).execute({ ids }),
+    shippingsByIds(db).execute({ ids }),
+  ])
+  const linesOf = new Map<string, OrderContents["lines"]>()
+  for (const line of lines) linesOf.set(line.orderId, [...(linesOf.get(line.orderId) ?? []), line])
+  const shippingOf = new Map(shippings.map((shipping) => [shipping.delivery.orderId, shipping]))
+  return (orderId) => {
+    const { delivery = null, photo = null } = shippingOf.get(orderId) ?? {}
+    return { lines: linesOf.get(orderId) ?? [], delivery, photo }
+  }
+}
+
+const linesByIds = prepared((db) =>
+  db
+    .select()
+    .from(orderLines)
+    .where(isAsked(orderLines.orderId))
+    .orderBy(asc(orderLines.id))
+    .prepare("order_lines_by_ids"),
+)
+
+const shippingsByIds = prepared((db) =>
+  db
+    .select({
+      delivery: getTableColumns(deliveries),
+      photo: { container: images.container, name: images.name },
+    })
+    .from(deliveries)
+    .leftJoin(images, eq(images.id, deliveries.photoId))
+    .where(isAsked(deliveries.orderId))
+    .prepare("deliveries_by_ids"),
+)
+
+/**
+ * Whether an order is one of a prepared query's `ids`. Through a subquery PostgreSQL plans for ten ids, always. It knows
+ * the length of a list that is given plainly, finds a plan of its own for each a little cheaper, and makes one each
+ * time, which costs ten times as much as the reading.
+ */
+export function isAsked(
+  column: typeof orders.id | typeof deliveries.orderId | typeof orderLines.orderId,
+): SQL {
+  return sql`${column} = any(array(select unnest(${sql.placeholder("ids")}::uuid[])))`
+}
