@@ -1,8 +1,7 @@
-import { eq } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import {
   contentsOfOrders,
-  isAsked,
   nameOf,
   type OrderContents,
   orderColumns,
@@ -13,22 +12,17 @@ import { customers, markets, orders, users } from "#db/schema/index.ts"
 import type { OrderFacts } from "./letters/order-letters.ts"
 
 /** An order as the letters tell of it, as it is now; undefined when there is none. */
-export const orderFacts = async (db: Executor, orderId: string): Promise<OrderFacts | undefined> =>
-  (await factsOfOrders(db, [orderId])).get(orderId)
-
-/** Several orders, by their ids; those that are not there are left out. */
-export async function factsOfOrders(
-  db: Executor,
-  orderIds: readonly string[],
-): Promise<ReadonlyMap<string, OrderFacts>> {
-  const ids = [...new Set(orderIds)]
-  const [found, contentsOf] = await Promise.all([headsOf(db).execute({ ids }), contentsOfOrders(db, ids)])
-  return new Map(found.map((head) => [head.order.id, factsOf(head, contentsOf(head.order.id))]))
+export async function orderFacts(db: Executor, orderId: string): Promise<OrderFacts | undefined> {
+  const [[head], contentsOf] = await Promise.all([
+    headOf(db).execute({ orderId }),
+    contentsOfOrders(db, [orderId]),
+  ])
+  return head && factsOf(head, contentsOf(orderId))
 }
 
 const sellers = alias(users, "sellers")
 /** With the accounts that letters go to. */
-const headsOf = prepared((db) =>
+const headOf = prepared((db) =>
   db
     .select({
       ...orderColumns,
@@ -43,11 +37,11 @@ const headsOf = prepared((db) =>
     .innerJoin(users, eq(users.id, orders.customerId))
     .innerJoin(markets, eq(markets.id, orders.marketId))
     .innerJoin(sellers, eq(sellers.id, markets.userId))
-    .where(isAsked(orders.id))
-    .prepare("letters_orders"),
+    .where(eq(orders.id, sql.placeholder("orderId")))
+    .prepare("letter_order"),
 )
 
-type Head = Awaited<ReturnType<ReturnType<typeof headsOf>["execute"]>>[number]
+type Head = Awaited<ReturnType<ReturnType<typeof headOf>["execute"]>>[number]
 
 function factsOf(head: Head, { lines, delivery }: OrderContents): OrderFacts {
   const { order, market, customer } = head

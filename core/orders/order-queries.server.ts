@@ -141,8 +141,6 @@ const shippingsByIds = prepared((db) =>
  * the length of a list that is given plainly, finds a plan of its own for each a little cheaper, and makes one each
  * time, which costs ten times as much as the reading.
  */
-export function isAsked(
-  column: typeof orders.id | typeof deliveries.orderId | typeof orderLines.orderId,
-): SQL {
+function isAsked(column: typeof deliveries.orderId | typeof orderLines.orderId): SQL {
   return sql`${column} = any(array(select unnest(${sql.placeholder("ids")}::uuid[])))`
 }
