@@ -26,5 +26,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   }
 }
 
-const answer = (body: PayBegun, status = 200): Response =>
-  Response.json(body, { status, headers: { "Cache-Control": "no-store" } })
+function answer(body: PayBegun, status = 200): Response {
+  const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" }
+  return new Response(JSON.stringify(body), { status, headers })
+}
