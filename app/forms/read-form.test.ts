@@ -29,6 +29,14 @@ describe("a form as it was sent", () => {
     expect((read.get("photo") as File).size).toBe(1)
   })
 
+  it("counts a line's end as the browser did, which sends two characters for it", {
+    tags: ["SEC-6"],
+  }, async () => {
+    const form = new FormData()
+    form.append("reason", "closed\r\nuntil May")
+    expect((await readForm(sent(form))).get("reason")).toBe("closed\nuntil May")
+  })
+
   it.each([
     ["{}", "application/json"],
     ["hello", "text/plain"],
