@@ -1,24 +1,18 @@
 import { Link, useNavigation } from "react-router"
 import { z } from "zod"
 import { DUPLICATE_EMAIL_MESSAGE } from "#core/accounts/registration-inputs.ts"
-import type { FormAnswer } from "../forms/submit-form.ts"
+import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
 import { FileInput } from "../ui/file-input.tsx"
 import { Form, useSchemaForm } from "../ui/form.tsx"
 import { Loader, Notice } from "../ui/states.tsx"
+import type { StepProps } from "./login-or-register.tsx"
+import { PAPERS, type Paper } from "./papers.ts"
 import { WizardButtons } from "./wizard-buttons.tsx"
 
-type Props = {
-  /** The fields in order, with their labels. */
-  files: readonly { field: string; label: string }[]
-  /** Names of files that were uploaded and found good before. */
-  chosen: Readonly<Record<string, string>>
-  answer: FormAnswer | undefined
-  /** The wizard's page. */
-  path: "/market" | "/express"
-}
-
 /** The last step of a registration: pictures, each at most 1 MB, and the loader while they are on their way. */
-export function FilesStep({ files, chosen, answer, path }: Props) {
+export function FilesStep({ who, files, answer }: StepProps) {
+  const path = ROLE_PAGES[who].signIn
+  const papers = PAPERS[who]
   const [form, fields] = useSchemaForm(NO_TEXT, { id: "files", answer })
   const navigation = useNavigation()
   const isTaken = answer?.toast?.text === DUPLICATE_EMAIL_MESSAGE
@@ -35,13 +29,13 @@ export function FilesStep({ files, chosen, answer, path }: Props) {
             </p>
           </Notice>
         )}
-        <Form form={form} labels={labelsOf(files)} encType="multipart/form-data">
-          {files.map(({ field, label }) => (
+        <Form form={form} labels={labelsOf(papers)} encType="multipart/form-data">
+          {papers.map(({ field, label }) => (
             <FileInput
               key={field}
               field={fields[field as never] as never}
               label={label}
-              hint={hintFor(chosen[field])}
+              hint={hintFor(files[field])}
             />
           ))}
           <WizardButtons next="Submit" />
@@ -52,8 +46,8 @@ export function FilesStep({ files, chosen, answer, path }: Props) {
 }
 
 /** What the error summary calls the fields of files. */
-export const labelsOf = (files: Props["files"]) =>
-  Object.fromEntries(files.map(({ field, label }) => [field, label]))
+export const labelsOf = (papers: readonly Paper[]) =>
+  Object.fromEntries(papers.map(({ field, label }) => [field, label]))
 
 const NO_TEXT = z.object({})
 

@@ -1,38 +1,26 @@
 import { marketAddressInput, marketHoursInput } from "#core/accounts/registration-inputs.ts"
 import { HOUR_CHOICES } from "#core/catalog/hours.ts"
-import { STATE_CODES } from "#core/places/states.ts"
-import type { FormAnswer } from "../forms/submit-form.ts"
 import type { FieldLike } from "../ui/field.tsx"
 import { Form, useSchemaForm } from "../ui/form.tsx"
-import { PhoneInput, Select, TextInput, ZipInput } from "../ui/inputs.tsx"
+import { PhoneInput, Select, TextInput } from "../ui/inputs.tsx"
+import type { StepProps } from "./login-or-register.tsx"
+import { PlaceFields } from "./place-fields.tsx"
 import { WizardButtons } from "./wizard-buttons.tsx"
 
-type Props = { values: Readonly<Record<string, string>>; answer: FormAnswer | undefined }
-
 /** Step 2 of the seller's registration. */
-export function MarketAddressStep({ values, answer }: Props) {
+export function MarketAddressStep({ values, answer }: StepProps) {
   const [form, fields] = useSchemaForm(marketAddressInput, { id: "address", answer, defaultValue: values })
   return (
     <Form form={form}>
       <TextInput field={fields.address} label="Address" autoComplete="street-address" />
-      <TextInput field={fields.city} label="City" autoComplete="address-level2" />
-      <div className="columns">
-        <Select
-          field={fields.state}
-          label="State"
-          placeholder="What state?"
-          options={STATE_CODES}
-          autoComplete="address-level1"
-        />
-        <ZipInput field={fields.zip} label="Zip" />
-      </div>
+      <PlaceFields fields={fields} />
       <WizardButtons next="Next" />
     </Form>
   )
 }
 
 /** Step 3 of the seller's registration. */
-export function MarketHoursStep({ values, answer }: Props) {
+export function MarketHoursStep({ values, answer }: StepProps) {
   const [form, fields] = useSchemaForm(marketHoursInput, { id: "hours", answer, defaultValue: values })
   return (
     <Form form={form} labels={HOUR_LABELS}>

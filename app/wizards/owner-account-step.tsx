@@ -1,21 +1,14 @@
 import { ownerAccountAgainInput, ownerAccountInput } from "#core/accounts/registration-inputs.ts"
-import type { FormAnswer } from "../forms/submit-form.ts"
 import { AgreeToTerms } from "../sign-in/agree-to-terms.tsx"
 import { PasswordRules } from "../sign-in/password-rules.tsx"
 import { PasswordToast } from "../sign-in/password-toast.tsx"
 import { Form, useSchemaForm } from "../ui/form.tsx"
 import { PasswordInput, TextInput } from "../ui/inputs.tsx"
+import type { StepProps } from "./login-or-register.tsx"
 import { WizardButtons } from "./wizard-buttons.tsx"
 
-type Props = {
-  values: Readonly<Record<string, string>>
-  /** A password was entered before; left empty, it stays. */
-  keepsPassword: boolean
-  answer: FormAnswer | undefined
-}
-
-/** Step 1 of a seller's and of a deliverer's registration. */
-export function OwnerAccountStep({ values, keepsPassword, answer }: Props) {
+/** Step 1 of a seller's and of a deliverer's registration. A password that was entered before stays when left empty. */
+export function OwnerAccountStep({ values, keepsPassword, answer }: StepProps) {
   const schema = keepsPassword ? ownerAccountAgainInput : ownerAccountInput
   const [form, fields] = useSchemaForm(schema, { id: "account", answer, defaultValue: values })
   return (

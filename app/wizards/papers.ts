@@ -1,6 +1,6 @@
 import type { PaperName } from "#core/accounts/registration-inputs.ts"
 
-type Paper = { field: PaperName; label: string }
+export type Paper = { field: PaperName; label: string }
 
 /** The pictures of an application, in the order in which they are asked for. */
 export const PAPERS: Record<"seller" | "deliverer", readonly Paper[]> = {

@@ -11,10 +11,13 @@ import {
 import { hashForEmail } from "#core/accounts/hash-for-email.server.ts"
 import { ownerAccountAgainInput, ownerAccountInput } from "#core/accounts/registration-inputs.ts"
 import type { Context } from "#core/context.ts"
+import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
-import { clientAddressContext, coreContext } from "../context.ts"
+import { clientAddressContext, coreContext, demoContext } from "../context.ts"
 import { submitForm } from "../forms/submit-form.ts"
-import { noteMailed } from "../sign-in/mailed-to.ts"
+import { nextIn } from "../sign-in/coming-back.ts"
+import { mailedTo, noteMailed } from "../sign-in/mailed-to.ts"
+import { signIn } from "../sign-in/sign-in-action.ts"
 import { flash } from "../ui/flash.ts"
 import { draftCookie, readDraftSecret } from "./draft-cookie.ts"
 import { keepUploads } from "./keep-uploads.ts"
@@ -29,18 +32,34 @@ export type RegistrationWizard = {
   path: "/market" | "/express"
   /** The forms between the account and the pictures. */
   forms: readonly z.ZodObject[]
-  /** Further checks of a form that need the database, such as whether a zip exists. Throws a DomainError. */
-  check?(ctx: Context, values: Record<string, string>): Promise<void>
   files: Readonly<Record<string, ImageContainer>>
   register(ctx: Context, secret: string | null): Promise<{ confirmed: boolean }>
 }
 
 const stepUrl = (wizard: RegistrationWizard, step: number) => `${wizard.path}?tab=register&step=${step}`
 
-export const isRegistering = (request: Request) => new URL(request.url).searchParams.get("tab") === "register"
+const isRegistering = (request: Request) => new URL(request.url).searchParams.get("tab") === "register"
 
-/** What a wizard's page shows: the step, what was entered, the names of chosen files. Never the password. */
-export async function loadRegistration(
+export type LoadedPage = Awaited<ReturnType<typeof loadPage>>
+export type Registration = Awaited<ReturnType<typeof loadRegistration>>
+
+/** What the page of sellers or deliverers shows: the login, or the registration as far as it has come. */
+export async function loadPage(args: LoaderFunctionArgs, wizard: RegistrationWizard) {
+  const { request, context } = args
+  return {
+    registration: isRegistering(request) ? await loadRegistration(args, wizard) : null,
+    next: nextIn(request),
+    mailedTo: mailedTo(request, wizard.kind),
+    demo: context.get(demoContext),
+  }
+}
+
+/** Logs in, or takes a step of the registration. */
+export const submitPage = (args: ActionFunctionArgs, wizard: RegistrationWizard) =>
+  isRegistering(args.request) ? submitRegistration(args, wizard) : signIn(wizard.kind, args)
+
+/** The step, what was entered, the names of chosen files. Never the password. */
+async function loadRegistration(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
   wizard: RegistrationWizard,
 ) {
@@ -55,7 +74,7 @@ export async function loadRegistration(
 }
 
 /** Next, Back and Submit of a wizard. */
-export async function submitRegistration(
+async function submitRegistration(
   { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
   wizard: RegistrationWizard,
 ) {
@@ -111,7 +130,8 @@ async function saveAccount(sent: Sent) {
 const saveForm = (sent: Sent, schema: z.ZodObject) =>
   submitForm(sent.request, schema, async (input) => {
     const values = textsOf(Object.entries(input))
-    await sent.wizard.check?.(sent.ctx, values)
+    const { zip, state } = values
+    if (zip && state) await zipOfAddress(sent.ctx.db, { zip, state })
     return saveAndGo(sent, values, sent.step + 1)
   })
 
