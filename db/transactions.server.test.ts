@@ -38,7 +38,7 @@ it("tells the error of the statement that failed, and takes back what stood befo
     await tx.execute(told)
     await tx.execute(sql`select ${0}::int / ${0}::int`)
   })
-  await expect(work).rejects.toThrow("22012")
+  await expect(work).rejects.toMatchObject({ cause: { code: "22012" } })
   expect(await count()).toBe(before)
 })
 

@@ -35,9 +35,11 @@ it("keeps the values of a failed query out of the stored job and of the log", {
   try {
     const { mail } = workers.queues
     await addJobs(workers.queues, [{ id: "receipt", name: "send-order-receipt-email", payload: { orderId } }])
-    await expect.poll(() => lines.map(({ id }) => id), { timeout: 20_000 }).toEqual(["receipt"])
+    // Sweeps fail here too: they have no provider to ask.
+    const ofReceipt = () => lines.filter(({ id }) => id === "receipt")
+    await expect.poll(() => ofReceipt().length, { timeout: 20_000 }).toBeGreaterThan(0)
     expect(JSON.stringify(lines)).not.toContain(SOMEBODY.email)
-    for (const { error } of lines) expect(error).toMatch(REASON)
+    for (const { error } of ofReceipt()) expect(error).toMatch(REASON)
     const stored = await mail.getJob("receipt")
     expect(JSON.stringify(stored)).not.toContain(SOMEBODY.email)
     expect(stored?.failedReason).toMatch(REASON)

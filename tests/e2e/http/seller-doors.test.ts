@@ -240,7 +240,7 @@ describe("another seller's ids", () => {
   }, async () => {
     const table = (await routes) as RouteConfigEntry[]
     const pagesIn = (guard: string) =>
-      (table.find(({ file }) => file === `guards/${guard}.tsx`)?.children ?? []).map(({ path }) => path)
+      (table.find(({ file }) => file === `guards/${guard}.ts`)?.children ?? []).map(({ path }) => path)
     const pages = ["seller-pages", "order-pages", "payee-pages"].flatMap(pagesIn)
     expect(Object.keys(ATTEMPTS).sort()).toEqual([...pages, "see-order"].sort())
 
