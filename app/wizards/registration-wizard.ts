@@ -10,6 +10,7 @@ import {
 } from "#core/accounts/drafts.server.ts"
 import { hashForEmail } from "#core/accounts/hash-for-email.server.ts"
 import { ownerAccountAgainInput, ownerAccountInput } from "#core/accounts/registration-inputs.ts"
+import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
 import type { Context } from "#core/context.ts"
 import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
@@ -27,16 +28,16 @@ import { keepUploads } from "./keep-uploads.ts"
  * so reloading, going back and a second tab lose nothing; the address says which step is shown.
  */
 export type RegistrationWizard = {
+  /** Whose page shows the wizard, at `?tab=register&step=…`. */
   kind: DraftKind
-  /** The page, which shows the wizard at `?tab=register&step=…`. */
-  path: "/market" | "/express"
   /** The forms between the account and the pictures. */
   forms: readonly z.ZodObject[]
   files: Readonly<Record<string, ImageContainer>>
   register(ctx: Context, secret: string | null): Promise<{ confirmed: boolean }>
 }
 
-const stepUrl = (wizard: RegistrationWizard, step: number) => `${wizard.path}?tab=register&step=${step}`
+const stepUrl = (wizard: RegistrationWizard, step: number) =>
+  `${ROLE_PAGES[wizard.kind].signIn}?tab=register&step=${step}`
 
 const isRegistering = (request: Request) => new URL(request.url).searchParams.get("tab") === "register"
 
@@ -167,7 +168,7 @@ async function finish(sent: Sent) {
     const { confirmed } = await wizard.register(ctx, secret)
     // The cookie stays: it tells a second tab that this registration is done.
     const headers = confirmed ? flash(WELCOME_BACK) : mailed ? { "Set-Cookie": mailed } : {}
-    return redirect(wizard.path, { headers })
+    return redirect(ROLE_PAGES[wizard.kind].signIn, { headers })
   })
 }
 

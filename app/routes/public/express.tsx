@@ -15,7 +15,6 @@ export const meta = () => [{ title: "Deliverers — Pushcart" }]
 /** A function, so that the server's commands stay out of the browser's copy of this page. */
 const delivererWizard = (): RegistrationWizard => ({
   kind: "deliverer",
-  path: "/express",
   forms: [delivererAddressInput],
   files: DELIVERER_FILES,
   register: registerDeliverer,

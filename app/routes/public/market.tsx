@@ -15,7 +15,6 @@ export const meta = () => [{ title: "Sellers — Pushcart" }]
 /** A function, so that the server's commands stay out of the browser's copy of this page. */
 const sellerWizard = (): RegistrationWizard => ({
   kind: "seller",
-  path: "/market",
   forms: [marketAddressInput, marketHoursInput],
   files: SELLER_FILES,
   register: registerSeller,
