@@ -3,6 +3,7 @@ import type { ImageAddress } from "#core/ports/images.ts"
 import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { customers, deliveries, images, markets, orderLines, orders, refunds } from "#db/schema/index.ts"
+import type { Context } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 
@@ -81,6 +82,14 @@ export async function readOrder(db: Executor, orderId: string, mine: SQL | undef
 
 /** One order whole, as both of its sides may read it. */
 export type OrderDetails = Awaited<ReturnType<typeof readOrder>>["details"]
+
+const PHOTO_LINK_MINUTES = 10
+
+/** The delivery's photo by a link that expires; null without one. */
+export async function photoLink(ctx: Context, photo: ImageAddress | null): Promise<string | null> {
+  const expiresAt = new Date(ctx.now().getTime() + PHOTO_LINK_MINUTES * 60_000)
+  return photo && ctx.ports.images.privateUrl(photo, expiresAt)
+}
 
 export const nameOf = ({ firstName, lastName }: Order["customer"]): string => `${firstName} ${lastName}`
 

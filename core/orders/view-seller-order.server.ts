@@ -3,10 +3,8 @@ import { ledgerEntries } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { type Cents, cents } from "../money.ts"
 import type { EntryKind } from "../payments/ledger.ts"
-import { type OrderDetails, readOrder } from "./order-queries.server.ts"
+import { type OrderDetails, photoLink, readOrder } from "./order-queries.server.ts"
 import { ofSeller } from "./seller-orders.server.ts"
-
-const PHOTO_LINK_MINUTES = 10
 
 /** What an order brought the seller, of one kind; negative where it was kept or taken back. */
 export type EarningLine = { kind: EntryKind; amountCents: Cents }
@@ -21,11 +19,10 @@ export type SellerOrder = OrderDetails & {
 /** One of the seller's own orders, whole, with what it brings them. Another seller's is not found. */
 export async function viewSellerOrder(ctx: SellerContext, orderId: string): Promise<SellerOrder> {
   const { details, customerName } = await readOrder(ctx.db, orderId, ofSeller(ctx))
-  const expiresAt = new Date(ctx.now().getTime() + PHOTO_LINK_MINUTES * 60_000)
   return {
     ...details,
     customerName,
-    photoUrl: details.photo ? await ctx.ports.images.privateUrl(details.photo, expiresAt) : null,
+    photoUrl: await photoLink(ctx, details.photo),
     earnings: await earningsOf(ctx, orderId),
   }
 }
