@@ -1,10 +1,11 @@
-import type { JobsOptions, Queue } from "bullmq"
+import type { JobsOptions } from "bullmq"
 import type { OutboxJob } from "#core/hand-over.server.ts"
 import { JOBS } from "./jobs.ts"
+import type { Queues } from "./open-queues.ts"
 import { jobOptions, QUEUE_NAMES, type QueueName } from "./queues.ts"
 
 /** Adds each job to its queue; one that is there already under its id is left alone. */
-export async function addJobs(queues: Record<QueueName, Queue>, jobs: readonly OutboxJob[]): Promise<void> {
+export async function addJobs(queues: Queues, jobs: readonly OutboxJob[]): Promise<void> {
   for (const name of QUEUE_NAMES) {
     const here = jobs.filter((job) => JOBS[job.name].queue === name)
     if (here.length > 0) await queues[name].addBulk(here.map((job) => toBullmq(name, job)))

@@ -13,8 +13,9 @@ import { aCustomer } from "#tests/support/factories/people.ts"
 import { BACKENDS, type BackendUnderTest } from "#tests/support/queue-backends.ts"
 import { addJobs } from "#workers/add-jobs.ts"
 import type { LogLine } from "#workers/log.ts"
+import { openQueues } from "#workers/open-queues.ts"
 import { startRelay } from "#workers/outbox-relay.ts"
-import { openQueues, startWorkers } from "#workers/start-workers.ts"
+import { startWorkers } from "#workers/start-workers.ts"
 
 const PATIENCE = { timeout: 20_000 }
 const CROWD = 12
@@ -41,7 +42,7 @@ describe.each(BACKENDS)("jobs on %s", { tags: ["slow"] }, (_name, begin) => {
   beforeEach(async () => {
     lines.length = 0
     backend = await under.open()
-    queues = await openQueues(backend, log)
+    queues = await openQueues(backend, () => {})
     for (const queue of Object.values(queues)) await queue.obliterate({ force: true })
     await database.pool.query("delete from outbox")
     const market = await aMarket(database.db)

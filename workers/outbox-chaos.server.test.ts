@@ -8,8 +8,9 @@ import { aCustomer } from "#tests/support/factories/people.ts"
 import { BACKENDS, type BackendUnderTest } from "#tests/support/queue-backends.ts"
 import { addJobs } from "#workers/add-jobs.ts"
 import type { LogLine } from "#workers/log.ts"
+import { openQueues } from "#workers/open-queues.ts"
 import { startRelay } from "#workers/outbox-relay.ts"
-import { openQueues, startWorkers } from "#workers/start-workers.ts"
+import { startWorkers } from "#workers/start-workers.ts"
 
 const EVENTS = 400
 /** Longer than the slow look of a relay that was not listening yet. */
@@ -49,7 +50,7 @@ describe.each(BACKENDS)("the outbox on %s", { tags: ["slow"] }, (_name, begin) =
     const first = await backend.open()
     const second = await backend.open()
     const workers = await startWorkers({ ...common, backend: first })
-    const queues = await openQueues(second, common.log)
+    const queues = await openQueues(second, () => {})
     let handovers = 0
     const clumsy = startRelay({
       ...common,

@@ -10,6 +10,7 @@ import type { QueueBackend } from "#server/adapters/queues/backend.ts"
 import { addJobs } from "./add-jobs.ts"
 import { type Handler, JOBS } from "./jobs.ts"
 import type { Log } from "./log.ts"
+import { openQueues, type Queues } from "./open-queues.ts"
 import { startRelay } from "./outbox-relay.ts"
 import { backoffMs, QUEUE_NAMES, QUEUES, type QueueName } from "./queues.ts"
 import { isStoredBatch, splitBatch } from "./stored-batches.ts"
@@ -25,7 +26,7 @@ export type WorkersOptions = {
 }
 
 export type Workers = {
-  readonly queues: Record<QueueName, Queue>
+  readonly queues: Queues
   /** Takes no more work, waits for what is under way, and closes the queues (not the backend). */
   stop(): Promise<void>
 }
@@ -37,7 +38,9 @@ const FINAL_REFUSALS: readonly ErrorCode[] = ["not_found", "not_allowed", "inval
 
 /** Everything that happens behind the pages: empties the outbox, works the queues, keeps the sweeps scheduled. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
-  const queues = await openQueues(options.backend, options.log)
+  const queues = await openQueues(options.backend, (queue, error) =>
+    options.log({ level: "warn", event: "queue.error", queue, error: redacted(error).message }),
+  )
   const workers = await Promise.all(QUEUE_NAMES.map((name) => startWorker(name, queues, options)))
   const relay = startRelay({ ...options, addJobs: (jobs) => addJobs(queues, jobs) })
   const scheduling = scheduleSweeps(queues.sweeps, options.log)
@@ -52,21 +55,9 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   }
 }
 
-/** The queues alone, for those who only add or look. */
-export async function openQueues(backend: QueueBackend, log: Log): Promise<Record<QueueName, Queue>> {
-  const open = async (name: QueueName) => {
-    const queue = await backend.queue(name)
-    queue.on("error", (error) =>
-      log({ level: "warn", event: "queue.error", queue: name, error: redacted(error).message }),
-    )
-    return [name, queue] as const
-  }
-  return Object.fromEntries(await Promise.all(QUEUE_NAMES.map(open))) as Record<QueueName, Queue>
-}
-
 async function startWorker(
   name: QueueName,
-  queues: Record<QueueName, Queue>,
+  queues: Queues,
   { backend, context, log }: WorkersOptions,
 ): Promise<Worker> {
   const work = (job: Job) =>

@@ -1,7 +1,7 @@
-import type { Job, Queue } from "bullmq"
+import type { Job } from "bullmq"
 import type { OutboxJob } from "#core/hand-over.server.ts"
 import { addJobs } from "./add-jobs.ts"
-import type { QueueName } from "./queues.ts"
+import type { Queues } from "./open-queues.ts"
 
 /**
  * Until November 2026 several jobs of one name could wait as one, called "batch of" that name. Such a job may still be
@@ -12,7 +12,7 @@ type StoredBatch = { readonly of: OutboxJob["name"]; readonly items: readonly Om
 export const isStoredBatch = (job: Job): job is Job<StoredBatch> => job.name.startsWith("batch of ")
 
 /** Adds what waits in a stored batch as the jobs that they are, under their own ids. */
-export const splitBatch = (queues: Record<QueueName, Queue>, { data: { of, items } }: Job<StoredBatch>) =>
+export const splitBatch = (queues: Queues, { data: { of, items } }: Job<StoredBatch>) =>
   addJobs(
     queues,
     items.map((item) => ({ ...item, name: of })),

@@ -3,8 +3,9 @@ import { DomainError, notFound } from "#core/errors.ts"
 import type { FailedJob, Operations, QueueState } from "#core/ports/operations.ts"
 import type { RoomsPort } from "#core/ports/rooms.ts"
 import type { DatabasePool } from "#db/client.ts"
+import type { Queues } from "#workers/open-queues.ts"
 import { hasRoom } from "./free-space.ts"
-import type { QueueDesk, Queues } from "./queue-desk.ts"
+import type { QueueDesk } from "./queue-desk.ts"
 import { rarely } from "./rarely.ts"
 
 /** What does not answer in this time is shown as not answering. */

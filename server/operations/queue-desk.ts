@@ -1,9 +1,6 @@
-import type { Queue } from "bullmq"
 import type { QueueBackend } from "#server/adapters/queues/backend.ts"
 import type { Env } from "#server/config/env.ts"
-import { QUEUE_NAMES, type QueueName } from "#workers/queues.ts"
-
-export type Queues = Record<QueueName, Queue>
+import { openQueues, type Queues } from "#workers/open-queues.ts"
 
 /** The queues for those who watch them: opened when first asked for, in web processes without workers too. */
 export interface QueueDesk {
@@ -18,8 +15,8 @@ export function queueDesk(env: Env): QueueDesk {
     const { openQueueBackend } = await import("#server/adapters/queues/open-queue-backend.ts")
     const backend = await openQueueBackend(env, 0)
     try {
-      const open = async (name: QueueName) => [name, quiet(await backend.queue(name))] as const
-      return { backend, queues: Object.fromEntries(await Promise.all(QUEUE_NAMES.map(open))) as Queues }
+      // A backend that is down shows on the page itself; the workers log it.
+      return { backend, queues: await openQueues(backend, () => {}) }
     } catch (error) {
       await backend.close()
       throw error
@@ -41,10 +38,4 @@ export function queueDesk(env: Env): QueueDesk {
       await opened.backend.close()
     },
   }
-}
-
-/** A backend that is down shows on the page itself; the workers log it. */
-function quiet(queue: Queue): Queue {
-  queue.on("error", () => {})
-  return queue
 }
