@@ -2,8 +2,9 @@ import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { redacted } from "#core/redacted.ts"
 import type { Served } from "./app.ts"
+import { exitWith } from "./cli/exit-with.ts"
 import { onEndOfParent } from "./cli/parent.ts"
-import { isForPeople, StartError } from "./config/start-error.ts"
+import { StartError } from "./config/start-error.ts"
 import { readStaticFiles } from "./http/static-files.ts"
 
 /** Requests that are under way at a stop get this long to finish, and then the jobs. */
@@ -52,14 +53,10 @@ async function serve(): Promise<void> {
 
 // As Bun does it: a rejection that nobody handles is printed, an exception that nobody catches ends the process.
 process.on("unhandledRejection", (error) => console.error(redacted(error)))
-process.on("uncaughtException", (error) => {
-  console.error(redacted(error))
-  process.exit(1)
-})
+process.on("uncaughtException", exitWith)
 
 try {
   await serve()
 } catch (error) {
-  console.error(isForPeople(error) ? error.message : redacted(error))
-  process.exit(1)
+  exitWith(error)
 }

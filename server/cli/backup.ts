@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { redacted } from "#core/redacted.ts"
 import { writeBackup } from "#server/backup/write-backup.ts"
+import { exitWith } from "./exit-with.ts"
 
 /** `npm run backup -- FILE.gz`: the database at DATABASE_URL, or that of the npm start that runs in DATA_DIR. */
 const [file] = process.argv.slice(2)
@@ -19,8 +19,7 @@ try {
   console.log(`${rows} rows are in ${file}. It holds personal data: keep it like the database itself.`)
   console.log("Pictures on disk are not in it: copy DATA_DIR/images after it, and keep the secrets apart.")
 } catch (error) {
-  console.error(redacted(error))
-  process.exit(1)
+  exitWith(error)
 }
 
 /** The embedded PostgreSQL listens for this machine alone, with a password that is kept beside it. */

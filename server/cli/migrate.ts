@@ -1,6 +1,6 @@
-import { redacted } from "#core/redacted.ts"
 import { loadZips } from "#db/data/load-zips.ts"
 import { migrateDatabase } from "#db/migrate.ts"
+import { exitWith } from "./exit-with.ts"
 
 /** Brings the database at DATABASE_URL to the newest schema, with the zip table; before web and worker start. */
 const url = process.env.DATABASE_URL
@@ -13,6 +13,5 @@ try {
   await loadZips(url)
   console.log("The database is up to date.")
 } catch (error) {
-  console.error(redacted(error))
-  process.exit(1)
+  exitWith(error)
 }

@@ -1,11 +1,11 @@
-import { redacted } from "#core/redacted.ts"
 import { bunSockets } from "#server/adapters/rooms/bun-sockets.ts"
 import { redactTicket } from "#server/adapters/rooms/redact-ticket.ts"
 import { createRoomHost } from "#server/adapters/rooms/room-host.ts"
 import { openTraces, tracesOf } from "#server/adapters/telemetry/open-traces.ts"
+import { exitWith } from "#server/cli/exit-with.ts"
 import { onEndOfParent } from "#server/cli/parent.ts"
 import { refuseBusyPort } from "#server/cli/ports.ts"
-import { isForPeople, StartError } from "#server/config/start-error.ts"
+import { StartError } from "#server/config/start-error.ts"
 
 /** The live rooms as a process of their own (`party` in docker-compose); web and worker find it by PARTY_HOST. */
 async function serveRooms(): Promise<void> {
@@ -46,6 +46,5 @@ async function serveRooms(): Promise<void> {
 try {
   await serveRooms()
 } catch (error) {
-  console.error(isForPeople(error) ? error.message : redacted(error))
-  process.exit(1)
+  exitWith(error)
 }

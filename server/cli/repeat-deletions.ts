@@ -1,6 +1,5 @@
-import { redacted } from "#core/redacted.ts"
 import { readDeletionLists, repeatDeletions } from "#server/backup/repeat-deletions.ts"
-import { RestoreError } from "#server/backup/restore-backup.ts"
+import { exitWith } from "./exit-with.ts"
 
 /** `npm run repeat-deletions -- LIST…`: after a restore by PostgreSQL's own tools, erases again who had left since. */
 const lists = process.argv.slice(2)
@@ -14,6 +13,5 @@ try {
   console.log(`${erased} people were deleted once more.`)
   for (const text of open) console.log(`Open at the time of the backup: ${text}`)
 } catch (error) {
-  console.error(error instanceof RestoreError ? error.message : redacted(error))
-  process.exit(1)
+  exitWith(error)
 }

@@ -1,9 +1,9 @@
-import { redacted } from "#core/redacted.ts"
 import { migrateDatabase } from "#db/migrate.ts"
 import { postgresBackend } from "#server/adapters/queues/postgres-backend.ts"
 import { deletionListFile } from "#server/backup/deletion-list.ts"
 import { readDeletionLists, repeatDeletions } from "#server/backup/repeat-deletions.ts"
-import { RestoreError, restoreBackup } from "#server/backup/restore-backup.ts"
+import { restoreBackup } from "#server/backup/restore-backup.ts"
+import { exitWith } from "./exit-with.ts"
 
 /**
  * `npm run restore -- FILE.gz [LIST… | --nobody-left]`: fills the empty database at DATABASE_URL from a backup, wholly
@@ -30,6 +30,5 @@ try {
   for (const text of open) console.log(`Open at the time of the backup: ${text}`)
   console.log("Put DATA_DIR/images back too, then start.")
 } catch (error) {
-  console.error(error instanceof RestoreError ? error.message : redacted(error))
-  process.exit(1)
+  exitWith(error)
 }

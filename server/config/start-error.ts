@@ -3,7 +3,9 @@ export class StartError extends Error {
   override name = "StartError"
 }
 
+const FOR_PEOPLE = ["StartError", "EnvError", "RestoreError"]
+
 /** True for the failures that are shown as a sentence instead of a stack. */
 export function isForPeople(error: unknown): error is Error {
-  return error instanceof Error && (error.name === "StartError" || error.name === "EnvError")
+  return error instanceof Error && FOR_PEOPLE.includes(error.name)
 }
