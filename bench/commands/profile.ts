@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { findWork, workNames } from "../parts/work.ts"
+import { allWork } from "../parts/work.ts"
 import { profileReport } from "../profile/profile-report.ts"
 import { type CpuProfile, readProfile } from "../profile/read-profile.ts"
 import { unpackProfile } from "../profile/unpack-profile.ts"
@@ -21,9 +21,10 @@ export async function profile(what: string | undefined, options: Options): Promi
   const world = await openWorld({ file: options.file, scale: options.scale })
   const folder = mkdtempSync(join(tmpdir(), "pushcart-profile-"))
   try {
-    const busy = what === undefined ? undefined : await findWork(world, what)
+    const works = await allWork(world)
+    const busy = await works.get(what ?? "")?.()
     if (!busy) {
-      console.error(`Profile what? There are: ${(await workNames(world)).join(", ")}.`)
+      console.error(`Profile what? There are: ${[...works.keys()].join(", ")}.`)
       return 1
     }
     const started = performance.now()

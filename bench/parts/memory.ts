@@ -1,7 +1,7 @@
 import type { Part } from "../report/figure.ts"
 import { pin, residentMb } from "../world/cpu.ts"
 import { SERVER_CORE, type World } from "../world/open-world.ts"
-import { findWork, type Work, workNames } from "./work.ts"
+import { allWork, type Work } from "./work.ts"
 
 const ROUNDS = 3
 const SECONDS = { quick: 2, whole: 6 }
@@ -9,10 +9,7 @@ const SECONDS = { quick: 2, whole: 6 }
 /** Resident memory of one web process after each round of everything that people do in the shop: does it grow? */
 export async function measureMemory(world: World, options: { quick: boolean }): Promise<Part> {
   const works: Work[] = []
-  for (const name of await workNames(world)) {
-    const work = await findWork(world, name)
-    if (work) works.push(work)
-  }
+  for (const make of (await allWork(world)).values()) works.push(await make())
   const web = await world.startWeb()
   pin(web.pid, SERVER_CORE)
   const after: number[] = []

@@ -1,7 +1,7 @@
-import { load, warmUp } from "../world/load.ts"
+import { type Ask, load, warmUp } from "../world/load.ts"
 import type { World } from "../world/open-world.ts"
 import { buyOverApi } from "./api.ts"
-import { buyers } from "./buy.ts"
+import { buyers, type Way } from "./buy.ts"
 import { shopPages } from "./pages.ts"
 
 const CONNECTIONS = 32
@@ -12,33 +12,41 @@ export type Work = {
   run(site: string, seconds: number): Promise<unknown>
 }
 
-/** The shop's pages by their short names, and buying over pages ("checkout") and over the API ("api"). */
-export const workNames = async (world: World): Promise<string[]> => [
-  ...(await shopPages(world)).map(({ short }) => short),
-  "checkout",
-  "api",
-]
+/**
+ * Every kind of load by its name: the shop's pages, and buying over pages ("checkout") and over the API ("api"). Its
+ * buyers are made when it is asked for.
+ */
+export async function allWork(world: World): Promise<Map<string, () => Promise<Work>>> {
+  const pages = (await shopPages(world)).map(
+    (page) => [page.short, async () => visiting(world, page.ask)] as const,
+  )
+  return new Map([
+    ...pages,
+    ["checkout", () => buying(world, {})],
+    ["api", () => buying(world, { way: buyOverApi })],
+  ])
+}
 
-export async function findWork(world: World, name: string): Promise<Work | undefined> {
-  if (name === "checkout" || name === "api") {
-    const way = name === "api" ? { way: buyOverApi } : {}
-    const { order, everyBuyer } = await buyers(world, { count: CONNECTIONS, ...way })
-    return {
-      warmUp: async (site) => void (await everyBuyer((buyer) => order(buyer, site))),
-      async run(site, seconds) {
-        const until = performance.now() + seconds * 1000
-        await everyBuyer(async (buyer) => {
-          while (performance.now() < until) await order(buyer, site)
-        })
-      },
+async function buying(world: World, way: { way?: Way }): Promise<Work> {
+  const { order, everyBuyer } = await buyers(world, { count: CONNECTIONS, ...way })
+  return {
+    warmUp: async (site) => void (await everyBuyer((buyer) => order(buyer, site))),
+    async run(site, seconds) {
+      const until = performance.now() + seconds * 1000
+      await everyBuyer(async (buyer) => {
+        while (performance.now() < until) await order(buyer, site)
+      })
+    },
+  }
+}
+
+function visiting(world: World, ask: Ask): Work {
+  const at =
+    (site: string): Ask =>
+    (index) => {
+      const asked = ask(index)
+      return { ...asked, url: asked.url.replace(world.site, site) }
     }
-  }
-  const page = (await shopPages(world)).find(({ short }) => short === name)
-  if (!page) return undefined
-  const at = (site: string) => (index: number) => {
-    const asked = page.ask(index)
-    return { ...asked, url: asked.url.replace(world.site, site) }
-  }
   return {
     warmUp: (site) => warmUp(at(site), 2_000, CONNECTIONS),
     run: (site, seconds) => load(at(site), { connections: CONNECTIONS, seconds }),
