@@ -1,7 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite"
 import tailwindcss from "@tailwindcss/vite"
 import { defineConfig } from "vite"
-import { patientModules } from "./app/hydration/vite-plugin.ts"
 import { smallScript } from "./app/small-script/vite-plugin.ts"
 
 /**
@@ -29,7 +28,7 @@ export default defineConfig({
   // While developing: what pages need is known before the first asks for it. Found later it would be packed anew, and
   // the page that is on its way would not come.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },
-  plugins: [smallScript(), patientModules(), tailwindcss(), reactRouter()],
+  plugins: [smallScript(), tailwindcss(), reactRouter()],
   environments: {
     client: {
       build: {

@@ -1,17 +1,16 @@
 /**
- * When a page's React wakes up.
- * - `never`: the page ships no React at all (static texts).
- * - `late`: nothing of React is requested before load + idle, and it starts at the first sign of a hand, or by itself
- *   after a while; on Save-Data or 2G not until something marked `data-needs-js` is touched (shop pages; the default).
- * - `loaded`: as soon as the page has loaded, whether somebody is there or not (`/pay`, and pages of orders and people).
- * - `eager`: at once (`/deliveries`, wizards).
+ * When React takes a page over.
+ * - `none`: never. The page ships nothing of React (static texts).
+ * - `deferred` (the default): its scripts are requested after load and idle, or at the first touch, key or focus; on
+ *   Save-Data or 2G only then.
+ * - `eager`: at once, as React Router does it. For looking for a fault only: no page sets it.
  */
-export type Hydrate = "never" | "late" | "loaded" | "eager"
+export type Hydrate = "none" | "deferred" | "eager"
 
 /** `page`: the ordinary column. `full`: edge to edge and no footer (the courier's map). */
 export type Frame = "page" | "full"
 
-/** What a route module may export as `handle`: `export const handle: PageHandle = { hydrate: "never" }` */
+/** What a route module may export as `handle`: `export const handle: PageHandle = { hydrate: "none" }` */
 export type PageHandle = {
   hydrate?: Hydrate
   frame?: Frame
@@ -21,7 +20,7 @@ export type PageHandle = {
 export function pageHandle(matches: { handle?: unknown }[]): Required<Pick<PageHandle, "hydrate" | "frame">> {
   const handles = matches.map((match) => (match.handle ?? {}) as PageHandle)
   return {
-    hydrate: handles.findLast((handle) => handle.hydrate)?.hydrate ?? "late",
+    hydrate: handles.findLast((handle) => handle.hydrate)?.hydrate ?? "deferred",
     frame: handles.findLast((handle) => handle.frame)?.frame ?? "page",
   }
 }

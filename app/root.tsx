@@ -7,6 +7,8 @@ import {
   Meta,
   type MetaFunction,
   Outlet,
+  Scripts,
+  ScrollRestoration,
   useMatches,
   useRouteLoaderData,
 } from "react-router"
@@ -19,12 +21,12 @@ import {
   sessionContext,
 } from "./context.ts"
 import fontUrl from "./fonts/bricolage-grotesque.woff2?url"
-import { HydrationScripts, ScrollKeeper } from "./hydration/hydration-scripts.tsx"
+import { outlastLostNetwork } from "./hydration/lost-network.ts"
 import { useRestored } from "./hydration/use-restored.ts"
 import { useUnsent } from "./hydration/use-unsent.ts"
 import { pageHandle } from "./page-handle.ts"
 import { FORGET_FORM, keptForm } from "./sign-in/kept-form.ts"
-import { SmallScript } from "./small-script/small-script.tsx"
+import { DeferredStart, SmallScript } from "./small-script/small-script.tsx"
 import { wordsOfError } from "./ui/error-page.tsx"
 import { CLEAR_FLASH, isPrefetch, readFlash } from "./ui/flash.ts"
 import { Footer } from "./ui/footer.tsx"
@@ -71,6 +73,8 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
   return data(page, used.length > 0 ? { headers } : undefined)
 }
 
+export const clientMiddleware = [outlastLostNetwork]
+
 const NOBODY = {
   ...ANONYMOUS,
   ...NO_NEWS,
@@ -91,7 +95,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const wanted = pageHandle(useMatches())
   const frame = wanted.frame
   // Without the loader's answer there is no nonce, and nothing to hydrate with.
-  const hydrate = loaded ? wanted.hydrate : "never"
+  const hydrate = loaded ? wanted.hydrate : "none"
   const nonce = page.nonce || undefined
   return (
     <html lang="en-US" data-font={page.hasFont ? "" : undefined} suppressHydrationWarning>
@@ -118,10 +122,11 @@ export function Layout({ children }: { children: ReactNode }) {
         </main>
         {frame === "page" && <Footer />}
         <Toaster toasts={page.toasts} />
-        {hydrate !== "never" && (
+        {hydrate !== "none" && (
           <>
-            <ScrollKeeper mode={hydrate} nonce={nonce} />
-            <HydrationScripts mode={hydrate} nonce={nonce} />
+            {hydrate === "deferred" && <DeferredStart nonce={nonce} />}
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
             <Hydrated />
           </>
         )}

@@ -1,8 +1,9 @@
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+import type { Field } from "./deferred.ts"
 
 /**
- * React loses what was typed before it woke (in controlled inputs and prefilled textareas), and a click on a button
- * that only React understands goes nowhere. Call before `hydrateRoot`; call the answer once, after the first commit.
+ * React resets lists and prefilled text areas when it takes a page over, hears nothing of what was chosen or ticked
+ * before, and a click on a button that only it understands went nowhere. Call before `hydrateRoot`; call the answer once,
+ * after the first commit.
  */
 export function rememberTyping(): () => void {
   const remembered = new Map<Field, FieldState>()
@@ -12,7 +13,7 @@ export function rememberTyping(): () => void {
   for (const field of document.querySelectorAll<Field>("input, textarea, select")) {
     if (isDirty(field)) note(field)
   }
-  for (const field of window.__late?.typed.keys() ?? []) note(field)
+  for (const field of window.__deferred?.typed ?? []) note(field)
   const onInput = (event: Event) => note(event.target)
   addEventListener("input", onInput, true)
 
@@ -49,47 +50,25 @@ const stateOf = (field: Field): FieldState => ({
   checked: isTickable(field) && field.checked,
 })
 
-/**
- * React takes a field over as it finds it. What a form's own field shows stays, and is nobody's news; what was chosen from
- * a list may have something hang on it (a price, a quantity that is sent); and a field without a name is drawn from React's
- * state, which has nothing of it and would soon put that there.
- */
+/** A chosen list is told to React in any case: something may hang on it (a price, a quantity that is sent). */
 function restore(field: Field, state: FieldState) {
-  // A chosen file survives by itself, and a script may not set it.
-  if (!field.isConnected || field.type === "file") return
-  if (field instanceof HTMLSelectElement) return choose(field, state.value)
-  const now = stateOf(field)
-  if (field.name && now.value === state.value && now.checked === state.checked) return
-  if (isTickable(field)) tick(field, state.checked)
-  else type(field, state.value)
-}
-
-function tick(field: HTMLInputElement, checked: boolean) {
-  // The other one of a group tells it.
-  if (field.type === "radio" && !checked) return
-  field.checked = !checked
-  field.click()
-}
-
-function choose(field: HTMLSelectElement, value: string) {
-  field.value = value
-  field.dispatchEvent(new Event("change", { bubbles: true }))
-}
-
-function type(field: HTMLInputElement | HTMLTextAreaElement, value: string) {
-  const { selectionStart, selectionEnd } = field
-  // React replaces the element's own setter, by which it notes what it knows, and hears only of what is new to it.
-  field.value = value === "" ? field.defaultValue : ""
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value)
-  if (field === document.activeElement && selectionStart !== null)
-    field.setSelectionRange(selectionStart, selectionEnd)
-  field.dispatchEvent(new Event("input", { bubbles: true }))
+  if (!field.isConnected) return
+  // A chosen file stays, and a script may not set it.
+  if (field.type === "file") return void field.dispatchEvent(new Event("change", { bubbles: true }))
+  if (isTickable(field)) {
+    if (field.checked !== state.checked) field.click()
+  } else if (field instanceof HTMLSelectElement || field.value !== state.value) {
+    field.value = state.value
+    field.dispatchEvent(new Event("input", { bubbles: true }))
+    field.dispatchEvent(new Event("change", { bubbles: true }))
+  }
 }
 
 function replayClick() {
-  const late = window.__late
-  if (!late) return
-  late.done = true
+  const deferred = window.__deferred
+  if (!deferred) return
+  deferred.done = true
+  const { click } = deferred
   // A click that is still on its way reaches React by itself.
-  if (late.click?.button.isConnected && late.click.event.eventPhase === Event.NONE) late.click.button.click()
+  if (click?.button.isConnected && click.event.eventPhase === Event.NONE) click.button.click()
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react"
 import { useReadingAnew } from "../ui/use-reading-anew.ts"
-import { RESTORED } from "./late-state.ts"
+import { RESTORED } from "./deferred.ts"
 
 /** Revalidates a page that the browser kept and brought back, also where that was before React had it. */
 export function useRestored(): void {

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { toast } from "../ui/toast.ts"
-import { UNSENT } from "./late-state.ts"
+import { UNSENT } from "./lost-network.ts"
 
 /**
- * A form that was lost with the network is given up, by reading the page it stands on anew: that says whether it
+ * A form that was lost with the network is given up by reading the page it stands on again: that shows whether it
  * arrived, and what was typed stays.
  */
 export function useUnsent(): void {
@@ -14,15 +14,14 @@ export function useUnsent(): void {
   stay.current = () =>
     void navigate(location, { replace: true, preventScrollReset: true, state: location.state })
   useEffect(() => {
-    const take = (event: Event) => {
-      event.preventDefault()
+    const giveUp = () => {
       toast(
         "The connection was lost before an answer came. Look whether it was done: what you typed is still here.",
         "error",
       )
       stay.current()
     }
-    addEventListener(UNSENT, take)
-    return () => removeEventListener(UNSENT, take)
+    addEventListener(UNSENT, giveUp)
+    return () => removeEventListener(UNSENT, giveUp)
   }, [])
 }

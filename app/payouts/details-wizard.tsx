@@ -3,7 +3,7 @@ import { useNavigation, useSubmit } from "react-router"
 import { MISSING_DETAILS_MESSAGE } from "#core/payouts/fields.ts"
 import type { PaymentScript } from "#core/ports/payments.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
-import { useAwake } from "../hydration/use-awake.ts"
+import { useHydrated } from "../hydration/hydrated.ts"
 import { cardProvider, cardProviderSoon } from "../till/card-provider.ts"
 import { Button } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
@@ -14,6 +14,7 @@ import { ProgressBar } from "../ui/wayfinding.tsx"
 import { useKeptAnswers } from "./kept-answers.ts"
 import { PanelFields } from "./panel-fields.tsx"
 import { type Faults, faultsOf, NOTHING_TYPED, type Panel, type Typed } from "./panels.ts"
+import { readTyped } from "./read-typed.ts"
 import { type KnownPerson, tokenise } from "./tokenise.ts"
 import "../wizards/wizard.css"
 
@@ -38,8 +39,13 @@ export function DetailsWizard({ panels, labels, first, person, script, answer }:
   const [faults, setFaults] = useState<Faults>({})
   const [attempts, setAttempts] = useState(0)
   useKeptAnswers(typed, (kept) => setTyped((before) => ({ ...before, ...kept })))
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const before = form.current && readTyped(form.current)
+    setTyped((now) => ({ ...now, ...before }))
+  }, [])
   const { send, sending, refusal } = useSending({ panels, person, script })
-  const awake = useAwake()
+  const hydrated = useHydrated()
   const panel = panels[step] ?? "identity"
   const last = step === panels.length - 1
   const type = (change: Partial<Typed>) => {
@@ -73,12 +79,12 @@ export function DetailsWizard({ panels, labels, first, person, script, answer }:
       {sending ? (
         <Loader text="Sending your details to Stripe…" />
       ) : (
-        <form className="stack wizard-with-script" onSubmit={next} noValidate>
+        <form ref={form} className="stack wizard-with-script" onSubmit={next} noValidate>
           <Summary key={attempts} lines={linesOf(faults)} />
           <StepFocus step={step} title={TITLES[panel]} />
           <PanelFields {...{ panel, typed, faults, first, type }} />
           <div className="wizard-buttons">
-            <Button disabled={!awake}>{last ? "Submit" : "Next"}</Button>
+            <Button disabled={!hydrated}>{last ? "Submit" : "Next"}</Button>
             {step > 0 && (
               <Button type="button" kind="plain" onClick={() => setStep(step - 1)}>
                 Back

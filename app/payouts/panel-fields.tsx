@@ -1,4 +1,4 @@
-import { formatSsn } from "#core/payouts/fields.ts"
+import { formatSsn, usDate } from "#core/payouts/fields.ts"
 import type { FieldLike } from "../ui/field.tsx"
 import { FieldError } from "../ui/field.tsx"
 import { FileInput } from "../ui/file-input.tsx"
@@ -52,6 +52,7 @@ function IdentityFields({ typed, faults, type }: Props) {
       <label className="field">
         <span className="hint">Or pick the day</span>
         <input
+          id="dob-day"
           type="date"
           className="input"
           value={isoOf(typed.dob)}
@@ -75,11 +76,6 @@ function IdentityFields({ typed, faults, type }: Props) {
 const isoOf = (typed: string) => {
   const [, month = "", day = "", year = ""] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(typed) ?? []
   return year ? `${year}-${month}-${day}` : ""
-}
-
-const usDate = (iso: string) => {
-  const [year, month, day] = iso.split("-")
-  return day ? `${month}/${day}/${year}` : ""
 }
 
 function MarketFields({ typed, faults, type }: Props) {

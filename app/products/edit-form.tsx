@@ -59,10 +59,11 @@ function useShown({ product, chosen, answer }: Props) {
     const { name, description } = product
     const now: ProductFacts = { name, description, priceCents: chosen.priceCents, stock: chosen.stock }
     const sent = editProductInput.shape.shown.safeParse(answer?.lastResult.initialValue?.shown).data
-    if (!sent) return { key, facts: now }
+    if (!sent) return { key, since: key, facts: now }
     const told = answer?.lastResult.error ?? {}
     return {
       key,
+      since: key,
       facts: {
         name: told.name ? now.name : sent.name,
         description: told.description ? now.description : sent.description,
@@ -74,6 +75,8 @@ function useShown({ product, chosen, answer }: Props) {
   const [shown, setShown] = useState(take)
   if (shown.key === key) return shown
   const next = take()
+  // Read again with the same answer, as after a lost form: the fields stay, and what was typed in them.
+  if (JSON.stringify(next.facts) === JSON.stringify(shown.facts)) next.since = shown.since
   setShown(next)
   return next
 }
@@ -99,7 +102,7 @@ function Fields(props: Props) {
     id: field.id,
     name: field.name,
     errors: field.errors,
-    key: `${chosen.id} ${shown.key}`,
+    key: `${chosen.id} ${shown.since}`,
     defaultValue: answer ? field.defaultValue : value,
   })
   const ofSize = chosen.size ? ` of size ${chosen.size}` : ""

@@ -1,4 +1,4 @@
-import { RESTORED } from "../hydration/late-state.ts"
+import { RESTORED } from "../hydration/deferred.ts"
 
 export type Badges = { cart: number; unseen: number }
 

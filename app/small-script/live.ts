@@ -10,7 +10,7 @@ export function openRoom(role: string) {
     party: role,
     onMessage(event) {
       tell("pushcart:live", event)
-      if (event.type === "notification" && !willWake()) void renewBell()
+      if (event.type === "notification" && !isReacts()) void renewBell()
     },
     onResync: () => tell("pushcart:live", { type: "resync", data: null }),
     onStatus(status) {
@@ -22,8 +22,8 @@ export function openRoom(role: string) {
   })
 }
 
-/** Whether this is a page that React has, or may take over still: then the list in the bell is React's. */
-const willWake = () => "__late" in window || "__reactRouterContext" in window
+/** Whether React has this page or will take it over: then the list in the bell is React's. */
+const isReacts = () => "__deferred" in window
 
 /** On the others the list comes anew from the page itself. */
 async function renewBell() {
@@ -35,7 +35,7 @@ async function renewBell() {
 }
 
 function tell(name: string, detail: unknown) {
-  // Whoever listens later (React wakes after this script) sees that there was something to hear.
+  // Whoever listens later (React comes after this script) sees that there was something to hear.
   if (name === "pushcart:live") document.documentElement.dataset.heard = String(Date.now())
   window.dispatchEvent(new CustomEvent(name, { detail }))
 }

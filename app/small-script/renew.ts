@@ -1,4 +1,4 @@
-import { LOST } from "../hydration/late-state.ts"
+import { SCRIPT_LOST } from "../hydration/deferred.ts"
 
 /** Between two looks whether the network is back. */
 const LOOK_MS = 2_000
@@ -8,7 +8,9 @@ const LOOK_MS = 2_000
  * when the network is back, once, where nothing was typed or sent, and never for a page that answers a form.
  */
 export function renewWhenLost(): void {
-  addEventListener(LOST, (event) => renew((event as CustomEvent<string>).detail), { once: true })
+  // It may have been lost before this script came.
+  if (window.__deferred?.lost) renew(window.__deferred.lost)
+  else addEventListener(SCRIPT_LOST, () => renew(window.__deferred?.lost ?? ""), { once: true })
 }
 
 function renew(href: string): void {
@@ -18,7 +20,7 @@ function renew(href: string): void {
   addEventListener("beforeunload", () => {
     isLeaving = true
   })
-  const isUntouched = () => !window.__late?.done && !window.__late?.typed.size && !isLeaving
+  const isUntouched = () => !window.__deferred?.done && !window.__deferred?.typed.size && !isLeaving
   const look = () =>
     fetch(href).then(
       ({ ok }) => ok && isUntouched() && location.reload(),

@@ -1,4 +1,4 @@
-import { RESTORED } from "../hydration/late-state.ts"
+import { RESTORED } from "../hydration/deferred.ts"
 
 /**
  * A page from the back-forward cache shows what was true when it was left. React, which reads the page's data again
@@ -9,6 +9,6 @@ export function watchRestored() {
     if (!event.persisted) return
     document.documentElement.dataset.restored = ""
     dispatchEvent(new Event(RESTORED))
-    window.__late?.start()
+    window.__deferred?.start()
   })
 }

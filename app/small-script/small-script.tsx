@@ -1,9 +1,9 @@
-import { smallScript } from "virtual:small-script"
+import { deferredStart, smallScript } from "virtual:small-script"
 
 /**
  * Our own script is asked for once the page is painted and idle, so that it takes neither line nor processor from what is
  * seen; where nothing is painted (a tab in the background) or nobody tells, a second after `load`. React waits for the
- * same paint (late-loader.ts). One that does not come is no error: the page works without. zod's setting stands here,
+ * same paint (app/hydration/deferred-start.ts). One that does not come is no error: the page works without. zod's setting stands here,
  * before any schema: it would try `new Function`, which our policy refuses and the browser then reports.
  */
 export function SmallScript({ nonce }: { nonce: string | undefined }) {
@@ -15,6 +15,18 @@ export function SmallScript({ nonce }: { nonce: string | undefined }) {
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, and a constant
       dangerouslySetInnerHTML={{ __html: START }}
+    />
+  )
+}
+
+/** What starts React when it is time; stands before React's own scripts. */
+export function DeferredStart({ nonce }: { nonce: string | undefined }) {
+  return (
+    <script
+      nonce={nonce}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, and a constant
+      dangerouslySetInnerHTML={{ __html: deferredStart }}
     />
   )
 }

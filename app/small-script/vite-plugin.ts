@@ -7,8 +7,8 @@ const DIR = "assets/small"
 
 /**
  * Bundles `main.ts` apart from React, so that a page without React has it too. It is emitted into the client build
- * as a hashed, immutable asset; `virtual:small-script` tells its address, and the text of the late loader, which
- * stands in the page itself.
+ * as a hashed, immutable asset; `virtual:small-script` tells its address, and the text of the script that
+ * stands in the page itself and starts React (app/hydration/deferred-start.ts).
  */
 export function smallScript(): Plugin {
   const ID = "virtual:small-script"
@@ -29,7 +29,7 @@ export function smallScript(): Plugin {
     async load(id) {
       if (id !== `\0${ID}`) return null
       const entry = (await chunks()).find((chunk) => chunk.isEntry)
-      const exported = { smallScript: `/${entry?.fileName}`, lateLoader: await lateLoader(root) }
+      const exported = { smallScript: `/${entry?.fileName}`, deferredStart: await deferredStart(root) }
       return Object.entries(exported)
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
         .join("\n")
@@ -64,9 +64,9 @@ function bundle(root: string, dev: boolean): Promise<Chunk[]> {
   })
 }
 
-async function lateLoader(root: string): Promise<string> {
+async function deferredStart(root: string): Promise<string> {
   const [chunk] = await chunksOf(root, {
-    input: join(root, "app/hydration/late-loader.ts"),
+    input: join(root, "app/hydration/deferred-start.ts"),
     output: { format: "iife" },
   })
   return chunk?.code.trim() ?? ""

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react"
-import { isAwake } from "../hydration/is-awake.ts"
+import { isHydrated } from "../hydration/hydrated.ts"
 
 /** Making one costs sixty times what using it does, and the bell alone shows fifty dates on every page. */
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -18,7 +18,7 @@ export function dateText(iso: string | Date, timeZone = "America/New_York"): str
  */
 export function DateText({ iso, timeZone }: { iso: string; timeZone?: string }) {
   const time = useRef<HTMLTimeElement>(null)
-  const [written, setWritten] = useState(() => (typeof document === "undefined" || isAwake() ? null : iso))
+  const [written, setWritten] = useState(() => (typeof document === "undefined" || isHydrated() ? null : iso))
   if (written !== null && written !== iso) setWritten(null)
   useEffect(() => {
     // There was nothing to take over: React drew the page anew.

@@ -6,7 +6,7 @@ import { Form as RouterForm, type FormProps as RouterFormProps, useNavigation } 
 import { object, type z } from "zod"
 import "../forms/zod-without-eval.ts"
 import { IDEMPOTENCY_FIELD } from "../forms/idempotency-field.ts"
-import { isAwake } from "../hydration/is-awake.ts"
+import { isHydrated } from "../hydration/hydrated.ts"
 import { Button } from "./button.tsx"
 
 type Options<S extends z.ZodObject> = {
@@ -115,7 +115,7 @@ export function Summary({ lines }: { lines: readonly Line[] }) {
   const [before, setBefore] = useState(0)
   useEffect(() => {
     // A page that came with them had the focus there; whoever types in a field since then must keep it.
-    if (count > 0 && before === 0 && isAwake()) takeFocus(summary.current)
+    if (count > 0 && before === 0 && isHydrated()) takeFocus(summary.current)
     setBefore(count)
   }, [count, before])
   if (lines.length === 0) return null

@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react"
 import { useState } from "react"
 import { formatPhone } from "#core/accounts/phone-format.ts"
-import { useAwake } from "../hydration/use-awake.ts"
+import { useHydrated } from "../hydration/hydrated.ts"
 import { controlProps, Field, FieldError, type FieldProps } from "./field.tsx"
 
 type Input = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "name">
@@ -129,7 +129,7 @@ export function Checkbox({ field, label, hint, className = "", value = "on" }: C
 /** With a show/hide button where JavaScript is; without it a password stays hidden. */
 export function PasswordInput({ field, label, hint, optional, className, ...rest }: Input) {
   const [shown, setShown] = useState(false)
-  const isAwake = useAwake()
+  const isHydrated = useHydrated()
   return (
     <Field {...{ field, label, hint, optional, className }}>
       <div className="with-button" data-needs-js>
@@ -146,7 +146,7 @@ export function PasswordInput({ field, label, hint, optional, className, ...rest
           type="button"
           aria-pressed={shown}
           // Pressed before React has the page it would do nothing.
-          disabled={!isAwake}
+          disabled={!isHydrated}
           onClick={() => setShown(!shown)}
           className="js-only"
         >

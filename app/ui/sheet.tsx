@@ -11,7 +11,7 @@ type Props = { isKnown: boolean; nonce: string | undefined }
 
 /**
  * The style sheet of every page: within the first page that a browser opens, so that nothing is waited for twice, and
- * a file of its own afterwards. A page that wakes keeps the one that it came with.
+ * a file of its own afterwards. A page that React takes over keeps the one that it came with.
  */
 export function Sheet({ isKnown, nonce }: Props) {
   const text = useContext(SheetText)

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react"
-import { isAwake } from "../hydration/is-awake.ts"
+import { isHydrated } from "../hydration/hydrated.ts"
 import { type Toast, toast, toastHtml } from "./toast.ts"
 
 /**
@@ -32,7 +32,7 @@ export function Toaster({ toasts }: { toasts: Toast[] }) {
  * that React already has, it goes to the list.
  */
 export function PageToast({ message }: { message: Toast | undefined }) {
-  const [html] = useState(() => (message && !isAwake() ? toastHtml(message) : ""))
+  const [html] = useState(() => (message && !isHydrated() ? toastHtml(message) : ""))
   const shown = useRef(html ? message : undefined)
   useEffect(() => {
     if (!message || shown.current === message) return

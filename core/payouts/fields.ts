@@ -36,6 +36,12 @@ export function parseUsDate(text: string): CalendarDate | null {
   return exists ? { year, month, day } : null
 }
 
+/** The text of a date field, YYYY-MM-DD, as MM/DD/YYYY; empty for an empty one. */
+export function usDate(iso: string): string {
+  const [year, month, day] = iso.split("-")
+  return day ? `${month}/${day}/${year}` : ""
+}
+
 /** A date of birth of someone who is 18 on `today`, as MM/DD/YYYY; comes out in its parts, as Stripe takes it. */
 export function dateOfBirthField(today: Date) {
   return z

@@ -23,8 +23,6 @@ export interface PageOptions {
   javaScript?: boolean
   /** The map is drawn. Otherwise the browser cannot: without a graphics card a map costs more than the rest of its page. */
   map?: boolean
-  /** Nobody is there: no hand moves, and late pages sleep until they wake by themselves. */
-  alone?: boolean
   /** Anything else that Playwright can set: geolocation, permissions, colour scheme … */
   context?: BrowserContextOptions
 }
@@ -89,7 +87,6 @@ export function useBrowser(): TestBrowser {
       const context = await browser.newContext(contextOptions(browser, baseUrl, options))
       contexts.push(context)
       if (options.javaScript !== false) await reportViolations(context)
-      if (!options.alone) await moveHand(context)
       context.on("page", (page) => watch(page, (problem) => problems.push(problem)))
       return options.map ? context.newPage() : newPageWithoutMap(context)
     },
@@ -131,13 +128,6 @@ async function newPageWithoutMap(context: BrowserContext): Promise<Page> {
   await session.send("Network.enable")
   await session.send("Network.setBlockedURLs", { urls: ["*/maplibre*"] })
   return page
-}
-
-/** The first sign of a hand, which late pages wake by. */
-async function moveHand(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    addEventListener("load", () => dispatchEvent(new Event("pointermove")))
-  })
 }
 
 function watch(page: Page, report: (problem: string) => void): void {

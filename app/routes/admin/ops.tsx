@@ -5,7 +5,6 @@ import { usePolling } from "#app/admin/use-polling.ts"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import type { PageHandle } from "#app/page-handle.ts"
 import { flash } from "#app/ui/flash.ts"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { retryFailedJobs } from "#core/operations/retry-failed-jobs.server.ts"
@@ -16,8 +15,6 @@ import type { Route } from "./+types/ops.ts"
 const REFRESH_MS = 5_000
 
 export const meta: Route.MetaFunction = () => [{ title: "Operations — Pushcart" }]
-export const handle: PageHandle = { hydrate: "eager" }
-
 export const loader = ({ context }: Route.LoaderArgs) => viewOperations(requireContext(context, "admin"))
 
 export const action = ({ request, context }: Route.ActionArgs) =>

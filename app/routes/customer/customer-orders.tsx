@@ -1,6 +1,5 @@
 import "#app/orders/orders.css"
 import { requireContext } from "#app/guards/require-context.ts"
-import type { PageHandle } from "#app/page-handle.ts"
 import { pageNumber } from "#app/shop/page-number.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Dash, Pill, Receipt } from "#app/ui/card.tsx"
@@ -14,7 +13,6 @@ import { statusText } from "#core/orders/statuses.ts"
 import type { Route } from "./+types/customer-orders.ts"
 
 /** It listens from the start, not from the first touch on. */
-export const handle: PageHandle = { hydrate: "loaded" }
 export const meta: Route.MetaFunction = () => [{ title: "All your orders — Pushcart" }]
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>

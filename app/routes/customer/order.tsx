@@ -5,7 +5,6 @@ import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
-import type { PageHandle } from "#app/page-handle.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
@@ -17,7 +16,6 @@ import { mapAddress } from "#core/places/map-address.ts"
 import type { Route } from "./+types/order.ts"
 
 /** It listens from the start, not from the first touch on. */
-export const handle: PageHandle = { hydrate: "loaded" }
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Order ${loaderData?.order.number ?? ""} — Pushcart` },
 ]

@@ -3,7 +3,6 @@ import { redirect } from "react-router"
 import { newsContext } from "#app/context.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import type { PageHandle } from "#app/page-handle.ts"
 import { HoldClock } from "#app/till/hold-clock.tsx"
 import { PayForm } from "#app/till/pay-form.tsx"
 import { PayReceipt } from "#app/till/pay-receipt.tsx"
@@ -18,8 +17,6 @@ import { viewCheckout } from "#core/checkout/view-checkout.server.ts"
 import { viewShipTo } from "#core/checkout/view-ship-to.server.ts"
 import { justPaid } from "#core/orders/just-paid.server.ts"
 import type { Route } from "./+types/pay.ts"
-
-export const handle: PageHandle = { hydrate: "loaded" }
 
 export const meta: Route.MetaFunction = () => [{ title: "Payment — Pushcart" }]
 

@@ -2,7 +2,7 @@ import type { PageHandle } from "#app/page-handle.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import type { Route } from "./+types/about.ts"
 
-export const handle: PageHandle = { hydrate: "never" }
+export const handle: PageHandle = { hydrate: "none" }
 
 export const meta: Route.MetaFunction = () => [{ title: "About Pushcart" }]
 

@@ -20,7 +20,7 @@ import { Notice } from "../../ui/states.tsx"
 import { PageToast } from "../../ui/toaster.tsx"
 import type { Route } from "./+types/email-confirmed.ts"
 
-export const handle: PageHandle = { hydrate: "never" }
+export const handle: PageHandle = { hydrate: "none" }
 export const meta = () => [{ title: "Confirm your email — Pushcart" }, { name: "robots", content: "noindex" }]
 
 function linkIn(request: Request) {

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router"
 import { registerDeliverer } from "#core/accounts/register-deliverer.server.ts"
 import { DELIVERER_FILES, delivererAddressInput } from "#core/accounts/registration-inputs.ts"
-import type { PageHandle } from "../../page-handle.ts"
 import { DelivererAddressStep } from "../../wizards/deliverer-steps.tsx"
 import { FilesStep } from "../../wizards/files-step.tsx"
 import { LoginOrRegister } from "../../wizards/login-or-register.tsx"
@@ -9,7 +8,6 @@ import { OwnerAccountStep } from "../../wizards/owner-account-step.tsx"
 import { loadPage, type RegistrationWizard, submitPage } from "../../wizards/registration-wizard.ts"
 import type { Route } from "./+types/express.ts"
 
-export const handle: PageHandle = { hydrate: "eager" }
 export const meta = () => [{ title: "Deliverers — Pushcart" }]
 
 /** A function, so that the server's commands stay out of the browser's copy of this page. */

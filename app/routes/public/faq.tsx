@@ -2,7 +2,7 @@ import type { PageHandle } from "#app/page-handle.ts"
 import { Card } from "#app/ui/card.tsx"
 import type { Route } from "./+types/faq.ts"
 
-export const handle: PageHandle = { hydrate: "never" }
+export const handle: PageHandle = { hydrate: "none" }
 
 export const meta: Route.MetaFunction = () => [{ title: "Questions and answers — Pushcart" }]
 

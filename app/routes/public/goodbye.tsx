@@ -3,7 +3,7 @@ import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import type { Route } from "./+types/goodbye.ts"
 
-export const handle: PageHandle = { hydrate: "never" }
+export const handle: PageHandle = { hydrate: "none" }
 
 export const meta: Route.MetaFunction = () => [{ title: "Your account is deleted — Pushcart" }]
 

@@ -1,7 +1,7 @@
 import type { PageHandle } from "#app/page-handle.ts"
 import type { Route } from "./+types/jesus-saves.ts"
 
-export const handle: PageHandle = { hydrate: "never" }
+export const handle: PageHandle = { hydrate: "none" }
 
 export const meta: Route.MetaFunction = () => [
   { title: "Jesus saves — Pushcart" },

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router"
 import { registerSeller } from "#core/accounts/register-seller.server.ts"
 import { marketAddressInput, marketHoursInput, SELLER_FILES } from "#core/accounts/registration-inputs.ts"
-import type { PageHandle } from "../../page-handle.ts"
 import { FilesStep } from "../../wizards/files-step.tsx"
 import { LoginOrRegister } from "../../wizards/login-or-register.tsx"
 import { MarketAddressStep, MarketHoursStep } from "../../wizards/market-steps.tsx"
@@ -9,7 +8,6 @@ import { OwnerAccountStep } from "../../wizards/owner-account-step.tsx"
 import { loadPage, type RegistrationWizard, submitPage } from "../../wizards/registration-wizard.ts"
 import type { Route } from "./+types/market.ts"
 
-export const handle: PageHandle = { hydrate: "eager" }
 export const meta = () => [{ title: "Sellers — Pushcart" }]
 
 /** A function, so that the server's commands stay out of the browser's copy of this page. */

@@ -1,7 +1,7 @@
 import { data } from "react-router"
 import type { PageHandle } from "#app/page-handle.ts"
 
-export const handle: PageHandle = { hydrate: "never" }
+export const handle: PageHandle = { hydrate: "none" }
 
 /** A route of its own, so that an unknown address still shows whose session this is. */
 export function loader() {

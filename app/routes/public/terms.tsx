@@ -3,7 +3,7 @@ import { dateText } from "#app/ui/date-text.tsx"
 import { TERMS_VERSION } from "#core/accounts/terms.ts"
 import type { Route } from "./+types/terms.ts"
 
-export const handle: PageHandle = { hydrate: "never" }
+export const handle: PageHandle = { hydrate: "none" }
 
 export const meta: Route.MetaFunction = () => [{ title: "Terms of service and privacy policy — Pushcart" }]
 

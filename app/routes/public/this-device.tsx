@@ -14,7 +14,7 @@ import { TextInput } from "../../ui/inputs.tsx"
 import { PageToast } from "../../ui/toaster.tsx"
 import type { Route } from "./+types/this-device.ts"
 
-export const handle: PageHandle = { hydrate: "never" }
+export const handle: PageHandle = { hydrate: "none" }
 export const meta = () => [{ title: "Use this device — Pushcart" }, { name: "robots", content: "noindex" }]
 
 const tokenIn = (request: Request) => new URL(request.url).searchParams.get("id")

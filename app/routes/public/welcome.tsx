@@ -9,7 +9,7 @@ import { Stall } from "#app/ui/stall.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import type { Route } from "./+types/welcome.ts"
 
-export const handle: PageHandle = { hydrate: "never" }
+export const handle: PageHandle = { hydrate: "none" }
 
 export const meta: Route.MetaFunction = () => [{ title: "Welcome to Pushcart" }]
 

@@ -1,6 +1,5 @@
 import { Form, redirect } from "react-router"
 import { requireContext } from "#app/guards/require-context.ts"
-import type { PageHandle } from "#app/page-handle.ts"
 import { CategoryStep } from "#app/products/category-step.tsx"
 import { DescriptionStep } from "#app/products/description-step.tsx"
 import { PicturesStep } from "#app/products/pictures-step.tsx"
@@ -18,7 +17,6 @@ import type { SellerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Route } from "./+types/add-product.ts"
 
-export const handle: PageHandle = { hydrate: "eager" }
 export const meta: Route.MetaFunction = () => [{ title: "Insert a Product — Pushcart" }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -4,7 +4,6 @@ import { ask } from "#app/forms/ask.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import type { PageHandle } from "#app/page-handle.ts"
 import { DeleteProduct } from "#app/products/delete-product.tsx"
 import { EditForm } from "#app/products/edit-form.tsx"
 import { PictureList } from "#app/products/picture-list.tsx"
@@ -24,7 +23,6 @@ import { updateProduct } from "#core/catalog/update-product.server.ts"
 import type { SellerContext } from "#core/context.ts"
 import type { Route } from "./+types/edit-product.ts"
 
-export const handle: PageHandle = { hydrate: "eager" }
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Edit ${loaderData?.product.name ?? "a product"} — Pushcart` },
 ]

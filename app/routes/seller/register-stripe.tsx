@@ -1,9 +1,7 @@
-import type { PageHandle } from "#app/page-handle.ts"
 import { loadOnboarding, submitOnboarding } from "#app/payouts/onboarding.ts"
 import { OnboardingPage } from "#app/payouts/onboarding-page.tsx"
 import type { Route } from "./+types/register-stripe.ts"
 
-export const handle: PageHandle = { hydrate: "eager" }
 export const meta: Route.MetaFunction = () => [{ title: "Connect with Stripe — Pushcart" }]
 
 export const loader = (args: Route.LoaderArgs) => loadOnboarding(args)

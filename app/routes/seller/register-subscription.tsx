@@ -4,7 +4,6 @@ import { redirect } from "react-router"
 import { ask } from "#app/forms/ask.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import type { PageHandle } from "#app/page-handle.ts"
 import { CardFields } from "#app/plan/card-fields.tsx"
 import { CardButtons, CardPage } from "#app/plan/card-page.tsx"
 import { useCard } from "#app/plan/use-card.ts"
@@ -20,7 +19,6 @@ import { type Plan, readPlan } from "#core/subscriptions/read-plan.server.ts"
 import type { Route } from "./+types/register-subscription.ts"
 import type { PlanBegun } from "./subscription-begin.ts"
 
-export const handle: PageHandle = { hydrate: "eager" }
 export const meta: Route.MetaFunction = () => [{ title: "Subscribe — Pushcart" }]
 
 export async function loader({ context }: Route.LoaderArgs) {

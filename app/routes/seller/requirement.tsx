@@ -1,9 +1,7 @@
-import type { PageHandle } from "#app/page-handle.ts"
 import { loadRequirements, submitRequirements } from "#app/payouts/requirements.ts"
 import { RequirementsPage } from "#app/payouts/requirements-page.tsx"
 import type { Route } from "./+types/requirement.ts"
 
-export const handle: PageHandle = { hydrate: "eager" }
 export const meta: Route.MetaFunction = () => [{ title: "Meet Requirement — Pushcart" }]
 
 export const loader = (args: Route.LoaderArgs) => loadRequirements(args)

@@ -4,7 +4,6 @@ import { ask } from "#app/forms/ask.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import type { PageHandle } from "#app/page-handle.ts"
 import { CardFields } from "#app/plan/card-fields.tsx"
 import { CardButtons, CardPage } from "#app/plan/card-page.tsx"
 import { useCard } from "#app/plan/use-card.ts"
@@ -17,7 +16,6 @@ import { readPlan } from "#core/subscriptions/read-plan.server.ts"
 import { openCardPage, updateCard } from "#core/subscriptions/update-card.server.ts"
 import type { Route } from "./+types/update-card.ts"
 
-export const handle: PageHandle = { hydrate: "eager" }
 export const meta: Route.MetaFunction = () => [{ title: "Update your card — Pushcart" }]
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -12,11 +12,12 @@ import { proceed, shopperWith, twoMarkets } from "./checkout-steps.ts"
 const server = useSharedServer()
 const browser = useBrowser()
 
-/** The addresses of all style sheets that the page asks for from here on. */
+/** The addresses of all style sheets but the map's that the page asks for from here on. */
 function sheetsOf(page: Page): string[] {
   const asked: string[] = []
   page.on("request", (request) => {
-    if (/\.css(\?|$)/.test(request.url())) asked.push(new URL(request.url()).pathname)
+    if (/\/(?!base-map|maplibre)[^/]*\.css(\?|$)/.test(request.url()))
+      asked.push(new URL(request.url()).pathname)
   })
   return asked
 }
@@ -37,7 +38,7 @@ describe("a browser's first page", () => {
   it("has its style sheet within it, and fetches the file for the next one, which names it", {
     tags: ["WEAK-10"],
   }, async () => {
-    const page = await browser.visit(server.url, { alone: true })
+    const page = await browser.visit(server.url)
     const asked = sheetsOf(page)
     await page.goto("/home")
     expect(await looks(page)).toMatchObject(STYLED)
@@ -51,7 +52,7 @@ describe("a browser's first page", () => {
   })
 
   it("is styled by day, by night and on paper", { tags: ["WEAK-10"] }, async () => {
-    const page = await browser.visit(server.url, { alone: true })
+    const page = await browser.visit(server.url)
     await page.emulateMedia({ colorScheme: "light" })
     await page.goto("/home")
     const awning = () => page.locator(".awning").evaluate((element) => getComputedStyle(element).display)
@@ -170,7 +171,7 @@ it("moves nothing at the till when React wakes and the clock begins to run", {
   expect(shifts).toEqual([])
 })
 
-it("draws no map while nobody is there, and draws it for the first hand, unless the button was quicker", {
+it("draws the map once it is in view, after the words and by itself, and on Save-Data when it is asked for", {
   tags: ["MAP-5"],
 }, async () => {
   browser.expectProblem(/tiles\.openfreemap\.org|ERR_FAILED/)
@@ -178,19 +179,29 @@ it("draws no map while nobody is there, and draws it for the first hand, unless 
   await aMarket(server.database.db, { ...place, name: "Harbor Stalls" })
   const path = `/home?zip=${place.zip}`
   const drawn = (page: Page) => page.getByRole("button", { name: "Harbor Stalls", exact: true })
-  const page = await browser.visit(server.url, { alone: true, map: true })
-  const asked: string[] = []
-  page.on("request", (request) => asked.push(request.url()))
-  const fetched = page.waitForResponse(/entry\.client/)
+  const page = await browser.visit(server.url, { map: true })
   await page.goto(path)
-  await fetched
-  await page.evaluate(() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 500))))
-  expect(asked.filter((url) => /base-map|maplibre/.test(url))).toEqual([])
-  await page.mouse.wheel(0, 50)
   await expect(drawn(page)).toBeVisible({ timeout: 30_000 })
+  const early = await page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
+    return performance
+      .getEntriesByType("resource")
+      .filter(
+        ({ name, startTime }) => /base-map|maplibre/.test(name) && startTime < navigation!.loadEventStart,
+      )
+  })
+  expect(early).toEqual([])
 
-  const other = await browser.visit(server.url, { alone: true, map: true })
+  const other = await browser.visit(server.url, { map: true })
+  await other.addInitScript(() =>
+    Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }),
+  )
+  const asked: string[] = []
+  other.on("request", (request) => asked.push(request.url()))
   await other.goto(path)
+  await other.keyboard.press("Shift")
+  await awake(other)
+  expect(asked.filter((url) => /base-map|maplibre/.test(url))).toEqual([])
   await other.getByRole("button", { name: "Show the map" }).focus()
   await other.keyboard.press("Enter")
   await expect(drawn(other)).toBeVisible({ timeout: 30_000 })

@@ -93,7 +93,7 @@ it("ships nothing of React on static pages, signed in or not", { tags: ["PUBLIC-
       // Signed in, /Welcome is the dashboard.
       if (path === "/Welcome" && someone === rosa) continue
       const page = await someone.open(path)
-      expect(page.html, path).not.toMatch(/rel="modulepreload"|__reactRouterContext|text\/late-/)
+      expect(page.html, path).not.toMatch(/rel="modulepreload"|__reactRouterContext|text\/deferred-/)
     }
 })
 

@@ -1,0 +1,58 @@
+/**
+ * Runs inline in every page that React will take over, before React is requested (vite-plugin.ts of small-script prints
+ * it into the page). It requests React after load, paint and idle, or at the first touch, key or focus; on Save-Data or
+ * 2G only then. What is typed or pressed until React has the page is kept in `window.__deferred`.
+ */
+import { DEFERRED_MODULE, DEFERRED_PRELOAD, type Deferred, type Field, SCRIPT_LOST } from "./deferred.ts"
+
+const deferred: Deferred = { typed: new Set(), click: null, start }
+window.__deferred = deferred
+const { nonce } = document.currentScript as HTMLScriptElement
+let started = false
+
+for (const type of ["pointerdown", "keydown", "focusin"]) addEventListener(type, start, true)
+addEventListener("input", noteTyping, true)
+addEventListener("click", noteClick, true)
+
+const network = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection
+const isPoor = network?.saveData || /2g/.test(network?.effectiveType ?? "")
+if (!isPoor) {
+  if (document.readyState === "complete") startWhenIdle()
+  else addEventListener("load", startWhenIdle)
+}
+
+function startWhenIdle() {
+  // A page may have loaded, and be idle, before the frame that shows it is drawn.
+  void window.__painted?.then(() => (window.requestIdleCallback ?? setTimeout)(start))
+}
+
+function noteTyping({ target }: Event) {
+  if (!deferred.done) deferred.typed.add(target as Field)
+}
+
+function noteClick(event: Event) {
+  if (deferred.done || deferred.click || !(event.target instanceof Element)) return
+  const button = event.target.closest<HTMLButtonElement>("button[type=button]")
+  if (button?.closest("[data-needs-js]")) deferred.click = { button, event }
+}
+
+function start() {
+  if (started) return
+  // The script that starts React stands at the end of the page.
+  if (document.readyState === "loading") return addEventListener("DOMContentLoaded", start)
+  started = true
+  for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel=${DEFERRED_PRELOAD}]`)) {
+    link.onerror = () => {
+      deferred.lost = link.href
+      dispatchEvent(new Event(SCRIPT_LOST))
+    }
+    link.rel = "modulepreload"
+  }
+  for (const asleep of document.querySelectorAll(`script[type="${DEFERRED_MODULE}"]`)) {
+    const script = document.createElement("script")
+    script.type = "module"
+    script.nonce = nonce
+    script.textContent = asleep.textContent
+    document.head.append(script)
+  }
+}

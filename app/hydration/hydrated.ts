@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from "react"
+
+/** Whether React has the page: not on the server, and not yet while it takes the server's page over. */
+export const isHydrated = () =>
+  typeof document !== "undefined" && "hydrated" in document.documentElement.dataset
+
+/** The same for drawing. A button of a form that only a script may send is disabled until then. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,85 @@
+import { type DataStrategyResult, type data, type MiddlewareFunction, redirect } from "react-router"
+import { REPEATABLE_FIELD } from "../forms/repeatable-field.ts"
+import { toast } from "../ui/toast.ts"
+import { RESTORED } from "./deferred.ts"
+
+/** A window event: a form was lost with the network, and nobody knows whether it arrived (use-unsent.ts). */
+export const UNSENT = "pushcart:unsent"
+
+const RETRY_AFTER_MS = 2_000
+/** Failures in a row until the person is told: one is over before they notice. */
+const TOLD_AFTER = 2
+let failures = 0
+let isRetryPlanned = false
+
+/**
+ * React Router shows its error page in place of the open one when the network fails, even if the page only wanted to be
+ * up to date. Here the open page keeps its data and is read again later; a page that was asked for, and a form that may
+ * be sent twice, are asked for again until they come. Any other form is sent once, for it may have arrived.
+ */
+export const outlastLostNetwork: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
+  { request },
+  next,
+) => {
+  const form = request.method === "GET" ? null : await request.clone().formData()
+  const results = await next()
+  const lost = Object.keys(results).filter((id) => isLost(results[id]))
+  if (lost.length === 0) {
+    failures = 0
+    return results
+  }
+  if (form && !form.has(REPEATABLE_FIELD)) {
+    dispatchEvent(new Event(UNSENT))
+    return { ...results, ...each(lost, { type: "data", result: undefined }) }
+  }
+  failures += 1
+  if (failures === TOLD_AFTER) toast("There is no connection. This page goes on when it is back.", "error")
+  if (!form && isOpenPage(request.url)) {
+    void readAgainLater()
+    return Object.fromEntries(Object.entries(results).filter(([id]) => !lost.includes(id)))
+  }
+  await networkIsBack(request.signal)
+  // 307: the same method and form once more.
+  return { ...results, ...each(lost, { type: "error", result: redirect(request.url, form ? 307 : 302) }) }
+}
+
+const each = (routeIds: string[], result: DataStrategyResult) =>
+  Object.fromEntries(routeIds.map((id) => [id, result]))
+
+/** `fetch` rejects with a TypeError; one that ends in the middle of an answer is the cause of React Router's error. */
+function isLost(result: DataStrategyResult | undefined): boolean {
+  if (result?.type !== "error") return false
+  // An action's error comes as `data(error, { status })`.
+  const error = isWithStatus(result.result) ? result.result.data : result.result
+  return error instanceof TypeError || (error instanceof Error && error.cause instanceof TypeError)
+}
+
+const isWithStatus = (result: unknown): result is ReturnType<typeof data> =>
+  typeof result === "object" && result !== null && "init" in result && "data" in result
+
+function isOpenPage(address: string): boolean {
+  const { pathname, search } = new URL(address)
+  return pathname === location.pathname && search === location.search
+}
+
+async function readAgainLater(): Promise<void> {
+  if (isRetryPlanned) return
+  isRetryPlanned = true
+  await networkIsBack()
+  isRetryPlanned = false
+  dispatchEvent(new Event(RESTORED))
+}
+
+/** Until the browser says so, or it is worth another try, or nobody waits any more. */
+function networkIsBack(signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      removeEventListener("online", done)
+      resolve()
+    }
+    const timer = setTimeout(done, RETRY_AFTER_MS)
+    addEventListener("online", done)
+    signal?.addEventListener("abort", done, { once: true })
+  })
+}
