@@ -1,65 +1,35 @@
-import type { Field } from "./deferred.ts"
+type Field = HTMLTextAreaElement | HTMLSelectElement | HTMLInputElement
 
 /**
- * React resets lists and prefilled text areas when it takes a page over, hears nothing of what was chosen or ticked
- * before, and a click on a button that only it understands went nowhere. Call before `hydrateRoot`; call the answer once,
- * after the first commit.
+ * React leaves fields as it finds them when it takes a page over, but for prefilled text areas, which it resets. Its
+ * handlers have heard nothing, though, of a choice that was made before, and a click on a button that only they understand
+ * went nowhere. Call before `hydrateRoot`; call the answer once, after the first commit.
  */
 export function rememberTyping(): () => void {
-  const remembered = new Map<Field, FieldState>()
-  const note = (field: EventTarget | null) => {
-    if (isField(field)) remembered.set(field, stateOf(field))
+  const typed = window.__deferred?.typed ?? new Map<EventTarget, string>()
+  for (const field of document.querySelectorAll<Field>("textarea, select, input[type=file]")) {
+    // The browser itself may have put back what was there before a reload.
+    if (!typed.has(field) && isChanged(field)) typed.set(field, field.value)
   }
-  for (const field of document.querySelectorAll<Field>("input, textarea, select")) {
-    if (isDirty(field)) note(field)
-  }
-  for (const field of window.__deferred?.typed ?? []) note(field)
-  const onInput = (event: Event) => note(event.target)
-  addEventListener("input", onInput, true)
-
   return () => {
-    removeEventListener("input", onInput, true)
-    for (const [field, state] of remembered) restore(field, state)
+    for (const [field, value] of typed) catchUp(field, value)
     replayClick()
   }
 }
 
-type FieldState = { value: string; checked: boolean }
-
-function isField(target: EventTarget | null): target is Field {
-  return (
-    target instanceof HTMLInputElement ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement
-  )
-}
-
-function isDirty(field: Field): boolean {
-  if (field instanceof HTMLSelectElement) {
+function isChanged(field: Field): boolean {
+  if (field instanceof HTMLSelectElement)
     return [...field.options].some((option) => option.selected !== option.defaultSelected)
-  }
-  if (isTickable(field)) return field.checked !== field.defaultChecked
-  return field.type !== "hidden" && field.value !== field.defaultValue
+  return field.type === "file" ? field.value !== "" : field.value !== field.defaultValue
 }
 
-const isTickable = (field: Field): field is HTMLInputElement =>
-  field.type === "checkbox" || field.type === "radio"
-
-const stateOf = (field: Field): FieldState => ({
-  value: field.value,
-  checked: isTickable(field) && field.checked,
-})
-
-/** A chosen list is told to React in any case: something may hang on it (a price, a quantity that is sent). */
-function restore(field: Field, state: FieldState) {
-  if (!field.isConnected) return
-  // A chosen file stays, and a script may not set it.
-  if (field.type === "file") return void field.dispatchEvent(new Event("change", { bubbles: true }))
-  if (isTickable(field)) {
-    if (field.checked !== state.checked) field.click()
-  } else if (field instanceof HTMLSelectElement || field.value !== state.value) {
-    field.value = state.value
-    field.dispatchEvent(new Event("input", { bubbles: true }))
+function catchUp(field: EventTarget, value: string) {
+  if (field instanceof HTMLTextAreaElement) {
+    if (field.value !== value) field.value = value
+  } else if (
+    field instanceof HTMLSelectElement ||
+    (field instanceof HTMLInputElement && field.type === "file")
+  ) {
     field.dispatchEvent(new Event("change", { bubbles: true }))
   }
 }

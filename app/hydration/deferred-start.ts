@@ -3,9 +3,9 @@
  * it into the page). It requests React after load, paint and idle, or at the first touch, key or focus; on Save-Data or
  * 2G only then. What is typed or pressed until React has the page is kept in `window.__deferred`.
  */
-import { DEFERRED_MODULE, DEFERRED_PRELOAD, type Deferred, type Field, SCRIPT_LOST } from "./deferred.ts"
+import { DEFERRED_MODULE, DEFERRED_PRELOAD, type Deferred, SCRIPT_LOST } from "./deferred.ts"
 
-const deferred: Deferred = { typed: new Set(), click: null, start }
+const deferred: Deferred = { typed: new Map(), click: null, start }
 window.__deferred = deferred
 const { nonce } = document.currentScript as HTMLScriptElement
 let started = false
@@ -27,7 +27,7 @@ function startWhenIdle() {
 }
 
 function noteTyping({ target }: Event) {
-  if (!deferred.done) deferred.typed.add(target as Field)
+  if (!deferred.done && target) deferred.typed.set(target, (target as HTMLInputElement).value)
 }
 
 function noteClick(event: Event) {

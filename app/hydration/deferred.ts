@@ -8,11 +8,10 @@ export const SCRIPT_LOST = "pushcart:script-lost"
 /** A window event: the page's data may be old, since the browser kept the page or the network was away. */
 export const RESTORED = "pushcart:restored"
 
-export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-
 /** What a person did before React had the page (deferred-start.ts collects it, before-hydration.ts uses it). */
 export type Deferred = {
-  typed: Set<Field>
+  /** Fields and what was typed in them. */
+  typed: Map<EventTarget, string>
   click: { button: HTMLButtonElement; event: Event } | null
   start: () => void
   /** The address of a file of React that did not come. */

@@ -21,7 +21,6 @@ export function QuantityForm({ line }: { line: CartLine }) {
   const fetcher = useFetcher<FormAnswer | { quantity: number }>()
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const select = () => form.current?.querySelector("select")
   const send = () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(
@@ -29,12 +28,7 @@ export function QuantityForm({ line }: { line: CartLine }) {
       DEBOUNCE_MS,
     )
   }
-  // Chosen before React had the page: nobody has sent it yet.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was chosen before the first effect counts
-  useEffect(() => {
-    if (select()?.value !== String(line.quantity)) send()
-    return () => clearTimeout(timer.current)
-  }, [])
+  useEffect(() => () => clearTimeout(timer.current), [])
   const answer = fetcher.data
   useEffect(() => {
     if (!answer || !("toast" in answer) || !answer.toast) return

@@ -9,6 +9,8 @@ import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { awake, holdReact } from "#tests/support/hold-react.ts"
 import { startPageServer } from "#tests/support/page-server.ts"
+import { aPhoto } from "#tests/support/pictures.ts"
+import { aSeller } from "#tests/support/seller-wizard.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 
@@ -165,6 +167,20 @@ it("keeps what was typed, chosen and ticked while React was on its way", { tags:
   await expect(page.getByLabel("Email")).toHaveValue("grace@pushcart.test")
   await expect(page.getByLabel("State")).toHaveValue("NY")
   await expect(page.getByLabel(/18 or older/)).toBeChecked()
+})
+
+it("keeps a text that was changed, and shows a picture that was chosen, while React was on its way", {
+  tags: ["WEAK-4"],
+}, async () => {
+  const { market, page } = await aSeller(server, browser)
+  const product = await aProduct(server.database.db, market)
+  const release = await holdReact(page)
+  await page.goto(`/edit-product?product=${product.id}`)
+  await page.getByLabel("Description").fill("Picked this morning.")
+  await page.getByLabel("Picture", { exact: true }).setInputFiles(await aPhoto("picture.jpg", "red"))
+  await release()
+  await expect(page.getByLabel("Description")).toHaveValue("Picked this morning.")
+  await expect(page.getByAltText("Preview of picture.jpg")).toBeVisible()
 })
 
 it("refreshes the badges of a page that comes back from the cache", { tags: ["NOTE-6"] }, async () => {
