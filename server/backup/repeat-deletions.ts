@@ -1,15 +1,15 @@
 import { repeatDeletion } from "#core/privacy/repeat-deletion.server.ts"
 import { openDatabase } from "#db/client.ts"
 import { readDeletionList } from "#server/backup/deletion-list.ts"
-import { RestoreError } from "./restore-backup.ts"
+import { StartError } from "#server/config/start-error.ts"
 
-/** Everybody on the lists; throws `RestoreError` for one that is not there. */
+/** Everybody on the lists; throws `StartError` for one that is not there. */
 export async function readDeletionLists(files: readonly string[]): Promise<string[]> {
   const ids = new Set<string>()
   for (const file of files) {
     const read = await readDeletionList(file)
     if (!read)
-      throw new RestoreError(
+      throw new StartError(
         `There is no list of deleted accounts at ${file}, and people who left since the backup would be back. Name the list (DATA_DIR/deletions.jsonl of every machine, or logs with its lines), or say --nobody-left.`,
       )
     for (const id of read) ids.add(id)

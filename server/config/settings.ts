@@ -78,6 +78,12 @@ export const SETTINGS = {
     "Most connections that one process opens for requests.",
     "20",
   ),
+  BACKUP_PASSPHRASE: secret(
+    "database",
+    z.string().min(12, "is shorter than 12 characters").optional(),
+    "Encrypts what npm run backup writes, and opens it for npm run restore; whoever loses it has lost those backups.",
+    "openssl rand -base64 24",
+  ),
   REDIS_URL: secret(
     "database",
     url("redis", "rediss").optional(),

@@ -32,6 +32,8 @@ export interface TestServerOptions {
   env?: Record<string, string>
   /** Puts something between the server and its database; returns the address that the server gets. */
   reachDatabase?: (url: string) => Promise<string>
+  /** Opens a database on some other server than the tests' own. */
+  openDatabase?: () => Promise<TestDatabase>
 }
 
 /**
@@ -39,7 +41,7 @@ export interface TestServerOptions {
  * It starts in about a second, since the database is a copy and the build is made once.
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const database = await createTestDatabase({ zips: true, connections: 4 })
+  const database = await (options.openDatabase?.() ?? createTestDatabase({ zips: true, connections: 4 }))
   const dataDir = mkdtempSync(join(tmpdir(), "pushcart-server-"))
   chmodSync(dataDir, 0o711)
   const port = await freePort()

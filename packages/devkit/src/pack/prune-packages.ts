@@ -12,9 +12,7 @@ const PROGRAMS = [
   "server/index.ts",
   "build/server/index.js",
   "packages/devkit/src/doctor/doctor.ts",
-  ...["backup", "create-admin", "migrate", "party", "repeat-deletions", "restore"].map(
-    (name) => `server/cli/${name}.ts`,
-  ),
+  ...["create-admin", "migrate", "party", "repeat-deletions"].map((name) => `server/cli/${name}.ts`),
 ]
 /** Found by their place on the disk: the runtime, and files that are served as they are. */
 const BY_PLACE = ["bun", "swagger-ui-dist", "@bull-board/ui"]

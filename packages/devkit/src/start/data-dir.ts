@@ -37,7 +37,7 @@ export interface DataDir {
 }
 
 /** The embedded PostgreSQL of root runs as another user, who has to find its files: by their name, without a list. */
-const FOLDER_MODE = process.getuid?.() === 0 ? 0o711 : 0o700
+export const FOLDER_MODE = process.getuid?.() === 0 ? 0o711 : 0o700
 /**
  * Opens the data folder for this process alone. The lock is one of the operating system's, held through SQLite,
  * so that it falls with the process, however that ends.

@@ -1,0 +1,119 @@
+import { createReadStream, createWriteStream } from "node:fs"
+import { rename, rm } from "node:fs/promises"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { createGunzip } from "node:zlib"
+import { Decrypter, Encrypter } from "age-encryption"
+import { StartError } from "../../../../server/config/start-error.ts"
+
+type Bytes = AsyncIterable<Uint8Array>
+
+/** A backup that was opened: what it holds, and its bytes, decrypted. */
+export interface Backup {
+  /** A database as pg_dump wrote it, or the data folder of an npm start as a tar. */
+  kind: "database" | "data folder"
+  content: Bytes
+}
+
+/**
+ * Writes a backup, readable by its owner alone; with a passphrase it is encrypted as the program age does it. The file
+ * has its name only once it is whole.
+ */
+export async function writeBackup(content: Bytes, file: string, passphrase?: string): Promise<void> {
+  const part = `${file}.part`
+  try {
+    const bytes = passphrase ? await encrypted(content, passphrase) : content
+    await pipeline(bytes, createWriteStream(part, { mode: 0o600 }))
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+/**
+ * Looks what is in a backup. `content` throws a StartError where the file is damaged or was cut off: then what it gave
+ * so far must not be kept.
+ * @throws StartError for a file that is no backup, or of an older format, and for a passphrase that is missing or wrong.
+ */
+export async function openBackup(file: string, passphrase?: string): Promise<Backup> {
+  const { head, whole } = await lookAt(createReadStream(file), file)
+  if (!startsWith(head, "age-encryption.org/")) return recognize(head, whole, file)
+  const plain = await lookAt(await decrypted(whole, file, passphrase), file)
+  return recognize(plain.head, plain.whole, file)
+}
+
+async function recognize(head: Uint8Array, whole: Bytes, file: string): Promise<Backup> {
+  if (startsWith(head, "PGDMP")) return { kind: "database", content: whole }
+  if (head[0] !== 0x1f || head[1] !== 0x8b)
+    throw new StartError(`${file} is no backup of Pushcart's. Nothing was restored.`)
+  const unpacked = await lookAt(Readable.from(whole).pipe(createGunzip()), file)
+  if (startsWith(unpacked.head, '{"format":"pushcart-backup-1"'))
+    throw new StartError(
+      `${file} was made by a version before pg_dump was used. The version that made it restores it, and this one then brings that database to its schema: docs/operations.md, "Backups of an older format". Nothing was restored.`,
+    )
+  return { kind: "data folder", content: unpacked.whole }
+}
+
+async function encrypted(content: Bytes, passphrase: string): Promise<Bytes> {
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(passphrase)
+  return encrypter.encrypt(webStream(content))
+}
+
+async function decrypted(content: Bytes, file: string, passphrase?: string): Promise<Bytes> {
+  if (!passphrase)
+    throw new StartError(
+      `${file} is encrypted. Set BACKUP_PASSPHRASE to the passphrase that it was made with. Nothing was restored.`,
+    )
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase)
+  try {
+    return await decrypter.decrypt(webStream(content))
+  } catch {
+    throw new StartError(
+      `BACKUP_PASSPHRASE does not open ${file}: it is another passphrase, or the file's beginning is damaged. Nothing was restored.`,
+    )
+  }
+}
+
+/** What age takes. */
+function webStream(content: Bytes): ReadableStream<Uint8Array> {
+  const chunks = content[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+  })
+}
+
+/** The first bytes, and all of them, the first ones too. */
+async function lookAt(bytes: Bytes, file: string): Promise<{ head: Uint8Array; whole: Bytes }> {
+  const chunks = untilDamaged(bytes, file)
+  const { value: head = new Uint8Array() } = await chunks.next()
+  async function* whole() {
+    yield head
+    yield* chunks
+  }
+  return { head, whole: whole() }
+}
+
+async function* untilDamaged(bytes: Bytes, file: string): AsyncGenerator<Uint8Array, undefined> {
+  const chunks = bytes[Symbol.asyncIterator]()
+  const next = () =>
+    chunks.next().catch((error: unknown) => {
+      throw error instanceof StartError ? error : new StartError(unreadable(file, error))
+    })
+  // What a reader throws in here because it stops early says nothing about the file.
+  for (let chunk = await next(); !chunk.done; chunk = await next()) yield chunk.value
+}
+
+function unreadable(file: string, error: unknown): string {
+  return error instanceof Error && "code" in error && error.code === "ENOENT"
+    ? `There is no file ${file}.`
+    : `${file} is damaged or was cut off. Nothing was restored.`
+}
+
+const startsWith = (bytes: Uint8Array, text: string) => Buffer.from(bytes).indexOf(text) === 0

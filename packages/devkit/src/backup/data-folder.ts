@@ -1,0 +1,133 @@
+import { spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs"
+import { basename, dirname, join, resolve, sep } from "node:path"
+import { Readable } from "node:stream"
+import { createGzip } from "node:zlib"
+import pg from "pg"
+import { migrateDatabase } from "../../../../db/migrate.ts"
+import { StartError } from "../../../../server/config/start-error.ts"
+import { FOLDER_MODE, openDataDir } from "../start/data-dir.ts"
+import { startEmbeddedPostgres } from "../start/embedded-postgres.ts"
+import { locatePostgres } from "../start/postgres-binaries.ts"
+import { writeBackup } from "./backup-file.ts"
+import { refuseNewer } from "./database-dump.ts"
+import { feed, outputOf } from "./run-program.ts"
+
+/** A start's own notes and logs, and what one that was killed left half made. */
+const LEFT_OUT = /^(run\.|\.probe-|postgres\.(log|new|pw))/
+
+/**
+ * Copies the data folder of an npm start that is stopped into a file: database, pictures, keys, list of deletions.
+ * @throws StartError while that start runs, and where there is no such folder.
+ */
+export async function packDataFolder(dataDir: string, file: string, passphrase?: string): Promise<void> {
+  const path = resolve(dataDir)
+  const cluster = clusterOf(path)
+  if (!existsSync(join(path, "keys.json")) || !existsSync(join(cluster, "PG_VERSION")))
+    throw new StartError(
+      `There is no database of an npm start in ${path}. Set DATA_DIR to its folder, or DATABASE_URL to a database of your own.`,
+    )
+  if (resolve(file).startsWith(path + sep))
+    throw new StartError("Write the backup outside of the data folder: it would be a part of itself.")
+  const data = openDataDir(path)
+  try {
+    if (data.read().isSeeding)
+      throw new StartError("The demo in this folder is only half made. Run npm start once, then stop it.")
+    // Ends one that a killed start left running, and writes down what only its log has.
+    await (
+      await startEmbeddedPostgres({ directory: join(path, "postgres"), password: data.keys.postgresPassword })
+    ).stop()
+    const names = readdirSync(path).filter((name) => !LEFT_OUT.test(name))
+    const elsewhere = dirname(cluster) === path ? [] : ["-C", dirname(cluster), basename(cluster)]
+    const tar = outputOf({ command: "tar", args: ["-cf", "-", "-C", path, ...names, ...elsewhere] })
+    await writeBackup(Readable.from(tar).pipe(createGzip()), file, passphrase)
+  } finally {
+    data.release()
+  }
+}
+
+/**
+ * Makes a data folder from a backup, wholly or not at all, migrated to this version's schema. `beforeUse` gets the
+ * address of its database, which runs for that long, before an npm start can find the folder.
+ * @throws StartError where there is something already, for a file of a newer version, and for a damaged one.
+ */
+export async function unpackDataFolder<A>(
+  content: AsyncIterable<Uint8Array>,
+  dataDir: string,
+  beforeUse: (url: string) => Promise<A>,
+): Promise<A> {
+  const path = resolve(dataDir)
+  for (const taken of [path, clusterOf(path)])
+    if (existsSync(taken) && readdirSync(taken).length > 0)
+      throw new StartError(`There is something in ${taken} already. Restore into a new folder: set DATA_DIR.`)
+  const aside = `${path}.restoring`
+  const clear = () => {
+    for (const folder of [aside, clusterOf(aside)]) rmSync(folder, { recursive: true, force: true })
+  }
+  clear()
+  try {
+    mkdirSync(aside, { recursive: true, mode: FOLDER_MODE })
+    await feed(content, { command: "tar", args: ["-xpf", "-", "--no-same-owner", "-C", aside] })
+    settleCluster(aside)
+    const result = await withDatabase(aside, beforeUse)
+    if (clusterOf(aside) !== join(aside, "postgres")) renameSync(clusterOf(aside), clusterOf(path))
+    renameSync(aside, path)
+    return result
+  } catch (error) {
+    clear()
+    throw error
+  }
+}
+
+const clusterOf = (path: string) => locatePostgres().reachable(join(path, "postgres"))
+
+/** Puts the unpacked cluster where the database's user reaches it, and makes it theirs. */
+function settleCluster(path: string): void {
+  const unpacked = readdirSync(path).find((name) => existsSync(join(path, name, "PG_VERSION")))
+  if (!unpacked) throw new StartError("The file has no database in it. Nothing was restored.")
+  const cluster = clusterOf(path)
+  if (join(path, unpacked) !== cluster) run("mv", join(path, unpacked), cluster)
+  const { uid, gid } = locatePostgres().user
+  if (uid !== undefined) run("chown", "-R", `${uid}:${gid}`, cluster)
+}
+
+async function withDatabase<A>(path: string, use: (url: string) => Promise<A>): Promise<A> {
+  const data = openDataDir(path)
+  try {
+    const postgres = await startEmbeddedPostgres({
+      directory: join(path, "postgres"),
+      password: data.keys.postgresPassword,
+    })
+    try {
+      const url = postgres.url("pushcart")
+      refuseNewer(await migratedAt(url))
+      await migrateDatabase(url)
+      return await use(url)
+    } finally {
+      await postgres.stop()
+      rmSync(`${postgres.directory}.log`, { force: true })
+    }
+  } finally {
+    data.release()
+    for (const name of ["run.json", "run.lock"]) rmSync(join(path, name), { force: true })
+  }
+}
+
+async function migratedAt(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ at: string }>(
+      "select max(created_at)::text as at from drizzle.__drizzle_migrations",
+    )
+    return Number(rows[0]?.at)
+  } finally {
+    await client.end()
+  }
+}
+
+/** By the system's own programs: they go over to another disk, and into folders. */
+function run(command: string, ...args: string[]): void {
+  const { status, stderr } = spawnSync(command, args, { encoding: "utf8" })
+  if (status !== 0) throw new StartError(`${command} failed: ${stderr?.trim()}. Nothing was restored.`)
+}

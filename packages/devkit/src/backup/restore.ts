@@ -1,0 +1,48 @@
+import { deletionListFile } from "../../../../server/backup/deletion-list.ts"
+import { readDeletionLists, repeatDeletions } from "../../../../server/backup/repeat-deletions.ts"
+import { exitWith } from "../../../../server/cli/exit-with.ts"
+import { parseSettings } from "../../../../server/config/env.ts"
+import { StartError } from "../../../../server/config/start-error.ts"
+import { openBackup } from "./backup-file.ts"
+import { unpackDataFolder } from "./data-folder.ts"
+import { restoreDatabase } from "./database-dump.ts"
+
+/**
+ * `npm run restore -- FILE [LIST… | --nobody-left]`: fills the empty database at DATABASE_URL, or makes the data folder
+ * DATA_DIR of an npm start, wholly or not at all, and deletes again who left since the backup: whom
+ * DATA_DIR/deletions.jsonl names, or the lists given.
+ */
+const [file, ...more] = process.argv.slice(2)
+if (!file) {
+  console.error(
+    "Usage: npm run restore -- pushcart.backup [deletions.jsonl … | --nobody-left], with everything else stopped.",
+  )
+  process.exit(1)
+}
+try {
+  const { erased, open } = await restore(file, more)
+  console.log(`Everything is back; ${erased} people who left since were deleted once more.`)
+  for (const text of open) console.log(`Open at the time of the backup: ${text}`)
+} catch (error) {
+  exitWith(error)
+}
+
+async function restore(file: string, more: string[]) {
+  const { DATABASE_URL: url, DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase } = parseSettings(process.env)
+  const own = deletionListFile(dataDir)
+  const left = await readDeletionLists(more.includes("--nobody-left") ? [] : more.length > 0 ? more : [own])
+  const open = () => openBackup(file, passphrase)
+  const backup = await open()
+  if (backup.kind === "data folder") {
+    if (url)
+      throw new StartError(
+        `${file} is the data folder of an npm start. Unset DATABASE_URL, and set DATA_DIR to where it is to be.`,
+      )
+    return unpackDataFolder(backup.content, dataDir, (embedded) => repeatDeletions(embedded, left))
+  }
+  if (!url) throw new StartError(`${file} is a dump of a database. Set DATABASE_URL to an empty one.`)
+  await restoreDatabase(url, backup, open)
+  const repeated = await repeatDeletions(url, left)
+  console.log("Put DATA_DIR/images back too, then start.")
+  return repeated
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { StartError } from "../../../../server/config/start-error.ts"
+
+/** A program of the system's: what it is called, and what it is started with. */
+export interface Program {
+  command: string
+  args: string[]
+  env?: NodeJS.ProcessEnv
+}
+
+/**
+ * What a program prints, as it comes.
+ * @throws StartError with the program's last words when it fails, after all that it had printed.
+ */
+export async function* outputOf(program: Program): AsyncGenerator<Uint8Array> {
+  const child = spawn(program.command, program.args, { env: program.env, stdio: ["ignore", "pipe", "pipe"] })
+  const ended = endOf(child, program.command)
+  yield* child.stdout
+  await ended
+}
+
+/**
+ * Gives a program its input, and returns what it printed.
+ * @throws whatever the input throws; StartError with the program's last words when it fails.
+ */
+export async function feed(input: AsyncIterable<Uint8Array>, program: Program): Promise<string> {
+  const child = spawn(program.command, program.args, { env: program.env, stdio: ["pipe", "pipe", "pipe"] })
+  let printed = ""
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text))
+  const [given, ended] = await Promise.allSettled([
+    pipeline(Readable.from(input), child.stdin),
+    endOf(child, program.command),
+  ])
+  // A program that has what it needs, or that failed, reads no more: then its own word counts.
+  if (given.status === "rejected" && !isNoReader(given.reason)) throw given.reason
+  if (ended.status === "rejected") throw ended.reason
+  return printed
+}
+
+async function endOf(child: ChildProcess, command: string): Promise<void> {
+  let said = ""
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-4_000)))
+  const [code] = (await once(child, "close").catch((error: Error) => {
+    throw new StartError(`The program ${command} could not be started: ${error.message}.`)
+  })) as [number | null]
+  if (code !== 0) throw new StartError(said.trim().split("\n").at(-1) || `${command} ended with ${code}.`)
+}
+
+function isNoReader(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined
+  return code === "EPIPE" || code === "ERR_STREAM_PREMATURE_CLOSE"
+}
