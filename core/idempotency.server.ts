@@ -6,7 +6,7 @@ import { transaction } from "#db/transaction.ts"
 import type { Context } from "./context.ts"
 import { DomainError } from "./errors.ts"
 
-type Keyed = { scope: string; command: string; key: string | undefined; request: unknown }
+export type Keyed = { scope: string; command: string; key: string | undefined; request: unknown }
 
 /**
  * Runs `work` in a transaction, once per key: asked again with the same request it answers what it answered then;

@@ -1,7 +1,7 @@
 import { z } from "zod"
+import { FILE_REQUIRED } from "#core/accounts/complete-draft.server.ts"
 import { type DraftOwner, keepDraftFile, readDraft } from "#core/accounts/drafts.server.ts"
 import { fileFault, throwFaults } from "#core/accounts/picture-faults.ts"
-import { FILE_REQUIRED } from "#core/accounts/register-from-draft.server.ts"
 import type { Context } from "#core/context.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
 import { bytesOf, chosenFile } from "../forms/chosen-file.ts"

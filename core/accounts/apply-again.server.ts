@@ -7,8 +7,8 @@ import type { HolderContext } from "#core/payouts/connect-account.server.ts"
 import type { Executor } from "#db/client.ts"
 import { deliverers, images, markets } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { FILE_REQUIRED } from "./complete-draft.server.ts"
 import { fileFault, samePictureFaults, throwFaults } from "./picture-faults.ts"
-import { FILE_REQUIRED } from "./register-from-draft.server.ts"
 import { type PaperName, SELLER_FILES } from "./registration-inputs.ts"
 
 /** A picture of an application: its documented field's name, and whether it has to be sent anew. */

@@ -1,22 +1,31 @@
 import type { Context } from "#core/context.ts"
+import { once } from "#core/idempotency.server.ts"
 import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { deliverers } from "#db/schema/index.ts"
-import { registerFromDraft } from "./register-from-draft.server.ts"
+import { addRole } from "./add-role.server.ts"
+import { completeDraft, finishOnce } from "./complete-draft.server.ts"
+import { finishDraft } from "./drafts.server.ts"
 import { DELIVERER_FILES, type DelivererRegistration, delivererRegistration } from "./registration-inputs.ts"
 
-/** Finishes the deliverer's wizard. Throws as `registerFromDraft` does. */
-export function registerDeliverer(ctx: Context, secret: string | null) {
-  return registerFromDraft(
-    ctx,
-    {
-      kind: "deliverer",
-      schema: delivererRegistration,
-      files: Object.keys(DELIVERER_FILES) as (keyof typeof DELIVERER_FILES)[],
-      addProfile: (tx, userId, values, images) => addDeliverer(ctx, tx, userId, values, images.id),
-    },
-    secret,
-  )
+/** Finishes the deliverer's wizard: its draft becomes a person with a profile, once. Throws as `registerSeller` does. */
+export async function registerDeliverer(ctx: Context, secret: string | null) {
+  const owner = { kind: "deliverer", secret } as const
+  return once(ctx, finishOnce(owner), async (tx) => {
+    const wanted = { answers: delivererRegistration, files: DELIVERER_FILES }
+    const { draft, values, passwordHash, images } = await completeDraft(tx, ctx.now(), owner, wanted)
+    const { firstName, lastName, email } = values
+    const person = await addRole(tx, ctx.now(), {
+      role: "deliverer",
+      firstName,
+      lastName,
+      email,
+      passwordHash,
+    })
+    await addDeliverer(ctx, tx, person.userId, values, images.id)
+    await finishDraft(tx, draft, person.userId)
+    return person
+  })
 }
 
 /**

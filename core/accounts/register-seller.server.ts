@@ -1,26 +1,33 @@
 import { hoursText } from "#core/catalog/hours.ts"
 import type { Context } from "#core/context.ts"
+import { once } from "#core/idempotency.server.ts"
 import { emit } from "#core/outbox.server.ts"
 import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { markets } from "#db/schema/index.ts"
-import { registerFromDraft } from "./register-from-draft.server.ts"
+import { addRole } from "./add-role.server.ts"
+import { completeDraft, finishOnce } from "./complete-draft.server.ts"
+import { finishDraft } from "./drafts.server.ts"
 import { SELLER_FILES, type SellerRegistration, sellerRegistration } from "./registration-inputs.ts"
 
 export type SellerImages = Record<keyof typeof SELLER_FILES, string>
 
-/** Finishes the seller's wizard. Throws as `registerFromDraft` does. */
-export function registerSeller(ctx: Context, secret: string | null) {
-  return registerFromDraft(
-    ctx,
-    {
-      kind: "seller",
-      schema: sellerRegistration,
-      files: Object.keys(SELLER_FILES) as (keyof typeof SELLER_FILES)[],
-      addProfile: (tx, userId, values, images) => addMarket(ctx, tx, userId, values, images),
-    },
-    secret,
-  )
+/**
+ * Finishes the seller's wizard: its draft becomes a person with a market, once.
+ * @throws `invalid` when the draft ran out, lacks an answer or has one picture twice; `duplicate_email`, and then the
+ * draft stays as it is.
+ */
+export async function registerSeller(ctx: Context, secret: string | null) {
+  const owner = { kind: "seller", secret } as const
+  return once(ctx, finishOnce(owner), async (tx) => {
+    const wanted = { answers: sellerRegistration, files: SELLER_FILES }
+    const { draft, values, passwordHash, images } = await completeDraft(tx, ctx.now(), owner, wanted)
+    const { firstName, lastName, email } = values
+    const person = await addRole(tx, ctx.now(), { role: "seller", firstName, lastName, email, passwordHash })
+    await addMarket(ctx, tx, person.userId, values, images)
+    await finishDraft(tx, draft, person.userId)
+    return person
+  })
 }
 
 /**

@@ -1,0 +1,50 @@
+import type { z } from "zod"
+import { DomainError } from "#core/errors.ts"
+import type { Keyed } from "#core/idempotency.server.ts"
+import type { Transaction } from "#db/client.ts"
+import { type Draft, type DraftOwner, draftScope, lockDraft } from "./drafts.server.ts"
+import { samePictureFaults, throwFaults } from "./picture-faults.ts"
+import type { PaperName } from "./registration-inputs.ts"
+
+/** Makes a registration happen once, however often the wizard's last step is sent. */
+export function finishOnce({ kind, secret }: DraftOwner): Keyed {
+  if (!secret) throw ranOut()
+  return { scope: draftScope(secret), command: `register ${kind}`, key: "finish", request: null }
+}
+
+/**
+ * What a wizard's draft holds, locked and complete: all answers but the password, its hash, and the id of each picture.
+ * @throws `invalid` when the draft ran out, lacks an answer, or has one picture twice.
+ */
+export async function completeDraft<S extends z.ZodType, F extends PaperName>(
+  tx: Transaction,
+  now: Date,
+  owner: DraftOwner,
+  wanted: { answers: S; files: Readonly<Record<F, unknown>> },
+): Promise<{ draft: Draft; values: z.output<S>; passwordHash: string; images: Record<F, string> }> {
+  const draft = await lockDraft(tx, now, owner)
+  if (!draft?.passwordHash) throw ranOut()
+  const values = wanted.answers.safeParse(draft.values)
+  if (!values.success) throw incomplete()
+  const images = imagesOf(draft, Object.keys(wanted.files) as F[])
+  return { draft, values: values.data, passwordHash: draft.passwordHash, images }
+}
+
+function imagesOf<F extends PaperName>({ files }: Draft, fields: readonly F[]): Record<F, string> {
+  const entries = fields.map((field) => {
+    const file = files[field]
+    if (!file) throw new DomainError("invalid", FILE_REQUIRED, field)
+    return [field, file] as const
+  })
+  throwFaults(samePictureFaults(entries.map(([field, { digest }]) => [field, digest] as const)))
+  return Object.fromEntries(entries.map(([field, { imageId }]) => [field, imageId])) as Record<F, string>
+}
+
+/** Said next to a file that was not chosen. */
+export const FILE_REQUIRED = "Choose a picture."
+
+const ranOut = () =>
+  new DomainError("invalid", "Your registration was left for too long and is gone. Please begin again.")
+
+const incomplete = () =>
+  new DomainError("invalid", "An answer of an earlier step is missing. Go back and check each step.")
