@@ -8,6 +8,7 @@ const TICKET_WITHIN_MS = 8_000
 const PAUSED_AFTER_MS = 3_000
 /** Timers stop while a laptop sleeps: hearing nothing for so long means that the page is not to be trusted. */
 const ASLEEP_AFTER_MS = 45_000
+const LONGEST_RESYNC_DELAY_MS = 5_000
 
 export type RoomStatus = "live" | "paused"
 export type RoomEvent = { type: string; data: unknown }
@@ -16,9 +17,9 @@ export type JoinOptions = {
   party: string
   /** Without one, the person's own room: the ticket names it. */
   room?: string
-  /** A message, once and in order. */
+  /** Something changed. */
   onMessage(event: RoomEvent): void
-  /** Messages may have been missed: reload what the page shows. */
+  /** Messages may have been missed, before the first connection or between two of them: reload what the page shows. */
   onResync(): void
   /** "paused": live updates are down, the page works by reload. */
   onStatus?(status: RoomStatus): void
@@ -26,18 +27,15 @@ export type JoinOptions = {
   ticketUrl?: string
   /** Where the rooms are when the ticket names no host: the page's own origin. */
   origin?: string
-  /** Milliseconds since the page's data was read; a message since then means that the page is old. */
-  pageAge?(): number
+  /** How long after a reconnect to resync. By chance, so that the pages of a restarted room do not all load at once. */
+  resyncDelayMs?(): number
   /** How long to hear nothing before asking whether the room is still there. */
   pingEveryMs?: number
   /** How long to wait for the answer before connecting anew. */
   pongWithinMs?: number
 }
 
-type Hello = { control: "hello"; epoch: string; seq: number; age: number | null; resync: boolean }
-type Numbered = { epoch: string; seq: number; type: string; data: unknown }
-
-/** Stays in a room until closed: fresh ticket per connection, replay or resync after a gap, heartbeat, wake-up. */
+/** Stays in a room until closed: fresh ticket per connection, resync after each, heartbeat, wake-up. */
 export function joinRoom(options: JoinOptions): { close(): void } {
   const visit = new Visit(options)
   return { close: () => visit.leave() }
@@ -46,11 +44,12 @@ export function joinRoom(options: JoinOptions): { close(): void } {
 class Visit {
   readonly #options: JoinOptions
   #socket: ReconnectingWebSocket | null
-  #cursor: { epoch: string; seq: number } | null = null
+  #wasOpen = false
   #status: RoomStatus | null = null
   #heardAt = Date.now()
   #pingTimer: ReturnType<typeof setTimeout> | undefined
   #pauseTimer: ReturnType<typeof setTimeout> | undefined
+  #resyncTimer: ReturnType<typeof setTimeout> | undefined
   readonly #onWake = () => this.#wake()
 
   constructor(options: JoinOptions) {
@@ -61,11 +60,14 @@ class Visit {
 
   leave() {
     for (const [target, type] of wakeUps()) target.removeEventListener(type, this.#onWake)
+    clearTimeout(this.#resyncTimer)
     this.#drop()
   }
 
   #open(): ReconnectingWebSocket {
-    const socket = new ReconnectingWebSocket(() => this.#connectUrl(), null, {
+    // One that was dropped while it waited to come back asks for no ticket.
+    const url = async () => (socket === this.#socket ? this.#connectUrl() : "")
+    const socket = new ReconnectingWebSocket(url, null, {
       // partysocket has no jitter: a thousand clients of a restarted room would come back in the same instant.
       minReconnectionDelay: 200 + Math.random() * 1_800,
       maxReconnectionDelay: 15_000,
@@ -79,7 +81,7 @@ class Visit {
       }
     socket.addEventListener(
       "open",
-      ifCurrent(() => this.#heard()),
+      ifCurrent(() => this.#opened()),
     )
     socket.addEventListener(
       "message",
@@ -126,34 +128,28 @@ class Visit {
     const entry = (await answer.json()) as { ticket: string; room?: string; host?: string }
     const url = new URL(`/parties/${party}/${entry.room ?? room}`, baseUrl(entry.host ?? origin))
     url.searchParams.set("ticket", entry.ticket)
-    if (this.#cursor) url.searchParams.set("since", `${this.#cursor.epoch}:${this.#cursor.seq}`)
     return url.toString()
+  }
+
+  #opened() {
+    this.#heard()
+    this.#say("live")
+    if (this.#wasOpen) this.#resyncSoon()
+    else this.#options.onResync()
+    this.#wasOpen = true
+  }
+
+  #resyncSoon() {
+    const { onResync, resyncDelayMs = () => Math.random() * LONGEST_RESYNC_DELAY_MS } = this.#options
+    this.#resyncTimer ??= setTimeout(() => {
+      this.#resyncTimer = undefined
+      onResync()
+    }, resyncDelayMs())
   }
 
   #receive(data: string) {
     this.#heard()
-    if (data === "pong") return
-    const frame = JSON.parse(data) as Hello | Numbered
-    if ("control" in frame) this.#greet(frame)
-    else this.#take(frame)
-  }
-
-  #greet({ epoch, seq, age, resync }: Hello) {
-    const { pageAge = () => performance.now(), onResync } = this.#options
-    // The first connection has no cursor: what the room sent since the page was read is missing on it.
-    const stale = this.#cursor ? resync : age !== null && age <= pageAge()
-    if (!this.#cursor || resync) this.#cursor = { epoch, seq }
-    this.#say("live")
-    if (stale) onResync()
-  }
-
-  #take({ epoch, seq, type, data }: Numbered) {
-    const cursor = this.#cursor
-    if (!cursor || epoch !== cursor.epoch || seq <= cursor.seq) return
-    const gap = seq > cursor.seq + 1
-    cursor.seq = seq
-    if (gap) this.#options.onResync()
-    else this.#options.onMessage({ type, data })
+    if (data !== "pong") this.#options.onMessage(JSON.parse(data) as RoomEvent)
   }
 
   #heard() {

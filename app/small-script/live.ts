@@ -2,17 +2,24 @@ import { joinRoom } from "#party/client.ts"
 
 /**
  * Opens the person's room after load and idle. Room messages go on as `pushcart:live` events, `{ type, data }`, with
- * the type "resync" when some may have been missed; so a page need not be React's to be live, and there is one socket
- * a page. `pushcart:live-status` says "live" or "paused".
+ * the type "resync" when some may have been missed: before the socket first opened, and before each time it opens again.
+ * So a page need not be React's to be live, and there is one socket a page. `pushcart:live-status` says "live" or
+ * "paused".
  */
 export function openRoom(role: string) {
+  let isFirst = true
   joinRoom({
     party: role,
     onMessage(event) {
       tell("pushcart:live", event)
       if (event.type === "notification" && !isReacts()) void renewBell()
     },
-    onResync: () => tell("pushcart:live", { type: "resync", data: null }),
+    onResync() {
+      tell("pushcart:live", { type: "resync", data: null })
+      // A page without React is fetched whole for it: not for the moments between its rendering and the first socket.
+      if (!isFirst && !isReacts()) void renewBell()
+      isFirst = false
+    },
     onStatus(status) {
       for (const notice of document.querySelectorAll<HTMLElement>("[data-live-paused]"))
         notice.hidden = status === "live"
@@ -37,5 +44,5 @@ async function renewBell() {
 function tell(name: string, detail: unknown) {
   // Whoever listens later (React comes after this script) sees that there was something to hear.
   if (name === "pushcart:live") document.documentElement.dataset.heard = String(Date.now())
-  window.dispatchEvent(new CustomEvent(name, { detail }))
+  window.dispatchEvent(new CustomEvent(name, { detail, cancelable: true }))
 }

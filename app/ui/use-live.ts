@@ -5,8 +5,8 @@ import { useReadingAnew } from "./use-reading-anew.ts"
 export type LiveEvent = { type: string; data: unknown }
 
 /**
- * Reads the page's loaders anew when the person's room says that something changed, and after a gap. `matters`
- * narrows it to the messages this page shows: `useLive(({ data }) => changed(data, "orders"))`.
+ * Reads the page's loaders anew when the person's room says that something changed, and when it opens: at first and
+ * after each gap. `matters` narrows it to the messages this page shows: `useLive(({ data }) => changed(data, "orders"))`.
  */
 export function useLive(matters: (event: LiveEvent) => boolean = () => true) {
   const readAnew = useReadingAnew()
@@ -15,10 +15,16 @@ export function useLive(matters: (event: LiveEvent) => boolean = () => true) {
   useEffect(() => {
     const onLive = (event: Event) => {
       const { detail } = event as CustomEvent<LiveEvent>
-      if (detail.type === "resync" || latest.current(detail)) readAnew()
+      // All loaders are read, so one listener of the page does it for the others.
+      if (event.defaultPrevented || !(detail.type === "resync" || latest.current(detail))) return
+      event.preventDefault()
+      readAnew()
     }
     window.addEventListener("pushcart:live", onLive)
-    if (spokeBefore()) readAnew()
+    if (spokeBefore()) {
+      delete document.documentElement.dataset.heard
+      readAnew()
+    }
     return () => window.removeEventListener("pushcart:live", onLive)
   }, [readAnew])
 }

@@ -6,10 +6,12 @@ import type { Figure, Part } from "../report/figure.ts"
 import { percentile } from "../world/load.ts"
 import type { World } from "../world/open-world.ts"
 import { benchRooms } from "./rooms-fan-out.ts"
+import { restartRooms } from "./rooms-restart.ts"
 
 const OPEN_AT_ONCE = 100
+const PAGES_AT_RESTART = 1_000
 
-/** From the commit to every subscriber's socket, and the room alone beside Bun's own broadcast. */
+/** From the commit to every subscriber's socket, the room alone beside Bun's own broadcast, and a restart of the rooms. */
 export async function measureLive(world: World, options: { quick: boolean }): Promise<Part> {
   const sizes = options.quick ? [1_000] : [1_000, 5_000]
   const figures: Figure[] = []
@@ -39,6 +41,7 @@ export async function measureLive(world: World, options: { quick: boolean }): Pr
     )
     if (lost > 0) failures.push(`${lost} messages to ${sockets} sockets were lost`)
   }
+  figures.push(...(await restartRooms(PAGES_AT_RESTART)))
   return { part: "live", figures, failures }
 }
 
@@ -57,8 +60,7 @@ async function commitToSocket(world: World, size: number, rounds: number) {
             socket.onopen = resolve
             socket.onerror = reject
           })
-          socket.onmessage = ({ data }) => {
-            if (String(data).startsWith('{"control"')) return
+          socket.onmessage = () => {
             times.push(performance.now() - committedAt)
             if (--missing === 0) allHeard()
           }

@@ -10,8 +10,8 @@ export const WAITING_ROOM = { party: "deliverer", room: "waiting" } as const sat
 export const OPS_ROOM = { party: "admin", room: "ops" } as const satisfies RoomAddress
 
 /**
- * `id` makes publishing idempotent: a room delivers a message of the same id once. `traceparent` is the trace that the
- * message belongs to, if there is one; no browser gets it.
+ * What changed. Browsers get `type` and `data`; `id` names the message for the outbox, and `traceparent` is the trace
+ * that it belongs to, if there is one.
  */
 export type Publication = { id: string; type: string; data: unknown; traceparent?: string }
 
@@ -32,10 +32,10 @@ export type RoomTicket = { ticket: string; expiresAt: number; room: string; host
 
 /** What core and the workers need of the live rooms. Rooms hold no truth: a page reloads what a message names. */
 export interface RoomsPort {
-  /** Sends to everyone in the room, once per id. Rejects when the room's host does not answer: the outbox retries. */
+  /** Sends to everyone in the room. Rejects when the room's host does not answer: the outbox retries. */
   publish(message: RoomAddress & Publication): Promise<void>
   /** Signs a short-lived, single-use ticket. Rejects what `mayJoin` refuses; the caller has checked the session. */
   mintTicket(request: TicketRequest): Promise<RoomTicket>
-  /** Open sockets in all rooms; undefined where the host cannot tell (PartyKit keeps no list of rooms). */
+  /** Open sockets in all rooms; undefined where the host cannot tell (Cloudflare keeps no list of rooms). */
   countSockets(): Promise<number | undefined>
 }

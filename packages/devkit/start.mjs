@@ -16,6 +16,7 @@ const COMMANDS = {
   "--planted": "test/planted.ts",
   "--simulate": "test/simulate.ts",
   "--doctor": "doctor/doctor.ts",
+  "--rooms": "rooms/rooms-on-cloudflare.ts",
 }
 /** How long a stop may take before the child is killed. */
 const STOP_MS = 40_000

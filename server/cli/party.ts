@@ -7,6 +7,9 @@ import { onEndOfParent } from "#server/cli/parent.ts"
 import { refuseBusyPort } from "#server/cli/ports.ts"
 import { StartError } from "#server/config/start-error.ts"
 
+/** A room takes far less; this is what is read of a stranger's request. */
+const LARGEST_BODY_BYTES = 1_048_576
+
 /** The live rooms as a process of their own (`party` in docker-compose); web and worker find it by PARTY_HOST. */
 async function serveRooms(): Promise<void> {
   const secret = process.env.ROOMS_SECRET ?? ""
@@ -23,6 +26,7 @@ async function serveRooms(): Promise<void> {
     port,
     hostname,
     websocket: bunSockets,
+    maxRequestBodySize: LARGEST_BODY_BYTES,
     async fetch(request, server) {
       if (new URL(request.url).pathname === "/health") return Response.json({ status: "ok" })
       const answer = await rooms.fetch(request, server)

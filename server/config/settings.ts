@@ -93,7 +93,7 @@ export const SETTINGS = {
   PARTY_HOST: setting(
     "rooms",
     z.string().optional(),
-    "Where the live rooms are when other processes or PartyKit serve them, as the server calls it; several with commas share them by name.",
+    "Where the live rooms are when other processes or Cloudflare serve them, as the server calls it; several with commas share them by name.",
     "http://party:1999",
   ),
   PARTY_PUBLIC_HOST: setting(

@@ -132,11 +132,11 @@ export const SESSIONS: PlantedFault[] = [
   },
   {
     title: "a room keeps the sockets of a session that ended",
-    file: "party/role-room.ts",
+    file: "party/room.ts",
     find: "claims.userId === userId && (",
     replace: "claims.userId === sessionId && (",
     test: {
-      file: "tests/contract/rooms/socket-limits.test.ts",
+      file: "tests/contract/rooms/conformance/socket-limits.test.ts",
       name: "closes the sockets of a session that ended, or of all of a person's, and no other",
     },
   },

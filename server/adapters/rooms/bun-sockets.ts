@@ -7,7 +7,7 @@ export type SocketData = {
   close(socket: ServerWebSocket<SocketData>): void
 }
 
-/** A reader this far behind gets no more messages but a closed socket: on return it replays or reloads. */
+/** A reader this far behind gets no more messages but a closed socket: on return it reloads. */
 const BACKPRESSURE_LIMIT_BYTES = 256 * 1024
 
 /** Bun.serve has one websocket handler; this one hands every event to the socket's own data. */

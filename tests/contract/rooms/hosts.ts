@@ -15,11 +15,16 @@ export type RunningHost = {
 
 export type HostKind = { name: string; start(): Promise<RunningHost> }
 
-export const HOSTS: HostKind[] = [
-  { name: "Bun host, in this process", start: startInProcess },
-  { name: "Bun host, its own process", start: () => startChild(bunCommand) },
-  { name: "partykit dev", start: () => startChild(partykitCommand) },
-]
+export const OWN_PROCESS: HostKind = {
+  name: "Bun host, its own process",
+  start: () => startChild(bunCommand),
+}
+
+/** Those of the conformance suite: `npm run rooms:cloudflare -- --test` runs it on Cloudflare's runtime. */
+export const HOSTS: HostKind[] =
+  process.env.ROOMS_HOST === "cloudflare"
+    ? [{ name: "Cloudflare, by wrangler dev", start: () => startChild(wranglerCommand) }]
+    : [{ name: "Bun host, in this process", start: startInProcess }, OWN_PROCESS]
 
 async function startInProcess(): Promise<RunningHost> {
   let rooms = createRoomHost({ secret: SECRET })
@@ -45,18 +50,9 @@ async function startInProcess(): Promise<RunningHost> {
 type Command = (port: number) => { command: string; args: string[] }
 
 const bunCommand: Command = () => ({ command: process.execPath, args: ["server/cli/party.ts"] })
-const partykitCommand: Command = (port) => ({
-  command: "node",
-  args: [
-    "node_modules/partykit/dist/bin.mjs",
-    "dev",
-    `--port=${port}`,
-    "--no-hotkeys",
-    "--disable-request-cf-fetch",
-    "--persist=false",
-    "--var",
-    `ROOMS_SECRET=${SECRET}`,
-  ],
+const wranglerCommand: Command = (port) => ({
+  command: process.execPath,
+  args: ["packages/devkit/src/rooms/rooms-on-cloudflare.ts", `--port=${port}`],
 })
 
 async function startChild(commandFor: Command): Promise<RunningHost> {
@@ -84,7 +80,7 @@ async function start(commandFor: Command): Promise<{ port: number; launched: Chi
 const START_MS = 25_000
 
 async function launch(command: string, args: string[], port: number): Promise<ChildProcess> {
-  // Its own process group: partykit dev starts workerd as a child, and both must go.
+  // Its own process group: wrangler starts workerd as a child, and both must go.
   const child = spawn(command, args, {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],

@@ -3,21 +3,14 @@ import type { RoomAddress, TicketRequest } from "#core/ports/rooms.ts"
 import { mintTicket } from "#party/ticket.ts"
 import { SECRET } from "./hosts.ts"
 
-export type Frame = {
-  control?: string
-  epoch: string
-  seq: number
-  resync?: boolean
-  age?: number | null
-  type?: string
-  data?: unknown
-}
+export type Frame = { type: string; data: unknown }
 
 /** A socket in a room, with everything it heard. */
 export class Visitor {
   readonly #socket: WebSocket
   readonly #heard: string[] = []
   #waiting: (() => void) | undefined
+  readonly opened: Promise<unknown>
   readonly closed: Promise<{ code: number; reason: string }>
 
   constructor(url: string) {
@@ -26,6 +19,9 @@ export class Visitor {
       this.#heard.push(String(data))
       this.#waiting?.()
     }
+    this.opened = new Promise((resolve) => {
+      this.#socket.onopen = resolve
+    })
     this.closed = new Promise((resolve) => {
       this.#socket.onclose = ({ code, reason }) => resolve({ code, reason })
     })
@@ -58,26 +54,21 @@ export function ownRoom(userId: string, sessionId: string = crypto.randomUUID())
   return { party: "customer", room: userId, userId, role: "customer", sessionId }
 }
 
-/** Comes in with a fresh ticket and has heard the hello. */
+/** Comes in with a fresh ticket. */
 export async function enter(
   origin: string,
   visit: TicketRequest,
-  { since, lifetimeMs }: { since?: string; lifetimeMs?: number } = {},
-): Promise<{ visitor: Visitor; hello: Frame }> {
-  const { ticket } = await mintTicket(SECRET, visit, lifetimeMs)
-  const visitor = new Visitor(roomUrl(origin, visit, ticket, since))
-  return { visitor, hello: await visitor.next() }
+  lifetimeSeconds?: number,
+): Promise<Visitor> {
+  const { ticket } = await mintTicket(SECRET, visit, lifetimeSeconds)
+  const visitor = new Visitor(roomUrl(origin, visit, ticket))
+  await visitor.opened
+  return visitor
 }
 
-export function roomUrl(
-  origin: string,
-  { party, room }: RoomAddress,
-  ticket?: string,
-  since?: string,
-): string {
+export function roomUrl(origin: string, { party, room }: RoomAddress, ticket?: string): string {
   const url = new URL(`/parties/${party}/${room}`, origin.replace("http", "ws"))
   if (ticket !== undefined) url.searchParams.set("ticket", ticket)
-  if (since) url.searchParams.set("since", since)
   return url.toString()
 }
 

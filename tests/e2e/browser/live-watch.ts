@@ -36,7 +36,7 @@ export function watchLive(db: () => Database) {
     witnesses.set(who, seen)
     page.on("websocket", (socket) => {
       socket.on("framereceived", ({ payload }) => {
-        if (/"seq":\d+,"type"|"resync":true/.test(String(payload))) seen.heard++
+        if (String(payload).startsWith('{"type":')) seen.heard++
       })
     })
     page.on("request", (request) => {

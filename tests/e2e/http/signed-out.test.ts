@@ -83,7 +83,7 @@ it("closes the live sockets of the session that is signed out of", { tags: ["LIV
     socket.onclose = ({ code }) => resolve(code)
   })
   await new Promise((resolve) => {
-    socket.onmessage = resolve
+    socket.onopen = resolve
   })
   await fetch(`${server.url}/api/v1/auth/logout`, { method: "POST", headers: { cookie } })
   expect(await closed).toBe(SESSION_ENDED)

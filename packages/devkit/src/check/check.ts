@@ -58,7 +58,9 @@ async function tool(file: string, ...args: string[]): Promise<string | undefined
 
 async function types(): Promise<string | undefined> {
   const generated = await tool("@react-router/dev/bin.cjs", "typegen")
-  return generated ?? tool("typescript/bin/tsc", "--noEmit")
+  const tsc = (project: string) => tool("typescript/bin/tsc", "--noEmit", "--project", project)
+  // The rooms on Cloudflare see another runtime's globals.
+  return generated ?? (await tsc(".")) ?? tsc("party/cloudflare")
 }
 
 async function dependencyRules(): Promise<string | undefined> {

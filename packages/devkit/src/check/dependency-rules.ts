@@ -142,7 +142,7 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
 export const CRUISE_OPTIONS: ICruiseOptions = {
   // TypeScript 7 has no JavaScript interface: with the default parser nothing is seen, and nothing is wrong.
   parser: "swc",
-  exclude: { path: "(^|/)(build|\\.react-router|\\+types)/" },
+  exclude: { path: "(^|/)(build|\\.react-router|\\.wrangler|\\+types)/" },
   doNotFollow: { path: "node_modules" },
   combinedDependencies: true,
   enhancedResolveOptions: {

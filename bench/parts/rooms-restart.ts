@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { WAITING_ROOM } from "../../core/ports/rooms.ts"
+import { joinRoom } from "../../party/client.ts"
+import { mintTicket } from "../../party/ticket.ts"
+import { remoteRooms } from "../../server/adapters/rooms/remote-rooms.ts"
+import type { Figure } from "../report/figure.ts"
+import { percentile } from "../world/load.ts"
+
+const SECRET = crypto.randomUUID() + crypto.randomUUID()
+const PATIENCE_MS = 60_000
+
+/**
+ * Kills the process of the rooms under `pages` open pages, each with the client that browsers run, and starts it again:
+ * how many came back, how long it took, and how their revalidations spread over the seconds.
+ */
+export async function restartRooms(pages: number): Promise<Figure[]> {
+  browserLike()
+  let rooms = await startRooms("0")
+  const port = new URL(rooms.origin).port
+  const server = remoteRooms({ secret: SECRET, partyHost: rooms.origin })
+  const tickets = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: newTicket })
+  let resyncs: number[] = []
+  const open = Array.from({ length: pages }, () =>
+    joinRoom({
+      ...WAITING_ROOM,
+      ticketUrl: tickets.url.origin,
+      origin: rooms.origin,
+      onMessage() {},
+      onResync: () => void resyncs.push(performance.now()),
+    }),
+  )
+  try {
+    await until(() => resyncs.length >= pages)
+    resyncs = []
+    await rooms.kill()
+    rooms = await startRooms(port)
+    const upAt = performance.now()
+    await until(async () => (await server.countSockets()) === pages)
+    const backMs = performance.now() - upAt
+    await until(() => resyncs.length >= pages)
+    return figuresOf(
+      resyncs.map((at) => at - upAt).sort((a, b) => a - b),
+      backMs,
+      await server.countSockets(),
+    )
+  } finally {
+    for (const page of open) page.close()
+    for (const name of ["window", "document"]) Reflect.deleteProperty(globalThis, name)
+    await Promise.all([rooms.kill(), tickets.stop(true)])
+  }
+}
+
+function figuresOf(resyncs: readonly number[], backMs: number, back = 0): Figure[] {
+  const pages = resyncs.length
+  const busiest = Math.max(
+    ...resyncs.map((from) => resyncs.filter((at) => at >= from && at < from + 1_000).length),
+  )
+  const figure = (name: string, value: number, unit: Figure["unit"]): Figure => ({
+    name,
+    value,
+    unit,
+    better: "less",
+  })
+  return [
+    { ...figure(`pages of ${pages} back after a restart of the rooms`, back, ""), better: "more" },
+    figure(`until all ${pages} were connected`, backMs, "ms"),
+    figure("revalidation after the restart, p50", percentile([...resyncs], 0.5), "ms"),
+    figure("revalidation after the restart, last", resyncs.at(-1) ?? Number.NaN, "ms"),
+    figure("revalidations in the busiest second, share of all", busiest / pages, ""),
+  ]
+}
+
+let people = 0
+
+async function newTicket(): Promise<Response> {
+  people += 1
+  const visit = { ...WAITING_ROOM, userId: `d${people}`, sessionId: `s${people}`, role: "deliverer" } as const
+  return Response.json(await mintTicket(SECRET, visit))
+}
+
+async function startRooms(port: string) {
+  const child: ChildProcess = spawn(process.execPath, ["server/cli/party.ts"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, PORT: port, HOST: "127.0.0.1", ROOMS_SECRET: SECRET },
+  })
+  const [first] = (await once(child.stdout as NonNullable<ChildProcess["stdout"]>, "data")) as [Buffer]
+  return {
+    origin: first.toString().trim().replace("Rooms on ", "").replace(/\/$/, ""),
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill("SIGKILL")
+      await once(child, "exit")
+    },
+  }
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error("The pages did not come back to the rooms.")
+    await Bun.sleep(20)
+  }
+}
+
+/** The little of a browser that the client looks at. */
+function browserLike(): void {
+  Object.assign(globalThis, {
+    window: new EventTarget(),
+    document: Object.assign(new EventTarget(), { visibilityState: "visible" }),
+  })
+}

@@ -1,0 +1,128 @@
+import { SpanKind } from "@opentelemetry/api"
+import type * as Party from "partykit/server"
+import { type Publication, SESSIONS_ENDED, type SessionsEnded } from "../core/ports/rooms.ts"
+import { parentFrom, tracer } from "../core/spans.ts"
+import { admittedClaims } from "./admission.ts"
+import {
+  SESSION_ENDED,
+  TICKET_EXPIRED,
+  TICKET_REFUSED,
+  TOO_MANY_MESSAGES,
+  TOO_MANY_SOCKETS,
+} from "./close-codes.ts"
+import { MOST_SOCKETS, messageLimit } from "./socket-limits.ts"
+import type { TicketClaims } from "./ticket.ts"
+
+/** The part of a PartyKit connection that a room uses: any host that has it can run the room. */
+export type RoomSocket = { id: string; send(frame: string): void; close(code: number, reason: string): void }
+type Admitted = { request: Parameters<typeof admittedClaims>[0] }
+type Post = { method: string; json(): Promise<unknown> }
+type Seat = { socket: RoomSocket; claims: TicketClaims; maySpeak: () => boolean }
+
+/**
+ * One room, of any party: it sends what the server publishes to every socket that is there, as `{type, data}`. It
+ * keeps no message: who was away reloads. Tickets and the server's signature are checked before (`admission.ts`), so
+ * `onConnect` has nothing to wait for, and from its return on the socket gets every message.
+ */
+export class Room
+  implements Pick<Party.Server, "onConnect" | "onMessage" | "onClose" | "onError" | "onRequest">
+{
+  /** In the order in which they were taken. */
+  readonly #seats = new Map<string, Seat>()
+  readonly #usedTickets = new Set<string>()
+
+  onConnect(socket: RoomSocket, { request }: Admitted) {
+    const claims = admittedClaims(request)
+    if (this.#usedTickets.has(claims.jti)) return socket.close(TICKET_REFUSED, "ticket already used")
+    this.#usedTickets.add(claims.jti)
+    this.#seats.set(socket.id, { socket, claims, maySpeak: messageLimit() })
+    this.#closeOldestOf(claims.sessionId)
+    setTimeout(() => this.#expire(socket, claims.jti), claims.exp * 1_000 - Date.now())
+  }
+
+  onMessage(message: unknown, socket: RoomSocket) {
+    if (!this.#seats.get(socket.id)?.maySpeak())
+      return this.#close(socket, TOO_MANY_MESSAGES, "too many messages")
+    if (message === "ping") socket.send("pong")
+  }
+
+  onClose(socket: RoomSocket): void {
+    this.#seats.delete(socket.id)
+  }
+
+  onError(socket: RoomSocket): void {
+    this.#seats.delete(socket.id)
+  }
+
+  /** Publishes; returns how many sockets the room has, by which the server knows that a room answered. */
+  async onRequest(request: Post): Promise<Response> {
+    if (request.method !== "POST") return new Response("publish with POST", { status: 405 })
+    const message = await request.json().catch(() => null)
+    if (!isPublication(message)) return new Response("expected {id, type, data}", { status: 400 })
+    this.publish(message)
+    return Response.json({ sockets: this.countSockets() })
+  }
+
+  /** Sends to every socket of the room. The same message again is sent again: pages then reload once more. */
+  publish(message: Publication) {
+    if (typeof message.traceparent !== "string") return this.#send(message)
+    const options = { kind: SpanKind.CONSUMER, attributes: { sockets: this.countSockets() } }
+    const span = tracer().startSpan("room tells", options, parentFrom(message.traceparent))
+    this.#send(message)
+    span.end()
+  }
+
+  countSockets(): number {
+    return this.#seats.size
+  }
+
+  /** Whether nothing would be lost with the room: no socket, and no ticket that must not come in again. */
+  isEmpty(): boolean {
+    return this.#seats.size === 0 && this.#usedTickets.size === 0
+  }
+
+  #send({ type, data }: Publication) {
+    if (type === SESSIONS_ENDED) return this.#closeEnded(data as SessionsEnded)
+    const frame = JSON.stringify({ type, data })
+    for (const { socket } of this.#seats.values()) sendOrDrop(socket, frame)
+  }
+
+  #closeEnded({ userId, sessionId }: SessionsEnded): void {
+    for (const { socket, claims } of this.#seats.values())
+      if (claims.userId === userId && (sessionId === undefined || claims.sessionId === sessionId))
+        this.#close(socket, SESSION_ENDED, "session ended")
+  }
+
+  #closeOldestOf(sessionId: string): void {
+    const ofSession = [...this.#seats.values()].filter(({ claims }) => claims.sessionId === sessionId)
+    const [oldest] = ofSession
+    if (oldest && ofSession.length > MOST_SOCKETS)
+      this.#close(oldest.socket, TOO_MANY_SOCKETS, "too many sockets")
+  }
+
+  #expire(socket: RoomSocket, jti: string): void {
+    this.#usedTickets.delete(jti)
+    if (this.#seats.has(socket.id)) this.#close(socket, TICKET_EXPIRED, "ticket expired")
+  }
+
+  #close(socket: RoomSocket, code: number, reason: string): void {
+    this.#seats.delete(socket.id)
+    socket.close(code, reason)
+  }
+}
+
+/** A socket that is closing throws on workerd; the others must still get the message. */
+function sendOrDrop(socket: RoomSocket, frame: string): void {
+  try {
+    socket.send(frame)
+  } catch {
+    socket.close(1011, "cannot be reached")
+  }
+}
+
+/** Whether something that came over the wire is a message. */
+function isPublication(value: unknown): value is Publication {
+  if (typeof value !== "object" || value === null) return false
+  const { id, type } = value as Partial<Publication>
+  return typeof id === "string" && id !== "" && id.length <= 128 && typeof type === "string" && type !== ""
+}
