@@ -137,7 +137,27 @@ export const SESSIONS: PlantedFault[] = [
     replace: "claims.userId === sessionId && (",
     test: {
       file: "tests/contract/rooms/conformance/socket-limits.test.ts",
-      name: "closes the sockets of a session that ended, or of all of a person's, and no other",
+      name: "a live room on Bun host, in this process > closes the sockets of a session that ended, or of all of a person's, and no other",
+    },
+  },
+  {
+    title: "what is signed for another audience opens a room",
+    file: "party/ticket.ts",
+    find: '{ alg: "HS256", aud: AUDIENCE }',
+    replace: '{ alg: "HS256" }',
+    test: {
+      file: "tests/contract/rooms/conformance/room.test.ts",
+      name: "a live room on Bun host, in this process > refuses what is signed and is no ticket",
+    },
+  },
+  {
+    title: "a page does not reload its data after a reconnect",
+    file: "party/client.ts",
+    find: "if (this.#wasOpen) this.#resyncSoon()",
+    replace: "if (this.#wasOpen) this.#heard()",
+    test: {
+      file: "tests/contract/rooms/browser-client.test.ts",
+      name: "reloads after the rooms were restarted",
     },
   },
   {
