@@ -178,6 +178,8 @@ class Visit {
     if (Date.now() - this.#heardAt > ASLEEP_AFTER_MS) {
       this.#heardAt = Date.now()
       this.#options.onResync()
+      // As at first, the page resyncs without delay when it is connected: nobody else woke up in the same moment.
+      this.#wasOpen = false
       this.#reopen()
     } else if (this.#socket?.readyState === WebSocket.OPEN) this.#ping(1_000)
     else if (this.#status !== null) this.#reopen()
