@@ -1,5 +1,6 @@
 import ReconnectingWebSocket from "partysocket/ws"
 import { TICKET_EXPIRED, TOO_MANY_SOCKETS } from "./close-codes.ts"
+import { PAGE_AGE, RESYNC } from "./resync.ts"
 
 const PING_EVERY_MS = 20_000
 const PONG_WITHIN_MS = 5_000
@@ -19,7 +20,7 @@ export type JoinOptions = {
   room?: string
   /** Something changed. */
   onMessage(event: RoomEvent): void
-  /** Messages may have been missed, before the first connection or between two of them: reload what the page shows. */
+  /** Messages were missed before the first connection, or may have been between two: reload what the page shows. */
   onResync(): void
   /** "paused": live updates are down, the page works by reload. */
   onStatus?(status: RoomStatus): void
@@ -29,13 +30,15 @@ export type JoinOptions = {
   origin?: string
   /** How long after a reconnect to resync. By chance, so that the pages of a restarted room do not all load at once. */
   resyncDelayMs?(): number
+  /** When the page's data was read, in milliseconds since 1970; by default when the page was opened. */
+  readAt?: number
   /** How long to hear nothing before asking whether the room is still there. */
   pingEveryMs?: number
   /** How long to wait for the answer before connecting anew. */
   pongWithinMs?: number
 }
 
-/** Stays in a room until closed: fresh ticket per connection, resync after each, heartbeat, wake-up. */
+/** Stays in a room until closed: fresh ticket per connection, resync where messages were missed, heartbeat, wake-up. */
 export function joinRoom(options: JoinOptions): { close(): void } {
   const visit = new Visit(options)
   return { close: () => visit.leave() }
@@ -45,6 +48,7 @@ class Visit {
   readonly #options: JoinOptions
   #socket: ReconnectingWebSocket | null
   #wasOpen = false
+  #readAt: number
   #status: RoomStatus | null = null
   #heardAt = Date.now()
   #pingTimer: ReturnType<typeof setTimeout> | undefined
@@ -54,6 +58,7 @@ class Visit {
 
   constructor(options: JoinOptions) {
     this.#options = options
+    this.#readAt = options.readAt ?? performance.timeOrigin
     this.#socket = this.#open()
     for (const [target, type] of wakeUps()) target.addEventListener(type, this.#onWake)
   }
@@ -128,6 +133,7 @@ class Visit {
     const entry = (await answer.json()) as { ticket: string; room?: string; host?: string }
     const url = new URL(`/parties/${party}/${entry.room ?? room}`, baseUrl(entry.host ?? origin))
     url.searchParams.set("ticket", entry.ticket)
+    if (!this.#wasOpen) url.searchParams.set(PAGE_AGE, String(Math.ceil(Date.now() - this.#readAt)))
     return url.toString()
   }
 
@@ -135,7 +141,6 @@ class Visit {
     this.#heard()
     this.#say("live")
     if (this.#wasOpen) this.#resyncSoon()
-    else this.#options.onResync()
     this.#wasOpen = true
   }
 
@@ -149,7 +154,10 @@ class Visit {
 
   #receive(data: string) {
     this.#heard()
-    if (data !== "pong") this.#options.onMessage(JSON.parse(data) as RoomEvent)
+    if (data === "pong") return
+    const event = JSON.parse(data) as RoomEvent
+    if (event.type === RESYNC) this.#options.onResync()
+    else this.#options.onMessage(event)
   }
 
   #heard() {
@@ -178,8 +186,9 @@ class Visit {
     if (Date.now() - this.#heardAt > ASLEEP_AFTER_MS) {
       this.#heardAt = Date.now()
       this.#options.onResync()
-      // As at first, the page resyncs without delay when it is connected: nobody else woke up in the same moment.
+      // As at first, the room says whether something happened since: nobody else woke up in the same moment.
       this.#wasOpen = false
+      this.#readAt = Date.now()
       this.#reopen()
     } else if (this.#socket?.readyState === WebSocket.OPEN) this.#ping(1_000)
     else if (this.#status !== null) this.#reopen()

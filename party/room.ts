@@ -10,18 +10,22 @@ import {
   TOO_MANY_MESSAGES,
   TOO_MANY_SOCKETS,
 } from "./close-codes.ts"
+import { PAGE_AGE, RESYNC } from "./resync.ts"
 import { MOST_SOCKETS, messageLimit } from "./socket-limits.ts"
 import type { TicketClaims } from "./ticket.ts"
 
 /** The part of a PartyKit connection that a room uses: any host that has it can run the room. */
 export type RoomSocket = { id: string; send(frame: string): void; close(code: number, reason: string): void }
-type Admitted = { request: Parameters<typeof admittedClaims>[0] }
+type Admitted = { request: Parameters<typeof admittedClaims>[0] & { url: string } }
 type Post = { method: string; json(): Promise<unknown> }
 type Seat = { socket: RoomSocket; claims: TicketClaims; maySpeak: () => boolean }
 
+/** Longer than a page takes from its rendering to its first socket. */
+const LAST_MESSAGE_KEPT_MS = 60_000
+
 /**
  * One room, of any party: it sends what the server publishes to every socket that is there, as `{type, data}`. It
- * keeps no message: who was away reloads. Tickets and the server's signature are checked before (`admission.ts`), so
+ * keeps no message: who was away reloads, and so does a page that is older than the last message. Tickets and the server's signature are checked before (`admission.ts`), so
  * `onConnect` has nothing to wait for, and from its return on the socket gets every message.
  */
 export class Room
@@ -30,6 +34,7 @@ export class Room
   /** In the order in which they were taken. */
   readonly #seats = new Map<string, Seat>()
   readonly #usedTickets = new Set<string>()
+  #lastMessageAt = Number.NEGATIVE_INFINITY
 
   onConnect(socket: RoomSocket, { request }: Admitted) {
     const claims = admittedClaims(request)
@@ -38,6 +43,8 @@ export class Room
     this.#seats.set(socket.id, { socket, claims, maySpeak: messageLimit() })
     this.#closeOldestOf(claims.sessionId)
     setTimeout(() => this.#expire(socket, claims.jti), claims.exp * 1_000 - Date.now())
+    const pageAgeMs = Number(new URL(request.url).searchParams.get(PAGE_AGE))
+    if (this.#quietMs() < pageAgeMs) socket.send(JSON.stringify({ type: RESYNC, data: null }))
   }
 
   onMessage(message: unknown, socket: RoomSocket) {
@@ -76,13 +83,18 @@ export class Room
     return this.#seats.size
   }
 
-  /** Whether nothing would be lost with the room: no socket, and no ticket that must not come in again. */
+  /** Whether nothing would be lost with the room: no socket, no ticket that must not come in again, no recent message. */
   isEmpty(): boolean {
-    return this.#seats.size === 0 && this.#usedTickets.size === 0
+    return this.#seats.size === 0 && this.#usedTickets.size === 0 && this.#quietMs() > LAST_MESSAGE_KEPT_MS
+  }
+
+  #quietMs(): number {
+    return Date.now() - this.#lastMessageAt
   }
 
   #send({ type, data }: Publication) {
     if (type === SESSIONS_ENDED) return this.#closeEnded(data as SessionsEnded)
+    this.#lastMessageAt = Date.now()
     const frame = JSON.stringify({ type, data })
     for (const { socket } of this.#seats.values()) sendOrDrop(socket, frame)
   }

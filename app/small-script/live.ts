@@ -2,12 +2,10 @@ import { joinRoom } from "#party/client.ts"
 
 /**
  * Opens the person's room after load and idle. Room messages go on as `pushcart:live` events, `{ type, data }`, with
- * the type "resync" when some may have been missed: before the socket first opened, and before each time it opens again.
- * So a page need not be React's to be live, and there is one socket a page. `pushcart:live-status` says "live" or
+ * the type "resync" when some may have been missed. So a page need not be React's to be live, and there is one socket a page. `pushcart:live-status` says "live" or
  * "paused".
  */
 export function openRoom(role: string) {
-  let isFirst = true
   joinRoom({
     party: role,
     onMessage(event) {
@@ -16,9 +14,7 @@ export function openRoom(role: string) {
     },
     onResync() {
       tell("pushcart:live", { type: "resync", data: null })
-      // A page without React is fetched whole for it: not for the moments between its rendering and the first socket.
-      if (!isFirst && !isReacts()) void renewBell()
-      isFirst = false
+      if (!isReacts()) void renewBell()
     },
     onStatus(status) {
       for (const notice of document.querySelectorAll<HTMLElement>("[data-live-paused]"))

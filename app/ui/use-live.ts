@@ -5,8 +5,8 @@ import { useReadingAnew } from "./use-reading-anew.ts"
 export type LiveEvent = { type: string; data: unknown }
 
 /**
- * Reads the page's loaders anew when the person's room says that something changed, and when it opens: at first and
- * after each gap. `matters` narrows it to the messages this page shows: `useLive(({ data }) => changed(data, "orders"))`.
+ * Reads the page's loaders anew when the person's room says that something changed, and after a
+ * gap. `matters` narrows it to the messages this page shows: `useLive(({ data }) => changed(data, "orders"))`.
  */
 export function useLive(matters: (event: LiveEvent) => boolean = () => true) {
   const readAnew = useReadingAnew()

@@ -20,7 +20,7 @@ export async function restartRooms(pages: number): Promise<Figure[]> {
   const port = new URL(rooms.origin).port
   const server = remoteRooms({ secret: SECRET, partyHost: rooms.origin })
   const tickets = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: newTicket })
-  let resyncs: number[] = []
+  const resyncs: number[] = []
   const open = Array.from({ length: pages }, () =>
     joinRoom({
       ...WAITING_ROOM,
@@ -31,8 +31,7 @@ export async function restartRooms(pages: number): Promise<Figure[]> {
     }),
   )
   try {
-    await until(() => resyncs.length >= pages)
-    resyncs = []
+    await until(async () => (await server.countSockets()) === pages)
     await rooms.kill()
     rooms = await startRooms(port)
     const upAt = performance.now()

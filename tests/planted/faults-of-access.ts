@@ -151,6 +151,16 @@ export const SESSIONS: PlantedFault[] = [
     },
   },
   {
+    title: "a room does not tell a page that is older than its last message",
+    file: "party/room.ts",
+    find: "if (this.#quietMs() < pageAgeMs)",
+    replace: "if (pageAgeMs < 0)",
+    test: {
+      file: "tests/contract/rooms/browser-client.test.ts",
+      name: "resyncs at once where something was published between the page's rendering and the first connection",
+    },
+  },
+  {
     title: "a page does not reload its data after a reconnect",
     file: "party/client.ts",
     find: "if (this.#wasOpen) this.#resyncSoon()",

@@ -38,9 +38,6 @@ export function createRoomHost({ secret }: { secret: string }): RoomHost {
     return open
   }
 
-  /** Where nobody is, a room that is not kept does. */
-  const roomAt = (address: RoomAddress) => rooms.get(keyOf(address))?.room ?? new Room()
-
   async function connect(request: Request, server: Server<SocketData>, address: RoomAddress) {
     const admitted = await admitSocket(secret, request)
     if (admitted instanceof Response) return admitted
@@ -51,7 +48,7 @@ export function createRoomHost({ secret }: { secret: string }): RoomHost {
 
   async function call(request: Request, address: RoomAddress): Promise<Response> {
     const admitted = await admitCall(secret, request)
-    return admitted instanceof Response ? admitted : roomAt(address).onRequest(admitted)
+    return admitted instanceof Response ? admitted : openRoom(address).room.onRequest(admitted)
   }
 
   async function count(request: Request): Promise<Response> {
@@ -72,7 +69,7 @@ export function createRoomHost({ secret }: { secret: string }): RoomHost {
       return isUpgrade ? connect(request, server, address) : call(request, address)
     },
     publish({ party, room, ...message }) {
-      roomAt({ party, room }).publish(message)
+      openRoom({ party, room }).room.publish(message)
       listeners.tell({ party, room })
     },
     listen: listeners.add,

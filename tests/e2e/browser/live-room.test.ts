@@ -69,11 +69,11 @@ it("shows what happened, without a reload, and asks for one after each new conne
   ticketLifetimeSeconds = 2
   const page = await browser.visit(server.url.origin)
   await page.goto("/")
-  await page.getByText("resync").waitFor({ timeout: 5_000 })
+  await arrived()
   tell("message")
   await page.getByText("message", { exact: true }).waitFor({ timeout: 5_000 })
   await vi.waitFor(() => expect(ticketsAsked).toBe(2), { timeout: 5_000 })
-  await page.getByText("resync").nth(1).waitFor({ timeout: 10_000 })
+  await page.getByText("resync").waitFor({ timeout: 10_000 })
   await page.locator("html[data-live=live]").waitFor()
 })
 
@@ -90,7 +90,7 @@ it("says that live updates are paused, and catches up at the network's return", 
   await page.getByText("Live updates are paused.").waitFor({ timeout: 6_000 })
   down = false
   await page.evaluate(() => window.dispatchEvent(new Event("online")))
-  await page.getByText("resync").nth(1).waitFor({ timeout: 10_000 })
+  await page.getByText("resync").waitFor({ timeout: 10_000 })
   await page.getByText("Live updates are paused.").waitFor({ state: "hidden", timeout: 5_000 })
   tell("after the pause")
   await page.getByText("after the pause").waitFor({ timeout: 5_000 })

@@ -180,6 +180,24 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     await publishing
   })
 
+  it("tells a page that is older than the last message to reload, and no other", {
+    tags: ["LIVE-4"],
+  }, async () => {
+    const visit = someone()
+    await tell(visit, "before anybody came")
+    const comeWith = async (pageAgeMs: number) => {
+      const { ticket } = await mintTicket(SECRET, visit)
+      const visitor = new Visitor(`${roomUrl(host.origin, visit, ticket)}&age=${pageAgeMs}`)
+      await visitor.opened
+      return visitor
+    }
+    const older = await comeWith(60_000)
+    const younger = await comeWith(0)
+    await tell(visit, "after")
+    expect([await older.next(), await older.next()].map(({ type }) => type)).toEqual(["resync", "changed"])
+    expect((await younger.next()).type).toBe("changed")
+  })
+
   it("closes a socket when its ticket ends, and no other", { tags: ["LIVE-2"] }, async () => {
     const visit = someone()
     const short = await enter(host.origin, visit, 2)
