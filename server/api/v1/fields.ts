@@ -3,24 +3,29 @@ import { APPROVALS, type Approval } from "#core/accounts/states.ts"
 import { cents, toDollars } from "#core/money.ts"
 import { plainNumber } from "#core/plain-number.ts"
 
-/** Pieces of requests and answers that several calls share. `x-thing` tells whose id it is: the matrix test reads it. */
-type Thing =
-  | "order"
-  | "product"
-  | "cartLine"
-  | "delivery"
-  | "notification"
-  | "market"
-  | "seller"
-  | "deliverer"
-  | "checkout"
+/** What has an id, in words. `x-thing` in a schema tells whose id it is: the matrix test reads it. */
+const THINGS = {
+  order: "order",
+  product: "product",
+  cartLine: "cart's line, or of its product",
+  delivery: "delivery",
+  notification: "notification",
+  market: "market",
+  seller: "seller",
+  deliverer: "deliverer",
+  checkout: "checkout",
+}
+type Thing = keyof typeof THINGS
+
+/** How ids look, for examples. */
+export const EXAMPLE_ID = "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f"
 
 /** An id in a path. One that cannot be an id is not found, like a stranger's. */
 export const pathId = (thing: Thing) =>
   z
     .string()
     .max(200)
-    .meta({ "x-thing": thing, examples: ["0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f"] })
+    .meta({ "x-thing": thing, description: `The id of the ${THINGS[thing]}.`, examples: [EXAMPLE_ID] })
 
 /** An id in a body. */
 export const bodyId = (thing: Thing, missing = "The id is missing.") =>
@@ -28,14 +33,14 @@ export const bodyId = (thing: Thing, missing = "The id is missing.") =>
     .string({ error: missing })
     .min(1, missing)
     .max(200, "This is no id.")
-    .meta({ "x-thing": thing, examples: ["0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f"] })
+    .meta({ "x-thing": thing, description: `The id of the ${THINGS[thing]}.`, examples: [EXAMPLE_ID] })
 
 export const idParams = (thing: Thing) => z.object({ id: pathId(thing) })
 
 /** `page` and `limit` of a list; nobody gets more than fifty at once. */
 export const pageFields = (perPage: number) => ({
-  page: numberWithin("page", 100_000, 1),
-  limit: numberWithin("limit", 50, perPage),
+  page: numberWithin("page", 100_000, 1).meta({ description: "Which page, from 1." }),
+  limit: numberWithin("limit", 50, perPage).meta({ description: "How many a page has." }),
 })
 
 function numberWithin(name: string, most: number, otherwise: number) {
@@ -52,15 +57,22 @@ export const toOffset = ({ page, limit }: { page: number; limit: number }) => ({
 /** Fields that the original sends without need. They are accepted, and nothing is made of them. */
 export const ignored = z.unknown().optional().meta({ description: "Accepted and dropped." })
 
-export const time = z.string().meta({ format: "date-time", examples: ["2026-03-05T15:04:05.000Z"] })
-export const dollars = z.number().meta({ description: "US dollars.", examples: [12.5] })
+export const time = z
+  .string()
+  .meta({ format: "date-time", description: "ISO 8601, in UTC.", examples: ["2026-03-05T15:04:05.000Z"] })
+export const dollars = z
+  .number()
+  .meta({ description: "US dollars, with cents as decimals.", examples: [12.5] })
 export const text = z.string()
 export const maybe = <T extends z.ZodType>(schema: T) => schema.nullable()
 
 /** Cents of the domain as the decimal dollars of the API. */
 export const inDollars = (amount: number) => toDollars(cents(amount))
 
-export const done = (name: string) => z.object({ [name]: z.literal(true) })
+export const done = (name: string) =>
+  z
+    .object({ [name]: z.literal(true) })
+    .meta({ id: name.charAt(0).toUpperCase() + name.slice(1), examples: [{ [name]: true }] })
 
 /** The documented field knows approved or not; who waits and who was denied is told beside it. */
 export const approvalFields = {
@@ -70,8 +82,23 @@ export const approvalFields = {
 export const approvalOf = (approval: Approval) => ({ approved: approval === "approved", approval })
 
 /** A picture's address; its file is at /images/{container_name}/{image_name}. */
-export const pictureFields = { container_name: maybe(text), image_name: maybe(text) }
+export const pictureFields = {
+  container_name: maybe(text).meta({ description: "Null where there is no picture." }),
+  image_name: maybe(text).meta({ description: "The file is at /images/{container_name}/{image_name}." }),
+}
 export const pictureOf = (image: { container: string; name: string } | null) => ({
   container_name: image?.container ?? null,
   image_name: image?.name ?? null,
 })
+
+/** What the three registrations answer. */
+export const registration = z
+  .object({ email: text, emailConfirmed: z.boolean() })
+  .meta({ id: "Registration", examples: [{ email: "ada@example.test", emailConfirmed: false }] })
+
+export const ownEmail = z.object({ email: text }).meta({ id: "OwnEmail" })
+
+/** What the payment provider still wants to know. */
+export const requirement = z
+  .object({ missing: z.array(text).meta({ description: "Stripe's own names of what it is missing." }) })
+  .meta({ id: "Requirement", examples: [{ missing: ["individual.verification.document"] }] })

@@ -38,7 +38,10 @@ export const requirementsBody = z
     RoutingNumber: sentOrEmpty(routingNumberField).meta({ description: RAW }),
     AccountHolderName: sentOrEmpty(accountHolderField).meta({ description: RAW }),
   })
-  .meta({ examples: [{ accountToken: "ct_123", bankToken: "btok_123", Url: "https://example.com" }] })
+  .meta({
+    id: "MissingRequirements",
+    examples: [{ accountToken: "ct_123", bankToken: "btok_123", Url: "https://example.com" }],
+  })
 
 /** The documented payout submission. Whoever calls this has shown the provider's terms and had them ticked. */
 export const connectBody = requirementsBody
@@ -51,6 +54,7 @@ export const connectBody = requirementsBody
     agree: ignored,
   })
   .meta({
+    id: "PayoutAccount",
     examples: [
       { accountToken: "ct_123", bankToken: "btok_123", Url: "https://example.com", Schedule: "weekly" },
     ],

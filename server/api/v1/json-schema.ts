@@ -1,27 +1,42 @@
+import { isDeepStrictEqual } from "node:util"
 import { z } from "zod"
 import type { Operation } from "./operation.ts"
 
 type Json = Record<string, unknown>
+type Io = "input" | "output"
 
-/** A schema as requests have it, with its examples: zod leaves them out where a field is transformed. */
-export function inputSchema(schema: z.ZodType): Json {
-  const { examples } = schema.meta() ?? {}
-  const json = plain(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }))
-  return examples ? { ...json, examples } : json
+/** What the document says once, by name: `#/components/<kind>/<name>`. */
+export type Components = Record<"schemas" | "parameters", Record<string, Json>>
+
+/**
+ * A schema as requests (`input`) or answers (`output`) have it. Each schema with an `id` in its meta becomes a
+ * component of that name; where it is used stands a reference.
+ */
+export function jsonSchema(schema: z.ZodType, io: Io, components: Components): Json {
+  const { $defs = {}, ...json } = inComponents(converted(schema, io))
+  for (const [name, definition] of Object.entries($defs as Record<string, Json>))
+    component(components, "schemas", name, definition)
+  return json
 }
 
-/** A schema as answers have it. */
-export const outputSchema = (schema: z.ZodType) =>
-  plain(z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }))
-
-/** Within the document the schema's own dialect line is noise. */
-function plain({ $schema: _dialect, ...schema }: Json): Json {
-  return schema
+/** Adds a component and answers the reference to it. One name stands for one thing. */
+export function component(
+  components: Components,
+  kind: keyof Components,
+  name: string,
+  value: Json,
+): { $ref: string } {
+  const known = components[kind][name]
+  if (known && !isDeepStrictEqual(known, value))
+    throw new Error(`The API's document has two different ${kind} named ${name}.`)
+  components[kind][name] = value
+  return { $ref: `#/components/${kind}/${name}` }
 }
 
-export function fieldsOf(shape: z.ZodObject | undefined): [string, Json, boolean][] {
+/** Fields of a path or a query: name, schema, whether it has to be there. */
+export function fieldsOf(shape: z.ZodObject | undefined, components: Components): [string, Json, boolean][] {
   if (!shape) return []
-  const { properties = {}, required = [] } = inputSchema(shape) as {
+  const { properties = {}, required = [] } = jsonSchema(shape, "input", components) as {
     properties?: Record<string, Json>
     required?: string[]
   }
@@ -30,6 +45,23 @@ export function fieldsOf(shape: z.ZodObject | undefined): [string, Json, boolean
 
 /** Whether a call names something by its id, and so can be asked for what is not there. */
 export function hasThings(op: Operation): boolean {
-  const named = [fieldsOf(op.params), op.body ? inputSchema(op.body) : null]
+  const named = [op.params, op.body].map((schema) => (schema ? converted(schema, "input") : null))
   return JSON.stringify(named).includes("x-thing")
 }
+
+function converted(schema: z.ZodType, io: Io): Json {
+  const { $schema: _noiseWithinTheDocument, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    // zod leaves examples out of requests where a field is transformed; ours are as a client sends them.
+    override({ zodSchema, jsonSchema }) {
+      const { examples } = z.globalRegistry.get(zodSchema) ?? {}
+      if (examples && !jsonSchema.$ref) jsonSchema.examples = examples as unknown[]
+    },
+  })
+  return json
+}
+
+/** zod's definitions stand beside one schema; the document's, beside all of them. */
+const inComponents = (json: Json): Json =>
+  JSON.parse(JSON.stringify(json).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/')) as Json

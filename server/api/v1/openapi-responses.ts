@@ -1,27 +1,123 @@
 import type { ErrorCode } from "#core/errors.ts"
 import { CALL_CODES, DOCUMENTED_TEXTS, PROBLEM_STATUS, TITLES } from "../problem.ts"
-import { hasThings, outputSchema } from "./json-schema.ts"
+import { type Components, hasThings, jsonSchema } from "./json-schema.ts"
 import type { Operation } from "./operation.ts"
 
 type Json = Record<string, unknown>
 
-/** Everything that a call may answer: its own answer, what every call may refuse, and its own refusals. */
-export function responses(op: Operation): Json {
-  const refusals = [...refusalsOf(op)].sort(([a], [b]) => a - b)
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+const exampleRef = (code: string) => ({ $ref: `#/components/examples/${code}` })
+const LIMITS = Object.fromEntries(
+  ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"].map((name) => [name, header(name)]),
+)
+const REPLAYED = { "Idempotent-Replayed": header("Idempotent-Replayed") }
+
+/** Everything that a call may answer: its own answer, what every call may reject, and its own rejections. */
+export function responses(op: Operation, components: Components): Json {
+  const problems = [...problemsOf(op)].sort(([a], [b]) => a - b)
   return {
     [op.status]: {
       description: "Done.",
       headers: { ...LIMITS, ...(op.idempotency === "answer" ? REPLAYED : {}) },
-      content: { "application/json": { schema: outputSchema(op.answer) } },
+      content: { "application/json": { schema: jsonSchema(op.answer, "output", components) } },
     },
-    ...Object.fromEntries(refusals.map(([status, reasons]) => [status, refused(status, [...reasons])])),
+    ...Object.fromEntries(problems.map(([status, codes]) => [status, problemRef(status, codes)])),
   }
 }
 
-function refused(status: number, reasons: string[]): Json {
-  const examples = reasons.filter((reason) => reason in DOCUMENTED_TEXTS)
+/** The status's shared response; a call that has codes of its own names them. */
+function problemRef(status: number, codes: Set<string>): Json {
+  const isOwn = [...codes].some((code) => code !== COMMON_CODES[status])
   return {
-    description: `${TITLES[status] ?? "Refused"}: ${reasons.join(", ")}.`,
+    $ref: `#/components/responses/${responseName(status)}`,
+    ...(isOwn ? { description: `${TITLES[status]}: ${[...codes].join(", ")}.` } : {}),
+  }
+}
+
+/** Each status that a call may be rejected with, and the codes of its problems. */
+function problemsOf(op: Operation): Map<number, Set<string>> {
+  const problems = new Map<number, Set<string>>()
+  const add = (status: number, code = COMMON_CODES[status] ?? "") =>
+    problems.set(status, (problems.get(status) ?? new Set()).add(code))
+  if (op.roles !== "anyone") {
+    add(401)
+    add(403)
+  }
+  if (op.method !== "get" || op.changes) add(403)
+  if (op.body) {
+    add(413)
+    add(415)
+  }
+  if (op.body || op.params || op.query) {
+    add(400)
+    add(422)
+  }
+  if (hasThings(op)) add(404)
+  for (const code of op.refusals) add(PROBLEM_STATUS[code], code)
+  if (op.idempotency) add(422)
+  add(429)
+  add(503)
+  return problems
+}
+
+/** The code that any call's problem of a status has. */
+const COMMON_CODES: Record<number, string> = { ...CALL_CODES, 422: "invalid", 429: "rate_limited" }
+
+const responseName = (status: number) => (TITLES[status] ?? "").replaceAll(" ", "")
+
+/** Where it says more than the status's title. */
+const REASONS: Record<number, string> = {
+  400: "The body or the address cannot be read.",
+  401: "Nobody is signed in.",
+  403: "Signed in as another role, or called from another site.",
+  404: "There is no such thing, or it is somebody else's.",
+  409: "Something else happened first; `code` says what.",
+  413: "The body or a file is too large.",
+  415: "The body's type is not accepted, or a file is no image.",
+  422: "A field is not as it has to be; `errors` says which.",
+  429: "Too many calls, or too many attempts.",
+  503: "The database or a provider does not answer just now.",
+}
+
+const example = (status: number, code: string, detail: string, more: Json = {}) =>
+  [
+    code,
+    {
+      value: { type: "about:blank", title: TITLES[status], status, detail, code, ...more, error: detail },
+    },
+  ] as const
+
+/** Problems of every call, and those whose `detail` the specification's clients compare with. */
+export const EXAMPLES = Object.fromEntries([
+  example(400, CALL_CODES[400], "The request cannot be read."),
+  example(401, CALL_CODES[401], "Please log in."),
+  example(403, CALL_CODES[403], "This is for others than you are logged in as."),
+  example(404, CALL_CODES[404], "This order was not found."),
+  example(413, CALL_CODES[413], "The body is too large."),
+  example(415, CALL_CODES[415], "Send this as application/json."),
+  example(422, "invalid", "Enter the city.", { errors: { shippingCity: ["Enter the city."] } }),
+  example(429, "rate_limited", "Too many calls. Please wait 12 seconds."),
+  example(503, CALL_CODES[503], "We cannot answer just now."),
+  ...(Object.entries(DOCUMENTED_TEXTS) as [ErrorCode, string][]).map(([code, detail]) =>
+    example(PROBLEM_STATUS[code], code, detail),
+  ),
+])
+
+const STATUSES = [...new Set([...Object.values(PROBLEM_STATUS), ...Object.keys(CALL_CODES).map(Number)])]
+
+/** One response for each status of a problem. */
+export const RESPONSES: Json = Object.fromEntries(
+  // Nothing is documented to break.
+  STATUSES.filter((status) => status !== 500).map((status) => [
+    responseName(status),
+    problemResponse(status),
+  ]),
+)
+
+function problemResponse(status: number): Json {
+  const examples = Object.keys(EXAMPLES).filter((code) => EXAMPLES[code]?.value.status === status)
+  return {
+    description: [`${TITLES[status]}.`, REASONS[status]].join(" ").trim(),
     headers: {
       // Whoever calls is counted after having been looked up in the database.
       ...(status === 503 ? {} : LIMITS),
@@ -38,43 +134,11 @@ function refused(status: number, reasons: string[]): Json {
   }
 }
 
-/** Each status with the reasons for it: the problem's `code`, and in words where it does not say enough. */
-function refusalsOf(op: Operation): Map<number, Set<string>> {
-  const refusals = new Map<number, Set<string>>()
-  const add = (status: number, reason: string) =>
-    refusals.set(status, (refusals.get(status) ?? new Set()).add(reason))
-  if (op.roles !== "anyone") {
-    add(401, `${CALL_CODES[401]} (nobody is)`)
-    add(403, `${CALL_CODES[403]} (logged in as another role)`)
-  }
-  if (op.method !== "get" || op.changes) add(403, `${CALL_CODES[403]} (called from another site)`)
-  if (op.body) {
-    add(400, `${CALL_CODES[400]} (the body)`)
-    add(413, CALL_CODES[413])
-    add(415, `${CALL_CODES[415]} (the body's)`)
-  }
-  if (op.params || op.query) add(400, `${CALL_CODES[400]} (the address)`)
-  if (op.body || op.params || op.query) add(422, "invalid")
-  if (hasThings(op)) add(404, "not_found")
-  for (const code of op.refusals) add(PROBLEM_STATUS[code], code)
-  if (op.idempotency) add(422, "invalid (the Idempotency-Key is too long)")
-  add(429, "rate_limited")
-  add(503, `${CALL_CODES[503]} (the database, just now)`)
-  return refusals
-}
-
-const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
-const exampleRef = (code: string) => ({ $ref: `#/components/examples/${code}` })
-const LIMITS = Object.fromEntries(
-  ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"].map((name) => [name, header(name)]),
-)
-const REPLAYED = { "Idempotent-Replayed": header("Idempotent-Replayed") }
-
 const integer = (description: string) => ({ description, required: true, schema: { type: "integer" } })
 export const HEADERS: Json = {
   "RateLimit-Limit": integer("Calls a minute."),
   "RateLimit-Remaining": integer("Calls left in this minute."),
-  "RateLimit-Reset": integer("Seconds until the count begins anew."),
+  "RateLimit-Reset": integer("Seconds until the count starts again."),
   "Retry-After": { ...integer("Seconds to wait."), required: false },
   "Idempotent-Replayed": {
     description: "`true` where this is the answer to an earlier request with the same Idempotency-Key.",
@@ -82,31 +146,25 @@ export const HEADERS: Json = {
   },
 }
 
-/** The refusals whose `detail` the specification's clients compare with. */
-export const EXAMPLES: Json = Object.fromEntries(
-  (Object.entries(DOCUMENTED_TEXTS) as [ErrorCode, string][]).map(([code, detail]) => {
-    const status = PROBLEM_STATUS[code]
-    return [
-      code,
-      { value: { type: "about:blank", title: TITLES[status], status, detail, code, error: detail } },
-    ]
-  }),
-)
-
 export const PROBLEM = {
   type: "object",
   description: "RFC 9457. `detail` is the documented text where the specification has one.",
   required: ["type", "title", "status", "detail", "code", "error"],
   properties: {
     type: { type: "string", examples: ["about:blank"] },
-    title: { type: "string" },
-    status: { type: "integer" },
-    detail: { type: "string" },
+    title: { type: "string", description: "The status in words." },
+    status: { type: "integer", description: "The HTTP status." },
+    detail: { type: "string", description: "A sentence for people." },
     code: {
       type: "string",
+      description: "Stable, for programs.",
       enum: [...new Set([...Object.keys(PROBLEM_STATUS), ...Object.values(CALL_CODES)])],
     },
-    errors: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
+    errors: {
+      type: "object",
+      description: "Fields, named as they were sent, with what is wrong with each.",
+      additionalProperties: { type: "array", items: { type: "string" } },
+    },
     error: { type: "string", description: "The same as `detail`, for the specification's clients." },
   },
   additionalProperties: false,

@@ -1,17 +1,18 @@
 import type { z } from "zod"
-import { fieldsOf, inputSchema } from "./json-schema.ts"
-import { EXAMPLES, HEADERS, PROBLEM, responses } from "./openapi-responses.ts"
-import type { Operation } from "./operation.ts"
+import { type Components, component, fieldsOf, jsonSchema } from "./json-schema.ts"
+import { EXAMPLES, HEADERS, PROBLEM, RESPONSES, responses } from "./openapi-responses.ts"
+import { type Operation, TAGS } from "./operation.ts"
 import { bodyTypesOf, largestBodyOf } from "./read-request.ts"
 
 type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document of a list of operations: from the very schemas that check requests. */
 export function openapi(operations: readonly Operation[]): Json {
+  const components: Components = { schemas: { Problem: PROBLEM }, parameters: {} }
   const paths: Record<string, Json> = {}
   for (const op of operations)
     for (const path of [op.path, ...(op.alsoAt ?? [])])
-      paths[path] = { ...paths[path], [op.method]: describe(op, path) }
+      paths[path] = { ...paths[path], [op.method]: describe(op, path, components) }
   return {
     openapi: "3.1.0",
     info: {
@@ -21,10 +22,13 @@ export function openapi(operations: readonly Operation[]): Json {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/api/v1" }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] })),
     paths,
     components: {
-      ...{ schemas: { Problem: PROBLEM }, headers: HEADERS, examples: EXAMPLES },
+      ...components,
+      responses: RESPONSES,
+      headers: HEADERS,
+      examples: EXAMPLES,
       securitySchemes: SECURITY,
     },
   }
@@ -32,20 +36,21 @@ export function openapi(operations: readonly Operation[]): Json {
 
 const ABOUT = `Markets, carts, orders and deliveries over HTTP.
 
-**Who asks** is told by the session's cookie (sign in at one of the four paths) or by a personal token from
+**Who calls** is told by the session's cookie (sign in at one of the four paths) or by a personal token from
 [/api-tokens](/api-tokens), sent as \`Authorization: Bearer …\`. Both are bound to one role.
 Calls with a cookie must come from this site's own pages or from no page at all.
 
-**Refusals** are RFC 9457 problems with a stable \`code\`; \`errors\` names fields as they were sent.
+**Problems** are RFC 9457 with a stable \`code\`; \`errors\` names fields as they were sent.
+**Money** is in US dollars with cents as decimals, unless a field says cents. **Times** are ISO 8601 in UTC.
 **Idempotency-Key** on the POSTs that say so: the same key and request get the same answer (\`Idempotent-Replayed\`),
-another request under the same key is refused with 409.
-**Limits** are told in \`RateLimit-*\`, and in \`Retry-After\` when they are used up. Fields that are not known are ignored.
-Paths marked \`x-ours\` are not in the specification.
-**Two sockets** beside these calls: \`/api/v1/sockets/deliveries\` greets and sends the list of deliveries anew whenever
-it changes; \`/api/v1/sockets/notifications?ticket=…\` sends the list of notifications once the client has said the
-session's own e-mail. Both take the session's cookie.`
+another request under the same key is rejected with 409.
+**Limits** are in \`RateLimit-*\`, and in \`Retry-After\` when they are used up. Unknown fields are ignored.
+Paths marked \`x-ours\`, and fields described as "Ours", are not in the specification.
+**Two sockets** beside these calls: \`/api/v1/sockets/deliveries\` greets, and sends the list of deliveries whenever
+it changes; \`/api/v1/sockets/notifications?ticket=…\` sends the list of notifications once the client has sent the
+session's own email. Both take the session's cookie.`
 
-function describe(op: Operation, path: string): Json {
+function describe(op: Operation, path: string, components: Components): Json {
   return {
     operationId: `${op.method} ${path}`
       .replace(/[^A-Za-z0-9]+/g, "_")
@@ -56,28 +61,37 @@ function describe(op: Operation, path: string): Json {
     "x-roles": op.roles,
     ...(op.ours ? { "x-ours": true } : {}),
     security: op.roles === "anyone" ? [] : [{ session: [] }, { token: [] }],
-    parameters: parameters(op),
-    ...(op.body ? { requestBody: requestBody(op) } : {}),
-    responses: responses(op),
+    parameters: parameters(op, components),
+    ...(op.body ? { requestBody: requestBody(op, components) } : {}),
+    responses: responses(op, components),
   }
 }
 
-function parameters(op: Operation): Json[] {
-  const idempotency = {
-    name: "Idempotency-Key",
-    in: "header",
-    description: "A key of your own, 1 to 255 characters, remembered for a day.",
-    schema: { type: "string", minLength: 1, maxLength: 255 },
-  }
+const IDEMPOTENCY_KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "A key of your own, 1 to 255 characters, remembered for a day.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+}
+
+/** Ids of one kind of thing, `page` and Idempotency-Key are the same wherever they are: each is a component. */
+function parameters(op: Operation, components: Components): Json[] {
+  const shared = (name: string, parameter: Json) => component(components, "parameters", name, parameter)
   return [
-    ...fieldsOf(op.params).map(([name, schema]) => ({ name, in: "path", required: true, schema })),
-    ...fieldsOf(op.query).map(([name, schema, required]) => ({ name, in: "query", required, schema })),
-    ...(op.idempotency ? [idempotency] : []),
+    ...fieldsOf(op.params, components).map(([name, { description, ...schema }]) => {
+      const parameter = { name, in: "path", required: true, description, schema }
+      return name === "id" ? shared(`${schema["x-thing"]}Id`, parameter) : parameter
+    }),
+    ...fieldsOf(op.query, components).map(([name, { description, ...schema }, required]) => {
+      const parameter = { name, in: "query", required, description, schema }
+      return name === "page" ? shared("page", parameter) : parameter
+    }),
+    ...(op.idempotency ? [shared("idempotencyKey", IDEMPOTENCY_KEY)] : []),
   ]
 }
 
-function requestBody(op: Operation): Json {
-  const schema = inputSchema(op.body as z.ZodType)
+function requestBody(op: Operation, components: Components): Json {
+  const schema = jsonSchema(op.body as z.ZodType, "input", components)
   const types = bodyTypesOf(op).map((type) => (type === "json" ? "application/json" : "multipart/form-data"))
   return {
     required: true,

@@ -11,6 +11,22 @@ export type BodyType = "json" | "form"
 
 type ActorOf<R extends Role | "anyone"> = R extends Role ? PersonActor<R> : AnonymousActor
 
+/** What the API's calls are grouped by. */
+export const TAGS = {
+  "Customer auth": "Registering and signing in as a customer.",
+  Seller: "A seller's registration, sign-in, payout account and subscription.",
+  Express: "Deliverers: registration, sign-in, payout account, and the deliveries they take.",
+  Admin: "Reviewing those who want to sell or to deliver.",
+  Email: "What the links in emails do.",
+  "Markets and products": "Finding markets and products; a seller's own products.",
+  "Cart and payment": "The customer's cart, and paying for it.",
+  Orders: "Orders, for the customer who placed them and the seller who fulfills them.",
+  Shipping: "Where an order goes, and how it gets there.",
+  Notifications: "What is new, for sellers and customers.",
+  Account: "A person's right to their data, and to leave.",
+  Pages: "What the site's own pages ask for.",
+}
+
 /** What a handler is given: everything parsed, and nothing of HTTP that it does not need. */
 export type Call<R extends Role | "anyone", P, Q, B> = {
   ctx: Context<ActorOf<R>>
@@ -33,7 +49,7 @@ export type Operation = {
   path: string
   /** Answers under these paths too, as the specification's clients call it. */
   alsoAt?: readonly string[]
-  tag: string
+  tag: keyof typeof TAGS
   summary: string
   description?: string
   roles: readonly Role[] | "anyone"

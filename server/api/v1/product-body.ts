@@ -8,7 +8,7 @@ import {
   sectionField,
   stockField,
 } from "#core/catalog/product-input.ts"
-import { ignored } from "./fields.ts"
+import { EXAMPLE_ID, ignored } from "./fields.ts"
 
 const number = z.union([z.number(), z.string()])
 const sent = z.looseObject({
@@ -47,6 +47,7 @@ export const productBody = sent
     return z.NEVER
   })
   .meta({
+    id: "NewProduct",
     examples: [
       {
         ...{
@@ -116,9 +117,11 @@ export const productUpdateBody = z
       issues.addIssue({ code: "custom", path: ["quantity"], message: "Enter a quantity." })
   })
   .meta({
+    id: "ProductUpdate",
     examples: [
       {
-        ...{ idProduct: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f", productName: "Gala apples" },
+        idProduct: EXAMPLE_ID,
+        productName: "Gala apples",
         ...{ description: "Crisp and sweet.", value: 3.75, quantity: 12 },
       },
     ],

@@ -1,27 +1,64 @@
 import { z } from "zod"
 import type { ActiveDelivery, WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
-import { dollars, inDollars, maybe, text } from "../fields.ts"
+import { dollars, EXAMPLE_ID, inDollars, maybe, text } from "../fields.ts"
 
 /** A delivery, in the documented fields. Where it goes is told to the one who has taken it, and empty before. */
-export const deliveryAnswer = z.object({
-  ...{ id: text, expressid: text.meta({ description: "Empty until taken." }), status: text },
-  ...{
-    shippingAddress: text,
-    shippingAddressOne: text,
-    shippingCity: text,
-    shippingState: text,
-    shippingZip: text,
-  },
-  ...{ orderNumber: z.int(), marketAddress: text, marketCity: text, marketState: text, marketZip: text },
-  ...{ marketName: text, marketlat: z.number(), marketlng: z.number() },
-  ...{ shippinglat: maybe(z.number()), shippinglng: maybe(z.number()) },
-  destinationTime: z.null().meta({ description: "The client's own: its directions tell the time." }),
-  ...{
-    cost: dollars,
-    phone: text.meta({ description: "The market's before pick-up, then the customer's." }),
-  },
-  miles: maybe(z.number()).meta({ description: "From the market to the customer. Ours." }),
-})
+export const deliveryAnswer = z
+  .object({
+    ...{
+      id: text,
+      expressid: text.meta({ description: "The deliverer's id; empty until taken." }),
+      status: text.meta({ description: "`waiting`, `taken`, `picked up` or `delivered`." }),
+    },
+    ...{
+      shippingAddress: text,
+      shippingAddressOne: text,
+      shippingCity: text,
+      shippingState: text,
+      shippingZip: text,
+    },
+    ...{ orderNumber: z.int(), marketAddress: text, marketCity: text, marketState: text, marketZip: text },
+    ...{ marketName: text, marketlat: z.number(), marketlng: z.number() },
+    ...{ shippinglat: maybe(z.number()), shippinglng: maybe(z.number()) },
+    destinationTime: z.null().meta({ description: "The client's own: its directions tell the time." }),
+    ...{
+      cost: dollars.meta({ description: "What the deliverer gets, in US dollars." }),
+      phone: text.meta({ description: "The market's before pick-up, then the customer's." }),
+    },
+    miles: maybe(z.number()).meta({ description: "From the market to the customer. Ours." }),
+  })
+  .meta({
+    id: "Delivery",
+    description: "A delivery as its deliverer, or one who may take it, sees it.",
+    examples: [
+      {
+        id: EXAMPLE_ID,
+        expressid: "",
+        status: "waiting",
+        orderNumber: 1042,
+        destinationTime: null,
+        ...{
+          shippingAddress: "",
+          shippingAddressOne: "",
+          shippingCity: "",
+          shippingState: "",
+          shippingZip: "",
+        },
+        marketName: "Chelsea Stall",
+        marketAddress: "75 9th Ave",
+        marketCity: "New York",
+        marketState: "NY",
+        marketZip: "10011",
+        marketlat: 40.7424,
+        marketlng: -74.006,
+        shippinglat: null,
+        shippinglng: null,
+        cost: 3.99,
+        phone: "212-555-0134",
+        miles: 1.4,
+      },
+    ],
+  })
 
 const marketOf = (delivery: WaitingDelivery | ActiveDelivery) => ({
   ...{ id: delivery.id, orderNumber: delivery.orderNumber, marketName: delivery.marketName },

@@ -1,14 +1,20 @@
 import { z } from "zod"
 import type { Order, OrderContents, OrderDetails } from "#core/orders/order-queries.server.ts"
-import { dollars, inDollars, maybe, pictureFields, text, time } from "../fields.ts"
+import { dollars, EXAMPLE_ID, inDollars, maybe, pictureFields, text, time } from "../fields.ts"
 
 /** An order in the documented fields, but for its items. */
 const orderAnswer = z.object({
   id: text,
   number: z.int().meta({ description: "What people say on the phone. Ours." }),
   status: maybe(text).meta({ description: "Null until the seller acts on a delivery." }),
-  ...{ confirmation: text, tax: dollars, total_amount: dollars, created_at: time, updated_at: maybe(time) },
-  auth_id: maybe(text).meta({ description: "The customer's id, on one's own orders." }),
+  confirmation: text.meta({ description: "The code that is shown when the order is picked up." }),
+  tax: dollars,
+  total_amount: dollars.meta({ description: "Items, tax and delivery, in US dollars." }),
+  created_at: time,
+  updated_at: maybe(time),
+  auth_id: maybe(text).meta({
+    description: "The customer's id, on the customer's own calls and on a single order.",
+  }),
   deliverstate: z.enum(["Delivery", "Pick up"]),
   market: maybe(text).meta({ description: "The market's name. Ours." }),
 })
@@ -25,19 +31,47 @@ export const toOrder = (
   ...{ auth_id: more.customerId ?? null, market: more.marketName ?? null },
 })
 
+const EXAMPLE_LINE = {
+  Category: "Fruits",
+  ProductName: "Gala apples",
+  Quantity: 3,
+  ProductValue: 3.5,
+  Size: null,
+  SizePrice: null,
+  ShippingStatus: "waiting",
+  Address: "350 5th Ave",
+  AddressOne: "",
+  City: "New York",
+  State: "NY",
+  Zip: "10118",
+  container_name: "products",
+  image_name: "apples.webp",
+}
+
 /** An order's item. Its documented fields begin with capitals. */
-export const orderItem = z.object({
-  ...{ Category: text, ProductName: text, Quantity: z.int(), ProductValue: maybe(dollars) },
-  ...{ Size: maybe(text), SizePrice: maybe(dollars), ShippingStatus: maybe(text) },
-  ...{
-    Address: maybe(text),
-    AddressOne: maybe(text),
-    City: maybe(text),
-    State: maybe(text),
-    Zip: maybe(text),
-  },
-  ...pictureFields,
-})
+export const orderItem = z
+  .object({
+    Category: text,
+    ProductName: text,
+    Quantity: z.int(),
+    ProductValue: maybe(dollars).meta({ description: "US dollars each; null where the size has the price." }),
+    Size: maybe(text),
+    SizePrice: maybe(dollars).meta({ description: "US dollars each, in this size." }),
+    ShippingStatus: maybe(text).meta({ description: "The order's status; null for Pick up." }),
+    ...{
+      Address: maybe(text),
+      AddressOne: maybe(text),
+      City: maybe(text),
+      State: maybe(text),
+      Zip: maybe(text),
+    },
+    ...pictureFields,
+  })
+  .meta({
+    id: "OrderLine",
+    description: "What was ordered of one product in one size.",
+    examples: [EXAMPLE_LINE],
+  })
 
 export function toItems({
   order,
@@ -57,21 +91,73 @@ export function toItems({
 }
 
 /** An order with its items, as every call about orders answers it. */
-export const orderWithItems = orderAnswer.extend({ items: z.array(orderItem) })
+export const orderWithItems = orderAnswer.extend({ items: z.array(orderItem) }).meta({
+  id: "Order",
+  description: "An order with its items.",
+  examples: [
+    {
+      id: EXAMPLE_ID,
+      number: 1042,
+      status: "waiting",
+      confirmation: "K7PM",
+      tax: 0.93,
+      total_amount: 15.42,
+      created_at: "2026-03-05T15:04:05.000Z",
+      updated_at: null,
+      auth_id: EXAMPLE_ID,
+      deliverstate: "Delivery",
+      market: "Chelsea Stall",
+      items: [EXAMPLE_LINE],
+    },
+  ],
+})
 
 /** An order's shipping: there is one, addressed by the order's id. */
-export const shippingAnswer = z.object({
-  id: text.meta({ description: "The order's id: an order has one shipping." }),
-  ...{
-    sellerid: text.meta({ description: "The market's id." }),
-    authid: text,
-    orderid: text,
-    status: maybe(text),
-  },
-  ...{ trackingnumber: maybe(text), shippingcarrier: maybe(text) },
-  ...{ address: text, addressone: text, city: text, state: text, zip: text, phone: text },
-  ...{ ordernumber: z.int(), hasdeliverer: maybe(z.boolean()), expressid: maybe(text), cost: dollars },
-})
+export const shippingAnswer = z
+  .object({
+    id: text.meta({ description: "The order's id: an order has one shipping." }),
+    ...{
+      sellerid: text.meta({ description: "The market's id." }),
+      authid: text.meta({ description: "The customer's id." }),
+      orderid: text,
+      status: maybe(text),
+    },
+    ...{ trackingnumber: maybe(text), shippingcarrier: maybe(text) },
+    ...{ address: text, addressone: text, city: text, state: text, zip: text, phone: text },
+    ordernumber: z.int(),
+    hasdeliverer: maybe(z.boolean()).meta({
+      description: "True: the market delivers. False: a deliverer of the platform. Null: not chosen yet.",
+    }),
+    expressid: maybe(text).meta({ description: "The id of the deliverer who has it." }),
+    cost: dollars.meta({ description: "The delivery fee, in US dollars." }),
+  })
+  .meta({
+    id: "Shipping",
+    description: "Where an order goes, and how.",
+    examples: [
+      {
+        ...{
+          id: EXAMPLE_ID,
+          sellerid: EXAMPLE_ID,
+          authid: EXAMPLE_ID,
+          orderid: EXAMPLE_ID,
+          status: "shipped",
+        },
+        trackingnumber: "1Z999",
+        shippingcarrier: "UPS",
+        address: "350 5th Ave",
+        addressone: "",
+        city: "New York",
+        state: "NY",
+        zip: "10118",
+        phone: "212-555-0111",
+        ordernumber: 1042,
+        hasdeliverer: true,
+        expressid: null,
+        cost: 3.99,
+      },
+    ],
+  })
 
 export function toShipping({ order, delivery }: OrderDetails): z.input<typeof shippingAnswer> | null {
   if (!delivery) return null
@@ -95,23 +181,30 @@ export function toShipping({ order, delivery }: OrderDetails): z.input<typeof sh
 }
 
 /** One order with its shipping and the photo of its delivery. */
-export const singleOrder = z.object({
-  order: orderWithItems,
-  shipping: maybe(shippingAnswer),
-  image: maybe(
-    z.object({
-      ...{
-        id: text,
-        container_name: text,
-        name: text,
-        degree: z.literal(0),
-        productid: z.null(),
-        sellerid: text,
-      },
-      url: text.meta({ description: "Where to get the delivery photo; works for ten minutes. Ours." }),
-    }),
-  ),
-})
+export const singleOrder = z
+  .object({
+    order: orderWithItems,
+    shipping: maybe(shippingAnswer),
+    image: maybe(
+      z
+        .object({
+          ...{
+            id: text,
+            container_name: text,
+            name: text,
+            degree: z.literal(0),
+            productid: z.null(),
+            sellerid: text,
+          },
+          url: text.meta({ description: "Where to get the delivery photo; works for ten minutes. Ours." }),
+        })
+        .meta({ id: "DeliveryPhoto" }),
+    ),
+  })
+  .meta({
+    id: "OrderDetails",
+    description: "An order, its shipping (null for Pick up) and its delivery photo.",
+  })
 
 export function toSingleOrder(
   details: OrderDetails & { photoUrl: string | null },

@@ -1,30 +1,66 @@
 import { z } from "zod"
-import { dollars, inDollars, maybe, text } from "../fields.ts"
+import { dollars, EXAMPLE_ID, inDollars, maybe, text } from "../fields.ts"
 
-const productFields = z.object({
-  ...{
-    idProduct: text,
-    productName: text,
-    description: text,
-    category: text,
-    productSection: text,
-    market_id: text,
-  },
-  value: maybe(dollars).meta({ description: "Null where the sizes carry the price." }),
-  quantity: maybe(z.int()),
-  stripeID: maybe(text).meta({ description: "Always null: products have no object at the card processor." }),
-})
+const productFields = z
+  .object({
+    ...{
+      idProduct: text,
+      productName: text,
+      description: text,
+      category: text,
+      productSection: text,
+      market_id: text,
+    },
+    value: maybe(dollars).meta({ description: "US dollars; null where the sizes carry the price." }),
+    quantity: maybe(z.int()).meta({ description: "How many there are; null where the sizes carry it." }),
+    stripeID: maybe(text).meta({
+      description: "Always null: products have no object at the card processor.",
+    }),
+  })
+  .meta({ id: "Product" })
+
+/** A picture of a product. */
+export const productImage = z
+  .object({ container_name: text, name: text })
+  .meta({ id: "ProductImage", description: "The file is at /images/{container_name}/{name}." })
+
+const detailFields = {
+  product: productFields,
+  images: z.array(productImage),
+  sizes: maybe(
+    z.array(z.object({ name: text, value: dollars, quantity: z.int() }).meta({ id: "ProductSize" })),
+  ).meta({ description: "Clothing and Shoes only." }),
+  gender: maybe(z.object({ gender: text, age: text })).meta({ description: "Clothing and Shoes only." }),
+}
 
 /** A product with its images, sizes and gender. */
-export const productDetail = z.object({
-  product: productFields,
-  images: z.array(z.object({ container_name: text, name: text })),
-  sizes: maybe(z.array(z.object({ name: text, value: dollars, quantity: z.int() }))),
-  gender: maybe(z.object({ gender: text, age: text })),
+export const productDetail = z.object(detailFields).meta({
+  id: "ProductDetail",
+  description: "A product with its pictures and sizes.",
+  examples: [
+    {
+      product: {
+        idProduct: EXAMPLE_ID,
+        productName: "Gala apples",
+        description: "Crisp and sweet.",
+        category: "Fruits",
+        productSection: "Apples",
+        market_id: EXAMPLE_ID,
+        value: 3.5,
+        quantity: 20,
+        stripeID: null,
+      },
+      images: [{ container_name: "products", name: "apples.webp" }],
+      sizes: null,
+      gender: null,
+    },
+  ],
 })
 
 /** A product that was just created; its pictures follow by /images/insertimage. */
-export const createdProduct = productDetail.extend({ StripeID: maybe(text) })
+export const createdProduct = z
+  .object({ ...detailFields, StripeID: maybe(text).meta({ description: "Always null." }) })
+  .meta({ id: "CreatedProduct" })
 
 type Detail = {
   id: string

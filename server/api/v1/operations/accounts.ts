@@ -8,7 +8,7 @@ import { requestPasswordReset } from "#core/accounts/request-password-reset.serv
 import { resetPassword } from "#core/accounts/reset-password.server.ts"
 import { viewShipTo } from "#core/checkout/view-ship-to.server.ts"
 import { clientAddress } from "#server/http/client-address.ts"
-import { done, ignored, maybe, text, time } from "../fields.ts"
+import { done, ignored, maybe, ownEmail, registration, text, time } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
 /** The specification's customer object; whoever calls this has shown the terms and had them ticked. */
@@ -23,6 +23,7 @@ const registerBody = z
     role: ignored,
   })
   .meta({
+    id: "CustomerRegistration",
     examples: [{ firstname: "Ada", lastname: "Byron", email: "ada@example.test", password: "Melons#2026ab" }],
   })
 
@@ -33,12 +34,15 @@ const passwordBody = z
       .string({ error: "The token of the link is missing." })
       .min(1, "The token of the link is missing."),
   })
-  .meta({ examples: [{ password: "Barrow#2026xy", token: "the id of the letter's link" }] })
+  .meta({
+    id: "NewPassword",
+    examples: [{ password: "Barrow#2026xy", token: "the id of the letter's link" }],
+  })
 
 const PASSWORDS = [
   { tag: "Customer auth", path: "/auth/updatePassword/", also: "/auth/updatePassword" },
   { tag: "Seller", path: "/seller/updatePassword/", also: "/seller/updatePassword" },
-]
+] as const
 const FORGOTTEN = [
   { role: "customer", path: "/email/forgotPasswordCustomer/{email}" },
   { role: "seller", path: "/email/forgotPasswordSeller/{email}" },
@@ -52,11 +56,11 @@ export const accounts: Operation[] = [
     path: "/auth/register",
     tag: "Customer auth",
     summary: "Register as a customer",
-    description: "A letter with a link to confirm the e-mail follows; until then nobody signs in.",
+    description: "An email with a link to confirm the address follows; until then nobody signs in.",
     roles: ["anyone"],
     body: registerBody,
     status: 201,
-    answer: z.object({ email: text, emailConfirmed: z.boolean() }),
+    answer: registration,
     refusals: ["duplicate_email", "rate_limited", "idempotency_conflict"],
     fieldNames: { firstName: "firstname", lastName: "lastname" },
     idempotency: "command",
@@ -76,17 +80,19 @@ export const accounts: Operation[] = [
     method: "get",
     path: "/auth/customerInfo",
     tag: "Customer auth",
-    summary: "Who one is",
+    summary: "Who is signed in",
     roles: ["customer"],
-    answer: z.object({
-      ...{ id: text, firstname: text, lastname: text, email: text, stipeID: maybe(text) },
-      ...{
-        emailConfirmed: z.boolean(),
-        agree: z.boolean(),
-        dateAccepted: maybe(time),
-        role: z.literal("customer"),
-      },
-    }),
+    answer: z
+      .object({
+        ...{ id: text, firstname: text, lastname: text, email: text, stipeID: maybe(text) },
+        ...{
+          emailConfirmed: z.boolean(),
+          agree: z.boolean(),
+          dateAccepted: maybe(time),
+          role: z.literal("customer"),
+        },
+      })
+      .meta({ id: "Customer" }),
     page: "—",
     command: "customerInfo",
     async handle({ ctx }) {
@@ -98,9 +104,9 @@ export const accounts: Operation[] = [
     method: "get",
     path: "/auth/customerEmail",
     tag: "Customer auth",
-    summary: "One's e-mail, for the read-only fields of forms",
+    summary: "The customer's email, for the read-only fields of forms",
     roles: ["customer"],
-    answer: z.object({ email: text }),
+    answer: ownEmail,
     page: "/ship-to, /pay",
     command: "viewShipTo",
     handle: async ({ ctx }) => ({ email: (await viewShipTo(ctx)).shipTo.email }),
@@ -111,7 +117,7 @@ export const accounts: Operation[] = [
       path,
       alsoAt: [also],
       tag,
-      summary: "Set a new password with the token of the letter",
+      summary: "Set a new password with the token of the emailed link",
       description: "Ends all sessions of the account. A token works once.",
       roles: ["anyone"],
       body: passwordBody,
@@ -133,10 +139,12 @@ export const accounts: Operation[] = [
       changes: true,
       path,
       tag: "Email",
-      summary: `Have a link for a new password sent to a ${role}`,
-      description: "Answers the same whether or not the e-mail has an account.",
+      summary: `Send a ${role} a link for a new password`,
+      description: "Answers the same whether or not the email has an account.",
       roles: ["anyone"],
-      params: z.object({ email: emailField.meta({ examples: ["ada@example.test"] }) }),
+      params: z.object({
+        email: emailField.meta({ description: "The email of the account.", examples: ["ada@example.test"] }),
+      }),
       answer: done("sent"),
       refusals: ["rate_limited"],
       page: "/forgotpassword",
@@ -153,13 +161,13 @@ export const accounts: Operation[] = [
       changes: true,
       path: `/email/emailConfirmed${who}/{token}`,
       tag: "Email",
-      summary: `Confirm a ${who.toLowerCase()}'s e-mail with the token of the letter`,
+      summary: `Confirm a ${who.toLowerCase()}'s email with the token of the emailed link`,
       roles: ["anyone"],
       params: z.object({
         token: z
           .string()
           .max(500)
-          .meta({ examples: ["the id of the letter's link"] }),
+          .meta({ description: "The `id` of the emailed link.", examples: ["the id of the letter's link"] }),
       }),
       answer: done("emailConfirmed"),
       refusals: ["token_expired", "rate_limited"],

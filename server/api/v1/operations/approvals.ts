@@ -7,17 +7,38 @@ import { viewDelivererApplicant, viewSellerApplicant } from "#core/accounts/view
 import type { AdminContext } from "#core/context.ts"
 import { openImage } from "#core/images/open-image.server.ts"
 import { plainNumber } from "#core/plain-number.ts"
-import { approvalFields, approvalOf, idParams, maybe, text, time } from "../fields.ts"
+import { approvalFields, approvalOf, EXAMPLE_ID, idParams, maybe, text, time } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
 const admin = { tag: "Admin", roles: ["admin"] } as const
 
-const applicant = z.object({
-  ...{ id: text, name: text, email: text, city: text, state: text },
-  market: maybe(text).meta({ description: "The market's name; null for deliverers." }),
-  ...approvalFields,
-  ...{ created_at: time, decisiontime: maybe(time) },
-})
+const applicant = z
+  .object({
+    ...{ id: text, name: text, email: text, city: text, state: text },
+    market: maybe(text).meta({ description: "The market's name; null for deliverers." }),
+    ...approvalFields,
+    ...{ created_at: time, decisiontime: maybe(time) },
+  })
+  .meta({
+    id: "Applicant",
+    description: "Somebody who wants to sell or to deliver.",
+    examples: [
+      {
+        ...{
+          id: EXAMPLE_ID,
+          name: "Maria Lopez",
+          email: "maria@example.test",
+          city: "New York",
+          state: "NY",
+        },
+        market: "Chelsea Stall",
+        approved: false,
+        approval: "waiting",
+        created_at: "2026-03-05T15:04:05.000Z",
+        decisiontime: null,
+      },
+    ],
+  })
 
 const LISTS = [
   { role: "seller", approval: "waiting", path: "/admin/approvalSeller" },
@@ -43,9 +64,9 @@ const decisionBody = z
       .optional()
       .meta({ description: "The approval that was seen; waiting if it is left out. Ours." }),
   })
-  .meta({ examples: [{}] })
+  .meta({ id: "Decision", examples: [{}] })
 
-const picture = maybe(z.object({ id: text, url: text })).meta({
+const picture = maybe(z.object({ id: text, url: text }).meta({ id: "ApplicantPicture" })).meta({
   description:
     "Null where it was deleted. A private picture's link works for a minute, and its view is logged.",
 })
@@ -57,7 +78,11 @@ export const approvals: Operation[] = [
       ...{ ...admin, path, answer: z.array(applicant) },
       method: "get",
       summary: `${role === "seller" ? "Sellers" : "Deliverers"}: ${approval}, newest first, twenty a page`,
-      query: z.object({ page: plainNumber(z.number().int().min(1).max(100_000).default(1)) }),
+      query: z.object({
+        page: plainNumber(z.number().int().min(1).max(100_000).default(1)).meta({
+          description: "Which page, from 1.",
+        }),
+      }),
       page: "/admin-dashboard",
       command: "listApplicants",
       async handle({ ctx, query: { page } }) {
@@ -75,7 +100,9 @@ export const approvals: Operation[] = [
     method: "get",
     path: "/admin/getImages/{id}",
     summary: "A seller's owner ID, certificate and market picture",
-    answer: z.object({ sellerid: picture, certificates: picture, marketpicture: picture }),
+    answer: z
+      .object({ sellerid: picture, certificates: picture, marketpicture: picture })
+      .meta({ id: "SellerPictures" }),
     page: "/seller-info",
     command: "viewSellerApplicant, openImage",
     async handle({ ctx, params }) {
@@ -92,7 +119,7 @@ export const approvals: Operation[] = [
     method: "get",
     path: "/admin/getImagesDeliverers/{id}",
     summary: "A deliverer's photo ID",
-    answer: z.object({ idpicture: picture, delivererID: text }),
+    answer: z.object({ idpicture: picture, delivererID: text }).meta({ id: "DelivererPictures" }),
     page: "/deliverer-info",
     command: "viewDelivererApplicant, openImage",
     async handle({ ctx, params }) {
@@ -105,7 +132,7 @@ export const approvals: Operation[] = [
       ...{ ...admin, path, body: decisionBody, params: idParams(role) },
       method: "put",
       summary: `${approve ? "Approve" : "Deny"} a ${role}`,
-      answer: z.object({ id: text, approved: z.boolean() }),
+      answer: z.object({ id: text, approved: z.boolean() }).meta({ id: "Decided" }),
       refusals: ["already_decided", "not_found"],
       page: role === "seller" ? "/seller-info" : "/deliverer-info",
       command: "decideApplicant",

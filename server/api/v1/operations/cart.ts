@@ -12,6 +12,7 @@ import {
   bodyId,
   dollars,
   done,
+  EXAMPLE_ID,
   idParams,
   ignored,
   inDollars,
@@ -28,14 +29,37 @@ const quantity = changeQuantityInput.shape.quantity
 /** Names a line of the cart, by its own id or by its product's. */
 const pid = bodyId("cartLine", "Which product?")
 
-const cartItem = z.object({
-  productid: text.meta({ description: "The cart line's own id." }),
-  pid: text.meta({ description: "The product's id." }),
-  ...{ quantity: z.int(), size: text, value: dollars, price: dollars },
-  ...{ product_category: text, product_section: text, product_name: text, ...pictureFields },
-  problem: maybe(text).meta({ description: "What stands between this line and the till. Ours." }),
-})
-const cartAnswer = z.array(cartItem)
+const cartItem = z
+  .object({
+    productid: text.meta({ description: "The cart line's own id." }),
+    pid: text.meta({ description: "The product's id." }),
+    quantity: z.int(),
+    size: text,
+    value: dollars.meta({ description: "What one costs, in US dollars." }),
+    price: dollars.meta({ description: "What the line costs, in US dollars." }),
+    ...{ product_category: text, product_section: text, product_name: text, ...pictureFields },
+    problem: maybe(text).meta({ description: "What stands between this line and the checkout. Ours." }),
+  })
+  .meta({
+    id: "CartLine",
+    examples: [
+      {
+        productid: EXAMPLE_ID,
+        pid: EXAMPLE_ID,
+        quantity: 2,
+        size: "",
+        value: 3.5,
+        price: 7,
+        product_category: "Fruits",
+        product_section: "Apples",
+        product_name: "Gala apples",
+        container_name: "products",
+        image_name: "apples.webp",
+        problem: null,
+      },
+    ],
+  })
+const cartAnswer = z.array(cartItem).meta({ id: "Cart", description: "All lines of the customer's cart." })
 
 /** The words of the cart page, and ours. */
 const DELIVERY = {
@@ -56,9 +80,8 @@ const updateBody = z
     }),
   })
   .meta({
-    examples: [
-      { products: [{ pid: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f", quantity: 2 }], delivery: "Pick up" },
-    ],
+    id: "CartUpdate",
+    examples: [{ products: [{ pid: EXAMPLE_ID, quantity: 2 }], delivery: "Pick up" }],
   })
 
 /** An empty object is accepted too, and adds nothing. */
@@ -76,7 +99,8 @@ const addBody = z
       issues.addIssue({ code: "custom", path: ["pid"], message: "Which product?" })
   })
   .meta({
-    examples: [{ pid: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f", quantity: 2, size: null, stripeID: "" }],
+    id: "AddToCart",
+    examples: [{ pid: EXAMPLE_ID, quantity: 2, size: null, stripeID: "" }],
   })
 
 /** The customer's cart, which lives on the server. */
@@ -156,8 +180,8 @@ export const cart: Operation[] = [
         quantity,
         name: text.nullish().meta({ description: "The size, where the product has several." }),
       })
-      .meta({ examples: [{ pid: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f", quantity: 3, name: "" }] }),
-    answer: z.object({ quantity: z.int() }),
+      .meta({ id: "QuantityUpdate", examples: [{ pid: EXAMPLE_ID, quantity: 3, name: "" }] }),
+    answer: z.object({ quantity: z.int() }).meta({ id: "Quantity", examples: [{ quantity: 3 }] }),
     refusals: ["no_inventory", "not_found"],
     page: "/shopping-cart",
     command: "changeQuantity",

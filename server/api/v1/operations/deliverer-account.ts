@@ -7,7 +7,18 @@ import { DELIVERER_FILES, delivererAddressInput } from "#core/accounts/registrat
 import type { DelivererContext } from "#core/context.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
 import { clientAddress } from "#server/http/client-address.ts"
-import { approvalFields, approvalOf, dollars, ignored, inDollars, maybe, text, time } from "../fields.ts"
+import {
+  approvalFields,
+  approvalOf,
+  dollars,
+  ignored,
+  inDollars,
+  maybe,
+  registration,
+  requirement,
+  text,
+  time,
+} from "../fields.ts"
 import { fileField } from "../files.ts"
 import { type Operation, operation } from "../operation.ts"
 import { registerApplicant } from "../register-applicant.ts"
@@ -23,22 +34,36 @@ const registerBody = z
     MarketName: ignored,
   })
   .meta({
+    id: "DelivererRegistration",
     examples: [
       {
         ...{ Email: "dora@example.test", Password: "Melons#2026ab", FirstName: "Dora", LastName: "Wheeler" },
         ...{ Address: "75 9th Ave", AddressOne: "", City: "New York", State: "NY", Zip: "10011" },
         Phone: "212-555-0199",
+        id: "id.jpg",
       },
     ],
   })
 
-const express = z.object({
-  ...{ id: text, email: text, firstname: text, lastname: text, address: text, addressone: text, city: text },
-  ...{ state: text, zip: text, phone: text, emailconfirmed: z.boolean(), agree: z.boolean() },
-  dateaccepted: maybe(time),
-  ...approvalFields,
-  ...{ role: z.literal("deliverer"), stripeID: maybe(text), decisiontime: maybe(time) },
-})
+const express = z
+  .object({
+    ...{
+      id: text,
+      email: text,
+      firstname: text,
+      lastname: text,
+      address: text,
+      addressone: text,
+      city: text,
+    },
+    ...{ state: text, zip: text, phone: text, emailconfirmed: z.boolean(), agree: z.boolean() },
+    dateaccepted: maybe(time),
+    ...approvalFields,
+    role: z.literal("deliverer"),
+    stripeID: maybe(text).meta({ description: "The payout account's id at Stripe." }),
+    decisiontime: maybe(time),
+  })
+  .meta({ id: "Deliverer" })
 
 /** A deliverer's registration and own information. */
 export const delivererAccount: Operation[] = [
@@ -47,13 +72,13 @@ export const delivererAccount: Operation[] = [
     path: "/pushcartexpress/createpushcartexpress",
     tag: "Express",
     summary: "Register as a deliverer, with a photo ID",
-    description: "An admin approves; a letter to confirm the e-mail follows.",
+    description: "An admin approves; an email with a link to confirm the address follows.",
     roles: ["anyone"],
     bodyTypes: ["form"],
     largestBodyBytes: ONE_PICTURE_BYTES,
     body: registerBody,
     status: 201,
-    answer: z.object({ email: text, emailConfirmed: z.boolean() }),
+    answer: registration,
     refusals: [
       "duplicate_email",
       "file_not_image",
@@ -86,16 +111,20 @@ export const delivererAccount: Operation[] = [
     method: "get",
     path: "/pushcartexpress/delivererInformation",
     tag: "Express",
-    summary: "Oneself, one's revenue and deliveries, and what the payment provider is missing",
+    summary: "The deliverer, their revenue and deliveries, and what the payment provider is missing",
     roles: ["deliverer"],
-    answer: z.object({
-      pushcartexpress: express,
-      success: maybe(z.boolean()).meta({
-        description: "Null before onboarding; false where it was refused.",
-      }),
-      ...{ available: dollars, pending: dollars, deliveries: z.int() },
-      requirement: z.object({ missing: z.array(text) }),
-    }),
+    answer: z
+      .object({
+        pushcartexpress: express,
+        success: maybe(z.boolean()).meta({
+          description: "Null before onboarding; false where it was refused.",
+        }),
+        available: dollars.meta({ description: "What can be paid out now, in US dollars." }),
+        pending: dollars.meta({ description: "What is not available yet, in US dollars." }),
+        deliveries: z.int().meta({ description: "How many deliveries were made." }),
+        requirement,
+      })
+      .meta({ id: "DelivererInformation" }),
     page: "/express-dashboard",
     command: "ownDeliverer, readBalance",
     handle: ({ ctx }) => information(ctx),

@@ -11,14 +11,26 @@ import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { notFound } from "#core/errors.ts"
 import { deliveryAnswer, toActive, toWaiting } from "../answers/deliveries.ts"
-import { bodyId, dollars, done, ignored, inDollars, maybe, pageFields, text, toOffset } from "../fields.ts"
+import {
+  bodyId,
+  dollars,
+  done,
+  EXAMPLE_ID,
+  ignored,
+  inDollars,
+  maybe,
+  pageFields,
+  text,
+  toOffset,
+} from "../fields.ts"
 import { fileField } from "../files.ts"
 import { type Operation, operation } from "../operation.ts"
 
 const express = { tag: "Express", roles: ["deliverer"] } as const
 const sid = bodyId("delivery", "Which delivery?")
 const ONE_PHOTO_BYTES = 2 * 1_048_576
-const example = { sid: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f" }
+const example = { sid: EXAMPLE_ID }
+const deliveryRef = z.object({ sid }).meta({ id: "DeliveryRef", examples: [example] })
 
 /** What a deliverer sees and does on the map. `did` is not believed: a deliverer acts for themselves. */
 export const deliveries: Operation[] = [
@@ -26,7 +38,7 @@ export const deliveries: Operation[] = [
     ...express,
     method: "get",
     path: "/pushcartexpress/grabAllDeliveries",
-    summary: "Waiting deliveries nearby, nearest market first, and one's own under way",
+    summary: "Waiting deliveries nearby, nearest market first, and the deliverer's own under way",
     answer: z.array(deliveryAnswer),
     refusals: ["not_allowed"],
     page: "/deliveries",
@@ -37,7 +49,7 @@ export const deliveries: Operation[] = [
     ...express,
     method: "get",
     path: "/pushcartexpress/deliverInformation",
-    summary: "The delivery that one has taken and not delivered; null when there is none",
+    summary: "The delivery that the deliverer has taken and not delivered; null when there is none",
     answer: maybe(deliveryAnswer),
     page: "/deliveries",
     command: "activeDelivery",
@@ -50,9 +62,14 @@ export const deliveries: Operation[] = [
     ...express,
     method: "get",
     path: "/pushcartexpress/allDeliveries",
-    summary: "What one has delivered, newest first",
+    summary: "What the deliverer has delivered, newest first",
     query: z.object(pageFields(50)),
-    answer: z.array(z.object({ ordernumber: z.int(), cost: dollars })),
+    answer: z.array(
+      z.object({ ordernumber: z.int(), cost: dollars }).meta({
+        id: "DeliveredOrder",
+        examples: [{ ordernumber: 1042, cost: 3.99 }],
+      }),
+    ),
     page: "/all-deliveries",
     command: "listDelivered (pageOfDelivered)",
     handle: async ({ ctx, query }) =>
@@ -64,8 +81,8 @@ export const deliveries: Operation[] = [
     ...express,
     method: "put",
     path: "/pushcartexpress/takeOrder",
-    summary: "Take a waiting delivery; of several deliverers one has it",
-    body: z.object({ sid, did: ignored }).meta({ examples: [{ ...example, did: "" }] }),
+    summary: "Take a waiting delivery; of several deliverers one gets it",
+    body: z.object({ sid, did: ignored }).meta({ id: "TakeDelivery", examples: [{ ...example, did: "" }] }),
     answer: deliveryAnswer,
     refusals: ["order_taken", "not_found", "not_allowed"],
     page: "/deliveries",
@@ -81,9 +98,9 @@ export const deliveries: Operation[] = [
     ...express,
     method: "put",
     path: "/pushcartexpress/pickUp",
-    summary: "One has the goods",
-    body: z.object({ sid }).meta({ examples: [example] }),
-    answer: z.object({ status: z.literal("picked up"), expressid: text }),
+    summary: "Say that the goods are picked up",
+    body: deliveryRef,
+    answer: z.object({ status: z.literal("picked up"), expressid: text }).meta({ id: "PickedUp" }),
     refusals: ["not_found", "not_allowed", "illegal_move"],
     page: "/deliveries",
     command: "pickUpDelivery",
@@ -98,7 +115,7 @@ export const deliveries: Operation[] = [
     path: "/pushcartexpress/giveBack",
     summary: "Give a taken delivery back, before pick-up",
     ours: true,
-    body: z.object({ sid }).meta({ examples: [example] }),
+    body: deliveryRef,
     answer: done("givenBack"),
     refusals: ["not_found", "illegal_move"],
     page: "/deliveries",
@@ -117,7 +134,7 @@ export const deliveries: Operation[] = [
     largestBodyBytes: ONE_PHOTO_BYTES,
     body: z
       .object({ id: fileField("Choose a photo of the delivery."), shippingID: sid })
-      .meta({ examples: [{ shippingID: example.sid }] }),
+      .meta({ id: "DeliveryProof", examples: [{ id: "photo.jpg", shippingID: EXAMPLE_ID }] }),
     answer: done("delivered"),
     refusals: [
       "not_found",

@@ -4,43 +4,61 @@ import { routeTo } from "#core/deliveries/route-to.server.ts"
 import { viewDeliveries } from "#core/deliveries/view-deliveries.server.ts"
 import { POSITION_SOURCES } from "#core/places/coordinates.ts"
 import { plainNumber } from "#core/plain-number.ts"
-import { bodyId, done, maybe, text } from "../fields.ts"
+import { bodyId, done, EXAMPLE_ID, maybe, text } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
 const screen = { tag: "Express", roles: ["deliverer"], ours: true, page: "/deliveries" } as const
 
-const lat = plainNumber(z.number().min(-90).max(90))
-const lng = plainNumber(z.number().min(-180).max(180))
-const source = maybe(z.enum(POSITION_SOURCES))
+const lat = plainNumber(z.number().min(-90).max(90)).meta({ description: "Latitude, in degrees." })
+const lng = plainNumber(z.number().min(-180).max(180)).meta({ description: "Longitude, in degrees." })
+const source = maybe(z.enum(POSITION_SOURCES)).meta({ description: "Where the position is from." })
+const miles = z.number().meta({ description: "Miles." })
+const seconds = z.number().meta({ description: "Seconds." })
 
 const atMarket = z.object({
-  ...{ id: text, orderNumber: z.int(), feeCents: z.int(), deliveryMiles: maybe(z.number()) },
+  id: text,
+  orderNumber: z.int(),
+  feeCents: z.int().meta({ description: "What the deliverer gets, in US cents." }),
+  deliveryMiles: maybe(z.number()).meta({ description: "Miles from the market to the customer." }),
   ...{ marketName: text, marketAddress: text, marketCity: text, marketState: text, marketZip: text },
   ...{ marketPhone: text, marketLat: z.number(), marketLng: z.number(), marketPositionSource: source },
 })
-const waiting = atMarket.extend({ awayMiles: z.number() })
-const active = atMarket.extend({
-  ...{ status: maybe(text), firstName: text, lastName: text, address: text, addressOne: text },
-  ...{ city: text, state: text, zip: text, phone: text },
-  ...{ lat: maybe(z.number()), lng: maybe(z.number()), positionSource: source },
-})
-const view = z.object({
-  ...{ mayDeliver: z.boolean(), waiting: z.array(waiting), active: maybe(active) },
-  notices: z.array(z.object({ id: text, message: text })),
-})
+const waiting = atMarket
+  .extend({ awayMiles: z.number().meta({ description: "Miles from here to the market." }) })
+  .meta({ id: "WaitingDelivery" })
+const active = atMarket
+  .extend({
+    ...{ status: maybe(text), firstName: text, lastName: text, address: text, addressOne: text },
+    ...{ city: text, state: text, zip: text, phone: text },
+    ...{ lat: maybe(z.number()), lng: maybe(z.number()), positionSource: source },
+  })
+  .meta({ id: "ActiveDelivery" })
+const view = z
+  .object({
+    ...{ mayDeliver: z.boolean(), waiting: z.array(waiting), active: maybe(active) },
+    notices: z.array(z.object({ id: text, message: text })),
+  })
+  .meta({ id: "DeliveryScreen" })
 
-const route = z.object({
-  toward: z.enum(["market", "customer"]),
-  ...{ distanceMiles: z.number(), durationSeconds: z.number(), isEstimate: z.boolean() },
-  steps: z.array(
-    z.object({
-      ...{ text, speech: text, maneuver: maybe(text) },
-      ...{ distanceMiles: z.number(), durationSeconds: z.number() },
-    }),
-  ),
-  geometry: z.array(z.object({ lat: z.number(), lng: z.number() })),
-  source: z.enum(["google", "valhalla", "estimate"]),
-})
+const route = z
+  .object({
+    toward: z.enum(["market", "customer"]),
+    distanceMiles: miles,
+    durationSeconds: seconds,
+    isEstimate: z.boolean(),
+    steps: z.array(
+      z
+        .object({
+          ...{ text, speech: text, maneuver: maybe(text) },
+          distanceMiles: miles,
+          durationSeconds: seconds,
+        })
+        .meta({ id: "RouteStep" }),
+    ),
+    geometry: z.array(z.object({ lat: z.number(), lng: z.number() })),
+    source: z.enum(["google", "valhalla", "estimate"]),
+  })
+  .meta({ id: "Route" })
 
 /** What the open deliveries screen asks and tells, beyond the specification's calls. */
 export const deliveryScreen: Operation[] = [
@@ -48,7 +66,7 @@ export const deliveryScreen: Operation[] = [
     ...screen,
     method: "get",
     path: "/pushcartexpress/deliveries",
-    summary: "What the screen shows now: the delivery under way, else those that wait around a place",
+    summary: "What the screen shows now: the delivery under way, else those that wait near a place",
     query: z.object({ lat: lat.optional(), lng: lng.optional() }),
     answer: view,
     command: "viewDeliveries",
@@ -59,9 +77,11 @@ export const deliveryScreen: Operation[] = [
     ...screen,
     method: "get",
     path: "/pushcartexpress/directions",
-    summary: "The way from a place to a delivery's next stop: the market, and after pick-up the customer",
+    summary: "The route from a place to a delivery's next stop: the market, and after pick-up the customer",
     query: z.object({ delivery: bodyId("delivery", "Which delivery?"), lat, lng }),
-    answer: z.object({ route: maybe(route).meta({ description: "Null when there is no way by car." }) }),
+    answer: z
+      .object({ route: maybe(route).meta({ description: "Null when there is no way by car." }) })
+      .meta({ id: "Directions" }),
     refusals: ["not_found", "not_allowed"],
     command: "routeTo",
     handle: async ({ ctx, query: { delivery, ...from } }) => ({
@@ -74,9 +94,10 @@ export const deliveryScreen: Operation[] = [
     path: "/pushcartexpress/position",
     summary: "Where the courier is; kept between pick-up and delivery only, and shown to the customer",
     body: positionInput.extend({ deliveryId: bodyId("delivery", "Which delivery?") }).meta({
+      id: "CourierPosition",
       examples: [
         {
-          deliveryId: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f",
+          deliveryId: EXAMPLE_ID,
           lat: 40.7506,
           lng: -73.9972,
           accuracyMeters: 12,

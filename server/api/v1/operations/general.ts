@@ -16,7 +16,9 @@ export const general: Operation[] = [
     summary: "The counts of the navigation bar",
     roles: ROLES,
     ours: true,
-    answer: z.object({ cart: z.int(), unseen: z.int() }),
+    answer: z
+      .object({ cart: z.int(), unseen: z.int() })
+      .meta({ id: "Badges", examples: [{ cart: 2, unseen: 0 }] }),
     page: "every page's bar",
     command: "readBadges",
     handle: ({ ctx }) => readBadges(ctx),
@@ -25,19 +27,24 @@ export const general: Operation[] = [
     method: "get",
     path: "/rooms/ticket",
     tag: "Pages",
-    summary: "A short-lived ticket for a live room that one belongs to",
+    summary: "A short-lived ticket for a live room",
     description:
-      "Without `room`, for one's own. Live pages ask for one per connection, so that someone who loses the right to a room leaves it when the ticket ends.",
+      "Without `room`, for the caller's own. Live pages ask for one per connection, so that someone who loses the right to a room leaves it when the ticket ends.",
     roles: ROLES,
     ours: true,
-    query: z.object({ party: z.enum(PARTIES), room: z.string().min(1).max(64).optional() }),
-    // The one secret that is answered: it opens one room, once, for a minute.
-    answer: z.object({
-      ticket: z.string(),
-      expiresAt: z.number(),
-      room: z.string(),
-      host: z.string().optional(),
+    query: z.object({
+      party: z.enum(PARTIES).meta({ description: "Whose rooms: those of one role." }),
+      room: z.string().min(1).max(64).optional().meta({ description: "The room's name." }),
     }),
+    // The one secret that is answered: it opens one room, once, for a minute.
+    answer: z
+      .object({
+        ticket: z.string(),
+        expiresAt: z.number().meta({ description: "Milliseconds since 1970." }),
+        room: z.string(),
+        host: z.string().optional(),
+      })
+      .meta({ id: "RoomTicket" }),
     refusals: ["not_allowed"],
     page: "live pages",
     command: "mintTicket",

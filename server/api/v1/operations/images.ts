@@ -2,7 +2,8 @@ import { z } from "zod"
 import { viewOwnProduct } from "#core/catalog/own-products.server.ts"
 import { addProductPicture } from "#core/catalog/product-pictures.server.ts"
 import { DomainError } from "#core/errors.ts"
-import { bodyId, ignored, text } from "../fields.ts"
+import { productImage } from "../answers/product-detail.ts"
+import { bodyId, EXAMPLE_ID, ignored } from "../fields.ts"
 import { FILES_BYTES, filesField } from "../files.ts"
 import { type Operation, operation } from "../operation.ts"
 
@@ -14,7 +15,7 @@ export const images: Operation[] = [
     method: "post",
     path: "/images/insertimage",
     tag: "Markets and products",
-    summary: "Add pictures to one's own product, seven in all",
+    summary: "Add pictures to a product of the seller, seven in all",
     roles: ["seller"],
     bodyTypes: ["form"],
     largestBodyBytes: FILES_BYTES,
@@ -24,9 +25,12 @@ export const images: Operation[] = [
         productid: bodyId("product", "Which product?"),
         Stripe: ignored,
       })
-      .meta({ examples: [{ productid: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f", Stripe: "" }] }),
+      .meta({
+        id: "ProductImages",
+        examples: [{ images: ["photo.jpg"], productid: EXAMPLE_ID, Stripe: "" }],
+      }),
     status: 201,
-    answer: z.object({ images: z.array(z.object({ container_name: text, name: text })) }),
+    answer: z.object({ images: z.array(productImage) }).meta({ id: "InsertedImages" }),
     refusals: [
       "not_found",
       "not_allowed",

@@ -9,6 +9,7 @@ import { productDetail, toProductDetail } from "../answers/product-detail.ts"
 import {
   bodyId,
   dollars,
+  EXAMPLE_ID,
   idParams,
   inDollars,
   maybe,
@@ -20,16 +21,61 @@ import {
 } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
-const hours = { weekday: text, saturday: text, sunday: text }
-const marketCard = z.object({
-  ...{ id: text, name: text, address: text, city: text, state: text, zip: text, phone: text, ...hours },
-  ...{ marketlat: maybe(z.number()), marketlng: maybe(z.number()) },
-  distance: maybe(z.number()).meta({
-    description: "Miles from the zip's centre; null without a search. Ours.",
-  }),
-})
+const day = text.meta({ description: "Opening hours, such as 8am-7pm, or Closed." })
+const hours = { weekday: day, saturday: day, sunday: day }
+const EXAMPLE_MARKET = {
+  id: EXAMPLE_ID,
+  name: "Chelsea Stall",
+  address: "75 9th Ave",
+  city: "New York",
+  state: "NY",
+  zip: "10011",
+  phone: "212-555-0134",
+  weekday: "8am-7pm",
+  saturday: "9am-5pm",
+  sunday: "Closed",
+}
+const marketCard = z
+  .object({
+    ...{ id: text, name: text, address: text, city: text, state: text, zip: text, phone: text, ...hours },
+    ...{ marketlat: maybe(z.number()), marketlng: maybe(z.number()) },
+    distance: maybe(z.number()).meta({
+      description: "Miles from the center of the zip; null without a search. Ours.",
+    }),
+  })
+  .meta({
+    id: "Market",
+    description: "A market that may sell now.",
+    examples: [
+      {
+        ...EXAMPLE_MARKET,
+        marketlat: 40.7424,
+        marketlng: -74.006,
+        distance: 0.6,
+      },
+    ],
+  })
 
-export const productItem = z.object({ id: text, name: text, value: dollars, ...pictureFields })
+export const productItem = z
+  .object({
+    id: text,
+    name: text,
+    value: dollars.meta({ description: "US dollars; the lowest, where there are several sizes." }),
+    ...pictureFields,
+  })
+  .meta({
+    id: "ProductCard",
+    description: "A product as lists show it.",
+    examples: [
+      {
+        id: EXAMPLE_ID,
+        name: "Gala apples",
+        value: 3.5,
+        container_name: "products",
+        image_name: "apples.webp",
+      },
+    ],
+  })
 export const toProductItem = ({ id, name, priceCents, image }: ProductCard) => ({
   ...{ id, name, value: inDollars(priceCents) },
   ...pictureOf(image),
@@ -37,26 +83,31 @@ export const toProductItem = ({ id, name, priceCents, image }: ProductCard) => (
 
 const categoryField = z.enum(CATEGORIES, { error: "Choose a category." }).or(z.literal("")).optional()
 /** A page of one category; customers say of which market. */
-export const categoryQuery = <M extends z.ZodType>(marketid: M) =>
+export const categoryQuery = <M extends z.ZodType>(id: string, marketid: M) =>
   z.object({ category: categoryField, marketid, ...pageFields(PRODUCTS_PER_PAGE) }).meta({
-    examples: [{ category: "Fruits", marketid: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f", page: 1, limit: 4 }],
+    id,
+    examples: [{ category: "Fruits", marketid: EXAMPLE_ID, page: 1, limit: 4 }],
   })
 
-const marketInfo = z.object({
-  market: z.object({
-    id: text,
-    name: text,
-    address: text,
-    city: text,
-    state: text,
-    zip: text,
-    phone: text,
-    ...hours,
-  }),
-  category: z.array(text),
-  products: z.array(productItem),
-  pages: z.int(),
-})
+const marketInfo = z
+  .object({
+    market: z
+      .object({
+        id: text,
+        name: text,
+        address: text,
+        city: text,
+        state: text,
+        zip: text,
+        phone: text,
+        ...hours,
+      })
+      .meta({ id: "MarketHeader", examples: [EXAMPLE_MARKET] }),
+    category: z.array(text).meta({ description: "The categories that the market has products of." }),
+    products: z.array(productItem),
+    pages: z.int(),
+  })
+  .meta({ id: "MarketInfo", description: "A market with a page of its products." })
 
 /** What customers browse: markets, a market's products, one product. */
 export const markets: Operation[] = [
@@ -72,10 +123,15 @@ export const markets: Operation[] = [
         .trim()
         .max(10)
         .optional()
-        .meta({ examples: ["10001"] }),
+        .meta({ description: "A zip code; without one, all markets by name.", examples: ["10001"] }),
       ...pageFields(MARKETS_PER_PAGE),
     }),
-    answer: z.object({ markets: maybe(z.array(marketCard)), pages: z.int() }),
+    answer: z
+      .object({
+        markets: maybe(z.array(marketCard)).meta({ description: "Null when none was found." }),
+        pages: z.int(),
+      })
+      .meta({ id: "MarketList" }),
     page: "/home",
     command: "searchMarkets",
     async handle({ ctx, query: { zip, page, limit } }) {
@@ -130,7 +186,7 @@ export const markets: Operation[] = [
     tag: "Markets and products",
     summary: "A page of a market's products of one category",
     roles: ["customer"],
-    body: categoryQuery(bodyId("market")),
+    body: categoryQuery("MarketCategory", bodyId("market")),
     answer: marketInfo,
     page: "/market-info?category=",
     command: "viewMarket",

@@ -1,12 +1,25 @@
 import { z } from "zod"
 import { listNotifications, type NotificationLine } from "#core/notifications/list-notifications.server.ts"
 import { markSeen } from "#core/notifications/mark-seen.server.ts"
-import { bodyId, maybe, text, time } from "../fields.ts"
+import { bodyId, EXAMPLE_ID, maybe, text, time } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
-export const notificationAnswer = z.object({
-  ...{ id: text, date: time, message: text, seen: z.boolean(), order_id: maybe(text) },
-})
+export const notificationAnswer = z
+  .object({
+    ...{ id: text, date: time, message: text, seen: z.boolean(), order_id: maybe(text) },
+  })
+  .meta({
+    id: "Notification",
+    examples: [
+      {
+        id: EXAMPLE_ID,
+        date: "2026-03-05T15:04:05.000Z",
+        message: "Your order was delivered.",
+        seen: false,
+        order_id: EXAMPLE_ID,
+      },
+    ],
+  })
 
 export const toNotification = (line: NotificationLine): z.input<typeof notificationAnswer> => ({
   ...{ id: line.id, date: line.createdAt.toISOString(), message: line.message, seen: line.seen },
@@ -15,7 +28,11 @@ export const toNotification = (line: NotificationLine): z.input<typeof notificat
 
 const body = z
   .object({ id: bodyId("notification", "Which notification?") })
-  .meta({ examples: [{ id: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f" }] })
+  .meta({ id: "NotificationRef", examples: [{ id: EXAMPLE_ID }] })
+
+const seenNotification = z
+  .object({ id: text, seen: z.literal(true), order_id: maybe(text) })
+  .meta({ id: "SeenNotification" })
 
 /** The bell, for the two roles that have one. */
 export const notifications: Operation[] = (["seller", "customer"] as const).flatMap((role) => [
@@ -37,7 +54,7 @@ export const notifications: Operation[] = (["seller", "customer"] as const).flat
     summary: "See Order: mark a notification seen",
     roles: [role],
     body,
-    answer: z.object({ id: text, seen: z.literal(true), order_id: maybe(text) }),
+    answer: seenNotification,
     refusals: ["not_found"],
     page: "/see-order",
     command: "markSeen",

@@ -8,7 +8,7 @@ import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import { orderItem, orderWithItems, singleOrder, toItems, toOrder, toSingleOrder } from "../answers/orders.ts"
-import { bodyId, idParams, pageFields, toOffset } from "../fields.ts"
+import { bodyId, EXAMPLE_ID, idParams, pageFields, toOffset } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
 const tag = "Orders"
@@ -18,9 +18,21 @@ const params = idParams("order")
 const list = z.array(orderWithItems)
 
 const SELLER_LISTS = [
-  { path: "/order/seller/getorders", which: "all", summary: "One's market's orders, newest first" },
-  { path: "/order/seller/getCompleteorders", which: "completed", summary: "The completed ones" },
-  { path: "/order/seller/getUnCompleteorders", which: "uncompleted", summary: "The uncompleted ones" },
+  {
+    path: "/order/seller/getorders",
+    which: "all",
+    summary: "The orders of the seller's market, newest first",
+  },
+  {
+    path: "/order/seller/getCompleteorders",
+    which: "completed",
+    summary: "The completed orders, newest first",
+  },
+  {
+    path: "/order/seller/getUnCompleteorders",
+    which: "uncompleted",
+    summary: "The uncompleted orders, newest first",
+  },
 ] as const
 
 /** Orders, for the customer who placed them and the seller who fulfils them. */
@@ -29,7 +41,7 @@ export const orders: Operation[] = [
     ...customer,
     method: "get",
     path: "/order/getorders",
-    summary: "One's orders, newest first",
+    summary: "The customer's orders, newest first",
     query: z.object(pageFields(50)),
     answer: list,
     page: "/customer-orders",
@@ -97,7 +109,7 @@ export const orders: Operation[] = [
     description: "Takes the whole order; only `id` and `status` are read.",
     body: z
       .object({ id: bodyId("order", "Which order?"), status: pickupStatusInput.shape.status })
-      .meta({ examples: [{ id: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f", status: "ready to pick up" }] }),
+      .meta({ id: "OrderUpdate", examples: [{ id: EXAMPLE_ID, status: "ready to pick up" }] }),
     refusals: ["not_found", "illegal_move"],
     page: "/marketOrders, /order-seller",
     command: "setPickupStatus",

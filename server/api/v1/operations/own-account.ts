@@ -7,7 +7,7 @@ import { done } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
 const roles = ["customer", "seller", "deliverer"] as const
-const body = passwordAgainInput.meta({ examples: [{ password: "Melons#2026ab" }] })
+const body = passwordAgainInput.meta({ id: "PasswordAgain", examples: [{ password: "Melons#2026ab" }] })
 
 /** Everybody's right to what is known of them, and to leave. */
 export const ownAccount: Operation[] = [
@@ -15,13 +15,13 @@ export const ownAccount: Operation[] = [
     method: "post",
     path: "/account/export",
     tag: "Account",
-    summary: "Everything that is known of oneself",
+    summary: "Everything that is known of whoever asks",
     description:
       "One JSON object for all roles of the person: amounts in cents, times in UTC, links to pictures (private ones work for an hour). Ten times a day.",
     roles,
     ours: true,
     body,
-    answer: z.looseObject({ format: z.literal("pushcart-account-1") }),
+    answer: z.looseObject({ format: z.literal("pushcart-account-1") }).meta({ id: "AccountExport" }),
     refusals: ["rate_limited"],
     page: "/account",
     command: "exportAccount",
@@ -34,7 +34,7 @@ export const ownAccount: Operation[] = [
     method: "post",
     path: "/account/delete",
     tag: "Account",
-    summary: "Delete one's account, in all roles",
+    summary: "Delete the account, in all roles",
     description:
       "At once and for good; sessions and tokens end with it. Refused with what is open: running orders and deliveries, money that is not paid out, disputes.",
     roles,

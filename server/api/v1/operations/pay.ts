@@ -2,7 +2,7 @@ import { z } from "zod"
 import { startAndPay } from "#core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { billingInput } from "#core/checkout/inputs.ts"
-import { bodyId, dollars, ignored, inDollars, maybe, text, time } from "../fields.ts"
+import { bodyId, dollars, EXAMPLE_ID, ignored, inDollars, maybe, text, time } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
 const tag = "Cart and payment"
@@ -10,33 +10,65 @@ const roles = ["customer"] as const
 
 /** The billing form, which may come along; the original gives it to the provider alone. */
 const { firstName, lastName, address, addressOne, city, state, zip } = billingInput.shape
-const billingBody = z.object({
-  firstName,
-  lastName,
-  address,
-  addressone: addressOne,
-  city,
-  state,
-  zipcode: zip,
-})
+const billingBody = z
+  .object({
+    firstName,
+    lastName,
+    address,
+    addressone: addressOne,
+    city,
+    state,
+    zipcode: zip,
+  })
+  .meta({
+    id: "Billing",
+    examples: [
+      {
+        firstName: "Ada",
+        lastName: "Byron",
+        address: "350 5th Ave",
+        addressone: "Floor 2",
+        city: "New York",
+        state: "NY",
+        zipcode: "10118",
+      },
+    ],
+  })
 
 const intentBody = z
   .object({
     value: ignored,
     billing: billingBody.optional().meta({ description: "Kept with the order where it is sent. Ours." }),
   })
-  .meta({ examples: [{ value: 12.5 }] })
+  .meta({ id: "NewPayment", examples: [{ value: 12.5 }] })
 
-const intentAnswer = z.object({
-  ...{ tax: dollars, cost: dollars.meta({ description: "The delivery fee, in US dollars." }) },
-  deliver: z.boolean().meta({ description: "True for Delivery, false for Pick up." }),
-  secret: text.meta({ description: "The payment's client secret, for the card provider's own script." }),
-  amount: dollars.meta({ description: "The goods. Ours." }),
-  total: dollars.meta({ description: "What will be charged. Ours." }),
-  holdExpiresAt: time.meta({ description: "Until then the things are kept. Ours." }),
-  checkoutId: text.meta({ description: "For /pay/complete. Ours." }),
-  publishableKey: text.meta({ description: "The card provider's key for browsers. Ours." }),
-})
+const intentAnswer = z
+  .object({
+    ...{ tax: dollars, cost: dollars.meta({ description: "The delivery fee, in US dollars." }) },
+    deliver: z.boolean().meta({ description: "True for Delivery, false for Pick up." }),
+    secret: text.meta({ description: "The payment's client secret, for the card provider's own script." }),
+    amount: dollars.meta({ description: "The goods, in US dollars. Ours." }),
+    total: dollars.meta({ description: "What will be charged, in US dollars. Ours." }),
+    holdExpiresAt: time.meta({ description: "Until then the things are kept. Ours." }),
+    checkoutId: text.meta({ description: "For /pay/complete. Ours." }),
+    publishableKey: text.meta({ description: "The card provider's key for browsers. Ours." }),
+  })
+  .meta({
+    id: "PaymentIntent",
+    examples: [
+      {
+        tax: 0.93,
+        cost: 3.99,
+        deliver: true,
+        secret: "pi_123_secret_456",
+        amount: 10.5,
+        total: 15.42,
+        holdExpiresAt: "2026-03-05T15:04:05.000Z",
+        checkoutId: EXAMPLE_ID,
+        publishableKey: "pk_test_123",
+      },
+    ],
+  })
 
 /** Going to the till, and coming back from the card provider. */
 export const pay: Operation[] = [
@@ -80,12 +112,14 @@ export const pay: Operation[] = [
       "The provider's webhook does the same on its own; whichever comes first makes the orders, once.",
     body: z
       .object({ checkoutId: bodyId("checkout", "Which checkout?") })
-      .meta({ examples: [{ checkoutId: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f" }] }),
-    answer: z.object({
-      outcome: z.enum(["completed", "processing", "unpaid", "refunded"]),
-      orders: z.array(text),
-      message: maybe(text),
-    }),
+      .meta({ id: "CheckoutRef", examples: [{ checkoutId: EXAMPLE_ID }] }),
+    answer: z
+      .object({
+        outcome: z.enum(["completed", "processing", "unpaid", "refunded"]),
+        orders: z.array(text).meta({ description: "Ids of the orders: one for each market." }),
+        message: maybe(text).meta({ description: "What to tell the customer." }),
+      })
+      .meta({ id: "Completion", examples: [{ outcome: "completed", orders: [EXAMPLE_ID], message: null }] }),
     refusals: ["not_found", "provider_down", "idempotency_conflict"],
     idempotency: "answer",
     page: "/pay/return",

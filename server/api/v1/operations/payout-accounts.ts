@@ -4,17 +4,21 @@ import { connectAccount, type HolderContext } from "#core/payouts/connect-accoun
 import { MISSING_DETAILS_MESSAGE } from "#core/payouts/fields.ts"
 import { meetRequirements, missingRequirements } from "#core/payouts/meet-requirements.server.ts"
 import { requestPayout } from "#core/payouts/request-payout.server.ts"
-import { dollars, inDollars, text } from "../fields.ts"
+import { dollars, EXAMPLE_ID, inDollars, requirement, text } from "../fields.ts"
 import { connectBody, identityNames, requirementsBody, tokensOf } from "../identity-body.ts"
 import { type Operation, operation } from "../operation.ts"
 
-const missing = z
-  .array(text)
-  .meta({ examples: [["individual.verification.document", "business_profile.url"]] })
 const refusals = ["invalid", "not_allowed", "provider_down"] as const
 
+const payout = z
+  .object({ payoutId: text, amount: dollars })
+  .meta({ id: "Payout", examples: [{ payoutId: EXAMPLE_ID, amount: 96.4 }] })
+const connected = requirement
+  .extend({ sucess: z.boolean().meta({ description: "Nothing is missing." }) })
+  .meta({ id: "ConnectedAccount", examples: [{ sucess: true, missing: [] }] })
+
 type Paths = {
-  tag: string
+  tag: Operation["tag"]
   role: "seller" | "deliverer"
   connect: readonly { path: string; ours?: boolean }[]
   requirements: string
@@ -53,7 +57,7 @@ export const payoutAccounts: Operation[] = PATHS.flatMap((paths) => [
     tag: paths.tag,
     summary: "What the payment provider still wants to know",
     roles: [paths.role],
-    answer: missing,
+    answer: requirement.shape.missing,
     page: paths.pages.meet,
     command: "missingRequirements",
     handle: async ({ ctx }) => [...(await missingRequirements(ctx as HolderContext))],
@@ -62,11 +66,11 @@ export const payoutAccounts: Operation[] = PATHS.flatMap((paths) => [
     method: "put",
     path: paths.meet,
     tag: paths.tag,
-    summary: "Hand over what was missing",
+    summary: "Send what was missing",
     roles: [paths.role],
     bodyTypes: ["json", "form"],
     body: requirementsBody,
-    answer: z.object({ missing }),
+    answer: requirement,
     refusals,
     fieldNames: identityNames,
     page: paths.pages.meet,
@@ -86,10 +90,10 @@ export const payoutAccounts: Operation[] = PATHS.flatMap((paths) => [
     method: "post",
     ...paths.payout,
     tag: paths.tag,
-    summary: "Have everything that is available paid out",
+    summary: "Pay out everything that is available",
     description: "However often it is asked at once, it is one payout.",
     roles: [paths.role],
-    answer: z.object({ payoutId: text, amount: dollars }),
+    answer: payout,
     refusals: ["insufficient_balance", "not_allowed", "idempotency_conflict"],
     idempotency: "command",
     page: "/payout",
@@ -112,7 +116,7 @@ function connect({ tag, role, pages }: Paths, at: { path: string; ours?: boolean
     roles: [role],
     bodyTypes: ["json", "form"],
     body: connectBody,
-    answer: z.object({ sucess: z.boolean(), missing }),
+    answer: connected,
     refusals: [...refusals, "idempotency_conflict"],
     fieldNames: identityNames,
     idempotency: "answer",

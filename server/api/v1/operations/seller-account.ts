@@ -11,7 +11,18 @@ import type { SellerContext } from "#core/context.ts"
 import { countSellerOrders } from "#core/orders/list-seller-orders.server.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
 import { clientAddress } from "#server/http/client-address.ts"
-import { approvalFields, approvalOf, dollars, ignored, inDollars, maybe, text } from "../fields.ts"
+import {
+  approvalFields,
+  approvalOf,
+  dollars,
+  ignored,
+  inDollars,
+  maybe,
+  ownEmail,
+  registration,
+  requirement,
+  text,
+} from "../fields.ts"
 import { fileField } from "../files.ts"
 import { type Operation, operation } from "../operation.ts"
 import { registerApplicant } from "../register-applicant.ts"
@@ -37,31 +48,40 @@ const registerBody = z
     ...{ Month: ignored, Day: ignored, Year: ignored, SSN: ignored },
   })
   .meta({
+    id: "SellerRegistration",
     examples: [
       {
         ...{ Email: "maria@example.test", Password: "Melons#2026ab", FirstName: "Maria", LastName: "Lopez" },
         ...{ Address: "75 9th Ave", City: "New York", State: "NY", Zip: "10011", Phone: "212-555-0134" },
         ...{ MarketName: "Chelsea Stall", Weekdays: "8am-7pm", Satuday: "9am-5pm", Sunday: "Closed" },
+        id: "id.jpg",
+        pictureOfMarket: "market.jpg",
+        certificate: "certificate.jpg",
       },
     ],
   })
 
-const sellerInformation = z.object({
-  ...{ id: text, name: text, address: text, city: text, state: text, zip: text, phone: text },
-  ...{
-    weekday: text,
-    saturday: text,
-    sunday: text,
-    marketlat: maybe(z.number()),
-    marketlng: maybe(z.number()),
-  },
-  ...{ firstname: text, lastname: text, email: text },
-  ...approvalFields,
-  sucess: maybe(z.boolean()).meta({ description: "Null before onboarding; false where it was refused." }),
-  stripeid: maybe(text),
-  ...{ hassub: z.boolean(), count: z.int(), pendingamount: dollars, availableamount: dollars },
-  ...{ totalOrders: z.int(), totalCompleteOrders: z.int(), totalUncompleteOrders: z.int() },
-})
+const sellerInformation = z
+  .object({
+    ...{ id: text, name: text, address: text, city: text, state: text, zip: text, phone: text },
+    ...{
+      weekday: text,
+      saturday: text,
+      sunday: text,
+      marketlat: maybe(z.number()),
+      marketlng: maybe(z.number()),
+    },
+    ...{ firstname: text, lastname: text, email: text },
+    ...approvalFields,
+    sucess: maybe(z.boolean()).meta({ description: "Null before onboarding; false where it was refused." }),
+    stripeid: maybe(text).meta({ description: "The payout account's id at Stripe." }),
+    hassub: z.boolean().meta({ description: "Whether the monthly subscription is active." }),
+    count: z.int().meta({ description: "How many products the market has." }),
+    pendingamount: dollars.meta({ description: "What is not available yet, in US dollars." }),
+    availableamount: dollars.meta({ description: "What can be paid out now, in US dollars." }),
+    ...{ totalOrders: z.int(), totalCompleteOrders: z.int(), totalUncompleteOrders: z.int() },
+  })
+  .meta({ id: "Seller" })
 
 /** A seller's registration and own information. */
 export const sellerAccount: Operation[] = [
@@ -71,13 +91,13 @@ export const sellerAccount: Operation[] = [
     tag: "Seller",
     summary: "Register a market, with the owner's photo ID, a picture of the market and a certificate",
     description:
-      "Each day's hours are kept as sent. An admin approves; a letter to confirm the e-mail follows.",
+      "Each day's hours are kept as sent. An admin approves; an email with a link to confirm the address follows.",
     roles: ["anyone"],
     bodyTypes: ["form"],
     largestBodyBytes: THREE_PICTURES_BYTES,
     body: registerBody,
     status: 201,
-    answer: z.object({ email: text, emailConfirmed: z.boolean() }),
+    answer: registration,
     refusals: [
       "duplicate_email",
       "file_not_image",
@@ -108,9 +128,9 @@ export const sellerAccount: Operation[] = [
     method: "get",
     path: "/seller/getSellerInformation",
     tag: "Seller",
-    summary: "One's market, revenue, orders, and what the payment provider is missing",
+    summary: "The seller's market, revenue, orders, and what the payment provider is missing",
     roles: ["seller"],
-    answer: z.object({ sellerInformation, requirement: z.object({ missing: z.array(text) }) }),
+    answer: z.object({ sellerInformation, requirement }).meta({ id: "SellerInformation" }),
     page: "/market-dashboard",
     command: "ownMarket, readBalance, countSellerOrders",
     handle: ({ ctx }) => information(ctx),
@@ -119,9 +139,9 @@ export const sellerAccount: Operation[] = [
     method: "get",
     path: "/seller/sellerEmail",
     tag: "Seller",
-    summary: "One's e-mail, for the read-only fields of forms",
+    summary: "The seller's email, for the read-only fields of forms",
     roles: ["seller"],
-    answer: z.object({ email: text }),
+    answer: ownEmail,
     page: "/register-subscription",
     command: "ownMarket",
     handle: async ({ ctx }) => ({ email: (await ownMarket(ctx)).email }),

@@ -12,12 +12,14 @@ import { productBody, productUpdateBody } from "../product-body.ts"
 import { categoryQuery, productItem, toProductItem } from "./markets.ts"
 
 const tag = "Markets and products"
-const sellerList = z.object({
-  category: z.array(text),
-  marketID: text,
-  products: z.array(productItem),
-  pages: z.int(),
-})
+const sellerList = z
+  .object({
+    category: z.array(text),
+    marketID: text,
+    products: z.array(productItem),
+    pages: z.int(),
+  })
+  .meta({ id: "OwnProducts", description: "A page of the seller's own products." })
 /** Ours → the specification's, where a command refuses a field. */
 const fieldNames = { size: "sizes", priceCents: "value", stock: "quantity", name: "productName" }
 
@@ -27,7 +29,7 @@ export const sellerProducts: Operation[] = [
     method: "get",
     path: "/product/getMarketProducts",
     tag,
-    summary: "A page of one's own products",
+    summary: "A page of the seller's products",
     roles: ["seller"],
     query: z.object(pageFields(PRODUCTS_PER_PAGE)),
     answer: sellerList,
@@ -39,10 +41,10 @@ export const sellerProducts: Operation[] = [
     method: "post",
     path: "/product/getProductBasedbyCategory/Seller",
     tag,
-    summary: "A page of one's own products of one category",
+    summary: "A page of the seller's products of one category",
     description: "`marketid` is not believed: a seller sees their own market.",
     roles: ["seller"],
-    body: categoryQuery(ignored),
+    body: categoryQuery("OwnCategory", ignored),
     answer: sellerList,
     page: "/all-my-products?category=",
     command: "listOwnProducts",
@@ -53,7 +55,7 @@ export const sellerProducts: Operation[] = [
     method: "get",
     path: "/product/GetCurrentProductSeller/{id}",
     tag,
-    summary: "One of one's own products, for editing",
+    summary: "A product of the seller, for editing",
     roles: ["seller"],
     params: idParams("product"),
     answer: productDetail,
@@ -98,7 +100,7 @@ export const sellerProducts: Operation[] = [
       method: "delete",
       path,
       tag,
-      summary: "Take a product out of the catalogue",
+      summary: "Delete a product",
       roles: ["seller"],
       params: idParams("product"),
       answer: done("deleted"),

@@ -11,7 +11,7 @@ import { shipOrder } from "#core/orders/ship-order.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import { shippingAnswer, toShipping } from "../answers/orders.ts"
-import { bodyId, idParams, ignored, maybe, text } from "../fields.ts"
+import { bodyId, EXAMPLE_ID, idParams, ignored, maybe, text } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
 const tag = "Shipping"
@@ -29,6 +29,7 @@ const shippingBody = z
     ...{ firstName: firstName.optional(), lastName: lastName.optional() },
   })
   .meta({
+    id: "ShippingAddress",
     examples: [
       {
         ...{ shippingAddress: "350 5th Ave", shippingAddressOne: "Floor 2", shippingCity: "New York" },
@@ -44,10 +45,12 @@ export const shipping: Operation[] = [
     path: "/shipping/user/createShipping",
     ...{ tag, roles: ["customer"], body: shippingBody, status: 201 },
     summary: "Say where the cart is to be delivered",
-    answer: z.object({
-      ...{ shippingAddress: text, shippingAddressOne: text, shippingCity: text, shippingState: text },
-      ...{ shippingZip: text, phone: text, email: text, firstName: text, lastName: text },
-    }),
+    answer: z
+      .object({
+        ...{ shippingAddress: text, shippingAddressOne: text, shippingCity: text, shippingState: text },
+        ...{ shippingZip: text, phone: text, email: text, firstName: text, lastName: text },
+      })
+      .meta({ id: "SavedShippingAddress" }),
     refusals: ["not_found", "idempotency_conflict"],
     fieldNames: { state: "shippingState", zip: "shippingZip" },
     idempotency: "answer",
@@ -71,7 +74,7 @@ export const shipping: Operation[] = [
     method: "get",
     path: "/shipping/user/{id}",
     ...{ tag, roles: ["customer"], params, answer },
-    summary: "The shipping of one's own order; null for Pick up",
+    summary: "The shipping of an order of the customer; null for Pick up",
     page: "/update-shipping",
     command: "viewCustomerOrder",
     handle: async ({ ctx, params }) => toShipping(await viewCustomerOrder(ctx, params.id)),
@@ -80,7 +83,7 @@ export const shipping: Operation[] = [
     ...{ ...seller, params },
     method: "get",
     path: "/shipping/seller/{id}",
-    summary: "The shipping of an order of one's market; null for Pick up",
+    summary: "The shipping of an order of the seller's market; null for Pick up",
     page: "/update-shipping",
     command: "viewSellerOrder",
     handle: ({ ctx, params }) => shippingOf(ctx, params.id),
@@ -89,10 +92,10 @@ export const shipping: Operation[] = [
     ...seller,
     method: "put",
     path: "/shipping/status",
-    summary: "Has it been delivered? Ends one's own delivery",
+    summary: "Has it been delivered? Ends the market's own delivery",
     body: z
       .object({ status: z.enum(["pending", "shipped", "delivered"], { error: "Choose a status." }), oderid })
-      .meta({ examples: [{ status: "delivered", oderid: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f" }] }),
+      .meta({ id: "ShippingStatus", examples: [{ status: "delivered", oderid: EXAMPLE_ID }] }),
     refusals: ["not_found", "illegal_move"],
     page: "/update-shipping",
     command: "bringOrder",
@@ -113,7 +116,7 @@ export const shipping: Operation[] = [
     ...seller,
     method: "put",
     path: "/shipping/carrier",
-    summary: "One's own delivery went to a carrier",
+    summary: "The market's own delivery went to a carrier",
     body: z
       .object({
         carrier: carrierInput.shape.carrier,
@@ -121,9 +124,8 @@ export const shipping: Operation[] = [
         oderid,
       })
       .meta({
-        examples: [
-          { carrier: "UPS", trackingnumber: "1Z999", oderid: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f" },
-        ],
+        id: "Carrier",
+        examples: [{ carrier: "UPS", trackingnumber: "1Z999", oderid: EXAMPLE_ID }],
       }),
     refusals: ["not_found", "illegal_move"],
     fieldNames: { trackingNumber: "trackingnumber", orderId: "oderid" },
@@ -139,13 +141,13 @@ export const shipping: Operation[] = [
     method: "put",
     path: "/shipping/hasShipper",
     summary: "Do you have somebody to deliver the order?",
-    description: "Yes makes it one's own delivery; no offers it to the deliverers nearby.",
+    description: "Yes makes it the market's own delivery; no offers it to the deliverers nearby.",
     body: z
       .object({
         hasDeliverer: z.boolean({ error: "Answer true or false." }),
         id: bodyId("order", "Which order?"),
       })
-      .meta({ examples: [{ hasDeliverer: false, id: "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f" }] }),
+      .meta({ id: "ShipperChoice", examples: [{ hasDeliverer: false, id: EXAMPLE_ID }] }),
     refusals: ["not_found", "illegal_move"],
     page: "/update-shipping",
     command: "chooseDeliverer",

@@ -21,7 +21,14 @@ const SIGN_OUTS = [
   { method: "post", tag: "Admin", path: "/admin/logoutAdmin", ours: true },
 ] as const
 
-const body = signInInput.meta({ examples: [{ email: "ada@example.com", password: "Melons#2026ab" }] })
+const body = signInInput.meta({
+  id: "SignIn",
+  examples: [{ email: "ada@example.com", password: "Melons#2026ab" }],
+})
+
+const signedIn = z
+  .object({ role: z.enum(ROLES), email: z.string() })
+  .meta({ id: "SignedIn", examples: [{ role: "customer", email: "ada@example.com" }] })
 
 /** Signing in and out of all four roles: the session is a cookie, bound to the role of the path. */
 export const signIns: Operation[] = [
@@ -35,7 +42,7 @@ export const signIns: Operation[] = [
         "Sets the session's cookie for 8 hours. It replaces the browser's session of another role.",
       roles: ["anyone"],
       body,
-      answer: z.object({ role: z.enum(ROLES), email: z.string() }),
+      answer: signedIn,
       refusals: ["wrong_credentials", "email_not_confirmed", "rate_limited"],
       page,
       command: "checkCredentials",

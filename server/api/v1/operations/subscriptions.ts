@@ -16,6 +16,7 @@ const cardBody = z
     ...{ address, addressone: addressOne, city, state, zip },
   })
   .meta({
+    id: "Card",
     examples: [
       {
         token: "tok_visa",
@@ -34,7 +35,9 @@ export const subscriptions: Operation[] = [
     ...{ ...seller, body: cardBody },
     path: "/seller/createSubscription",
     summary: "Subscribe for $5.00 a month; the first month is paid at once",
-    answer: z.object({ hassub: z.boolean(), status: z.enum(SUBSCRIPTIONS) }),
+    answer: z
+      .object({ hassub: z.boolean(), status: z.enum(SUBSCRIPTIONS) })
+      .meta({ id: "Subscription", examples: [{ hassub: true, status: "active" }] }),
     refusals: ["payment_failed", "illegal_move", "not_allowed", "provider_down", "idempotency_conflict"],
     page: "/register-subscription",
     command: "subscribe (beginPlan)",
@@ -46,7 +49,7 @@ export const subscriptions: Operation[] = [
   operation({
     ...seller,
     path: "/seller/cancelSubscription",
-    summary: "End the plan at once: nothing can be listed or bought from now on",
+    summary: "Cancel the subscription at once: nothing can be listed or bought from now on",
     answer: done("cancelled"),
     refusals: ["illegal_move", "provider_down", "idempotency_conflict"],
     page: "/cancel-subscription",
@@ -59,7 +62,7 @@ export const subscriptions: Operation[] = [
   operation({
     ...{ ...seller, body: cardBody },
     path: "/seller/updateCard",
-    summary: "Pay the plan with another card from now on",
+    summary: "Pay the subscription with another card from now on",
     answer: done("updated"),
     refusals: ["payment_failed", "illegal_move", "provider_down", "idempotency_conflict"],
     page: "/updateCard",
