@@ -3,6 +3,7 @@ FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 COPY bench/package.json bench/
+COPY packages/api-client/package.json packages/api-client/
 COPY packages/demo/package.json packages/demo/
 COPY packages/devkit/package.json packages/devkit/
 COPY packages/stripe-sandbox/package.json packages/stripe-sandbox/

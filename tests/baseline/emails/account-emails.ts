@@ -1,8 +1,8 @@
+import { answerOf } from "@pushcart/api-client"
 import { eq } from "drizzle-orm"
 import { requestPasswordReset } from "#core/accounts/request-password-reset.server.ts"
 import { resendConfirmation } from "#core/accounts/resend-confirmation.server.ts"
 import { apiTokens, markets } from "#db/schema/index.ts"
-import { formOf } from "#tests/e2e/api-journey/client.ts"
 import { systemCtx } from "#tests/support/database.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
@@ -20,9 +20,11 @@ export const ACCOUNT_STEPS: readonly Step[] = [
   [
     "a customer registers",
     ({ visitor }) =>
-      visitor.post("/auth/register", {
-        ...{ firstname: "Ada", lastname: "Byron", email: "ada@example.test", password: PASSWORD },
-      }),
+      answerOf(
+        visitor.POST("/auth/register", {
+          body: { firstname: "Ada", lastname: "Byron", email: "ada@example.test", password: PASSWORD },
+        }),
+      ),
   ],
   [
     "a seller registers",
@@ -34,14 +36,14 @@ export const ACCOUNT_STEPS: readonly Step[] = [
         LastName: "Lopez",
       }
       const hours = { Weekdays: "8am-7pm", Satuday: "9am-5pm", Sunday: "Closed" }
-      const form = formOf({
+      const body = {
         ...person,
         ...AT,
         MarketName: "Chelsea Stall",
         ...hours,
         ...(await threePictures()),
-      })
-      await visitor.post("/seller/RegisterSeller", form)
+      }
+      await answerOf(visitor.POST("/seller/RegisterSeller", { body }))
     },
   ],
   [
@@ -53,8 +55,8 @@ export const ACCOUNT_STEPS: readonly Step[] = [
         FirstName: "Dora",
         LastName: "Wheeler",
       }
-      const form = formOf({ ...person, ...AT, AddressOne: "", MarketName: "", id: await aPictureFile() })
-      await visitor.post("/pushcartexpress/createpushcartexpress", form)
+      const body = { ...person, ...AT, AddressOne: "", MarketName: "", id: await aPictureFile() }
+      await answerOf(visitor.POST("/pushcartexpress/createpushcartexpress", { body }))
     },
   ],
   ...(["customer", "seller", "deliverer"] as const).map(
@@ -68,12 +70,15 @@ export const ACCOUNT_STEPS: readonly Step[] = [
   ),
   [
     "a customer forgot the password",
-    ({ visitor, customer }) => visitor.get(`/email/forgotPasswordCustomer/${customer.email}`),
+    ({ visitor, customer: { email } }) =>
+      answerOf(visitor.GET("/email/forgotPasswordCustomer/{email}", { params: { path: { email } } })),
   ],
   [
     "a seller forgot the password",
-    async ({ visitor, emailOf, market }) =>
-      visitor.get(`/email/forgotPasswordSeller/${await emailOf(market.userId)}`),
+    async ({ visitor, emailOf, market }) => {
+      const path = { email: await emailOf(market.userId) }
+      await answerOf(visitor.GET("/email/forgotPasswordSeller/{email}", { params: { path } }))
+    },
   ],
   [
     "a deliverer forgot the password",
@@ -84,7 +89,10 @@ export const ACCOUNT_STEPS: readonly Step[] = [
   ],
   [
     "somebody whom nobody knows forgot the password",
-    ({ visitor }) => visitor.get("/email/forgotPasswordCustomer/nobody@example.test"),
+    ({ visitor }) => {
+      const path = { email: "nobody@example.test" }
+      return answerOf(visitor.GET("/email/forgotPasswordCustomer/{email}", { params: { path } }))
+    },
   ],
   [
     "an admin is kept out by the guesses of others",
@@ -93,17 +101,16 @@ export const ACCOUNT_STEPS: readonly Step[] = [
   [
     "a seller is approved",
     async ({ db, clients }) => {
-      const { userId } = await aMarket(db, { name: "Waiting Market", approval: "waiting" })
-      await clients.admin.put(`/admin/approveSeller/${userId}`, {})
+      const { userId: id } = await aMarket(db, { name: "Waiting Market", approval: "waiting" })
+      await answerOf(clients.admin.PUT("/admin/approveSeller/{id}", { params: { path: { id } }, body: {} }))
     },
   ],
   [
     "a seller is denied with a reason",
     async ({ db, clients }) => {
-      const { userId } = await aMarket(db, { name: "Waiting Market", approval: "waiting" })
-      await clients.admin.put(`/admin/denySeller/${userId}`, {
-        reason: "The certificate <expired>.\nIn May.",
-      })
+      const { userId: id } = await aMarket(db, { name: "Waiting Market", approval: "waiting" })
+      const body = { reason: "The certificate <expired>.\nIn May." }
+      await answerOf(clients.admin.PUT("/admin/denySeller/{id}", { params: { path: { id } }, body }))
     },
   ],
   [
@@ -116,15 +123,18 @@ export const ACCOUNT_STEPS: readonly Step[] = [
   [
     "a deliverer is approved",
     async ({ db, clients }) => {
-      const { userId } = await aDeliverer(db, { approval: "waiting" })
-      await clients.admin.put(`/admin/approveDeliverer/${userId}`, {})
+      const { userId: id } = await aDeliverer(db, { approval: "waiting" })
+      await answerOf(
+        clients.admin.PUT("/admin/approveDeliverer/{id}", { params: { path: { id } }, body: {} }),
+      )
     },
   ],
   [
     "a deliverer is denied with a reason",
     async ({ db, clients }) => {
-      const { userId } = await aDeliverer(db, { approval: "waiting" })
-      await clients.admin.put(`/admin/denyDeliverer/${userId}`, { reason: "The photo ID cannot be read." })
+      const { userId: id } = await aDeliverer(db, { approval: "waiting" })
+      const body = { reason: "The photo ID cannot be read." }
+      await answerOf(clients.admin.PUT("/admin/denyDeliverer/{id}", { params: { path: { id } }, body }))
     },
   ],
   [
@@ -151,7 +161,7 @@ export const ACCOUNT_STEPS: readonly Step[] = [
     async ({ db, signedIn }) => {
       const { actor, email } = await aCustomer(db, { firstName: "Zoe" })
       const client = await signedIn(actor, email)
-      await client.post("/account/delete", { password: PASSWORD })
+      await answerOf(client.POST("/account/delete", { body: { password: PASSWORD } }))
     },
   ],
 ]

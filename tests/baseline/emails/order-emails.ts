@@ -1,10 +1,10 @@
+import { answerOf } from "@pushcart/api-client"
 import { eq, sql } from "drizzle-orm"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
 import { remindSellers } from "#core/orders/remind-sellers.server.ts"
 import { orders, refunds, users } from "#db/schema/index.ts"
-import { formOf } from "#tests/e2e/api-journey/client.ts"
 import { ctxFor, systemCtx } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
@@ -16,13 +16,17 @@ const delivery = { fulfilment: "delivery" } as const
 /** An own delivery that a carrier has. */
 async function aShippedOrder({ order, clients: { seller } }: World) {
   const made = await order(delivery)
-  await seller.put("/shipping/hasShipper", { hasDeliverer: true, id: made.id })
+  await answerOf(seller.PUT("/shipping/hasShipper", { body: { hasDeliverer: true, id: made.id } }))
   await ship(seller, made.id)
   return made
 }
 
 const ship = (seller: World["clients"]["seller"], oderid: string) =>
-  seller.put("/shipping/carrier", { carrier: "UPS", trackingnumber: "1Z999AA10123456784", oderid })
+  answerOf(
+    seller.PUT("/shipping/carrier", {
+      body: { carrier: "UPS", trackingnumber: "1Z999AA10123456784", oderid },
+    }),
+  )
 
 /** Nobody has acted on an order for some days. */
 const leave = ({ db }: World, orderId: string, days: number) =>
@@ -53,39 +57,42 @@ const PLACED: readonly Step[] = [
 ]
 
 /** Orders that go on, each with the steps that its emails come from. */
-const pickup: { id?: string } = {}
-const own: { id?: string } = {}
-const platform: { id?: string; deliveryId?: string } = {}
+const pickup = { id: "" }
+const own = { id: "" }
+const platform = { id: "", deliveryId: "" }
 
 const MOVED: readonly Step[] = [
   [
     "a pickup order is ready to pick up",
     async ({ order, clients: { seller } }) => {
       pickup.id = (await order()).id
-      await seller.put("/order/seller/updateOrder", { id: pickup.id, status: "ready to pick up" })
+      await answerOf(
+        seller.PUT("/order/seller/updateOrder", { body: { id: pickup.id, status: "ready to pick up" } }),
+      )
     },
   ],
   [
     "it is set back to pending",
     ({ clients: { seller } }) =>
-      seller.put("/order/seller/updateOrder", { id: pickup.id, status: "pending" }),
+      answerOf(seller.PUT("/order/seller/updateOrder", { body: { id: pickup.id, status: "pending" } })),
   ],
   [
     "it is picked up",
     ({ clients: { seller } }) =>
-      seller.put("/order/seller/updateOrder", { id: pickup.id, status: "picked up" }),
+      answerOf(seller.PUT("/order/seller/updateOrder", { body: { id: pickup.id, status: "picked up" } })),
   ],
   [
     "the seller's own person delivers an order",
     async ({ order, clients: { seller } }) => {
       own.id = (await order(delivery)).id
-      await seller.put("/shipping/hasShipper", { hasDeliverer: true, id: own.id })
+      await answerOf(seller.PUT("/shipping/hasShipper", { body: { hasDeliverer: true, id: own.id } }))
     },
   ],
-  ["it goes to a carrier", ({ clients: { seller } }) => ship(seller, own.id ?? "")],
+  ["it goes to a carrier", ({ clients: { seller } }) => ship(seller, own.id)],
   [
     "it is delivered",
-    ({ clients: { seller } }) => seller.put("/shipping/status", { status: "delivered", oderid: own.id }),
+    ({ clients: { seller } }) =>
+      answerOf(seller.PUT("/shipping/status", { body: { status: "delivered", oderid: own.id } })),
   ],
   [
     "an order is shipped, of which no carrier is known",
@@ -99,35 +106,37 @@ const MOVED: readonly Step[] = [
     "an order is offered to the couriers",
     async ({ order, clients: { seller } }) => {
       const made = await order(delivery)
-      Object.assign(platform, { id: made.id, deliveryId: made.delivery?.id })
-      await seller.put("/shipping/hasShipper", { hasDeliverer: false, id: made.id })
+      Object.assign(platform, { id: made.id, deliveryId: made.delivery!.id })
+      await answerOf(seller.PUT("/shipping/hasShipper", { body: { hasDeliverer: false, id: made.id } }))
     },
   ],
   [
     "a courier takes it",
     ({ clients: { courier } }) =>
-      courier.put("/pushcartexpress/takeOrder", { did: "", sid: platform.deliveryId }),
+      answerOf(courier.PUT("/pushcartexpress/takeOrder", { body: { did: "", sid: platform.deliveryId } })),
   ],
   [
     "the courier gives it back",
-    ({ clients: { courier } }) => courier.put("/pushcartexpress/giveBack", { sid: platform.deliveryId }),
+    ({ clients: { courier } }) =>
+      answerOf(courier.PUT("/pushcartexpress/giveBack", { body: { sid: platform.deliveryId } })),
   ],
   [
     "the courier takes it again",
     ({ clients: { courier } }) =>
-      courier.put("/pushcartexpress/takeOrder", { did: "", sid: platform.deliveryId }),
+      answerOf(courier.PUT("/pushcartexpress/takeOrder", { body: { did: "", sid: platform.deliveryId } })),
   ],
   [
     "the courier picks it up",
-    ({ clients: { courier } }) => courier.put("/pushcartexpress/pickUp", { sid: platform.deliveryId }),
+    ({ clients: { courier } }) =>
+      answerOf(courier.PUT("/pushcartexpress/pickUp", { body: { sid: platform.deliveryId } })),
   ],
   [
     "the courier delivers it",
     async ({ clients: { courier } }) => {
       const { buffer, name, mimeType } = await aPhoto()
       const photo = new File([buffer], name, { type: mimeType })
-      const form = formOf({ id: photo, shippingID: platform.deliveryId ?? "" })
-      await courier.post("/pushcartexpress/delivered", form)
+      const body = { id: photo, shippingID: platform.deliveryId }
+      await answerOf(courier.POST("/pushcartexpress/delivered", { body }))
     },
   ],
   [
@@ -151,8 +160,8 @@ const CANCELLED: readonly Step[] = [
     async (world) => {
       const { seller, courier } = world.clients
       const { id, delivery: taken } = await world.order(delivery)
-      await seller.put("/shipping/hasShipper", { hasDeliverer: false, id })
-      await courier.put("/pushcartexpress/takeOrder", { did: "", sid: taken?.id })
+      await answerOf(seller.PUT("/shipping/hasShipper", { body: { hasDeliverer: false, id } }))
+      await answerOf(courier.PUT("/pushcartexpress/takeOrder", { body: { did: "", sid: taken!.id } }))
       await world.settle()
       world.receive()
       const ctx = ctxFor(world.server.database, world.admin.actor)
@@ -219,7 +228,7 @@ const WAITING: readonly Step[] = [
     "an own delivery is not brought for two days",
     async (world) => {
       const { id } = await world.order(delivery)
-      await world.clients.seller.put("/shipping/hasShipper", { hasDeliverer: true, id })
+      await answerOf(world.clients.seller.PUT("/shipping/hasShipper", { body: { hasDeliverer: true, id } }))
       await leave(world, id, 2)
       await remindSellers(system(world))
     },

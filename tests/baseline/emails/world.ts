@@ -1,3 +1,4 @@
+import { answerOf } from "@pushcart/api-client"
 import { eq, sql } from "drizzle-orm"
 import type { Role } from "#core/context.ts"
 import { EVENTS, type EventName, type JobName, type Payload } from "#core/events.ts"
@@ -14,12 +15,12 @@ import type { SandboxedServer } from "../sandboxed-server.ts"
 import { untilSettled } from "../settled.ts"
 import { describeEmail, type startInbox } from "./inbox.ts"
 
-const LOGINS: Record<Role, string> = {
+const LOGINS = {
   customer: "/auth/login",
   seller: "/seller/LoginSeller",
   deliverer: "/pushcartexpress/login",
   admin: "/admin/loginAdmin",
-}
+} as const satisfies Record<Role, string>
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
 /** Something happens, and emails follow from it, or none. */
@@ -44,7 +45,7 @@ export async function makeWorld({ running, inbox, normalizer }: Parts) {
   async function signedIn({ userId, role }: { userId: string; role: Role }, email: string) {
     await givePassword(db, userId)
     const client = createClient(server.url)
-    await client.post(LOGINS[role], { email, password: PASSWORD })
+    await answerOf(client.POST(LOGINS[role], { body: { email, password: PASSWORD } }))
     return client
   }
 

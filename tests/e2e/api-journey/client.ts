@@ -1,13 +1,9 @@
+import { type ApiClient, createApiClient } from "@pushcart/api-client"
 import { ListSocket } from "./socket.ts"
 
-/** Everything below is HTTP and WebSocket: what an integrator's own program would do, in any language. */
+/** Everything below is HTTP and WebSocket: what an integrator's own program would do. */
 
-type Body = Record<string, unknown> | FormData
-export type Client = {
-  get<A>(path: string): Promise<A>
-  post<A>(path: string, body?: Body): Promise<A>
-  put<A>(path: string, body?: Body): Promise<A>
-  delete<A>(path: string): Promise<A>
+export type Client = ApiClient & {
   /** One of the two sockets; `say` is sent on open. */
   listen<Item>(path: string, say?: string): ListSocket<Item>
 }
@@ -16,32 +12,20 @@ export type Client = {
 export function createClient(url: string): Client {
   const cookies = new Map<string, string>()
   const sent = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
-  async function call<A>(method: string, path: string, body?: Body): Promise<A> {
-    const isForm = body instanceof FormData
-    const answer = await fetch(`${url}/api/v1${path}`, {
-      method,
-      headers: {
-        Cookie: sent(),
-        // Sent again after a lost answer, the same key gets the same answer, and nothing is done twice.
-        ...(method === "POST" ? { "Idempotency-Key": crypto.randomUUID() } : {}),
-        ...(body && !isForm ? { "Content-Type": "application/json" } : {}),
-      },
-      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
-    })
-    for (const cookie of answer.headers.getSetCookie()) {
+  async function fetchAsPerson(request: Request): Promise<Response> {
+    request.headers.set("Cookie", sent())
+    // Sent again after a lost answer, the same key gets the same answer, and nothing is done twice.
+    if (request.method === "POST") request.headers.set("Idempotency-Key", crypto.randomUUID())
+    const response = await fetch(request)
+    for (const cookie of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       if (value) cookies.set(name, value)
       else cookies.delete(name)
     }
-    const told = (await answer.json()) as A
-    if (!answer.ok) throw new Error(`${method} ${path} answers ${answer.status}: ${JSON.stringify(told)}`)
-    return told
+    return response
   }
   return {
-    get: (path) => call("GET", path),
-    post: (path, body) => call("POST", path, body),
-    put: (path, body) => call("PUT", path, body),
-    delete: (path) => call("DELETE", path),
+    ...createApiClient(url, { fetch: fetchAsPerson }),
     listen: (path, say) => new ListSocket(`${url}/api/v1${path}`, sent, say),
   }
 }
@@ -74,20 +58,13 @@ export async function until<A>(what: string, ask: () => Promise<A | undefined | 
   }
 }
 
-/** The token in the link of the letter that confirms an e-mail, from the demo's mailbox. */
+/** The token in the link that confirms an email, from the demo's mailbox. */
 export async function confirmationToken(url: string, email: string): Promise<string> {
-  const link = await until(`the letter to ${email}`, async () => {
+  const link = await until(`the email to ${email}`, async () => {
     const answer = await fetch(`${url}/dev/mailbox.json`)
-    const letters = (await answer.json()) as { to: string; links: string[] }[]
-    const links = letters.filter(({ to }) => to.includes(email)).flatMap((letter) => letter.links)
+    const emails = (await answer.json()) as { to: string; links: string[] }[]
+    const links = emails.filter(({ to }) => to.includes(email)).flatMap(({ links }) => links)
     return links.find((link) => link.includes("email-confirmed"))
   })
   return new URL(link).searchParams.get("id") ?? ""
-}
-
-export function formOf(fields: Record<string, string | File | readonly File[]>): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields))
-    for (const one of Array.isArray(value) ? value : [value]) form.append(name, one as string)
-  return form
 }

@@ -1,4 +1,5 @@
-import { type Client, confirmationToken, type createCardProvider, formOf } from "./client.ts"
+import { answerOf, type DelivererRegistration, type SellerRegistration } from "@pushcart/api-client"
+import { type Client, confirmationToken, type createCardProvider } from "./client.ts"
 
 export const PASSWORD = "Pushcart#2026"
 export const ADDRESS = { address: "75 9th Ave", city: "New York", state: "NY", zip: "10011" }
@@ -8,51 +9,72 @@ const IDS = { firstName: "Maria", lastName: "Lopez", phone: "212-555-0134" }
 
 export async function registerSeller(seller: Client, url: string, email: string, pictures: Pictures) {
   const { address, city, state, zip } = ADDRESS
-  const fields = {
-    ...{
-      Email: email,
-      Password: PASSWORD,
-      FirstName: IDS.firstName,
-      LastName: IDS.lastName,
-      Phone: IDS.phone,
-    },
-    ...{ Address: address, City: city, State: state, Zip: zip, MarketName: "Chelsea Stall" },
-    ...{ Weekdays: "8am-7pm", Satuday: "9am-5pm", Sunday: "Closed" },
+  const body: SellerRegistration = {
+    Email: email,
+    Password: PASSWORD,
+    FirstName: IDS.firstName,
+    LastName: IDS.lastName,
+    Phone: IDS.phone,
+    Address: address,
+    City: city,
+    State: state,
+    Zip: zip,
+    MarketName: "Chelsea Stall",
+    Weekdays: "8am-7pm",
+    Satuday: "9am-5pm",
+    Sunday: "Closed",
     ...pictures,
   }
-  await seller.post("/seller/RegisterSeller", formOf(fields))
-  await seller.get(`/email/emailConfirmedSeller/${await confirmationToken(url, email)}`)
-  await seller.post("/seller/LoginSeller", { email, password: PASSWORD })
+  await answerOf(seller.POST("/seller/RegisterSeller", { body }))
+  const token = await confirmationToken(url, email)
+  await answerOf(seller.GET("/email/emailConfirmedSeller/{token}", { params: { path: { token } } }))
+  await answerOf(seller.POST("/seller/LoginSeller", { body: { email, password: PASSWORD } }))
 }
 
 export async function registerCourier(courier: Client, url: string, email: string, picture: File) {
   const { address, city, state, zip } = ADDRESS
-  const fields = {
-    ...{ Email: email, Password: PASSWORD, FirstName: "Dora", LastName: "Wheeler", Phone: "212-555-0199" },
-    ...{ Address: address, AddressOne: "", City: city, State: state, Zip: zip, MarketName: "", id: picture },
+  const body: DelivererRegistration = {
+    Email: email,
+    Password: PASSWORD,
+    FirstName: "Dora",
+    LastName: "Wheeler",
+    Phone: "212-555-0199",
+    Address: address,
+    AddressOne: "",
+    City: city,
+    State: state,
+    Zip: zip,
+    id: picture,
   }
-  await courier.post("/pushcartexpress/createpushcartexpress", formOf(fields))
-  await courier.get(`/email/emailConfirmedDeliverer/${await confirmationToken(url, email)}`)
-  await courier.post("/pushcartexpress/login", { email, password: PASSWORD })
+  await answerOf(courier.POST("/pushcartexpress/createpushcartexpress", { body }))
+  const token = await confirmationToken(url, email)
+  await answerOf(courier.GET("/email/emailConfirmedDeliverer/{token}", { params: { path: { token } } }))
+  await answerOf(courier.POST("/pushcartexpress/login", { body: { email, password: PASSWORD } }))
 }
 
 export async function registerCustomer(customer: Client, url: string, email: string) {
-  await customer.post("/auth/register", { firstname: "Ada", lastname: "Byron", email, password: PASSWORD })
-  await customer.get(`/email/emailConfirmedCustomer/${await confirmationToken(url, email)}`)
-  await customer.post("/auth/login", { email, password: PASSWORD })
+  const body = { firstname: "Ada", lastname: "Byron", email, password: PASSWORD }
+  await answerOf(customer.POST("/auth/register", { body }))
+  const token = await confirmationToken(url, email)
+  await answerOf(customer.GET("/email/emailConfirmedCustomer/{token}", { params: { path: { token } } }))
+  await answerOf(customer.POST("/auth/login", { body: { email, password: PASSWORD } }))
 }
 
-export async function approve(admin: Client, email: string, list: string, decision: string) {
-  const waiting = await admin.get<{ id: string; email: string }[]>(list)
+type Approval =
+  | { list: "/admin/approvalSeller"; decision: "/admin/approveSeller/{id}" }
+  | { list: "/admin/delivererNeedOfApproval"; decision: "/admin/approveDeliverer/{id}" }
+
+export async function approve(admin: Client, email: string, { list, decision }: Approval) {
+  const waiting = await answerOf(admin.GET(list))
   const applicant = waiting.find((one) => one.email === email)
   if (!applicant) throw new Error(`${email} is not on ${list}`)
-  await admin.put(`${decision}/${applicant.id}`, {})
+  await answerOf(admin.PUT(decision, { params: { path: { id: applicant.id } }, body: {} }))
 }
 
 /** Identity and bank go to the payment provider; what Pushcart gets is tokens. */
 export async function connect(
   who: Client,
-  path: string,
+  path: "/seller/ConnectAccount" | "/pushcartexpress/connectedAccount",
   provider: ReturnType<typeof createCardProvider>,
   email: string,
 ) {
@@ -84,12 +106,17 @@ export async function connect(
       "bank_account[account_holder_type]": "individual",
     },
   })
-  const told = await who.post<{ missing: string[] }>(
-    path,
-    formOf({
-      ...{ accountToken: account.id, bankToken: bank.id, Schedule: "weekly" },
-      ...{ Url: "", ProductDescription: "Fruit and vegetables of the season" },
+  const connected = await answerOf(
+    who.POST(path, {
+      body: {
+        accountToken: account.id,
+        bankToken: bank.id,
+        Schedule: "weekly",
+        Url: "",
+        ProductDescription: "Fruit and vegetables of the season",
+      },
     }),
   )
-  if (told.missing.length > 0) throw new Error(`The provider still wants ${told.missing.join(", ")}`)
+  if (connected.missing.length > 0)
+    throw new Error(`The provider still wants ${connected.missing.join(", ")}`)
 }

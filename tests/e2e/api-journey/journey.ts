@@ -1,4 +1,5 @@
-import { type Client, createCardProvider, createClient, formOf, until } from "./client.ts"
+import { answerOf, type Delivery, type Notification, type Order, type Product } from "@pushcart/api-client"
+import { type Client, createCardProvider, createClient, until } from "./client.ts"
 import {
   ADDRESS,
   approve,
@@ -23,8 +24,6 @@ export type Journey = {
   say?: (line: string) => void
 }
 
-type Order = { id: string; status: string | null; total_amount: number }
-
 export async function wholeLife({ url, admin, pictures, say = () => {} }: Journey) {
   const picture = pictures.id
   const run = crypto.randomUUID().slice(0, 8)
@@ -40,30 +39,34 @@ export async function wholeLife({ url, admin, pictures, say = () => {} }: Journe
     customer: createClient(url),
   }
   const provider = createCardProvider(`${url}/dev/stripe`, "pk_test_sandbox")
-  await people.admin.post("/admin/loginAdmin", admin)
+  await answerOf(people.admin.POST("/admin/loginAdmin", { body: admin }))
 
   say("A market registers, is approved, connects its payout account and subscribes")
   await registerSeller(people.seller, url, emails.seller, pictures)
-  await approve(people.admin, emails.seller, "/admin/approvalSeller", "/admin/approveSeller")
+  await approve(people.admin, emails.seller, {
+    list: "/admin/approvalSeller",
+    decision: "/admin/approveSeller/{id}",
+  })
   await connect(people.seller, "/seller/ConnectAccount", provider, emails.seller)
-  await people.seller.post("/seller/createSubscription", { token: "tok_visa", ...ADDRESS, addressone: "" })
-
-  await people.seller.post("/seller/updateCard", { token: "tok_mastercard", ...ADDRESS, addressone: "" })
-  await people.seller.put("/seller/requirements", { Url: "https://stall.example.com" })
-  await people.seller.get("/seller/getrequirements")
+  await subscribe(people.seller)
 
   say("A courier registers, is approved and connects a payout account")
   await registerCourier(people.courier, url, emails.courier, picture)
-  await approve(people.admin, emails.courier, "/admin/delivererNeedOfApproval", "/admin/approveDeliverer")
+  await approve(people.admin, emails.courier, {
+    list: "/admin/delivererNeedOfApproval",
+    decision: "/admin/approveDeliverer/{id}",
+  })
   await connect(people.courier, "/pushcartexpress/connectedAccount", provider, emails.courier)
 
   say("The market lists a product with a picture")
   const product = await listProduct(people.seller, picture)
 
-  await people.courier.put("/pushcartexpress/updateRequirements", {
-    ProductDescription: "Brings orders by bicycle",
-  })
-  await people.courier.get("/pushcartexpress/getrequirements")
+  await answerOf(
+    people.courier.PUT("/pushcartexpress/updateRequirements", {
+      body: { ProductDescription: "Brings orders by bicycle" },
+    }),
+  )
+  await answerOf(people.courier.GET("/pushcartexpress/getrequirements"))
 
   say("A customer registers, finds the market, fills a cart and pays for delivery")
   await registerCustomer(people.customer, url, emails.customer)
@@ -76,83 +79,53 @@ export async function wholeLife({ url, admin, pictures, say = () => {} }: Journe
 
   say("The market and the courier are paid out")
   const paid = await payOut(people)
-  const finished = await people.customer.get<{ order: Order; image: { url: string } | null }>(
-    `/order/customer/order/${order.id}`,
+  const finished = await answerOf(
+    people.customer.GET("/order/customer/order/{id}", { params: { path: { id: order.id } } }),
   )
-  await people.seller.post("/seller/cancelSubscription", {})
+  await answerOf(people.seller.POST("/seller/cancelSubscription"))
   await signOut(people)
   return { order: finished.order, photo: finished.image, paid }
 }
 
-async function signOut({ admin, seller, courier, customer }: People) {
-  await admin.get("/admin/logoutAdmin")
-  await seller.post("/seller/LogoutSeller")
-  await courier.post("/pushcartexpress/logout")
-  await customer.post("/auth/logout")
+async function subscribe(seller: Client) {
+  const card = { ...ADDRESS, addressone: "" }
+  await answerOf(seller.POST("/seller/createSubscription", { body: { ...card, token: "tok_visa" } }))
+  await answerOf(seller.POST("/seller/updateCard", { body: { ...card, token: "tok_mastercard" } }))
+  await answerOf(seller.PUT("/seller/requirements", { body: { Url: "https://stall.example.com" } }))
+  await answerOf(seller.GET("/seller/getrequirements"))
 }
 
-async function listProduct(seller: Client, picture: File): Promise<{ id: string; marketId: string }> {
-  const made = await seller.post<{ product: { idProduct: string; market_id: string } }>(
-    "/product/createproduct",
-    {
-      ...{
+async function signOut({ admin, seller, courier, customer }: People) {
+  await answerOf(admin.GET("/admin/logoutAdmin"))
+  await answerOf(seller.POST("/seller/LogoutSeller"))
+  await answerOf(courier.POST("/pushcartexpress/logout"))
+  await answerOf(customer.POST("/auth/logout"))
+}
+
+async function listProduct(seller: Client, picture: File): Promise<Product> {
+  const { product } = await answerOf(
+    seller.POST("/product/createproduct", {
+      body: {
         category: "Fruits",
         productSection: "Apples",
         name: "Gala apples",
         description: "Crisp and sweet.",
+        value: 3.5,
+        quantity: 20,
+        sizes: null,
+        images: null,
       },
-      ...{ value: 3.5, quantity: 20, sizes: null, images: null },
-    },
+    }),
   )
-  const { idProduct: id, market_id: marketId } = made.product
-  await seller.post("/images/insertimage", formOf({ images: [picture], productid: id, Stripe: "" }))
-  return { id, marketId }
+  const body = { images: [picture], productid: product.idProduct, Stripe: "" }
+  await answerOf(seller.POST("/images/insertimage", { body }))
+  return product
 }
 
-async function buy(
-  customer: Client,
-  product: { id: string; marketId: string },
-  provider: ReturnType<typeof createCardProvider>,
-) {
-  const found = await customer.get<{ markets: { id: string }[] | null }>(
-    "/market/allmarkets?zip=10011&page=1&limit=10",
-  )
-  if (!found.markets?.some(({ id }) => id === product.marketId))
-    throw new Error("The market is not on the list")
-  const market = await customer.get<{ products: { id: string }[] }>(
-    `/product/marketinfo/${product.marketId}/1/4`,
-  )
-  if (!market.products.some(({ id }) => id === product.id))
-    throw new Error("The product is not at the market")
-  await customer.get(`/product/GetCurrentProduct/${product.id}`)
-  await customer.post("/transaction/createtransaction", {
-    pid: product.id,
-    quantity: 2,
-    size: null,
-    stripeID: "",
-  })
-  await customer.put("/transaction/checkQuantityUpdateTransaction", {
-    pid: product.id,
-    quantity: 3,
-    name: "",
-  })
-  await customer.put("/transaction/updateTransaction", {
-    products: [{ pid: product.id, quantity: 3 }],
-    delivery: "Delivery",
-  })
-  await customer.post("/shipping/user/createShipping", {
-    ...{
-      shippingAddress: "350 5th Ave",
-      shippingAddressOne: "",
-      shippingCity: "New York",
-      shippingState: "NY",
-    },
-    ...{ shippingZip: "10001", phone: "212-555-0111", email: "" },
-  })
-  const intent = await customer.post<{ secret: string; total: number; checkoutId: string }>(
-    "/pay/paymentIntent",
-    { value: 10.5 },
-  )
+async function buy(customer: Client, product: Product, provider: ReturnType<typeof createCardProvider>) {
+  await find(customer, product)
+  await fillCart(customer, product)
+  const intent = await answerOf(customer.POST("/pay/paymentIntent", { body: { value: 10.5 } }))
   // The card goes to the provider, with the client secret that the API has just answered.
   const card = await provider("/v1/payment_methods", {
     ...{
@@ -168,22 +141,63 @@ async function buy(
     ...{ client_secret: intent.secret, payment_method: card.id, return_url: "https://example.test/paid" },
   })
   const done = await until("the payment to be settled", async () => {
-    const told = await customer.post<{ outcome: string; orders: string[] }>("/pay/complete", {
-      checkoutId: intent.checkoutId,
-    })
-    return told.outcome === "completed" && told
+    const completion = await answerOf(
+      customer.POST("/pay/complete", { body: { checkoutId: intent.checkoutId } }),
+    )
+    return completion.outcome === "completed" && completion
   })
-  const orders = await customer.get<Order[]>("/order/getorders")
+  const orders = await answerOf(customer.GET("/order/getorders"))
   const order = orders.find(({ id }) => done.orders.includes(id))
   if (order?.total_amount !== intent.total) throw new Error("The order does not cost what was told")
   return order
 }
 
+async function find(customer: Client, { idProduct: id, market_id: marketid }: Product) {
+  const query = { zip: "10011", page: 1, limit: 10 }
+  const { markets } = await answerOf(customer.GET("/market/allmarkets", { params: { query } }))
+  if (!markets?.some((market) => market.id === marketid)) throw new Error("The market is not on the list")
+  const path = { marketid, page: 1, limit: 4 }
+  const { products } = await answerOf(
+    customer.GET("/product/marketinfo/{marketid}/{page}/{limit}", { params: { path } }),
+  )
+  if (!products.some((product) => product.id === id)) throw new Error("The product is not at the market")
+  await answerOf(customer.GET("/product/GetCurrentProduct/{id}", { params: { path: { id } } }))
+}
+
+async function fillCart(customer: Client, { idProduct: pid }: Product) {
+  await answerOf(
+    customer.POST("/transaction/createtransaction", { body: { pid, quantity: 2, size: null, stripeID: "" } }),
+  )
+  await answerOf(
+    customer.PUT("/transaction/checkQuantityUpdateTransaction", { body: { pid, quantity: 3, name: "" } }),
+  )
+  await answerOf(
+    customer.PUT("/transaction/updateTransaction", {
+      body: { products: [{ pid, quantity: 3 }], delivery: "Delivery" },
+    }),
+  )
+  await answerOf(
+    customer.POST("/shipping/user/createShipping", {
+      body: {
+        shippingAddress: "350 5th Ave",
+        shippingAddressOne: "",
+        shippingCity: "New York",
+        shippingState: "NY",
+        shippingZip: "10001",
+        phone: "212-555-0111",
+        email: "",
+      },
+    }),
+  )
+}
+
 type People = Record<"admin" | "seller" | "courier" | "customer", Client>
 
-type Line = { id: string; order_id: string | null; seen: boolean }
-type Delivery = { id: string; orderNumber: number; shippingAddress: string }
-type Bells = { seller: ListSocket<Line>; customer: ListSocket<Line>; courier: ListSocket<Delivery> }
+type Bells = {
+  seller: ListSocket<Notification>
+  customer: ListSocket<Notification>
+  courier: ListSocket<Delivery>
+}
 
 /** The ticket is a placeholder: the cookie says who listens, and the e-mail that is sent has to be theirs. */
 function listen({ seller, customer, courier }: People, emails: Record<"seller" | "customer", string>): Bells {
@@ -195,42 +209,45 @@ function listen({ seller, customer, courier }: People, emails: Record<"seller" |
 }
 
 async function deliver({ seller, courier, customer }: People, bells: Bells, order: Order, picture: File) {
-  const told = await bells.seller.until("the market's bell", (line) => line.order_id === order.id)
-  await seller.put("/notification/seller/updateNotification", { id: told.id })
-  await seller.get(`/order/seller/order/${order.id}`)
-  await seller.put("/shipping/hasShipper", { hasDeliverer: false, id: order.id })
-  const shipping = await customer.get<{ ordernumber: number }>(`/shipping/user/${order.id}`)
-  const isOurs = ({ orderNumber }: Delivery) => orderNumber === shipping.ordernumber
+  const ofOrder = { params: { path: { id: order.id } } }
+  const placed = await bells.seller.until("the market's bell", (line) => line.order_id === order.id)
+  await answerOf(seller.PUT("/notification/seller/updateNotification", { body: { id: placed.id } }))
+  await answerOf(seller.GET("/order/seller/order/{id}", ofOrder))
+  await answerOf(seller.PUT("/shipping/hasShipper", { body: { hasDeliverer: false, id: order.id } }))
+  const shipping = await answerOf(customer.GET("/shipping/user/{id}", ofOrder))
+  const isOurs = ({ orderNumber }: Pick<Delivery, "orderNumber">) => orderNumber === shipping?.ordernumber
   const delivery = await bells.courier.until("the delivery on the courier's map", isOurs)
-  const waiting = await courier.get<Delivery[]>("/pushcartexpress/grabAllDeliveries")
+  const waiting = await answerOf(courier.GET("/pushcartexpress/grabAllDeliveries"))
   if (!waiting.some(isOurs)) throw new Error("The delivery does not wait")
   if (delivery.shippingAddress !== "") throw new Error("The address was told before the delivery was taken")
-  const taken = await courier.put<Delivery>("/pushcartexpress/takeOrder", { did: "", sid: delivery.id })
-  if (taken.shippingAddress !== "350 5th Ave") throw new Error("The address was not told")
-  await courier.put("/pushcartexpress/pickUp", { sid: delivery.id })
-  await courier.post("/pushcartexpress/delivered", formOf({ id: picture, shippingID: delivery.id }))
-  await courier.get("/pushcartexpress/allDeliveries")
+  await carry(courier, delivery.id, picture)
   const bell = await bells.customer.until("the customer's bell", (line) => line.order_id === order.id)
-  await customer.put("/notification/customer/updateNotification", { id: bell.id })
-  const lines = await customer.get<Line[]>("/notification/customer/notifications")
+  await answerOf(customer.PUT("/notification/customer/updateNotification", { body: { id: bell.id } }))
+  const lines = await answerOf(customer.GET("/notification/customer/notifications"))
   if (!lines.find(({ id }) => id === bell.id)?.seen) throw new Error("What was seen is not marked so")
-  await seller.get("/notification/seller/notifications")
+  await answerOf(seller.GET("/notification/seller/notifications"))
+}
+
+async function carry(courier: Client, sid: string, picture: File) {
+  const taken = await answerOf(courier.PUT("/pushcartexpress/takeOrder", { body: { did: "", sid } }))
+  if (taken.shippingAddress !== "350 5th Ave") throw new Error("The address was not told")
+  await answerOf(courier.PUT("/pushcartexpress/pickUp", { body: { sid } }))
+  await answerOf(courier.POST("/pushcartexpress/delivered", { body: { id: picture, shippingID: sid } }))
+  await answerOf(courier.GET("/pushcartexpress/allDeliveries"))
 }
 
 async function payOut({ seller, courier }: People) {
-  const ofSeller = await until("the market's money", async () => {
-    const { sellerInformation } = await seller.get<{ sellerInformation: { availableamount: number } }>(
-      "/seller/getSellerInformation",
-    )
-    return sellerInformation.availableamount > 0 && sellerInformation.availableamount
+  await until("the market's money", async () => {
+    const { sellerInformation } = await answerOf(seller.GET("/seller/getSellerInformation"))
+    return sellerInformation.availableamount > 0
   })
-  const ofCourier = await until("the courier's money", async () => {
-    const { available } = await courier.get<{ available: number }>("/pushcartexpress/delivererInformation")
-    return available > 0 && available
+  await until("the courier's money", async () => {
+    const { available } = await answerOf(courier.GET("/pushcartexpress/delivererInformation"))
+    return available > 0
   })
-  const market = await seller.post<{ amount: number }>("/seller/payoutForSeller", {})
-  const person = await courier.post<{ amount: number }>("/pushcartexpress/payout", {})
-  return { market: market.amount, courier: person.amount, ofSeller, ofCourier }
+  const market = await answerOf(seller.POST("/seller/payoutForSeller"))
+  const person = await answerOf(courier.POST("/pushcartexpress/payout"))
+  return { market: market.amount, courier: person.amount }
 }
 
 if (import.meta.main) {

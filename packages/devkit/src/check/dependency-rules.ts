@@ -142,7 +142,8 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
 export const CRUISE_OPTIONS: ICruiseOptions = {
   // TypeScript 7 has no JavaScript interface: with the default parser nothing is seen, and nothing is wrong.
   parser: "swc",
-  exclude: { path: "(^|/)(build|\\.react-router|\\.wrangler|\\+types)/" },
+  // The client's generator is no workspace: what it imports is not installed here.
+  exclude: { path: "(^|/)(build|\\.react-router|\\.wrangler|\\+types|api-client/generator)/" },
   doNotFollow: { path: "node_modules" },
   combinedDependencies: true,
   enhancedResolveOptions: {
