@@ -65,8 +65,11 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     images: pictures.images,
     mail: mail.port,
     operations: createOperations({
-      ...{ desk, rooms: rooms.port, database },
-      ...{ poolMax: env.DATABASE_POOL_MAX, dataDir: env.DATA_DIR },
+      desk,
+      rooms: rooms.port,
+      database,
+      poolMax: env.DATABASE_POOL_MAX,
+      dataDir: env.DATA_DIR,
     }),
   }
   return {

@@ -48,7 +48,12 @@ export function DecisionForm({ approval, denialReason, decisions, emailConfirmed
         <input type="hidden" name="seen" value={seen.approval} />
         <input type="hidden" name="lastDecision" value={seen.lastDecision} />
         {isOvertaken && (
-          <Overtaken key={stands.lastDecision} {...{ approval, latest }} onLooked={() => setSeen(stands)} />
+          <Overtaken
+            key={stands.lastDecision}
+            approval={approval}
+            latest={latest}
+            onLooked={() => setSeen(stands)}
+          />
         )}
         {seen.approval !== "approved" && (
           <SubmitButton name="decision" value="approve" wide disabled={isOvertaken}>

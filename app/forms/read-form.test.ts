@@ -3,7 +3,8 @@ import { readForm } from "./read-form.ts"
 
 const sent = (body: BodyInit, type?: string) =>
   new Request("http://pushcart.test/login", {
-    ...{ method: "POST", body },
+    method: "POST",
+    body,
     ...(type ? { headers: { "content-type": type } } : {}),
   })
 

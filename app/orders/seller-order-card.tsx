@@ -43,7 +43,7 @@ export function SellerOrderCard({ order, answer, queue }: Props) {
         ]}
       />
       <div className="stack mt-3">
-        {open && fulfilment === "pickup" && <StatusForm {...{ order, answer, queue }} />}
+        {open && fulfilment === "pickup" && <StatusForm order={order} answer={answer} queue={queue} />}
         <div className="split-start">
           {open && fulfilment === "delivery" && (
             <LinkButton

@@ -82,7 +82,7 @@ export function DetailsWizard({ panels, labels, first, person, script, answer }:
         <form ref={form} className="stack wizard-with-script" onSubmit={next} noValidate>
           <Summary key={attempts} lines={linesOf(faults)} />
           <StepFocus step={step} title={TITLES[panel]} />
-          <PanelFields {...{ panel, typed, faults, first, type }} />
+          <PanelFields panel={panel} typed={typed} faults={faults} first={first} type={type} />
           <div className="wizard-buttons">
             <Button disabled={!hydrated}>{last ? "Submit" : "Next"}</Button>
             {step > 0 && (

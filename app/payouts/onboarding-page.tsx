@@ -26,7 +26,14 @@ export function OnboardingPage({ loaded: { role, person, script }, answer }: Pro
           You are connected already. What you send from here replaces what Stripe knows of you and your bank.
         </Notice>
       )}
-      <DetailsWizard first panels={PANELS[role]} labels={LABELS} {...{ person, script, answer }} />
+      <DetailsWizard
+        first
+        panels={PANELS[role]}
+        labels={LABELS}
+        person={person}
+        script={script}
+        answer={answer}
+      />
       <PageToast message={answer?.toast} />
     </div>
   )

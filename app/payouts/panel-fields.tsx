@@ -146,7 +146,7 @@ function BankFields({ typed, faults, first, type }: Props) {
         value={typed.holder}
         onChange={(event) => type({ holder: event.currentTarget.value })}
       />
-      {first && <ScheduleFields {...{ typed, faults, type }} />}
+      {first && <ScheduleFields typed={typed} faults={faults} type={type} />}
     </>
   )
 }

@@ -25,7 +25,14 @@ export function RequirementsPage({ loaded, answer }: Props) {
           <p className="soft">
             Stripe asks for this before it pays you. It goes from this page straight to Stripe.
           </p>
-          <DetailsWizard first={false} panels={panels} labels={LABELS} {...{ person, script, answer }} />
+          <DetailsWizard
+            first={false}
+            panels={panels}
+            labels={LABELS}
+            person={person}
+            script={script}
+            answer={answer}
+          />
         </>
       )}
       {missing.length === 0 && (

@@ -94,7 +94,9 @@ function Fields(props: Props) {
       productId: product.id,
       name: typed?.name ?? name,
       description: typed?.description ?? description,
-      ...{ size: chosen.size, priceCents: price, stock: String(stock) },
+      size: chosen.size,
+      priceCents: price,
+      stock: String(stock),
     },
   })
   // Another size brings its own price and quantity; what was typed as name and description stays.

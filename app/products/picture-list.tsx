@@ -61,7 +61,7 @@ export function PictureList({ pictures, category, answer, fault, onChoose }: Pro
       {pictures.length >= MAX_PICTURES ? (
         <Notice>{TOO_MANY_PICTURES}</Notice>
       ) : (
-        <AddPicture key={pictures.length} {...{ answer, fault, onChoose }} />
+        <AddPicture key={pictures.length} answer={answer} fault={fault} onChoose={onChoose} />
       )}
     </div>
   )

@@ -27,7 +27,9 @@ export function PicturesStep({ draftId, pictures, category, answer }: Props) {
       {submitting && <Loader text="Listing your product…" />}
       <div ref={step} hidden={submitting} className="stack" onSubmitCapture={stop}>
         <PictureList
-          {...{ pictures, category, fault }}
+          pictures={pictures}
+          category={category}
+          fault={fault}
           answer={about ? undefined : answer}
           onChoose={forget}
         />

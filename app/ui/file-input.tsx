@@ -36,7 +36,7 @@ export function FileInput({ field, label, hint, optional, className, onChoose }:
   // Beside the field, not in a copy of it: conform's fields are getters, which a copy would lose.
   const errors = tooLarge ? [TOO_LARGE] : field.errors
   return (
-    <Field {...{ field, errors, label, hint, optional, className }}>
+    <Field field={field} errors={errors} label={label} hint={hint} optional={optional} className={className}>
       <div className="file-preview">
         {preview && preview !== unseen && (
           <img

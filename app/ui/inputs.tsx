@@ -8,7 +8,7 @@ type Input = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "na
 
 export function TextInput({ field, label, hint, optional, className, type = "text", ...rest }: Input) {
   return (
-    <Field {...{ field, label, hint, optional, className }}>
+    <Field field={field} label={label} hint={hint} optional={optional} className={className}>
       <input
         key={field.key}
         className="input"
@@ -34,7 +34,7 @@ type Area = FieldProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id" 
 
 export function TextArea({ field, label, hint, optional, className, ...rest }: Area) {
   return (
-    <Field {...{ field, label, hint, optional, className }}>
+    <Field field={field} label={label} hint={hint} optional={optional} className={className}>
       <textarea
         key={field.key}
         className="input"
@@ -66,7 +66,7 @@ export function Select({
   ...rest
 }: SelectProps) {
   return (
-    <Field {...{ field, label, hint, optional, className }}>
+    <Field field={field} label={label} hint={hint} optional={optional} className={className}>
       <select
         key={field.key}
         className="input"
@@ -131,7 +131,7 @@ export function PasswordInput({ field, label, hint, optional, className, ...rest
   const [shown, setShown] = useState(false)
   const isHydrated = useHydrated()
   return (
-    <Field {...{ field, label, hint, optional, className }}>
+    <Field field={field} label={label} hint={hint} optional={optional} className={className}>
       <div className="with-button" data-needs-js>
         <input
           key={field.key}

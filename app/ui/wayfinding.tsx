@@ -65,7 +65,7 @@ export function Pagination({ page, pages, more = false, param = "page", label = 
         </Link>
       )}
       {(numbers.includes(null) || more) && (
-        <GoToPage {...{ page, search, param }} most={more ? undefined : pages} />
+        <GoToPage page={page} search={search} param={param} most={more ? undefined : pages} />
       )}
     </nav>
   )

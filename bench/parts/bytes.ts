@@ -69,7 +69,10 @@ function figuresOf(page: string, weighed: Weighed[]): Figure[] {
   const after = weighed.filter(({ beforeLoad }) => !beforeLoad)
   const of = (list: Weighed[], ...kinds: string[]) => kb(list.filter(({ kind }) => kinds.includes(kind)))
   const figure = (what: string, value: number, aim?: number, others?: string): Figure => ({
-    ...({ name: `${page}: ${what}`, value, unit: "kB", better: "less" } as const),
+    name: `${page}: ${what}`,
+    value,
+    unit: "kB",
+    better: "less",
     ...(aim === undefined ? {} : { aim }),
     ...(others ? { others } : {}),
   })

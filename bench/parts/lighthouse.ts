@@ -104,8 +104,13 @@ type Look = { signIn(): Promise<void>; visit: Visit; port: number; runs: number;
 async function measure(lighthouse: Lighthouse, { visit, port, runs, methods, signIn }: Look) {
   const results = new Map<string, Result[]>()
   const flagsFor = (method: Method, network: Network) => ({
-    ...{ port, logLevel: "error", output: "json", onlyCategories: ["performance"], formFactor: "mobile" },
-    ...{ throttlingMethod: method, throttling: throttling(NETWORKS[network]) },
+    port,
+    logLevel: "error",
+    output: "json",
+    onlyCategories: ["performance"],
+    formFactor: "mobile",
+    throttlingMethod: method,
+    throttling: throttling(NETWORKS[network]),
   })
   const lookOnce = async (method: Method, network: Network) => {
     await signIn()
@@ -180,12 +185,18 @@ function figuresOf(page: string, how: string, results: Result[]): Figure[] {
   const network = how.split(",")[0] as Network
   return [
     {
-      ...{ name: `${name}: score`, unit: "", better: "more", aim: 98 },
+      name: `${name}: score`,
+      unit: "",
+      better: "more",
+      aim: 98,
       value: median(({ categories }) => 100 * (categories.performance.score ?? Number.NaN)),
       others: "Shopify's median 55",
     },
     {
-      ...{ name: `${name}: LCP`, unit: "s", better: "less", aim: NETWORKS[network].lcp / 1000 },
+      name: `${name}: LCP`,
+      unit: "s",
+      better: "less",
+      aim: NETWORKS[network].lcp / 1000,
       value: audit("largest-contentful-paint") / 1000,
     },
     { name: `${name}: TBT`, unit: "ms", better: "less", value: audit("total-blocking-time") },

@@ -22,7 +22,10 @@ export async function measureLive(world: World, options: { quick: boolean }): Pr
     if (!fanOut) throw new Error("The rooms were not measured.")
     const { room, bare } = fanOut
     const figure = (name: string, value: number, least: number) => ({
-      ...({ name, value, unit: "ms", better: "less" } as const),
+      name,
+      value,
+      unit: "ms" as const,
+      better: "less" as const,
       ceiling: { name: "bare broadcast", value: least },
     })
     const aim = sockets === 1_000 ? 50 : 150

@@ -5,7 +5,11 @@ import { growthOf, growthProblems, growthTable } from "./growth.ts"
 import { amount, cells, table } from "./table.ts"
 
 const rate = (value: number, ceiling?: number): Figure => ({
-  ...({ name: "pages", value, unit: "/s", better: "more", aim: 100 } as const),
+  name: "pages",
+  value,
+  unit: "/s",
+  better: "more",
+  aim: 100,
   ...(ceiling ? { ceiling: { name: "bare", value: ceiling } } : {}),
 })
 const cost = (value: number, name = "CPU"): Figure => ({ name, value, unit: "ms", better: "less", aim: 8 })

@@ -60,12 +60,19 @@ it("takes the pictures that were sent, keeps the others, and waits for another d
   await applyAgain(ctx, { id: await photo() })
   const row = await marketRow(market.id)
   expect(row).toMatchObject({
-    ...{ approval: "waiting", denialReason: null, decidedAt: null, decidedBy: null },
-    ...{ certificateId: certificate.id, marketPhotoId: stall.id },
+    approval: "waiting",
+    denialReason: null,
+    decidedAt: null,
+    decidedBy: null,
+    certificateId: certificate.id,
+    marketPhotoId: stall.id,
   })
   expect(row.ownerPhotoId).not.toBe(id.id)
   expect(await imageRow(row.ownerPhotoId!)).toMatchObject({
-    ...{ ownerId: market.sellerId, container: "identity", status: "ready", deleteAfter: null },
+    ownerId: market.sellerId,
+    container: "identity",
+    status: "ready",
+    deleteAfter: null,
   })
   // As after the first application: the days are counted from a decision.
   expect((await imageRow(certificate.id)).deleteAfter).toBeNull()

@@ -47,8 +47,12 @@ export async function createApiToken(
     const [row] = await tx
       .insert(apiTokens)
       .values({
-        ...{ userId, role, name: input.name, tokenHash: hashOfToken(token) },
-        ...{ createdAt: ctx.now(), expiresAt: tokenEnd(ctx.now()) },
+        userId,
+        role,
+        name: input.name,
+        tokenHash: hashOfToken(token),
+        createdAt: ctx.now(),
+        expiresAt: tokenEnd(ctx.now()),
       })
       .returning({ id: apiTokens.id })
     if (!row) throw new Error("A token was not written.")

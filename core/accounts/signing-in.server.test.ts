@@ -197,8 +197,12 @@ describe("signing in", () => {
     const { userId } = await signIn(email)
     const guess = (from: number, device: KnownDevice | null = null) =>
       checkCredentials(quick(), {
-        ...{ email, password: "Wrong#2026aa", role: "customer" as const, code: undefined },
-        ...{ address: `198.51.100.${from}`, device },
+        email,
+        password: "Wrong#2026aa",
+        role: "customer" as const,
+        code: undefined,
+        address: `198.51.100.${from}`,
+        device,
       })
     await Promise.allSettled(Array.from({ length: 104 }, (_, n) => guess(n % 13)))
     const enter = (device: KnownDevice | null) =>
@@ -245,7 +249,11 @@ describe("signing in", () => {
     const email = await customer()
     const guess = (from: string) =>
       checkCredentials(quick(), {
-        ...{ email, password: "Wrong#2026aa", role: "customer" as const, code: undefined, address: from },
+        email,
+        password: "Wrong#2026aa",
+        role: "customer" as const,
+        code: undefined,
+        address: from,
       })
     for (let n = 1; n <= 8; n += 1)
       await expect(guess(`2001:db8:1:2::${n}`)).rejects.toMatchObject({ code: "wrong_credentials" })

@@ -26,7 +26,8 @@ describe("an edit of a product", { tags: ["LIST-21"] }, () => {
       `Somebody changed this to ${now} while you were editing. Press Update again to keep what you typed.`
     expect(() => mergeEdit({ current, shown, typed })).toThrow(
       expect.objectContaining({
-        ...{ code: "invalid", field: "name" },
+        code: "invalid",
+        field: "name",
         details: { messages: { name: kept('"Beets"'), priceCents: kept("$2.75") } },
       }),
     )

@@ -39,8 +39,16 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
   const { id, status, fulfilment, shipTo, billing, holdExpiresAt } = live
   const { itemsCents, taxCents, deliveryCents, totalCents } = live
   return {
-    ...{ id, status, fulfilment, shipTo, billing, holdExpiresAt },
-    ...{ itemsCents, taxCents, deliveryCents, totalCents },
+    id,
+    status,
+    fulfilment,
+    shipTo,
+    billing,
+    holdExpiresAt,
+    itemsCents,
+    taxCents,
+    deliveryCents,
+    totalCents,
     markets: parts.map(({ part, name }) => ({
       marketId: part.marketId,
       name,
@@ -51,7 +59,10 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
       lines: lines
         .filter((line) => line.marketId === part.marketId)
         .map(({ productName, size, quantity, unitPriceCents }) => ({
-          ...{ name: productName, size, quantity, unitPriceCents },
+          name: productName,
+          size,
+          quantity,
+          unitPriceCents,
         })),
     })),
   }

@@ -124,7 +124,10 @@ describe("two people press at the same moment", { tags: ["ORDER-17"], timeout: 1
       { answers: ["done", NOT_THEIRS], ...CANCELLED },
       {
         answers: ['This order is "picked up" and can\'t be cancelled.', "done"],
-        ...{ status: "picked up" as const, isHeld: true, courierCents: 399, refunds: 0 },
+        status: "picked up" as const,
+        isHeld: true,
+        courierCents: 399,
+        refunds: 0,
       },
     ])
   })

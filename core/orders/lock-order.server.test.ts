@@ -75,7 +75,10 @@ async function aDispute(states: CardDispute["state"][]) {
     .where(eq(checkouts.id, order.checkoutId))
   const settle = (state: CardDispute["state"]) => {
     const findDispute = async (id: string): Promise<CardDispute> => ({
-      ...{ id, paymentId, state, isTakenByAnother: false },
+      id,
+      paymentId,
+      state,
+      isTakenByAnother: false,
       fees: [],
     })
     return settleDispute(system({ payments: { findDispute } as never }), `du_${order.id}`)

@@ -31,7 +31,10 @@ async function anOrderToBook() {
     .insert(orders)
     .values({
       ...SALE,
-      ...{ checkoutId, customerId, marketId: other.id, totalCents: cents(10_799) },
+      checkoutId,
+      customerId,
+      marketId: other.id,
+      totalCents: cents(10_799),
       fulfilment: "delivery",
       confirmation: crypto.randomUUID(),
     })

@@ -26,7 +26,10 @@ async function aPaidOrder() {
     .where(eq(checkouts.id, order.checkoutId))
   const settle = (state: CardDispute["state"], disputeId = "du_1", isTakenByAnother = false) => {
     const findDispute = async (id: string): Promise<CardDispute> => ({
-      ...{ id, paymentId, state, isTakenByAnother },
+      id,
+      paymentId,
+      state,
+      isTakenByAnother,
       fees: [],
     })
     const payments = { findDispute } as never

@@ -125,7 +125,10 @@ async function restore(ctx: SystemContext, tx: Transaction, order: Order): Promi
     .insert(ledgerEntries)
     .values(
       taken.map(({ party, userId, orderId, kind, amountCents, reference }) => ({
-        ...{ party, userId, orderId, kind },
+        party,
+        userId,
+        orderId,
+        kind,
         amountCents: negate(cents(amountCents)),
         reference: reference.replace(":chargeback:", ":chargeback-won:"),
       })),

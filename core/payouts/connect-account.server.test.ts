@@ -162,7 +162,8 @@ describe("an account's event that never came", () => {
     payees.clock.advance({ hours: 2 })
     await sweepStaleAccounts(payees.system())
     expect(await payees.marketRow(market.id)).toMatchObject({
-      ...{ onboarded: false, requirements: [DOCUMENT] },
+      onboarded: false,
+      requirements: [DOCUMENT],
       accountCheckedAt: payees.clock.now(),
     })
     const told = await payees.database.db

@@ -50,8 +50,11 @@ async function aPaidSeller() {
     .values({ userId: market.sellerId, role: "seller", amountCents, status: "paid", updatedAt: past })
     .returning()
   await db.insert(ledgerEntries).values({
-    ...{ ...seller, payoutId: payout!.id, kind: "payout" as const },
-    ...{ amountCents: cents(-amountCents), reference: `payout:${payout!.id}` },
+    ...seller,
+    payoutId: payout!.id,
+    kind: "payout" as const,
+    amountCents: cents(-amountCents),
+    reference: `payout:${payout!.id}`,
   })
   await db.update(markets).set({ lastPayoutAt: past }).where(eq(markets.id, market.id))
   const leave = async () => {
@@ -62,7 +65,10 @@ async function aPaidSeller() {
   /** As a bank does that sends a payout back: the money is in the account again. */
   const putInto = async (amount: number) => {
     await stripe.paymentIntents.create({
-      ...{ amount: 100_000, currency: "usd", confirm: true, payment_method: "pm_card_bypassPending" },
+      amount: 100_000,
+      currency: "usd",
+      confirm: true,
+      payment_method: "pm_card_bypassPending",
     })
     await stripe.transfers.create({ amount, currency: "usd", destination: stripeAccountId! })
   }

@@ -76,8 +76,12 @@ describe("deleting an account", () => {
     const [product] = await database.db.select().from(products).where(eq(products.id, life.product.id))
     expect(product!.retiredAt).not.toBeNull()
     const again = await registerCustomer(system(), {
-      ...{ email: life.email, firstName: "Zebulon", lastName: "Quackenbush", password: life.password },
-      ...{ address: "203.0.113.9", idempotencyKey: undefined },
+      email: life.email,
+      firstName: "Zebulon",
+      lastName: "Quackenbush",
+      password: life.password,
+      address: "203.0.113.9",
+      idempotencyKey: undefined,
     })
     expect(again.userId).not.toBe(life.userId)
     await database.db.execute(sql`delete from customers where user_id = ${again.userId}`)

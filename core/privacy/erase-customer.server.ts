@@ -39,8 +39,15 @@ async function eraseDeliveries(ctx: Leaver, tx: Transaction): Promise<void> {
     .update(deliveries)
     .set({
       ...DELETED_NAME,
-      ...{ address: "", addressOne: "", phone: "", email: "" },
-      ...{ lat: null, lng: null, positionSource: null, placeId: null, trackingNumber: null },
+      address: "",
+      addressOne: "",
+      phone: "",
+      email: "",
+      lat: null,
+      lng: null,
+      positionSource: null,
+      placeId: null,
+      trackingNumber: null,
       photoId: null,
     })
     .where(inArray(deliveries.id, ids))

@@ -21,9 +21,19 @@ export async function eraseDeliverer(ctx: Leaver, tx: Transaction): Promise<void
     .update(deliverers)
     .set({
       ...DELETED_NAME,
-      ...{ address: "", addressOne: "", city: "", zip: "", phone: "", photoId: null },
-      ...{ lat: null, lng: null, positionSource: null, placeId: null },
-      ...{ approval: "denied" as const, denialReason: "The account was deleted.", decidedAt: now },
+      address: "",
+      addressOne: "",
+      city: "",
+      zip: "",
+      phone: "",
+      photoId: null,
+      lat: null,
+      lng: null,
+      positionSource: null,
+      placeId: null,
+      approval: "denied" as const,
+      denialReason: "The account was deleted.",
+      decidedAt: now,
       updatedAt: now,
     })
     .where(eq(deliverers.userId, userId))

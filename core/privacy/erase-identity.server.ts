@@ -27,8 +27,11 @@ export async function eraseIdentity(ctx: Leaver, tx: Transaction): Promise<void>
     .set({
       name: `${DELETED_NAME.firstName} ${DELETED_NAME.lastName}`,
       email: deletedEmail(userId),
-      ...{ emailVerified: false, image: null, twoFactorEnabled: false },
-      ...{ deletedAt: ctx.now(), updatedAt: ctx.now() },
+      emailVerified: false,
+      image: null,
+      twoFactorEnabled: false,
+      deletedAt: ctx.now(),
+      updatedAt: ctx.now(),
     })
     .where(eq(users.id, userId))
 }

@@ -19,13 +19,27 @@ export async function eraseSeller(ctx: Leaver, tx: Transaction, market: Market):
     .update(markets)
     .set({
       ...DELETED_NAME,
-      ...{ address: "", phone: "", weekdayHours: "", saturdayHours: "", sundayHours: "" },
-      ...{ lat: null, lng: null, positionSource: null, placeId: null },
-      ...{ website: null, productDescription: null },
-      ...{ ownerPhotoId: null, marketPhotoId: null, certificateId: null },
+      address: "",
+      phone: "",
+      weekdayHours: "",
+      saturdayHours: "",
+      sundayHours: "",
+      lat: null,
+      lng: null,
+      positionSource: null,
+      placeId: null,
+      website: null,
+      productDescription: null,
+      ownerPhotoId: null,
+      marketPhotoId: null,
+      certificateId: null,
       // Not approved, whatever the provider may still say of the plan: such a market is never listed again.
-      ...{ approval: "denied" as const, denialReason: "The account was deleted.", decidedAt: now },
-      ...{ subscription: "cancelled" as const, subscriptionCheckedAt: now, updatedAt: now },
+      approval: "denied" as const,
+      denialReason: "The account was deleted.",
+      decidedAt: now,
+      subscription: "cancelled" as const,
+      subscriptionCheckedAt: now,
+      updatedAt: now,
     })
     .where(eq(markets.id, market.id))
   const sold = tx.select({ id: products.id }).from(products).where(eq(products.marketId, market.id))

@@ -39,7 +39,10 @@ export async function exportPurchases(ctx: PersonContext) {
     .orderBy(desc(checkouts.createdAt))
   const { firstName, lastName, createdAt, stripeCustomerId } = customer
   return {
-    ...{ firstName, lastName, createdAt, stripeCustomerId },
+    firstName,
+    lastName,
+    createdAt,
+    stripeCustomerId,
     cart: { fulfilment: cart?.fulfilment ?? null, shipTo: cart?.shipTo ?? null, lines: inCart },
     checkouts: paid,
     orders: await exportOrders(ctx),

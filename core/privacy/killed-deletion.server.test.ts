@@ -64,7 +64,13 @@ async function leaveAndDie({ userId, password }: Leaver, step: string, nth = 0) 
     BUN,
     [
       join(import.meta.dirname, "../../tests/support/programs/leave-and-die.ts"),
-      ...[payees.database.url, payees.sandbox.base, folder, userId, password, step, String(nth)],
+      payees.database.url,
+      payees.sandbox.base,
+      folder,
+      userId,
+      password,
+      step,
+      String(nth),
     ],
     { stdio: ["ignore", "inherit", "inherit"] },
   )
@@ -109,21 +115,30 @@ async function standing({ userId, email, planId, accountId, papers }: Leaver) {
 }
 
 const AS_BEFORE = {
-  ...{ isErased: false, isFinished: null, isClosed: null, eventsOfOurs: 0 },
-  ...{
-    plan: "active",
-    planEnds: 0,
-    account: "open",
-    pictures: 2,
-    picturesForgotten: 0,
-    letters: 0,
-    ledger: 0,
-  },
+  isErased: false,
+  isFinished: null,
+  isClosed: null,
+  eventsOfOurs: 0,
+  plan: "active",
+  planEnds: 0,
+  account: "open",
+  pictures: 2,
+  picturesForgotten: 0,
+  letters: 0,
+  ledger: 0,
 }
 const WHOLE = {
-  ...{ isErased: true, isFinished: true, isClosed: true, eventsOfOurs: 1 },
-  ...{ plan: "canceled", planEnds: 1, account: "account_invalid", pictures: 0, picturesForgotten: 2 },
-  ...{ letters: 1, ledger: 0 },
+  isErased: true,
+  isFinished: true,
+  isClosed: true,
+  eventsOfOurs: 1,
+  plan: "canceled",
+  planEnds: 1,
+  account: "account_invalid",
+  pictures: 0,
+  picturesForgotten: 2,
+  letters: 1,
+  ledger: 0,
 }
 
 describe("an account's deletion that is killed with -9", { tags: ["slow"] }, () => {

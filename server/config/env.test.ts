@@ -82,8 +82,14 @@ describe("the environment", () => {
   })
 
   it.each([
-    ...["STRIPE_SECRET_KEY", "STRIPE_CONNECT_WEBHOOK_SECRET", "SMTP_URL", "MAIL_FROM"],
-    ...["PUBLIC_URL", "TAX", "AUTH_SECRET", "DATABASE_URL"],
+    "STRIPE_SECRET_KEY",
+    "STRIPE_CONNECT_WEBHOOK_SECRET",
+    "SMTP_URL",
+    "MAIL_FROM",
+    "PUBLIC_URL",
+    "TAX",
+    "AUTH_SECRET",
+    "DATABASE_URL",
   ])("refuses production without %s", { tags: ["START-7"] }, (name) => {
     expect(problemsOf({ ...production, [name]: "" })).toContainEqual(
       expect.stringMatching(`${name} is missing`),

@@ -17,15 +17,30 @@ const TITLES: Record<SettingGroup, string> = {
 
 /** docker-compose.yml sets these itself. */
 const SET_BY_COMPOSE = new Set([
-  ...["DATABASE_URL", "REDIS_URL", "PARTY_HOST", "PARTY_PUBLIC_HOST", "TRUSTED_PROXY"],
-  ...["PORT", "PROCESS", "DATA_DIR", "HOST"],
+  "DATABASE_URL",
+  "REDIS_URL",
+  "PARTY_HOST",
+  "PARTY_PUBLIC_HOST",
+  "TRUSTED_PROXY",
+  "PORT",
+  "PROCESS",
+  "DATA_DIR",
+  "HOST",
 ])
 
 /** Production does not start without these, so they stand there to be filled in. */
 const TO_FILL_IN = new Set([
-  ...["PUBLIC_URL", "AUTH_SECRET", "ROOMS_SECRET", "IMAGE_SECRET", "TAX", "SMTP_URL", "MAIL_FROM"],
-  ...["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"],
-  ...["STRIPE_WEBHOOK_SECRET", "STRIPE_CONNECT_WEBHOOK_SECRET"],
+  "PUBLIC_URL",
+  "AUTH_SECRET",
+  "ROOMS_SECRET",
+  "IMAGE_SECRET",
+  "TAX",
+  "SMTP_URL",
+  "MAIL_FROM",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_PUBLISHABLE_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "STRIPE_CONNECT_WEBHOOK_SECRET",
 ])
 
 const NO_DEFAULT = "—"

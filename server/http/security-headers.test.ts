@@ -69,20 +69,16 @@ describe("the hosts in the policy", { tags: ["SEC-2"] }, () => {
     "connect-src": ["https://tiles.openfreemap.org"],
   }
   const real = {
-    ...{
-      DEMO: "",
-      STRIPE_API_URL: "",
-      SMTP_URL: "smtp://mail",
-      PUBLIC_URL: "https://pushcart.example",
-      TAX: "table",
-    },
-    ...{
-      STRIPE_SECRET_KEY: "sk_live_1",
-      STRIPE_PUBLISHABLE_KEY: "pk_live_1",
-      STRIPE_WEBHOOK_SECRET: "whsec_1",
-      STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_2",
-      MAIL_FROM: "Pushcart <hello@pushcart.example>",
-    },
+    DEMO: "",
+    STRIPE_API_URL: "",
+    SMTP_URL: "smtp://mail",
+    PUBLIC_URL: "https://pushcart.example",
+    TAX: "table",
+    STRIPE_SECRET_KEY: "sk_live_1",
+    STRIPE_PUBLISHABLE_KEY: "pk_live_1",
+    STRIPE_WEBHOOK_SECRET: "whsec_1",
+    STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_2",
+    MAIL_FROM: "Pushcart <hello@pushcart.example>",
   }
 
   it("are the street tiles alone in a demo", () => {

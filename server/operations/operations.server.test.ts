@@ -9,8 +9,11 @@ const database = useDatabase()
 
 it("writes to the disk once for all that ask within three seconds", { tags: ["OPS-24"] }, async () => {
   const operations = createOperations({
-    ...{ desk: {} as QueueDesk, rooms: {} as RoomsPort, database },
-    ...{ poolMax: 1, dataDir: tmpdir() },
+    desk: {} as QueueDesk,
+    rooms: {} as RoomsPort,
+    database,
+    poolMax: 1,
+    dataDir: tmpdir(),
   })
   const query = vi.spyOn(database.pool, "query")
   expect(await Promise.all([operations.disk(), operations.disk()])).toEqual([true, true])

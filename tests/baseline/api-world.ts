@@ -61,9 +61,15 @@ async function someone(build: WorldBuilder, prefix: string) {
   await build.cart(customer, [[product, "", 1]])
   const { rows } = await build.query("select id from cart_lines where customer_id = $1", [customer.userId])
   const things: Things = {
-    ...{ order: order.id, product: product.id, cartLine: rows[0].id, delivery: order.deliveryId },
+    order: order.id,
+    product: product.id,
+    cartLine: rows[0].id,
+    delivery: order.deliveryId,
     notification: await build.notification(customer.userId, "customer", order.id, `${prefix}New order`),
-    ...{ market: market.id, seller: market.sellerId, deliverer: courier.userId, checkout: order.checkoutId },
+    market: market.id,
+    seller: market.sellerId,
+    deliverer: courier.userId,
+    checkout: order.checkoutId,
   }
   await build.notification(market.sellerId, "seller", order.id, `${prefix}Sold`)
   return { people: { customer, seller: { userId: market.sellerId }, deliverer: courier }, things }

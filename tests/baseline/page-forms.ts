@@ -99,7 +99,10 @@ export const customersForms: FormsOf = async ({ build, normalizer }) => {
   const market = await build.market("Form Stall", HERE)
   const kale = await build.product(market, "Kale", { stock: 8 })
   const hat = await build.product(market, "Hat", {
-    ...{ category: "Clothing", section: "Shirt", gender: "Male", age: "Kids" },
+    category: "Clothing",
+    section: "Shirt",
+    gender: "Male",
+    age: "Kids",
     sizes: { S: 3, M: 0 },
   })
   const customer = await build.customer("Fiona")
@@ -231,7 +234,9 @@ export const adminsForms: FormsOf = async ({ build }) => {
     product: await build.product(market, "Cress"),
   }
   const order = await build.order("form taken", sold, {
-    ...{ fulfilment: "delivery", status: "taken", courier },
+    fulfilment: "delivery",
+    status: "taken",
+    courier,
     delivery: { has_deliverer: false, offered_at: new Date(), taken_at: new Date() },
   })
   const { rows } = await build.query("select number from orders where id = $1", [order.id])
@@ -262,7 +267,8 @@ export const couriersForms: FormsOf = async ({ build }) => {
     product: await build.product(market, "Endive"),
   }
   const order = await build.order("form waiting", sold, {
-    ...{ fulfilment: "delivery", status: "waiting" },
+    fulfilment: "delivery",
+    status: "waiting",
     delivery: { has_deliverer: false, offered_at: new Date() },
   })
   const visitor = await build.signedIn("deliverer", await build.courier("Finn"))

@@ -115,11 +115,19 @@ async function products(build: WorldBuilder, market: Awaited<ReturnType<WorldBui
     carrots: await build.product(market, "Carrots", { stock: 3 }),
     melon: await build.product(market, "Melon", { category: "Fruits", section: "Melons", stock: 0 }),
     shirt: await build.product(market, "Blue shirt", {
-      ...{ category: "Clothing", section: "Shirt", gender: "Male", age: "Mens", priceCents: 1999 },
+      category: "Clothing",
+      section: "Shirt",
+      gender: "Male",
+      age: "Mens",
+      priceCents: 1999,
       sizes: { S: 4, M: 0, L: 12 },
     }),
     shoes: await build.product(market, "Court shoes", {
-      ...{ category: "Shoes", section: "Sports Shoes", gender: "Female", age: "Womens", priceCents: 4900 },
+      category: "Shoes",
+      section: "Sports Shoes",
+      gender: "Female",
+      age: "Womens",
+      priceCents: 4900,
       sizes: { "7": 2, "7.5": 1 },
     }),
     rice: await build.product(market, 'Long rice & <wild> "rice"', {
@@ -171,10 +179,14 @@ async function peopleInEveryState(build: WorldBuilder) {
     "may sell, no product": await build.market("Ready Market"),
     "payment is late": await build.market("Late Market", { subscription: "past_due" }),
     "waiting for approval": await build.market("Waiting Market", {
-      ...{ approval: "waiting", subscription: "none", stripeAccountId: "acct_waitingmarket1" },
+      approval: "waiting",
+      subscription: "none",
+      stripeAccountId: "acct_waitingmarket1",
     }),
     "rejected by Stripe": await build.market("Rejected Market", {
-      ...{ onboarded: false, subscription: "none", stripeAccountId: "acct_rejectedmarket" },
+      onboarded: false,
+      subscription: "none",
+      stripeAccountId: "acct_rejectedmarket",
       requirements: ["individual.verification.document", "business_profile.url", "bank"],
     }),
     "not connected": await build.market("Unconnected Market", begun),
@@ -182,17 +194,21 @@ async function peopleInEveryState(build: WorldBuilder) {
     "subscription cancelled": await build.market("Cancelled Market", { subscription: "cancelled" }),
     "please wait": await build.market("Patient Market", { onboarded: false, subscription: "none" }),
     denied: await build.market("Denied Market", {
-      ...{ approval: "denied", denialReason: "The certificate is out of date.", decidedAt: now() },
+      approval: "denied",
+      denialReason: "The certificate is out of date.",
+      decidedAt: now(),
       ...begun,
     }),
   }
   const deliverer = {
     "may deliver": await build.courier("Able"),
     "waiting for approval": await build.courier("Wanda", {
-      ...{ approval: "waiting", stripeAccountId: "acct_waitingcourier" },
+      approval: "waiting",
+      stripeAccountId: "acct_waitingcourier",
     }),
     "rejected by Stripe": await build.courier("Rex", {
-      ...{ onboarded: false, stripeAccountId: "acct_rejectedcourier" },
+      onboarded: false,
+      stripeAccountId: "acct_rejectedcourier",
     }),
     "not connected": await build.courier("Nick", { onboarded: null as never }),
     "please wait": await build.courier("Pat", { approval: "waiting", onboarded: false }),

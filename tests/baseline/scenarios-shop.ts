@@ -17,7 +17,11 @@ export async function catalog({ recorder, build, server }: Stage): Promise<void>
   const last = await build.product(market, "Last pears", { category: "Fruits", section: "Pears", stock: 2 })
   const none = await build.product(market, "No figs", { category: "Fruits", section: "Figs", stock: 0 })
   const shirt = await build.product(market, "Shirt", {
-    ...{ category: "Clothing", section: "Shirt", gender: "Female", age: "Teens", priceCents: 1550 },
+    category: "Clothing",
+    section: "Shirt",
+    gender: "Female",
+    age: "Teens",
+    priceCents: 1550,
     sizes: { S: 1, M: 0, L: 9 },
   })
   for (const name of ["Leeks", "Beets"]) await build.product(market, name)
@@ -73,11 +77,20 @@ export async function ownProducts({ recorder, build, normalizer }: Stage): Promi
   const seller = await build.signedIn("seller", market)
   const unpaid = await build.signedIn("seller", await build.market("Unpaid Market", { subscription: "none" }))
   const plain = {
-    ...{ category: "Fruits", productSection: "Apples", name: "Gala apples", description: "Crisp." },
-    ...{ value: 3.5, quantity: 20, sizes: null, images: null },
+    category: "Fruits",
+    productSection: "Apples",
+    name: "Gala apples",
+    description: "Crisp.",
+    value: 3.5,
+    quantity: 20,
+    sizes: null,
+    images: null,
   }
   const worn = {
-    ...{ category: "Clothing", productSection: "Shirt", name: "Work shirt", description: "Sturdy." },
+    category: "Clothing",
+    productSection: "Shirt",
+    name: "Work shirt",
+    description: "Sturdy.",
     sizes: [
       { name: "M", quantity: 3, value: 19.9 },
       { name: "L", quantity: 1, value: 21 },
@@ -138,7 +151,11 @@ export async function cart({ recorder, build, normalizer }: Stage): Promise<void
   const gone = await build.product(market, "Gone beets", { stock: 0 })
   const plenty = await build.product(market, "Plenty beets", { stock: 60, priceCents: 99 })
   const coat = await build.product(market, "Coat", {
-    ...{ category: "Clothing", section: "Shirt", gender: "Male", age: "Kids", priceCents: 5000 },
+    category: "Clothing",
+    section: "Shirt",
+    gender: "Male",
+    age: "Kids",
+    priceCents: 5000,
     sizes: { S: 2, M: 0 },
   })
   const customer = await build.customer("Cato")
@@ -263,12 +280,10 @@ async function confirmPayment(url: string, secret: string): Promise<void> {
     return (await answer.json()) as { id: string }
   }
   const card = await call("/v1/payment_methods", {
-    ...{
-      type: "card",
-      "card[number]": "4242424242424242",
-      "card[exp_month]": "12",
-      "card[exp_year]": "2034",
-    },
+    type: "card",
+    "card[number]": "4242424242424242",
+    "card[exp_month]": "12",
+    "card[exp_year]": "2034",
     "card[cvc]": "123",
   })
   const payment = secret.split("_secret_")[0] ?? ""

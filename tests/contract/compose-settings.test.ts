@@ -89,7 +89,13 @@ it("is reached through the proxy alone: neither the site nor the rooms have a po
   tags: ["OPS-22"],
 }, () => {
   expect(Object.keys(services).toSorted()).toEqual([
-    ...["migrate", "party", "postgres", "proxy", "redis", "web", "worker"],
+    "migrate",
+    "party",
+    "postgres",
+    "proxy",
+    "redis",
+    "web",
+    "worker",
   ])
   const published = Object.entries(services).filter(([, { ports }]) => ports.length > 0)
   expect(published.map(([name, { ports }]) => [name, ports])).toEqual([

@@ -38,7 +38,10 @@ export async function readOnly({ quick = false } = {}): Promise<Verdict> {
     return await incident({
       quick: true,
       options: {
-        ...{ web: 1, workers: 1, parties: 1, dataDir: data },
+        web: 1,
+        workers: 1,
+        parties: 1,
+        dataDir: data,
         inside: { command, dataDir: image.volume },
         env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url.origin },
       },

@@ -48,8 +48,10 @@ function bases(): boolean {
   commit("scratch", DEBIAN, [[debian, "/"]], ["--cmd", "bash"])
   commit(DEBIAN, NODE, nodeOfThisMachine(), [
     // This machine may reach the registry under certificates of its own.
-    ...["--env", "NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt"],
-    ...["--env", "npm_config_cafile=/etc/ssl/certs/ca-certificates.crt"],
+    "--env",
+    "NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt",
+    "--env",
+    "npm_config_cafile=/etc/ssl/certs/ca-certificates.crt",
   ])
   return true
 }

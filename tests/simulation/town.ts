@@ -61,9 +61,14 @@ export class Town {
   add(role: Role, email?: string, password = "Pushcart#2026"): Person {
     const number = this.people.filter((person) => person.role === role).length + 1
     const person: Person = {
-      ...{ name: `${role} ${number}`, role, email: email ?? `${role}-${number}@people.test`, password },
+      name: `${role} ${number}`,
+      role,
+      email: email ?? `${role}-${number}@people.test`,
+      password,
       marks: { lastName: `Mc${role.slice(0, 3)}${lettersOf(number)}sen`, street: `${role} ${number} lane` },
-      ...{ cookies: new Map(), userId: null, isGone: false },
+      cookies: new Map(),
+      userId: null,
+      isGone: false,
     }
     this.people.push(person)
     return person
@@ -90,7 +95,9 @@ export class Town {
   ): Promise<Outcome> {
     const cookie = [...(person?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join("; ")
     const answer = await this.site.call(method, path, body, {
-      ...{ ...(cookie ? { cookie } : {}), [CLIENT_ADDRESS_HEADER]: addressOf(person), ...headers },
+      ...(cookie ? { cookie } : {}),
+      [CLIENT_ADDRESS_HEADER]: addressOf(person),
+      ...headers,
     })
     if (person) keepCookies(person, answer.headers.getSetCookie())
     const told = (await answer.json()) as { code?: string; detail?: string } | null

@@ -27,7 +27,8 @@ export async function findsFault(words: string, args: readonly string[], postgre
     writeFileSync(path, plantFault(readFileSync(path, "utf8"), fault))
     console.log(`With the fault "${nameOf(fault)}":`)
     const run = spawn(process.execPath, [join(copy, "tests", "simulation", "run.ts"), ...args], {
-      ...{ cwd: copy, stdio: "inherit" },
+      cwd: copy,
+      stdio: "inherit",
       env: { ...process.env, SIMULATION_POSTGRES: postgres },
     })
     const code = await new Promise((resolve) => run.on("exit", resolve))

@@ -46,7 +46,9 @@ export const documentedCalls: DocumentedCall[] = Object.entries(paths).flatMap((
       | undefined
     const types = Object.keys(body?.content ?? {})
     return {
-      ...{ method: method.toUpperCase(), path, roles: call["x-roles"] as DocumentedCall["roles"] },
+      method: method.toUpperCase(),
+      path,
+      roles: call["x-roles"] as DocumentedCall["roles"],
       parameters: call.parameters as DocumentedCall["parameters"],
       body: body
         ? { types, largestBytes: body["x-largest-bytes"], schema: body.content[types[0]!]!.schema }

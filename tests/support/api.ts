@@ -80,7 +80,9 @@ function testRuntime(database: Omit<TestDatabase, "close">, options: TestApiOpti
     ...options.ports,
   } as Runtime["ports"]
   const contextFor: Runtime["contextFor"] = (actor, db = database.db) => ({
-    ...{ actor, db, ports },
+    actor,
+    db,
+    ports,
     rates: DEFAULT_RATES,
     now: () => new Date(),
   })

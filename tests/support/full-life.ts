@@ -84,7 +84,9 @@ export function useLeavers() {
       .update(markets)
       .set({
         ...home,
-        ...{ approval: "approved", onboarded: true, subscription: "active" },
+        approval: "approved",
+        onboarded: true,
+        subscription: "active",
         stripeSubscriptionId: `sub_${userId}`,
         stripeAccountId: `acct_${userId}`,
       })
@@ -164,8 +166,11 @@ export function useLeavers() {
       .returning()
     const payoutId = payout!.id
     await db.insert(ledgerEntries).values({
-      ...{ ...seller, payoutId, kind: "payout" },
-      ...{ amountCents: cents(-amountCents), reference: `payout:${payoutId}` },
+      ...seller,
+      payoutId,
+      kind: "payout",
+      amountCents: cents(-amountCents),
+      reference: `payout:${payoutId}`,
     })
   }
 

@@ -49,7 +49,10 @@ function productOf(item: CatalogueItem, random: () => number): DemoProduct {
   const { category, section, name, description, wearer } = item
   const base = localPrice(item.dollars, random)
   return {
-    ...{ category, section, name, description },
+    category,
+    section,
+    name,
+    description,
     gender: wearer?.gender ?? null,
     age: wearer?.age ?? null,
     variants: sizesOf(item, random).map((size, index, sizes) => ({

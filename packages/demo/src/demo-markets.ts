@@ -68,7 +68,16 @@ export function marketOf(row: (typeof MARKET_ROWS)[number]): DemoMarket {
   const [firstName = owner, lastName = ""] = owner.split(" ")
   const [weekday, saturday, sunday] = HOURS[opening]
   return {
-    ...{ name, firstName, lastName, address, city, state, zip, lat, lng, phone },
+    name,
+    firstName,
+    lastName,
+    address,
+    city,
+    state,
+    zip,
+    lat,
+    lng,
+    phone,
     weekdayHours: hoursText(...weekday),
     saturdayHours: hoursText(...saturday),
     sundayHours: hoursText(...sunday),

@@ -50,22 +50,22 @@ export const productBody = sent
     id: "NewProduct",
     examples: [
       {
-        ...{
-          category: "Fruits",
-          productSection: "Apples",
-          name: "Gala apples",
-          description: "Crisp and sweet.",
-        },
-        ...{ value: 3.5, quantity: 20, sizes: null, images: null },
+        category: "Fruits",
+        productSection: "Apples",
+        name: "Gala apples",
+        description: "Crisp and sweet.",
+        value: 3.5,
+        quantity: 20,
+        sizes: null,
+        images: null,
       },
       {
-        ...{
-          category: "Clothing",
-          productSection: "Shirt",
-          name: "Work shirt",
-          description: "Sturdy cotton.",
-        },
-        ...{ sizes: [{ name: "M", quantity: 3, value: 19.9 }], gender: { gender: "Male", age: "Mens" } },
+        category: "Clothing",
+        productSection: "Shirt",
+        name: "Work shirt",
+        description: "Sturdy cotton.",
+        sizes: [{ name: "M", quantity: 3, value: 19.9 }],
+        gender: { gender: "Male", age: "Mens" },
       },
     ],
   })
@@ -76,7 +76,9 @@ function inOurWords({ category, productSection, name, description, value, quanti
   const common = { category, section: productSection, name, description }
   if (!isApparel(category)) return { ...common, priceCents: value ?? undefined, stock: quantity ?? undefined }
   return {
-    ...{ ...common, gender: gender?.gender ?? undefined, age: gender?.age ?? undefined },
+    ...common,
+    gender: gender?.gender ?? undefined,
+    age: gender?.age ?? undefined,
     sizes: sizes?.map((size) => ({ size: size.name, stock: size.quantity, priceCents: size.value })),
   }
 }
@@ -107,7 +109,10 @@ export const productUpdateBody = z
       .array(z.object({ name: z.string().max(20), value: priceField, quantity: stockField(0) }))
       .max(1, "Update one size at a time.")
       .nullish(),
-    ...{ category: ignored, productSection: sectionField.optional(), market_id: ignored, stripeID: ignored },
+    category: ignored,
+    productSection: sectionField.optional(),
+    market_id: ignored,
+    stripeID: ignored,
   })
   .superRefine((product, issues) => {
     if (product.sizes?.length) return
@@ -122,7 +127,9 @@ export const productUpdateBody = z
       {
         idProduct: EXAMPLE_ID,
         productName: "Gala apples",
-        ...{ description: "Crisp and sweet.", value: 3.75, quantity: 12 },
+        description: "Crisp and sweet.",
+        value: 3.75,
+        quantity: 12,
       },
     ],
   })

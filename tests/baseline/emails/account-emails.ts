@@ -84,7 +84,9 @@ export const ACCOUNT_STEPS: readonly Step[] = [
     "a deliverer forgot the password",
     (world) =>
       requestPasswordReset(system(world), {
-        ...{ email: world.courier.email, role: "deliverer", ...fromAddress },
+        email: world.courier.email,
+        role: "deliverer",
+        ...fromAddress,
       }),
   ],
   [

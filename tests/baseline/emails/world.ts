@@ -58,7 +58,10 @@ export async function makeWorld({ running, inbox, normalizer }: Parts) {
     normalizer.name(made.confirmation, "confirmation")
     normalizer.name(String(made.number), "order number")
     const payment = await sandbox.stripe.paymentIntents.create({
-      ...{ amount: made.totalCents, currency: "usd", confirm: true, payment_method: "pm_card_visa" },
+      amount: made.totalCents,
+      currency: "usd",
+      confirm: true,
+      payment_method: "pm_card_visa",
       automatic_payment_methods: { enabled: true, allow_redirects: "never" },
     })
     await db
@@ -71,7 +74,17 @@ export async function makeWorld({ running, inbox, normalizer }: Parts) {
   for (const [who, { userId }] of Object.entries({ customer, seller: market, courier, admin }))
     normalizer.name(await emailOf(userId), `the ${who}'s email`)
   return {
-    ...{ server, db, market, customer, courier, admin, product, boots, order, signedIn, emailOf },
+    server,
+    db,
+    market,
+    customer,
+    courier,
+    admin,
+    product,
+    boots,
+    order,
+    signedIn,
+    emailOf,
     clients: {
       customer: await signedIn(customer.actor, customer.email),
       seller: await signedIn(market.actor, await emailOf(market.userId)),

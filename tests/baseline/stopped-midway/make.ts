@@ -152,9 +152,13 @@ async function workWithoutProviders(): Promise<void> {
   const mail = await blackHole(1)
   const provider = await blackHole()
   const env = {
-    ...{ PROCESS: "worker", PARTY_HOST: nobodyThere, SMTP_URL: `smtp://127.0.0.1:${mail.port}` },
-    ...{ STRIPE_API_URL: `http://127.0.0.1:${provider.port}`, STRIPE_SECRET_KEY: "sk_test_nobody" },
-    ...{ STRIPE_PUBLISHABLE_KEY: "pk_test_nobody", STRIPE_WEBHOOK_SECRET: "whsec_nobody" },
+    PROCESS: "worker",
+    PARTY_HOST: nobodyThere,
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    STRIPE_API_URL: `http://127.0.0.1:${provider.port}`,
+    STRIPE_SECRET_KEY: "sk_test_nobody",
+    STRIPE_PUBLISHABLE_KEY: "pk_test_nobody",
+    STRIPE_WEBHOOK_SECRET: "whsec_nobody",
   }
   const workers = await start({ ...at, env })
   const states = `select coalesce(json_object_agg(state, jobs), '{}') as jobs from (

@@ -23,7 +23,15 @@ export function packFiles(dataDir: string, file: string, { payments }: Facts): v
   // Only the running start's own notes: process ids of then may be anybody's now.
   rmSync(join(dataDir, "run.json"), { force: true })
   execFileSync("tar", [
-    ...["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--use-compress-program=gzip -9n"],
-    ...["-cf", file, "-C", dataDir, "."],
+    "--sort=name",
+    "--owner=0",
+    "--group=0",
+    "--numeric-owner",
+    "--use-compress-program=gzip -9n",
+    "-cf",
+    file,
+    "-C",
+    dataDir,
+    ".",
   ])
 }

@@ -5,8 +5,13 @@ import type { Orders, People, Things } from "./world.ts"
 import * as world from "./world.ts"
 
 const BILLING = {
-  ...{ firstName: "Cal", lastName: "Buyer", address: "1 Main St", addressOne: "", city: "New York" },
-  ...{ state: "NY", zip: "10001" },
+  firstName: "Cal",
+  lastName: "Buyer",
+  address: "1 Main St",
+  addressOne: "",
+  city: "New York",
+  state: "NY",
+  zip: "10001",
 }
 
 /** What has become jobs by the time of the stop. */
@@ -71,11 +76,16 @@ export async function leaveForDispatch(
   people.pia = await fillWizard(at)
   return {
     checkouts: {
-      ...{ webhookToCome: webhookToCome.checkoutId, webhookLost: webhookLost.checkoutId, hosted },
-      ...{ liveHold, expiredHold, expiredPayment: expiredPayment.checkoutId },
+      webhookToCome: webhookToCome.checkoutId,
+      webhookLost: webhookLost.checkoutId,
+      hosted,
+      liveHold,
+      expiredHold,
+      expiredPayment: expiredPayment.checkoutId,
     },
     payments: {
-      ...{ webhookToCome: paymentOf(webhookToCome), webhookLost: paymentOf(webhookLost) },
+      webhookToCome: paymentOf(webhookToCome),
+      webhookLost: paymentOf(webhookLost),
       expired: paymentOf(expiredPayment),
     },
     hostedPage,

@@ -56,10 +56,21 @@ export async function anApplicant(at: Installation, name: string, market: string
   const seller = visitor(at.url)
   const { address: Address, city: City, state: State, zip: Zip } = STREET
   const form = formOf({
-    ...{ Email: emailOf(name), Password: PASSWORD, FirstName: "Sam", LastName: "Seller" },
-    ...{ Phone: "212-555-0134", Address, City, State, Zip, MarketName: market },
-    ...{ Weekdays: "8am-7pm", Satuday: "9am-5pm", Sunday: "Closed" },
-    ...{ id: await picture("red"), pictureOfMarket: await picture("green") },
+    Email: emailOf(name),
+    Password: PASSWORD,
+    FirstName: "Sam",
+    LastName: "Seller",
+    Phone: "212-555-0134",
+    Address,
+    City,
+    State,
+    Zip,
+    MarketName: market,
+    Weekdays: "8am-7pm",
+    Satuday: "9am-5pm",
+    Sunday: "Closed",
+    id: await picture("red"),
+    pictureOfMarket: await picture("green"),
     certificate: await picture("blue"),
   })
   await seller.api("POST", "/seller/RegisterSeller", form)
@@ -82,8 +93,17 @@ export async function aCourier(at: Installation, admin: Visitor, name: string): 
   const courier = visitor(at.url)
   const { address: Address, city: City, state: State, zip: Zip } = STREET
   const form = formOf({
-    ...{ Email: emailOf(name), Password: PASSWORD, FirstName: "Dora", LastName: "Wheeler" },
-    ...{ Phone: "212-555-0199", Address, AddressOne: "", City, State, Zip, MarketName: "" },
+    Email: emailOf(name),
+    Password: PASSWORD,
+    FirstName: "Dora",
+    LastName: "Wheeler",
+    Phone: "212-555-0199",
+    Address,
+    AddressOne: "",
+    City,
+    State,
+    Zip,
+    MarketName: "",
     id: await picture("gray"),
   })
   await courier.api("POST", "/pushcartexpress/createpushcartexpress", form)
@@ -104,18 +124,30 @@ async function approve(admin: Visitor, email: string, list: string, decision: st
 /** Identity and bank go to the card provider; Pushcart gets tokens. */
 async function connect({ url }: Installation, who: Visitor, path: string, email: string): Promise<void> {
   const person = {
-    ...{ "[first_name]": "Sam", "[last_name]": "Seller", "[email]": email, "[phone]": "+12125550134" },
-    ...{ "[id_number]": "000000000", "[dob][month]": "1", "[dob][day]": "1", "[dob][year]": "1990" },
-    ...{ "[address][line1]": STREET.address, "[address][city]": STREET.city },
-    ...{ "[address][state]": STREET.state, "[address][postal_code]": STREET.zip, "[address][country]": "US" },
+    "[first_name]": "Sam",
+    "[last_name]": "Seller",
+    "[email]": email,
+    "[phone]": "+12125550134",
+    "[id_number]": "000000000",
+    "[dob][month]": "1",
+    "[dob][day]": "1",
+    "[dob][year]": "1990",
+    "[address][line1]": STREET.address,
+    "[address][city]": STREET.city,
+    "[address][state]": STREET.state,
+    "[address][postal_code]": STREET.zip,
+    "[address][country]": "US",
   }
   const account = await atCardProvider(url, "/v1/tokens", {
-    ...{ "account[business_type]": "individual", "account[tos_shown_and_accepted]": "true" },
+    "account[business_type]": "individual",
+    "account[tos_shown_and_accepted]": "true",
     ...Object.fromEntries(Object.entries(person).map(([key, value]) => [`account[individual]${key}`, value])),
   })
   const bank = await atCardProvider(url, "/v1/tokens", {
-    ...{ "bank_account[country]": "US", "bank_account[currency]": "usd" },
-    ...{ "bank_account[account_number]": "000123456789", "bank_account[routing_number]": "110000000" },
+    "bank_account[country]": "US",
+    "bank_account[currency]": "usd",
+    "bank_account[account_number]": "000123456789",
+    "bank_account[routing_number]": "110000000",
     "bank_account[account_holder_name]": "Sam Seller",
     "bank_account[account_holder_type]": "individual",
   })
@@ -123,8 +155,11 @@ async function connect({ url }: Installation, who: Visitor, path: string, email:
     "POST",
     path,
     formOf({
-      ...{ accountToken: account.id, bankToken: bank.id, Schedule: "weekly" },
-      ...{ Url: "", ProductDescription: "Fruit and vegetables of the season" },
+      accountToken: account.id,
+      bankToken: bank.id,
+      Schedule: "weekly",
+      Url: "",
+      ProductDescription: "Fruit and vegetables of the season",
     }),
   )
   if (missing.length > 0) throw new Error(`The card provider still wants ${missing.join(", ")}`)
@@ -150,9 +185,14 @@ export async function aProduct(seller: Visitor, offer: Offer): Promise<Product> 
     "POST",
     "/product/createproduct",
     {
-      ...{ category: offer.category, productSection: offer.section, name: offer.name },
-      ...{ description: "As it should be.", value: offer.dollars, quantity: offer.quantity },
-      ...{ sizes: null, images: null },
+      category: offer.category,
+      productSection: offer.section,
+      name: offer.name,
+      description: "As it should be.",
+      value: offer.dollars,
+      quantity: offer.quantity,
+      sizes: null,
+      images: null,
     },
   )
   const { idProduct: id, market_id: marketId } = made.product
@@ -169,8 +209,13 @@ export const chooseFulfillment = (customer: Visitor, delivery: "Pick up" | "Deli
 
 export const saveAddress = (customer: Visitor) =>
   customer.api("POST", "/shipping/user/createShipping", {
-    ...{ shippingAddress: "350 5th Ave", shippingAddressOne: "", shippingCity: "New York" },
-    ...{ shippingState: "NY", shippingZip: "10001", phone: "212-555-0111", email: "" },
+    shippingAddress: "350 5th Ave",
+    shippingAddressOne: "",
+    shippingCity: "New York",
+    shippingState: "NY",
+    shippingZip: "10001",
+    phone: "212-555-0111",
+    email: "",
   })
 
 /** From the cart to paid orders; returns their ids. */

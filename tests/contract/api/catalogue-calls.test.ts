@@ -10,7 +10,10 @@ describe("the calls about products and the cart that the journey does not make",
   }, async () => {
     const plain = await aProduct(database.db, signedIn.seller, { name: "Melon" })
     const shirt = {
-      ...{ category: "Clothing", productSection: "Shirt", name: "Work shirt", description: "Sturdy cotton." },
+      category: "Clothing",
+      productSection: "Shirt",
+      name: "Work shirt",
+      description: "Sturdy cotton.",
       sizes: [
         { name: "M", quantity: 3, value: 19.9 },
         { name: "L", quantity: 2, value: "21" },

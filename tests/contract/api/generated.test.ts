@@ -13,14 +13,15 @@ const HARMLESS = /login|logout|getProductBasedbyCategory|position$|^\/account\//
 
 /** Those that this world refuses: there is nothing to pay out, no plan and no card, and the tokens are made up. */
 const REFUSED = new Set([
-  ...[
-    "/seller/payoutForSeller",
-    "/pushcartexpress/payout",
-    "/seller/cancelSubscription",
-    "/seller/updateCard",
-  ],
-  ...["/seller/ConnectAccount", "/seller/createMarketAccount", "/pushcartexpress/connectedAccount"],
-  ...["/pushcartexpress/delivered", "/pay/complete"],
+  "/seller/payoutForSeller",
+  "/pushcartexpress/payout",
+  "/seller/cancelSubscription",
+  "/seller/updateCard",
+  "/seller/ConnectAccount",
+  "/seller/createMarketAccount",
+  "/pushcartexpress/connectedAccount",
+  "/pushcartexpress/delivered",
+  "/pay/complete",
 ])
 
 /** What has to be so for a call to go well, where the world's own facts do not do. */

@@ -25,8 +25,10 @@ export function useSandboxApi() {
     const world = await aWorld(database.db)
     const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: sandbox.base })
     const ports = {
-      ...{ ...portsTo(sandbox), ...world.ports },
-      ...{ connectedAccounts: stripeAccounts(stripe), subscriptions: stripeSubscriptions(stripe) },
+      ...portsTo(sandbox),
+      ...world.ports,
+      connectedAccounts: stripeAccounts(stripe),
+      subscriptions: stripeSubscriptions(stripe),
       ...more,
     }
     const api = createTestApi(database, { ports })

@@ -25,7 +25,9 @@ export function useSignedIn() {
     const api = createTestApi(database, { ports: { directions } })
     const [seller, customer] = [await aMarket(database.db), await aCustomer(database.db)]
     Object.assign(signedIn, {
-      ...{ api, seller, customer },
+      api,
+      seller,
+      customer,
       asSeller: { cookie: await api.signedIn(seller.actor) },
       asCustomer: { cookie: await api.signedIn(customer.actor) },
     } satisfies SignedIn)

@@ -52,7 +52,9 @@ async function someone(db: Database) {
   const [line] = await db
     .insert(cartLines)
     .values({
-      ...{ customerId: customer.userId, variantId: product.variantId, quantity: 1 },
+      customerId: customer.userId,
+      variantId: product.variantId,
+      quantity: 1,
       seenPriceCents: product.variants[0]!.priceCents,
     })
     .returning()
@@ -65,9 +67,15 @@ async function someone(db: Database) {
   return {
     people: { customer: customer.userId, seller: market.userId, deliverer: deliverer.actor.userId },
     things: {
-      ...{ order: order.id, product: product.id, cartLine: line!.id, delivery: order.delivery!.id },
-      ...{ notification: notes[0]!.id, market: market.id, seller: market.userId },
-      ...{ deliverer: deliverer.actor.userId, checkout: order.checkoutId },
+      order: order.id,
+      product: product.id,
+      cartLine: line!.id,
+      delivery: order.delivery!.id,
+      notification: notes[0]!.id,
+      market: market.id,
+      seller: market.userId,
+      deliverer: deliverer.actor.userId,
+      checkout: order.checkoutId,
     },
   }
 }

@@ -44,7 +44,9 @@ async function aProgram(collector: string): Promise<string> {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...process.env,
-      ...{ PORT: String(port), ROOMS_SECRET: SECRET, OTEL_EXPORTER_OTLP_ENDPOINT: collector },
+      PORT: String(port),
+      ROOMS_SECRET: SECRET,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector,
     },
   })
   closing.push(async () => {

@@ -79,32 +79,36 @@ export async function connect(
   email: string,
 ) {
   const individual = {
-    ...{
-      first_name: IDS.firstName,
-      last_name: IDS.lastName,
-      email,
-      phone: "+12125550134",
-      id_number: "000000000",
-    },
-    ...{ "dob[month]": "1", "dob[day]": "1", "dob[year]": "1990" },
-    ...{ "address[line1]": ADDRESS.address, "address[city]": ADDRESS.city, "address[state]": ADDRESS.state },
-    ...{ "address[postal_code]": ADDRESS.zip, "address[country]": "US" },
+    first_name: IDS.firstName,
+    last_name: IDS.lastName,
+    email,
+    phone: "+12125550134",
+    id_number: "000000000",
+    "dob[month]": "1",
+    "dob[day]": "1",
+    "dob[year]": "1990",
+    "address[line1]": ADDRESS.address,
+    "address[city]": ADDRESS.city,
+    "address[state]": ADDRESS.state,
+    "address[postal_code]": ADDRESS.zip,
+    "address[country]": "US",
   }
   const nested = Object.entries(individual).map(([name, value]) => {
     const [head = "", ...rest] = name.split("[")
     return [`account[individual][${head}]${rest.map((part) => `[${part}`).join("")}`, value]
   })
   const account = await provider("/v1/tokens", {
-    ...{ "account[business_type]": "individual", "account[tos_shown_and_accepted]": "true" },
+    "account[business_type]": "individual",
+    "account[tos_shown_and_accepted]": "true",
     ...(Object.fromEntries(nested) as Record<string, string>),
   })
   const bank = await provider("/v1/tokens", {
-    ...{ "bank_account[country]": "US", "bank_account[currency]": "usd" },
-    ...{ "bank_account[account_number]": "000123456789", "bank_account[routing_number]": "110000000" },
-    ...{
-      "bank_account[account_holder_name]": "Maria Lopez",
-      "bank_account[account_holder_type]": "individual",
-    },
+    "bank_account[country]": "US",
+    "bank_account[currency]": "usd",
+    "bank_account[account_number]": "000123456789",
+    "bank_account[routing_number]": "110000000",
+    "bank_account[account_holder_name]": "Maria Lopez",
+    "bank_account[account_holder_type]": "individual",
   })
   const connected = await answerOf(
     who.POST(path, {

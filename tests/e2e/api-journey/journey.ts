@@ -128,17 +128,18 @@ async function buy(customer: Client, product: Product, provider: ReturnType<type
   const intent = await answerOf(customer.POST("/pay/paymentIntent", { body: { value: 10.5 } }))
   // The card goes to the provider, with the client secret that the API has just answered.
   const card = await provider("/v1/payment_methods", {
-    ...{
-      type: "card",
-      "card[number]": "4242424242424242",
-      "card[exp_month]": "12",
-      "card[exp_year]": "2034",
-    },
-    ...{ "card[cvc]": "123", "billing_details[name]": "Ada Byron" },
+    type: "card",
+    "card[number]": "4242424242424242",
+    "card[exp_month]": "12",
+    "card[exp_year]": "2034",
+    "card[cvc]": "123",
+    "billing_details[name]": "Ada Byron",
   })
   const payment = intent.secret.split("_secret_")[0] ?? ""
   await provider(`/v1/payment_intents/${payment}/confirm`, {
-    ...{ client_secret: intent.secret, payment_method: card.id, return_url: "https://example.test/paid" },
+    client_secret: intent.secret,
+    payment_method: card.id,
+    return_url: "https://example.test/paid",
   })
   const done = await until("the payment to be settled", async () => {
     const completion = await answerOf(

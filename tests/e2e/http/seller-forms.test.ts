@@ -80,8 +80,14 @@ describe("a payout without JavaScript", () => {
     })
     const now = new Date()
     await db.insert(transfers).values({
-      ...{ orderId: order.id, party: "seller" as const, userId: market.sellerId, amountCents: cents(356) },
-      ...{ status: "sent" as const, dueAt: now, sentAt: now, availableAt: now },
+      orderId: order.id,
+      party: "seller" as const,
+      userId: market.sellerId,
+      amountCents: cents(356),
+      status: "sent" as const,
+      dueAt: now,
+      sentAt: now,
+      availableAt: now,
     })
     const page = await seller.open("/payout?Balance=99999")
     expect(page.text).toContain("$3.56")

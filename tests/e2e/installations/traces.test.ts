@@ -56,9 +56,12 @@ describe("traces", () => {
     const sandbox = await startSandbox()
     closing.push(() => sandbox.kill())
     const server = await aServer({
-      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, SMTP_URL: mail.url },
-      ...{ STRIPE_API_URL: sandbox.base, STRIPE_SECRET_KEY: SECRET_KEY },
-      ...{ STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET },
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      SMTP_URL: mail.url,
+      STRIPE_API_URL: sandbox.base,
+      STRIPE_SECRET_KEY: SECRET_KEY,
+      STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     })
     await placeOrder(server, sandbox)
     // Whoever comes back from the card waits for the command, and the letter goes on from its event.
@@ -135,8 +138,12 @@ const register = (server: TestServer, email: string) =>
     redirect: "manual",
     headers: { origin: server.url },
     body: new URLSearchParams({
-      ...{ email, firstName: "Zebulon", lastName: "Quack", agree: "on" },
-      ...{ password: "Pushcart#2026", confirmPassword: "Pushcart#2026" },
+      email,
+      firstName: "Zebulon",
+      lastName: "Quack",
+      agree: "on",
+      password: "Pushcart#2026",
+      confirmPassword: "Pushcart#2026",
     }),
   })
 

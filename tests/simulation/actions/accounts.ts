@@ -27,25 +27,27 @@ export async function register(town: Town, person: Person, dice: Dice, picture =
   const { email, password, marks } = person
   const place = dice.pick(PLACES)
   const common = {
-    ...{
-      Email: email,
-      Password: password,
-      FirstName: "Sam",
-      LastName: marks.lastName,
-      Phone: "212-555-0134",
-    },
-    ...{ Address: marks.street, City: place.city, State: place.state, Zip: place.zip },
+    Email: email,
+    Password: password,
+    FirstName: "Sam",
+    LastName: marks.lastName,
+    Phone: "212-555-0134",
+    Address: marks.street,
+    City: place.city,
+    State: place.state,
+    Zip: place.zip,
   }
   const bodies = {
     customer: { firstname: "Ada", lastname: marks.lastName, email, password },
     seller: formOf({
-      ...{ ...common, MarketName: `Stall of ${person.name}` },
-      ...{ Weekdays: "8am-7pm", Satuday: "9am-5pm", Sunday: "Closed" },
-      ...{
-        id: picture,
-        pictureOfMarket: aPicture(`${person.name}'s stall`),
-        certificate: aPicture(`${person.name}'s paper`),
-      },
+      ...common,
+      MarketName: `Stall of ${person.name}`,
+      Weekdays: "8am-7pm",
+      Satuday: "9am-5pm",
+      Sunday: "Closed",
+      id: picture,
+      pictureOfMarket: aPicture(`${person.name}'s stall`),
+      certificate: aPicture(`${person.name}'s paper`),
     }),
     deliverer: formOf({ ...common, AddressOne: "", MarketName: "", id: picture }),
   }

@@ -9,8 +9,14 @@ import type { Customer } from "./customers.ts"
 type Checkout = { id: string; payment: string | null; page: string | null }
 
 const CARDS = [
-  ...["pm_card_visa", "pm_card_visa", "pm_card_visa", "pm_card_visa", "pm_card_mastercard"],
-  ...["pm_card_chargeDeclined", "pm_card_threeDSecure2Required", "pm_card_createDispute"],
+  "pm_card_visa",
+  "pm_card_visa",
+  "pm_card_visa",
+  "pm_card_visa",
+  "pm_card_mastercard",
+  "pm_card_chargeDeclined",
+  "pm_card_threeDSecure2Required",
+  "pm_card_createDispute",
 ]
 
 async function live(town: Town, { userId }: Person): Promise<Checkout | null> {
@@ -52,14 +58,16 @@ async function payWithCard(town: Town, dice: Dice, intent: string): Promise<stri
   }
   const card = dice.pick(CARDS)
   const told = await ask(`/v1/payment_intents/${intent}/confirm`, {
-    ...{ payment_method: card, return_url: "http://pushcart.test/pay/return" },
+    payment_method: card,
+    return_url: "http://pushcart.test/pay/return",
   })
   if (told.status !== "requires_action" || !told.client_secret)
     return `${card} ${told.status ?? told.error?.code}`
   if (dice.chance(0.3)) return `${card} requires_action, left`
   const passed = dice.chance(0.7)
   const form = new URLSearchParams({
-    ...{ client_secret: told.client_secret, outcome: passed ? "pass" : "fail" },
+    client_secret: told.client_secret,
+    outcome: passed ? "pass" : "fail",
     return_url: "http://pushcart.test/pay/return",
   })
   await plain(`http://stripe.test/_3ds/${intent}`, {
@@ -123,13 +131,13 @@ export const BUYER_ACTIONS: Action[] = [
       const customer = town.someone("customer", dice)
       if (!customer) return null
       const billing = {
-        ...{
-          firstName: "Ada",
-          lastName: customer.marks.lastName,
-          address: customer.marks.street,
-          addressOne: "",
-        },
-        ...{ city: "New York", state: "NY" as const, zip: "10001" },
+        firstName: "Ada",
+        lastName: customer.marks.lastName,
+        address: customer.marks.street,
+        addressOne: "",
+        city: "New York",
+        state: "NY" as const,
+        zip: "10001",
       }
       const back = { successUrl: "http://pushcart.test/pay/return", cancelUrl: "http://pushcart.test/pay" }
       const outcome = await town.command(customer, (ctx) => startHostedCheckout(ctx, { billing, ...back }))
@@ -144,7 +152,11 @@ export const BUYER_ACTIONS: Action[] = [
       const checkout = customer && (await live(town, customer))
       if (!customer || !checkout?.page) return null
       const form = new URLSearchParams({
-        ...{ email: customer.email, number: "4242424242424242", expiry: "12 / 34", cvc: "123", zip: "10001" },
+        email: customer.email,
+        number: "4242424242424242",
+        expiry: "12 / 34",
+        cvc: "123",
+        zip: "10001",
       })
       const answer = await town.site.bank.plain(`http://stripe.test/c/pay/${checkout.page}`, {
         method: "POST",

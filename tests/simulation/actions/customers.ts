@@ -113,8 +113,13 @@ export const CUSTOMER_ACTIONS: Action[] = [
         ? { ...dice.pick(PLACES), state: "OR" }
         : dice.pick(PLACES)
       const body = {
-        ...{ shippingAddress: customer.marks.street, shippingAddressOne: "", shippingCity: city },
-        ...{ shippingState: state, shippingZip: zip, phone: "212-555-0111", email: "" },
+        shippingAddress: customer.marks.street,
+        shippingAddressOne: "",
+        shippingCity: city,
+        shippingState: state,
+        shippingZip: zip,
+        phone: "212-555-0111",
+        email: "",
       }
       const outcome = await town.request(customer, "POST", "/shipping/user/createShipping", body)
       return `${customer.name} ${state} ${zip}: ${outcome.text}`

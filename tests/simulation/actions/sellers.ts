@@ -137,7 +137,10 @@ export const SELLER_ACTIONS: Action[] = [
       const quantity = dice.between(1, 20)
       const { sizes, ...where } = kind
       const body = {
-        ...{ ...where, name, description: "Fresh.", images: null },
+        ...where,
+        name,
+        description: "Fresh.",
+        images: null,
         ...(sizes
           ? {
               sizes: sizes.map((size) => ({ name: size, quantity, value })),
@@ -161,12 +164,15 @@ export const SELLER_ACTIONS: Action[] = [
       if (!who || !variant) return null
       // As the form does it: beside what it showed. It only puts on sale, so that nothing is cut off at zero.
       const shown = {
-        ...{ name: variant.name, description: variant.description },
-        ...{ priceCents: cents(variant.price), stock: variant.stock },
+        name: variant.name,
+        description: variant.description,
+        priceCents: cents(variant.price),
+        stock: variant.stock,
       }
       const more = dice.between(0, 6)
       const typed = {
-        ...{ ...shown, stock: variant.stock + more },
+        ...shown,
+        stock: variant.stock + more,
         ...(dice.chance(0.4) ? { priceCents: cents(dice.between(10, 2_000)) } : {}),
       }
       const outcome = await counted(town, variant, more, () =>
@@ -189,7 +195,9 @@ export const SELLER_ACTIONS: Action[] = [
       const quantity = dice.between(0, 15)
       const value = variant.price / 100
       const body = {
-        ...{ idProduct: variant.product, productName: variant.name, description: variant.description },
+        idProduct: variant.product,
+        productName: variant.name,
+        description: variant.description,
         ...(variant.size ? { sizes: [{ name: variant.size, value, quantity }] } : { value, quantity }),
       }
       const outcome = await counted(town, variant, quantity - variant.stock, () =>
@@ -234,7 +242,8 @@ export const SELLER_ACTIONS: Action[] = [
   ),
   toOrder("sets a pickup's status", 8, (town, who, { id }, dice) =>
     town.request(who, "PUT", "/order/seller/updateOrder", {
-      ...{ id, status: dice.pick(["pending", "ready to pick up", "ready to pick up", "picked up"]) },
+      id,
+      status: dice.pick(["pending", "ready to pick up", "ready to pick up", "picked up"]),
     }),
   ),
   toOrder("gives to a carrier", 1.5, (town, who, { id }) =>

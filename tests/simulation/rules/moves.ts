@@ -7,7 +7,8 @@ const steps = ({ from, to }: Pick<Move, "from" | "to">) =>
 
 const ALLOWED: Record<string, ReadonlySet<string>> = {
   orders: new Set([
-    ...["(new) → (none)", "(new) → pending"],
+    "(new) → (none)",
+    "(new) → pending",
     ...(Object.values(ORDER_MOVES) as Move[]).flatMap(steps),
     ...[CANCEL, WRITE_OFF].flatMap(steps),
   ]),

@@ -29,7 +29,9 @@ export async function openSimulatedDatabase(
   const observer = new pg.Pool({ connectionString: url, max: 2 })
   const clock = await startClock(observer)
   const pool = openDatabase({
-    ...{ connectionString: url, max: connections, applicationName: "pushcart-simulation" },
+    connectionString: url,
+    max: connections,
+    applicationName: "pushcart-simulation",
     onError: () => {},
   })
   return {

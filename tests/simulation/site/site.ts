@@ -53,7 +53,9 @@ export class Site {
   readonly post = postOffice({ life: () => this.life, fails: () => this.#fails() })
   readonly bank = provider({
     sandbox: sandboxApp(this.world, this.deliverer),
-    ...{ life: () => this.life, fails: () => this.#fails(), dice: () => this.dice() },
+    life: () => this.life,
+    fails: () => this.#fails(),
+    dice: () => this.dice(),
   })
   /** Of whatever is done now. */
   life: Life = lifeOf()
@@ -146,8 +148,11 @@ export class Site {
 const openWorld = (): World =>
   new World({
     ...readSettings({}, []),
-    ...{ file: ":memory:", secretKey: SECRET_KEY, publishableKey: PUBLISHABLE_KEY },
-    ...{ webhookUrl: `${SITE_URL}/webhooks/stripe`, webhookSecret: WEBHOOK_SECRET },
+    file: ":memory:",
+    secretKey: SECRET_KEY,
+    publishableKey: PUBLISHABLE_KEY,
+    webhookUrl: `${SITE_URL}/webhooks/stripe`,
+    webhookSecret: WEBHOOK_SECRET,
     webhookEvents: EVENT_KINDS,
     config: { webhooks: { paused: true, double: 0, shuffle: false, delayMs: [0, 0] }, payoutSeconds: 86_400 },
   })

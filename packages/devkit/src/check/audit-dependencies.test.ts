@@ -12,8 +12,12 @@ afterEach(async () => {
 const hole = (severity: string) => ({
   react: [
     {
-      ...{ id: 1, title: "A hole", severity, url: "https://advisories.test/1" },
-      ...{ vulnerable_versions: "<99", cwe: [] },
+      id: 1,
+      title: "A hole",
+      severity,
+      url: "https://advisories.test/1",
+      vulnerable_versions: "<99",
+      cwe: [],
     },
   ],
 })

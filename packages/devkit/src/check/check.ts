@@ -4,17 +4,13 @@ import { root } from "../start/start-everything.ts"
 import { auditDependencies, judgeAudit } from "./audit-dependencies.ts"
 import { checkDependencies } from "./check-dependencies.ts"
 import { checkRequirements } from "./requirements.ts"
-import { median, sourceLengths } from "./source-lengths.ts"
 
-/** npm run check: format, lint, types, imports, dead code, lengths, requirements. Everything runs, then the verdict. */
-const LONGEST_MEDIAN = 80
-
+/** npm run check: format, lint, types, imports, dead code, requirements. Everything runs, then the verdict. */
 const steps: [name: string, run: () => Promise<string | undefined>][] = [
   ["format and lint", () => tool("@biomejs/biome/bin/biome", "ci", "--error-on-warnings", ".")],
   ["types", types],
   ["dependency rules", dependencyRules],
   ["dead code", () => tool("knip/bin/knip.js", "--no-progress")],
-  ["lengths", lengths],
   ["requirements", checkRequirements],
   ["known holes in dependencies", holes],
 ]
@@ -68,15 +64,6 @@ async function dependencyRules(): Promise<string | undefined> {
   if (modules === 0) return "dependency-cruiser saw no module at all, so it proved nothing."
   if (violations.length === 0) return undefined
   return violations.map(({ rule, from, to, comment }) => `${rule}: ${from} → ${to}\n  ${comment}`).join("\n")
-}
-
-/** Biome sees to the longest file and function; the median is about all files together. */
-async function lengths(): Promise<string | undefined> {
-  const files = await sourceLengths(root)
-  if (files.length === 0) return "No source file was seen, so nothing was proved."
-  const middle = median(files)
-  if (middle < LONGEST_MEDIAN) return undefined
-  return `The median file has ${middle} lines; it should have fewer than ${LONGEST_MEDIAN}.`
 }
 
 /** High and critical ones fail; a registry that does not answer is said aloud, and fails nothing. */

@@ -24,11 +24,17 @@ export const toOrder = (
   order: Order["order"],
   more: { customerId?: string; marketName?: string; updatedAt?: Date } = {},
 ): z.input<typeof orderAnswer> => ({
-  ...{ id: order.id, number: order.number, status: order.status, confirmation: order.confirmation },
-  ...{ tax: inDollars(order.taxCents), total_amount: inDollars(order.totalCents) },
-  ...{ created_at: order.createdAt.toISOString(), updated_at: more.updatedAt?.toISOString() ?? null },
+  id: order.id,
+  number: order.number,
+  status: order.status,
+  confirmation: order.confirmation,
+  tax: inDollars(order.taxCents),
+  total_amount: inDollars(order.totalCents),
+  created_at: order.createdAt.toISOString(),
+  updated_at: more.updatedAt?.toISOString() ?? null,
   deliverstate: order.fulfilment === "delivery" ? "Delivery" : "Pick up",
-  ...{ auth_id: more.customerId ?? null, market: more.marketName ?? null },
+  auth_id: more.customerId ?? null,
+  market: more.marketName ?? null,
 })
 
 const EXAMPLE_LINE = {
@@ -58,13 +64,11 @@ export const orderItem = z
     Size: maybe(text),
     SizePrice: maybe(dollars).meta({ description: "US dollars each, in this size." }),
     ShippingStatus: maybe(text).meta({ description: "The order's status; null for Pick up." }),
-    ...{
-      Address: maybe(text),
-      AddressOne: maybe(text),
-      City: maybe(text),
-      State: maybe(text),
-      Zip: maybe(text),
-    },
+    Address: maybe(text),
+    AddressOne: maybe(text),
+    City: maybe(text),
+    State: maybe(text),
+    Zip: maybe(text),
     ...pictureFields,
   })
   .meta({
@@ -79,14 +83,20 @@ export function toItems({
   delivery,
 }: Pick<Order & OrderContents, "order" | "lines" | "delivery">): z.input<typeof orderItem>[] {
   return lines.map((line) => ({
-    ...{ Category: line.category, ProductName: line.productName, Quantity: line.quantity },
+    Category: line.category,
+    ProductName: line.productName,
+    Quantity: line.quantity,
     ProductValue: line.size ? null : inDollars(line.unitPriceCents),
     Size: line.size || null,
     SizePrice: line.size ? inDollars(line.unitPriceCents) : null,
     ShippingStatus: delivery ? order.status : null,
-    ...{ Address: delivery?.address ?? null, AddressOne: delivery?.addressOne ?? null },
-    ...{ City: delivery?.city ?? null, State: delivery?.state ?? null, Zip: delivery?.zip ?? null },
-    ...{ container_name: line.imageContainer, image_name: line.imageName },
+    Address: delivery?.address ?? null,
+    AddressOne: delivery?.addressOne ?? null,
+    City: delivery?.city ?? null,
+    State: delivery?.state ?? null,
+    Zip: delivery?.zip ?? null,
+    container_name: line.imageContainer,
+    image_name: line.imageName,
   }))
 }
 
@@ -116,14 +126,18 @@ export const orderWithItems = orderAnswer.extend({ items: z.array(orderItem) }).
 export const shippingAnswer = z
   .object({
     id: text.meta({ description: "The order's id: an order has one shipping." }),
-    ...{
-      sellerid: text.meta({ description: "The market's id." }),
-      authid: text.meta({ description: "The customer's id." }),
-      orderid: text,
-      status: maybe(text),
-    },
-    ...{ trackingnumber: maybe(text), shippingcarrier: maybe(text) },
-    ...{ address: text, addressone: text, city: text, state: text, zip: text, phone: text },
+    sellerid: text.meta({ description: "The market's id." }),
+    authid: text.meta({ description: "The customer's id." }),
+    orderid: text,
+    status: maybe(text),
+    trackingnumber: maybe(text),
+    shippingcarrier: maybe(text),
+    address: text,
+    addressone: text,
+    city: text,
+    state: text,
+    zip: text,
+    phone: text,
     ordernumber: z.int(),
     hasdeliverer: maybe(z.boolean()).meta({
       description: "True: the market delivers. False: a deliverer of the platform. Null: not chosen yet.",
@@ -136,13 +150,11 @@ export const shippingAnswer = z
     description: "Where an order goes, and how.",
     examples: [
       {
-        ...{
-          id: EXAMPLE_ID,
-          sellerid: EXAMPLE_ID,
-          authid: EXAMPLE_ID,
-          orderid: EXAMPLE_ID,
-          status: "shipped",
-        },
+        id: EXAMPLE_ID,
+        sellerid: EXAMPLE_ID,
+        authid: EXAMPLE_ID,
+        orderid: EXAMPLE_ID,
+        status: "shipped",
         trackingnumber: "1Z999",
         shippingcarrier: "UPS",
         address: "350 5th Ave",
@@ -163,20 +175,23 @@ export function toShipping({ order, delivery }: OrderDetails): z.input<typeof sh
   if (!delivery) return null
   const { address, addressOne, city, state, zip, phone } = delivery
   return {
-    ...{
-      id: order.id,
-      sellerid: order.marketId,
-      authid: order.customerId,
-      orderid: order.id,
-      status: order.status,
-    },
-    ...{ trackingnumber: delivery.trackingNumber, shippingcarrier: delivery.carrier },
-    ...{ address, addressone: addressOne, city, state, zip, phone, ordernumber: order.number },
-    ...{
-      hasdeliverer: delivery.hasDeliverer,
-      expressid: delivery.delivererId,
-      cost: inDollars(delivery.feeCents),
-    },
+    id: order.id,
+    sellerid: order.marketId,
+    authid: order.customerId,
+    orderid: order.id,
+    status: order.status,
+    trackingnumber: delivery.trackingNumber,
+    shippingcarrier: delivery.carrier,
+    address,
+    addressone: addressOne,
+    city,
+    state,
+    zip,
+    phone,
+    ordernumber: order.number,
+    hasdeliverer: delivery.hasDeliverer,
+    expressid: delivery.delivererId,
+    cost: inDollars(delivery.feeCents),
   }
 }
 
@@ -188,14 +203,12 @@ export const singleOrder = z
     image: maybe(
       z
         .object({
-          ...{
-            id: text,
-            container_name: text,
-            name: text,
-            degree: z.literal(0),
-            productid: z.null(),
-            sellerid: text,
-          },
+          id: text,
+          container_name: text,
+          name: text,
+          degree: z.literal(0),
+          productid: z.null(),
+          sellerid: text,
           url: text.meta({ description: "Where to get the delivery photo; works for ten minutes. Ours." }),
         })
         .meta({ id: "DeliveryPhoto" }),
@@ -217,8 +230,13 @@ export function toSingleOrder(
     image:
       delivery?.photoId && photo && photoUrl
         ? {
-            ...{ id: delivery.photoId, container_name: photo.container, name: photo.name },
-            ...{ degree: 0, productid: null, sellerid: order.marketId, url: photoUrl },
+            id: delivery.photoId,
+            container_name: photo.container,
+            name: photo.name,
+            degree: 0,
+            productid: null,
+            sellerid: order.marketId,
+            url: photoUrl,
           }
         : null,
   }

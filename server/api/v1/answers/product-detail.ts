@@ -3,14 +3,12 @@ import { dollars, EXAMPLE_ID, inDollars, maybe, text } from "../fields.ts"
 
 const productFields = z
   .object({
-    ...{
-      idProduct: text,
-      productName: text,
-      description: text,
-      category: text,
-      productSection: text,
-      market_id: text,
-    },
+    idProduct: text,
+    productName: text,
+    description: text,
+    category: text,
+    productSection: text,
+    market_id: text,
     value: maybe(dollars).meta({ description: "US dollars; null where the sizes carry the price." }),
     quantity: maybe(z.int()).meta({ description: "How many there are; null where the sizes carry it." }),
     stripeID: maybe(text).meta({
@@ -89,13 +87,22 @@ export function toProductDetail(product: Detail): z.input<typeof productDetail> 
   } = product
   return {
     product: {
-      ...{ idProduct, productName, description, category, productSection, market_id: product.marketId },
-      ...{ value: only ? inDollars(only.priceCents) : null, quantity: only?.stock ?? null, stripeID: null },
+      idProduct,
+      productName,
+      description,
+      category,
+      productSection,
+      market_id: product.marketId,
+      value: only ? inDollars(only.priceCents) : null,
+      quantity: only?.stock ?? null,
+      stripeID: null,
     },
     images: product.images.map(({ container, name }) => ({ container_name: container, name })),
     sizes: sized
       ? product.variants.map(({ size, priceCents, stock }) => ({
-          ...{ name: size, value: inDollars(priceCents), quantity: stock },
+          name: size,
+          value: inDollars(priceCents),
+          quantity: stock,
         }))
       : null,
     gender: gender && age ? { gender, age } : null,

@@ -70,8 +70,12 @@ export const accounts: Operation[] = [
       const { firstname: firstName, lastname: lastName, email, password } = body
       const address = clientAddress(http.req.raw)
       const { confirmed } = await registerCustomer(ctx, {
-        ...{ firstName, lastName, email, password },
-        ...{ address, idempotencyKey },
+        firstName,
+        lastName,
+        email,
+        password,
+        address,
+        idempotencyKey,
       })
       return { email, emailConfirmed: confirmed }
     },
@@ -84,13 +88,15 @@ export const accounts: Operation[] = [
     roles: ["customer"],
     answer: z
       .object({
-        ...{ id: text, firstname: text, lastname: text, email: text, stipeID: maybe(text) },
-        ...{
-          emailConfirmed: z.boolean(),
-          agree: z.boolean(),
-          dateAccepted: maybe(time),
-          role: z.literal("customer"),
-        },
+        id: text,
+        firstname: text,
+        lastname: text,
+        email: text,
+        stipeID: maybe(text),
+        emailConfirmed: z.boolean(),
+        agree: z.boolean(),
+        dateAccepted: maybe(time),
+        role: z.literal("customer"),
       })
       .meta({ id: "Customer" }),
     page: "—",

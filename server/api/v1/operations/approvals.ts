@@ -14,23 +14,26 @@ const admin = { tag: "Admin", roles: ["admin"] } as const
 
 const applicant = z
   .object({
-    ...{ id: text, name: text, email: text, city: text, state: text },
+    id: text,
+    name: text,
+    email: text,
+    city: text,
+    state: text,
     market: maybe(text).meta({ description: "The market's name; null for deliverers." }),
     ...approvalFields,
-    ...{ created_at: time, decisiontime: maybe(time) },
+    created_at: time,
+    decisiontime: maybe(time),
   })
   .meta({
     id: "Applicant",
     description: "Somebody who wants to sell or to deliver.",
     examples: [
       {
-        ...{
-          id: EXAMPLE_ID,
-          name: "Maria Lopez",
-          email: "maria@example.test",
-          city: "New York",
-          state: "NY",
-        },
+        id: EXAMPLE_ID,
+        name: "Maria Lopez",
+        email: "maria@example.test",
+        city: "New York",
+        state: "NY",
         market: "Chelsea Stall",
         approved: false,
         approval: "waiting",
@@ -75,7 +78,9 @@ const picture = maybe(z.object({ id: text, url: text }).meta({ id: "ApplicantPic
 export const approvals: Operation[] = [
   ...LISTS.map(({ role, approval, path }) =>
     operation({
-      ...{ ...admin, path, answer: z.array(applicant) },
+      ...admin,
+      path,
+      answer: z.array(applicant),
       method: "get",
       summary: `${role === "seller" ? "Sellers" : "Deliverers"}: ${approval}, newest first, twenty a page`,
       query: z.object({
@@ -88,15 +93,22 @@ export const approvals: Operation[] = [
       async handle({ ctx, query: { page } }) {
         const { applicants } = await listApplicants(ctx, { role, approval, page })
         return applicants.map(({ userId: id, approval, createdAt, decidedAt, market, ...line }) => ({
-          ...{ id, name: line.name, email: line.email, city: line.city, state: line.state },
-          ...{ market: market ?? null, ...approvalOf(approval) },
-          ...{ created_at: createdAt.toISOString(), decisiontime: decidedAt?.toISOString() ?? null },
+          id,
+          name: line.name,
+          email: line.email,
+          city: line.city,
+          state: line.state,
+          market: market ?? null,
+          ...approvalOf(approval),
+          created_at: createdAt.toISOString(),
+          decisiontime: decidedAt?.toISOString() ?? null,
         }))
       },
     }),
   ),
   operation({
-    ...{ ...admin, params: idParams("seller") },
+    ...admin,
+    params: idParams("seller"),
     method: "get",
     path: "/admin/getImages/{id}",
     summary: "A seller's owner ID, certificate and market picture",
@@ -115,7 +127,8 @@ export const approvals: Operation[] = [
     },
   }),
   operation({
-    ...{ ...admin, params: idParams("deliverer") },
+    ...admin,
+    params: idParams("deliverer"),
     method: "get",
     path: "/admin/getImagesDeliverers/{id}",
     summary: "A deliverer's photo ID",
@@ -129,7 +142,10 @@ export const approvals: Operation[] = [
   }),
   ...DECISIONS.map(({ role, approve, path }) =>
     operation({
-      ...{ ...admin, path, body: decisionBody, params: idParams(role) },
+      ...admin,
+      path,
+      body: decisionBody,
+      params: idParams(role),
       method: "put",
       summary: `${approve ? "Approve" : "Deny"} a ${role}`,
       answer: z.object({ id: text, approved: z.boolean() }).meta({ id: "Decided" }),

@@ -37,7 +37,10 @@ const cartItem = z
     size: text,
     value: dollars.meta({ description: "What one costs, in US dollars." }),
     price: dollars.meta({ description: "What the line costs, in US dollars." }),
-    ...{ product_category: text, product_section: text, product_name: text, ...pictureFields },
+    product_category: text,
+    product_section: text,
+    product_name: text,
+    ...pictureFields,
     problem: maybe(text).meta({ description: "What stands between this line and the checkout. Ours." }),
   })
   .meta({
@@ -108,7 +111,11 @@ export const cart: Operation[] = [
   operation({
     method: "post",
     path: "/transaction/createtransaction",
-    ...{ tag, roles, status: 201, body: addBody, answer: cartAnswer },
+    tag,
+    roles,
+    status: 201,
+    body: addBody,
+    answer: cartAnswer,
     summary: "Put a product into the cart; more of the same adds up",
     refusals: ["no_inventory", "market_closed", "not_found", "idempotency_conflict"],
     fieldNames: { productId: "pid" },
@@ -124,7 +131,9 @@ export const cart: Operation[] = [
   operation({
     method: "get",
     path: "/transaction/getransaction",
-    ...{ tag, roles, answer: cartAnswer },
+    tag,
+    roles,
+    answer: cartAnswer,
     summary: "The cart",
     page: "/shopping-cart",
     command: "viewCart",
@@ -133,7 +142,10 @@ export const cart: Operation[] = [
   operation({
     method: "delete",
     path: "/transaction/deleteproductfromtransaction/{id}",
-    ...{ tag, roles, params: idParams("cartLine"), answer: cartAnswer },
+    tag,
+    roles,
+    params: idParams("cartLine"),
+    answer: cartAnswer,
     summary: "Remove a line from the cart",
     page: "/shopping-cart",
     command: "removeLine",
@@ -145,7 +157,9 @@ export const cart: Operation[] = [
   operation({
     method: "delete",
     path: "/transaction/deletetransaction",
-    ...{ tag, roles, answer: done("cleared") },
+    tag,
+    roles,
+    answer: done("cleared"),
     summary: "Clear the cart",
     page: "/shopping-cart",
     command: "clearCart",
@@ -157,7 +171,10 @@ export const cart: Operation[] = [
   operation({
     method: "put",
     path: "/transaction/updateTransaction",
-    ...{ tag, roles, body: updateBody, answer: cartAnswer },
+    tag,
+    roles,
+    body: updateBody,
+    answer: cartAnswer,
     summary: "Proceed Checkout: the quantities, and Delivery or Pick up",
     refusals: ["no_inventory", "not_found"],
     page: "/shopping-cart",
@@ -172,7 +189,8 @@ export const cart: Operation[] = [
   operation({
     method: "put",
     path: "/transaction/checkQuantityUpdateTransaction",
-    ...{ tag, roles },
+    tag,
+    roles,
     summary: "Change one line's quantity",
     body: z
       .object({
@@ -206,15 +224,16 @@ async function lineOf(ctx: CustomerContext, id: string, size?: string): Promise<
 function toItem(line: CartView["lines"][number]): z.input<typeof cartItem> {
   const { id: productid, productId: pid, quantity, size, section, category, productName, problem } = line
   return {
-    ...{
-      productid,
-      pid,
-      quantity,
-      size,
-      value: inDollars(line.priceCents),
-      price: inDollars(line.lineCents),
-    },
-    ...{ product_category: category, product_section: section, product_name: productName },
-    ...{ ...pictureOf(line.image), problem: problem?.message ?? null },
+    productid,
+    pid,
+    quantity,
+    size,
+    value: inDollars(line.priceCents),
+    price: inDollars(line.lineCents),
+    product_category: category,
+    product_section: section,
+    product_name: productName,
+    ...pictureOf(line.image),
+    problem: problem?.message ?? null,
   }
 }

@@ -74,7 +74,8 @@ export const deliveries: Operation[] = [
     command: "listDelivered (pageOfDelivered)",
     handle: async ({ ctx, query }) =>
       (await listDelivered(ctx, toOffset(query))).map(({ orderNumber, feeCents }) => ({
-        ...{ ordernumber: orderNumber, cost: inDollars(feeCents) },
+        ordernumber: orderNumber,
+        cost: inDollars(feeCents),
       })),
   }),
   operation({

@@ -20,22 +20,40 @@ const atMarket = z.object({
   orderNumber: z.int(),
   feeCents: z.int().meta({ description: "What the deliverer gets, in US cents." }),
   deliveryMiles: maybe(z.number()).meta({ description: "Miles from the market to the customer." }),
-  ...{ marketName: text, marketAddress: text, marketCity: text, marketState: text, marketZip: text },
-  ...{ marketPhone: text, marketLat: z.number(), marketLng: z.number(), marketPositionSource: source },
+  marketName: text,
+  marketAddress: text,
+  marketCity: text,
+  marketState: text,
+  marketZip: text,
+  marketPhone: text,
+  marketLat: z.number(),
+  marketLng: z.number(),
+  marketPositionSource: source,
 })
 const waiting = atMarket
   .extend({ awayMiles: z.number().meta({ description: "Miles from here to the market." }) })
   .meta({ id: "WaitingDelivery" })
 const active = atMarket
   .extend({
-    ...{ status: maybe(text), firstName: text, lastName: text, address: text, addressOne: text },
-    ...{ city: text, state: text, zip: text, phone: text },
-    ...{ lat: maybe(z.number()), lng: maybe(z.number()), positionSource: source },
+    status: maybe(text),
+    firstName: text,
+    lastName: text,
+    address: text,
+    addressOne: text,
+    city: text,
+    state: text,
+    zip: text,
+    phone: text,
+    lat: maybe(z.number()),
+    lng: maybe(z.number()),
+    positionSource: source,
   })
   .meta({ id: "ActiveDelivery" })
 const view = z
   .object({
-    ...{ mayDeliver: z.boolean(), waiting: z.array(waiting), active: maybe(active) },
+    mayDeliver: z.boolean(),
+    waiting: z.array(waiting),
+    active: maybe(active),
     notices: z.array(z.object({ id: text, message: text })),
   })
   .meta({ id: "DeliveryScreen" })
@@ -49,7 +67,9 @@ const route = z
     steps: z.array(
       z
         .object({
-          ...{ text, speech: text, maneuver: maybe(text) },
+          text,
+          speech: text,
+          maneuver: maybe(text),
           distanceMiles: miles,
           durationSeconds: seconds,
         })

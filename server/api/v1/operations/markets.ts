@@ -37,8 +37,16 @@ const EXAMPLE_MARKET = {
 }
 const marketCard = z
   .object({
-    ...{ id: text, name: text, address: text, city: text, state: text, zip: text, phone: text, ...hours },
-    ...{ marketlat: maybe(z.number()), marketlng: maybe(z.number()) },
+    id: text,
+    name: text,
+    address: text,
+    city: text,
+    state: text,
+    zip: text,
+    phone: text,
+    ...hours,
+    marketlat: maybe(z.number()),
+    marketlng: maybe(z.number()),
     distance: maybe(z.number()).meta({
       description: "Miles from the center of the zip; null without a search. Ours.",
     }),
@@ -77,7 +85,9 @@ export const productItem = z
     ],
   })
 export const toProductItem = ({ id, name, priceCents, image }: ProductCard) => ({
-  ...{ id, name, value: inDollars(priceCents) },
+  id,
+  name,
+  value: inDollars(priceCents),
   ...pictureOf(image),
 })
 
@@ -147,8 +157,13 @@ export const markets: Operation[] = [
           positionSource: _ours,
           ...card
         }) => ({
-          ...{ ...card, weekday, saturday, sunday },
-          ...{ marketlat: lat, marketlng: lng, distance: distanceMiles },
+          ...card,
+          weekday,
+          saturday,
+          sunday,
+          marketlat: lat,
+          marketlng: lng,
+          distance: distanceMiles,
         }),
       )
       return { markets: cards.length > 0 ? cards : null, pages: found.pages }

@@ -6,7 +6,11 @@ import { type Operation, operation } from "../operation.ts"
 
 export const notificationAnswer = z
   .object({
-    ...{ id: text, date: time, message: text, seen: z.boolean(), order_id: maybe(text) },
+    id: text,
+    date: time,
+    message: text,
+    seen: z.boolean(),
+    order_id: maybe(text),
   })
   .meta({
     id: "Notification",
@@ -22,7 +26,10 @@ export const notificationAnswer = z
   })
 
 export const toNotification = (line: NotificationLine): z.input<typeof notificationAnswer> => ({
-  ...{ id: line.id, date: line.createdAt.toISOString(), message: line.message, seen: line.seen },
+  id: line.id,
+  date: line.createdAt.toISOString(),
+  message: line.message,
+  seen: line.seen,
   order_id: line.orderId,
 })
 

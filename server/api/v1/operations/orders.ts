@@ -55,7 +55,9 @@ export const orders: Operation[] = [
     },
   }),
   operation({
-    ...{ ...customer, params, answer: z.array(orderItem) },
+    ...customer,
+    params,
+    answer: z.array(orderItem),
     method: "get",
     path: "/order/orderdetails/{id}",
     summary: "One order's items",
@@ -64,7 +66,9 @@ export const orders: Operation[] = [
     handle: async ({ ctx, params }) => toItems(await viewCustomerOrder(ctx, params.id)),
   }),
   operation({
-    ...{ ...customer, params, answer: singleOrder },
+    ...customer,
+    params,
+    answer: singleOrder,
     method: "get",
     path: "/order/customer/order/{id}",
     summary: "One order with its shipping and its delivery photo",
@@ -74,7 +78,10 @@ export const orders: Operation[] = [
   }),
   ...SELLER_LISTS.map(({ path, which, summary }) =>
     operation({
-      ...{ ...seller, path, summary, answer: list },
+      ...seller,
+      path,
+      summary,
+      answer: list,
       method: "get",
       query: z.object(pageFields(50)),
       page: "/marketOrders",
@@ -84,7 +91,9 @@ export const orders: Operation[] = [
     }),
   ),
   operation({
-    ...{ ...seller, params, answer: z.array(orderItem) },
+    ...seller,
+    params,
+    answer: z.array(orderItem),
     method: "get",
     path: "/order/seller/orderdetails/{id}",
     summary: "One order's items",
@@ -93,7 +102,9 @@ export const orders: Operation[] = [
     handle: async ({ ctx, params }) => toItems(await viewSellerOrder(ctx, params.id)),
   }),
   operation({
-    ...{ ...seller, params, answer: singleOrder },
+    ...seller,
+    params,
+    answer: singleOrder,
     method: "get",
     path: "/order/seller/order/{id}",
     summary: "One order with its shipping and its delivery photo",
@@ -102,7 +113,8 @@ export const orders: Operation[] = [
     handle: async ({ ctx, params }) => toSingleOrder(await viewSellerOrder(ctx, params.id)),
   }),
   operation({
-    ...{ ...seller, answer: singleOrder },
+    ...seller,
+    answer: singleOrder,
     method: "put",
     path: "/order/seller/updateOrder",
     summary: "Set a pickup order's status; picked up is final",

@@ -44,7 +44,8 @@ const intentBody = z
 
 const intentAnswer = z
   .object({
-    ...{ tax: dollars, cost: dollars.meta({ description: "The delivery fee, in US dollars." }) },
+    tax: dollars,
+    cost: dollars.meta({ description: "The delivery fee, in US dollars." }),
     deliver: z.boolean().meta({ description: "True for Delivery, false for Pick up." }),
     secret: text.meta({ description: "The payment's client secret, for the card provider's own script." }),
     amount: dollars.meta({ description: "The goods, in US dollars. Ours." }),
@@ -75,19 +76,24 @@ export const pay: Operation[] = [
   operation({
     method: "post",
     path: "/pay/paymentIntent",
-    ...{ tag, roles, body: intentBody, answer: intentAnswer },
+    tag,
+    roles,
+    body: intentBody,
+    answer: intentAnswer,
     summary: "Hold the cart's stock, freeze its prices and open the payment",
     description:
       "Confirm the payment with `secret` at the card provider. Asked again it is the same payment. `value` is not believed: the total is the server's.",
     refusals: [
-      ...(["no_inventory", "market_closed", "cart_changed", "not_deliverable", "amount_too_small"] as const),
-      ...([
-        "hold_expired",
-        "payment_failed",
-        "provider_down",
-        "rate_limited",
-        "idempotency_conflict",
-      ] as const),
+      "no_inventory",
+      "market_closed",
+      "cart_changed",
+      "not_deliverable",
+      "amount_too_small",
+      "hold_expired",
+      "payment_failed",
+      "provider_down",
+      "rate_limited",
+      "idempotency_conflict",
     ],
     idempotency: "answer",
     page: "/shopping-cart, /ship-to, /pay",
@@ -95,10 +101,14 @@ export const pay: Operation[] = [
     async handle({ ctx, body: { billing } }) {
       const { checkout, ...payment } = await startAndPay(ctx, billing ? inOurWords(billing) : null)
       return {
-        ...{ tax: inDollars(checkout.taxCents), cost: inDollars(checkout.deliveryCents) },
-        ...{ deliver: checkout.fulfilment === "delivery", secret: payment.clientSecret },
-        ...{ amount: inDollars(checkout.itemsCents), total: inDollars(checkout.totalCents) },
-        ...{ holdExpiresAt: checkout.holdExpiresAt.toISOString(), checkoutId: payment.checkoutId },
+        tax: inDollars(checkout.taxCents),
+        cost: inDollars(checkout.deliveryCents),
+        deliver: checkout.fulfilment === "delivery",
+        secret: payment.clientSecret,
+        amount: inDollars(checkout.itemsCents),
+        total: inDollars(checkout.totalCents),
+        holdExpiresAt: checkout.holdExpiresAt.toISOString(),
+        checkoutId: payment.checkoutId,
         publishableKey: ctx.ports.payments.browser.publishableKey,
       }
     },
@@ -106,7 +116,9 @@ export const pay: Operation[] = [
   operation({
     method: "post",
     path: "/pay/complete",
-    ...{ tag, roles, ours: true },
+    tag,
+    roles,
+    ours: true,
     summary: "Say that the provider has confirmed the payment, and get the orders",
     description:
       "The provider's webhook does the same on its own; whichever comes first makes the orders, once.",
@@ -137,5 +149,6 @@ export const pay: Operation[] = [
 
 const inOurWords = ({ addressone: addressOne, zipcode: zip, ...billing }: z.output<typeof billingBody>) => ({
   ...billing,
-  ...{ addressOne, zip },
+  addressOne,
+  zip,
 })

@@ -130,8 +130,12 @@ function connect({ tag, role, pages }: Paths, at: { path: string; ours?: boolean
           fields: [...(accountToken ? [] : ["accountToken"]), ...(bankToken ? [] : ["bankToken"])],
         })
       await connectAccount(ctx, {
-        ...{ accountToken, bankToken, website: body.Url, productDescription: body.ProductDescription },
-        ...{ schedule: body.Schedule, agree: true },
+        accountToken,
+        bankToken,
+        website: body.Url,
+        productDescription: body.ProductDescription,
+        schedule: body.Schedule,
+        agree: true,
       })
       const still = [...(await missingRequirements(ctx))]
       return { sucess: still.length === 0, missing: still }

@@ -24,16 +24,27 @@ const { firstName, lastName, address, addressOne, city, state, zip, phone } = sh
 /** The shipping payload has no names: without them the account's own are taken. */
 const shippingBody = z
   .object({
-    ...{ shippingAddress: address, shippingAddressOne: addressOne, shippingCity: city },
-    ...{ shippingState: state, shippingZip: zip, phone, email: ignored },
-    ...{ firstName: firstName.optional(), lastName: lastName.optional() },
+    shippingAddress: address,
+    shippingAddressOne: addressOne,
+    shippingCity: city,
+    shippingState: state,
+    shippingZip: zip,
+    phone,
+    email: ignored,
+    firstName: firstName.optional(),
+    lastName: lastName.optional(),
   })
   .meta({
     id: "ShippingAddress",
     examples: [
       {
-        ...{ shippingAddress: "350 5th Ave", shippingAddressOne: "Floor 2", shippingCity: "New York" },
-        ...{ shippingState: "NY", shippingZip: "10118", phone: "212-555-0111", email: "ada@example.test" },
+        shippingAddress: "350 5th Ave",
+        shippingAddressOne: "Floor 2",
+        shippingCity: "New York",
+        shippingState: "NY",
+        shippingZip: "10118",
+        phone: "212-555-0111",
+        email: "ada@example.test",
       },
     ],
   })
@@ -43,12 +54,22 @@ export const shipping: Operation[] = [
   operation({
     method: "post",
     path: "/shipping/user/createShipping",
-    ...{ tag, roles: ["customer"], body: shippingBody, status: 201 },
+    tag,
+    roles: ["customer"],
+    body: shippingBody,
+    status: 201,
     summary: "Say where the cart is to be delivered",
     answer: z
       .object({
-        ...{ shippingAddress: text, shippingAddressOne: text, shippingCity: text, shippingState: text },
-        ...{ shippingZip: text, phone: text, email: text, firstName: text, lastName: text },
+        shippingAddress: text,
+        shippingAddressOne: text,
+        shippingCity: text,
+        shippingState: text,
+        shippingZip: text,
+        phone: text,
+        email: text,
+        firstName: text,
+        lastName: text,
       })
       .meta({ id: "SavedShippingAddress" }),
     refusals: ["not_found", "idempotency_conflict"],
@@ -59,28 +80,41 @@ export const shipping: Operation[] = [
     async handle({ ctx, body }) {
       const { shipTo: known } = await viewShipTo(ctx)
       const saved = await saveShipTo(ctx, {
-        ...{ firstName: body.firstName ?? known.firstName, lastName: body.lastName ?? known.lastName },
-        ...{ address: body.shippingAddress, addressOne: body.shippingAddressOne, city: body.shippingCity },
-        ...{ state: body.shippingState, zip: body.shippingZip, phone: body.phone },
+        firstName: body.firstName ?? known.firstName,
+        lastName: body.lastName ?? known.lastName,
+        address: body.shippingAddress,
+        addressOne: body.shippingAddressOne,
+        city: body.shippingCity,
+        state: body.shippingState,
+        zip: body.shippingZip,
+        phone: body.phone,
       })
       const { address, addressOne, city, state, zip, ...person } = saved
       return {
-        ...{ shippingAddress: address, shippingAddressOne: addressOne, shippingCity: city },
-        ...{ shippingState: state, shippingZip: zip, ...person },
+        shippingAddress: address,
+        shippingAddressOne: addressOne,
+        shippingCity: city,
+        shippingState: state,
+        shippingZip: zip,
+        ...person,
       }
     },
   }),
   operation({
     method: "get",
     path: "/shipping/user/{id}",
-    ...{ tag, roles: ["customer"], params, answer },
+    tag,
+    roles: ["customer"],
+    params,
+    answer,
     summary: "The shipping of an order of the customer; null for Pick up",
     page: "/update-shipping",
     command: "viewCustomerOrder",
     handle: async ({ ctx, params }) => toShipping(await viewCustomerOrder(ctx, params.id)),
   }),
   operation({
-    ...{ ...seller, params },
+    ...seller,
+    params,
     method: "get",
     path: "/shipping/seller/{id}",
     summary: "The shipping of an order of the seller's market; null for Pick up",

@@ -13,7 +13,11 @@ const { token, address, addressOne, city, state, zip } = updateCardInput.shape
 const cardBody = z
   .object({
     token: token.meta({ description: "A card token (tok_) or a payment method (pm_)." }),
-    ...{ address, addressone: addressOne, city, state, zip },
+    address,
+    addressone: addressOne,
+    city,
+    state,
+    zip,
   })
   .meta({
     id: "Card",
@@ -32,7 +36,8 @@ const cardBody = z
 /** The seller's monthly plan. */
 export const subscriptions: Operation[] = [
   operation({
-    ...{ ...seller, body: cardBody },
+    ...seller,
+    body: cardBody,
     path: "/seller/createSubscription",
     summary: "Subscribe for $5.00 a month; the first month is paid at once",
     answer: z
@@ -60,7 +65,8 @@ export const subscriptions: Operation[] = [
     },
   }),
   operation({
-    ...{ ...seller, body: cardBody },
+    ...seller,
+    body: cardBody,
     path: "/seller/updateCard",
     summary: "Pay the subscription with another card from now on",
     answer: done("updated"),
