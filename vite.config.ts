@@ -1,7 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite"
 import tailwindcss from "@tailwindcss/vite"
 import { defineConfig } from "vite"
-import { smallScript } from "./app/small-script/vite-plugin.ts"
+import { smallScript } from "./app/page-script/vite-plugin.ts"
 
 /**
  * What nearly every page needs, in few files: every page's HTML names all files of its scripts, and a name is a hash that

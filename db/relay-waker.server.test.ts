@@ -1,6 +1,6 @@
 import pg from "pg"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { emit } from "#core/outbox.server.ts"
+import { emit } from "#core/outbox/emit.server.ts"
 import { transaction } from "#db/transaction.ts"
 import { useDatabase } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"

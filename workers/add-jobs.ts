@@ -1,5 +1,5 @@
 import type { JobsOptions } from "bullmq"
-import type { OutboxJob } from "#core/hand-over.server.ts"
+import type { OutboxJob } from "#core/outbox/outbox-relay.server.ts"
 import { JOBS } from "./jobs.ts"
 import type { Queues } from "./open-queues.ts"
 import { jobOptions, QUEUE_NAMES, type QueueName } from "./queues.ts"

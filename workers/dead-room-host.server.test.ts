@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
-import type { OutboxMessage } from "#core/hand-over.server.ts"
-import { emit } from "#core/outbox.server.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import type { OutboxMessage } from "#core/outbox/outbox-relay.server.ts"
 import { systemCtx, useDatabase } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { startRelay } from "#workers/outbox-relay.ts"

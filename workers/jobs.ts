@@ -1,7 +1,5 @@
 import { cancelCheckoutPayment } from "#core/checkout/cancel-checkout-payment.server.ts"
 import type { SystemContext } from "#core/context.ts"
-import type { JobName, JobPayload } from "#core/events.ts"
-import { processImage } from "#core/images/process-image.server.ts"
 import {
   sendConfirmation,
   sendDecision,
@@ -9,14 +7,14 @@ import {
   sendPasswordReset,
   sendTokenEnding,
   sendWelcome,
-} from "#core/notifications/send-account-letter.server.ts"
-import { sendDispute, sendDisputeToAdmins } from "#core/notifications/send-dispute-letter.server.ts"
+} from "#core/emails/send-account-email.server.ts"
+import { sendDispute, sendDisputeToAdmins } from "#core/emails/send-dispute-email.server.ts"
 import {
   sendPayoutLetter,
   sendPlanLetter,
   sendPlanRefundedLetter,
   sendRequirements,
-} from "#core/notifications/send-money-letter.server.ts"
+} from "#core/emails/send-money-email.server.ts"
 import {
   sendCheckoutRefunded,
   sendNewOrder,
@@ -25,8 +23,10 @@ import {
   sendOrderReceipt,
   sendOrderReminder,
   sendOrderStatus,
-} from "#core/notifications/send-order-letter.server.ts"
+} from "#core/emails/send-order-email.server.ts"
+import { processImage } from "#core/images/process-image.server.ts"
 import { recordSalesTax } from "#core/orders/record-sales-tax.server.ts"
+import type { JobName, JobPayload } from "#core/outbox/events.ts"
 import { processEvent } from "#core/payments/process-event.server.ts"
 import { sendRefund } from "#core/payments/send-refund.server.ts"
 import { sendPayout } from "#core/payouts/send-payout.server.ts"

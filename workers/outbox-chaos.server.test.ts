@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { OutboxJob, OutboxMessage } from "#core/hand-over.server.ts"
-import { emit } from "#core/outbox.server.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import type { OutboxJob, OutboxMessage } from "#core/outbox/outbox-relay.server.ts"
 import type { Letter } from "#core/ports/mail.ts"
 import { listenTo } from "#server/adapters/queues/postgres-listener.ts"
 import { createTestDatabase, systemCtx, type TestDatabase } from "#tests/support/database.ts"

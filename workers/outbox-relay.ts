@@ -1,5 +1,10 @@
 import type { SystemContext } from "#core/context.ts"
-import { type OutboxJob, type OutboxMessage, publishEvents, queueEvents } from "#core/hand-over.server.ts"
+import {
+  type OutboxJob,
+  type OutboxMessage,
+  publishEvents,
+  queueEvents,
+} from "#core/outbox/outbox-relay.server.ts"
 import { redacted } from "#core/redacted.ts"
 import type { Log } from "./log.ts"
 

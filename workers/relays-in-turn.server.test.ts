@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import { expect, it } from "vitest"
-import { publishEvents, queueEvents } from "#core/hand-over.server.ts"
-import { emitAll, type Happened } from "#core/outbox.server.ts"
+import { emitAll, type Happened } from "#core/outbox/emit.server.ts"
+import { publishEvents, queueEvents } from "#core/outbox/outbox-relay.server.ts"
 import { useDatabase } from "#tests/support/database.ts"
 
 const ROUNDS = 40

@@ -1,5 +1,5 @@
 import type { Job } from "bullmq"
-import type { OutboxJob } from "#core/hand-over.server.ts"
+import type { OutboxJob } from "#core/outbox/outbox-relay.server.ts"
 import { addJobs } from "./add-jobs.ts"
 import type { Queues } from "./open-queues.ts"
 

@@ -1,9 +1,8 @@
-import { tellEndingTokens } from "#core/accounts/tell-ending-tokens.server.ts"
+import { tellEndingTokens } from "#core/api-tokens/tell-ending-tokens.server.ts"
 import { expireHolds } from "#core/checkout/expire-holds.server.ts"
 import { sweepUnfinishedPayments } from "#core/checkout/sweep-unfinished-payments.server.ts"
 import type { SystemContext } from "#core/context.ts"
 import { returnUnclaimed } from "#core/deliveries/return-unclaimed.server.ts"
-import { forgetStaleRows } from "#core/forget-stale-rows.server.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
 import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
 import { remindSellers } from "#core/orders/remind-sellers.server.ts"
@@ -17,6 +16,7 @@ import { sweepStaleAccounts } from "#core/payouts/sweep-stale-accounts.server.ts
 import { sweepAccounts } from "#core/privacy/close-accounts.server.ts"
 import { sweepDeletions } from "#core/privacy/finish-deletion.server.ts"
 import { forgetOldRows } from "#core/privacy/forget-old-rows.server.ts"
+import { forgetStaleRows } from "#core/privacy/purge-expired-rows.server.ts"
 
 type Sweep = { readonly everyMs: number; run(ctx: SystemContext): Promise<unknown> }
 

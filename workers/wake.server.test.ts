@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { emit } from "#core/outbox.server.ts"
+import { emit } from "#core/outbox/emit.server.ts"
 import { listenTo } from "#server/adapters/queues/postgres-listener.ts"
 import { systemCtx, useDatabase } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"

@@ -1,4 +1,4 @@
-import type { PayoutSchedule } from "#core/accounts/states.ts"
+import type { PayoutSchedule } from "#core/identity/states.ts"
 import { type Fact, Facts } from "./facts.tsx"
 import { WhenText } from "./when-text.tsx"
 

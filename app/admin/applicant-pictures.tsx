@@ -1,7 +1,7 @@
 import { Link, useLocation } from "react-router"
 import { Card } from "#app/ui/card.tsx"
 import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
-import type { ApplicantPicture } from "#core/accounts/applicant-record.server.ts"
+import type { ApplicantPicture } from "#core/approvals/applicant-record.server.ts"
 import { WhenText } from "./when-text.tsx"
 
 /** Not the picture's own address: the route writes the view down and sends on to a link that ends in a minute. */

@@ -1,9 +1,9 @@
 import { Link } from "react-router"
 import { type Column, Ledger } from "#app/ui/ledger.tsx"
 import { Pagination } from "#app/ui/wayfinding.tsx"
-import type { ApplicantRole } from "#core/accounts/applicants.ts"
-import type { ApplicantLine, ApplicantPage } from "#core/accounts/list-applicants.server.ts"
-import type { Approval } from "#core/accounts/states.ts"
+import type { ApplicantRole } from "#core/approvals/applicants.ts"
+import type { ApplicantLine, ApplicantPage } from "#core/approvals/list-applicants.server.ts"
+import type { Approval } from "#core/identity/states.ts"
 import { DayText } from "./when-text.tsx"
 
 /** Rows before a table scrolls by itself under its head. */

@@ -1,9 +1,9 @@
 import { redirect } from "react-router"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { flash } from "#app/ui/flash.ts"
-import type { ApplicantRole } from "#core/accounts/applicants.ts"
-import { decideApplicant } from "#core/accounts/decide-applicant.server.ts"
-import { decisionInput } from "#core/accounts/decision-input.ts"
+import type { ApplicantRole } from "#core/approvals/applicants.ts"
+import { decideApplicant } from "#core/approvals/decide-applicant.server.ts"
+import { decisionInput } from "#core/approvals/decision-input.ts"
 import type { AdminContext } from "#core/context.ts"
 
 /** The action of both review pages: decides, and goes back to the dashboard. */

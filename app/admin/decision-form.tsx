@@ -6,9 +6,9 @@ import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { TextArea } from "#app/ui/inputs.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
-import type { PastDecision } from "#core/accounts/applicant-record.server.ts"
-import { decisionInput, NO_DECISION } from "#core/accounts/decision-input.ts"
-import type { Approval } from "#core/accounts/states.ts"
+import type { PastDecision } from "#core/approvals/applicant-record.server.ts"
+import { decisionInput, NO_DECISION } from "#core/approvals/decision-input.ts"
+import type { Approval } from "#core/identity/states.ts"
 import { WhenText } from "./when-text.tsx"
 
 const WORDS = { waiting: "Needs approval", approved: "Approved", denied: "Denied" } as const

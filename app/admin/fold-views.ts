@@ -1,4 +1,4 @@
-import type { AuditLine } from "#core/accounts/list-audit.server.ts"
+import type { AuditLine } from "#core/approvals/list-audit.server.ts"
 
 /** A line of the log, and what else its actor looked at of the same person right before and after. */
 export type FoldedLine = AuditLine & { times: number }

@@ -1,4 +1,4 @@
-import type { ApplicantPerson } from "#core/accounts/applicant-record.server.ts"
+import type { ApplicantPerson } from "#core/approvals/applicant-record.server.ts"
 import { WhenText } from "./when-text.tsx"
 
 /** Which version of the terms somebody agreed to, and when. */

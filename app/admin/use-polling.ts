@@ -1,5 +1,5 @@
 import { useEffect } from "react"
-import { useReadingAnew } from "#app/ui/use-reading-anew.ts"
+import { useReadingAnew } from "#app/ui/use-revalidate.ts"
 
 /** Reads the page's loaders anew every so often, while somebody looks at it. */
 export function usePolling(everyMs: number) {

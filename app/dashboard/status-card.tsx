@@ -1,8 +1,8 @@
 import type { ReactNode } from "react"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
-import type { DelivererStatus } from "#core/accounts/deliverer-card.ts"
-import type { SellerStatus } from "#core/accounts/seller-card.ts"
+import type { DelivererStatus } from "#core/approvals/deliverer-card.ts"
+import type { SellerStatus } from "#core/approvals/seller-card.ts"
 
 /** What the card says: its heading, a sentence, and the way on. */
 export type StatusWords = {

@@ -1,5 +1,5 @@
 import { APPLY_AGAIN, rejectedByStripe, StatusCard, type StatusWords } from "#app/dashboard/status-card.tsx"
-import type { DelivererStatus } from "#core/accounts/deliverer-card.ts"
+import type { DelivererStatus } from "#core/approvals/deliverer-card.ts"
 
 const REQUIREMENTS = "/requirement-express"
 

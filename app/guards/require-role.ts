@@ -1,9 +1,9 @@
 import { type MiddlewareFunction, redirect } from "react-router"
-import { ownPath, withNext } from "#core/accounts/own-path.ts"
-import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
+import { keepForm } from "#app/identity/kept-form.ts"
 import type { Role } from "#core/context.ts"
+import { ownPath, withNext } from "#core/identity/own-path.ts"
+import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { sessionContext } from "../context.ts"
-import { keepForm } from "../sign-in/kept-form.ts"
 import { flash } from "../ui/flash.ts"
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect } from "react"
-import { useReadingAnew } from "../ui/use-reading-anew.ts"
+import { useReadingAnew } from "#app/ui/use-revalidate.ts"
 import { RESTORED } from "./deferred.ts"
 
 /** Revalidates a page that the browser kept and brought back, also where that was before React had it. */

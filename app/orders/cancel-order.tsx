@@ -1,5 +1,5 @@
 import { useLocation } from "react-router"
-import { useTyped } from "#app/sign-in/use-typed.ts"
+import { useTyped } from "#app/identity/use-typed.ts"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { Form as RouterForm } from "react-router"
-import { useTyped } from "#app/sign-in/use-typed.ts"
+import { useTyped } from "#app/identity/use-typed.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Card, Dash } from "#app/ui/card.tsx"
 import { Form, IdempotencyKey, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"

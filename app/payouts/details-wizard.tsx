@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { useNavigation, useSubmit } from "react-router"
+import { cardProvider, cardProviderSoon } from "#app/checkout/card-provider.ts"
 import { MISSING_DETAILS_MESSAGE } from "#core/payouts/fields.ts"
 import type { PaymentScript } from "#core/ports/payments.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
 import { useHydrated } from "../hydration/hydrated.ts"
-import { cardProvider, cardProviderSoon } from "../till/card-provider.ts"
 import { Button } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
 import { Summary } from "../ui/form.tsx"
@@ -16,7 +16,7 @@ import { PanelFields } from "./panel-fields.tsx"
 import { type Faults, faultsOf, NOTHING_TYPED, type Panel, type Typed } from "./panels.ts"
 import { readTyped } from "./read-typed.ts"
 import { type KnownPerson, tokenise } from "./tokenise.ts"
-import "../wizards/wizard.css"
+import "#app/registration/wizard.css"
 
 type Props = {
   /** The steps, in order. */

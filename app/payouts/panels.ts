@@ -1,7 +1,7 @@
 import { z } from "zod"
 import "../forms/zod-without-eval.ts"
-import { agreeField } from "#core/accounts/fields.ts"
-import { PAYOUT_SCHEDULES } from "#core/accounts/states.ts"
+import { agreeField } from "#core/identity/fields.ts"
+import { PAYOUT_SCHEDULES } from "#core/identity/states.ts"
 import {
   accountHolderField,
   accountNumberField,

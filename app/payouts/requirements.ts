@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
-import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
+import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { meetRequirementsInput } from "#core/payouts/inputs.ts"
 import { knownPerson } from "#core/payouts/known-person.server.ts"
 import { meetRequirements, missingRequirements } from "#core/payouts/meet-requirements.server.ts"

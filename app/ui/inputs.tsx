@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react"
 import { useState } from "react"
-import { formatPhone } from "#core/accounts/phone-format.ts"
+import { formatPhone } from "#core/identity/phone-format.ts"
 import { useHydrated } from "../hydration/hydrated.ts"
 import { controlProps, Field, FieldError, type FieldProps } from "./field.tsx"
 

@@ -1,11 +1,11 @@
 import { useLocation } from "react-router"
 import type { BellItem, Role } from "../context.ts"
-import { Bell } from "./bell.tsx"
 import { LinkButton } from "./button.tsx"
 import { CountBadge } from "./count-badge.tsx"
 import { Icon, Logo } from "./icon.tsx"
 import { Link } from "./link.tsx"
 import { initials, navRules } from "./nav-rules.ts"
+import { Bell } from "./notifications-menu.tsx"
 
 export type NavBarProps = {
   role: Role | null

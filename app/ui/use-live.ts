@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react"
-import { useReadingAnew } from "./use-reading-anew.ts"
+import { useReadingAnew } from "./use-revalidate.ts"
 
 /** What `pushcart:live` carries; "resync" when messages may have been missed. */
 export type LiveEvent = { type: string; data: unknown }

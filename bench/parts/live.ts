@@ -1,4 +1,4 @@
-import { emit } from "../../core/outbox.server.ts"
+import { emit } from "../../core/outbox/emit.server.ts"
 import { WAITING_ROOM } from "../../core/ports/rooms.ts"
 import { transaction } from "../../db/transaction.ts"
 import { mintTicket } from "../../party/ticket.ts"

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
-import { emit } from "#core/outbox.server.ts"
+import { emit } from "#core/outbox/emit.server.ts"
 import { cartLines, variants } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { availableTo } from "./available.server.ts"

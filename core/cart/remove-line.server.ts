@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm"
 import { leaveCheckout } from "#core/checkout/leave-checkout.server.ts"
 import type { CustomerContext } from "#core/context.ts"
-import { emit } from "#core/outbox.server.ts"
+import { emit } from "#core/outbox/emit.server.ts"
 import { cartLines } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { oneLine } from "../accounts/fields.ts"
+import { oneLine } from "#core/identity/fields.ts"
 import { fromDollars } from "../money.ts"
 import { fromDigits, plainNumber } from "../plain-number.ts"
 import { CATEGORIES } from "./categories.ts"

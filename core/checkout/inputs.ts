@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { addressFields, firstNameField, lastNameField } from "#core/accounts/fields.ts"
-import { phoneField } from "#core/accounts/phone.ts"
+import { addressFields, firstNameField, lastNameField } from "#core/identity/fields.ts"
+import { phoneField } from "#core/identity/phone.ts"
 
 const names = { firstName: firstNameField, lastName: lastNameField }
 const { address, state, ...otherAddressFields } = addressFields

@@ -1,6 +1,6 @@
 import type { CustomerContext } from "#core/context.ts"
 import { newId } from "#core/ids.server.ts"
-import { emit } from "#core/outbox.server.ts"
+import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkoutLines, checkoutMarkets, checkouts } from "#db/schema/index.ts"
 import { earlier, holdUntil } from "./hold-time.ts"

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
-import { emit } from "#core/outbox.server.ts"
+import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm"
-import { recordAudit } from "#core/accounts/record-audit.server.ts"
+import { recordAudit } from "#core/approvals/record-audit.server.ts"
 import type { AdminContext, Context, DelivererContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { notify } from "#core/notifications/notify.server.ts"

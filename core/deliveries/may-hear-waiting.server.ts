@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm"
-import { mayDeliver } from "#core/accounts/deliverer-card.ts"
+import { mayDeliver } from "#core/approvals/deliverer-card.ts"
 import type { PersonContext } from "#core/context.ts"
 import { deliverers } from "#db/schema/index.ts"
 

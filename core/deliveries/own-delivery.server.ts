@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm"
-import { mayDeliver } from "#core/accounts/deliverer-card.ts"
+import { mayDeliver } from "#core/approvals/deliverer-card.ts"
 import type { DelivererContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"

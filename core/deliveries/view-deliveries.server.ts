@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from "drizzle-orm"
-import { mayDeliver } from "#core/accounts/deliverer-card.ts"
+import { mayDeliver } from "#core/approvals/deliverer-card.ts"
 import type { DelivererContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"

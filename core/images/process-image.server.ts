@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
-import { emit } from "#core/outbox.server.ts"
+import { emit } from "#core/outbox/emit.server.ts"
 import { images } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 

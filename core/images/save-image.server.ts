@@ -1,4 +1,4 @@
-import { emit } from "#core/outbox.server.ts"
+import { emit } from "#core/outbox/emit.server.ts"
 import { isPublic } from "#core/ports/images.ts"
 import type { Transaction } from "#db/client.ts"
 import { images } from "#db/schema/index.ts"

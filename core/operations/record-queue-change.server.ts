@@ -1,4 +1,4 @@
-import { recordAudit } from "../accounts/record-audit.server.ts"
+import { recordAudit } from "#core/approvals/record-audit.server.ts"
 import type { AdminContext } from "../context.ts"
 
 /** Writes down what an admin does on the queue board, which changes queues by itself. */

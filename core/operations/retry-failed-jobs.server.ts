@@ -1,4 +1,4 @@
-import { recordAudit } from "../accounts/record-audit.server.ts"
+import { recordAudit } from "#core/approvals/record-audit.server.ts"
 import type { AdminContext } from "../context.ts"
 
 /**

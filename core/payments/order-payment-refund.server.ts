@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts"
-import { emit } from "#core/outbox.server.ts"
+import { emit } from "#core/outbox/emit.server.ts"
 import type { CardPayment } from "#core/ports/payments.ts"
 import type { Transaction } from "#db/client.ts"
 import { refunds } from "#db/schema/index.ts"

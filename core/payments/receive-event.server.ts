@@ -1,5 +1,5 @@
 import type { Context } from "#core/context.ts"
-import { emit } from "#core/outbox.server.ts"
+import { emit } from "#core/outbox/emit.server.ts"
 import type { ProviderEvent } from "#core/ports/payments.ts"
 import { stripeEvents } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"

@@ -1,9 +1,9 @@
 import { eq, sum } from "drizzle-orm"
+import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { ledgerEntries, transfers } from "#db/schema/index.ts"
 import type { Context } from "../context.ts"
 import { cents } from "../money.ts"
-import { emit } from "../outbox.server.ts"
 import type { LedgerParty } from "./ledger.ts"
 
 const HOUR_MS = 3_600_000

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, like, ne, or } from "drizzle-
 import type { SystemContext } from "#core/context.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { giveBack } from "#core/orders/cancel-order.server.ts"
-import { emit } from "#core/outbox.server.ts"
+import { emit } from "#core/outbox/emit.server.ts"
 import type { CardDispute } from "#core/ports/payments.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts, ledgerEntries, markets, orders, refunds } from "#db/schema/index.ts"

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { panelsFor } from "#app/payouts/panels.ts"
-import { sellerStatus } from "#core/accounts/seller-card.ts"
+import { sellerStatus } from "#core/approvals/seller-card.ts"
 import { processEvent } from "#core/payments/process-event.server.ts"
 import { receiveEvent } from "#core/payments/receive-event.server.ts"
 import { connectAccount } from "#core/payouts/connect-account.server.ts"

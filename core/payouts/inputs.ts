@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { agreeField } from "#core/accounts/fields.ts"
-import { PAYOUT_SCHEDULES } from "#core/accounts/states.ts"
+import { agreeField } from "#core/identity/fields.ts"
+import { PAYOUT_SCHEDULES } from "#core/identity/states.ts"
 import { productDescriptionField, websiteField } from "./fields.ts"
 
 const token = (prefix: string) =>

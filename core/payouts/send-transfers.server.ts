@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
-import { emit } from "#core/outbox.server.ts"
+import { emit } from "#core/outbox/emit.server.ts"
 import { scheduleTransfers } from "#core/payments/schedule-transfers.server.ts"
 import { redacted } from "#core/redacted.ts"
 import { checkouts, orders, transfers } from "#db/schema/index.ts"

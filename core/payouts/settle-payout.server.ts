@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lt } from "drizzle-orm"
 import type { Context, SystemContext } from "#core/context.ts"
-import { emit } from "#core/outbox.server.ts"
+import { emit } from "#core/outbox/emit.server.ts"
 import type { PayoutTruth } from "#core/ports/connected-accounts.ts"
 import { ledgerEntries, payouts } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"

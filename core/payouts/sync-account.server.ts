@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, or } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
-import { emit } from "#core/outbox.server.ts"
+import { emit } from "#core/outbox/emit.server.ts"
 import type { PayoutAccount } from "#core/ports/connected-accounts.ts"
 import { transaction } from "#db/transaction.ts"
 import { HOLDER_TABLES } from "./holders.server.ts"

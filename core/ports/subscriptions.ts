@@ -1,4 +1,4 @@
-import type { Subscription } from "#core/accounts/states.ts"
+import type { Subscription } from "#core/identity/states.ts"
 import type { Cents } from "#core/money.ts"
 
 /** A seller's monthly plan as the provider knows it at this moment. */

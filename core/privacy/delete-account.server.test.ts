@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { registerCustomer } from "#core/accounts/register-customer.server.ts"
+import { sendWelcome } from "#core/emails/send-account-email.server.ts"
+import { sendOrderReceipt } from "#core/emails/send-order-email.server.ts"
 import { cents } from "#core/money.ts"
-import { sendWelcome } from "#core/notifications/send-account-letter.server.ts"
-import { sendOrderReceipt } from "#core/notifications/send-order-letter.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import { deleteAccount } from "#core/privacy/delete-account.server.ts"
 import { finishDeletion, sweepDeletions } from "#core/privacy/finish-deletion.server.ts"
 import { openBusiness } from "#core/privacy/open-business.server.ts"
+import { registerCustomer } from "#core/registration/register-customer.server.ts"
 import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
 import {
   accountDeletions,

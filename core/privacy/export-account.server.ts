@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
-import { countTry } from "#core/accounts/rate-limit.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
+import { countTry } from "#core/identity/rate-limit.server.ts"
 import { memberships, users } from "#db/schema/index.ts"
 import { exportDeliverer } from "./export-deliverer.server.ts"
 import { exportPurchases } from "./export-purchases.server.ts"

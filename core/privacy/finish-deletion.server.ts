@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { accountDeletedLetter } from "#core/emails/templates/account-emails.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
-import { accountDeletedLetter } from "#core/notifications/letters/account-letters.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { accountDeletions } from "#db/schema/index.ts"
 

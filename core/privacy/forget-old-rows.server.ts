@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, or } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
-import { forgetEvents } from "#core/outbox.server.ts"
+import { forgetEvents } from "#core/outbox/emit.server.ts"
 import {
   apiTokens,
   checkouts,

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm"
-import { countTry, forgiveTry } from "#core/accounts/rate-limit.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { countTry, forgiveTry } from "#core/identity/rate-limit.server.ts"
 import { credentials } from "#db/schema/index.ts"
 
 /**

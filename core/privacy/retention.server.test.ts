@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
-import { forgetStaleRows } from "#core/forget-stale-rows.server.ts"
 import { cents } from "#core/money.ts"
 import { forgetOldRows } from "#core/privacy/forget-old-rows.server.ts"
+import { forgetStaleRows } from "#core/privacy/purge-expired-rows.server.ts"
 import { DEFAULT_RETENTION } from "#core/privacy/retention.ts"
 import { DEFAULT_RATES } from "#core/rates.ts"
 import {

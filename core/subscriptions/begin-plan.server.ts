@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm"
-import { hasPlan } from "#core/accounts/seller-card.ts"
+import { hasPlan } from "#core/approvals/seller-card.ts"
 import type { SellerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { PlanTruth } from "#core/ports/subscriptions.ts"

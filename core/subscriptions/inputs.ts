@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { addressFields, agreeField, firstNameField, lastNameField } from "#core/accounts/fields.ts"
+import { addressFields, agreeField, firstNameField, lastNameField } from "#core/identity/fields.ts"
 
 /** What the checkbox of the subscription form says. */
 export const AGREE_MONTHLY = "I agree to get Monthly charged 5 dollars"

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm"
-import { hasPlan } from "#core/accounts/seller-card.ts"
-import type { Approval } from "#core/accounts/states.ts"
+import { hasPlan } from "#core/approvals/seller-card.ts"
 import type { SellerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
+import type { Approval } from "#core/identity/states.ts"
 import { markets, users } from "#db/schema/index.ts"
 
 /** A seller's own plan, whether it is time for one, and what the card forms are filled with. */

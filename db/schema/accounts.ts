@@ -10,8 +10,8 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core"
-import { SUBSCRIPTIONS } from "#core/accounts/states.ts"
 import { ROLES } from "#core/context.ts"
+import { SUBSCRIPTIONS } from "#core/identity/states.ts"
 import { at, createdAt, decisionColumns, id, payoutAccountColumns, positionColumns } from "./columns.ts"
 
 /** better-auth's `user`: one person per e-mail. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm"
 import { boolean, doublePrecision, integer, text, timestamp, uuid } from "drizzle-orm/pg-core"
-import { APPROVALS, PAYOUT_SCHEDULES } from "#core/accounts/states.ts"
+import { APPROVALS, PAYOUT_SCHEDULES } from "#core/identity/states.ts"
 import type { Cents } from "#core/money.ts"
 import { POSITION_SOURCES } from "#core/places/coordinates.ts"
 

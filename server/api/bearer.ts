@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory"
-import { findApiToken } from "#core/accounts/find-api-token.server.ts"
+import { findApiToken } from "#core/api-tokens/find-api-token.server.ts"
 import type { Runtime } from "#server/compose.ts"
 import { type Caller, callerOf } from "#server/http/caller.ts"
 import type { HttpEnv } from "#server/http/security-headers.ts"

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory"
-import { networksOf } from "#core/accounts/networks.ts"
 import { DomainError } from "#core/errors.ts"
+import { networksOf } from "#core/identity/networks.ts"
 import type { Runtime } from "#server/compose.ts"
 import { clientAddress } from "#server/http/client-address.ts"
 import type { HttpEnv } from "#server/http/security-headers.ts"

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { expect, it, vi } from "vitest"
-import { findSession } from "#core/accounts/find-session.server.ts"
+import { findSession } from "#core/identity/find-session.server.ts"
 import { outbox } from "#db/schema/index.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"

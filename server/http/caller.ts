@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory"
-import { findSession, type LiveSession } from "#core/accounts/find-session.server.ts"
 import type { Actor } from "#core/context.ts"
+import { findSession, type LiveSession } from "#core/identity/find-session.server.ts"
 import type { Runtime } from "#server/compose.ts"
 import type { HttpEnv } from "./security-headers.ts"
 

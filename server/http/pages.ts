@@ -14,9 +14,9 @@ import {
   type Session,
   sessionContext,
 } from "#app/context.ts"
-import { readBadges } from "#core/accounts/read-badges.server.ts"
 import { type Context as CoreContext, isPerson, type PersonContext } from "#core/context.ts"
 import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/database-outage.ts"
+import { readBadges } from "#core/identity/read-badges.server.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import type { Runtime } from "#server/compose.ts"
 import type { Env } from "#server/config/env.ts"

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { EVENTS } from "#core/events.ts"
+import { EVENTS } from "#core/outbox/events.ts"
 import { useDatabase } from "#tests/support/database.ts"
 import { describeSchedule, followUps } from "./events/follow-ups.ts"
 import { IDS, PAYLOADS } from "./events/payloads.ts"

@@ -1,4 +1,4 @@
-import type { ROLE_PAGES } from "#core/accounts/role-pages.ts"
+import type { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct, givePictures } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"

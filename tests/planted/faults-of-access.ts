@@ -68,11 +68,11 @@ export const GUARDS: PlantedFault[] = [
   },
   {
     title: "the way back after signing in leads to another site",
-    file: "core/accounts/own-path.ts",
+    file: "core/identity/own-path.ts",
     find: "if (url?.origin !== SITE) return null",
     replace: "if (!url) return null",
     test: {
-      file: "core/accounts/own-path.test.ts",
+      file: "core/identity/own-path.test.ts",
       name: "takes nothing along that could lead to another site",
     },
   },
@@ -112,21 +112,21 @@ export const GUARDS: PlantedFault[] = [
 export const SESSIONS: PlantedFault[] = [
   {
     title: "an API token works for ever",
-    file: "core/accounts/create-api-token.server.ts",
+    file: "core/api-tokens/create-api-token.server.ts",
     find: "and(isNull(apiTokens.revokedAt), gt(apiTokens.expiresAt, now))",
     replace: "and(isNull(apiTokens.revokedAt), gt(apiTokens.expiresAt, new Date(0)))",
     test: {
-      file: "core/accounts/api-tokens.server.test.ts",
+      file: "core/api-tokens/api-tokens.server.test.ts",
       name: "works for 90 days, and its owner is told once, a week before",
     },
   },
   {
     title: "an admin's API token needs no second factor",
-    file: "core/accounts/create-api-token.server.ts",
+    file: "core/api-tokens/create-api-token.server.ts",
     find: 'if (role === "admin") await proveSecondFactor',
     replace: 'if (role !== "admin") await proveSecondFactor',
     test: {
-      file: "core/accounts/api-tokens.server.test.ts",
+      file: "core/api-tokens/api-tokens.server.test.ts",
       name: "of an admin needs the second factor to be made",
     },
   },
@@ -182,17 +182,17 @@ export const SESSIONS: PlantedFault[] = [
   },
   {
     title: "a session works without the role it was opened in",
-    file: "core/accounts/find-session.server.ts",
+    file: "core/identity/find-session.server.ts",
     find: "and(eq(memberships.userId, sessions.userId), eq(memberships.role, sessions.role))",
     replace: "eq(memberships.userId, sessions.userId)",
     test: {
-      file: "core/accounts/find-session.server.test.ts",
+      file: "core/identity/find-session.server.test.ts",
       name: "knows somebody in the role the session was opened in, until that role is taken away",
     },
   },
   {
     title: "a session goes on after its eight hours",
-    file: "core/accounts/find-session.server.ts",
+    file: "core/identity/find-session.server.ts",
     find: 'and(eq(sessions.token, named("token")), gt(sessions.expiresAt, named("now")))',
     replace: 'eq(sessions.token, named("token"))',
     test: {
@@ -202,21 +202,21 @@ export const SESSIONS: PlantedFault[] = [
   },
   {
     title: "a new password leaves the sessions open",
-    file: "core/accounts/reset-password.server.ts",
+    file: "core/identity/reset-password.server.ts",
     find: ".where(eq(sessions.userId, owner.userId))",
     replace: ".where(eq(sessions.id, owner.userId))",
     test: {
-      file: "core/accounts/signing-in.server.test.ts",
+      file: "core/identity/signing-in.server.test.ts",
       name: "sets a new password once; the other links of that person and all sessions are over",
     },
   },
   {
     title: "an admin signs in without a code",
-    file: "core/accounts/check-credentials.server.ts",
+    file: "core/identity/check-credentials.server.ts",
     find: 'if (role === "admin" && !(await isSecondFactor(ctx, person.id, input.code))) throw wrong()',
     replace: "",
     test: {
-      file: "core/accounts/signing-in.server.test.ts",
+      file: "core/identity/signing-in.server.test.ts",
       name: "asks an admin for a code of the authenticator, takes each once, and has no reset for them",
     },
   },

@@ -152,11 +152,11 @@ export const MOVES: PlantedFault[] = [
   },
   {
     title: "an admin overturns a decision that the page did not show",
-    file: "core/accounts/decide-applicant.server.ts",
+    file: "core/approvals/decide-applicant.server.ts",
     find: "return (latest?.id ?? null) === lastDecision",
     replace: "return true",
     test: {
-      file: "core/accounts/decide-applicant.server.test.ts",
+      file: "core/approvals/decide-applicant.server.test.ts",
       name: "overturns no decision that the page did not show, also where the same stands again",
     },
   },

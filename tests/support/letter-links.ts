@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm"
-import { type LinkOwner, makeLink } from "#core/accounts/tokens.server.ts"
+import { type LinkOwner, makeLink } from "#core/identity/tokens.server.ts"
 import type { Database } from "#db/client.ts"
 import { outbox, users } from "#db/schema/index.ts"
 

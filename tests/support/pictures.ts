@@ -1,5 +1,5 @@
 import sharp from "sharp"
-import type { PaperName } from "#core/accounts/registration-inputs.ts"
+import type { PaperName } from "#core/registration/registration-inputs.ts"
 
 /** A real picture as a file to choose in a form. */
 export async function aPhoto(name = "photo.jpg", colour = "#7a9") {

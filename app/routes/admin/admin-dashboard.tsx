@@ -1,13 +1,13 @@
 import { AdminPage } from "#app/admin/admin-page.tsx"
 import { ApplicantsTable, tableName } from "#app/admin/applicants-table.tsx"
 import { SearchForm, searchWords } from "#app/admin/search-form.tsx"
+import { pageNumber } from "#app/catalog/page-number.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { pageNumber } from "#app/shop/page-number.ts"
 import { AccountLinks } from "#app/ui/account-links.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
-import { APPLICANTS } from "#core/accounts/applicants.ts"
-import { listApplicants } from "#core/accounts/list-applicants.server.ts"
-import { APPROVALS } from "#core/accounts/states.ts"
+import { APPLICANTS } from "#core/approvals/applicants.ts"
+import { listApplicants } from "#core/approvals/list-applicants.server.ts"
+import { APPROVALS } from "#core/identity/states.ts"
 import type { Route } from "./+types/admin-dashboard.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Applications — Pushcart" }]

@@ -11,7 +11,7 @@ import { ask } from "#app/forms/ask.ts"
 import { revalidateAfterRefusal } from "#app/forms/revalidate-after-refusal.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { changed, useLive } from "#app/ui/use-live.ts"
-import { viewDelivererApplicant } from "#core/accounts/view-applicant.server.ts"
+import { viewDelivererApplicant } from "#core/approvals/view-applicant.server.ts"
 import type { Route } from "./+types/deliverer-info.ts"
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [

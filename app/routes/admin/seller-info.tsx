@@ -11,8 +11,8 @@ import { ask } from "#app/forms/ask.ts"
 import { revalidateAfterRefusal } from "#app/forms/revalidate-after-refusal.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { changed, useLive } from "#app/ui/use-live.ts"
-import type { Subscription } from "#core/accounts/states.ts"
-import { type SellerApplicant, viewSellerApplicant } from "#core/accounts/view-applicant.server.ts"
+import { type SellerApplicant, viewSellerApplicant } from "#core/approvals/view-applicant.server.ts"
+import type { Subscription } from "#core/identity/states.ts"
 import type { Route } from "./+types/seller-info.ts"
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [

@@ -1,5 +1,5 @@
+import { pageNumber } from "#app/catalog/page-number.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { pageNumber } from "#app/shop/page-number.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"

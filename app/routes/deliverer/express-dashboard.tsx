@@ -8,7 +8,7 @@ import { requireContext } from "#app/guards/require-context.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { LivePaused } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
-import { delivererDashboard } from "#core/accounts/deliverer-dashboard.server.ts"
+import { delivererDashboard } from "#core/approvals/deliverer-dashboard.server.ts"
 import type { Route } from "./+types/express-dashboard.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Your deliveries — Pushcart" }]

@@ -27,9 +27,9 @@ import { EmptyState, LivePaused, Loader, Notice, RotateHint, ScrollArea } from "
 import { toast } from "#app/ui/toast.ts"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { Breadcrumbs, Pagination, ProgressBar, Tabs } from "#app/ui/wayfinding.tsx"
-import { emailField, firstNameField } from "#core/accounts/fields.ts"
-import { phoneField } from "#core/accounts/phone.ts"
 import { DomainError } from "#core/errors.ts"
+import { emailField, firstNameField } from "#core/identity/fields.ts"
+import { phoneField } from "#core/identity/phone.ts"
 import type { Route } from "./+types/ui.ts"
 
 const sampleInput = z.object({ firstName: firstNameField, email: emailField, phone: phoneField })

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router"
+import { signIn } from "#app/identity/sign-in-action.ts"
+import { SignInForm } from "#app/identity/sign-in-form.tsx"
+import { SignInPage } from "#app/identity/sign-in-page.tsx"
 import { coreContext, demoContext } from "../../context.ts"
-import { signIn } from "../../sign-in/sign-in-action.ts"
-import { SignInForm } from "../../sign-in/sign-in-form.tsx"
-import { SignInPage } from "../../sign-in/sign-in-page.tsx"
 import type { Route } from "./+types/admin.ts"
 
 export const meta = () => [{ title: "Admin — Pushcart" }, { name: "robots", content: "noindex" }]

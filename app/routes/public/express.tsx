@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router"
-import { registerDeliverer } from "#core/accounts/register-deliverer.server.ts"
-import { DELIVERER_FILES, delivererAddressInput } from "#core/accounts/registration-inputs.ts"
-import { DelivererAddressStep } from "../../wizards/deliverer-steps.tsx"
-import { FilesStep } from "../../wizards/files-step.tsx"
-import { LoginOrRegister } from "../../wizards/login-or-register.tsx"
-import { OwnerAccountStep } from "../../wizards/owner-account-step.tsx"
-import { loadPage, type RegistrationWizard, submitPage } from "../../wizards/registration-wizard.ts"
+import { DelivererAddressStep } from "#app/registration/deliverer-steps.tsx"
+import { FilesStep } from "#app/registration/files-step.tsx"
+import { LoginOrRegister } from "#app/registration/login-or-register.tsx"
+import { OwnerAccountStep } from "#app/registration/owner-account-step.tsx"
+import { loadPage, type RegistrationWizard, submitPage } from "#app/registration/registration-wizard.ts"
+import { registerDeliverer } from "#core/registration/register-deliverer.server.ts"
+import { DELIVERER_FILES, delivererAddressInput } from "#core/registration/registration-inputs.ts"
 import type { Route } from "./+types/express.ts"
 
 export const meta = () => [{ title: "Deliverers — Pushcart" }]

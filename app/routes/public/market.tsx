@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router"
-import { registerSeller } from "#core/accounts/register-seller.server.ts"
-import { marketAddressInput, marketHoursInput, SELLER_FILES } from "#core/accounts/registration-inputs.ts"
-import { FilesStep } from "../../wizards/files-step.tsx"
-import { LoginOrRegister } from "../../wizards/login-or-register.tsx"
-import { MarketAddressStep, MarketHoursStep } from "../../wizards/market-steps.tsx"
-import { OwnerAccountStep } from "../../wizards/owner-account-step.tsx"
-import { loadPage, type RegistrationWizard, submitPage } from "../../wizards/registration-wizard.ts"
+import { FilesStep } from "#app/registration/files-step.tsx"
+import { LoginOrRegister } from "#app/registration/login-or-register.tsx"
+import { MarketAddressStep, MarketHoursStep } from "#app/registration/market-steps.tsx"
+import { OwnerAccountStep } from "#app/registration/owner-account-step.tsx"
+import { loadPage, type RegistrationWizard, submitPage } from "#app/registration/registration-wizard.ts"
+import { registerSeller } from "#core/registration/register-seller.server.ts"
+import { marketAddressInput, marketHoursInput, SELLER_FILES } from "#core/registration/registration-inputs.ts"
 import type { Route } from "./+types/market.ts"
 
 export const meta = () => [{ title: "Sellers — Pushcart" }]

@@ -1,6 +1,6 @@
 import type { PageHandle } from "#app/page-handle.ts"
 import { dateText } from "#app/ui/date-text.tsx"
-import { TERMS_VERSION } from "#core/accounts/terms.ts"
+import { TERMS_VERSION } from "#core/registration/terms.ts"
 import type { Route } from "./+types/terms.ts"
 
 export const handle: PageHandle = { hydrate: "none" }

@@ -1,7 +1,7 @@
 import { redirect } from "react-router"
 import { sessionContext } from "#app/context.ts"
+import { nextIn, wayBack } from "#app/identity/coming-back.ts"
 import type { PageHandle } from "#app/page-handle.ts"
-import { nextIn, wayBack } from "#app/sign-in/coming-back.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Dash } from "#app/ui/card.tsx"
 import { DASHBOARDS } from "#app/ui/nav-rules.ts"

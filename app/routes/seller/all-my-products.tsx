@@ -1,6 +1,6 @@
+import { pageNumber } from "#app/catalog/page-number.ts"
+import { ProductTiles } from "#app/catalog/product-tiles.tsx"
 import { requireContext } from "#app/guards/require-context.ts"
-import { pageNumber } from "#app/shop/page-number.ts"
-import { ProductTiles } from "#app/shop/product-tiles.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { EmptyState } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"

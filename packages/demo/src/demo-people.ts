@@ -1,4 +1,4 @@
-import type { Approval, Subscription } from "../../../core/accounts/states.ts"
+import type { Approval, Subscription } from "../../../core/identity/states.ts"
 import type { MARKET_ROWS } from "./demo-market-rows.ts"
 
 export const DEMO_PASSWORD = "Pushcart#2026"

@@ -1,5 +1,5 @@
-import { TERMS_VERSION } from "../../../core/accounts/terms.ts"
 import type { Role } from "../../../core/context.ts"
+import { TERMS_VERSION } from "../../../core/registration/terms.ts"
 import type { Transaction } from "../../../db/client.ts"
 import { credentials, memberships, users } from "../../../db/schema/index.ts"
 

@@ -1,7 +1,7 @@
 import { access, mkdir, open, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import type { Letter, Mail } from "#core/ports/mail.ts"
-import { letterKey, letterMessage } from "./letter-message.ts"
+import { letterKey, letterMessage } from "./email-message.ts"
 
 /** Where a data directory keeps its letters. */
 export const mailDirectory = (dataDir: string): string => join(dataDir, "mail")

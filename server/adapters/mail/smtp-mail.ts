@@ -2,7 +2,7 @@ import { SpanKind } from "@opentelemetry/api"
 import { createTransport } from "nodemailer"
 import type { Mail } from "#core/ports/mail.ts"
 import { withSpan } from "#core/spans.ts"
-import { letterMessage } from "./letter-message.ts"
+import { letterMessage } from "./email-message.ts"
 
 const TIMEOUT_MS = 20_000
 

@@ -1,6 +1,6 @@
 import Stripe from "stripe"
-import type { Subscription } from "#core/accounts/states.ts"
 import { DomainError } from "#core/errors.ts"
+import type { Subscription } from "#core/identity/states.ts"
 import { add, type Cents, cents, ZERO } from "#core/money.ts"
 import { cardFailureMessage } from "#core/payments/card-failures.ts"
 import type { PlanTruth, Subscriptions } from "#core/ports/subscriptions.ts"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { APPROVALS, type Approval } from "#core/accounts/states.ts"
+import { APPROVALS, type Approval } from "#core/identity/states.ts"
 import { cents, toDollars } from "#core/money.ts"
 import { plainNumber } from "#core/plain-number.ts"
 

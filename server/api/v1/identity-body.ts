@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { PAYOUT_SCHEDULES } from "#core/accounts/states.ts"
 import { DomainError } from "#core/errors.ts"
+import { PAYOUT_SCHEDULES } from "#core/identity/states.ts"
 import type { HolderContext } from "#core/payouts/connect-account.server.ts"
 import {
   accountHolderField,

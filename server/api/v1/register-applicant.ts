@@ -1,8 +1,8 @@
-import { type DraftKind, keepDraftFile, saveDraft } from "#core/accounts/drafts.server.ts"
-import { hashForEmail } from "#core/accounts/hash-for-email.server.ts"
 import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { hashForEmail } from "#core/identity/hash-for-email.server.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
+import { type DraftKind, keepDraftFile, saveDraft } from "#core/registration/drafts.server.ts"
 
 type Registered = { userId: string; confirmed: boolean }
 type Application = {

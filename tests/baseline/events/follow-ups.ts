@@ -1,5 +1,5 @@
-import { publishEvents, queueEvents } from "#core/hand-over.server.ts"
-import { emitAll, type Happened } from "#core/outbox.server.ts"
+import { emitAll, type Happened } from "#core/outbox/emit.server.ts"
+import { publishEvents, queueEvents } from "#core/outbox/outbox-relay.server.ts"
 import type { Database } from "#db/client.ts"
 import { transaction } from "#db/transaction.ts"
 import { JOBS } from "#workers/jobs.ts"

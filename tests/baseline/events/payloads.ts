@@ -1,4 +1,4 @@
-import type { EventName, Payload } from "#core/events.ts"
+import type { EventName, Payload } from "#core/outbox/events.ts"
 
 /** Ids that a reader recognizes, by name. */
 export const IDS = {

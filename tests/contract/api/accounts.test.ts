@@ -1,6 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { createApiToken } from "#core/accounts/create-api-token.server.ts"
+import { createApiToken } from "#core/api-tokens/create-api-token.server.ts"
 import { outbox, sessions, users } from "#db/schema/index.ts"
 import { cookieHeader, createTestApi } from "#tests/support/api.ts"
 import { useDatabase } from "#tests/support/database.ts"

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { createAdmin } from "#core/accounts/create-admin.server.ts"
+import { createAdmin } from "#core/identity/create-admin.server.ts"
 import { deliverers, markets } from "#db/schema/index.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { definition } from "#core/outbox.server.ts"
+import { definition } from "#core/outbox/emit.server.ts"
 import { notifications, outbox } from "#db/schema/index.ts"
 import { bunSockets, type SocketData } from "#server/adapters/rooms/bun-sockets.ts"
 import { ListSocket } from "#tests/e2e/api-journey/socket.ts"

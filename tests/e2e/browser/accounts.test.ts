@@ -1,6 +1,6 @@
 import type { Page } from "playwright"
 import { describe, it } from "vitest"
-import { makeLink } from "#core/accounts/tokens.server.ts"
+import { makeLink } from "#core/identity/tokens.server.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { holdReact } from "#tests/support/hold-react.ts"

@@ -1,5 +1,5 @@
 import { it } from "vitest"
-import { decideApplicant } from "#core/accounts/decide-applicant.server.ts"
+import { decideApplicant } from "#core/approvals/decide-applicant.server.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"

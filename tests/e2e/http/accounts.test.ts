@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { createAdmin } from "#core/accounts/create-admin.server.ts"
-import { countTry } from "#core/accounts/rate-limit.server.ts"
+import { createAdmin } from "#core/identity/create-admin.server.ts"
+import { countTry } from "#core/identity/rate-limit.server.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { secondFactor } from "#server/auth/second-factor.ts"
 import { ctxFor } from "#tests/support/database.ts"

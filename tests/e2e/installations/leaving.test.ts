@@ -7,7 +7,7 @@ import {
 } from "@pushcart/stripe-sandbox/start-sandbox"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
-import { ROLE_PAGES } from "#core/accounts/role-pages.ts"
+import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { cents } from "#core/money.ts"
 import { deliveries, ledgerEntries, markets, orders, payouts, transfers } from "#db/schema/index.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"

@@ -1,4 +1,4 @@
-import { applyAgain } from "#core/accounts/apply-again.server.ts"
+import { applyAgain } from "#core/approvals/apply-again.server.ts"
 import type { Role } from "#core/context.ts"
 import type { Dice } from "../dice.ts"
 import { aPicture, NOT_A_PICTURE } from "../site/picture-store.ts"

@@ -1,5 +1,5 @@
 import type { SystemContext } from "#core/context.ts"
-import type { OutboxJob } from "#core/hand-over.server.ts"
+import type { OutboxJob } from "#core/outbox/outbox-relay.server.ts"
 import { type Handler, JOBS } from "#workers/jobs.ts"
 
 export type WaitingJob = OutboxJob & { tries: number }

@@ -1,11 +1,11 @@
 import { z } from "zod"
-import { emailField, firstNameField, lastNameField } from "#core/accounts/fields.ts"
-import { ownDeliverer } from "#core/accounts/own-record.server.ts"
-import { newPasswordField } from "#core/accounts/password.ts"
-import { registerDeliverer } from "#core/accounts/register-deliverer.server.ts"
-import { DELIVERER_FILES, delivererAddressInput } from "#core/accounts/registration-inputs.ts"
 import type { DelivererContext } from "#core/context.ts"
+import { emailField, firstNameField, lastNameField } from "#core/identity/fields.ts"
+import { ownDeliverer } from "#core/identity/own-record.server.ts"
+import { newPasswordField } from "#core/identity/password.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
+import { registerDeliverer } from "#core/registration/register-deliverer.server.ts"
+import { DELIVERER_FILES, delivererAddressInput } from "#core/registration/registration-inputs.ts"
 import { clientAddress } from "#server/http/client-address.ts"
 import {
   approvalFields,

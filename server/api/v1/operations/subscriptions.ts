@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { SUBSCRIPTIONS } from "#core/accounts/states.ts"
+import { SUBSCRIPTIONS } from "#core/identity/states.ts"
 import { subscribe } from "#core/subscriptions/begin-plan.server.ts"
 import { cancelPlan } from "#core/subscriptions/cancel-plan.server.ts"
 import { updateCardInput } from "#core/subscriptions/inputs.ts"

@@ -1,0 +1,95 @@
+import { getFormProps } from "@conform-to/react"
+import { PaymentElement } from "@stripe/react-stripe-js"
+import type { FormEvent } from "react"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { useTyped } from "#app/identity/use-typed.ts"
+import { Button, LinkButton } from "#app/ui/button.tsx"
+import { plainField } from "#app/ui/field.tsx"
+import { ErrorSummary, useSchemaForm } from "#app/ui/form.tsx"
+import { TextInput } from "#app/ui/inputs.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import { billingInput } from "#core/checkout/inputs.ts"
+import type { KnownAddress } from "#core/checkout/view-ship-to.server.ts"
+import { BillingFields } from "./address-fields.tsx"
+import { CardFormMissing } from "./card-form-missing.tsx"
+import type { CardProvider } from "./use-card-provider.ts"
+import { type Refusal, usePayNow } from "./use-pay-now.ts"
+
+type Props = { billing: KnownAddress; answer: FormAnswer | undefined; card: CardProvider }
+
+/**
+ * The billing address and the card. With JavaScript the card form is the provider's, inside the page; without it, or
+ * when that form does not load, the same form goes on to the provider's own payment page.
+ */
+export function PayForm({ billing, answer, card }: Props) {
+  const typed = useTyped()
+  const [form, fields] = useSchemaForm(billingInput, {
+    id: "pay",
+    answer,
+    defaultValue: { ...billing, ...typed },
+  })
+  const { paying, refusal, pay, forget } = usePayNow()
+  const isMissing = card.state === "missing"
+  const { onSubmit, ...props } = getFormProps(form)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    forget()
+    onSubmit(event)
+    const { submitter } = event.nativeEvent as SubmitEvent
+    if (event.defaultPrevented || submitter?.getAttribute("value") === "hosted") return
+    event.preventDefault()
+    void pay(new FormData(event.currentTarget))
+  }
+  return (
+    <form method="post" action="/pay" className="stack" {...props} onSubmit={submit}>
+      <ErrorSummary form={form} />
+      <h2>Billing address</h2>
+      <BillingFields fields={fields} group="billing" />
+      <TextInput
+        field={plainField("email", { id: "pay-email", defaultValue: billing.email })}
+        label="Email"
+        type="email"
+        readOnly
+      />
+      <h2>Card</h2>
+      <CardFormMissing card={card} />
+      <div className="card-form" hidden={isMissing}>
+        <PaymentElement options={{ layout: "tabs", fields: { billingDetails: { address: "never" } } }} />
+      </div>
+      <noscript>
+        <p className="soft">You give your card on our card provider's own page, which comes next.</p>
+      </noscript>
+      <RefusalNotice refusal={refusal} />
+      {isMissing ? (
+        <Button wide name="intent" value="hosted">
+          Pay on our card provider's page
+        </Button>
+      ) : (
+        <Button wide aria-disabled={paying || undefined} name="intent" value="pay">
+          {paying ? "Paying…" : "Pay Now"}
+        </Button>
+      )}
+      {!paying && !isMissing && (
+        <Button kind="plain" small name="intent" value="hosted" className="js-only">
+          Pay on our card provider's page instead
+        </Button>
+      )}
+    </form>
+  )
+}
+
+function RefusalNotice({ refusal }: { refusal: Refusal | null }) {
+  return (
+    <div aria-live="assertive">
+      {refusal && (
+        <Notice kind="bad">
+          <p>{refusal.message}</p>
+          {refusal.next && (
+            <LinkButton small kind="plain" to={refusal.next.to} reloadDocument>
+              {refusal.next.label}
+            </LinkButton>
+          )}
+        </Notice>
+      )}
+    </div>
+  )
+}

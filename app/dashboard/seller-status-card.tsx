@@ -1,0 +1,48 @@
+import { APPLY_AGAIN, rejectedByStripe, StatusCard, type StatusWords } from "#app/dashboard/status-card.tsx"
+import type { SellerStatus } from "#core/approvals/seller-card.ts"
+
+const REQUIREMENTS = "/requirement"
+
+/** Where the seller stands, in the specification's words. */
+export function SellerStatusCard({ status }: { status: SellerStatus }) {
+  return <StatusCard words={wordsOf(status)} status={status} requirementsPage={REQUIREMENTS} />
+}
+
+function wordsOf({ card }: SellerStatus): StatusWords {
+  switch (card.kind) {
+    case "products": {
+      const all = [
+        { to: "/add-product", label: "Insert a Product" },
+        { to: "/all-my-products", label: "View my Products" },
+      ]
+      return {
+        title: "Products",
+        text: "Your market is open.",
+        links: all.slice(0, card.canViewProducts ? 2 : 1),
+      }
+    }
+    case "waiting-for-approval":
+      return {
+        title: "Waiting for approval to sell",
+        text: "Our team looks at your papers and writes to you.",
+      }
+    case "denied":
+      return { title: "Your market was not approved", text: card.reason, links: [APPLY_AGAIN] }
+    case "rejected-by-stripe":
+      return rejectedByStripe(REQUIREMENTS)
+    case "connect-stripe":
+      return {
+        title: "Connect with Stripe",
+        text: "Must register for stripe to handle payments",
+        links: [{ to: "/register-stripe", label: "Register" }],
+      }
+    case "subscribe":
+      return {
+        title: "Subscribe to sell on this platform",
+        text: "$5.00 a month, and you can cancel at any time.",
+        links: [{ to: "/register-subscription", label: "Subscribe" }],
+      }
+    case "please-wait":
+      return { title: "Please Wait, Come back later further updates" }
+  }
+}

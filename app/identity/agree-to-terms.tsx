@@ -1,0 +1,17 @@
+import { Link } from "react-router"
+import type { FieldProps } from "#app/ui/field.tsx"
+import { Checkbox } from "#app/ui/inputs.tsx"
+
+/** What everybody agrees to who registers. */
+export function AgreeToTerms({ field }: Pick<FieldProps, "field">) {
+  return (
+    <Checkbox
+      field={field}
+      label={
+        <>
+          I am 18 or older and agree to the <Link to="/terms">terms and the privacy policy</Link>
+        </>
+      }
+    />
+  )
+}

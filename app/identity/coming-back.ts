@@ -1,0 +1,33 @@
+import { ownPath, withNext } from "#core/identity/own-path.ts"
+import { ROLE_PAGES, roleOfPage } from "#core/identity/role-pages.ts"
+import { keptForm } from "./kept-form.ts"
+
+/** The page to go to after signing in that an address carries; never another site's. */
+export const nextIn = (request: Request): string | null =>
+  ownPath(new URL(request.url).searchParams.get("next"))
+
+/** What a guard's guest is told on /Welcome, and the sign-in page that leads back to where they were going. */
+export type WayBack = { notice: string; signIn: string }
+
+/** The way back that the address of /Welcome carries; null for whoever just came by. */
+export function wayBack(request: Request): WayBack | null {
+  const next = nextIn(request)
+  if (!next) return null
+  const role = roleOfPage(new URL(request.url).searchParams.get("page"))
+  return {
+    notice: noticeFor(next, keptForm(request)?.path === next),
+    signIn: withNext(ROLE_PAGES[role].signIn, next),
+  }
+}
+
+function noticeFor(next: string, wasSent: boolean): string {
+  const [page] = next.split("?")
+  if (page === "/pay/return")
+    return "You were signed out while you were paying. If the payment went through, your order is placed all the same. Log in to see it."
+  if (page === "/pay")
+    return "You were signed out, and nothing was charged. Log in to pay; your cart is as you left it."
+  if (wasSent && page === "/view-product")
+    return "You were signed out before this was added to your cart. Log in, and it is added."
+  if (wasSent) return "You were signed out before this was saved. Log in, check it, and send it again."
+  return "Log in to open that page."
+}

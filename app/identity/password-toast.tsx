@@ -1,0 +1,16 @@
+import { useMemo } from "react"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
+import type { FieldLike } from "#app/ui/field.tsx"
+import type { Toast } from "#app/ui/toast.ts"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { PASSWORD_MISMATCH_MESSAGE } from "#core/identity/password.ts"
+
+/** The answer's toast, or the one that two different passwords get before anything is sent. */
+export function PasswordToast({ confirm, answer }: { confirm: FieldLike; answer: FormAnswer | undefined }) {
+  const differ = confirm.errors?.includes(PASSWORD_MISMATCH_MESSAGE) ?? false
+  const toast = useMemo<Toast | undefined>(
+    () => (differ ? { text: PASSWORD_MISMATCH_MESSAGE, kind: "error" } : answer?.toast),
+    [differ, answer],
+  )
+  return <PageToast message={toast} />
+}

@@ -1,0 +1,53 @@
+import { type ActionFunctionArgs, redirect } from "react-router"
+import { addFromForm } from "#app/catalog/add-from-form.ts"
+import { clientAddressContext, coreContext } from "#app/context.ts"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { flash } from "#app/ui/flash.ts"
+import type { Context, CustomerContext, PersonActor, Role } from "#core/context.ts"
+import { checkCredentials } from "#core/identity/check-credentials.server.ts"
+import { signInInput } from "#core/identity/inputs.ts"
+import { ROLE_PAGES } from "#core/identity/role-pages.ts"
+import { nextIn } from "./coming-back.ts"
+import { FORGET_FORM, type KeptForm, keptForm } from "./kept-form.ts"
+import { FORGET_MAILED, mailedTo } from "./mailed-to.ts"
+
+/**
+ * The action of a sign-in page: the page decides the role that the session is bound to. It leads to where the person
+ * was going, with what they were doing when their session had ended.
+ */
+export const signIn = (role: Role, { request, context }: ActionFunctionArgs) =>
+  submitForm(request, signInInput, async (input) => {
+    const ctx = context.get(coreContext)
+    const address = context.get(clientAddressContext)
+    const device = ctx.ports.sessions.device(request)
+    const person = await checkCredentials(ctx, { ...input, role, address, device })
+    const answer = await leadBack({ ...ctx, actor: person }, request)
+    for (const cookie of await ctx.ports.sessions.open(request, person))
+      answer.headers.append("Set-Cookie", cookie)
+    if (mailedTo(request, role)) answer.headers.append("Set-Cookie", FORGET_MAILED)
+    return answer
+  })
+
+async function leadBack(ctx: Context<PersonActor>, request: Request): Promise<Response> {
+  const { role, userId } = ctx.actor
+  const next = nextIn(request)
+  if (!next) return redirect(ROLE_PAGES[role].signedIn)
+  const kept = keptForm(request)
+  if (kept?.path !== next) return redirect(next)
+  const added = role === "customer" && (await finishAdding({ ...ctx, actor: { role, userId } }, kept))
+  return added || redirect(next, { headers: flash(SEND_AGAIN, "error") })
+}
+
+/** Puts into the cart what was to be added; null where the kept form is another one, or its product cannot be had. */
+async function finishAdding(ctx: CustomerContext, { path, fields }: KeptForm): Promise<Response | null> {
+  const [page, query] = path.split("?")
+  if (page !== "/view-product") return null
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  const answer = await addFromForm(ctx, form, new URLSearchParams(query))
+  if (!(answer instanceof Response)) return null
+  answer.headers.append("Set-Cookie", FORGET_FORM)
+  return answer
+}
+
+const SEND_AGAIN = "You were signed out before this was saved. Check it and send it again."

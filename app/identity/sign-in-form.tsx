@@ -1,0 +1,88 @@
+import { Link } from "react-router"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { PasswordInput, TextInput } from "#app/ui/inputs.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import { PageToast } from "#app/ui/toaster.tsx"
+import type { Role } from "#core/context.ts"
+import { signInInput } from "#core/identity/inputs.ts"
+import { withNext } from "#core/identity/own-path.ts"
+import { ROLE_PAGES } from "#core/identity/role-pages.ts"
+import { MailedNotice } from "./mailed-notice.tsx"
+
+type Props = {
+  /** Whose page this is: the role that the session is bound to. */
+  who: Role
+  answer: FormAnswer | undefined
+  /** Admins outside of a demo: the code of their authenticator app. */
+  asksCode?: boolean
+  /** The address that was registered just now, and waits to be confirmed. */
+  mailedTo?: string | null
+  /** Where signing in leads. */
+  next?: string | null
+}
+
+/** E-mail and password, for the role of the page. Loads the page anew, so that the whole frame is the person's own. */
+export function SignInForm({ who, answer, asksCode = false, mailedTo = null, next = null }: Props) {
+  const [form, fields] = useSchemaForm(signInInput, {
+    id: "sign-in",
+    answer,
+    defaultValue: { email: mailedTo },
+  })
+  return (
+    <>
+      {who !== "admin" && mailedTo && <MailedNotice who={who} email={mailedTo} next={next} />}
+      {who !== "admin" && <Notice kind="info">Your email must be confirmed before login.</Notice>}
+      <Form form={form} reloadDocument>
+        <TextInput
+          field={fields.email}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+        />
+        <PasswordInput field={fields.password} label="Password" autoComplete="current-password" />
+        {asksCode && (
+          <TextInput
+            field={fields.code}
+            label="Code"
+            hint="The six digits that your authenticator app shows now."
+            autoComplete="one-time-code"
+            inputMode="numeric"
+          />
+        )}
+        <SubmitButton wide>Login</SubmitButton>
+      </Form>
+      {who === "admin" ? <AdminHelp /> : <SignInHelp who={who} next={next} />}
+      <PageToast message={answer?.toast} />
+    </>
+  )
+}
+
+const FORGOT_PAGE = { customer: "login", seller: "market", deliverer: "express" } as const
+
+function SignInHelp({ who, next }: { who: Exclude<Role, "admin">; next: string | null }) {
+  return (
+    <ul className="sign-in-help">
+      <li>
+        <Link to={`/forgotpassword?page=${FORGOT_PAGE[who]}`}>Forgot your password?</Link>
+      </li>
+      <li>
+        <Link to={withNext(`/email-confirmed?user=${ROLE_PAGES[who].word}`, next)}>
+          No letter to confirm your email?
+        </Link>
+      </li>
+    </ul>
+  )
+}
+
+/** Admins have no reset by web: where others' guesses keep them out, an emailed link lets this device in to try. */
+function AdminHelp() {
+  return (
+    <ul className="sign-in-help">
+      <li>
+        <Link to="/this-device">Too many attempts?</Link>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react"
+import { Card } from "#app/ui/card.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import { Tabs } from "#app/ui/wayfinding.tsx"
+import type { Role } from "#core/context.ts"
+
+type Tab = { label: string; to: string; current: boolean }
+
+type Props = {
+  title: string
+  /** None for a page with one form. */
+  tabs?: Tab[]
+  /** Whose demo login to show; null outside of a demo. */
+  demo?: Role | null
+  children: ReactNode
+}
+
+const DEMO_LOGINS = {
+  customer: "customer@pushcart.test",
+  seller: "seller@pushcart.test",
+  deliverer: "courier@pushcart.test",
+  admin: "admin@pushcart.test",
+} as const satisfies Record<Role, string>
+
+/** The narrow card that everything about signing in stands on. */
+export function SignInPage({ title, tabs, demo, children }: Props) {
+  return (
+    <div className="sign-in">
+      <h1>{title}</h1>
+      {tabs && <Tabs tabs={tabs} label="Login or register" />}
+      <Card className="stack">{children}</Card>
+      {demo && (
+        <Notice kind="info">
+          This is a demo: log in as <b>{DEMO_LOGINS[demo]}</b> with the password <b>Pushcart#2026</b>
+        </Notice>
+      )}
+    </div>
+  )
+}

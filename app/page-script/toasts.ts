@@ -1,0 +1,37 @@
+import { type Toast, toastHtml } from "#app/ui/toast.ts"
+
+const SHOWN_MS = 5000
+const AFTER_POINTER_MS = 1000
+const LEAVING_MS = 300
+
+/** Toasts stay 5000 ms, 1000 ms after the pointer leaves, 300 ms of animation, newest on top, a tap dismisses. */
+export function watchToasts() {
+  const list = document.getElementById("toasts")
+  if (!list) return
+  for (const item of document.querySelectorAll<HTMLElement>(".toast")) arm(item)
+  addEventListener("pushcart:toast", (event) => {
+    list.insertAdjacentHTML("afterbegin", toastHtml((event as CustomEvent<Toast>).detail))
+    arm(list.firstElementChild as HTMLElement)
+  })
+}
+
+function arm(item: HTMLElement) {
+  let timer = 0
+  const leaveIn = (ms: number) => {
+    clearTimeout(timer)
+    timer = window.setTimeout(() => {
+      item.classList.add("leaving")
+      timer = window.setTimeout(() => item.remove(), LEAVING_MS)
+    }, ms)
+  }
+  const stay = () => {
+    clearTimeout(timer)
+    item.classList.remove("leaving")
+  }
+  leaveIn(SHOWN_MS)
+  item.addEventListener("pointerenter", stay)
+  item.addEventListener("focusin", stay)
+  item.addEventListener("pointerleave", () => leaveIn(AFTER_POINTER_MS))
+  item.addEventListener("focusout", () => leaveIn(AFTER_POINTER_MS))
+  item.addEventListener("click", () => item.remove())
+}

@@ -1,0 +1,54 @@
+import { useState } from "react"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { useTyped } from "#app/identity/use-typed.ts"
+import { Form, useSchemaForm } from "#app/ui/form.tsx"
+import { QuantitySelect, Select, TextInput } from "#app/ui/inputs.tsx"
+import { CATEGORIES, isApparel } from "#core/catalog/categories.ts"
+import { categoryStepFor, type ProductAnswers } from "#core/catalog/product-steps.ts"
+import { WIZARD_QUANTITIES } from "#core/catalog/quantities.ts"
+import { StepButtons } from "./step-buttons.tsx"
+
+type Props = { answers: ProductAnswers; answer: FormAnswer | undefined }
+
+/** Step 1. Without JavaScript the price and quantity stay where they are, and Clothing and Shoes ignore them. */
+export function CategoryStep({ answers, answer }: Props) {
+  const typed = useTyped()
+  const [category, setCategory] = useState(typed?.category ?? answers.category ?? "")
+  const [form, fields] = useSchemaForm(categoryStepFor(category), {
+    id: "category",
+    answer,
+    defaultValue: { stock: "1", ...answers, ...typed },
+  })
+  const sized = isApparel(category)
+  return (
+    <Form form={form} data-needs-js>
+      <Select
+        field={fields.category}
+        label="Category"
+        placeholder="Choose a category"
+        options={CATEGORIES}
+        onChange={(event) => setCategory(event.currentTarget.value)}
+      />
+      {sized ? (
+        <p className="soft">Each size has a price and a quantity of its own: they come in step 3.</p>
+      ) : (
+        <div className="columns">
+          <TextInput
+            field={fields.price}
+            label="Price"
+            hint="In dollars, at least 0.1."
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          <QuantitySelect
+            field={fields.stock}
+            label="Quantity"
+            hint="How many you have."
+            max={WIZARD_QUANTITIES.length}
+          />
+        </div>
+      )}
+      <StepButtons back={false} />
+    </Form>
+  )
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef } from "react"
+import { Form as RouterForm } from "react-router"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { Button } from "#app/ui/button.tsx"
+import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { QuantitySelect, Select, TextInput } from "#app/ui/inputs.tsx"
+import { moneyText } from "#app/ui/money.tsx"
+import type { ProductAnswers, SizeEntry } from "#core/catalog/product-steps.ts"
+import { sizeStep, sizesOffered } from "#core/catalog/product-steps.ts"
+import { WIZARD_QUANTITIES } from "#core/catalog/quantities.ts"
+import { fromDollars } from "#core/money.ts"
+import { StepButtons } from "./step-buttons.tsx"
+
+type Props = { answers: ProductAnswers; sizes: SizeEntry[]; answer: FormAnswer | undefined }
+
+/** Step 3, Clothing and Shoes only: a list of sizes, each with its quantity and price. */
+export function SizesStep({ answers, sizes, answer }: Props) {
+  return (
+    <>
+      <SizeForm sizes={sizes} offered={sizesOffered(answers)} answer={answer} />
+      <h2>Sizes in the list</h2>
+      {sizes.length === 0 ? <p className="soft">None yet. Add at least one.</p> : <SizeList sizes={sizes} />}
+      {/* Of the size's own form: what stands in its fields is added on the way. */}
+      <StepButtons form="size" />
+    </>
+  )
+}
+
+type FormProps = { sizes: SizeEntry[]; offered: readonly string[]; answer: FormAnswer | undefined }
+
+/** Emptied after each size that was added, but for what was entered meanwhile: that is of the next one. */
+function SizeForm({ sizes, offered, answer }: FormProps) {
+  const [form, fields] = useSchemaForm(sizeStep, { id: "size", answer, defaultValue: { stock: "1" } })
+  const listed = useRef(sizes.length)
+  useEffect(() => {
+    const added = sizes[listed.current]
+    const isOneLess = sizes.length < listed.current
+    listed.current = sizes.length
+    // The size that was in the list already may be the one that is gone.
+    if (isOneLess && fields.size.errors) form.validate({ name: fields.size.name })
+    if (!added) return
+    const entered = new FormData(document.forms.namedItem(form.id) ?? undefined)
+    for (const [name, value] of Object.entries(added))
+      if (String(entered.get(name)).trim() === value) form.reset({ name })
+  }, [sizes, form, fields])
+  return (
+    <Form form={form}>
+      <div className="three-columns">
+        <Select field={fields.size} label="Size" placeholder="Choose a size" options={offered} />
+        <QuantitySelect field={fields.stock} label="Quantity" max={WIZARD_QUANTITIES.length} />
+        <TextInput field={fields.price} label="Price" inputMode="decimal" autoComplete="off" />
+      </div>
+      <SubmitButton kind="plain" name="intent" value="add-size" busy="Adding…">
+        Add the size
+      </SubmitButton>
+    </Form>
+  )
+}
+
+function SizeList({ sizes }: { sizes: SizeEntry[] }) {
+  return (
+    <ul className="listed" aria-label="Sizes in the list">
+      {sizes.map(({ size, stock, price }) => (
+        <li key={size}>
+          <strong>{size}</strong>
+          <span className="num">{stock === "1" ? "1 piece" : `${stock} pieces`}</span>
+          <span className="num">{moneyText(fromDollars(Number(price)))}</span>
+          <RouterForm method="post">
+            <input type="hidden" name="size" value={size} />
+            <Button kind="danger" small name="intent" value="delete-size" aria-label={`Delete size ${size}`}>
+              Delete
+            </Button>
+          </RouterForm>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,13 @@
+import type { PaperName } from "#core/registration/registration-inputs.ts"
+
+export type Paper = { field: PaperName; label: string }
+
+/** The pictures of an application, in the order in which they are asked for. */
+export const PAPERS: Record<"seller" | "deliverer", readonly Paper[]> = {
+  seller: [
+    { field: "id", label: "Photo ID of the owner" },
+    { field: "pictureOfMarket", label: "Picture of the market" },
+    { field: "certificate", label: "Certificate or license" },
+  ],
+  deliverer: [{ field: "id", label: "Photo ID" }],
+}

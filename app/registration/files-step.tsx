@@ -1,0 +1,55 @@
+import { Link, useNavigation } from "react-router"
+import { z } from "zod"
+import { FileInput } from "#app/ui/file-input.tsx"
+import { Form, useSchemaForm } from "#app/ui/form.tsx"
+import { Loader, Notice } from "#app/ui/states.tsx"
+import { ROLE_PAGES } from "#core/identity/role-pages.ts"
+import { DUPLICATE_EMAIL_MESSAGE } from "#core/registration/registration-inputs.ts"
+import { PAPERS, type Paper } from "./documents.ts"
+import type { StepProps } from "./login-or-register.tsx"
+import { WizardButtons } from "./wizard-buttons.tsx"
+
+/** The last step of a registration: pictures, each at most 1 MB, and the loader while they are on their way. */
+export function FilesStep({ who, files, answer }: StepProps) {
+  const path = ROLE_PAGES[who].signIn
+  const papers = PAPERS[who]
+  const [form, fields] = useSchemaForm(NO_TEXT, { id: "files", answer })
+  const navigation = useNavigation()
+  const isTaken = answer?.toast?.text === DUPLICATE_EMAIL_MESSAGE
+  const sending = navigation.formMethod === "POST" && navigation.formData?.get("intent") !== "back"
+  return (
+    <>
+      {sending && <Loader text="Sending your registration…" />}
+      <div hidden={sending}>
+        {isTaken && (
+          <Notice kind="info">
+            <p>
+              <Link to={`${path}?tab=register&step=1`}>Use another email</Link>: your pictures are kept. If
+              the account is yours, <Link to={path}>log in</Link>, or enter its password in the first step.
+            </p>
+          </Notice>
+        )}
+        <Form form={form} labels={labelsOf(papers)} encType="multipart/form-data">
+          {papers.map(({ field, label }) => (
+            <FileInput
+              key={field}
+              field={fields[field as never] as never}
+              label={label}
+              hint={hintFor(files[field])}
+            />
+          ))}
+          <WizardButtons next="Submit" />
+        </Form>
+      </div>
+    </>
+  )
+}
+
+/** What the error summary calls the fields of files. */
+export const labelsOf = (papers: readonly Paper[]) =>
+  Object.fromEntries(papers.map(({ field, label }) => [field, label]))
+
+const NO_TEXT = z.object({})
+
+const hintFor = (name: string | undefined) =>
+  name ? `We have ${name}. Choose another picture to replace it.` : "A picture of at most 1 MB."

@@ -1,0 +1,57 @@
+import { z } from "zod"
+import { bytesOf, chosenFile } from "#app/forms/chosen-file.ts"
+import { submitForm } from "#app/forms/submit-form.ts"
+import type { Context } from "#core/context.ts"
+import type { ImageContainer } from "#core/ports/images.ts"
+import { FILE_REQUIRED } from "#core/registration/complete-draft.server.ts"
+import { type DraftOwner, keepDraftFile, readDraft } from "#core/registration/drafts.server.ts"
+import { fileFault, throwFaults } from "#core/registration/picture-faults.ts"
+
+/**
+ * The last step of a wizard: every file is judged by its content and kept with the draft, each fault is said next to
+ * its own field, and when all are there `done` goes on.
+ */
+export const keepUploads = <R>(
+  request: Request,
+  ctx: Context,
+  owner: DraftOwner,
+  files: Readonly<Record<string, ImageContainer>>,
+  done: () => Promise<R>,
+) =>
+  submitForm(
+    request,
+    z.object({}),
+    async (_input, { formData }) => {
+      const refused: Record<string, string | null> = {}
+      for (const [field, container] of Object.entries(files))
+        refused[field] = await keepOne(ctx, owner, field, container, chosenFile(formData, field))
+      const draft = await readDraft(ctx, owner)
+      const faults: Record<string, string> = {}
+      for (const field of Object.keys(files)) {
+        // Without a draft the registration is finished or ran out; which of the two, `done` knows.
+        const missing = draft && !(field in draft.files) ? FILE_REQUIRED : null
+        const fault = refused[field] ?? missing
+        if (fault) faults[field] = fault
+      }
+      throwFaults(faults)
+      return done()
+    },
+    { mark: { duplicate_email: [] } },
+  )
+
+async function keepOne(
+  ctx: Context,
+  owner: DraftOwner,
+  field: string,
+  container: ImageContainer,
+  file: File | null,
+): Promise<string | null> {
+  if (!file) return null
+  try {
+    const bytes = await bytesOf(file)
+    await keepDraftFile(ctx, owner, { field, container, name: file.name, bytes })
+    return null
+  } catch (error) {
+    return fileFault(error)
+  }
+}

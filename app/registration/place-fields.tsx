@@ -1,0 +1,24 @@
+import type { FieldLike } from "#app/ui/field.tsx"
+import { Select, TextInput, ZipInput } from "#app/ui/inputs.tsx"
+import { STATE_CODES } from "#core/places/states.ts"
+
+type Props = { fields: { city: FieldLike; state: FieldLike; zip: FieldLike } }
+
+/** Where a seller's market or a deliverer is. */
+export function PlaceFields({ fields }: Props) {
+  return (
+    <>
+      <TextInput field={fields.city} label="City" autoComplete="address-level2" />
+      <div className="columns">
+        <Select
+          field={fields.state}
+          label="State"
+          placeholder="What state?"
+          options={STATE_CODES}
+          autoComplete="address-level1"
+        />
+        <ZipInput field={fields.zip} label="Zip" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,183 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
+import type { z } from "zod"
+import { clientAddressContext, coreContext, demoContext } from "#app/context.ts"
+import { readForm } from "#app/forms/read-form.ts"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { nextIn } from "#app/identity/coming-back.ts"
+import { mailedTo, noteMailed } from "#app/identity/mailed-to.ts"
+import { signIn } from "#app/identity/sign-in-action.ts"
+import { flash } from "#app/ui/flash.ts"
+import type { Context } from "#core/context.ts"
+import { hashForEmail } from "#core/identity/hash-for-email.server.ts"
+import { ROLE_PAGES } from "#core/identity/role-pages.ts"
+import { zipOfAddress } from "#core/places/find-zip.server.ts"
+import type { ImageContainer } from "#core/ports/images.ts"
+import {
+  clearDraftFiles,
+  type Draft,
+  type DraftKind,
+  readDraft,
+  saveDraft,
+} from "#core/registration/drafts.server.ts"
+import { ownerAccountAgainInput, ownerAccountInput } from "#core/registration/registration-inputs.ts"
+import { draftCookie, readDraftSecret } from "./draft-cookie.ts"
+import { keepUploads } from "./keep-uploads.ts"
+
+/**
+ * A registration in steps: 1 the account, then a form each, then the pictures. The server keeps what was entered,
+ * so reloading, going back and a second tab lose nothing; the address says which step is shown.
+ */
+export type RegistrationWizard = {
+  /** Whose page shows the wizard, at `?tab=register&step=…`. */
+  kind: DraftKind
+  /** The forms between the account and the pictures. */
+  forms: readonly z.ZodObject[]
+  files: Readonly<Record<string, ImageContainer>>
+  register(ctx: Context, secret: string | null): Promise<{ confirmed: boolean }>
+}
+
+const stepUrl = (wizard: RegistrationWizard, step: number) =>
+  `${ROLE_PAGES[wizard.kind].signIn}?tab=register&step=${step}`
+
+const isRegistering = (request: Request) => new URL(request.url).searchParams.get("tab") === "register"
+
+export type LoadedPage = Awaited<ReturnType<typeof loadPage>>
+export type Registration = Awaited<ReturnType<typeof loadRegistration>>
+
+/** What the page of sellers or deliverers shows: the login, or the registration as far as it has come. */
+export async function loadPage(args: LoaderFunctionArgs, wizard: RegistrationWizard) {
+  const { request, context } = args
+  return {
+    registration: isRegistering(request) ? await loadRegistration(args, wizard) : null,
+    next: nextIn(request),
+    mailedTo: mailedTo(request, wizard.kind),
+    demo: context.get(demoContext),
+  }
+}
+
+/** Logs in, or takes a step of the registration. */
+export const submitPage = (args: ActionFunctionArgs, wizard: RegistrationWizard) =>
+  isRegistering(args.request) ? submitRegistration(args, wizard) : signIn(wizard.kind, args)
+
+/** The step, what was entered, the names of chosen files. Never the password. */
+async function loadRegistration(
+  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
+  wizard: RegistrationWizard,
+) {
+  const secret = readDraftSecret(request, wizard.kind)
+  const draft = await readDraft(context.get(coreContext), { kind: wizard.kind, secret })
+  const step = stepIn(request, wizard, draft)
+  if (wantedStep(request) > step) throw redirect(stepUrl(wizard, step))
+  const files = Object.fromEntries(
+    Object.entries(draft?.files ?? {}).map(([field, { name }]) => [field, name]),
+  )
+  return { step, values: { ...draft?.values }, files, keepsPassword: draft?.passwordHash != null }
+}
+
+/** Next, Back and Submit of a wizard. */
+async function submitRegistration(
+  { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
+  wizard: RegistrationWizard,
+) {
+  const ctx = context.get(coreContext)
+  const address = context.get(clientAddressContext)
+  const secret = readDraftSecret(request, wizard.kind)
+  const draft = await readDraft(ctx, { kind: wizard.kind, secret })
+  const sent: Sent = { ctx, request, wizard, secret, draft, address, step: stepIn(request, wizard, draft) }
+  const form = await readForm(request.clone())
+  // A second tab that submits after the first has finished: it is told the same, and nothing is made twice.
+  if (!draft && secret && wantedStep(request) === wizard.forms.length + 2) return finish(sent)
+  if (wantedStep(request) > sent.step) return redirect(stepUrl(wizard, 1), { headers: flash(LEFT, "error") })
+  if (form.get("intent") === "back") return goBack(sent, form)
+  if (sent.step === 1) return saveAccount(sent)
+  const schema = wizard.forms[sent.step - 2]
+  return schema ? saveForm(sent, schema) : finish(sent)
+}
+
+type Sent = {
+  ctx: Context
+  request: Request
+  wizard: RegistrationWizard
+  secret: string | null
+  draft: Draft | null
+  address: string
+  step: number
+}
+
+/** The step in the address, as far as the draft has come: an answer that is not there yet is asked first. */
+function stepIn(request: Request, wizard: RegistrationWizard, draft: Draft | null): number {
+  return Math.max(1, Math.min(wantedStep(request), draft?.step ?? 1, wizard.forms.length + 2))
+}
+
+function wantedStep(request: Request): number {
+  const wanted = Number(new URL(request.url).searchParams.get("step") ?? 1)
+  return Number.isInteger(wanted) ? wanted : 1
+}
+
+async function saveAccount(sent: Sent) {
+  const { ctx, draft, address } = sent
+  const schema = draft?.passwordHash ? ownerAccountAgainInput : ownerAccountInput
+  return submitForm(sent.request, schema, async ({ password, confirmPassword: _, agree: __, ...account }) => {
+    // Another e-mail may be another person's: its password is asked anew.
+    if (!password && account.email !== draft?.values.email)
+      return redirect(stepUrl(sent.wizard, 1), {
+        headers: flash("Please enter the password again with the new email.", "error"),
+      })
+    const passwordHash = password ? await hashForEmail(ctx, { ...account, password, address }) : undefined
+    return saveAndGo(sent, { ...account, agree: "on" }, 2, passwordHash)
+  })
+}
+
+const saveForm = (sent: Sent, schema: z.ZodObject) =>
+  submitForm(sent.request, schema, async (input) => {
+    const values = textsOf(Object.entries(input))
+    const { zip, state } = values
+    if (zip && state) await zipOfAddress(sent.ctx.db, { zip, state })
+    return saveAndGo(sent, values, sent.step + 1)
+  })
+
+/** Keeps what stands in the form, right or wrong, and shows the step before. */
+async function goBack(sent: Sent, form: FormData) {
+  const fields = sent.wizard.forms[sent.step - 2]?.shape
+  if (!fields) await clearDraftFiles(sent.ctx, { kind: sent.wizard.kind, secret: sent.secret })
+  const values = textsOf([...form].filter(([name]) => fields && name in fields))
+  return saveAndGo(sent, values, sent.step - 1)
+}
+
+async function saveAndGo(
+  sent: Sent,
+  values: Record<string, string>,
+  next: number,
+  passwordHash?: string | undefined,
+) {
+  const { ctx, request, wizard } = sent
+  const owner = { kind: wizard.kind, secret: sent.secret }
+  const reached = { reached: next, values, ...(passwordHash ? { passwordHash } : {}) }
+  const secret = await saveDraft(ctx, owner, reached)
+  return redirect(stepUrl(wizard, next), {
+    headers: { "Set-Cookie": draftCookie(request, wizard.kind, secret) },
+  })
+}
+
+/** A file that is good stays chosen while another is asked for again. */
+async function finish(sent: Sent) {
+  const { ctx, request, wizard, secret, draft } = sent
+  // A second tab has no draft any more; the first one noted the address.
+  const mailed = draft?.values.email && noteMailed(wizard.kind, draft.values.email)
+  return keepUploads(request, ctx, { kind: wizard.kind, secret }, wizard.files, async () => {
+    const { confirmed } = await wizard.register(ctx, secret)
+    // The cookie stays: it tells a second tab that this registration is done.
+    const headers = confirmed ? flash(WELCOME_BACK) : mailed ? { "Set-Cookie": mailed } : {}
+    return redirect(ROLE_PAGES[wizard.kind].signIn, { headers })
+  })
+}
+
+const WELCOME_BACK = "Thank you for registering! You can log in now."
+const LEFT = "Your registration was left for too long and is gone. Please begin again."
+
+const textsOf = (entries: [string, unknown][]) =>
+  Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === "string").map(clipped),
+  )
+
+const clipped = ([name, value]: [string, string]): [string, string] => [name, value.slice(0, 300)]

@@ -1,0 +1,16 @@
+import { SubmitButton } from "#app/ui/form.tsx"
+import "./wizard.css"
+
+/** Back keeps what stands in the form and checks nothing. Next comes first in the page, since Enter means it. */
+export function WizardButtons({ next, back = true }: { next: string; back?: boolean }) {
+  return (
+    <div className="wizard-buttons">
+      <SubmitButton>{next}</SubmitButton>
+      {back && (
+        <button className="btn btn-plain" type="submit" name="intent" value="back" formNoValidate>
+          Back
+        </button>
+      )}
+    </div>
+  )
+}

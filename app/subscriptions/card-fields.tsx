@@ -1,0 +1,36 @@
+import { CardElement } from "@stripe/react-stripe-js"
+import { BillingFields } from "#app/checkout/address-fields.tsx"
+import { type FieldLike, plainField } from "#app/ui/field.tsx"
+import { TextInput } from "#app/ui/inputs.tsx"
+import { Notice } from "#app/ui/states.tsx"
+
+type Names = "firstName" | "lastName" | "address" | "addressOne" | "city" | "state" | "zip"
+type Props = { fields: Record<Names, FieldLike>; email: string; isDemo: boolean }
+
+/** The fields of both card forms: who pays, and the card, which is the provider's own form. */
+export function CardFields({ fields, email, isDemo }: Props) {
+  return (
+    <>
+      <BillingFields fields={fields} group="billing" />
+      <TextInput
+        field={plainField("email", { id: "card-email", defaultValue: email })}
+        label="Email"
+        type="email"
+        readOnly
+      />
+      <h2>Card</h2>
+      <div className="card-form">
+        <CardElement options={{ hidePostalCode: true }} />
+      </div>
+      <noscript>
+        <p className="soft">You give your card on our card provider's own page, which comes next.</p>
+      </noscript>
+      {isDemo && (
+        <Notice kind="info">
+          This is a demo: no real card is charged. Use the test card{" "}
+          <span className="num">4242 4242 4242 4242</span>, any date to come and any three digits.
+        </Notice>
+      )}
+    </>
+  )
+}

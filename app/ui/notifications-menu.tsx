@@ -1,0 +1,66 @@
+import type { BellItem } from "#app/context.ts"
+import { NOTIFICATIONS_SHOWN } from "#core/notifications/shown.ts"
+import { Button } from "./button.tsx"
+import { CountBadge } from "./count-badge.tsx"
+import { DateText } from "./date-text.tsx"
+import { Icon } from "./icon.tsx"
+import { useLive } from "./use-live.ts"
+
+type Props = { items: BellItem[]; unseen: number }
+
+/**
+ * The list is a popover: it opens without JavaScript. Opening takes the count away and closing the dots (our small
+ * script does), on this screen alone. "Mark all as read" and See Order post to /see-order, which marks them on the
+ * server; See Order goes on to the order.
+ */
+export function Bell({ items, unseen }: Props) {
+  // A page that React has woken shows the new line at once; of the others our small script takes care.
+  useLive(({ type }) => type === "notification")
+  return (
+    <>
+      <button type="button" className="round" popoverTarget="bell">
+        <Icon name="bell" />
+        <span className="sr-only">Notifications </span>
+        <CountBadge of="unseen" count={unseen} />
+      </button>
+      <section id="bell" popover="auto" className="bell" aria-labelledby="bell-title">
+        <h2 id="bell-title">Notifications</h2>
+        {unseen > 0 && (
+          <form method="post" action="/see-order" className="px-4 pt-3">
+            <Button small kind="plain" name="all" value="yes">
+              Mark all as read
+            </Button>
+          </form>
+        )}
+        {items.length === 0 ? (
+          <p className="soft p-4">Nothing yet. News of your orders will be here.</p>
+        ) : (
+          <ul className="scroll" style={{ maxHeight: 300 }}>
+            {items.map((item) => (
+              <li key={item.id}>
+                <span suppressHydrationWarning className={item.seen ? "" : "dot"}>
+                  {!item.seen && <span className="sr-only">Unseen</span>}
+                </span>
+                <div>
+                  <p>{item.message}</p>
+                  <DateText iso={item.date} timeZone={item.timeZone} />
+                </div>
+                <form method="post" action="/see-order">
+                  <input type="hidden" name="notification" value={item.id} />
+                  <Button small kind="plain">
+                    See Order
+                  </Button>
+                </form>
+              </li>
+            ))}
+          </ul>
+        )}
+        {items.length === NOTIFICATIONS_SHOWN && (
+          <p className="soft p-4">
+            The newest {NOTIFICATIONS_SHOWN} are shown. All your orders have the rest.
+          </p>
+        )}
+      </section>
+    </>
+  )
+}

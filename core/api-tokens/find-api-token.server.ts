@@ -1,0 +1,40 @@
+import { and, eq, isNull, lt, or } from "drizzle-orm"
+import type { Context } from "#core/context.ts"
+import type { LiveSession } from "#core/identity/find-session.server.ts"
+import { apiTokens, memberships, users } from "#db/schema/index.ts"
+import { API_TOKEN_PREFIX, hashOfToken, isLive } from "./create-api-token.server.ts"
+
+/** "Last used" is told to the hour, so that a busy script does not write on every call. */
+const USED_STEP_MS = 3_600_000
+
+/** Whose token this is, in the role it was made for, as long as it works and the person holds that role. */
+export async function findApiToken(ctx: Context, token: string): Promise<LiveSession | null> {
+  if (!token.startsWith(API_TOKEN_PREFIX)) return null
+  const [found] = await ctx.db
+    .select({
+      sessionId: apiTokens.id,
+      userId: apiTokens.userId,
+      role: apiTokens.role,
+      name: users.name,
+      email: users.email,
+    })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.userId))
+    .innerJoin(
+      memberships,
+      and(eq(memberships.userId, apiTokens.userId), eq(memberships.role, apiTokens.role)),
+    )
+    .where(and(eq(apiTokens.tokenHash, hashOfToken(token)), isLive(ctx.now())))
+  if (!found) return null
+  const now = ctx.now()
+  await ctx.db
+    .update(apiTokens)
+    .set({ lastUsedAt: now })
+    .where(
+      and(
+        eq(apiTokens.id, found.sessionId),
+        or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, new Date(now.getTime() - USED_STEP_MS))),
+      ),
+    )
+  return { ...found, expiresAt: new Date(now.getTime() + USED_STEP_MS) }
+}

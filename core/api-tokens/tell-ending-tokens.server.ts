@@ -1,0 +1,28 @@
+import { and, eq, isNull, lt } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import { apiTokens } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import { TOKEN_NOTICE_DAYS } from "./api-tokens.ts"
+import { isLive } from "./create-api-token.server.ts"
+
+const BATCH = 100
+
+/** Has the owners of tokens that end within a week told, once a token. Answers how many tokens. */
+export async function tellEndingTokens(ctx: SystemContext): Promise<number> {
+  const now = ctx.now()
+  const soon = new Date(now.getTime() + TOKEN_NOTICE_DAYS * 86_400_000)
+  const ending = and(isLive(now), lt(apiTokens.expiresAt, soon), isNull(apiTokens.endToldAt))
+  const due = await ctx.db.select({ id: apiTokens.id }).from(apiTokens).where(ending).limit(BATCH)
+  for (const { id } of due)
+    await transaction(ctx.db, async (tx) => {
+      // Asked again in the update: another sweep may have been first.
+      const [token] = await tx
+        .update(apiTokens)
+        .set({ endToldAt: now })
+        .where(and(eq(apiTokens.id, id), ending))
+        .returning({ userId: apiTokens.userId, role: apiTokens.role })
+      if (token) await emit(tx, "apiToken.ending", { tokenId: id, ...token })
+    })
+  return due.length
+}

@@ -1,0 +1,111 @@
+import { and, desc, eq, inArray } from "drizzle-orm"
+import type { AdminContext } from "#core/context.ts"
+import type { Approval } from "#core/identity/states.ts"
+import type { Executor } from "#db/client.ts"
+import { auditLog, images, memberships, users } from "#db/schema/index.ts"
+import type { ApplicantRole } from "./applicants.ts"
+
+/** A picture of an application. Where `deletedAt` is set there is nothing to be seen any more. */
+export type ApplicantPicture = {
+  label: string
+  id: string
+  isPrivate: boolean
+  deleteAfter: Date | null
+  deletedAt: Date | null
+}
+
+/** One decision about an applicant. */
+export type PastDecision = {
+  id: string
+  at: Date
+  by: string | null
+  approved: boolean
+  reason: string | null
+}
+
+export type ApplicantPerson = {
+  userId: string
+  name: string
+  email: string
+  emailConfirmed: boolean
+  terms: { version: string | null; agreedAt: Date | null } | null
+  decisions: PastDecision[]
+}
+
+/** What both kinds of applicants have: the person, what they agreed to, and what was decided so far. */
+export async function readPerson(
+  ctx: AdminContext,
+  applicant: { role: ApplicantRole; userId: string },
+): Promise<ApplicantPerson | undefined> {
+  const [person] = await ctx.db
+    .select({
+      userId: users.id,
+      name: users.name,
+      email: users.email,
+      emailConfirmed: users.emailVerified,
+      terms: { version: memberships.termsVersion, agreedAt: memberships.agreedAt },
+    })
+    .from(users)
+    .leftJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.role, applicant.role)))
+    .where(eq(users.id, applicant.userId))
+  if (!person) return undefined
+  return { ...person, decisions: await pastDecisions(ctx.db, applicant) }
+}
+
+/** What was decided about an applicant so far, the latest first. */
+export async function pastDecisions(
+  db: Executor,
+  { role, userId }: { role: ApplicantRole; userId: string },
+): Promise<PastDecision[]> {
+  const approved = `${role}.${"approved" satisfies Approval}`
+  const denied = `${role}.${"denied" satisfies Approval}`
+  const lines = await db
+    .select({
+      id: auditLog.id,
+      at: auditLog.createdAt,
+      by: users.name,
+      action: auditLog.action,
+      details: auditLog.details,
+    })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(
+      and(
+        eq(auditLog.subjectType, role),
+        eq(auditLog.subjectId, userId),
+        inArray(auditLog.action, [approved, denied]),
+      ),
+    )
+    .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
+  return lines.map(({ id, at, by, action, details }) => ({
+    id,
+    at,
+    by,
+    approved: action === approved,
+    reason: typeof details.reason === "string" ? details.reason : null,
+  }))
+}
+
+/** The pictures of an application, in the order given; those that were never sent are left out. */
+export async function readPictures(
+  ctx: AdminContext,
+  wanted: readonly { label: string; id: string | null }[],
+): Promise<ApplicantPicture[]> {
+  const ids = wanted.flatMap(({ id }) => (id ? [id] : []))
+  if (ids.length === 0) return []
+  const rows = await ctx.db
+    .select({
+      id: images.id,
+      container: images.container,
+      deleteAfter: images.deleteAfter,
+      deletedAt: images.deletedAt,
+    })
+    .from(images)
+    .where(inArray(images.id, ids))
+  return wanted.flatMap(({ label, id }) => {
+    const row = rows.find((one) => one.id === id)
+    if (!row) return []
+    const { container, ...picture } = row
+    return [{ ...picture, label, isPrivate: container === "identity" }]
+  })
+}

@@ -1,0 +1,150 @@
+import { and, eq, inArray } from "drizzle-orm"
+import { DomainError } from "#core/errors.ts"
+import { digestOf, type KeptImage, keepImage } from "#core/images/keep-image.server.ts"
+import { saveImage } from "#core/images/save-image.server.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import type { HolderContext } from "#core/payouts/connect-account.server.ts"
+import { FILE_REQUIRED } from "#core/registration/complete-draft.server.ts"
+import { fileFault, samePictureFaults, throwFaults } from "#core/registration/picture-faults.ts"
+import { type PaperName, SELLER_FILES } from "#core/registration/registration-inputs.ts"
+import type { Executor } from "#db/client.ts"
+import { deliverers, images, markets } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+
+/** A picture of an application: its documented field's name, and whether it has to be sent anew. */
+export type PaperField = { field: PaperName; isGone: boolean }
+
+/** What was sent, by field. */
+export type Papers = Partial<Record<PaperName, Uint8Array>>
+
+export type DeniedApplication = { reason: string; papers: PaperField[] }
+
+/** What a denied applicant reads and may send anew; null for whom nobody has denied, or no longer. */
+export async function viewDeniedApplication(ctx: HolderContext): Promise<DeniedApplication | null> {
+  const denied = await deniedOf(ctx.db, ctx)
+  if (!denied) return null
+  const ids = Object.values(denied.papers).filter((id) => id !== null)
+  const kept = await ctx.db
+    .select({ id: images.id, deleteAfter: images.deleteAfter, deletedAt: images.deletedAt })
+    .from(images)
+    .where(inArray(images.id, ids))
+  const isThere = (id: string | null) =>
+    kept.some((row) => row.id === id && !row.deletedAt && !(row.deleteAfter && row.deleteAfter <= ctx.now()))
+  const fields = Object.entries(denied.papers) as [PaperName, string | null][]
+  return { reason: denied.reason, papers: fields.map(([field, id]) => ({ field, isGone: !isThere(id) })) }
+}
+
+/**
+ * A denied applicant sends pictures anew and waits for another decision. Pictures that are not sent stay as they are.
+ * Sent twice, the second finds that there is nothing to do. Throws `invalid` with a message for each field where a
+ * picture is none, too large, sent twice, or missing and gone, and without any picture.
+ */
+export async function applyAgain(ctx: HolderContext, uploads: Readonly<Papers>): Promise<void> {
+  const application = await viewDeniedApplication(ctx)
+  if (!application) return
+  const kept = await keepPapers(ctx, application, uploads)
+  try {
+    if (!(await handIn(ctx, kept))) await forget(ctx, kept)
+  } catch (error) {
+    await forget(ctx, kept)
+    throw error
+  }
+}
+
+type KeptPapers = [PaperName, KeptImage][]
+
+async function keepPapers(
+  ctx: HolderContext,
+  { papers }: DeniedApplication,
+  uploads: Readonly<Papers>,
+): Promise<KeptPapers> {
+  const kept: KeptPapers = []
+  const faults: Record<string, string> = {}
+  const same = samePictureFaults(
+    papers.map(({ field }) => [field, uploads[field] && digestOf(uploads[field])] as const),
+  )
+  for (const { field, isGone } of papers) {
+    const upload = uploads[field]
+    if (same[field]) faults[field] = same[field]
+    else if (upload)
+      try {
+        kept.push([field, await keepImage(ctx, SELLER_FILES[field], upload)])
+      } catch (error) {
+        faults[field] = fileFault(error)
+      }
+    else if (isGone) faults[field] = FILE_REQUIRED
+  }
+  if (kept.length === 0 && Object.keys(faults).length === 0) {
+    const [only, ...others] = papers
+    if (others.length > 0) throw new DomainError("invalid", "Choose at least one new picture.")
+    if (only) faults[only.field] = FILE_REQUIRED
+  }
+  if (Object.keys(faults).length > 0) await forget(ctx, kept)
+  throwFaults(faults)
+  return kept
+}
+
+/** False where the application is not denied any more: another tab was first, or an admin has thought again. */
+function handIn(ctx: HolderContext, kept: KeptPapers): Promise<boolean> {
+  const { role, userId } = ctx.actor
+  const table = role === "seller" ? markets : deliverers
+  return transaction(ctx.db, async (tx) => {
+    await tx.select({ userId: table.userId }).from(table).where(eq(table.userId, userId)).for("no key update")
+    const denied = await deniedOf(tx, ctx)
+    if (!denied) return false
+    const papers = { ...denied.papers }
+    for (const [field, image] of kept) papers[field] = await saveImage(tx, image, { ownerId: userId })
+    const ids = (all: typeof papers) => Object.values(all).filter((id) => id !== null)
+    await tx
+      .update(images)
+      .set({ deleteAfter: null })
+      .where(inArray(images.id, ids(papers)))
+    const replaced = ids(denied.papers).filter((id) => !ids(papers).includes(id))
+    await tx.update(images).set({ deleteAfter: ctx.now() }).where(inArray(images.id, replaced))
+    const undecided = { approval: "waiting" as const, denialReason: null, decidedAt: null, decidedBy: null }
+    const { id = null, certificate = null, pictureOfMarket = null } = papers
+    if (role === "seller")
+      await tx
+        .update(markets)
+        .set({ ...undecided, ownerPhotoId: id, certificateId: certificate, marketPhotoId: pictureOfMarket })
+        .where(eq(markets.userId, userId))
+    else
+      await tx
+        .update(deliverers)
+        .set({ ...undecided, photoId: id })
+        .where(eq(deliverers.userId, userId))
+    await emit(tx, "person.appliedAgain", { userId, role })
+    return true
+  })
+}
+
+type Denied = { reason: string; papers: Partial<Record<PaperName, string | null>> }
+
+async function deniedOf(
+  executor: Executor,
+  { actor: { role, userId } }: HolderContext,
+): Promise<Denied | null> {
+  const [row] =
+    role === "seller"
+      ? await executor
+          .select({
+            reason: markets.denialReason,
+            papers: {
+              id: markets.ownerPhotoId,
+              pictureOfMarket: markets.marketPhotoId,
+              certificate: markets.certificateId,
+            },
+          })
+          .from(markets)
+          .where(and(eq(markets.userId, userId), eq(markets.approval, "denied")))
+      : await executor
+          .select({ reason: deliverers.denialReason, papers: { id: deliverers.photoId } })
+          .from(deliverers)
+          .where(and(eq(deliverers.userId, userId), eq(deliverers.approval, "denied")))
+  return row ? { ...row, reason: row.reason ?? "" } : null
+}
+
+/** Stored, and part of nothing. */
+async function forget(ctx: HolderContext, kept: KeptPapers): Promise<void> {
+  for (const [, { container, name }] of kept) await ctx.ports.images.remove({ container, name })
+}

@@ -1,0 +1,109 @@
+import { and, eq, inArray } from "drizzle-orm"
+import type { AdminContext } from "#core/context.ts"
+import { DomainError, notFound } from "#core/errors.ts"
+import type { Approval } from "#core/identity/states.ts"
+import { isId } from "#core/ids.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import type { Transaction } from "#db/client.ts"
+import { deliverers, images, markets, users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import { pastDecisions } from "./applicant-record.server.ts"
+import type { ApplicantRole } from "./applicants.ts"
+import type { SeenDecision } from "./decision-input.ts"
+import { recordAudit } from "./record-audit.server.ts"
+
+/** Identity pictures are deleted this long after the decision. */
+const KEEP_IDENTITY_DAYS = 90
+
+export type Decision = { role: ApplicantRole; userId: string; approve: true } | Denial
+type Denial = { role: ApplicantRole; userId: string; approve: false; reason: string }
+
+/**
+ * Approves or denies a seller or deliverer, tells them, and writes it down. A denied applicant may be approved
+ * later and the other way round. Throws `already_decided`, saying what and by whom, when another admin was faster
+ * with a decision that this one has not seen.
+ */
+export async function decideApplicant(
+  ctx: AdminContext,
+  decision: Decision,
+  seen: SeenDecision,
+): Promise<void> {
+  if (!isId(decision.userId)) throw notFound("This applicant")
+  const table = decision.role === "seller" ? markets : deliverers
+  const approval = decision.approve ? "approved" : "denied"
+  await transaction(ctx.db, async (tx) => {
+    const [stands] = await tx
+      .select({ approval: table.approval })
+      .from(table)
+      .where(eq(table.userId, decision.userId))
+      .for("no key update")
+    if (stands?.approval === approval || !(await isSeen(tx, decision, seen, stands?.approval)))
+      throw await decidedBefore(tx, decision)
+    await tx
+      .update(table)
+      .set({
+        approval,
+        denialReason: decision.approve ? null : decision.reason,
+        decidedAt: ctx.now(),
+        decidedBy: ctx.actor.userId,
+      })
+      .where(eq(table.userId, decision.userId))
+    await keepIdentityPicturesUntil(ctx, tx, decision)
+    await recordAudit(ctx, tx, {
+      action: `${decision.role}.${approval}`,
+      subjectType: decision.role,
+      subjectId: decision.userId,
+      details: decision.approve ? {} : { reason: decision.reason },
+    })
+    const { role, userId, approve: approved } = decision
+    await emit(tx, "person.decided", { role, userId, approved })
+  })
+}
+
+/** Whether what stands is what the admin saw: a decision is written down in the transaction that makes it. */
+async function isSeen(tx: Transaction, decision: Decision, seen: SeenDecision, approval?: Approval) {
+  const { lastDecision } = seen
+  if (seen.approval !== approval) return false
+  if (lastDecision === undefined) return true
+  const [latest] = await pastDecisions(tx, decision)
+  return (latest?.id ?? null) === lastDecision
+}
+
+async function decidedBefore(tx: Transaction, decision: Decision): Promise<DomainError> {
+  const table = decision.role === "seller" ? markets : deliverers
+  const [row] = await tx
+    .select({ approval: table.approval, decidedBy: users.name })
+    .from(table)
+    .leftJoin(users, eq(users.id, table.decidedBy))
+    .where(eq(table.userId, decision.userId))
+  if (!row) return notFound("This applicant")
+  if (row.approval === "waiting")
+    return new DomainError(
+      "already_decided",
+      "The applicant has sent new pictures since. Look at them first.",
+    )
+  const by = row.decidedBy ? ` by ${row.decidedBy}` : ""
+  return new DomainError("already_decided", `This application was already ${row.approval}${by}.`)
+}
+
+/** Of this application alone: someone who also applied in the other role may still wait for that decision. */
+async function keepIdentityPicturesUntil(ctx: AdminContext, tx: Transaction, decision: Decision) {
+  const deleteAfter = new Date(ctx.now().getTime() + KEEP_IDENTITY_DAYS * 86_400_000)
+  const pictures = await applicationPictures(tx, decision)
+  if (pictures.length === 0) return
+  await tx
+    .update(images)
+    .set({ deleteAfter })
+    .where(and(inArray(images.id, pictures), eq(images.container, "identity")))
+}
+
+async function applicationPictures(tx: Transaction, { role, userId }: Decision): Promise<string[]> {
+  const rows =
+    role === "seller"
+      ? await tx
+          .select({ one: markets.ownerPhotoId, two: markets.certificateId })
+          .from(markets)
+          .where(eq(markets.userId, userId))
+      : await tx.select({ one: deliverers.photoId }).from(deliverers).where(eq(deliverers.userId, userId))
+  return rows.flatMap((row) => Object.values(row)).filter((id) => id !== null)
+}

@@ -1,0 +1,31 @@
+import { z } from "zod"
+import { APPROVALS, type Approval } from "#core/identity/states.ts"
+
+const SHORTEST_REASON = 5
+const LONGEST_REASON = 500
+
+/** What an admin saw when deciding: another one may have been faster, more than once. */
+export type SeenDecision = {
+  approval: Approval
+  /** The latest decision's line in the audit log; null where there was none. Left out, only the approval counts. */
+  lastDecision?: string | null | undefined
+}
+
+/** What the form sends where nobody has decided yet: an empty field counts as one that is missing. */
+export const NO_DECISION = "none"
+
+/** An admin's decision as its form sends it, with what the page showed. */
+export const decisionInput = z
+  .object({
+    decision: z.enum(["approve", "deny"], { error: "Approve or deny?" }),
+    seen: z.enum(APPROVALS, { error: "Reload the page, please." }),
+    lastDecision: z
+      .string()
+      .optional()
+      .transform((id) => (id === NO_DECISION ? null : id)),
+    reason: z.string().trim().max(LONGEST_REASON, `At most ${LONGEST_REASON} characters.`).default(""),
+  })
+  .refine(({ decision, reason }) => decision === "approve" || reason.length >= SHORTEST_REASON, {
+    path: ["reason"],
+    error: "Tell the applicant why.",
+  })

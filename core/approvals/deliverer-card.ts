@@ -1,0 +1,48 @@
+import type { Approval } from "#core/identity/states.ts"
+
+export type DelivererFacts = {
+  readonly approval: Approval
+  readonly denialReason: string | null
+  readonly onboarded: boolean | null
+  readonly hasAccount: boolean
+  readonly requirements: readonly string[]
+}
+
+export type DelivererCard =
+  | { readonly kind: "waiting-for-approval" }
+  | { readonly kind: "denied"; readonly reason: string }
+  | { readonly kind: "rejected-by-stripe" }
+  | { readonly kind: "connect-stripe" }
+  | { readonly kind: "deliver" }
+  | { readonly kind: "please-wait" }
+
+export type DelivererStatus = {
+  readonly card: DelivererCard
+  readonly requirementsDue: boolean
+  /** Our team looks at the application while the card speaks of something else. */
+  readonly isBeingReviewed: boolean
+}
+
+/** The card of the deliverer's dashboard, in the specification's order; a denial is shown first. */
+export function delivererStatus(facts: DelivererFacts): DelivererStatus {
+  const card = cardFor(facts)
+  const requirementsDue =
+    facts.hasAccount && facts.requirements.length > 0 && card.kind !== "rejected-by-stripe"
+  const isBeingReviewed = facts.approval === "waiting" && card.kind !== "waiting-for-approval"
+  return { card, requirementsDue, isBeingReviewed }
+}
+
+/** Only approved and onboarded deliverers see and take deliveries. */
+export const mayDeliver = (facts: Pick<DelivererFacts, "approval" | "onboarded">): boolean =>
+  facts.approval === "approved" && facts.onboarded === true
+
+function cardFor(facts: DelivererFacts): DelivererCard {
+  const { approval, onboarded, hasAccount, requirements } = facts
+  const missing = requirements.length > 0
+  if (approval === "denied") return { kind: "denied", reason: facts.denialReason ?? "" }
+  if (onboarded && approval !== "approved" && hasAccount && !missing) return { kind: "waiting-for-approval" }
+  if (onboarded === false && hasAccount && missing) return { kind: "rejected-by-stripe" }
+  if (onboarded === null && approval === "approved") return { kind: "connect-stripe" }
+  if (mayDeliver(facts)) return { kind: "deliver" }
+  return { kind: "please-wait" }
+}

@@ -1,0 +1,99 @@
+import { and, asc, count, desc, eq, ilike, or, type SQL } from "drizzle-orm"
+import type { AdminContext } from "#core/context.ts"
+import type { Approval } from "#core/identity/states.ts"
+import { paged } from "#core/paged.ts"
+import { containing } from "#core/search-pattern.ts"
+import { deliverers, markets, users } from "#db/schema/index.ts"
+import type { ApplicantRole } from "./applicants.ts"
+
+const PER_PAGE = 20
+
+export type ApplicantLine = {
+  userId: string
+  name: string
+  email: string
+  market: string | null
+  city: string
+  state: string
+  approval: Approval
+  createdAt: Date
+  decidedAt: Date | null
+}
+
+export type ApplicantPage = { applicants: ApplicantLine[]; page: number; pages: number; total: number }
+
+type Filter = {
+  role: ApplicantRole
+  approval: Approval
+  search?: string
+  page?: number
+  /** A column of `SORTS`, with a minus for descending; anything else is newest first. */
+  sort?: string | null
+}
+
+/** Sellers or deliverers with one approval, found by name, e-mail, market or city. A page past the end is the last. */
+export async function listApplicants(ctx: AdminContext, filter: Filter): Promise<ApplicantPage> {
+  const table = filter.role === "seller" ? markets : deliverers
+  const where = matches(filter)
+  const [counted] = await ctx.db
+    .select({ total: count() })
+    .from(table)
+    .innerJoin(users, eq(users.id, table.userId))
+    .where(where)
+  const place = { page: filter.page ?? 1, perPage: PER_PAGE, total: counted?.total ?? 0 }
+  const { rows, ...shown } = await paged(place, ({ limit, offset }) =>
+    ctx.db
+      .select({
+        userId: table.userId,
+        name: users.name,
+        email: users.email,
+        ...(filter.role === "seller" ? { market: markets.name } : {}),
+        city: table.city,
+        state: table.state,
+        approval: table.approval,
+        createdAt: table.createdAt,
+        decidedAt: table.decidedAt,
+      })
+      .from(table)
+      .innerJoin(users, eq(users.id, table.userId))
+      .where(where)
+      .orderBy(...order(filter))
+      .limit(limit)
+      .offset(offset),
+  )
+  return { applicants: rows as ApplicantLine[], ...shown }
+}
+
+/** Only confirmed e-mails: whoever cannot be written to cannot be told the decision. */
+function matches({ role, approval, search }: Filter): SQL | undefined {
+  const table = role === "seller" ? markets : deliverers
+  const pattern = search ? containing(search) : undefined
+  return and(
+    eq(table.approval, approval),
+    eq(users.emailVerified, true),
+    pattern
+      ? or(
+          ilike(users.name, pattern),
+          ilike(users.email, pattern),
+          ilike(table.city, pattern),
+          role === "seller" ? ilike(markets.name, pattern) : undefined,
+        )
+      : undefined,
+  )
+}
+
+function order({ role, sort }: Filter): SQL[] {
+  const table = role === "seller" ? markets : deliverers
+  const columns = {
+    name: users.name,
+    email: users.email,
+    city: table.city,
+    applied: table.createdAt,
+    decided: table.decidedAt,
+    ...(role === "seller" ? { market: markets.name } : {}),
+  }
+  const wanted = sort?.replace(/^-/, "") ?? ""
+  const column = Object.hasOwn(columns, wanted) ? columns[wanted as keyof typeof columns] : undefined
+  if (!column) return [desc(table.createdAt), desc(table.userId)]
+  return [sort?.startsWith("-") ? desc(column) : asc(column), desc(table.userId)]
+}

@@ -1,0 +1,78 @@
+import { aliasedTable, count, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm"
+import type { AdminContext } from "#core/context.ts"
+import { paged } from "#core/paged.ts"
+import { containing } from "#core/search-pattern.ts"
+import { auditLog, users } from "#db/schema/index.ts"
+
+const PER_PAGE = 50
+
+export type AuditLine = {
+  id: string
+  at: Date
+  /** Who did it: their name, and the e-mail that tells namesakes apart. */
+  actor: string | null
+  actorEmail: string | null
+  action: string
+  subjectType: string
+  subjectId: string
+  /** The person that it is about, where the subject is one. */
+  subject: string | null
+  details: Record<string, unknown>
+}
+
+export type AuditPage = { lines: AuditLine[]; page: number; pages: number; total: number }
+
+const subjects = aliasedTable(users, "subjects")
+
+/** What admins did and looked at, newest first; found by who, what, whom and the details. */
+export async function listAudit(
+  ctx: AdminContext,
+  filter: { search?: string; page?: number },
+): Promise<AuditPage> {
+  const where = filter.search ? about(filter.search) : undefined
+  const [counted] = await ctx.db
+    .select({ total: count() })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .leftJoin(subjects, isSubject)
+    .where(where)
+  const place = { page: filter.page ?? 1, perPage: PER_PAGE, total: counted?.total ?? 0 }
+  const { rows, ...shown } = await paged(place, ({ limit, offset }) =>
+    ctx.db
+      .select({
+        id: auditLog.id,
+        at: auditLog.createdAt,
+        actor: users.name,
+        actorEmail: users.email,
+        action: auditLog.action,
+        subjectType: auditLog.subjectType,
+        subjectId: auditLog.subjectId,
+        subject: subjects.name,
+        details: auditLog.details,
+      })
+      .from(auditLog)
+      .leftJoin(users, eq(users.id, auditLog.actorId))
+      .leftJoin(subjects, isSubject)
+      .where(where)
+      .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
+      .limit(limit)
+      .offset(offset),
+  )
+  return { lines: rows, ...shown }
+}
+
+/** Subjects are ids of many kinds; those that are no person's find none. */
+const isSubject = sql`${subjects.id}::text = coalesce(${auditLog.details}->>'ownerId', ${auditLog.subjectId})`
+
+function about(search: string): SQL | undefined {
+  const pattern = containing(search)
+  return or(
+    ilike(users.name, pattern),
+    ilike(users.email, pattern),
+    ilike(subjects.name, pattern),
+    ilike(subjects.email, pattern),
+    ilike(auditLog.action, pattern),
+    ilike(auditLog.subjectId, pattern),
+    sql`${auditLog.details}::text ilike ${pattern}`,
+  )
+}

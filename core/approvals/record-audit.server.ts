@@ -1,0 +1,18 @@
+import type { PersonContext } from "#core/context.ts"
+import type { Executor } from "#db/client.ts"
+import { auditLog } from "#db/schema/index.ts"
+
+/** Writes down what a person with power did, or which private picture they looked at. */
+export async function recordAudit(
+  ctx: PersonContext,
+  db: Executor,
+  line: { action: string; subjectType: string; subjectId: string; details?: Record<string, unknown> },
+): Promise<void> {
+  await db.insert(auditLog).values({
+    actorId: ctx.actor.userId,
+    actorRole: ctx.actor.role,
+    details: {},
+    ...line,
+    createdAt: ctx.now(),
+  })
+}

@@ -1,0 +1,28 @@
+import type { SellerContext } from "#core/context.ts"
+import { ownMarket } from "#core/identity/own-record.server.ts"
+import { countSellerOrders } from "#core/orders/list-seller-orders.server.ts"
+import { readBalance } from "#core/payouts/read-balance.server.ts"
+import { hasPlan, sellerStatus } from "./seller-card.ts"
+
+/** Everything on the seller's dashboard: revenue, orders, their own data, and the status card. */
+export async function sellerDashboard(ctx: SellerContext) {
+  const { market, email, productCount } = await ownMarket(ctx)
+  const { approval, denialReason, onboarded, requirements, subscription } = market
+  const { firstName, lastName, name, address, city, state, zip, phone } = market
+  return {
+    info: { firstName, lastName, name, address, city, state, zip, phone, email },
+    revenue: await readBalance(ctx),
+    orders: await countSellerOrders(ctx),
+    subscribed: hasPlan(subscription),
+    paymentFailed: subscription === "past_due",
+    status: sellerStatus({
+      approval,
+      denialReason,
+      onboarded,
+      hasAccount: market.stripeAccountId !== null,
+      requirements,
+      subscription,
+      productCount,
+    }),
+  }
+}

@@ -1,0 +1,36 @@
+import { and, count, eq, isNull } from "drizzle-orm"
+import type { AdminContext } from "#core/context.ts"
+import { notFound } from "#core/errors.ts"
+import { isId } from "#core/ids.ts"
+import { deliverers, markets, products } from "#db/schema/index.ts"
+import { readPerson, readPictures } from "./applicant-record.server.ts"
+
+/** Everything that an admin decides about a seller by. Throws `not_found`. */
+export async function viewSellerApplicant(ctx: AdminContext, userId: string) {
+  if (!isId(userId)) throw notFound("This seller")
+  const [market] = await ctx.db.select().from(markets).where(eq(markets.userId, userId))
+  const person = market && (await readPerson(ctx, { role: "seller", userId }))
+  if (!person) throw notFound("This seller")
+  const [listed] = await ctx.db
+    .select({ products: count() })
+    .from(products)
+    .where(and(eq(products.marketId, market.id), isNull(products.retiredAt)))
+  const pictures = await readPictures(ctx, [
+    { label: "Owner ID", id: market.ownerPhotoId },
+    { label: "Certificate", id: market.certificateId },
+    { label: "Market picture", id: market.marketPhotoId },
+  ])
+  return { person, market, pictures, productCount: listed?.products ?? 0 }
+}
+
+/** Everything that an admin decides about a deliverer by. Throws `not_found`. */
+export async function viewDelivererApplicant(ctx: AdminContext, userId: string) {
+  if (!isId(userId)) throw notFound("This deliverer")
+  const [deliverer] = await ctx.db.select().from(deliverers).where(eq(deliverers.userId, userId))
+  const person = deliverer && (await readPerson(ctx, { role: "deliverer", userId }))
+  if (!person) throw notFound("This deliverer")
+  const pictures = await readPictures(ctx, [{ label: "Photo ID", id: deliverer.photoId }])
+  return { person, deliverer, pictures }
+}
+
+export type SellerApplicant = Awaited<ReturnType<typeof viewSellerApplicant>>

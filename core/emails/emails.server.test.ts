@@ -1,0 +1,113 @@
+import { eq } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { sendDecision, sendPasswordReset } from "#core/emails/send-account-email.server.ts"
+import { sendNewOrder, sendOrderReceipt, sendOrderStatus } from "#core/emails/send-order-email.server.ts"
+import { requestPasswordReset } from "#core/identity/request-password-reset.server.ts"
+import { readToken } from "#core/identity/tokens.server.ts"
+import type { Letter } from "#core/ports/mail.ts"
+import { orders, outbox, users, verifications } from "#db/schema/index.ts"
+import { systemCtx, useDatabase } from "#tests/support/database.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
+
+describe("letters", () => {
+  const database = useDatabase()
+  const sent: Letter[] = []
+  const mail = { siteUrl: "http://shop.test", send: async (letter: Letter) => void sent.push(letter) }
+  const ctx = () => systemCtx(database, { ports: { mail } })
+  const latest = () => sent.at(-1)!
+
+  async function sold(fulfilment: "pickup" | "delivery") {
+    const market = await aMarket(database.db, { name: "Dot & Sons <Fruit>" })
+    const product = await aProduct(database.db, market, { name: "Melon", priceCents: 350 })
+    const customer = await aCustomer(database.db, { firstName: "Ada" })
+    return {
+      order: await anOrder(database.db, { customer, market, product, fulfilment, quantity: 2 }),
+      customer,
+      market,
+    }
+  }
+
+  it("tell the customer what was bought, taxed, delivered and paid, and that all sales are final", {
+    tags: ["EMAIL-1"],
+  }, async () => {
+    const { order, customer } = await sold("delivery")
+    await sendOrderReceipt(ctx(), { orderId: order.id }, "receipt")
+    expect(latest()).toMatchObject({ id: "receipt", to: customer.email })
+    const { text, html } = latest()
+    for (const words of ["Hello Ada", "2 × Melon", "$7.00", "Tax", "$0.40", "Delivery", "$3.99", "$11.39"])
+      expect(text).toContain(words)
+    expect(text).toContain("All sales are final.")
+    expect(text).toContain(`http://shop.test/order?OrderID=${order.id}`)
+    expect(html).toContain("Dot &amp; Sons &lt;Fruit&gt;")
+    expect(html).not.toContain("<Fruit>")
+    expect(html).not.toMatch(/<img|<link|src=/)
+  })
+
+  it("tell the seller what is earned, the processor's fee taken off", {
+    tags: ["MONEY-3", "EMAIL-2"],
+  }, async () => {
+    const { order, market } = await sold("pickup")
+    await sendNewOrder(ctx(), { orderId: order.id }, "new")
+    const [seller] = await database.db.select().from(users).where(eq(users.id, market.userId))
+    expect(latest().to).toBe(seller!.email)
+    expect(latest().text).toContain("-$0.44")
+  })
+
+  it("say nothing of a status that the order has left since", { tags: ["EMAIL-3"] }, async () => {
+    const { order } = await sold("pickup")
+    const before = sent.length
+    await sendOrderStatus(ctx(), { orderId: order.id, status: "ready to pick up" }, "stale")
+    expect(sent.length).toBe(before)
+    await database.db.update(orders).set({ status: "ready to pick up" }).where(eq(orders.id, order.id))
+    await sendOrderStatus(ctx(), { orderId: order.id, status: "ready to pick up" }, "fresh")
+    expect(latest().subject).toBe(`Order ${order.number}: ready to pick up`)
+  })
+
+  it("give a denied applicant the reason, and drop a decision that was changed since", {
+    tags: ["EMAIL-3"],
+  }, async () => {
+    const market = await aMarket(database.db, {
+      approval: "denied",
+      denialReason: "The certificate expired.",
+    })
+    const person = { userId: market.userId, role: "seller" as const }
+    const before = sent.length
+    await sendDecision(ctx(), { ...person, approved: true }, "old")
+    expect(sent.length).toBe(before)
+    await sendDecision(ctx(), { ...person, approved: false }, "now")
+    expect(latest().text).toContain("The certificate expired.")
+  })
+
+  it("carry a link whose secret lies nowhere else, and works when its job has run twice", {
+    tags: ["ACCT-32"],
+  }, async () => {
+    const customer = await aCustomer(database.db)
+    const asking = { ...ctx(), actor: { role: "anonymous" as const } }
+    await requestPasswordReset(asking, { email: customer.email, role: "customer", address: "203.0.113.7" })
+    const [event] = await database.db
+      .select()
+      .from(outbox)
+      .where(eq(outbox.event, "email.passwordResetRequested"))
+    for (const _time of [1, 2]) await sendPasswordReset(ctx(), event!.payload as never, "job 1")
+    const tokens = sent.slice(-2).map(({ text }) => text.match(/newpassword\?user=customer&id=([\w-]+)/)![1]!)
+    expect(new Set(tokens).size).toBe(2)
+    const kept = JSON.stringify([
+      await database.db.select().from(outbox),
+      await database.db.select().from(verifications),
+    ])
+    for (const token of tokens) {
+      expect(kept).not.toContain(token)
+      expect(await readToken(database.db, new Date(), "reset-password", token)).toMatchObject({
+        expired: false,
+      })
+    }
+  })
+
+  it("to somebody who is gone are dropped without failing", { tags: ["EMAIL-4"] }, async () => {
+    const before = sent.length
+    await sendOrderReceipt(ctx(), { orderId: crypto.randomUUID() }, "gone")
+    expect(sent.length).toBe(before)
+  })
+})

@@ -1,0 +1,67 @@
+import { eq, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/pg-core"
+import {
+  contentsOfOrders,
+  nameOf,
+  type OrderContents,
+  orderColumns,
+} from "#core/orders/order-queries.server.ts"
+import type { Executor } from "#db/client.ts"
+import { prepared } from "#db/prepared.ts"
+import { customers, markets, orders, users } from "#db/schema/index.ts"
+import type { OrderFacts } from "./templates/order-emails.ts"
+
+/** An order as the letters tell of it, as it is now; undefined when there is none. */
+export async function orderFacts(db: Executor, orderId: string): Promise<OrderFacts | undefined> {
+  const [[head], contentsOf] = await Promise.all([
+    headOf(db).execute({ orderId }),
+    contentsOfOrders(db, [orderId]),
+  ])
+  return head && factsOf(head, contentsOf(orderId))
+}
+
+const sellers = alias(users, "sellers")
+/** With the accounts that letters go to. */
+const headOf = prepared((db) =>
+  db
+    .select({
+      ...orderColumns,
+      sellerName: markets.firstName,
+      email: users.email,
+      customerGone: users.deletedAt,
+      sellerEmail: sellers.email,
+      sellerGone: sellers.deletedAt,
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.userId, orders.customerId))
+    .innerJoin(users, eq(users.id, orders.customerId))
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .innerJoin(sellers, eq(sellers.id, markets.userId))
+    .where(eq(orders.id, sql.placeholder("orderId")))
+    .prepare("letter_order"),
+)
+
+type Head = Awaited<ReturnType<ReturnType<typeof headOf>["execute"]>>[number]
+
+function factsOf(head: Head, { lines, delivery }: OrderContents): OrderFacts {
+  const { order, market, customer } = head
+  return {
+    ...order,
+    orderId: order.id,
+    placedAt: order.createdAt,
+    timeZone: market.timeZone,
+    customer: { firstName: customer.firstName, email: head.customerGone ? null : head.email },
+    seller: { firstName: head.sellerName, email: head.sellerGone ? null : head.sellerEmail },
+    market: { name: market.name, address: addressLine(market), phone: market.phone },
+    lines: lines.map((line) => ({ ...line, name: line.productName })),
+    delivery: delivery && {
+      name: nameOf(delivery),
+      address: addressLine(delivery),
+      carrier: delivery.carrier,
+      trackingNumber: delivery.trackingNumber,
+    },
+  }
+}
+
+const addressLine = (at: { address: string; city: string; state: string; zip: string }) =>
+  `${at.address}, ${at.city}, ${at.state} ${at.zip}`

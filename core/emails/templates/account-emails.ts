@@ -1,0 +1,161 @@
+import type { Role } from "#core/context.ts"
+import { action, type ComposedLetter, composeLetter, quote, text } from "./compose-email.ts"
+
+type Addressee = { readonly firstName: string; readonly role: Role }
+
+const ROLE_WORDS = {
+  customer: "customer",
+  seller: "seller",
+  deliverer: "deliverer",
+  admin: "admin",
+} as const satisfies Record<Role, string>
+
+/** Where each role signs in. */
+export const SIGN_IN_PATHS = {
+  customer: "/login",
+  seller: "/market",
+  deliverer: "/express",
+  admin: "/admin",
+} as const satisfies Record<Role, string>
+
+const hello = ({ firstName }: Pick<Addressee, "firstName">) => (firstName ? `Hello ${firstName},` : "Hello,")
+
+/** Asks to confirm the e-mail; without it nobody signs in. */
+export function confirmationLetter(to: Addressee & { url: string }): ComposedLetter {
+  return composeLetter({
+    subject: "Confirm your email for Pushcart",
+    greeting: hello(to),
+    parts: [
+      text(
+        `Please confirm that this is your email address. After that you can log in as a ${ROLE_WORDS[to.role]}.`,
+      ),
+      action("Confirm my email", to.url),
+      text(
+        "The link is good for 24 hours; after that its page offers a new one. If you did not register at Pushcart, you can forget this letter.",
+      ),
+    ],
+  })
+}
+
+/** A link to a new password. */
+export function passwordResetLetter(to: Addressee & { url: string }): ComposedLetter {
+  return composeLetter({
+    subject: "Choose a new Pushcart password",
+    greeting: hello(to),
+    parts: [
+      text("Someone, we hope you, asked for a new password for this email address."),
+      action("Choose a new password", to.url),
+      text(
+        "The link works once and for one hour. Choosing a new password logs you out everywhere. If it was not you, do nothing: your password stays as it is.",
+      ),
+    ],
+  })
+}
+
+/** A link for an admin whom the guesses of others keep out. */
+export function deviceLinkLetter(to: Addressee & { url: string }): ComposedLetter {
+  return composeLetter({
+    subject: "Log in to Pushcart from this device",
+    greeting: hello(to),
+    parts: [
+      text(
+        "Your account is locked because of too many wrong passwords. Open this link on the device you want to log in from, then enter your password and code as usual.",
+      ),
+      action("Use this device", to.url),
+      text("The link works once, for one hour. If you did not ask for it, you can ignore this email."),
+    ],
+  })
+}
+
+/** The first letter: what happens next, role by role. */
+export function welcomeLetter(to: Addressee & { siteUrl: string }): ComposedLetter {
+  return composeLetter({
+    subject: "Welcome to Pushcart",
+    greeting: hello(to),
+    parts: [
+      text("It is good to have you here. A second letter lets you confirm your email; please do that first."),
+      text(NEXT_STEPS[to.role]),
+      action("Go to Pushcart", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
+    ],
+  })
+}
+
+const NEXT_STEPS = {
+  customer:
+    "Then search for the markets near you by zip code, fill your cart, and choose delivery or pick up.",
+  seller:
+    "Our team looks at your papers and writes to you. Meanwhile you can connect the account that you want to be paid on. Once you are approved and subscribed, your market is open.",
+  deliverer:
+    "Our team looks at your photo ID and writes to you. Meanwhile you can connect the account that you want to be paid on. Once you are approved, you can take deliveries.",
+  admin: "You can sign in as soon as your second factor is set up.",
+} as const satisfies Record<Role, string>
+
+const endFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "America/New_York" })
+
+/** A script that goes on after the end finds its calls rejected. */
+export function tokenEndingLetter(
+  to: Addressee & { tokenName: string; end: Date; siteUrl: string },
+): ComposedLetter {
+  const end = endFormat.format(to.end)
+  return composeLetter({
+    subject: `Your API token "${to.tokenName}" ends on ${end}`,
+    greeting: hello(to),
+    parts: [
+      text(
+        `Your API token "${to.tokenName}" works until ${end}. If a script of yours still needs it, make a new token and give it to the script before that day.`,
+      ),
+      action("Open my API tokens", `${to.siteUrl}/api-tokens`),
+    ],
+  })
+}
+
+/** The last letter, to an address that is forgotten once it is sent. */
+export function accountDeletedLetter(to: Pick<Addressee, "firstName">): ComposedLetter {
+  return composeLetter({
+    subject: "Your Pushcart account is deleted",
+    greeting: hello(to),
+    parts: [
+      text(
+        "Your account is deleted, as you asked. You are logged out everywhere, and this is our last letter to you.",
+      ),
+      text(
+        "Orders, payments and tax records stay for as long as the law requires, without your name and street. A payout account at Stripe is kept by Stripe; you can ask them to close it.",
+      ),
+      text(
+        "If it was not you, answer this letter today. You can register with this email again at any time.",
+      ),
+    ],
+  })
+}
+
+/** An admin's decision about a seller or deliverer, with the reason when it is a no. */
+export function decisionLetter(
+  to: Addressee & { approved: boolean; reason: string | null; siteUrl: string },
+): ComposedLetter {
+  const subject = to.role === "seller" ? "market" : "application to deliver"
+  if (to.approved)
+    return composeLetter({
+      subject: `Your ${subject} is approved`,
+      greeting: hello(to),
+      parts: [
+        text(
+          to.role === "seller"
+            ? "Good news: your market is approved. Your dashboard shows what is left to do before you can sell."
+            : "Good news: you are approved to deliver with Pushcart. Your dashboard shows what is left to do before your first delivery.",
+        ),
+        action("Open my dashboard", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
+      ],
+    })
+  return composeLetter({
+    subject: `About your ${subject}`,
+    greeting: hello(to),
+    parts: [
+      text("Thank you for applying. We looked at what you sent us and could not approve it:"),
+      quote(to.reason?.trim() || "The papers do not show what we need to see."),
+      text(
+        "You can log in at any time to see this decision again, and to send us new pictures. Those you sent are deleted in 90 days.",
+      ),
+      action("Log in", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
+    ],
+  })
+}

@@ -1,0 +1,263 @@
+import { type Cents, formatMoney, times, ZERO } from "#core/money.ts"
+import type { Fulfilment, OrderStatus } from "#core/orders/statuses.ts"
+import { askedFor, patienceFor, spanText, waitsFor } from "#core/orders/waits.ts"
+import type { Rates } from "#core/rates.ts"
+import {
+  action,
+  type ComposedLetter,
+  composeLetter,
+  quote,
+  type ReceiptRow,
+  receipt,
+  text,
+} from "./compose-email.ts"
+
+/** What the letters about an order need to know of it. */
+export type OrderFacts = {
+  readonly orderId: string
+  readonly number: number
+  readonly confirmation: string
+  readonly fulfilment: Fulfilment
+  readonly status: OrderStatus | null
+  readonly placedAt: Date
+  readonly timeZone: string
+  /** `email` is null of who has left. */
+  readonly customer: { readonly firstName: string; readonly email: string | null }
+  readonly seller: { readonly firstName: string; readonly email: string | null }
+  readonly market: { readonly name: string; readonly address: string; readonly phone: string }
+  readonly lines: readonly {
+    readonly name: string
+    readonly size: string
+    readonly quantity: number
+    readonly unitPriceCents: Cents
+  }[]
+  readonly itemsCents: Cents
+  readonly taxCents: Cents
+  readonly deliveryCents: Cents
+  readonly totalCents: Cents
+  readonly processorFeeCents: Cents
+  readonly cancelReason: string | null
+  readonly cancelledBy: string | null
+  readonly chargedBackAt: Date | null
+  readonly delivery: null | {
+    readonly name: string
+    readonly address: string
+    readonly carrier: string | null
+    readonly trackingNumber: string | null
+  }
+}
+
+const ALL_SALES_FINAL = "All sales are final."
+const customerPage = (siteUrl: string, order: OrderFacts) => `${siteUrl}/order?OrderID=${order.orderId}`
+const sellerPage = (siteUrl: string, order: OrderFacts) => `${siteUrl}/order-seller?OrderID=${order.orderId}`
+
+/** Made once for each time zone: making one costs more than the letter around it. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+function dateOf({ timeZone, placedAt }: OrderFacts): string {
+  const known = dateFormats.get(timeZone)
+  const format = known ?? new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone })
+  if (!known) dateFormats.set(timeZone, format)
+  return format.format(placedAt)
+}
+
+function rowsOf(order: OrderFacts): ReceiptRow[] {
+  const rows = order.lines.map((line) => ({
+    label: `${line.quantity} × ${line.name}${line.size ? `, ${line.size}` : ""}`,
+    amount: formatMoney(times(line.unitPriceCents, line.quantity)),
+  }))
+  if (order.deliveryCents !== ZERO) rows.push({ label: "Delivery", amount: formatMoney(order.deliveryCents) })
+  rows.push({ label: "Tax", amount: formatMoney(order.taxCents) })
+  return [...rows, { label: "Total", amount: formatMoney(order.totalCents), strong: true }]
+}
+
+function whereTo(order: OrderFacts): string {
+  if (order.delivery) return `It will be brought to ${order.delivery.name}, ${order.delivery.address}.`
+  return `Pick it up at ${order.market.name}, ${order.market.address}. The confirmation to show there is ${order.confirmation}.`
+}
+
+/** The customer's receipt. */
+export function receiptLetter(order: OrderFacts, siteUrl: string): ComposedLetter {
+  return composeLetter({
+    subject: `Your order ${order.number} at ${order.market.name}`,
+    greeting: `Hello ${order.customer.firstName},`,
+    parts: [
+      text(`Thank you for your order of ${dateOf(order)}. Confirmation: ${order.confirmation}.`),
+      receipt(rowsOf(order)),
+      text(whereTo(order)),
+      action("View my order", customerPage(siteUrl, order)),
+      text(`${ALL_SALES_FINAL} If something is wrong, call ${order.market.name} at ${order.market.phone}.`),
+    ],
+  })
+}
+
+/** Tells the seller what to get ready, and what they earn by it. */
+export function newOrderLetter(order: OrderFacts, siteUrl: string): ComposedLetter {
+  return composeLetter({
+    subject: `New order ${order.number}: ${order.fulfilment === "pickup" ? "pick up" : "delivery"}`,
+    greeting: `Hello ${order.seller.firstName},`,
+    parts: [
+      text(`${order.market.name} has a new order, paid by card.`),
+      receipt([
+        ...order.lines.map((line) => ({
+          label: `${line.quantity} × ${line.name}${line.size ? `, ${line.size}` : ""}`,
+          amount: formatMoney(times(line.unitPriceCents, line.quantity)),
+        })),
+        { label: "Items", amount: formatMoney(order.itemsCents), strong: true },
+        { label: "Card processing fee", amount: `-${formatMoney(order.processorFeeCents)}` },
+      ]),
+      text(
+        order.fulfilment === "pickup"
+          ? `The customer comes to pick it up and shows the confirmation ${order.confirmation}.`
+          : "It is to be delivered. Please say whether you have somebody to deliver it.",
+      ),
+      action("See the order", sellerPage(siteUrl, order)),
+      text("An order that nobody acts on is refunded to the customer after 72 hours."),
+    ],
+  })
+}
+
+/** Tells the customer how the order moved on; null where a status is not worth a letter. */
+export function statusLetter(order: OrderFacts, siteUrl: string): ComposedLetter | null {
+  const news = statusNews(order)
+  if (!news) return null
+  return composeLetter({
+    subject: `Order ${order.number}: ${news.subject}`,
+    greeting: `Hello ${order.customer.firstName},`,
+    parts: [text(news.body), action("View my order", customerPage(siteUrl, order))],
+  })
+}
+
+function statusNews(order: OrderFacts): { subject: string; body: string } | null {
+  const { market, delivery } = order
+  switch (order.status) {
+    case "ready to pick up":
+      return {
+        subject: "ready to pick up",
+        body: `Your order is ready at ${market.name}, ${market.address}. Please show the confirmation ${order.confirmation}.`,
+      }
+    case "shipped":
+      return {
+        subject: "on its way",
+        body:
+          delivery?.carrier && delivery.trackingNumber
+            ? `${market.name} handed your order to ${delivery.carrier}. The tracking number is ${delivery.trackingNumber}.`
+            : `${market.name} sent your order on its way.`,
+      }
+    case "taken":
+      return {
+        subject: "a deliverer is coming",
+        body: `A deliverer is on the way to ${market.name} to pick up your order.`,
+      }
+    case "picked up":
+      return order.fulfilment === "delivery"
+        ? {
+            subject: "on its way",
+            body: `The deliverer has your order and is on the way to ${delivery?.address}.`,
+          }
+        : { subject: "picked up", body: `Your order was picked up at ${market.name}. Enjoy it!` }
+    case "delivered":
+      return { subject: "delivered", body: `Your order was delivered to ${delivery?.address}. Enjoy it!` }
+    default:
+      return null
+  }
+}
+
+/** Tells the seller how a platform delivery goes on; null for what is not a deliverer's step. */
+export function sellerStatusLetter(order: OrderFacts, siteUrl: string): ComposedLetter | null {
+  const news = sellerNews(order)
+  if (!news) return null
+  return composeLetter({
+    subject: `Order ${order.number}: ${news.subject}`,
+    greeting: `Hello ${order.seller.firstName},`,
+    parts: [text(news.body), action("See the order", sellerPage(siteUrl, order))],
+  })
+}
+
+function sellerNews({ status, number }: OrderFacts): { subject: string; body: string } | null {
+  switch (status) {
+    case "taken":
+      return {
+        subject: "a courier is coming",
+        body: `A courier is on the way to you to pick up order ${number}.`,
+      }
+    case "picked up":
+      return { subject: "picked up by the courier", body: `The courier has order ${number} and brings it.` }
+    case "delivered":
+      return {
+        subject: "delivered",
+        body: `Order ${number} was delivered. The photo stands on the order's page, and your part of the money is on its way.`,
+      }
+    default:
+      return null
+  }
+}
+
+/** Tells the customer that an order is not coming and the money is. */
+export function cancelledLetter(order: OrderFacts, siteUrl: string): ComposedLetter {
+  return composeLetter({
+    subject: `Order ${order.number} is cancelled and refunded`,
+    greeting: `Hello ${order.customer.firstName},`,
+    parts: [
+      text(`We are sorry: your order at ${order.market.name} cannot be fulfilled. The reason given:`),
+      quote(order.cancelReason?.trim() || "The market could not fulfil the order."),
+      text(
+        order.chargedBackAt
+          ? "Your bank has given you the money back already."
+          : `The full ${formatMoney(order.totalCents)} goes back to your card. Banks take 5 to 10 days to show it.`,
+      ),
+      action("View my order", customerPage(siteUrl, order)),
+    ],
+  })
+}
+
+/** Tells the seller that an order is off, unless they cancelled it themselves. */
+export function cancelledSellerLetter(order: OrderFacts, siteUrl: string): ComposedLetter | null {
+  if (order.cancelledBy === "seller") return null
+  return composeLetter({
+    subject: `Order ${order.number} is cancelled`,
+    greeting: `Hello ${order.seller.firstName},`,
+    parts: [
+      text(
+        order.delivery?.trackingNumber
+          ? `Order ${order.number}, which you sent by ${order.delivery.carrier}, is cancelled and refunded.`
+          : `Please do not hand over order ${order.number}: it is cancelled, and your stock is back.`,
+      ),
+      quote(order.cancelReason?.trim() || "No reason was given."),
+      action("See the order", sellerPage(siteUrl, order)),
+    ],
+  })
+}
+
+/** Tells the seller that an order waits for them, and what happens if they do nothing. */
+export function reminderLetter(order: OrderFacts, siteUrl: string, rates: Rates): ComposedLetter | null {
+  const wait = waitsFor(order)
+  if (!wait) return null
+  const { remindHours, refundHours } = patienceFor(wait, rates)
+  return composeLetter({
+    subject: `Order ${order.number} waits for you`,
+    greeting: `Hello ${order.seller.firstName},`,
+    parts: [
+      text(`Order ${order.number} has been waiting for ${spanText(remindHours)}. ${askedFor(wait)}`),
+      text(`Without an answer it is cancelled and refunded after ${spanText(refundHours)}.`),
+      action("See the order", sellerPage(siteUrl, order)),
+    ],
+  })
+}
+
+/** Tells a customer that a payment came too late to get the goods and goes back. */
+export function checkoutRefundedLetter(
+  to: { firstName: string; amountCents: Cents },
+  siteUrl: string,
+): ComposedLetter {
+  return composeLetter({
+    subject: "Your payment is being refunded",
+    greeting: `Hello ${to.firstName},`,
+    parts: [
+      text(
+        `Your payment of ${formatMoney(to.amountCents)} reached us after the products in your cart had been sold to somebody else. We are sorry. No order was made, and the whole amount goes back to your card; banks take 5 to 10 days to show it.`,
+      ),
+      action("Go to my cart", `${siteUrl}/shopping-cart`),
+    ],
+  })
+}

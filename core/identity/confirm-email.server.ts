@@ -1,0 +1,52 @@
+import { and, eq } from "drizzle-orm"
+import type { Context, Role } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import { users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import { countTry } from "./rate-limit.server.ts"
+import { readToken } from "./tokens.server.ts"
+
+/**
+ * Confirms the e-mail that a link was sent to. A link pressed twice confirms once and succeeds twice: it stays until it
+ * expires, and opens nothing but this. Throws `token_expired`, also for a link that was never sent; `rate_limited`.
+ */
+export async function confirmEmail(
+  ctx: Context,
+  input: { token: string; address: string },
+): Promise<{ role: Role }> {
+  await countTry(ctx, "confirm from an address", input.address)
+  const owner = await readToken(ctx.db, ctx.now(), "confirm-email", input.token)
+  if (!owner) throw new DomainError("token_expired", "This link does not work. Ask for a new one below.")
+  const confirmed = owner.expired ? await isConfirmed(ctx, owner.userId) : await confirm(ctx, owner)
+  if (!confirmed) throw new DomainError("token_expired", "This link has expired. Ask for a new one below.")
+  return { role: owner.role }
+}
+
+async function confirm(ctx: Context, { userId, role }: { userId: string; role: Role }): Promise<true> {
+  await transaction(ctx.db, async (tx) => {
+    const [first] = await tx
+      .update(users)
+      .set({ emailVerified: true, updatedAt: ctx.now() })
+      .where(and(eq(users.id, userId), eq(users.emailVerified, false)))
+      .returning({ id: users.id })
+    if (first) await emit(tx, "email.confirmed", { userId, role })
+  })
+  return true
+}
+
+async function isConfirmed(ctx: Context, userId: string): Promise<boolean> {
+  const [person] = await ctx.db.select().from(users).where(eq(users.id, userId))
+  return person?.emailVerified ?? false
+}
+
+/** What a confirmation link would do, without doing it: mail scanners open links, people press buttons. */
+export async function confirmationState(
+  ctx: Context,
+  input: { token: string },
+): Promise<"ready" | "confirmed" | "expired"> {
+  const owner = await readToken(ctx.db, ctx.now(), "confirm-email", input.token)
+  if (!owner) return "expired"
+  if (await isConfirmed(ctx, owner.userId)) return "confirmed"
+  return owner.expired ? "expired" : "ready"
+}

@@ -1,0 +1,40 @@
+import { and, count, eq, isNotNull, isNull } from "drizzle-orm"
+import type { DelivererContext, SellerContext } from "#core/context.ts"
+import { notFound } from "#core/errors.ts"
+import { deliverers, deliveries, markets, memberships, products, users } from "#db/schema/index.ts"
+
+/** The seller's own market as it is kept, with the account's e-mail and the number of products on sale. */
+export async function ownMarket(ctx: SellerContext) {
+  const [row] = await ctx.db
+    .select({ market: markets, email: users.email })
+    .from(markets)
+    .innerJoin(users, eq(users.id, markets.userId))
+    .where(eq(markets.userId, ctx.actor.userId))
+  if (!row) throw notFound("Your market")
+  const [listed] = await ctx.db
+    .select({ count: count() })
+    .from(products)
+    .where(and(eq(products.marketId, row.market.id), isNull(products.retiredAt)))
+  return { ...row, productCount: listed?.count ?? 0 }
+}
+
+/** The deliverer's own profile as it is kept, with what they agreed to and how much they have delivered. */
+export async function ownDeliverer(ctx: DelivererContext) {
+  const [row] = await ctx.db
+    .select({
+      deliverer: deliverers,
+      email: users.email,
+      emailConfirmed: users.emailVerified,
+      agreedAt: memberships.agreedAt,
+    })
+    .from(deliverers)
+    .innerJoin(users, eq(users.id, deliverers.userId))
+    .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.role, "deliverer")))
+    .where(eq(deliverers.userId, ctx.actor.userId))
+  if (!row) throw notFound("Your account")
+  const [delivered] = await ctx.db
+    .select({ count: count() })
+    .from(deliveries)
+    .where(and(eq(deliveries.delivererId, ctx.actor.userId), isNotNull(deliveries.deliveredAt)))
+  return { ...row, deliveryCount: delivered?.count ?? 0 }
+}

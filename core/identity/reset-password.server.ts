@@ -1,0 +1,54 @@
+import { and, eq, isNull } from "drizzle-orm"
+import type { Context, Role } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import { apiTokens, credentials, sessions, users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import { countTry } from "./rate-limit.server.ts"
+import { dropTokens, readToken, spendToken } from "./tokens.server.ts"
+
+/**
+ * Sets the new password of whom the link was sent to, ends all their sessions and tokens for scripts, and uses all
+ * their reset links up. Whoever opened the letter owns the mailbox, so the e-mail counts as confirmed.
+ * Throws `token_expired`, `rate_limited`.
+ */
+export async function resetPassword(
+  ctx: Context,
+  input: { password: string; token: string; address: string },
+): Promise<{ userId: string; role: Role }> {
+  await countTry(ctx, "reset from an address", input.address)
+  const known = await readToken(ctx.db, ctx.now(), "reset-password", input.token)
+  if (!known || known.expired) throw expired()
+  const password = await ctx.ports.passwords.hash(input.password)
+  return transaction(ctx.db, async (tx) => {
+    const owner = await spendToken(tx, ctx.now(), "reset-password", input.token)
+    if (!owner) throw expired()
+    const updatedAt = ctx.now()
+    await tx
+      .update(credentials)
+      .set({ password, updatedAt })
+      .where(and(eq(credentials.userId, owner.userId), eq(credentials.providerId, "credential")))
+    await tx.update(users).set({ emailVerified: true, updatedAt }).where(eq(users.id, owner.userId))
+    await tx
+      .update(apiTokens)
+      .set({ revokedAt: updatedAt })
+      .where(and(eq(apiTokens.userId, owner.userId), isNull(apiTokens.revokedAt)))
+    const ended = await tx
+      .delete(sessions)
+      .where(eq(sessions.userId, owner.userId))
+      .returning({ role: sessions.role })
+    const roles = [...new Set(ended.map(({ role }) => role))]
+    await emit(tx, "sessions.ended", { userId: owner.userId, roles })
+    await dropTokens(tx, "reset-password", owner.userId)
+    return owner
+  })
+}
+
+/** Whether a reset link still works, without using it up. */
+export async function resetLinkWorks(ctx: Context, input: { token: string }): Promise<boolean> {
+  const owner = await readToken(ctx.db, ctx.now(), "reset-password", input.token)
+  return owner !== null && !owner.expired
+}
+
+const expired = () =>
+  new DomainError("token_expired", "This link has expired or was used. Ask for a new one.", undefined)

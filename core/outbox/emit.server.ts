@@ -1,0 +1,68 @@
+import { SpanKind } from "@opentelemetry/api"
+import { and, lt } from "drizzle-orm"
+import { traceparentOf, tracer } from "#core/spans.ts"
+import type { Database, Transaction } from "#db/client.ts"
+import { outbox } from "#db/schema/index.ts"
+import { wakeRelaysAfterCommit } from "#db/transaction.ts"
+import { EVENTS, type EventName, type JobName, type Payload, type RoomMessage } from "./events.ts"
+
+/** Something that happened, as `emit` takes it. */
+export type Happened = { [E in EventName]: readonly [event: E, payload: Payload<E>] }[EventName]
+
+/** Records that something happened, in the transaction in which it happens. Throws on a payload of the wrong shape. */
+export async function emit<E extends EventName>(
+  tx: Transaction,
+  event: E,
+  payload: Payload<E>,
+): Promise<void> {
+  await emitAll(tx, [[event, payload] as Happened])
+}
+
+/** Records several things that happened at once, in that order: one statement instead of one each. */
+export async function emitAll(tx: Transaction, happened: readonly Happened[]): Promise<void> {
+  if (happened.length === 0) return
+  wakeRelaysAfterCommit(tx)
+  // Numbered in the order in which they are given.
+  await tx.insert(outbox).values(happened.map(([event, payload]) => rowOf(event, payload)))
+}
+
+/** What nobody waits for is handed over from the start: the relays need not touch it. */
+function rowOf(event: EventName, sent: unknown) {
+  const { schema } = EVENTS[event]
+  const payload = schema.parse(sent)
+  const speaks = definition({ event }).messages(payload).length > 0
+  const now = new Date()
+  return {
+    event,
+    payload,
+    traceparent: traceEvent(event),
+    queuedAt: asksForJobs(event) ? null : now,
+    publishedAt: speaks ? null : now,
+  }
+}
+
+/** The moment of an event in the current trace, as the parent of its jobs. */
+function traceEvent(event: EventName): string | null {
+  const span = tracer().startSpan(`event ${event}`, { kind: SpanKind.PRODUCER })
+  span.end()
+  return traceparentOf(span)
+}
+
+const asksForJobs = (event: EventName) => EVENTS[event].jobs.length > 0
+
+/** Deletes events that were handed over long ago. */
+export async function forgetEvents(db: Database, olderThan: Date): Promise<number> {
+  const gone = await db
+    .delete(outbox)
+    .where(and(lt(outbox.queuedAt, olderThan), lt(outbox.publishedAt, olderThan)))
+  return gone.rowCount ?? 0
+}
+
+/** The stored payload was checked by `emit`, so its event's own functions may have it as it is. */
+export function definition(row: { readonly event: string }) {
+  return EVENTS[row.event as EventName] as {
+    readonly jobs: readonly JobName[]
+    needless(payload: unknown): readonly JobName[]
+    messages(payload: unknown): RoomMessage[]
+  }
+}

@@ -1,0 +1,79 @@
+import { eq } from "drizzle-orm"
+import type { Role } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import type { Transaction } from "#db/client.ts"
+import { credentials, memberships, users } from "#db/schema/index.ts"
+import { DUPLICATE_EMAIL_MESSAGE } from "./registration-inputs.ts"
+import { TERMS_VERSION } from "./terms.ts"
+
+export type NewRole = {
+  role: Exclude<Role, "admin">
+  email: string
+  firstName: string
+  lastName: string
+  /** From `hashForEmail`. */
+  passwordHash: string
+  /** The page that the confirmation leads on to. */
+  next?: string | null
+}
+
+/**
+ * The step that every registration shares: makes the person, or gives the one who has this e-mail a further role, and
+ * records what they agreed to and when. The caller then adds the role's own profile in the same transaction.
+ * A further role needs the account's own password hash and a confirmed e-mail; otherwise, and for a role that the
+ * person has already, and for an admin's e-mail, it throws `duplicate_email`.
+ */
+export async function addRole(
+  tx: Transaction,
+  now: Date,
+  input: NewRole,
+): Promise<{ userId: string; confirmed: boolean }> {
+  const { role } = input
+  const created = await createPerson(tx, now, input)
+  const userId = created ?? (await provePerson(tx, input))
+  const [added] = await tx
+    .insert(memberships)
+    .values({ userId, role, termsVersion: TERMS_VERSION, agreedAt: now, createdAt: now })
+    .onConflictDoNothing()
+    .returning()
+  if (!added) throw duplicate()
+  await emit(tx, "person.registered", { userId, role })
+  if (created) await emit(tx, "email.confirmationRequested", { userId, role, next: input.next })
+  return { userId, confirmed: !created }
+}
+
+async function createPerson(tx: Transaction, now: Date, input: NewRole): Promise<string | null> {
+  const [person] = await tx
+    .insert(users)
+    .values({
+      name: `${input.firstName} ${input.lastName}`,
+      email: input.email,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id })
+  if (!person) return null
+  await tx.insert(credentials).values({
+    userId: person.id,
+    accountId: person.id,
+    providerId: "credential",
+    password: input.passwordHash,
+    createdAt: now,
+    updatedAt: now,
+  })
+  return person.id
+}
+
+async function provePerson(tx: Transaction, input: NewRole): Promise<string> {
+  const [person] = await tx.select().from(users).where(eq(users.email, input.email)).for("update")
+  if (!person?.emailVerified) throw duplicate()
+  const hashes = await tx.select().from(credentials).where(eq(credentials.userId, person.id))
+  if (!hashes.some(({ password }) => password === input.passwordHash)) throw duplicate()
+  const held = await tx.select().from(memberships).where(eq(memberships.userId, person.id))
+  if (held.some(({ role }) => role === "admin")) throw duplicate()
+  return person.id
+}
+
+const duplicate = () => new DomainError("duplicate_email", DUPLICATE_EMAIL_MESSAGE, "email")

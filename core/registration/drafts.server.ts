@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from "node:crypto"
+import { and, eq, gt, inArray, sql } from "drizzle-orm"
+import type { Context } from "#core/context.ts"
+import { countTry } from "#core/identity/rate-limit.server.ts"
+import { digestOf, keepImage } from "#core/images/keep-image.server.ts"
+import { saveImage } from "#core/images/save-image.server.ts"
+import type { ImageContainer } from "#core/ports/images.ts"
+import type { Executor, Transaction } from "#db/client.ts"
+import { drafts, images } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+
+/** A half-filled registration is forgotten this long after its last step. */
+export const DRAFT_HOURS = 4
+
+export type DraftKind = "seller" | "deliverer"
+
+/**
+ * A file that was uploaded and found good; `name` is what the person's own machine calls it. A draft of the version
+ * before has no digests.
+ */
+export type DraftFile = { readonly imageId: string; readonly name: string; readonly digest?: string }
+
+/** A wizard's half-filled form. `step` is the furthest one that may be opened. */
+export type Draft = {
+  readonly id: string
+  readonly step: number
+  readonly values: Readonly<Record<string, string>>
+  readonly files: Readonly<Record<string, DraftFile>>
+  readonly passwordHash: string | null
+}
+
+/** Whose draft: its kind, and the secret that the browser's cookie holds. */
+export type DraftOwner = { readonly kind: DraftKind; readonly secret: string | null }
+
+/** The browser's draft; null when it has none or it ran out. */
+export async function readDraft(ctx: Context, owner: DraftOwner): Promise<Draft | null> {
+  return findDraft(ctx.db, ctx.now(), owner)
+}
+
+/** Locks the draft until the transaction ends, so that of two that finish it at once the second finds what is left. */
+export async function lockDraft(tx: Transaction, now: Date, owner: DraftOwner): Promise<Draft | null> {
+  if (!owner.secret) return null
+  await tx.select({ id: drafts.id }).from(drafts).where(alive(now, owner)).for("update")
+  return findDraft(tx, now, owner)
+}
+
+/**
+ * Adds a step's answers to the draft, or begins one, and answers the secret to keep in the browser. Two tabs that
+ * save at once both keep what they brought.
+ */
+export async function saveDraft(
+  ctx: Context,
+  owner: DraftOwner,
+  step: { reached: number; values: Record<string, string>; passwordHash?: string },
+): Promise<string> {
+  const { passwordHash } = step
+  const expiresAt = expiry(ctx)
+  const values = JSON.stringify(step.values)
+  const [kept] = owner.secret
+    ? await ctx.db
+        .update(drafts)
+        .set({
+          data: sql`jsonb_set(${drafts.data}, '{values}', coalesce(${drafts.data}->'values', '{}') || ${values}::jsonb)`,
+          step: sql`greatest(${drafts.step}, ${step.reached})`,
+          expiresAt,
+          ...(passwordHash ? { passwordHash } : {}),
+        })
+        .where(alive(ctx.now(), owner))
+        .returning({ id: drafts.id })
+    : []
+  if (kept && owner.secret) return owner.secret
+  const secret = randomBytes(32).toString("base64url")
+  await ctx.db.insert(drafts).values({
+    kind: owner.kind,
+    secretHash: hashOf(secret),
+    step: step.reached,
+    data: { values: step.values },
+    passwordHash: passwordHash ?? null,
+    expiresAt,
+    createdAt: ctx.now(),
+  })
+  return secret
+}
+
+export type DraftUpload = { field: string; container: ImageContainer; name: string; bytes: Uint8Array }
+
+/**
+ * Checks an uploaded picture and keeps it with the draft in place of the one before; where there is no draft it does
+ * nothing. Throws as `keepImage` does, and `rate_limited`.
+ */
+export async function keepDraftFile(ctx: Context, owner: DraftOwner, upload: DraftUpload): Promise<void> {
+  const begun = await readDraft(ctx, owner)
+  if (!begun) return
+  await countTry(ctx, "upload to a registration", begun.id)
+  const kept = await keepImage(ctx, upload.container, upload.bytes)
+  await transaction(ctx.db, async (tx) => {
+    const draft = await lockDraft(tx, ctx.now(), owner)
+    // Nobody's picture: the sweep deletes it unless a registration takes it over first.
+    const imageId = await saveImage(tx, kept, { ownerId: null, deleteAfter: expiry(ctx) })
+    if (!draft) return
+    const before = draft.files[upload.field]
+    if (before) await expireImages(tx, ctx.now(), [before.imageId])
+    await setFiles(tx, draft, {
+      ...draft.files,
+      [upload.field]: { imageId, name: upload.name.slice(0, 120), digest: digestOf(upload.bytes) },
+    })
+  })
+}
+
+/** Going back from the files clears the chosen ones. */
+export async function clearDraftFiles(ctx: Context, owner: DraftOwner): Promise<void> {
+  await transaction(ctx.db, async (tx) => {
+    const draft = await lockDraft(tx, ctx.now(), owner)
+    if (!draft) return
+    const chosen = Object.values(draft.files).map((file) => file.imageId)
+    if (chosen.length > 0) await expireImages(tx, ctx.now(), chosen)
+    await setFiles(tx, draft, {})
+  })
+}
+
+/** A finished draft's pictures become the person's own, and the draft goes. */
+export async function finishDraft(tx: Transaction, draft: Draft, ownerId: string): Promise<void> {
+  const chosen = Object.values(draft.files).map((file) => file.imageId)
+  if (chosen.length > 0)
+    await tx.update(images).set({ ownerId, deleteAfter: null }).where(inArray(images.id, chosen))
+  await tx.delete(drafts).where(eq(drafts.id, draft.id))
+}
+
+/** What names a draft in idempotency keys: the secret itself stays in the cookie. */
+export const draftScope = (secret: string): string => hashOf(secret)
+
+async function findDraft(db: Executor, now: Date, owner: DraftOwner): Promise<Draft | null> {
+  if (!owner.secret) return null
+  const [row] = await db.select().from(drafts).where(alive(now, owner))
+  if (!row) return null
+  const { values = {}, files = {} } = row.data as Partial<Pick<Draft, "values" | "files">>
+  return { id: row.id, step: row.step, values, files, passwordHash: row.passwordHash }
+}
+
+const alive = (now: Date, { kind, secret }: DraftOwner) =>
+  and(eq(drafts.secretHash, hashOf(secret ?? "")), eq(drafts.kind, kind), gt(drafts.expiresAt, now))
+
+async function setFiles(tx: Transaction, draft: Draft, files: Draft["files"]): Promise<void> {
+  await tx
+    .update(drafts)
+    .set({ data: sql`jsonb_set(${drafts.data}, '{files}', ${JSON.stringify(files)}::jsonb)` })
+    .where(eq(drafts.id, draft.id))
+}
+
+async function expireImages(tx: Transaction, now: Date, ids: string[]): Promise<void> {
+  await tx.update(images).set({ deleteAfter: now }).where(inArray(images.id, ids))
+}
+
+const expiry = (ctx: Context) => new Date(ctx.now().getTime() + DRAFT_HOURS * 3_600_000)
+
+const hashOf = (secret: string) => createHash("sha256").update(secret).digest("base64url")

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto"
+import type { Context } from "#core/context.ts"
+import { once } from "#core/idempotency.server.ts"
+import { hashForEmail } from "#core/identity/hash-for-email.server.ts"
+import type { RegisterCustomerInput } from "#core/identity/inputs.ts"
+import { customers } from "#db/schema/index.ts"
+import { addRole } from "./add-role.server.ts"
+
+type Registration = Pick<RegisterCustomerInput, "email" | "firstName" | "lastName" | "password"> & {
+  /** The page that the confirmation leads on to. */
+  next?: string | null
+}
+
+/**
+ * Makes a customer, or lets someone who has an account be a customer too, and has the confirmation letter sent.
+ * `confirmed` says that the e-mail was confirmed before. Throws `duplicate_email` (see `addRole`), `rate_limited`.
+ */
+export async function registerCustomer(
+  ctx: Context,
+  input: Registration & { address: string; idempotencyKey: string | undefined },
+): Promise<{ userId: string; confirmed: boolean }> {
+  const { email, firstName, lastName } = input
+  const passwordHash = await hashForEmail(ctx, input)
+  const keyed = {
+    scope: createHash("sha256").update(email).digest("base64url"),
+    command: "registerCustomer",
+    key: input.idempotencyKey,
+    // Never the password: the key's row keeps a fast hash of the request.
+    request: { email, firstName, lastName },
+  }
+  return once(ctx, keyed, async (tx) => {
+    const person = await addRole(tx, ctx.now(), {
+      role: "customer",
+      email,
+      firstName,
+      lastName,
+      passwordHash,
+      next: input.next ?? null,
+    })
+    await tx.insert(customers).values({ userId: person.userId, firstName, lastName, createdAt: ctx.now() })
+    return person
+  })
+}

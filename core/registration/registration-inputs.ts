@@ -1,0 +1,85 @@
+import { z } from "zod"
+import { dayProblem, hourField } from "#core/catalog/hours.ts"
+import {
+  addressFields,
+  emailField,
+  firstNameField,
+  lastNameField,
+  marketNameField,
+} from "#core/identity/fields.ts"
+import { registerCustomerInput } from "#core/identity/inputs.ts"
+import { newPasswordField, PASSWORD_MISMATCH_MESSAGE } from "#core/identity/password.ts"
+import { phoneField } from "#core/identity/phone.ts"
+
+export const DUPLICATE_EMAIL_MESSAGE = "This email has been used, please use another one!"
+
+/** Step 1 of a seller's and a deliverer's registration: the same fields and rules as a customer's. */
+export const ownerAccountInput = registerCustomerInput
+
+/** Step 1 opened again: without a new password the one that was entered stays. */
+export const ownerAccountAgainInput = z
+  .object({
+    ...ownerAccountInput.shape,
+    password: newPasswordField.optional(),
+    confirmPassword: z.string().optional(),
+  })
+  .superRefine((input, context) => {
+    if ((input.password ?? "") === (input.confirmPassword ?? "")) return
+    context.addIssue({ code: "custom", path: ["confirmPassword"], message: PASSWORD_MISMATCH_MESSAGE })
+  })
+
+/** Step 2 of the seller's registration. */
+export const marketAddressInput = z.object({
+  address: addressFields.address,
+  city: addressFields.city,
+  state: addressFields.state,
+  zip: addressFields.zip,
+})
+
+const DAYS = ["weekday", "saturday", "sunday"] as const
+
+/** Step 3 of the seller's registration: the market's name, its phone and six hour selects. */
+export const marketHoursInput = z
+  .object({
+    marketName: marketNameField,
+    phone: phoneField,
+    weekdayOpen: hourField,
+    weekdayClose: hourField,
+    saturdayOpen: hourField,
+    saturdayClose: hourField,
+    sundayOpen: hourField,
+    sundayClose: hourField,
+  })
+  .superRefine((input, context) => {
+    for (const day of DAYS) {
+      const message = dayProblem(input[`${day}Open`], input[`${day}Close`])
+      if (message) context.addIssue({ code: "custom", path: [`${day}Close`], message })
+    }
+  })
+
+/** Step 4: the three pictures, under the specification's names for them, and where each is kept. */
+export const SELLER_FILES = {
+  id: "identity",
+  pictureOfMarket: "markets",
+  certificate: "identity",
+} as const
+export type PaperName = keyof typeof SELLER_FILES
+
+/** What the steps of a draft come to. The password is in the draft as its hash alone. */
+export const sellerRegistration = z
+  .object({ firstName: firstNameField, lastName: lastNameField, email: emailField })
+  .extend(marketAddressInput.shape)
+  .extend(marketHoursInput.shape)
+export type SellerRegistration = z.output<typeof sellerRegistration>
+
+/** Step 2 of the deliverer's registration. */
+export const delivererAddressInput = z.object({ ...addressFields, phone: phoneField })
+
+/** Step 3: the photo ID, under the specification's name for it. */
+export const DELIVERER_FILES = { id: "identity" } as const
+
+/** What the steps of a deliverer's draft come to. */
+export const delivererRegistration = z
+  .object({ firstName: firstNameField, lastName: lastNameField, email: emailField })
+  .extend(delivererAddressInput.shape)
+export type DelivererRegistration = z.output<typeof delivererRegistration>
