@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { DomainError } from "#core/errors.ts"
 import { emitAll } from "#core/outbox/emit.server.ts"
 import type { OutboxJob } from "#core/outbox/outbox-relay.server.ts"
-import type { Letter } from "#core/ports/mail.ts"
+import type { EmailMessage } from "#core/ports/mail.ts"
 import type { Payments } from "#core/ports/payments.ts"
 import type { QueueBackend } from "#server/adapters/queues/backend.ts"
 import { listenTo } from "#server/adapters/queues/postgres-listener.ts"
@@ -69,10 +69,10 @@ describe.each(BACKENDS)("jobs on %s", { tags: ["slow"] }, (_name, begin) => {
         ]),
       ),
     )
-  const contextThatSends = (send: (letter: Letter) => Promise<void>) => () =>
+  const contextThatSends = (send: (message: EmailMessage) => Promise<void>) => () =>
     systemCtx(database, { ports: { mail: { siteUrl: "http://test", send } } })
   const quietly = { publish: async () => {}, listen: () => ({ stop: async () => {} }), log }
-  async function work(send: (letter: Letter) => Promise<void>): Promise<void> {
+  async function work(send: (message: EmailMessage) => Promise<void>): Promise<void> {
     const workers = await startWorkers({ ...quietly, backend, context: contextThatSends(send) })
     running.push(workers)
   }
@@ -89,8 +89,8 @@ describe.each(BACKENDS)("jobs on %s", { tags: ["slow"] }, (_name, begin) => {
   }
   const open = async () =>
     (await database.pool.query("select from outbox where queued_at is null")).rowCount ?? 0
-  const receipts = (letters: readonly Letter[]) =>
-    letters.filter(({ id }) => id.endsWith("send-order-receipt-email"))
+  const receipts = (messages: readonly EmailMessage[]) =>
+    messages.filter(({ id }) => id.endsWith("send-order-receipt-email"))
   const counts = () => queues.mail.getJobCounts("waiting", "active", "delayed", "failed")
 
   it("wait each by itself, under the id of its event and its own name", { tags: ["JOB-6"] }, async () => {
@@ -107,16 +107,16 @@ describe.each(BACKENDS)("jobs on %s", { tags: ["slow"] }, (_name, begin) => {
   it("are held up by no other that fails, which has its own tries", {
     tags: ["JOB-3"],
   }, async () => {
-    const sent: Letter[] = []
+    const sent: EmailMessage[] = []
     const [bad] = orderIds
     let fallsOver = 2
     relay((jobs) => addJobs(queues, jobs))
     await happen(orderIds)
     await expect.poll(open, PATIENCE).toBe(0)
-    await work(async (letter) => {
-      if (letter.text.includes(bad!) && letter.id.endsWith("receipt-email") && fallsOver-- > 0)
-        throw new Error("this letter cannot be sent yet")
-      sent.push(letter)
+    await work(async (message) => {
+      if (message.text.includes(bad!) && message.id.endsWith("receipt-email") && fallsOver-- > 0)
+        throw new Error("this email cannot be sent yet")
+      sent.push(message)
     })
     await expect.poll(() => sent.length, PATIENCE).toBe(2 * CROWD)
     expect(receipts(sent).at(-1)!.text).toContain(bad)
@@ -164,7 +164,7 @@ describe.each(BACKENDS)("jobs on %s", { tags: ["slow"] }, (_name, begin) => {
   })
 
   it("are there once when the relay falls over behind the handover", { tags: ["JOB-1"] }, async () => {
-    const sent: Letter[] = []
+    const sent: EmailMessage[] = []
     let handovers = 0
     const clumsy = relay(async (jobs) => {
       handovers += 1
@@ -175,7 +175,7 @@ describe.each(BACKENDS)("jobs on %s", { tags: ["slow"] }, (_name, begin) => {
     await happen(orderIds.slice(0, 6))
     await expect.poll(open, PATIENCE).toBe(0)
     await clumsy.stop()
-    await work(async (letter) => void sent.push(letter))
+    await work(async (message) => void sent.push(message))
     await expect.poll(() => sent.length, PATIENCE).toBe(2 * CROWD)
     await expect.poll(counts, PATIENCE).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 })
     expect(new Set(sent.map(({ id }) => id)).size).toBe(2 * CROWD)
@@ -187,11 +187,11 @@ describe.each(BACKENDS)("jobs on %s", { tags: ["slow"] }, (_name, begin) => {
       payload: { orderId, customerId: customer.userId, sellerId: customer.userId, taxIsRecorded: false },
     }))
     await queues.mail.add("batch of send-order-receipt-email", { of: "send-order-receipt-email", items })
-    const sent: Letter[] = []
+    const sent: EmailMessage[] = []
     let fallsOver = 1
-    await work(async (letter) => {
+    await work(async (message) => {
       if (fallsOver-- > 0) throw new Error("this email cannot be sent yet")
-      sent.push(letter)
+      sent.push(message)
     })
     await expect
       .poll(() => sent.map(({ id }) => id).sort(), PATIENCE)

@@ -10,9 +10,9 @@ import {
 } from "#core/emails/send-account-email.server.ts"
 import { sendDispute, sendDisputeToAdmins } from "#core/emails/send-dispute-email.server.ts"
 import {
-  sendPayoutLetter,
-  sendPlanLetter,
-  sendPlanRefundedLetter,
+  sendPayoutEmail,
+  sendPlanEmail,
+  sendPlanRefundedEmail,
   sendRequirements,
 } from "#core/emails/send-money-email.server.ts"
 import {
@@ -82,9 +82,9 @@ export const JOBS: Jobs = {
   // What fails here stays due, and the sweep tries it again.
   "send-transfers": { queue: "money", run: sendOrderTransfers },
   "send-payout": { queue: "money", run: sendPayout },
-  "send-payout-email": { queue: "mail", run: sendPayoutLetter },
-  "send-plan-email": { queue: "mail", run: sendPlanLetter },
-  "send-plan-refunded-email": { queue: "mail", run: sendPlanRefundedLetter },
+  "send-payout-email": { queue: "mail", run: sendPayoutEmail },
+  "send-plan-email": { queue: "mail", run: sendPlanEmail },
+  "send-plan-refunded-email": { queue: "mail", run: sendPlanRefundedEmail },
   "send-requirements-email": { queue: "mail", run: sendRequirements },
   "record-sales-tax": { queue: "money", run: recordSalesTax },
   "keep-one-plan": { queue: "money", run: keepOnePlan },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { OutboxJob, OutboxMessage } from "#core/outbox/outbox-relay.server.ts"
-import type { Letter } from "#core/ports/mail.ts"
+import type { EmailMessage } from "#core/ports/mail.ts"
 import { listenTo } from "#server/adapters/queues/postgres-listener.ts"
 import { createTestDatabase, systemCtx, type TestDatabase } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -33,11 +33,11 @@ describe.each(BACKENDS)("the outbox on %s", { tags: ["slow"] }, (_name, begin) =
     timeout: 60_000,
   }, async () => {
     const { userId } = await aCustomer(database.db)
-    const letters: Letter[] = []
+    const emails: EmailMessage[] = []
     const messages = new Set<string>()
     const lines: LogLine[] = []
     let roomsDown = true
-    const mail = { siteUrl: "http://test", send: async (letter: Letter) => void letters.push(letter) }
+    const mail = { siteUrl: "http://test", send: async (email: EmailMessage) => void emails.push(email) }
     const common = {
       context: () => systemCtx(database, { ports: { mail } }),
       listen: (wake: () => void) => listenTo(database.url, "outbox", wake),
@@ -83,11 +83,11 @@ describe.each(BACKENDS)("the outbox on %s", { tags: ["slow"] }, (_name, begin) =
         .sort()
     const expected = idsOf("person.registered", "send-welcome-email")
     expect(expected.length).toBeGreaterThan(EVENTS * 0.7)
-    const distinct = () => [...new Set(letters.map((letter) => letter.id))].sort()
+    const distinct = () => [...new Set(emails.map((email) => email.id))].sort()
     await expect.poll(distinct, { timeout: 40_000 }).toEqual(expected)
     await expect.poll(() => [...messages].sort(), { timeout: 10_000 }).toEqual(idsOf("cart.changed", "0"))
-    // Only a job that was running when its queue broke may run again; its letter has the same id.
-    expect(letters.length - expected.length).toBeLessThanOrEqual(5)
+    // Only a job that was running when its queue broke may run again; its email has the same id.
+    expect(emails.length - expected.length).toBeLessThanOrEqual(5)
 
     await clumsy.stop()
     await Promise.all(Object.values(queues).map((queue) => queue.close()))

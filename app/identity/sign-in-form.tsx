@@ -69,7 +69,7 @@ function SignInHelp({ who, next }: { who: Exclude<Role, "admin">; next: string |
       </li>
       <li>
         <Link to={withNext(`/email-confirmed?user=${ROLE_PAGES[who].word}`, next)}>
-          No letter to confirm your email?
+          No email to confirm your email?
         </Link>
       </li>
     </ul>

@@ -6,7 +6,7 @@ import { listApiTokens } from "#core/api-tokens/list-api-tokens.server.ts"
 import { tellEndingTokens } from "#core/api-tokens/tell-ending-tokens.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { sendTokenEnding } from "#core/emails/send-account-email.server.ts"
-import type { Letter } from "#core/ports/mail.ts"
+import type { EmailMessage } from "#core/ports/mail.ts"
 import { apiTokens, memberships, outbox, twoFactors, users } from "#db/schema/index.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -17,8 +17,11 @@ describe("an API token", () => {
   it("works for 90 days, and its owner is told once, a week before", { tags: ["ACCT-33"] }, async () => {
     const clock = testClock()
     const { actor, email } = await aCustomer(database.db)
-    const sent: Letter[] = []
-    const mail = { siteUrl: "http://shop.test", send: async (letter: Letter) => void sent.push(letter) }
+    const sent: EmailMessage[] = []
+    const mail = {
+      siteUrl: "http://shop.test",
+      send: async (message: EmailMessage) => void sent.push(message),
+    }
     const system = systemCtx(database, { now: clock.now, ports: { mail } })
     const ctx = ctxFor(database, actor, { now: clock.now })
     const { token, id } = await createApiToken(ctx, { name: "Stock script" })

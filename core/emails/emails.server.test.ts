@@ -4,17 +4,17 @@ import { sendDecision, sendPasswordReset } from "#core/emails/send-account-email
 import { sendNewOrder, sendOrderReceipt, sendOrderStatus } from "#core/emails/send-order-email.server.ts"
 import { requestPasswordReset } from "#core/identity/request-password-reset.server.ts"
 import { readToken } from "#core/identity/tokens.server.ts"
-import type { Letter } from "#core/ports/mail.ts"
+import type { EmailMessage } from "#core/ports/mail.ts"
 import { orders, outbox, users, verifications } from "#db/schema/index.ts"
 import { systemCtx, useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 
-describe("letters", () => {
+describe("emails", () => {
   const database = useDatabase()
-  const sent: Letter[] = []
-  const mail = { siteUrl: "http://shop.test", send: async (letter: Letter) => void sent.push(letter) }
+  const sent: EmailMessage[] = []
+  const mail = { siteUrl: "http://shop.test", send: async (message: EmailMessage) => void sent.push(message) }
   const ctx = () => systemCtx(database, { ports: { mail } })
   const latest = () => sent.at(-1)!
 

@@ -11,7 +11,7 @@ import { prepared } from "#db/prepared.ts"
 import { customers, markets, orders, users } from "#db/schema/index.ts"
 import type { OrderFacts } from "./templates/order-emails.ts"
 
-/** An order as the letters tell of it, as it is now; undefined when there is none. */
+/** An order as the emails tell of it, as it is now; undefined when there is none. */
 export async function orderFacts(db: Executor, orderId: string): Promise<OrderFacts | undefined> {
   const [[head], contentsOf] = await Promise.all([
     headOf(db).execute({ orderId }),
@@ -21,7 +21,7 @@ export async function orderFacts(db: Executor, orderId: string): Promise<OrderFa
 }
 
 const sellers = alias(users, "sellers")
-/** With the accounts that letters go to. */
+/** With the accounts that emails go to. */
 const headOf = prepared((db) =>
   db
     .select({

@@ -5,7 +5,7 @@ import { customers, deliverers, markets, users } from "#db/schema/index.ts"
 
 export type PersonFacts = { email: string; firstName: string; approval: string | null; reason: string | null }
 
-/** Whom a letter goes to, as they are now; undefined when the account is gone. */
+/** Whom an email goes to, as they are now; undefined when the account is gone. */
 export async function personFacts(
   db: Executor,
   { userId, role }: { userId: string; role: Role },

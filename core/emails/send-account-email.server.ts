@@ -6,14 +6,14 @@ import { type LinkPurpose, makeLink } from "#core/identity/tokens.server.ts"
 import { apiTokens } from "#db/schema/index.ts"
 import { type PersonFacts, personFacts } from "./person-facts.server.ts"
 import {
-  confirmationLetter,
-  decisionLetter,
-  deviceLinkLetter,
-  passwordResetLetter,
-  tokenEndingLetter,
-  welcomeLetter,
+  confirmationEmail,
+  decisionEmail,
+  deviceLinkEmail,
+  passwordResetEmail,
+  tokenEndingEmail,
+  welcomeEmail,
 } from "./templates/account-emails.ts"
-import type { ComposedLetter } from "./templates/compose-email.ts"
+import type { ComposedEmail } from "./templates/compose-email.ts"
 
 type Person = { readonly userId: string; readonly role: Role }
 
@@ -26,63 +26,63 @@ type Asked = {
 }
 
 /** Sends the link that confirms an e-mail address. `letterId` makes sending twice once where the transport can tell. */
-export const sendConfirmation = (ctx: SystemContext, asked: Asked, letterId: string) =>
-  sendLink(ctx, asked, "confirm-email", letterId, confirmationLetter)
+export const sendConfirmation = (ctx: SystemContext, asked: Asked, emailId: string) =>
+  sendLink(ctx, asked, "confirm-email", emailId, confirmationEmail)
 
 /** Sends the link to choose a new password. */
-export const sendPasswordReset = (ctx: SystemContext, asked: Asked, letterId: string) =>
-  sendLink(ctx, asked, "reset-password", letterId, passwordResetLetter)
+export const sendPasswordReset = (ctx: SystemContext, asked: Asked, emailId: string) =>
+  sendLink(ctx, asked, "reset-password", emailId, passwordResetEmail)
 
 /** Sends the link that makes an admin's browser a known device. */
-export const sendDeviceLink = (ctx: SystemContext, asked: Asked, letterId: string) =>
-  sendLink(ctx, asked, "know-device", letterId, deviceLinkLetter)
+export const sendDeviceLink = (ctx: SystemContext, asked: Asked, emailId: string) =>
+  sendLink(ctx, asked, "know-device", emailId, deviceLinkEmail)
 
 /** The link is made where it is sent: its secret lies in no event, no job and no backup of them. */
 async function sendLink(
   ctx: SystemContext,
   { userId, role, next = null }: Asked,
   purpose: LinkPurpose,
-  letterId: string,
-  compose: (to: PersonFacts & { role: Role; url: string }) => ComposedLetter,
+  emailId: string,
+  compose: (to: PersonFacts & { role: Role; url: string }) => ComposedEmail,
 ): Promise<void> {
   if (!userId) return
-  await sendToPerson(ctx, { userId, role }, letterId, async (to) => {
+  await sendToPerson(ctx, { userId, role }, emailId, async (to) => {
     const path = await makeLink(ctx.db, ctx.now(), purpose, { userId, role })
     return compose({ ...to, url: new URL(withNext(path, next), ctx.ports.mail.siteUrl).href })
   })
 }
 
-/** Sends the first letter, with what happens next. */
-export const sendWelcome = (ctx: SystemContext, input: Person, letterId: string) =>
-  sendToPerson(ctx, input, letterId, (to) => welcomeLetter({ ...to, siteUrl: ctx.ports.mail.siteUrl }))
+/** Sends the first email, with what happens next. */
+export const sendWelcome = (ctx: SystemContext, input: Person, emailId: string) =>
+  sendToPerson(ctx, input, emailId, (to) => welcomeEmail({ ...to, siteUrl: ctx.ports.mail.siteUrl }))
 
 /** Tells that a token ends soon, unless it was revoked since. */
-export const sendTokenEnding = (ctx: SystemContext, input: Person & { tokenId: string }, letterId: string) =>
-  sendToPerson(ctx, input, letterId, async (to) => {
+export const sendTokenEnding = (ctx: SystemContext, input: Person & { tokenId: string }, emailId: string) =>
+  sendToPerson(ctx, input, emailId, async (to) => {
     const [token] = await ctx.db
       .select({ name: apiTokens.name, expiresAt: apiTokens.expiresAt })
       .from(apiTokens)
       .where(and(eq(apiTokens.id, input.tokenId), isLive(ctx.now())))
     if (!token) return null
     const { name, expiresAt: end } = token
-    return tokenEndingLetter({ ...to, tokenName: name, end, siteUrl: ctx.ports.mail.siteUrl })
+    return tokenEndingEmail({ ...to, tokenName: name, end, siteUrl: ctx.ports.mail.siteUrl })
   })
 
-/** Sends an admin's decision, unless it was changed since: then the later decision has its own letter. */
-export const sendDecision = (ctx: SystemContext, input: Person & { approved: boolean }, letterId: string) =>
-  sendToPerson(ctx, input, letterId, (to) => {
+/** Sends an admin's decision, unless it was changed since: then the later decision has its own email. */
+export const sendDecision = (ctx: SystemContext, input: Person & { approved: boolean }, emailId: string) =>
+  sendToPerson(ctx, input, emailId, (to) => {
     if (to.approval !== (input.approved ? "approved" : "denied")) return null
-    return decisionLetter({ ...to, approved: input.approved, siteUrl: ctx.ports.mail.siteUrl })
+    return decisionEmail({ ...to, approved: input.approved, siteUrl: ctx.ports.mail.siteUrl })
   })
 
-/** A person who is gone gets no letter, and that is no failure. */
+/** A person who is gone gets no email, and that is no failure. */
 async function sendToPerson(
   ctx: SystemContext,
   person: Person,
-  letterId: string,
-  compose: (to: PersonFacts & { role: Role }) => ComposedLetter | null | Promise<ComposedLetter | null>,
+  emailId: string,
+  compose: (to: PersonFacts & { role: Role }) => ComposedEmail | null | Promise<ComposedEmail | null>,
 ): Promise<void> {
   const facts = await personFacts(ctx.db, person)
-  const letter = facts && (await compose({ ...facts, role: person.role }))
-  if (letter) await ctx.ports.mail.send({ ...letter, id: letterId, to: facts.email })
+  const message = facts && (await compose({ ...facts, role: person.role }))
+  if (message) await ctx.ports.mail.send({ ...message, id: emailId, to: facts.email })
 }

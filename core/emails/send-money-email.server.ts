@@ -3,56 +3,56 @@ import type { SystemContext } from "#core/context.ts"
 import { cents } from "#core/money.ts"
 import { payouts } from "#db/schema/index.ts"
 import { type PersonFacts, personFacts } from "./person-facts.server.ts"
-import type { ComposedLetter } from "./templates/compose-email.ts"
-import { payoutLetter, planLetter, planRefundedLetter, requirementsLetter } from "./templates/money-emails.ts"
+import type { ComposedEmail } from "./templates/compose-email.ts"
+import { payoutEmail, planEmail, planRefundedEmail, requirementsEmail } from "./templates/money-emails.ts"
 
 type Person = { userId: string; role: "customer" | "seller" | "deliverer" | "admin" }
 type Addressed = PersonFacts & { role: "seller" | "deliverer"; siteUrl: string }
 
 /** Tells a seller or deliverer that the payment provider wants to know more. */
-export const sendRequirements = (ctx: SystemContext, person: Person, letterId: string) =>
-  send(ctx, person, letterId, requirementsLetter)
+export const sendRequirements = (ctx: SystemContext, person: Person, emailId: string) =>
+  send(ctx, person, emailId, requirementsEmail)
 
 /** Tells that a payout is on its way, or that it came back. */
-export async function sendPayoutLetter(
+export async function sendPayoutEmail(
   ctx: SystemContext,
   input: Person & { payoutId: string },
-  letterId: string,
+  emailId: string,
 ): Promise<void> {
   const [payout] = await ctx.db.select().from(payouts).where(eq(payouts.id, input.payoutId))
   if (!payout) return
   const { amountCents, failure } = payout
-  await send(ctx, input, letterId, (to) => payoutLetter({ ...to, amountCents, failure }))
+  await send(ctx, input, emailId, (to) => payoutEmail({ ...to, amountCents, failure }))
 }
 
 /** Tells a seller what became of the monthly plan. */
-export const sendPlanLetter = (
+export const sendPlanEmail = (
   ctx: SystemContext,
   input: { userId: string; before: string; now: string },
-  letterId: string,
+  emailId: string,
 ) =>
-  send(ctx, { userId: input.userId, role: "seller" }, letterId, (to) =>
-    planLetter({ ...to, before: input.before, now: input.now }),
+  send(ctx, { userId: input.userId, role: "seller" }, emailId, (to) =>
+    planEmail({ ...to, before: input.before, now: input.now }),
   )
 
 /** Tells a seller that what was paid for a second plan goes back. */
-export const sendPlanRefundedLetter = (
+export const sendPlanRefundedEmail = (
   ctx: SystemContext,
   { userId, amountCents }: { userId: string; amountCents: number },
-  letterId: string,
+  emailId: string,
 ) =>
-  send(ctx, { userId, role: "seller" }, letterId, (to) =>
-    planRefundedLetter({ ...to, amountCents: cents(amountCents) }),
+  send(ctx, { userId, role: "seller" }, emailId, (to) =>
+    planRefundedEmail({ ...to, amountCents: cents(amountCents) }),
   )
 
 async function send(
   ctx: SystemContext,
   { userId, role }: Person,
-  letterId: string,
-  compose: (to: Addressed) => ComposedLetter | null,
+  emailId: string,
+  compose: (to: Addressed) => ComposedEmail | null,
 ): Promise<void> {
   if (role !== "seller" && role !== "deliverer") return
   const facts = await personFacts(ctx.db, { userId, role })
-  const letter = facts && compose({ ...facts, role, siteUrl: ctx.ports.mail.siteUrl })
-  if (letter) await ctx.ports.mail.send({ ...letter, id: letterId, to: facts.email })
+  const message = facts && compose({ ...facts, role, siteUrl: ctx.ports.mail.siteUrl })
+  if (message) await ctx.ports.mail.send({ ...message, id: emailId, to: facts.email })
 }

@@ -11,7 +11,7 @@ import { requestDeviceLink } from "#core/identity/request-device-link.server.ts"
 import { requestPasswordReset } from "#core/identity/request-password-reset.server.ts"
 import { resendConfirmation } from "#core/identity/resend-confirmation.server.ts"
 import { resetPassword } from "#core/identity/reset-password.server.ts"
-import type { Letter } from "#core/ports/mail.ts"
+import type { EmailMessage } from "#core/ports/mail.ts"
 import type { Passwords } from "#core/ports/passwords.ts"
 import type { KnownDevice } from "#core/ports/sessions.ts"
 import { registerCustomer } from "#core/registration/register-customer.server.ts"
@@ -19,7 +19,7 @@ import { outbox, sessions } from "#db/schema/index.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { secondFactor } from "#server/auth/second-factor.ts"
 import { ctxFor, testClock, useDatabase } from "#tests/support/database.ts"
-import { linkTo } from "#tests/support/letter-links.ts"
+import { linkTo } from "#tests/support/email-links.ts"
 
 const PASSWORD = "Pushcart#2026"
 const address = "203.0.113.7"
@@ -103,7 +103,7 @@ describe("signing in", () => {
     expect(await confirmationState(ctx(), { token })).toBe("confirmed")
   })
 
-  it("asks for a letter only for a person of that role, and answers the same to all", {
+  it("asks for an email only for a person of that role, and answers the same to all", {
     tags: ["ACCT-13"],
   }, async () => {
     const email = await customer()
@@ -114,8 +114,8 @@ describe("signing in", () => {
     const events = (await database.db.select().from(outbox)).slice(before.length)
     // As much is done for nobody as for somebody, so that not even the time tells.
     expect(events.map(({ payload }) => (payload as { userId: null }).userId)).toEqual([null, null, null])
-    const sent: Letter[] = []
-    const mail = { siteUrl: "http://shop.test", send: async (letter: Letter) => void sent.push(letter) }
+    const sent: EmailMessage[] = []
+    const mail = { siteUrl: "http://shop.test", send: async (letter: EmailMessage) => void sent.push(letter) }
     const system = ctxFor(database, { role: "system" }, { now: clock.now, ports: { ...ports, mail } })
     for (const { payload } of events)
       await sendPasswordReset(system, payload as { userId: null; role: Role }, "x")
@@ -174,7 +174,7 @@ describe("signing in", () => {
     await expect(resetTokenFor(email)).rejects.toThrow("No email.passwordResetRequested")
   })
 
-  it("counts letters per e-mail, whoever asks", { tags: ["ACCT-11"] }, async () => {
+  it("counts emails per e-mail, whoever asks", { tags: ["ACCT-11"] }, async () => {
     const ask = (from: number) =>
       requestPasswordReset(ctx(), {
         email: "flooded@example.test",

@@ -1,5 +1,5 @@
-export type Letter = {
-  /** Names the letter so that a job run twice sends it once where the transport can tell. */
+export type EmailMessage = {
+  /** Names the email so that a job run twice sends it once where the transport can tell. */
   readonly id: string
   readonly to: string
   readonly subject: string
@@ -8,8 +8,8 @@ export type Letter = {
 }
 
 export interface Mail {
-  /** The site's own address, without a slash at its end: links in letters begin with it. */
+  /** The site's own address, without a slash at its end: links in emails begin with it. */
   readonly siteUrl: string
-  /** Sends one letter. Throws when it could not be handed over; the job is then tried again. */
-  send(letter: Letter): Promise<void>
+  /** Sends one email. Throws when it could not be handed over; the job is then tried again. */
+  send(message: EmailMessage): Promise<void>
 }

@@ -134,7 +134,7 @@ describe("deleting an account", () => {
     expect(row).toMatchObject({ email: null, firstName: null, finishedAt: expect.any(Date) })
   })
 
-  it("sends nobody who is gone a letter, and ends a plan that is paid afterwards", {
+  it("sends nobody who is gone an email, and ends a plan that is paid afterwards", {
     tags: ["EMAIL-4", "PRIV-4"],
   }, async () => {
     const { userId, password } = await aPersonWithPassword(database.db, ["seller"])

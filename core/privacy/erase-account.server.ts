@@ -13,19 +13,19 @@ import type { Leaver } from "./leaver.ts"
 
 /**
  * Erases what names the person from every table, in the caller's transaction, and asks for the job that tells the
- * outside; `letter` says where the last letter goes, if there is to be one.
+ * outside; `email` says where the last email goes, if there is to be one.
  */
 export async function eraseAccount(
   ctx: Leaver,
   tx: Transaction,
-  letter: { email: string; firstName: string } | null,
+  message: { email: string; firstName: string } | null,
 ): Promise<void> {
   const { userId } = ctx.actor
   const roles = await rolesOf(tx, userId)
   const [market] = await tx.select().from(markets).where(eq(markets.userId, userId))
   await tx.insert(accountDeletions).values({
     userId,
-    ...letter,
+    ...message,
     stripeSubscriptionId: market?.stripeSubscriptionId ?? null,
     requestedAt: ctx.now(),
   })

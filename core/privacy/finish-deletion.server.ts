@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
-import { accountDeletedLetter } from "#core/emails/templates/account-emails.ts"
+import { accountDeletedEmail } from "#core/emails/templates/account-emails.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { accountDeletions } from "#db/schema/index.ts"
@@ -9,7 +9,7 @@ import { accountDeletions } from "#db/schema/index.ts"
 const LOST_AFTER_MINUTES = 15
 
 /**
- * Tells the outside of a deleted account: writes its id down where no restore takes it back, ends the seller's plan, takes the pictures away, sends the last letter, and
+ * Tells the outside of a deleted account: writes its id down where no restore takes it back, ends the seller's plan, takes the pictures away, sends the last email, and
  * then forgets the e-mail that it went to. Every step may be done twice; killed in between, it begins again.
  */
 export async function finishDeletion(ctx: SystemContext, userId: string): Promise<void> {
@@ -23,8 +23,8 @@ export async function finishDeletion(ctx: SystemContext, userId: string): Promis
   if (open.stripeSubscriptionId) await ctx.ports.subscriptions.cancel(open.stripeSubscriptionId)
   while ((await deleteExpiredImages(ctx)) > 0);
   if (open.email) {
-    const letter = accountDeletedLetter({ firstName: open.firstName ?? "" })
-    await ctx.ports.mail.send({ ...letter, id: `account-deleted-${userId}`, to: open.email })
+    const message = accountDeletedEmail({ firstName: open.firstName ?? "" })
+    await ctx.ports.mail.send({ ...message, id: `account-deleted-${userId}`, to: open.email })
   }
   await ctx.db
     .update(accountDeletions)

@@ -78,7 +78,7 @@ async function leaveAndDie({ userId, password }: Leaver, step: string, nth = 0) 
   return { code, signal }
 }
 
-const lettersTo = (email: string) =>
+const emailsTo = (email: string) =>
   (existsSync(join(folder, "mail")) ? readdirSync(join(folder, "mail")) : []).filter((name) =>
     readFileSync(join(folder, "mail", name), "utf8").includes(email),
   )
@@ -109,7 +109,7 @@ async function standing({ userId, email, planId, accountId, papers }: Leaver) {
     pictures: kept.filter(({ container, name }) => existsSync(join(folder, "images", container, name)))
       .length,
     picturesForgotten: kept.filter(({ id, deletedAt }) => papers.includes(id) && deletedAt).length,
-    letters: lettersTo(email).length,
+    messages: emailsTo(email).length,
     ledger: await db.$count(ledgerEntries, eq(ledgerEntries.userId, userId)),
   }
 }
@@ -124,7 +124,7 @@ const AS_BEFORE = {
   account: "open",
   pictures: 2,
   picturesForgotten: 0,
-  letters: 0,
+  messages: 0,
   ledger: 0,
 }
 const WHOLE = {
@@ -137,7 +137,7 @@ const WHOLE = {
   account: "account_invalid",
   pictures: 0,
   picturesForgotten: 2,
-  letters: 1,
+  messages: 1,
   ledger: 0,
 }
 
@@ -156,18 +156,18 @@ describe("an account's deletion that is killed with -9", { tags: ["slow"] }, () 
     }
     // Fewer would mean that it was never killed in the middle.
     expect(deaths).toBeGreaterThan(5)
-    expect(await standing(leaver)).toMatchObject({ isErased: true, isFinished: false, letters: 0 })
+    expect(await standing(leaver)).toMatchObject({ isErased: true, isFinished: false, messages: 0 })
   })
 
   it.each([
-    ["after it was erased here", "erased", { plan: "active", pictures: 2, letters: 0, account: "open" }],
-    ["after the plan ended", "plan", { plan: "canceled", pictures: 2, letters: 0, account: "open" }],
+    ["after it was erased here", "erased", { plan: "active", pictures: 2, messages: 0, account: "open" }],
+    ["after the plan ended", "plan", { plan: "canceled", pictures: 2, messages: 0, account: "open" }],
     [
       "after the first picture went",
       "picture",
-      { plan: "canceled", pictures: 1, letters: 0, account: "open" },
+      { plan: "canceled", pictures: 1, messages: 0, account: "open" },
     ],
-    ["after the letter", "letter", { pictures: 0, letters: 1, isFinished: false, account: "open" }],
+    ["after the email", "letter", { pictures: 0, messages: 1, isFinished: false, account: "open" }],
     ["before the account is closed", "finished", { isFinished: true, isClosed: false, account: "open" }],
     ["after the account was closed", "account", { isClosed: false, account: "account_invalid" }],
   ])(

@@ -10,7 +10,7 @@ export type Repeated = { readonly openThen: string[] } | null
 
 /**
  * Erases a person once more whom a restored backup brought back. They proved who they are when they left, and had their
- * letter; what the backup shows as open was at its end by then, so it is answered and holds nothing up. Unknown or
+ * email; what the backup shows as open was at its end by then, so it is answered and holds nothing up. Unknown or
  * erased already is well.
  */
 export async function repeatDeletion(

@@ -2,7 +2,7 @@
 export type Retention = {
   /** Accounts whose e-mail was never confirmed. */
   readonly unconfirmedDays: number
-  /** Links of letters, beyond their expiry: an old one still knows whose it was and offers a new one. */
+  /** Links of emails, beyond their expiry: an old one still knows whose it was and offers a new one. */
   readonly linkDays: number
   readonly seenNotificationDays: number
   readonly unseenNotificationDays: number

@@ -9,7 +9,7 @@ import { credentials, idempotencyKeys, memberships, outbox, users, verifications
 import { passwords } from "#server/auth/passwords.ts"
 import { secondFactor } from "#server/auth/second-factor.ts"
 import { ctxFor, testClock, useDatabase } from "#tests/support/database.ts"
-import { linkTo } from "#tests/support/letter-links.ts"
+import { linkTo } from "#tests/support/email-links.ts"
 
 const PASSWORD = "Pushcart#2026"
 const ada = { firstName: "Ada", lastName: "Byron", password: PASSWORD, address: "203.0.113.7" }
@@ -89,7 +89,7 @@ describe("registration", () => {
     expect(kept).not.toContain(PASSWORD)
   })
 
-  it("asks for the confirmation letter and the welcome in the same transaction", {
+  it("asks for the confirmation email and the welcome in the same transaction", {
     tags: ["REG-3"],
   }, async () => {
     const email = newEmail()

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { decideApplicant } from "#core/approvals/decide-applicant.server.ts"
-import { planLetter } from "#core/emails/templates/money-emails.ts"
+import { planEmail } from "#core/emails/templates/money-emails.ts"
 import { type OutboxJob, queueEvents } from "#core/outbox/outbox-relay.server.ts"
 import { openPlanPage, subscribe } from "#core/subscriptions/begin-plan.server.ts"
 import { keepOnePlan } from "#core/subscriptions/keep-one-plan.server.ts"
@@ -84,8 +84,8 @@ it("tells a denied seller why the plan ended, and asks nobody to subscribe again
   tags: ["SUB-12"],
 }, () => {
   const to = { firstName: "Sam", siteUrl: "http://x.test", before: "active", now: "cancelled" }
-  const denied = planLetter({ ...to, approval: "denied" })
+  const denied = planEmail({ ...to, approval: "denied" })
   expect(denied?.text).toContain("Your application is denied, so your monthly $5.00 has ended with it")
   expect(denied?.text).not.toContain("register-subscription")
-  expect(planLetter({ ...to, approval: "approved" })?.text).toContain("register-subscription")
+  expect(planEmail({ ...to, approval: "approved" })?.text).toContain("register-subscription")
 })

@@ -16,7 +16,7 @@ import { usePayees } from "#tests/support/payout-accounts.ts"
 const payees = usePayees()
 const BACK = { successUrl: "http://x.test/ok?page={page}", cancelUrl: "http://x.test/no" }
 
-const letters = async (userId: string) => {
+const messages = async (userId: string) => {
   const rows = await payees.database.db
     .select({ payload: outbox.payload })
     .from(outbox)
@@ -191,7 +191,7 @@ describe("a plan that goes on", () => {
     payees.clock.advance({ seconds: 1 })
     await updateCard(ctx, { token: "pm_card_visa" })
     expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "active" })
-    expect((await letters(market.sellerId)).slice(-2)).toEqual(["active → past_due", "past_due → active"])
+    expect((await messages(market.sellerId)).slice(-2)).toEqual(["active → past_due", "past_due → active"])
   })
 
   it("ends at once when cancelled, and can be begun again", { tags: ["SUB-9"] }, async () => {

@@ -58,9 +58,9 @@ describe("two plans of one seller", () => {
         stripeSubscriptionId: kept!.id,
         canSell: true,
       })
-      const letters = await db.select().from(outbox).where(eq(outbox.event, "plan.refunded"))
+      const messages = await db.select().from(outbox).where(eq(outbox.event, "plan.refunded"))
       expect(
-        letters
+        messages
           .map(({ payload }) => payload)
           .filter((payload) => (payload as { userId: string }).userId === market.sellerId),
       ).toEqual([{ userId: market.sellerId, amountCents: 500 }])

@@ -270,7 +270,7 @@ export const idempotencyKeys = pgTable(
   (t) => [primaryKey({ columns: [t.scope, t.command, t.key] }), index().on(t.createdAt)],
 )
 
-/** A deleted account whose end is still being told outside: e-mail and name stay here until the last letter is sent. */
+/** A deleted account whose end is still being told outside: e-mail and name stay here until the last email is sent. */
 export const accountDeletions = pgTable(
   "account_deletions",
   {
@@ -282,7 +282,7 @@ export const accountDeletions = pgTable(
     /** The seller's plan, to be ended at the provider. */
     stripeSubscriptionId: text(),
     requestedAt: createdAt(),
-    /** The outside was told, and the last letter sent. */
+    /** The outside was told, and the last email sent. */
     finishedAt: at(),
     /** When the provider was last asked to close the accounts that the person was paid on. */
     accountsAskedAt: at(),

@@ -15,7 +15,7 @@ export const RETENTION_SETTINGS = {
   KEEP_UNCONFIRMED_DAYS: kept("unconfirmedDays", "Accounts whose e-mail was never confirmed."),
   KEEP_LINK_DAYS: kept(
     "linkDays",
-    "Links of letters beyond their expiry, so that an old one offers a new one.",
+    "Links of emails beyond their expiry, so that an old one offers a new one.",
   ),
   KEEP_SEEN_NOTIFICATION_DAYS: kept("seenNotificationDays", "Lines of the bell that were seen."),
   KEEP_UNSEEN_NOTIFICATION_DAYS: kept("unseenNotificationDays", "Lines of the bell that nobody saw."),

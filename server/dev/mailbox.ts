@@ -1,6 +1,6 @@
 import { Hono } from "hono"
 import { html, raw } from "hono/html"
-import { type ReadLetter, readMailbox } from "#server/adapters/mail/read-mailbox.ts"
+import { type ReadEmail, readMailbox } from "#server/adapters/mail/read-mailbox.ts"
 import type { HttpEnv } from "#server/http/security-headers.ts"
 
 /** The demo's mailbox, for people and for scripts: everything that the demo "sent". Mount it in a demo only. */
@@ -11,19 +11,19 @@ export function mailbox(directory: string): Hono<HttpEnv> {
     c.header("Cache-Control", "no-store")
   })
   app.get("/dev/mailbox.json", async (c) => {
-    const letters = await readMailbox(directory, { to: c.req.query("to") })
-    return c.json(letters.map(({ to, subject, text, links }) => ({ to, subject, text, links })))
+    const messages = await readMailbox(directory, { to: c.req.query("to") })
+    return c.json(messages.map(({ to, subject, text, links }) => ({ to, subject, text, links })))
   })
   app.get("/dev/mailbox", async (c) => {
     const to = c.req.query("to")
-    const letters = await readMailbox(directory, { to })
-    return c.html(page(letters, to, c.get("nonce")))
+    const messages = await readMailbox(directory, { to })
+    return c.html(page(messages, to, c.get("nonce")))
   })
   return app
 }
 
-function page(letters: ReadLetter[], to: string | undefined, nonce: string) {
-  const addresses = [...new Set(letters.map((letter) => letter.to))].sort()
+function page(messages: ReadEmail[], to: string | undefined, nonce: string) {
+  const addresses = [...new Set(messages.map((message) => message.to))].sort()
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -38,22 +38,22 @@ function page(letters: ReadLetter[], to: string | undefined, nonce: string) {
 <h1>Demo mailbox</h1>
 <p class="soft">Nothing leaves this machine: what Pushcart would have mailed stands here, newest first. <a href="/dev/mailbox.json${to ? `?to=${encodeURIComponent(to)}` : ""}">As JSON</a> · <a href="/Welcome">Back to Pushcart</a></p>
 <form>
-<label for="to">Letters to</label>
+<label for="to">Emails to</label>
 <input id="to" name="to" type="email" list="addresses" value="${to ?? ""}" placeholder="everyone" autocomplete="off">
 <datalist id="addresses">${addresses.map((address) => html`<option value="${address}"></option>`)}</datalist>
 <button>Show</button>${to ? html` <a href="/dev/mailbox">Everyone</a>` : ""}
 </form>
-${letters.length === 0 ? html`<p class="card empty">No letters yet. Register somebody, or place an order.</p>` : ""}
-${letters.map(card)}
+${messages.length === 0 ? html`<p class="card empty">No emails yet. Register somebody, or place an order.</p>` : ""}
+${messages.map(card)}
 </main>
 </body>
 </html>`
 }
 
-function card(letter: ReadLetter, index: number) {
-  return html`<details class="card" name="letter" ${index === 0 ? raw("open") : ""}>
-<summary><strong>${letter.subject}</strong><span class="soft">${letter.to}</span><time datetime="${letter.sentAt.toISOString()}">${letter.sentAt.toISOString().slice(0, 16).replace("T", " ")} UTC</time></summary>
-<div class="text">${withLinks(letter.text)}</div>
+function card(message: ReadEmail, index: number) {
+  return html`<details class="card" name="email" ${index === 0 ? raw("open") : ""}>
+<summary><strong>${message.subject}</strong><span class="soft">${message.to}</span><time datetime="${message.sentAt.toISOString()}">${message.sentAt.toISOString().slice(0, 16).replace("T", " ")} UTC</time></summary>
+<div class="text">${withLinks(message.text)}</div>
 </details>`
 }
 

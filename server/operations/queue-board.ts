@@ -76,7 +76,7 @@ async function buildBoard(runtime: Runtime): Promise<Hono> {
   return new Hono().route(PATH, adapter.registerPlugin())
 }
 
-/** Links in letters let whoever has them confirm an email or choose a password: they are for their owner alone. */
+/** Links in emails let whoever has them confirm an email or choose a password: they are for their owner alone. */
 function withoutLinks(data: unknown): unknown {
   if (typeof data !== "object" || data === null || !("url" in data)) return data
   return { ...data, url: "(hidden)" }

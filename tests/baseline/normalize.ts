@@ -113,7 +113,7 @@ const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
 /** The product's order numbers have no I, L, O, U, 0 and 1. Words such as "ONLY-TEST" are none. */
 const isOrderNumber = (code: string) => !/[ILOU01]/.test(code)
 
-/** Random letters mix capitals, small ones and, all but always, digits; words and names of fields do not. */
+/** Random emails mix capitals, small ones and, all but always, digits; words and names of fields do not. */
 const isRandom = (text: string) =>
   /[a-z]/.test(text) &&
   /[A-Z]/.test(text) &&

@@ -1,4 +1,4 @@
-import { waitForLetter } from "../support/mailbox.ts"
+import { waitForEmail } from "../support/mailbox.ts"
 import type { TestServer } from "../support/server.ts"
 import type { Normalizer } from "./normalize.ts"
 import { type PageRecorder, pageRecorder } from "./page-recorder.ts"
@@ -289,7 +289,7 @@ export const couriersForms: FormsOf = async ({ build }) => {
 }
 
 async function linkTo(server: TestServer, email: string, subject: RegExp): Promise<string> {
-  const { links } = await waitForLetter(server, { to: email, subject })
+  const { links } = await waitForEmail(server, { to: email, subject })
   const { pathname, search } = new URL(links.find((link) => link.includes("id=")) ?? "", server.url)
   return pathname + search
 }

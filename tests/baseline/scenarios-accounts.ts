@@ -1,5 +1,5 @@
 import { threePictures } from "#tests/support/pictures.ts"
-import { waitForLetter } from "../support/mailbox.ts"
+import { waitForEmail } from "../support/mailbox.ts"
 import { formOf } from "./api-recorder.ts"
 import { aFileThatIsNoPicture, aTooLargeFile, PASSWORD, type Stage } from "./stage.ts"
 import { aVisitor } from "./visitor.ts"
@@ -188,7 +188,7 @@ export async function confirmations({ recorder, build, server, normalizer }: Sta
 }
 
 async function tokenOf(server: Stage["server"], email: string, subject: RegExp): Promise<string> {
-  const { links } = await waitForLetter(server, { to: email, subject })
+  const { links } = await waitForEmail(server, { to: email, subject })
   const link = links.find((one) => one.includes("id="))
   return new URL(link ?? "", server.url).searchParams.get("id") ?? ""
 }

@@ -8,7 +8,7 @@ import type { Verdict } from "./world/verdict.ts"
 
 const REFUSAL = "Pictures cannot be kept just now. Nothing was saved. Please try again in a minute."
 
-/** The disk of web and workers is full: everything works but uploads, which say so; letters come when there is room. */
+/** The disk of web and workers is full: everything works but uploads, which say so; emails come when there is room. */
 export async function diskFull({ quick = false } = {}): Promise<Verdict> {
   const disk = smallDisk(24)
   try {

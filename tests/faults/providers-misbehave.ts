@@ -70,7 +70,7 @@ export async function providersMisbehave({ quick = false } = {}): Promise<Verdic
       setMoods(gates, "well")
       await recover(cluster, town, mood, notes)
     }
-    const books = await closeBooks(cluster, { letters: office.letters })
+    const books = await closeBooks(cluster, { messages: office.messages })
     expectBalanced(notes, books)
     notes.note({ "orders at the end": books.orders })
     return notes.verdict

@@ -1,7 +1,7 @@
 import { incident, statusOf } from "./world/incident.ts"
 import type { Verdict } from "./world/verdict.ts"
 
-/** Redis is killed for a minute: nobody sees an error, pages stay live, letters come later. */
+/** Redis is killed for a minute: nobody sees an error, pages stay live, emails come later. */
 export async function redisGone({ quick = false } = {}): Promise<Verdict> {
   return incident({
     quick,

@@ -6,18 +6,18 @@ import type { Verdict } from "./world/verdict.ts"
 
 const TEN_MINUTES_MS = 600_000
 
-/** All workers are killed for ten minutes by the clock on the wall: letters and live news wait, nothing else does. */
+/** All workers are killed for ten minutes by the clock on the wall: emails and live news wait, nothing else does. */
 export async function workerGone({ quick = false } = {}): Promise<Verdict> {
   return incident({
     quick,
     async breakIt({ cluster, load, notes }) {
       for (const worker of cluster.workers) await worker.kill()
-      const letters = async () => (await readMailbox(mailDirectory(cluster.dataDir))).length
-      const before = { orders: load.bought.length, letters: await letters() }
+      const messages = async () => (await readMailbox(mailDirectory(cluster.dataDir))).length
+      const before = { orders: load.bought.length, messages: await messages() }
       await Bun.sleep(quick ? 10_000 : TEN_MINUTES_MS)
       notes.expect(load.bought.length > before.orders, "Nobody could buy without workers")
-      const late = await letters()
-      notes.expect(late === before.letters, `${late - before.letters} letters without a worker`)
+      const late = await messages()
+      notes.expect(late === before.messages, `${late - before.messages} emails without a worker`)
       const last = load.bought.at(-1)
       const page = await (
         await ask(cluster, "orders", "/customer-orders", { cookie: last?.buyer.cookie })

@@ -65,5 +65,5 @@ export async function handOver(town: Town): Promise<void> {
 const calm = (dice: Dice): Dice => ({ ...dice, chance: () => false })
 
 function must(person: Person, outcome: Outcome | null): void {
-  if (!outcome?.isDone) throw new Error(`${person.name} did not get in: ${outcome?.text ?? "no letter"}`)
+  if (!outcome?.isDone) throw new Error(`${person.name} did not get in: ${outcome?.text ?? "no email"}`)
 }

@@ -65,7 +65,7 @@ export class Town {
       role,
       email: email ?? `${role}-${number}@people.test`,
       password,
-      marks: { lastName: `Mc${role.slice(0, 3)}${lettersOf(number)}sen`, street: `${role} ${number} lane` },
+      marks: { lastName: `Mc${role.slice(0, 3)}${emailsOf(number)}sen`, street: `${role} ${number} lane` },
       cookies: new Map(),
       userId: null,
       isGone: false,
@@ -180,9 +180,9 @@ export class Town {
 }
 
 /** 1 → a, 27 → aa: names have no digits. */
-function lettersOf(number: number): string {
+function emailsOf(number: number): string {
   const rest = Math.floor((number - 1) / 26)
-  return `${rest > 0 ? lettersOf(rest) : ""}${String.fromCharCode(97 + ((number - 1) % 26))}`
+  return `${rest > 0 ? emailsOf(rest) : ""}${String.fromCharCode(97 + ((number - 1) % 26))}`
 }
 
 /** Each person has an address of their own, so that limits by address couple nobody. */

@@ -7,7 +7,7 @@ import type { PersonContext } from "#core/context.ts"
 import { keepImage } from "#core/images/keep-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
 import { cents } from "#core/money.ts"
-import type { Letter } from "#core/ports/mail.ts"
+import type { EmailMessage } from "#core/ports/mail.ts"
 import type { Database } from "#db/client.ts"
 import {
   carts,
@@ -37,7 +37,7 @@ export const TRACES = ["Zebulon", "Quackenbush", "Xylophone", "917-555-0199", "z
 /** People with a past, and an outside that writes down what it is told. */
 export function useLeavers() {
   const database = useDatabase({ zips: true })
-  const sent: Letter[] = []
+  const sent: EmailMessage[] = []
   const cancelled: string[] = []
   const disk = diskImages({
     directory: mkdtempSync(join(tmpdir(), "pushcart-leave-")),
@@ -48,7 +48,7 @@ export function useLeavers() {
     passwords,
     deletionList: { note: async (userId: string) => void noted.push(userId) },
     images: disk,
-    mail: { siteUrl: "http://shop.test", send: async (letter: Letter) => void sent.push(letter) },
+    mail: { siteUrl: "http://shop.test", send: async (message: EmailMessage) => void sent.push(message) },
     subscriptions: {
       cancel: async (id: string) => void cancelled.push(id),
       find: async (id: string) => ({

@@ -1,6 +1,6 @@
 import type { TestServer } from "./server.ts"
 
-export interface ReceivedLetter {
+export interface ReceivedEmail {
   to: string
   subject: string
   text: string
@@ -10,31 +10,31 @@ export interface ReceivedLetter {
 const PATIENCE_MS = 15_000
 const POLL_MS = 50
 
-/** Waits for a letter in the demo's mailbox, newest first; fails with what is there instead. */
-export async function waitForLetter(
+/** Waits for an email in the demo's mailbox, newest first; fails with what is there instead. */
+export async function waitForEmail(
   server: Pick<TestServer, "url">,
   wanted: { to: string; subject?: string | RegExp },
-): Promise<ReceivedLetter> {
+): Promise<ReceivedEmail> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    const letters = await readMailbox(server)
-    const found = letters.find(
-      (letter) => letter.to.includes(wanted.to) && matches(letter.subject, wanted.subject),
+    const messages = await readMailbox(server)
+    const found = messages.find(
+      (message) => message.to.includes(wanted.to) && matches(message.subject, wanted.subject),
     )
     if (found) return found
     if (Date.now() > deadline)
       throw new Error(
-        `No letter to ${wanted.to}${wanted.subject ? ` about ${wanted.subject}` : ""}. There are: ${letters.map((l) => `${l.to}: ${l.subject}`).join(", ") || "none"}`,
+        `No email to ${wanted.to}${wanted.subject ? ` about ${wanted.subject}` : ""}. There are: ${messages.map((l) => `${l.to}: ${l.subject}`).join(", ") || "none"}`,
       )
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
-/** Every letter that the demo has sent. */
-export async function readMailbox(server: Pick<TestServer, "url">): Promise<ReceivedLetter[]> {
+/** Every email that the demo has sent. */
+export async function readMailbox(server: Pick<TestServer, "url">): Promise<ReceivedEmail[]> {
   const answer = await fetch(`${server.url}/dev/mailbox.json`)
   if (!answer.ok) throw new Error(`/dev/mailbox.json answers ${answer.status}`)
-  return (await answer.json()) as ReceivedLetter[]
+  return (await answer.json()) as ReceivedEmail[]
 }
 
 function matches(subject: string, wanted: string | RegExp | undefined): boolean {

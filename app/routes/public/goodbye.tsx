@@ -15,7 +15,7 @@ export default function Goodbye() {
       <Card className="stack">
         <p>
           You are logged out everywhere, and your name, addresses and pictures are gone. We send you one last
-          letter that says so; after that your email is forgotten too.
+          email that says so; after that your email is forgotten too.
         </p>
         <p>Thank you for having been here. You can register again whenever you like, with the same email.</p>
         <p>

@@ -1,5 +1,5 @@
 import type { Role } from "#core/context.ts"
-import { action, type ComposedLetter, composeLetter, quote, text } from "./compose-email.ts"
+import { action, type ComposedEmail, composeEmail, quote, text } from "./compose-email.ts"
 
 type Addressee = { readonly firstName: string; readonly role: Role }
 
@@ -21,8 +21,8 @@ export const SIGN_IN_PATHS = {
 const hello = ({ firstName }: Pick<Addressee, "firstName">) => (firstName ? `Hello ${firstName},` : "Hello,")
 
 /** Asks to confirm the e-mail; without it nobody signs in. */
-export function confirmationLetter(to: Addressee & { url: string }): ComposedLetter {
-  return composeLetter({
+export function confirmationEmail(to: Addressee & { url: string }): ComposedEmail {
+  return composeEmail({
     subject: "Confirm your email for Pushcart",
     greeting: hello(to),
     parts: [
@@ -31,15 +31,15 @@ export function confirmationLetter(to: Addressee & { url: string }): ComposedLet
       ),
       action("Confirm my email", to.url),
       text(
-        "The link is good for 24 hours; after that its page offers a new one. If you did not register at Pushcart, you can forget this letter.",
+        "The link is good for 24 hours; after that its page offers a new one. If you did not register at Pushcart, you can forget this email.",
       ),
     ],
   })
 }
 
 /** A link to a new password. */
-export function passwordResetLetter(to: Addressee & { url: string }): ComposedLetter {
-  return composeLetter({
+export function passwordResetEmail(to: Addressee & { url: string }): ComposedEmail {
+  return composeEmail({
     subject: "Choose a new Pushcart password",
     greeting: hello(to),
     parts: [
@@ -53,8 +53,8 @@ export function passwordResetLetter(to: Addressee & { url: string }): ComposedLe
 }
 
 /** A link for an admin whom the guesses of others keep out. */
-export function deviceLinkLetter(to: Addressee & { url: string }): ComposedLetter {
-  return composeLetter({
+export function deviceLinkEmail(to: Addressee & { url: string }): ComposedEmail {
+  return composeEmail({
     subject: "Log in to Pushcart from this device",
     greeting: hello(to),
     parts: [
@@ -67,13 +67,13 @@ export function deviceLinkLetter(to: Addressee & { url: string }): ComposedLette
   })
 }
 
-/** The first letter: what happens next, role by role. */
-export function welcomeLetter(to: Addressee & { siteUrl: string }): ComposedLetter {
-  return composeLetter({
+/** The first email: what happens next, role by role. */
+export function welcomeEmail(to: Addressee & { siteUrl: string }): ComposedEmail {
+  return composeEmail({
     subject: "Welcome to Pushcart",
     greeting: hello(to),
     parts: [
-      text("It is good to have you here. A second letter lets you confirm your email; please do that first."),
+      text("It is good to have you here. A second email lets you confirm your email; please do that first."),
       text(NEXT_STEPS[to.role]),
       action("Go to Pushcart", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
     ],
@@ -93,11 +93,11 @@ const NEXT_STEPS = {
 const endFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "America/New_York" })
 
 /** A script that goes on after the end finds its calls rejected. */
-export function tokenEndingLetter(
+export function tokenEndingEmail(
   to: Addressee & { tokenName: string; end: Date; siteUrl: string },
-): ComposedLetter {
+): ComposedEmail {
   const end = endFormat.format(to.end)
-  return composeLetter({
+  return composeEmail({
     subject: `Your API token "${to.tokenName}" ends on ${end}`,
     greeting: hello(to),
     parts: [
@@ -109,32 +109,30 @@ export function tokenEndingLetter(
   })
 }
 
-/** The last letter, to an address that is forgotten once it is sent. */
-export function accountDeletedLetter(to: Pick<Addressee, "firstName">): ComposedLetter {
-  return composeLetter({
+/** The last email, to an address that is forgotten once it is sent. */
+export function accountDeletedEmail(to: Pick<Addressee, "firstName">): ComposedEmail {
+  return composeEmail({
     subject: "Your Pushcart account is deleted",
     greeting: hello(to),
     parts: [
       text(
-        "Your account is deleted, as you asked. You are logged out everywhere, and this is our last letter to you.",
+        "Your account is deleted, as you asked. You are logged out everywhere, and this is our last email to you.",
       ),
       text(
         "Orders, payments and tax records stay for as long as the law requires, without your name and street. A payout account at Stripe is kept by Stripe; you can ask them to close it.",
       ),
-      text(
-        "If it was not you, answer this letter today. You can register with this email again at any time.",
-      ),
+      text("If it was not you, answer this email today. You can register with this email again at any time."),
     ],
   })
 }
 
 /** An admin's decision about a seller or deliverer, with the reason when it is a no. */
-export function decisionLetter(
+export function decisionEmail(
   to: Addressee & { approved: boolean; reason: string | null; siteUrl: string },
-): ComposedLetter {
+): ComposedEmail {
   const subject = to.role === "seller" ? "market" : "application to deliver"
   if (to.approved)
-    return composeLetter({
+    return composeEmail({
       subject: `Your ${subject} is approved`,
       greeting: hello(to),
       parts: [
@@ -146,7 +144,7 @@ export function decisionLetter(
         action("Open my dashboard", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
       ],
     })
-  return composeLetter({
+  return composeEmail({
     subject: `About your ${subject}`,
     greeting: hello(to),
     parts: [

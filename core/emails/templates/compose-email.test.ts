@@ -1,10 +1,10 @@
 import { expect, it } from "vitest"
-import { composeLetter, quote } from "./compose-email.ts"
+import { composeEmail, quote } from "./compose-email.ts"
 
 it("quotes several lines as a text area sends them, each with its mark and none that is empty", {
   tags: ["EMAIL-3"],
 }, () => {
-  const { text, html } = composeLetter({
+  const { text, html } = composeEmail({
     subject: "Denied",
     greeting: "Hello Ada,",
     parts: [quote("Please send a sharper photo.\r\nThanks")],

@@ -1,5 +1,5 @@
-/** A part of a letter, in the order in which it is read. */
-export type LetterPart =
+/** A part of an email, in the order in which it is read. */
+export type EmailPart =
   | { readonly kind: "text"; readonly text: string }
   /** A link as a button; the plain text shows the address on a line of its own. */
   | { readonly kind: "action"; readonly label: string; readonly url: string }
@@ -8,34 +8,34 @@ export type LetterPart =
   | { readonly kind: "quote"; readonly text: string }
 export type ReceiptRow = { readonly label: string; readonly amount: string; readonly strong?: boolean }
 
-export type LetterContent = {
+export type EmailContent = {
   readonly subject: string
   readonly greeting: string
-  readonly parts: readonly LetterPart[]
+  readonly parts: readonly EmailPart[]
 }
-export type ComposedLetter = { readonly subject: string; readonly text: string; readonly html: string }
+export type ComposedEmail = { readonly subject: string; readonly text: string; readonly html: string }
 
-export const text = (value: string): LetterPart => ({ kind: "text", text: value })
-export const action = (label: string, url: string): LetterPart => ({ kind: "action", label, url })
+export const text = (value: string): EmailPart => ({ kind: "text", text: value })
+export const action = (label: string, url: string): EmailPart => ({ kind: "action", label, url })
 /** What somebody wrote; a text area sends its line breaks as CR LF. */
-export const quote = (value: string): LetterPart => ({ kind: "quote", text: value.replace(/\r\n?/g, "\n") })
-export const receipt = (rows: readonly ReceiptRow[]): LetterPart => ({ kind: "receipt", rows })
+export const quote = (value: string): EmailPart => ({ kind: "quote", text: value.replace(/\r\n?/g, "\n") })
+export const receipt = (rows: readonly ReceiptRow[]): EmailPart => ({ kind: "receipt", rows })
 
 const SIGNATURE = "The people at Pushcart"
 
 /** Sets one content twice: as plain text, and as HTML that needs no picture, font or style sheet from outside. */
-export function composeLetter(content: LetterContent): ComposedLetter {
+export function composeEmail(content: EmailContent): ComposedEmail {
   const subject = content.subject.replace(/\s+/g, " ").trim()
   return { subject, text: plain(content), html: page(subject, content) }
 }
 
 const WIDTH = 64
 
-function plain({ greeting, parts }: LetterContent): string {
+function plain({ greeting, parts }: EmailContent): string {
   return [greeting, ...parts.map(plainPart), SIGNATURE].join("\n\n").concat("\n")
 }
 
-function plainPart(part: LetterPart): string {
+function plainPart(part: EmailPart): string {
   switch (part.kind) {
     case "text":
       return part.text
@@ -62,7 +62,7 @@ const LINE = "#e1dccf"
 const FACE = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** Tables and inline styles, because that is what mail programs agree on. */
-function page(subject: string, { greeting, parts }: LetterContent): string {
+function page(subject: string, { greeting, parts }: EmailContent): string {
   const awning = Array.from(
     { length: 12 },
     (_stripe, index) =>
@@ -82,7 +82,7 @@ ${parts.map(block).join("\n")}
 `
 }
 
-function block(part: LetterPart): string {
+function block(part: EmailPart): string {
   switch (part.kind) {
     case "text":
       return `<p style="margin:0 0 16px">${escapeHtml(part.text).replaceAll("\n", "<br>")}</p>`

@@ -1,11 +1,11 @@
 import { formatMoney } from "#core/money.ts"
-import { action, type ComposedLetter, composeLetter, text } from "./compose-email.ts"
+import { action, type ComposedEmail, composeEmail, text } from "./compose-email.ts"
 import type { OrderFacts } from "./order-emails.ts"
 
 /** Tells the seller that the customer's bank took an order's money back, or gave it back after all. */
-export function disputeLetter(order: OrderFacts, siteUrl: string, won: boolean): ComposedLetter {
+export function disputeEmail(order: OrderFacts, siteUrl: string, won: boolean): ComposedEmail {
   const total = formatMoney(order.totalCents)
-  return composeLetter({
+  return composeEmail({
     subject: won
       ? `The payment of order ${order.number} is yours again`
       : `The payment of order ${order.number} was taken back`,
@@ -25,9 +25,9 @@ export function disputeLetter(order: OrderFacts, siteUrl: string, won: boolean):
 }
 
 /** Tells an admin, who answers the bank. */
-export function disputeAdminLetter(order: OrderFacts, won: boolean): ComposedLetter {
+export function disputeAdminEmail(order: OrderFacts, won: boolean): ComposedEmail {
   const outcome = won ? "was decided for us" : "needs an answer, or is lost"
-  return composeLetter({
+  return composeEmail({
     subject: `Dispute over order ${order.number} ${outcome}`,
     greeting: "Hello,",
     parts: [

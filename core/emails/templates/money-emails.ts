@@ -1,5 +1,5 @@
 import { type Cents, formatMoney } from "#core/money.ts"
-import { action, type ComposedLetter, composeLetter, quote, text } from "./compose-email.ts"
+import { action, type ComposedEmail, composeEmail, quote, text } from "./compose-email.ts"
 
 type Holder = { readonly firstName: string; readonly role: "seller" | "deliverer"; readonly siteUrl: string }
 
@@ -9,8 +9,8 @@ const requirementsOf = ({ role, siteUrl }: Holder) =>
   `${siteUrl}${role === "seller" ? "/requirement" : "/requirement-express"}`
 
 /** The payment provider wants to know more; until then it may hold the money back. */
-export function requirementsLetter(to: Holder): ComposedLetter {
-  return composeLetter({
+export function requirementsEmail(to: Holder): ComposedEmail {
+  return composeEmail({
     subject: "Stripe needs something more from you",
     greeting: `Hello ${to.firstName},`,
     parts: [
@@ -21,10 +21,10 @@ export function requirementsLetter(to: Holder): ComposedLetter {
 }
 
 /** A payout is on its way, or came back with the reason. */
-export function payoutLetter(to: Holder & { amountCents: Cents; failure: string | null }): ComposedLetter {
+export function payoutEmail(to: Holder & { amountCents: Cents; failure: string | null }): ComposedEmail {
   const amount = formatMoney(to.amountCents)
   if (to.failure === null)
-    return composeLetter({
+    return composeEmail({
       subject: `Your payout of ${amount} is on its way`,
       greeting: `Hello ${to.firstName},`,
       parts: [
@@ -32,7 +32,7 @@ export function payoutLetter(to: Holder & { amountCents: Cents; failure: string 
         action("Open my dashboard", dashboardOf(to)),
       ],
     })
-  return composeLetter({
+  return composeEmail({
     subject: `Your payout of ${amount} did not go through`,
     greeting: `Hello ${to.firstName},`,
     parts: [
@@ -45,13 +45,13 @@ export function payoutLetter(to: Holder & { amountCents: Cents; failure: string 
 }
 
 /** What became of a seller's monthly plan; null where there is nothing to write about. */
-export function planLetter(
+export function planEmail(
   to: Omit<Holder, "role"> & { before: string; now: string; approval: string | null },
-): ComposedLetter | null {
+): ComposedEmail | null {
   const words =
     PLAN_WORDS[`${to.approval} ${to.now}`] ?? PLAN_WORDS[`${to.before} ${to.now}`] ?? PLAN_WORDS[to.now]
   if (!words) return null
-  return composeLetter({
+  return composeEmail({
     subject: words.subject,
     greeting: `Hello ${to.firstName},`,
     parts: [text(words.text), action(words.button, `${to.siteUrl}${words.path}`)],
@@ -59,9 +59,9 @@ export function planLetter(
 }
 
 /** A seller paid for the plan twice, in two tabs say; one stays, and the other's money is on its way back. */
-export function planRefundedLetter(to: Omit<Holder, "role"> & { amountCents: Cents }): ComposedLetter {
+export function planRefundedEmail(to: Omit<Holder, "role"> & { amountCents: Cents }): ComposedEmail {
   const amount = formatMoney(to.amountCents)
-  return composeLetter({
+  return composeEmail({
     subject: `You paid twice: ${amount} are on their way back`,
     greeting: `Hello ${to.firstName},`,
     parts: [

@@ -4,15 +4,15 @@ import { askedFor, patienceFor, spanText, waitsFor } from "#core/orders/waits.ts
 import type { Rates } from "#core/rates.ts"
 import {
   action,
-  type ComposedLetter,
-  composeLetter,
+  type ComposedEmail,
+  composeEmail,
   quote,
   type ReceiptRow,
   receipt,
   text,
 } from "./compose-email.ts"
 
-/** What the letters about an order need to know of it. */
+/** What the emails about an order need to know of it. */
 export type OrderFacts = {
   readonly orderId: string
   readonly number: number
@@ -51,7 +51,7 @@ const ALL_SALES_FINAL = "All sales are final."
 const customerPage = (siteUrl: string, order: OrderFacts) => `${siteUrl}/order?OrderID=${order.orderId}`
 const sellerPage = (siteUrl: string, order: OrderFacts) => `${siteUrl}/order-seller?OrderID=${order.orderId}`
 
-/** Made once for each time zone: making one costs more than the letter around it. */
+/** Made once for each time zone: making one costs more than the email around it. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
 function dateOf({ timeZone, placedAt }: OrderFacts): string {
@@ -77,8 +77,8 @@ function whereTo(order: OrderFacts): string {
 }
 
 /** The customer's receipt. */
-export function receiptLetter(order: OrderFacts, siteUrl: string): ComposedLetter {
-  return composeLetter({
+export function receiptEmail(order: OrderFacts, siteUrl: string): ComposedEmail {
+  return composeEmail({
     subject: `Your order ${order.number} at ${order.market.name}`,
     greeting: `Hello ${order.customer.firstName},`,
     parts: [
@@ -92,8 +92,8 @@ export function receiptLetter(order: OrderFacts, siteUrl: string): ComposedLette
 }
 
 /** Tells the seller what to get ready, and what they earn by it. */
-export function newOrderLetter(order: OrderFacts, siteUrl: string): ComposedLetter {
-  return composeLetter({
+export function newOrderEmail(order: OrderFacts, siteUrl: string): ComposedEmail {
+  return composeEmail({
     subject: `New order ${order.number}: ${order.fulfilment === "pickup" ? "pick up" : "delivery"}`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [
@@ -117,11 +117,11 @@ export function newOrderLetter(order: OrderFacts, siteUrl: string): ComposedLett
   })
 }
 
-/** Tells the customer how the order moved on; null where a status is not worth a letter. */
-export function statusLetter(order: OrderFacts, siteUrl: string): ComposedLetter | null {
+/** Tells the customer how the order moved on; null where a status is not worth an email. */
+export function statusEmail(order: OrderFacts, siteUrl: string): ComposedEmail | null {
   const news = statusNews(order)
   if (!news) return null
-  return composeLetter({
+  return composeEmail({
     subject: `Order ${order.number}: ${news.subject}`,
     greeting: `Hello ${order.customer.firstName},`,
     parts: [text(news.body), action("View my order", customerPage(siteUrl, order))],
@@ -164,10 +164,10 @@ function statusNews(order: OrderFacts): { subject: string; body: string } | null
 }
 
 /** Tells the seller how a platform delivery goes on; null for what is not a deliverer's step. */
-export function sellerStatusLetter(order: OrderFacts, siteUrl: string): ComposedLetter | null {
+export function sellerStatusEmail(order: OrderFacts, siteUrl: string): ComposedEmail | null {
   const news = sellerNews(order)
   if (!news) return null
-  return composeLetter({
+  return composeEmail({
     subject: `Order ${order.number}: ${news.subject}`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [text(news.body), action("See the order", sellerPage(siteUrl, order))],
@@ -194,8 +194,8 @@ function sellerNews({ status, number }: OrderFacts): { subject: string; body: st
 }
 
 /** Tells the customer that an order is not coming and the money is. */
-export function cancelledLetter(order: OrderFacts, siteUrl: string): ComposedLetter {
-  return composeLetter({
+export function cancelledEmail(order: OrderFacts, siteUrl: string): ComposedEmail {
+  return composeEmail({
     subject: `Order ${order.number} is cancelled and refunded`,
     greeting: `Hello ${order.customer.firstName},`,
     parts: [
@@ -212,9 +212,9 @@ export function cancelledLetter(order: OrderFacts, siteUrl: string): ComposedLet
 }
 
 /** Tells the seller that an order is off, unless they cancelled it themselves. */
-export function cancelledSellerLetter(order: OrderFacts, siteUrl: string): ComposedLetter | null {
+export function cancelledSellerEmail(order: OrderFacts, siteUrl: string): ComposedEmail | null {
   if (order.cancelledBy === "seller") return null
-  return composeLetter({
+  return composeEmail({
     subject: `Order ${order.number} is cancelled`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [
@@ -230,11 +230,11 @@ export function cancelledSellerLetter(order: OrderFacts, siteUrl: string): Compo
 }
 
 /** Tells the seller that an order waits for them, and what happens if they do nothing. */
-export function reminderLetter(order: OrderFacts, siteUrl: string, rates: Rates): ComposedLetter | null {
+export function reminderEmail(order: OrderFacts, siteUrl: string, rates: Rates): ComposedEmail | null {
   const wait = waitsFor(order)
   if (!wait) return null
   const { remindHours, refundHours } = patienceFor(wait, rates)
-  return composeLetter({
+  return composeEmail({
     subject: `Order ${order.number} waits for you`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [
@@ -246,11 +246,11 @@ export function reminderLetter(order: OrderFacts, siteUrl: string, rates: Rates)
 }
 
 /** Tells a customer that a payment came too late to get the goods and goes back. */
-export function checkoutRefundedLetter(
+export function checkoutRefundedEmail(
   to: { firstName: string; amountCents: Cents },
   siteUrl: string,
-): ComposedLetter {
-  return composeLetter({
+): ComposedEmail {
+  return composeEmail({
     subject: "Your payment is being refunded",
     greeting: `Hello ${to.firstName},`,
     parts: [

@@ -2,7 +2,7 @@ import type { Mail } from "#core/ports/mail.ts"
 import type { Env } from "#server/config/env.ts"
 import { fileMail, mailDirectory } from "./file-mail.ts"
 
-/** Letters by SMTP where a server is configured, else into files. */
+/** Emails by SMTP where a server is configured, else into files. */
 export async function composeMail(env: Env): Promise<{ port: Mail; close(): void }> {
   const common = { from: env.MAIL_FROM, siteUrl: env.PUBLIC_URL }
   if (!env.SMTP_URL)

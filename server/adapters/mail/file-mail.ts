@@ -1,35 +1,35 @@
 import { access, mkdir, open, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
-import type { Letter, Mail } from "#core/ports/mail.ts"
-import { letterKey, letterMessage } from "./email-message.ts"
+import type { EmailMessage, Mail } from "#core/ports/mail.ts"
+import { emailKey, emailMessage } from "./email-message.ts"
 
-/** Where a data directory keeps its letters. */
+/** Where a data directory keeps its emails. */
 export const mailDirectory = (dataDir: string): string => join(dataDir, "mail")
 
-/** Letters as `.eml` files, which any mail program opens. The same letter is written once. */
+/** Emails as `.eml` files, which any mail program opens. The same email is written once. */
 export function fileMail(options: { directory: string; from: string; siteUrl: string }): Mail {
   const { directory, from, siteUrl } = options
   return {
     siteUrl,
-    async send(letter) {
+    async send(email) {
       await mkdir(directory, { recursive: true, mode: 0o700 })
-      const path = join(directory, `${letterKey(letter)}.eml`)
+      const path = join(directory, `${emailKey(email)}.eml`)
       if (await exists(path)) return
-      await writeWhole(path, await compose(letter, from))
+      await writeWhole(path, await compose(email, from))
     },
   }
 }
 
-/** nodemailer is loaded with the first letter: web processes send none. */
-async function compose(letter: Letter, from: string): Promise<Buffer> {
+/** nodemailer is loaded with the first email: web processes send none. */
+async function compose(email: EmailMessage, from: string): Promise<Buffer> {
   const { createTransport } = await import("nodemailer")
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" })
-  const { message } = await transport.sendMail(letterMessage(letter, from))
-  if (!Buffer.isBuffer(message)) throw new Error("nodemailer returned a stream instead of the whole letter.")
+  const { message } = await transport.sendMail(emailMessage(email, from))
+  if (!Buffer.isBuffer(message)) throw new Error("nodemailer returned a stream instead of the whole email.")
   return message
 }
 
-/** Written aside, flushed and moved into place: a kill leaves the whole letter or none. */
+/** Written aside, flushed and moved into place: a kill leaves the whole email or none. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   const aside = `${path}.${crypto.randomUUID()}.part`
   try {
@@ -42,7 +42,7 @@ async function writeWhole(path: string, bytes: Buffer): Promise<void> {
     }
     await rename(aside, path)
   } catch (error) {
-    // Half a letter would keep a full disk full.
+    // Half an email would keep a full disk full.
     await rm(aside, { force: true }).catch(() => {})
     throw error
   }

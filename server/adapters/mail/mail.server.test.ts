@@ -4,12 +4,12 @@ import { join } from "node:path"
 import PostalMime, { type Email } from "postal-mime"
 import { SMTPServer } from "smtp-server"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import type { Letter } from "#core/ports/mail.ts"
+import type { EmailMessage } from "#core/ports/mail.ts"
 import { fileMail } from "#server/adapters/mail/file-mail.ts"
 import { smtpMail } from "#server/adapters/mail/smtp-mail.ts"
 import { mailbox } from "#server/dev/mailbox.ts"
 
-const letter: Letter = {
+const message: EmailMessage = {
   id: "ob-7-send-welcome-email",
   to: "ada@example.test",
   subject: "Grüße, <b>Ada</b>",
@@ -18,7 +18,7 @@ const letter: Letter = {
 }
 const common = { from: "Pushcart <hello@pushcart.test>", siteUrl: "http://localhost:3000" }
 
-describe("letters in files", () => {
+describe("emails in files", () => {
   let directory: string
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), "pushcart-mail-"))
@@ -27,9 +27,9 @@ describe("letters in files", () => {
 
   it("are written once, however often a job sends them", { tags: ["EMAIL-5"] }, async () => {
     const mail = fileMail({ ...common, directory })
-    await Promise.all([mail.send(letter), mail.send(letter)])
-    await mail.send(letter)
-    await mail.send({ ...letter, id: "ob-8-send-welcome-email" })
+    await Promise.all([mail.send(message), mail.send(message)])
+    await mail.send(message)
+    await mail.send({ ...message, id: "ob-8-send-welcome-email" })
     expect(readdirSync(directory).filter((name) => name.endsWith(".eml"))).toHaveLength(2)
     expect(readdirSync(directory)).toHaveLength(2)
   })
@@ -38,23 +38,23 @@ describe("letters in files", () => {
     tags: ["EMAIL-6"],
   }, async () => {
     const mail = fileMail({ ...common, directory })
-    await mail.send(letter)
-    await mail.send({ ...letter, id: "2", to: "bob@example.test", subject: "Second" })
+    await mail.send(message)
+    await mail.send({ ...message, id: "2", to: "bob@example.test", subject: "Second" })
     writeFileSync(join(directory, "x.eml.123.part"), "half a lett")
     const app = mailbox(directory)
     const all = await (await app.request("/dev/mailbox.json")).json()
-    expect(all.map((l: Letter) => l.subject)).toEqual(["Second", letter.subject])
+    expect(all.map((l: EmailMessage) => l.subject)).toEqual(["Second", message.subject])
     const [ada] = await (await app.request("/dev/mailbox.json?to=ADA@example.test")).json()
     expect(ada).toEqual({
-      to: letter.to,
-      subject: letter.subject,
-      text: letter.text,
+      to: message.to,
+      subject: message.subject,
+      text: message.text,
       links: ["http://localhost:3000/email-confirmed?user=customer&id=abc"],
     })
   })
 
   it("are shown with their links and nothing that runs", { tags: ["EMAIL-6"] }, async () => {
-    await fileMail({ ...common, directory }).send(letter)
+    await fileMail({ ...common, directory }).send(message)
     const page = await (await mailbox(directory).request("/dev/mailbox")).text()
     expect(page).toContain('<a href="http://localhost:3000/email-confirmed?user=customer&amp;id=abc">')
     expect(page).not.toContain("<script>alert")
@@ -66,7 +66,7 @@ describe("letters in files", () => {
   }, async () => {
     const subject = `Ihre Bestellung bei „Äpfel & Söhne“ — ${"日本の市場 🍎 ".repeat(12)}`.trim()
     const strange = {
-      ...letter,
+      ...message,
       subject,
       text: `Ünïcödé 🍉\n.\nFrom here\n${"long ".repeat(400)}end`,
       html: `<p>${"Ä".repeat(2000)}</p>`,
@@ -81,7 +81,7 @@ describe("letters in files", () => {
     expect(read).toMatchObject({
       subject,
       from: { name: "Pushcart Gemüse", address: "hello@pushcart.test" },
-      to: [{ address: letter.to }],
+      to: [{ address: message.to }],
     })
     expect([read.text?.trim(), read.html?.trim()]).toEqual([strange.text, strange.html])
     expect(Math.abs(Date.parse(read.date ?? "") - Date.now())).toBeLessThan(60_000)
@@ -89,33 +89,33 @@ describe("letters in files", () => {
 
   it("cannot be made to carry a second header or receiver", { tags: ["EMAIL-7"] }, async () => {
     const two = "ada@example.test\r\nBcc: eve@example.test"
-    await fileMail({ ...common, directory }).send({ ...letter, to: two, subject: "Hi" })
+    await fileMail({ ...common, directory }).send({ ...message, to: two, subject: "Hi" })
     expect(
       readdirSync(directory)
         .map((name) => readFileSync(join(directory, name), "utf8"))
         .join(),
     ).not.toMatch(/^bcc/im)
     for (const name of readdirSync(directory)) rmSync(join(directory, name))
-    await fileMail({ ...common, directory }).send({ ...letter, subject: "Hi\r\nBcc: eve@example.test" })
+    await fileMail({ ...common, directory }).send({ ...message, subject: "Hi\r\nBcc: eve@example.test" })
     const [sent] = await (await mailbox(directory).request("/dev/mailbox.json")).json()
-    expect(sent.to).toBe(letter.to)
+    expect(sent.to).toBe(message.to)
     expect(sent.subject).toContain("Bcc: eve")
   })
 })
 
-describe("letters over SMTP", () => {
+describe("emails over SMTP", () => {
   it("arrive whole and carry the same Message-ID when sent again", { tags: ["EMAIL-5"] }, async () => {
     const arrived: Email[] = []
     const server = await startSmtp((mail) => arrived.push(mail))
     const mail = smtpMail({ ...common, url: server.url })
-    await mail.send(letter)
-    await mail.send(letter)
+    await mail.send(message)
+    await mail.send(message)
     mail.close()
     expect(arrived.map(({ subject, to, from }) => [subject, to?.[0]?.address, from?.address])).toEqual(
-      Array(2).fill([letter.subject, "ada@example.test", "hello@pushcart.test"]),
+      Array(2).fill([message.subject, "ada@example.test", "hello@pushcart.test"]),
     )
     expect(new Set(arrived.map((a) => a.messageId)).size).toBe(1)
-    expect(arrived[0]!.text?.trim()).toBe(letter.text)
+    expect(arrived[0]!.text?.trim()).toBe(message.text)
     await server.close()
   })
 
@@ -124,7 +124,7 @@ describe("letters over SMTP", () => {
       throw new Error("mailbox full")
     })
     const mail = smtpMail({ ...common, url: server.url })
-    await expect(mail.send(letter)).rejects.toThrow(/mailbox full/)
+    await expect(mail.send(message)).rejects.toThrow(/mailbox full/)
     mail.close()
     await server.close()
   })

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
 import PostalMime from "postal-mime"
 
-export type ReadLetter = {
+export type ReadEmail = {
   readonly key: string
   readonly to: string
   readonly subject: string
@@ -15,8 +15,8 @@ export type ReadLetter = {
 
 const SHOWN = 200
 
-/** The letters in a directory of `.eml` files, newest first. */
-export async function readMailbox(directory: string, filter: { to?: string } = {}): Promise<ReadLetter[]> {
+/** The emails in a directory of `.eml` files, newest first. */
+export async function readMailbox(directory: string, filter: { to?: string } = {}): Promise<ReadEmail[]> {
   const names = await readdir(directory).catch(() => [] as string[])
   const files = await Promise.all(
     names
@@ -24,16 +24,16 @@ export async function readMailbox(directory: string, filter: { to?: string } = {
       .map(async (name) => ({ name, writtenAt: (await stat(join(directory, name))).mtimeMs })),
   )
   files.sort((a, b) => b.writtenAt - a.writtenAt)
-  const letters: ReadLetter[] = []
+  const messages: ReadEmail[] = []
   for (const { name, writtenAt } of files) {
-    if (letters.length === SHOWN) break
-    const letter = await readLetter(directory, name, writtenAt)
-    if (!filter.to || letter.to.toLowerCase() === filter.to.toLowerCase()) letters.push(letter)
+    if (messages.length === SHOWN) break
+    const message = await readEmail(directory, name, writtenAt)
+    if (!filter.to || message.to.toLowerCase() === filter.to.toLowerCase()) messages.push(message)
   }
-  return letters
+  return messages
 }
 
-async function readLetter(directory: string, name: string, writtenAt: number): Promise<ReadLetter> {
+async function readEmail(directory: string, name: string, writtenAt: number): Promise<ReadEmail> {
   const mail = await PostalMime.parse(await readFile(join(directory, name)))
   const text = mail.text?.trim() ?? ""
   return {

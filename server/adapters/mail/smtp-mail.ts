@@ -2,11 +2,11 @@ import { SpanKind } from "@opentelemetry/api"
 import { createTransport } from "nodemailer"
 import type { Mail } from "#core/ports/mail.ts"
 import { withSpan } from "#core/spans.ts"
-import { letterMessage } from "./email-message.ts"
+import { emailMessage } from "./email-message.ts"
 
 const TIMEOUT_MS = 20_000
 
-/** Letters over SMTP. A server that refuses or does not answer makes `send` throw; the job tries again. */
+/** Emails over SMTP. A server that refuses or does not answer makes `send` throw; the job tries again. */
 export function smtpMail(options: {
   url: string
   from: string
@@ -24,9 +24,9 @@ export function smtpMail(options: {
   })
   return {
     siteUrl: options.siteUrl,
-    async send(letter) {
+    async send(message) {
       await withSpan("SMTP", { kind: SpanKind.CLIENT }, () =>
-        transport.sendMail(letterMessage(letter, options.from)),
+        transport.sendMail(emailMessage(message, options.from)),
       )
     },
     close: () => transport.close(),

@@ -1,10 +1,10 @@
 import { createServer, type Server, type Socket } from "node:net"
 import { SMTPServer } from "smtp-server"
 import { afterEach, expect, it } from "vitest"
-import type { Letter } from "#core/ports/mail.ts"
+import type { EmailMessage } from "#core/ports/mail.ts"
 import { smtpMail } from "#server/adapters/mail/smtp-mail.ts"
 
-const letter: Letter = {
+const message: EmailMessage = {
   id: "ob-1-send-welcome-email",
   to: "ada@example.test",
   subject: "Welcome",
@@ -45,12 +45,12 @@ it.each<[string, (socket: Socket) => void]>([
       for (const socket of sockets) socket.destroy()
       server.close()
     })
-    await expect(mailTo(server).send(letter)).rejects.toBeInstanceOf(Error)
+    await expect(mailTo(server).send(message)).rejects.toBeInstanceOf(Error)
   },
   5_000,
 )
 
-it("throws while the server refuses the letter or hangs up on it, and sends it when the server is well again", {
+it("throws while the server refuses the email or hangs up on it, and sends it when the server is well again", {
   tags: ["EMAIL-8"],
 }, async () => {
   const taken: string[] = []
@@ -85,11 +85,11 @@ it("throws while the server refuses the letter or hangs up on it, and sends it w
   await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve))
   closing.push(() => smtp.close(() => undefined))
   const mail = mailTo(smtp.server)
-  await expect(mail.send(letter)).rejects.toMatchObject({ responseCode: 451 })
+  await expect(mail.send(message)).rejects.toMatchObject({ responseCode: 451 })
   mood = "hangs up"
-  await expect(mail.send(letter)).rejects.toBeInstanceOf(Error)
+  await expect(mail.send(message)).rejects.toBeInstanceOf(Error)
   mood = "well"
-  await mail.send(letter)
+  await mail.send(message)
   expect(taken).toHaveLength(1)
   expect(taken[0]).toContain("Subject: Welcome")
 })

@@ -4,8 +4,8 @@ import { createApiToken } from "#core/api-tokens/create-api-token.server.ts"
 import { outbox, sessions, users } from "#db/schema/index.ts"
 import { cookieHeader, createTestApi } from "#tests/support/api.ts"
 import { useDatabase } from "#tests/support/database.ts"
+import { linkTo } from "#tests/support/email-links.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
-import { linkTo } from "#tests/support/letter-links.ts"
 import { givePassword, PASSWORD } from "#tests/support/sign-in.ts"
 
 describe("accounts over the API", () => {
@@ -20,7 +20,7 @@ describe("accounts over the API", () => {
     return email
   }
 
-  /** The secret in the letter of the last such event. */
+  /** The secret in the email of the last such event. */
   async function linkIn(
     event: "email.confirmationRequested" | "email.passwordResetRequested",
   ): Promise<string> {

@@ -5,7 +5,7 @@ import { ROUTE } from "#tests/support/baltimore.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aDeliverer } from "#tests/support/factories/people.ts"
-import { waitForLetter } from "#tests/support/mailbox.ts"
+import { waitForEmail } from "#tests/support/mailbox.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 import { at, bigPhoto, inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
@@ -114,7 +114,7 @@ it("brings an order from the cart to the door and the fee to the courier, and al
   const { db } = server.database
   const [owner] = await db.select({ email: users.email }).from(users).where(eq(users.id, market.userId))
   for (const subject of ["a courier is coming", "picked up by the courier", "delivered"])
-    await waitForLetter(server, { to: owner!.email, subject })
+    await waitForEmail(server, { to: owner!.email, subject })
   expect(await db.select().from(courierPositions).where(eq(courierPositions.deliveryId, deliveryId))).toEqual(
     [],
   )

@@ -2,7 +2,7 @@ import type { Page } from "playwright"
 import { it } from "vitest"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
-import { waitForLetter } from "#tests/support/mailbox.ts"
+import { waitForEmail } from "#tests/support/mailbox.ts"
 import { aPlace } from "#tests/support/places.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { PASSWORD, signIn } from "#tests/support/sign-in.ts"
@@ -29,7 +29,7 @@ async function signUp(page: Page, email: string) {
   await page.getByRole("checkbox").check()
   await page.getByRole("button", { name: "Register" }).click()
   await page.waitForURL("**/login")
-  const received = await waitForLetter(server, { to: email, subject: /confirm/i })
+  const received = await waitForEmail(server, { to: email, subject: /confirm/i })
   await page.goto(received.links.find((link) => link.includes("email-confirmed"))!)
   await page.getByRole("button", { name: "Log in" }).click()
   await page.waitForURL("**/login")
@@ -55,7 +55,7 @@ it("a newcomer goes from signing up to an order that moves before their eyes", {
   await proceed(page, "Delivery", { City: place.city, State: place.state, Zip: place.zip })
   await payWith(page)
   await thanks(page)
-  await waitForLetter(server, { to: email, subject: /order/i })
+  await waitForEmail(server, { to: email, subject: /order/i })
 
   await page.goto("/customer-orders")
   await expect(page.getByRole("link", { name: /^View Order/ })).toHaveCount(2)

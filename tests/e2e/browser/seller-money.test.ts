@@ -6,7 +6,7 @@ import { accessibilityFaults } from "#tests/support/accessibility.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
-import { waitForLetter } from "#tests/support/mailbox.ts"
+import { waitForEmail } from "#tests/support/mailbox.ts"
 import { BAD_SSN, tokensFor } from "#tests/support/payout-accounts.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { useSharedServer } from "#tests/support/server.ts"
@@ -120,7 +120,7 @@ it("onboards, subscribes, and may insert a product", {
   await page.waitForURL("**/market-dashboard")
   await toast(page, "Thank you: your subscription has begun.")
   await expect(page.getByRole("link", { name: "Insert a Product" })).toBeVisible()
-  await waitForLetter(server, { to: email, subject: "Your subscription has begun" })
+  await waitForEmail(server, { to: email, subject: "Your subscription has begun" })
 
   await follow(page, "Update Card Information")
   await page.waitForURL("**/updateCard")
@@ -144,7 +144,7 @@ it("is rejected by Stripe, reads why, and repairs it with a document", {
   expect(new URL(connected.url()).pathname).toBe("/thankyou")
   await page.goto("/market-dashboard")
   await expect(page.getByText("You have been reject from stripe")).toBeVisible()
-  await waitForLetter(server, { to: email, subject: "Stripe needs something more from you" })
+  await waitForEmail(server, { to: email, subject: "Stripe needs something more from you" })
   await follow(page, "Meet Requirement")
   await page.waitForURL("**/requirement")
   await press(page, "Submit")

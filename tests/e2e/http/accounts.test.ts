@@ -4,9 +4,9 @@ import { countTry } from "#core/identity/rate-limit.server.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { secondFactor } from "#server/auth/second-factor.ts"
 import { ctxFor } from "#tests/support/database.ts"
+import { linkTo } from "#tests/support/email-links.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
-import { linkTo } from "#tests/support/letter-links.ts"
-import { waitForLetter } from "#tests/support/mailbox.ts"
+import { waitForEmail } from "#tests/support/mailbox.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
@@ -67,7 +67,7 @@ describe("a customer", () => {
     expect(registered.text).toContain(`We sent a confirmation link to ${email}.`)
     expect((await logIn(ada, email)).text).toContain("Email not confirmed")
 
-    const confirmation = await waitForLetter(server, { to: email, subject: "Confirm" })
+    const confirmation = await waitForEmail(server, { to: email, subject: "Confirm" })
     const link = confirmation.links.find((one) => one.startsWith(`${server.url}/email-confirmed`))!
     const confirmed = await (await ada.open(link)).press("Log in")
     expect(confirmed.path).toBe("/login")
@@ -86,7 +86,7 @@ describe("a customer", () => {
     expect(asked.path).toBe("/login")
     expect(asked.text).toContain("If the address exists")
 
-    const reset = await waitForLetter(server, { to: email, subject: "password" })
+    const reset = await waitForEmail(server, { to: email, subject: "password" })
     const fresh = await ada.open(reset.links.find((one) => one.startsWith(`${server.url}/newpassword`))!)
     const NEW = "Barrow#2026xy"
     const saved = await fresh.press("Save the new password", { "New Password": NEW, "Confirm Password": NEW })

@@ -4,7 +4,7 @@ import { auditLog, images, markets } from "#db/schema/index.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { anApplicant } from "#tests/support/factories/applicants.ts"
 import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
-import { waitForLetter } from "#tests/support/mailbox.ts"
+import { waitForEmail } from "#tests/support/mailbox.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { type Person, sessionCookies } from "#tests/support/sessions.ts"
 import { visitor } from "#tests/support/visitor.ts"
@@ -40,8 +40,8 @@ describe("an admin", { tags: ["NOJS-7"] }, () => {
 
     const approved = await closed.press("Approve")
     expect(approved.path).toBe("/admin-dashboard")
-    expect(approved.text).toContain("Approved. They get a letter.")
-    await waitForLetter(server, { to: market.email, subject: "Your market is approved" })
+    expect(approved.text).toContain("Approved. They get an email.")
+    await waitForEmail(server, { to: market.email, subject: "Your market is approved" })
   })
 
   it("denies only with a reason, which the applicant gets", { tags: ["ADMIN-5"] }, async () => {
@@ -53,8 +53,8 @@ describe("an admin", { tags: ["NOJS-7"] }, () => {
     const reason = `The permit ran out in May. ${crypto.randomUUID()}`
     const denied = await refused.press("Deny", { "Reason for a denial": reason })
     expect(denied.path).toBe("/admin-dashboard")
-    const letter = await waitForLetter(server, { to: market.email })
-    expect(letter.text.replace(/\s+/g, " ")).toContain(reason)
+    const message = await waitForEmail(server, { to: market.email })
+    expect(message.text.replace(/\s+/g, " ")).toContain(reason)
     const [row] = await db().select().from(markets).where(eq(markets.id, market.id))
     expect(row).toMatchObject({ approval: "denied", denialReason: reason })
     const log = await ines.open(`/admin-log?search=${encodeURIComponent(reason)}`)

@@ -5,7 +5,7 @@ import { aShopper, proceed, SHIP_TO } from "#tests/support/checkout-pages.ts"
 import { twoMarkets } from "#tests/support/factories/carts.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
-import { waitForLetter } from "#tests/support/mailbox.ts"
+import { waitForEmail } from "#tests/support/mailbox.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 import { aPlace } from "#tests/support/places.ts"
 import { useSharedServer } from "#tests/support/server.ts"
@@ -162,8 +162,8 @@ describe("from a market's card to the market", () => {
     expect(registered.field("Email").value).toBe(email)
     const again = await registered.press("Send it again")
     expect(again.path).toBe(`/login?next=${next}`)
-    const letter = await waitForLetter(server, { to: email, subject: "Confirm" })
-    const link = letter.links.find((one) => one.includes("/email-confirmed"))!
+    const message = await waitForEmail(server, { to: email, subject: "Confirm" })
+    const link = message.links.find((one) => one.includes("/email-confirmed"))!
     const confirmed = await (await again.visitor.open(link)).press("Log in")
     const inside = await confirmed.press("Login", { Email: email, Password: PASSWORD })
     expect(inside.get("heading", "Corner Grocer")).toBeTruthy()

@@ -8,7 +8,7 @@ import { ordersInBaltimore } from "#tests/support/baltimore.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { noImages } from "#tests/support/factories/offers.ts"
 import { aDeliverer } from "#tests/support/factories/people.ts"
-import { waitForLetter } from "#tests/support/mailbox.ts"
+import { waitForEmail } from "#tests/support/mailbox.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
@@ -62,7 +62,7 @@ describe("a courier", { tags: ["NOJS-6"] }, () => {
       container: "identity",
       deliverer: { approval: "waiting", phone: "410-555-0171", city: "Baltimore", positionSource: "zip" },
     })
-    const confirmation = await waitForLetter(server, { to: email, subject: "Confirm" })
+    const confirmation = await waitForEmail(server, { to: email, subject: "Confirm" })
     const link = confirmation.links.find((one) => one.includes("email-confirmed")) ?? ""
     const login = await (await ruth.open(link)).press("Log in")
     expect(login.path).toBe("/express")

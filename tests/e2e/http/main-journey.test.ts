@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { payOnProviderPage, proceed, SHIP_TO } from "#tests/support/checkout-pages.ts"
 import { twoMarkets } from "#tests/support/factories/carts.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
-import { waitForLetter } from "#tests/support/mailbox.ts"
+import { waitForEmail } from "#tests/support/mailbox.ts"
 import { aPlace } from "#tests/support/places.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
@@ -25,7 +25,7 @@ async function signUp(newcomer: Visitor, email: string): Promise<HtmlPage> {
     "I am 18 or older and agree to the terms and the privacy policy": true,
   })
   expect(registered.path).toBe("/login")
-  const received = await waitForLetter(server, { to: email, subject: /confirm/i })
+  const received = await waitForEmail(server, { to: email, subject: /confirm/i })
   const { pathname, search } = new URL(received.links.find((link) => link.includes("email-confirmed"))!)
   const confirmed = await (await newcomer.open(pathname + search)).press("Log in")
   expect(confirmed.path).toBe("/login")
@@ -59,7 +59,7 @@ it.each(["Delivery", "Pick up"] as const)(
     const shipTo = { ...SHIP_TO, City: place.city, State: place.state, Zip: place.zip }
     const thanks = await payOnProviderPage(await proceed(newcomer, choice, shipTo))
     expect(thanks.text).toContain("Thank you for shopping, you will be log out")
-    await waitForLetter(server, { to: email, subject: /order/i })
+    await waitForEmail(server, { to: email, subject: /order/i })
 
     const list = await newcomer.open("/customer-orders")
     expect(list.all("link", /^View Order/)).toHaveLength(2)

@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { waitForLetter } from "#tests/support/mailbox.ts"
+import { waitForEmail } from "#tests/support/mailbox.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { givePassword, PASSWORD } from "#tests/support/sign-in.ts"
 import { visitor } from "#tests/support/visitor.ts"
@@ -34,7 +34,7 @@ it("an account is taken along as a file, and deleted for good", {
     expect(leave.text).toContain(words)
   const gone = await leave.press("Delete my account", { "Your password": PASSWORD })
   expect(gone.get("heading", "Your account is deleted")).toBeTruthy()
-  await waitForLetter(server, { to: email, subject: "Your Pushcart account is deleted" })
+  await waitForEmail(server, { to: email, subject: "Your Pushcart account is deleted" })
   expect((await rosa.open("/customer-dashboard")).path).toMatch(/^\/Welcome\?/)
 })
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { drafts, images, markets, users } from "#db/schema/index.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
-import { waitForLetter } from "#tests/support/mailbox.ts"
+import { waitForEmail } from "#tests/support/mailbox.ts"
 import { aPhoto, notAPhoto, tooLargePhoto } from "#tests/support/pictures.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
@@ -64,7 +64,7 @@ describe("a seller without JavaScript", { tags: ["NOJS-5"] }, () => {
     expect(photos.map(({ container }) => container).sort()).toEqual(["identity", "identity", "markets"])
     expect(photos.every(({ deleteAfter }) => deleteAfter === null)).toBe(true)
 
-    const { links } = await waitForLetter(server, { to: email, subject: "Confirm" })
+    const { links } = await waitForEmail(server, { to: email, subject: "Confirm" })
     const confirmed = await grace.open(links.find((link) => link.includes("email-confirmed"))!)
     const login = await confirmed.press("Log in")
     expect(login.path).toBe("/market")

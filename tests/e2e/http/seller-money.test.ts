@@ -6,7 +6,7 @@ import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
-import { waitForLetter } from "#tests/support/mailbox.ts"
+import { waitForEmail } from "#tests/support/mailbox.ts"
 import { tokensFor } from "#tests/support/payout-accounts.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { sandboxOf } from "#tests/support/site-sandbox.ts"
@@ -98,7 +98,7 @@ it("reads a payout that the bank refuses, and believes no Balance in the address
   expect((await page.press("Payout")).path).toBe("/market-dashboard")
   const [payout] = await db.select().from(payouts).where(eq(payouts.userId, market.sellerId))
   // The sandbox has no such money: the bank's side refuses, and the balance has it again.
-  await waitForLetter(server, { to: email, subject: "Your payout of $3.56 did not go through" })
+  await waitForEmail(server, { to: email, subject: "Your payout of $3.56 did not go through" })
   const entries = await db.select().from(ledgerEntries).where(eq(ledgerEntries.payoutId, payout!.id))
   expect(entries.map(({ kind }) => kind).sort()).toEqual(["payout", "payout_returned"])
   const after = await seller.open("/payout")

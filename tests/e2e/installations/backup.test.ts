@@ -190,7 +190,7 @@ describe.skipIf(!hasDebianPostgres)("backup and restore by the distribution's ow
     })
     const list = deletionListFile(server.dataDir)
     await expect.poll(() => readDeletionList(list), { timeout: 20_000 }).toEqual([leaver.userId])
-    await expect.poll(async () => (await lastLettersTo(leaver.email)).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await lastEmailsTo(leaver.email)).length, { timeout: 20_000 }).toBe(1)
     await server.crash()
 
     await cluster.create("pushcart")
@@ -209,7 +209,7 @@ describe.skipIf(!hasDebianPostgres)("backup and restore by the distribution's ow
     const isFinished = async () =>
       (await db.select().from(accountDeletions)).map(({ finishedAt }) => finishedAt !== null)
     await expect.poll(isFinished, { timeout: 20_000 }).toEqual([true])
-    expect(await lastLettersTo(leaver.email)).toHaveLength(1)
+    expect(await lastEmailsTo(leaver.email)).toHaveLength(1)
   })
 
   const settingsFor = (url: string) => ({ DATABASE_URL: url, DATA_DIR: away })
@@ -217,7 +217,7 @@ describe.skipIf(!hasDebianPostgres)("backup and restore by the distribution's ow
     runCommand(name, settingsFor(server.database.url), ...args)
 
   /** What tells somebody that their account is deleted; the demo's mail server is a folder. */
-  async function lastLettersTo(email: string): Promise<string[]> {
+  async function lastEmailsTo(email: string): Promise<string[]> {
     const directory = mailDirectory(server.dataDir)
     const names = await readdir(directory).catch(() => [])
     const texts = await Promise.all(names.map((name) => readFile(join(directory, name), "utf8")))

@@ -14,7 +14,7 @@ import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
-import { waitForLetter } from "#tests/support/mailbox.ts"
+import { waitForEmail } from "#tests/support/mailbox.ts"
 import { startTestServer, type TestServer } from "#tests/support/server.ts"
 import { sessionCookies } from "#tests/support/sessions.ts"
 import { givePassword, PASSWORD } from "#tests/support/sign-in.ts"
@@ -145,7 +145,7 @@ it("a seller leaves with everything, and customers keep their receipts", { tags:
   expect(page.text).toContain("Your subscription. You are not charged again.")
   await deleteAccount(sam)
   const { email } = data.account
-  await waitForLetter(server, { to: email, subject: "Your Pushcart account is deleted" })
+  await waitForEmail(server, { to: email, subject: "Your Pushcart account is deleted" })
   await expectGone([sam, elsewhere], "seller", email)
 
   expect((await sandbox.stripe.subscriptions.retrieve(subscriptionId)).status).toBe("canceled")
@@ -194,7 +194,7 @@ it("a courier leaves after the last delivery, and its customer still sees it", {
   const data = await exported<{ deliverer: { deliveries: unknown[] } }>(dora)
   expect(JSON.stringify(data.deliverer)).toContain(String(order.number))
   await deleteAccount(dora)
-  await waitForLetter(server, { to: courier.email, subject: "Your Pushcart account is deleted" })
+  await waitForEmail(server, { to: courier.email, subject: "Your Pushcart account is deleted" })
   await expectGone([dora, elsewhere], "deliverer", courier.email)
   const buyer = await visitor(server, customer.actor)
   const seen = await buyer.open(`/order?OrderID=${order.id}`)

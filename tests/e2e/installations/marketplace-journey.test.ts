@@ -16,7 +16,7 @@ import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
-import { waitForLetter } from "#tests/support/mailbox.ts"
+import { waitForEmail } from "#tests/support/mailbox.ts"
 import { tokensFor } from "#tests/support/payout-accounts.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { useServer } from "#tests/support/server.ts"
@@ -47,7 +47,7 @@ async function registerMarket(): Promise<Visitor> {
     "Picture of the market": await aPhoto("stall.jpg", "green"),
     "Certificate or license": await aPhoto("license.jpg", "blue"),
   })
-  const { links } = await waitForLetter(server, { to: EMAIL, subject: /confirm/i })
+  const { links } = await waitForEmail(server, { to: EMAIL, subject: /confirm/i })
   const confirmed = await grace.open(links.find((link) => link.includes("email-confirmed"))!)
   const login = await confirmed.press("Log in")
   const dashboard = await login.press("Login", { Email: EMAIL, Password: PASSWORD })

@@ -64,7 +64,7 @@ describe("traces", () => {
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     })
     await placeOrder(server, sandbox)
-    // Whoever comes back from the card waits for the command, and the letter goes on from its event.
+    // Whoever comes back from the card waits for the command, and the email goes on from its event.
     const wanted = [
       "GET /pay/return",
       "command complete-checkout",
@@ -119,7 +119,7 @@ async function aCollector(): Promise<StandIn> {
   return collector
 }
 
-/** Takes every letter and forgets it. */
+/** Takes every email and forgets it. */
 async function aMailServer(): Promise<{ url: string }> {
   const server = new SMTPServer({
     authOptional: true,

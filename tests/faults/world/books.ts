@@ -23,16 +23,19 @@ export interface Books {
   openEvents: number
   failedJobs: number
   openJobs: number
-  /** Orders without exactly one receipt for the customer and one letter for the seller. */
-  missingLetters: number
+  /** Orders without exactly one receipt for the customer and one email for the seller. */
+  missingEmails: number
 }
 
 const CALM_MS = 120_000
 const BETWEEN_MS = 400
 
 /** Waits until nothing is under way any more, then adds everything up. */
-export async function closeBooks(cluster: Cluster, options: { letters?: () => number } = {}): Promise<Books> {
-  const { letters = () => countLetters(cluster.dataDir) } = options
+export async function closeBooks(
+  cluster: Cluster,
+  options: { messages?: () => number } = {},
+): Promise<Books> {
+  const { messages = () => countEmails(cluster.dataDir) } = options
   // Twice in a row: what ends may begin something else.
   let calmFor = 0
   const calm = async () => {
@@ -58,7 +61,7 @@ export async function closeBooks(cluster: Cluster, options: { letters?: () => nu
     openEvents: Number(sums.open_events),
     failedJobs: jobs.failed,
     openJobs: jobs.open,
-    missingLetters: Number(sums.orders) * 2 - letters(),
+    missingEmails: Number(sums.orders) * 2 - messages(),
   }
 }
 
@@ -129,8 +132,8 @@ async function succeededPayments({ sandbox }: Cluster): Promise<Payment[]> {
   }
 }
 
-/** Each letter is a file that its job's id names; nothing but orders makes letters here. */
-function countLetters(dataDir: string): number {
+/** Each email is a file that its job's id names; nothing but orders makes emails here. */
+function countEmails(dataDir: string): number {
   const directory = mailDirectory(dataDir)
   return existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith(".eml")).length : 0
 }

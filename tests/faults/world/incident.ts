@@ -31,7 +31,7 @@ const RECOVERS_MS = 60_000
 
 /**
  * People browse and buy, something breaks and is mended; from then on everything has to work again by itself, and in
- * the end every payment has its order, every order its letters, every event its jobs, each of them once.
+ * the end every payment has its order, every order its emails, every event its jobs, each of them once.
  */
 export async function incident({
   options,

@@ -1,6 +1,6 @@
 import { SMTPServer } from "smtp-server"
 
-/** A mail server that keeps the name of every letter that it took: what came twice has one name. */
+/** A mail server that keeps the name of every email that it took: what came twice has one name. */
 export async function openPostOffice() {
   const names: string[] = []
   const server = new SMTPServer({
@@ -22,7 +22,7 @@ export async function openPostOffice() {
   const address = server.server.address()
   return {
     url: `smtp://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
-    letters: () => new Set(names).size,
+    messages: () => new Set(names).size,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }

@@ -3,7 +3,7 @@ import type { Rule } from "./index.ts"
 
 /**
  * A deleted account leaves neither name nor street nor email anywhere. `finished`: of those whose deletion has been
- * told outside; what still has to be told keeps the address of its last letter.
+ * told outside; what still has to be told keeps the address of its last email.
  */
 export const forgetsTheDeleted =
   (which: "finished" | "all"): Rule =>

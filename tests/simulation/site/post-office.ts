@@ -1,25 +1,25 @@
-import type { Letter, Mail } from "#core/ports/mail.ts"
+import type { EmailMessage, Mail } from "#core/ports/mail.ts"
 import { SITE_URL } from "./keys.ts"
 import type { Life } from "./life.ts"
 
 export type PostOffice = Mail & {
-  /** The newest link in letters to this address whose path begins so. */
+  /** The newest link in emails to this address whose path begins so. */
   linkTo(address: string, path: string): URL | null
 }
 
-/** Keeps letters by their ids, as a mail server does that knows a letter that comes again. */
+/** Keeps emails by their ids, as a mail server does that knows an email that comes again. */
 export function postOffice({ life, fails }: { life: () => Life; fails: () => boolean }): PostOffice {
-  const letters = new Map<string, Letter>()
+  const messages = new Map<string, EmailMessage>()
   return {
     siteUrl: SITE_URL,
-    async send(letter) {
+    async send(message) {
       await life().moment()
       if (fails()) throw new Error("The mail server does not answer.")
-      letters.set(letter.id, letter)
+      messages.set(message.id, message)
       await life().moment()
     },
     linkTo(address, path) {
-      const mine = [...letters.values()].filter(({ to }) => to.includes(address)).reverse()
+      const mine = [...messages.values()].filter(({ to }) => to.includes(address)).reverse()
       for (const { text } of mine) {
         const found = text.match(/https?:\/\/\S+/g)?.find((link) => new URL(link).pathname.startsWith(path))
         if (found) return new URL(found)

@@ -36,7 +36,7 @@ const passwordBody = z
   })
   .meta({
     id: "NewPassword",
-    examples: [{ password: "Barrow#2026xy", token: "the id of the letter's link" }],
+    examples: [{ password: "Barrow#2026xy", token: "the id of the email's link" }],
   })
 
 const PASSWORDS = [
@@ -49,7 +49,7 @@ const FORGOTTEN = [
 ] as const
 const CONFIRMED = ["Customer", "Seller", "Deliverer"]
 
-/** Registering as a customer, passwords, and the links of letters. */
+/** Registering as a customer, passwords, and the links of emails. */
 export const accounts: Operation[] = [
   operation({
     method: "post",
@@ -173,7 +173,7 @@ export const accounts: Operation[] = [
         token: z
           .string()
           .max(500)
-          .meta({ description: "The `id` of the emailed link.", examples: ["the id of the letter's link"] }),
+          .meta({ description: "The `id` of the emailed link.", examples: ["the id of the email's link"] }),
       }),
       answer: done("emailConfirmed"),
       refusals: ["token_expired", "rate_limited"],

@@ -9,7 +9,7 @@ const PURPOSES = {
   "email.deviceLinkRequested": "know-device",
 } as const
 
-/** The path in the letter of this kind that someone asked for last, as its job makes it. */
+/** The path in the email of this kind that someone asked for last, as its job makes it. */
 export async function linkTo(
   db: Database,
   event: keyof typeof PURPOSES,
