@@ -21,7 +21,7 @@ import { carts, checkouts, deliveries, orders, variants } from "#db/schema/index
 import { transaction } from "#db/transaction.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { BILLING, SHIP_TO } from "#tests/support/billing.ts"
-import { fillCart, goToTill, payByCard, useTill } from "#tests/support/checkout.ts"
+import { fillCart, goToCheckout, payByCard, useCheckout } from "#tests/support/checkout.ts"
 import { ctxFor, systemCtx } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
@@ -29,15 +29,15 @@ import { aCustomer } from "#tests/support/factories/people.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 import { isInOrder, useWatchedLocks } from "#tests/support/watched-locks.ts"
 
-const till = useTill({ zips: true })
-const { clock } = till
-const locks = useWatchedLocks(till.database)
+const checkout = useCheckout({ zips: true })
+const { clock } = checkout
+const locks = useWatchedLocks(checkout.database)
 
 const fresh = async () => aProduct(locks.watched.db, await aMarket(locks.watched.db))
-const shopper = async () => ctxFor(locks.watched, (await aCustomer(locks.watched.db)).actor, till.parts())
-const system = () => systemCtx(locks.watched, till.parts())
+const shopper = async () => ctxFor(locks.watched, (await aCustomer(locks.watched.db)).actor, checkout.parts())
+const system = () => systemCtx(locks.watched, checkout.parts())
 
-/** A customer with one line in the cart; with `held` at the till already. */
+/** A customer with one line in the cart; with `held` at checkout already. */
 async function aCart({ held = false } = {}) {
   const ctx = await shopper()
   const product = await fresh()
@@ -51,8 +51,8 @@ async function aCart({ held = false } = {}) {
 async function aPayment(shipTo?: typeof SHIP_TO) {
   const ctx = await shopper()
   const product = await fresh()
-  await goToTill(ctx, [{ productId: product.id, quantity: 2 }], shipTo)
-  return { ctx, product, ...(await payByCard(ctx, till.sandbox.stripe)) }
+  await goToCheckout(ctx, [{ productId: product.id, quantity: 2 }], shipTo)
+  return { ctx, product, ...(await payByCard(ctx, checkout.sandbox.stripe)) }
 }
 
 /** The hold is gone although it was paid; `stock` is what is left. */
@@ -204,7 +204,7 @@ it("knows one command that does not: deleting an account", { tags: ["DATA-5"] },
   const { db } = locks.watched
   const { userId, password, email } = await aPersonWithPassword(db, ["customer", "deliverer"])
   const actor = { role: "customer" as const, userId }
-  const { ports } = till.parts()
+  const { ports } = checkout.parts()
   const ctx = ctxFor(locks.watched, actor, { now: clock.now, ports: { ...ports, passwords } })
   const market = await aMarket(db)
   const product = await aProduct(db, market)
@@ -215,7 +215,7 @@ it("knows one command that does not: deleting an account", { tags: ["DATA-5"] },
     fulfilment: "delivery",
   })
   await db.update(orders).set({ status: "delivered" }).where(eq(orders.id, order.id))
-  await goToTill(ctx, [{ productId: product.id }])
+  await goToCheckout(ctx, [{ productId: product.id }])
   expect(await locks.locksDuring(() => deleteAccount(ctx, { password }))).toEqual([
     ["carts", "checkouts", "variants", "deliverers", "deliveries"],
   ])

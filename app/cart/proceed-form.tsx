@@ -11,7 +11,7 @@ const CHOICES = [
   { value: "pickup", label: "Pick up" },
 ]
 
-/** The total, how it is to reach the customer, and on to the till. */
+/** The total, how it is to reach the customer, and on to checkout. */
 export function ProceedForm({ cart, answer }: { cart: CartView; answer: FormAnswer | undefined }) {
   const [form, fields] = useSchemaForm(proceedInput, {
     id: "proceed",

@@ -9,7 +9,7 @@ import { orderFigures } from "./checkout.ts"
 import { placeOrders } from "./place-orders.ts"
 
 const CONNECTIONS = 32
-/** Behind the shoppers of the pages and the buyers of the till. */
+/** Behind the shoppers of the pages and the buyers of checkout. */
 const FIRST_CALLER = 60
 const THINGS = 400
 /** A cart with so many things in it, whatever is added. */

@@ -52,9 +52,9 @@ export async function someProducts(world: World, count: number): Promise<Product
   return rows
 }
 
-/** As browsers do it: into the cart, to the till, Pay Now, the card confirmed at the sandbox, and back. */
+/** As browsers do it: into the cart, to checkout, Pay Now, the card confirmed at the sandbox, and back. */
 async function buyInPages(world: World, site: string, buyer: Shopper, thing: Product): Promise<void> {
-  await goToTill(site, buyer, thing)
+  await goToCheckout(site, buyer, thing)
   const begun = await send(site, buyer, "/pay/begin", BILLING)
   const payment = (await begun.json()) as { clientSecret: string; checkoutId: string }
   await confirmCard(world, payment.clientSecret)
@@ -67,7 +67,7 @@ async function buyInPages(world: World, site: string, buyer: Shopper, thing: Pro
 }
 
 /** Into the cart, and with it to /pay. */
-export async function goToTill(site: string, buyer: Shopper, thing: Product): Promise<void> {
+export async function goToCheckout(site: string, buyer: Shopper, thing: Product): Promise<void> {
   const quantity = "2"
   await send(site, buyer, "/view-product", { productId: thing.product, size: thing.size, quantity })
   const quote = `${thing.variant}*${quantity}@${thing.price}`

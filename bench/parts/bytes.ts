@@ -76,7 +76,7 @@ function figuresOf(page: string, weighed: Weighed[]): Figure[] {
     ...(aim === undefined ? {} : { aim }),
     ...(others ? { others } : {}),
   })
-  // The till talks to the card provider before anything else, whose script is as large as it is.
+  // Checkout talks to the card provider before anything else, whose script is as large as it is.
   const isShop = page !== "/pay"
   return [
     figure("HTML", of(before, "HTML")),

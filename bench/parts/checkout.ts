@@ -75,7 +75,7 @@ export function orderFigures({ waits, perSecond, cpu, bare }: Placed): Figure[] 
   ]
 }
 
-/** Everybody at the till at the same moment: nobody may be sent away, and nothing may stand still. */
+/** Everybody at checkout at the same moment: nobody may be sent away, and nothing may stand still. */
 async function throughTheDoor(world: World): Promise<{ figures: Figure[]; failures: string[] }> {
   const { order, everyBuyer } = await buyers(world, { count: CROWD })
   const orders = await countOrders(world)

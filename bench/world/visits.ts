@@ -1,4 +1,4 @@
-import { goToTill, someProducts } from "../parts/buy.ts"
+import { goToCheckout, someProducts } from "../parts/buy.ts"
 import type { World } from "./open-world.ts"
 import { type Shopper, shoppers } from "./shoppers.ts"
 
@@ -6,9 +6,9 @@ import { type Shopper, shoppers } from "./shoppers.ts"
 export type Visit = { name: string; url: string; cookie?: string }
 
 /** Between the shoppers of the pages and the buyers. */
-const AT_THE_TILL = 50
+const AT_THE_CHECKOUT = 50
 
-/** The pages that browsers measure: the shop's, and the till with something to pay. */
+/** The pages that browsers measure: the shop's, and checkout with something to pay. */
 export async function visits(world: World): Promise<Visit[]> {
   const one = async (sql: string) =>
     String(Object.values((await world.database.pool.query(sql)).rows[0] as object)[0])
@@ -16,10 +16,10 @@ export async function visits(world: World): Promise<Visit[]> {
   const product = await one("select id from products order by id limit 1")
   const zip = await one("select zip from markets join zips using (zip) order by markets.id limit 1")
   const [shopper] = await shoppers(world, 1)
-  const [payer] = await shoppers(world, 1, AT_THE_TILL)
+  const [payer] = await shoppers(world, 1, AT_THE_CHECKOUT)
   const [thing] = await someProducts(world, 1)
   if (!shopper || !payer || !thing) throw new Error("The seed has no shoppers, or nothing to buy.")
-  await toTheTill(world, payer, thing)
+  await toCheckout(world, payer, thing)
   const { site } = world
   return [
     { name: "home", url: `${site}/home?zip=${zip}` },
@@ -31,7 +31,11 @@ export async function visits(world: World): Promise<Visit[]> {
 }
 
 /** Who stands there already, from the part before, stays there. */
-async function toTheTill(world: World, payer: Shopper, thing: Parameters<typeof goToTill>[2]): Promise<void> {
+async function toCheckout(
+  world: World,
+  payer: Shopper,
+  thing: Parameters<typeof goToCheckout>[2],
+): Promise<void> {
   const { pool } = world.database
   const { rowCount } = await pool.query(
     "select 1 from checkouts where customer_id = $1 and status = 'open' and hold_expires_at > now() + interval '9 minutes'",
@@ -39,7 +43,7 @@ async function toTheTill(world: World, payer: Shopper, thing: Parameters<typeof 
   )
   if (rowCount) return
   await pool.query("delete from cart_lines where customer_id = $1", [payer.userId])
-  await goToTill(world.site, payer, thing)
+  await goToCheckout(world.site, payer, thing)
 }
 
 /** The cookies of a header, as a browser's context takes them. */

@@ -1,6 +1,6 @@
 import { type Cents, formatMoney } from "#core/money.ts"
 
-/** What stands between a cart line and the till. Only a changed price does not block: it is told and accepted. */
+/** What stands between a cart line and checkout. Only a changed price does not block: it is told and accepted. */
 export type LineProblem = {
   readonly kind: "market_closed" | "retired" | "sold_out" | "fewer_left" | "price_changed"
   /** What happened and what to do, as the customer reads it. */

@@ -3,7 +3,7 @@ import type { Transaction } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { carts } from "#db/schema/index.ts"
 
-/** Keeps a cart from being added to, and from going to the till twice at once, until the transaction ends. */
+/** Keeps a cart from being added to, and from going to checkout twice at once, until the transaction ends. */
 export async function lockCart(tx: Transaction, customerId: string): Promise<void> {
   await locked(tx).execute({ customerId })
 }

@@ -40,7 +40,7 @@ export type CartView = {
   quote: string
   /** What the cart has too much of for one checkout. */
   limit: string | null
-  /** True when nothing in the cart stands between it and the till. */
+  /** True when nothing in the cart stands between it and checkout. */
   ready: boolean
 }
 
@@ -49,7 +49,7 @@ export async function viewCart(ctx: CustomerContext): Promise<CartView> {
   return (await readCart(ctx.db, ctx.actor.userId)).view
 }
 
-/** A cart with what the till needs beside it, in one query. */
+/** A cart with what checkout needs beside it, in one query. */
 export type CartRead = {
   view: CartView
   shipTo: ShipTo | null

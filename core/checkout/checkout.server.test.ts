@@ -24,17 +24,17 @@ import {
   variants,
 } from "#db/schema/index.ts"
 import { BILLING, SHIP_TO } from "#tests/support/billing.ts"
-import { fillCart, goToTill, payByCard, stockOf, useTill } from "#tests/support/checkout.ts"
+import { fillCart, goToCheckout, payByCard, stockOf, useCheckout } from "#tests/support/checkout.ts"
 
-const till = useTill()
-const { database, clock, system, shopper, aVegetable, checkoutRow } = till
+const checkout = useCheckout()
+const { database, clock, system, shopper, aVegetable, checkoutRow } = checkout
 
-describe("going to the till", { tags: ["PAY-2", "PAY-15", "CART-8", "PAY-16", "CART-14", "PAY-25"] }, () => {
+describe("going to checkout", { tags: ["PAY-2", "PAY-15", "CART-8", "PAY-16", "CART-14", "PAY-25"] }, () => {
   it("holds the stock, freezes prices, and shares the tax by line", async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 5, priceCents: 1000 })
     const shoes = await aVegetable({ category: "Shoes", sizes: { "8": 3 }, priceCents: 12_000 })
-    const { checkoutId } = await goToTill(ctx, [
+    const { checkoutId } = await goToCheckout(ctx, [
       { productId: melon.id, quantity: 2 },
       { productId: shoes.id, size: "8" },
     ])
@@ -69,14 +69,14 @@ describe("going to the till", { tags: ["PAY-2", "PAY-15", "CART-8", "PAY-16", "C
   it("shows customers their own held things as available in their cart", { tags: ["CART-8"] }, async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 2 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
+    await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }])
     expect((await viewCart(ctx)).lines[0]).toMatchObject({ available: 2, problem: null })
   })
 
   it("gives the hold back at once when the cart is cleared", { tags: ["PAY-16"] }, async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 2 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
+    await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }])
     await clearCart(ctx)
     expect(await stockOf(database.db, melon.variantId)).toBe(2)
     expect(await viewCheckout(ctx)).toBeNull()
@@ -85,7 +85,7 @@ describe("going to the till", { tags: ["PAY-2", "PAY-15", "CART-8", "PAY-16", "C
   it("gives the old hold back and takes the new one when the cart changed", async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 5 })
-    const { checkoutId } = await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
+    const { checkoutId } = await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }])
     const [line] = (await viewCart(ctx)).lines
     await changeQuantity(ctx, { lineId: line!.id, quantity: 5 })
     const second = await startCheckout(ctx)
@@ -101,7 +101,7 @@ describe("going to the till", { tags: ["PAY-2", "PAY-15", "CART-8", "PAY-16", "C
       { category: "Office Supplies", priceCents: 1000 },
       { lat: 40.7264, lng: -73.9787 },
     )
-    const { checkoutId } = await goToTill(ctx, [{ productId: near.id }, { productId: far.id }], SHIP_TO)
+    const { checkoutId } = await goToCheckout(ctx, [{ productId: near.id }, { productId: far.id }], SHIP_TO)
     const view = await viewCheckout(ctx)
     expect(view?.markets.map((market) => market.deliveryCents)).toEqual([399, 399])
     expect(view?.markets.map((market) => market.taxCents)).toEqual([0, 40 + 16]) // 4% of $10.00 and of $3.99
@@ -116,7 +116,7 @@ describe("going to the till", { tags: ["PAY-2", "PAY-15", "CART-8", "PAY-16", "C
       { stock: 3 },
       { name: "Baltimore Beans", lat: 39.2881, lng: -76.5378, state: "MD" },
     )
-    await expect(goToTill(ctx, [{ productId: melon.id }], SHIP_TO)).rejects.toMatchObject({
+    await expect(goToCheckout(ctx, [{ productId: melon.id }], SHIP_TO)).rejects.toMatchObject({
       code: "not_deliverable",
       message: expect.stringMatching(
         /^Baltimore Beans is 1\d\d(\.\d)? miles away and delivers up to 25 miles/,
@@ -137,7 +137,7 @@ describe("going to the till", { tags: ["PAY-2", "PAY-15", "CART-8", "PAY-16", "C
       await aVegetable({}, { ...place, name: "Canton Corn" }),
     ]
     const basket = [near, beans, corn].map(({ id }) => ({ productId: id }))
-    await expect(goToTill(ctx, basket, SHIP_TO)).rejects.toMatchObject({
+    await expect(goToCheckout(ctx, basket, SHIP_TO)).rejects.toMatchObject({
       message: expect.stringMatching(
         /^Baltimore Beans is [\d.]+ miles away and Canton Corn is [\d.]+ miles away: they deliver up to 25 miles\. Choose Pick up instead, or take their products/,
       ),
@@ -181,8 +181,8 @@ describe("completing a paid checkout", { tags: ["PAY-11", "PAY-14", "MONEY-2", "
     const ctx = await shopper()
     const melon = await aVegetable({ priceCents: 1234 })
     const kale = await aVegetable({ priceCents: 777 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }, { productId: kale.id }], SHIP_TO)
-    const { checkoutId, paymentId } = await payByCard(ctx, till.sandbox.stripe)
+    await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }, { productId: kale.id }], SHIP_TO)
+    const { checkoutId, paymentId } = await payByCard(ctx, checkout.sandbox.stripe)
     const completion = await completeCheckout(ctx, { checkoutId })
     const rows = await database.db.select().from(orders).where(eq(orders.checkoutId, checkoutId))
     expect(completion).toEqual({ outcome: "completed", orderIds: rows.map((row) => row.id) })
@@ -192,7 +192,7 @@ describe("completing a paid checkout", { tags: ["PAY-11", "PAY-14", "MONEY-2", "
     ])
     expect(rows.every((row) => /^[2-9A-Z]{4}-[2-9A-Z]{4}$/.test(row.confirmation))).toBe(true)
     const row = await checkoutRow(checkoutId)
-    const charge = await till.sandbox.stripe.charges.retrieve(row.stripeChargeId!, {
+    const charge = await checkout.sandbox.stripe.charges.retrieve(row.stripeChargeId!, {
       expand: ["balance_transaction"],
     })
     const booked = charge.balance_transaction as { fee: number; net: number; amount: number }
@@ -220,8 +220,8 @@ describe("completing a paid checkout", { tags: ["PAY-11", "PAY-14", "MONEY-2", "
   it("says once what it said before, however often and by whomever it is asked", async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 4 })
-    await goToTill(ctx, [{ productId: melon.id }])
-    const { checkoutId, paymentId } = await payByCard(ctx, till.sandbox.stripe)
+    await goToCheckout(ctx, [{ productId: melon.id }])
+    const { checkoutId, paymentId } = await payByCard(ctx, checkout.sandbox.stripe)
     const first = await completeCheckout(ctx, { checkoutId })
     expect(await completeCheckout(system(), { checkoutId, paymentId })).toEqual(first)
     expect(await completeCheckout(ctx, { checkoutId })).toEqual(first)
@@ -233,8 +233,8 @@ describe("completing a paid checkout", { tags: ["PAY-11", "PAY-14", "MONEY-2", "
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 4 })
     const buyOne = async () => {
-      await goToTill(ctx, [{ productId: melon.id }])
-      const { checkoutId } = await payByCard(ctx, till.sandbox.stripe)
+      await goToCheckout(ctx, [{ productId: melon.id }])
+      const { checkoutId } = await payByCard(ctx, checkout.sandbox.stripe)
       for (let turn = 0; turn < 3; turn++) await completeCheckout(system(), { checkoutId })
       const [order] = await database.db.select().from(orders).where(eq(orders.checkoutId, checkoutId))
       return order?.number ?? 0
@@ -247,19 +247,19 @@ describe("completing a paid checkout", { tags: ["PAY-11", "PAY-14", "MONEY-2", "
   it("tells who pays once more that it is paid, and who comes too late that nothing was charged", async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 5 })
-    await goToTill(ctx, [{ productId: melon.id }])
-    const { checkoutId } = await payByCard(ctx, till.sandbox.stripe)
+    await goToCheckout(ctx, [{ productId: melon.id }])
+    const { checkoutId } = await payByCard(ctx, checkout.sandbox.stripe)
     await completeCheckout(system(), { checkoutId })
     await expect(beginPayment(ctx, BILLING)).rejects.toThrow(/This is paid already/)
     clock.advance({ seconds: 1 })
-    await goToTill(ctx, [{ productId: melon.id }])
+    await goToCheckout(ctx, [{ productId: melon.id }])
     await clearCart(ctx)
     await expect(beginPayment(ctx, BILLING)).rejects.toThrow(/Nothing was charged\. Go back/)
   })
 
   it("does not find another customer's checkout", { tags: ["PAY-27"] }, async () => {
     const [owner, stranger] = [await shopper(), await shopper()]
-    const { checkoutId } = await goToTill(owner, [{ productId: (await aVegetable()).id }])
+    const { checkoutId } = await goToCheckout(owner, [{ productId: (await aVegetable()).id }])
     await expect(completeCheckout(stranger, { checkoutId })).rejects.toMatchObject({ code: "not_found" })
     await expect(completeCheckout(stranger, { checkoutId: "x" })).rejects.toMatchObject({ code: "not_found" })
   })
@@ -273,15 +273,15 @@ describe("completing a paid checkout", { tags: ["PAY-11", "PAY-14", "MONEY-2", "
     async (card, code, text) => {
       const ctx = await shopper()
       const melon = await aVegetable()
-      await goToTill(ctx, [{ productId: melon.id }])
-      const declined = await payByCard(ctx, till.sandbox.stripe, card)
+      await goToCheckout(ctx, [{ productId: melon.id }])
+      const declined = await payByCard(ctx, checkout.sandbox.stripe, card)
       expect(declined.status).toBe(code)
       const answer = await completeCheckout(ctx, declined)
       expect(answer).toMatchObject({ outcome: "unpaid", message: expect.stringContaining(text) })
-      const again = await payByCard(ctx, till.sandbox.stripe)
+      const again = await payByCard(ctx, checkout.sandbox.stripe)
       expect(again.paymentId).toBe(declined.paymentId)
       expect(await completeCheckout(ctx, again)).toMatchObject({ outcome: "completed" })
-      const charges = await till.sandbox.stripe.charges.list({ payment_intent: again.paymentId })
+      const charges = await checkout.sandbox.stripe.charges.list({ payment_intent: again.paymentId })
       expect(charges.data.filter((charge) => charge.paid)).toHaveLength(1)
     },
   )
@@ -289,8 +289,8 @@ describe("completing a paid checkout", { tags: ["PAY-11", "PAY-14", "MONEY-2", "
 
 it("queues the receipt and the news of each order in the transaction that makes it", async () => {
   const ctx = await shopper()
-  await goToTill(ctx, [{ productId: (await aVegetable()).id }])
-  const paid = await payByCard(ctx, till.sandbox.stripe)
+  await goToCheckout(ctx, [{ productId: (await aVegetable()).id }])
+  const paid = await payByCard(ctx, checkout.sandbox.stripe)
   await completeCheckout(ctx, paid)
   const events = await database.db.select({ event: outbox.event, payload: outbox.payload }).from(outbox)
   const mine = events.filter(({ payload }) => JSON.stringify(payload).includes(ctx.actor.userId))

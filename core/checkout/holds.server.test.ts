@@ -10,10 +10,10 @@ import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import { startHostedCheckout } from "#core/checkout/start-hosted-checkout.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { BILLING } from "#tests/support/billing.ts"
-import { fillCart, goToTill, payByCard, stockOf, useTill } from "#tests/support/checkout.ts"
+import { fillCart, goToCheckout, payByCard, stockOf, useCheckout } from "#tests/support/checkout.ts"
 
-const till = useTill()
-const { database, clock, system, shopper, aVegetable, checkoutRow } = till
+const checkout = useCheckout()
+const { database, clock, system, shopper, aVegetable, checkoutRow } = checkout
 
 const minutesHeld = async (checkoutId: string) =>
   ((await checkoutRow(checkoutId)).holdExpiresAt.getTime() - clock.now().getTime()) / 60_000
@@ -28,7 +28,7 @@ describe("a hold ends for good", { tags: ["PAY-32"] }, () => {
   it("half an hour after it began, however often a payment is begun", async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 9 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 9 }])
+    await goToCheckout(ctx, [{ productId: melon.id, quantity: 9 }])
     for (let begun = 0; begun < 7; begun += 1) {
       await beginPayment(ctx, BILLING)
       await wait(4)
@@ -43,7 +43,7 @@ describe("a hold ends for good", { tags: ["PAY-32"] }, () => {
   it("also when the cart is changed meanwhile", async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 9 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 9 }])
+    await goToCheckout(ctx, [{ productId: melon.id, quantity: 9 }])
     const [line] = (await viewCart(ctx)).lines
     clock.advance({ minutes: 14 })
     await changeQuantity(ctx, { lineId: line!.id, quantity: 8 })
@@ -57,7 +57,7 @@ describe("a hold ends for good", { tags: ["PAY-32"] }, () => {
   it("after 35 minutes on the provider's own page, which is closed with it", async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 2 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
+    await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }])
     clock.advance({ minutes: 14 })
     const pages = {
       billing: BILLING,
@@ -69,7 +69,7 @@ describe("a hold ends for good", { tags: ["PAY-32"] }, () => {
     const page = (await checkoutRow(checkoutId)).stripeCheckoutSessionId!
     await wait(22)
     expect(await stockOf(database.db, melon.variantId)).toBe(2)
-    expect((await till.sandbox.stripe.checkout.sessions.retrieve(page)).status).toBe("expired")
+    expect((await checkout.sandbox.stripe.checkout.sessions.retrieve(page)).status).toBe("expired")
   })
 })
 
@@ -122,7 +122,7 @@ describe("who does not pay", { tags: ["PAY-33"] }, () => {
     await fillCart(ctx, [{ productId: melon.id }])
     await letHoldsEnd(ctx, 2)
     await startCheckout(ctx)
-    const paid = await payByCard(ctx, till.sandbox.stripe)
+    const paid = await payByCard(ctx, checkout.sandbox.stripe)
     expect(await completeCheckout(ctx, paid)).toMatchObject({ outcome: "completed" })
     await fillCart(ctx, [{ productId: melon.id }])
     expect(await minutesHeld((await startCheckout(ctx)).checkoutId)).toBe(15)
@@ -143,18 +143,18 @@ describe("an emptied cart", { tags: ["PAY-16"] }, () => {
   ])("gives back what a payment holds, which nobody can make any more: %s", async (_, empty) => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 2 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
+    await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }])
     const { paymentId } = await beginPayment(ctx, BILLING)
     await empty(ctx)
     expect(await stockOf(database.db, melon.variantId)).toBe(2)
-    expect((await till.sandbox.stripe.paymentIntents.retrieve(paymentId)).status).toBe("canceled")
+    expect((await checkout.sandbox.stripe.paymentIntents.retrieve(paymentId)).status).toBe("canceled")
   })
 
   it("keeps what is paid", async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 2 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
-    const paid = await payByCard(ctx, till.sandbox.stripe)
+    await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }])
+    const paid = await payByCard(ctx, checkout.sandbox.stripe)
     await clearCart(ctx)
     expect(await stockOf(database.db, melon.variantId)).toBe(0)
     expect(await completeCheckout(ctx, paid)).toMatchObject({ outcome: "completed" })

@@ -3,9 +3,9 @@ import { startHostedCheckout } from "#core/checkout/start-hosted-checkout.server
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { BILLING } from "#tests/support/billing.ts"
-import { goToTill, useTill } from "#tests/support/checkout.ts"
+import { goToCheckout, useCheckout } from "#tests/support/checkout.ts"
 
-const till = useTill()
+const checkout = useCheckout()
 const PAY = {
   billing: BILLING,
   successUrl: "https://p.example/pay/return",
@@ -23,30 +23,30 @@ function losingTheAnswer(ctx: CustomerContext): CustomerContext {
 }
 
 async function pagesOf(checkoutId: string) {
-  const pages = await till.sandbox.stripe.checkout.sessions.list({ limit: 100 })
+  const pages = await checkout.sandbox.stripe.checkout.sessions.list({ limit: 100 })
   return pages.data.filter((page) => page.client_reference_id === checkoutId)
 }
 
 describe("the provider's own page", { tags: ["PAY-43"] }, () => {
   it("is the same one when its answer was lost and Pay Now is pressed again later", async () => {
-    const ctx = await till.shopper()
-    const [melon, plum] = [await till.aVegetable({ stock: 9 }), await till.aVegetable({ stock: 9 })]
-    const { checkoutId } = await goToTill(ctx, [{ productId: melon.id }, { productId: plum.id }])
+    const ctx = await checkout.shopper()
+    const [melon, plum] = [await checkout.aVegetable({ stock: 9 }), await checkout.aVegetable({ stock: 9 })]
+    const { checkoutId } = await goToCheckout(ctx, [{ productId: melon.id }, { productId: plum.id }])
     await expect(startHostedCheckout(losingTheAnswer(ctx), PAY)).rejects.toThrow("No answer.")
-    till.clock.advance({ minutes: 9 })
+    checkout.clock.advance({ minutes: 9 })
     const { url } = await startHostedCheckout(ctx, PAY)
     expect(await pagesOf(checkoutId)).toMatchObject([{ url }])
   })
 
   it("lives for half an hour when it is opened in the last minute of its hold, and is not opened after it", async () => {
-    const ctx = await till.shopper()
-    const melon = await till.aVegetable({ stock: 9 })
-    const { checkoutId } = await goToTill(ctx, [{ productId: melon.id }])
-    till.clock.advance({ minutes: 34 })
+    const ctx = await checkout.shopper()
+    const melon = await checkout.aVegetable({ stock: 9 })
+    const { checkoutId } = await goToCheckout(ctx, [{ productId: melon.id }])
+    checkout.clock.advance({ minutes: 34 })
     await startHostedCheckout(ctx, PAY)
     const [page] = await pagesOf(checkoutId)
-    expect(page!.expires_at * 1000).toBeGreaterThan(till.clock.now().getTime() + 30 * 60_000)
-    till.clock.advance({ minutes: 2 })
+    expect(page!.expires_at * 1000).toBeGreaterThan(checkout.clock.now().getTime() + 30 * 60_000)
+    checkout.clock.advance({ minutes: 2 })
     await expect(startHostedCheckout(ctx, PAY)).rejects.toMatchObject({ code: "hold_expired" })
   })
 })

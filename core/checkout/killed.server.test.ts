@@ -7,36 +7,36 @@ import { sweepUnfinishedPayments } from "#core/checkout/sweep-unfinished-payment
 import { sweepEvents } from "#core/payments/process-event.server.ts"
 import { sweepDueRefunds } from "#core/payments/send-refund.server.ts"
 import { checkouts, orders, variants } from "#db/schema/index.ts"
-import { goToTill, stockOf, useTill } from "#tests/support/checkout.ts"
+import { goToCheckout, stockOf, useCheckout } from "#tests/support/checkout.ts"
 
-const till = useTill({ connections: 2 })
+const checkout = useCheckout({ connections: 2 })
 const BUN = join(import.meta.dirname, "../../node_modules/.bin/bun")
 
 /** A process of its own takes the customer's money and is killed with -9 before it has written a word about it. */
 async function chargedAndKilled() {
-  const ctx = await till.shopper()
-  const melon = await till.aVegetable({ stock: 2 })
-  const { checkoutId } = await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
+  const ctx = await checkout.shopper()
+  const melon = await checkout.aVegetable({ stock: 2 })
+  const { checkoutId } = await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }])
   const child = spawn(
     BUN,
     [
       join(import.meta.dirname, "../../tests/support/programs/pay-and-die.ts"),
-      till.database.url,
-      till.sandbox.base,
+      checkout.database.url,
+      checkout.sandbox.base,
       ctx.actor.userId,
     ],
     { stdio: ["ignore", "inherit", "inherit"] },
   )
   const [, signal] = await once(child, "exit")
   expect(signal).toBe("SIGKILL")
-  const { stripePaymentIntentId } = await till.checkoutRow(checkoutId)
-  const intent = await till.sandbox.stripe.paymentIntents.retrieve(stripePaymentIntentId!)
+  const { stripePaymentIntentId } = await checkout.checkoutRow(checkoutId)
+  const intent = await checkout.sandbox.stripe.paymentIntents.retrieve(stripePaymentIntentId!)
   expect(intent.status).toBe("succeeded")
   return { checkoutId, melon, paymentId: intent.id }
 }
 
 const ordersOf = (checkoutId: string) =>
-  till.database.db.select().from(orders).where(eq(orders.checkoutId, checkoutId))
+  checkout.database.db.select().from(orders).where(eq(orders.checkoutId, checkoutId))
 
 describe("killed between charge and completion", { tags: ["slow"] }, () => {
   it("has its order after the restart's sweep, and would not have it without", {
@@ -44,13 +44,13 @@ describe("killed between charge and completion", { tags: ["slow"] }, () => {
     tags: ["PAY-23"],
   }, async () => {
     const { checkoutId, melon } = await chargedAndKilled()
-    till.clock.advance({ minutes: 1 })
+    checkout.clock.advance({ minutes: 1 })
     // Without the sweep nothing happens: this is the red that the sweep turns green.
     expect(await ordersOf(checkoutId)).toHaveLength(0)
-    await sweepUnfinishedPayments(till.system())
-    await sweepUnfinishedPayments(till.system())
+    await sweepUnfinishedPayments(checkout.system())
+    await sweepUnfinishedPayments(checkout.system())
     expect(await ordersOf(checkoutId)).toHaveLength(1)
-    expect(await stockOf(till.database.db, melon.variantId)).toBe(0)
+    expect(await stockOf(checkout.database.db, melon.variantId)).toBe(0)
   })
 
   it("has its order by the events that the provider kept, when no webhook ever came", {
@@ -58,9 +58,9 @@ describe("killed between charge and completion", { tags: ["slow"] }, () => {
     tags: ["PAY-23"],
   }, async () => {
     const { checkoutId } = await chargedAndKilled()
-    await sweepEvents(till.system())
-    till.clock.advance({ minutes: 2 })
-    await sweepEvents(till.system())
+    await sweepEvents(checkout.system())
+    checkout.clock.advance({ minutes: 2 })
+    await sweepEvents(checkout.system())
     expect(await ordersOf(checkoutId)).toHaveLength(1)
   })
 
@@ -69,14 +69,17 @@ describe("killed between charge and completion", { tags: ["slow"] }, () => {
     tags: ["PAY-23"],
   }, async () => {
     const { checkoutId, melon, paymentId } = await chargedAndKilled()
-    await till.database.db.update(checkouts).set({ status: "released" }).where(eq(checkouts.id, checkoutId))
-    await till.database.db.update(variants).set({ stock: 1 }).where(eq(variants.id, melon.variantId))
-    await sweepEvents(till.system())
-    till.clock.advance({ minutes: 2 })
-    await sweepEvents(till.system())
-    till.clock.advance({ minutes: 2 })
-    await sweepDueRefunds(till.system())
-    const { data } = await till.sandbox.stripe.refunds.list({ payment_intent: paymentId })
+    await checkout.database.db
+      .update(checkouts)
+      .set({ status: "released" })
+      .where(eq(checkouts.id, checkoutId))
+    await checkout.database.db.update(variants).set({ stock: 1 }).where(eq(variants.id, melon.variantId))
+    await sweepEvents(checkout.system())
+    checkout.clock.advance({ minutes: 2 })
+    await sweepEvents(checkout.system())
+    checkout.clock.advance({ minutes: 2 })
+    await sweepDueRefunds(checkout.system())
+    const { data } = await checkout.sandbox.stripe.refunds.list({ payment_intent: paymentId })
     expect(data.map((refund) => refund.amount)).toEqual([800])
     expect(await ordersOf(checkoutId)).toHaveLength(0)
   })

@@ -4,12 +4,12 @@ import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import { processEvent } from "#core/payments/process-event.server.ts"
 import { receiveEvent } from "#core/payments/receive-event.server.ts"
-import { fillCart, payByCard, useTill } from "#tests/support/checkout.ts"
+import { fillCart, payByCard, useCheckout } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 
-const till = useTill()
+const checkout = useCheckout()
 /** Tables whose open rows are few as long as all is well, and many when it is not. */
 const GROW = ["checkouts", "stripe_events"]
 /** From the sixth time on PostgreSQL may keep the plan of a prepared statement. */
@@ -19,20 +19,26 @@ it("asks for rows by whose they are, never for all that are open, however few th
   timeout: 60_000,
   tags: ["PAY-27"],
 }, async () => {
-  const { db } = till.database
+  const { db } = checkout.database
   const market = await aMarket(db)
   const product = await aProduct(db, market, { stock: 100, priceCents: 500 })
-  const ctx = ctxFor(till.database, (await aCustomer(db)).actor, till.parts())
+  const ctx = ctxFor(checkout.database, (await aCustomer(db)).actor, checkout.parts())
   await oldOnes((await aCustomer(db)).userId)
   for (let turn = 0; turn < TIMES; turn++) {
     await fillCart(ctx, [{ productId: product.id }])
     await startCheckout(ctx)
-    const paid = await payByCard(ctx, till.sandbox.stripe)
+    const paid = await payByCard(ctx, checkout.sandbox.stripe)
     expect((await completeCheckout(ctx, paid)).outcome).toBe("completed")
     const id = `evt_${turn}`
     const createdAt = new Date()
-    await receiveEvent(till.system(), { id, type: "payout.paid", accountId: null, objectId: null, createdAt })
-    await processEvent(till.system(), { eventId: id })
+    await receiveEvent(checkout.system(), {
+      id,
+      type: "payout.paid",
+      accountId: null,
+      objectId: null,
+      createdAt,
+    })
+    await processEvent(checkout.system(), { eventId: id })
   }
   const sent = await db.execute<{ statement: string }>(sql`select statement from pg_prepared_statements`)
   const statements = sent.rows.filter(({ statement }) => GROW.some((table) => statement.includes(table)))
@@ -45,7 +51,7 @@ it("asks for rows by whose they are, never for all that are open, however few th
 
 /** Finished checkouts and events, and statistics that know of no other. */
 async function oldOnes(customerId: string): Promise<void> {
-  const { db } = till.database
+  const { db } = checkout.database
   await db.execute(sql`
     insert into checkouts (customer_id, status, fulfilment, items_cents, tax_cents, delivery_cents, total_cents, hold_expires_at)
     select ${customerId}, 'completed', 'pickup', 1, 0, 0, 1, now() from generate_series(1, 3000)`)
@@ -65,7 +71,7 @@ type Plan = {
 
 /** Where the plan that is kept for a statement reads such a table without saying whose rows it wants. */
 async function widely(statement: string): Promise<string[]> {
-  const { rows } = await till.database.pool.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+  const { rows } = await checkout.database.pool.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
     `explain (generic_plan, format json) ${statement}`,
   )
   const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]

@@ -9,7 +9,7 @@ import { processEvent } from "#core/payments/process-event.server.ts"
 import { receiveEvent } from "#core/payments/receive-event.server.ts"
 import type { Database } from "#db/client.ts"
 import { ledgerEntries, orderLines, orders } from "#db/schema/index.ts"
-import { fillCart, goToTill, payByCard, stockOf, useTill } from "#tests/support/checkout.ts"
+import { fillCart, goToCheckout, payByCard, stockOf, useCheckout } from "#tests/support/checkout.ts"
 import { createTestDatabase, ctxFor, systemCtx } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -17,7 +17,7 @@ import { withoutLocks } from "#tests/support/sabotage.ts"
 
 const CONNECTIONS = 10
 const BUYERS = 50
-const till = useTill({ connections: CONNECTIONS })
+const checkout = useCheckout({ connections: CONNECTIONS })
 const OVERSELLING_ALLOWED = ["alter table variants drop constraint variants_stock_not_negative"]
 const TWO_ORDERS_ALLOWED = ['alter table orders drop constraint "orders_checkoutId_marketId_unique"']
 
@@ -27,7 +27,7 @@ async function fiftyBuyersForTwo(db: Database) {
   const melon = await aProduct(db, market, { stock: 2, priceCents: 1999 })
   const buyers = await Promise.all(
     Array.from({ length: BUYERS }, async () => {
-      const ctx = ctxFor({ db }, (await aCustomer(db)).actor, till.parts())
+      const ctx = ctxFor({ db }, (await aCustomer(db)).actor, checkout.parts())
       await fillCart(ctx, [{ productId: melon.id }])
       return ctx
     }),
@@ -45,7 +45,7 @@ async function fiftyBuyersForTwo(db: Database) {
 async function buy(ctx: CustomerContext): Promise<string> {
   try {
     await startCheckout(ctx)
-    return (await completeCheckout(ctx, await payByCard(ctx, till.sandbox.stripe))).outcome
+    return (await completeCheckout(ctx, await payByCard(ctx, checkout.sandbox.stripe))).outcome
   } catch (error) {
     if (error instanceof DomainError) return `${error.code}: ${error.message}`
     return error instanceof Error ? `${error.message} ${error.cause}` : "an unknown error"
@@ -53,7 +53,7 @@ async function buy(ctx: CustomerContext): Promise<string> {
 }
 
 async function balance(): Promise<number> {
-  const { available } = await till.sandbox.stripe.balance.retrieve()
+  const { available } = await checkout.sandbox.stripe.balance.retrieve()
   return available.reduce((sum, { amount }) => sum + amount, 0)
 }
 
@@ -62,7 +62,7 @@ describe("fifty customers race for the last two", () => {
     timeout: 60_000,
     tags: ["PAY-20", "MONEY-2"],
   }, async () => {
-    const { db, melon, answers, sold, received } = await fiftyBuyersForTwo(till.database.db)
+    const { db, melon, answers, sold, received } = await fiftyBuyersForTwo(checkout.database.db)
     expect(sold).toHaveLength(2)
     expect(answers.filter((answer) => answer === "completed")).toHaveLength(2)
     const refused = `no_inventory: ${melon.name} is sold out. Remove it from the cart to go on.`
@@ -73,7 +73,7 @@ describe("fifty customers race for the last two", () => {
       .from(ledgerEntries)
       .where(inArray(ledgerEntries.orderId, sold))
     expect(booked?.cents).toBe(received)
-    expect(await checkLedger(till.system())).toEqual([])
+    expect(await checkLedger(checkout.system())).toEqual([])
   })
 
   it("goes red without the lock: more are sold than there were", {
@@ -99,11 +99,11 @@ async function returnAndWebhookAtOnce(
   order: "browser first" | "webhook first",
   { isSabotaged = false } = {},
 ) {
-  const ctx = ctxFor({ db }, (await aCustomer(db)).actor, till.parts())
-  const system = systemCtx({ db }, till.parts())
+  const ctx = ctxFor({ db }, (await aCustomer(db)).actor, checkout.parts())
+  const system = systemCtx({ db }, checkout.parts())
   const melon = await aProduct(db, await aMarket(db), { stock: 9 })
-  await goToTill(ctx, [{ productId: melon.id }])
-  const paid = await payByCard(ctx, till.sandbox.stripe)
+  await goToCheckout(ctx, [{ productId: melon.id }])
+  const paid = await payByCard(ctx, checkout.sandbox.stripe)
   const eventId = await noteEventOf(system, paid.paymentId)
   const browser = [0, 1].map(() => () => completeCheckout(ctx, paid))
   const webhook = [0, 1].map(() => () => processEvent(system, { eventId }))
@@ -114,7 +114,7 @@ async function returnAndWebhookAtOnce(
   return db.select().from(orders).where(eq(orders.checkoutId, paid.checkoutId))
 }
 
-async function noteEventOf(system: ReturnType<typeof till.system>, paymentId: string): Promise<string> {
+async function noteEventOf(system: ReturnType<typeof checkout.system>, paymentId: string): Promise<string> {
   for await (const event of system.ports.payments.listEvents(new Date(Date.now() - 60_000))) {
     if (event.objectId !== paymentId || event.type !== "payment_intent.succeeded") continue
     await receiveEvent(system, event)
@@ -130,7 +130,7 @@ describe("the browser's return and the webhook together, twice", () => {
     { timeout: 30_000, tags: ["PAY-21"] },
     async (order) => {
       for (let round = 0; round < 5; round += 1)
-        expect(await returnAndWebhookAtOnce(till.database.db, order)).toHaveLength(1)
+        expect(await returnAndWebhookAtOnce(checkout.database.db, order)).toHaveLength(1)
     },
   )
 
@@ -157,16 +157,19 @@ describe("the browser's return and the webhook together, twice", () => {
 
 describe("Pay Now pressed in two tabs at once", () => {
   async function paymentsOfTwoTabs(ctx: CustomerContext) {
-    const melon = await till.aVegetable({ stock: 9 })
-    const { checkoutId } = await goToTill(ctx, [{ productId: melon.id }])
-    await Promise.allSettled([payByCard(ctx, till.sandbox.stripe), payByCard(ctx, till.sandbox.stripe)])
-    const intents = await till.sandbox.stripe.paymentIntents.list({ limit: 100 })
+    const melon = await checkout.aVegetable({ stock: 9 })
+    const { checkoutId } = await goToCheckout(ctx, [{ productId: melon.id }])
+    await Promise.allSettled([
+      payByCard(ctx, checkout.sandbox.stripe),
+      payByCard(ctx, checkout.sandbox.stripe),
+    ])
+    const intents = await checkout.sandbox.stripe.paymentIntents.list({ limit: 100 })
     return intents.data.filter((intent) => intent.metadata.checkout_id === checkoutId)
   }
 
   /** Both tabs have come as far as the provider before it answers one of them. */
   async function shopperOfTwoTabs(attemptOf: (attempt: number) => number) {
-    const { payments, ...others } = till.parts().ports
+    const { payments, ...others } = checkout.parts().ports
     const both = Promise.withResolvers<void>()
     let waiting = 0
     const met: typeof payments = {
@@ -177,14 +180,14 @@ describe("Pay Now pressed in two tabs at once", () => {
         return payments.createPayment({ ...payment, attempt: attemptOf(payment.attempt) })
       },
     }
-    const { actor } = await till.shopper()
-    return ctxFor(till.database, actor, { ports: { ...others, payments: met } })
+    const { actor } = await checkout.shopper()
+    return ctxFor(checkout.database, actor, { ports: { ...others, payments: met } })
   }
 
   it("opens one payment and charges it once", { tags: ["PAY-4", "PAY-22"] }, async () => {
     const intents = await paymentsOfTwoTabs(await shopperOfTwoTabs((attempt) => attempt))
     expect(intents).toHaveLength(1)
-    const charges = await till.sandbox.stripe.charges.list({ payment_intent: intents[0]!.id })
+    const charges = await checkout.sandbox.stripe.charges.list({ payment_intent: intents[0]!.id })
     expect(charges.data.filter((charge) => charge.paid)).toHaveLength(1)
   })
 
@@ -199,13 +202,13 @@ it("does not wedge when checkouts in flight are five times the pool", {
   timeout: 60_000,
   tags: ["PAY-24"],
 }, async () => {
-  const market = await aMarket(till.database.db)
+  const market = await aMarket(checkout.database.db)
   const products = await Promise.all(
-    Array.from({ length: 6 }, () => aProduct(till.database.db, market, { stock: 1000 })),
+    Array.from({ length: 6 }, () => aProduct(checkout.database.db, market, { stock: 1000 })),
   )
   const buyers = await Promise.all(
     Array.from({ length: CONNECTIONS * 5 }, async (_, index) => {
-      const ctx = await till.shopper()
+      const ctx = await checkout.shopper()
       // Every other cart was filled the other way round: unordered locks would deadlock.
       const basket = index % 2 === 0 ? products : products.toReversed()
       await fillCart(
@@ -216,5 +219,5 @@ it("does not wedge when checkouts in flight are five times the pool", {
     }),
   )
   expect(new Set(await Promise.all(buyers.map(buy)))).toEqual(new Set(["completed"]))
-  for (const { variantId } of products) expect(await stockOf(till.database.db, variantId)).toBe(950)
+  for (const { variantId } of products) expect(await stockOf(checkout.database.db, variantId)).toBe(950)
 })

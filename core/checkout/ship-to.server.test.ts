@@ -4,10 +4,10 @@ import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import { carts } from "#db/schema/index.ts"
 import { SHIP_TO } from "#tests/support/billing.ts"
-import { fillCart, goToTill, stockOf, useTill } from "#tests/support/checkout.ts"
+import { fillCart, goToCheckout, stockOf, useCheckout } from "#tests/support/checkout.ts"
 
-const till = useTill({ zips: true })
-const { database, shopper, aVegetable, checkoutRow } = till
+const checkout = useCheckout({ zips: true })
+const { database, shopper, aVegetable, checkoutRow } = checkout
 const WRONG_STATE = {
   code: "invalid",
   field: "state",
@@ -20,7 +20,7 @@ describe("an address whose state is not its zip's", { tags: ["PLACE-6", "MONEY-5
   it("is told where it is typed, so that no tax is dodged", async () => {
     const ctx = await shopper()
     const { id } = await pens()
-    const { checkoutId } = await goToTill(ctx, [{ productId: id }], SHIP_TO)
+    const { checkoutId } = await goToCheckout(ctx, [{ productId: id }], SHIP_TO)
     // 4% of $10.00 and of $3.99.
     expect((await checkoutRow(checkoutId)).taxCents).toBe(56)
     await expect(saveShipTo(ctx, { ...SHIP_TO, state: "OR" })).rejects.toMatchObject(WRONG_STATE)

@@ -9,16 +9,16 @@ import type { CustomerContext } from "#core/context.ts"
 import { cents } from "#core/money.ts"
 import { carts, checkoutLines, checkoutMarkets, checkouts, variants } from "#db/schema/index.ts"
 import { BILLING } from "#tests/support/billing.ts"
-import { stockOf, useTill } from "#tests/support/checkout.ts"
+import { stockOf, useCheckout } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 
-const till = useTill()
-const db = () => till.database.db
+const checkout = useCheckout()
+const db = () => checkout.database.db
 
 async function aCart() {
-  const ctx = ctxFor(till.database, (await aCustomer(db())).actor, till.parts())
+  const ctx = ctxFor(checkout.database, (await aCustomer(db())).actor, checkout.parts())
   const markets = [await aMarket(db()), await aMarket(db())]
   const products = []
   for (const [index, market] of markets.entries()) {
@@ -86,7 +86,7 @@ it("asks for the delivery choice, and for an address to deliver to", { tags: ["P
   await expect(startCheckout(ctx)).rejects.toMatchObject({ field: "shipTo" })
 })
 
-it("goes to the till and to the payment in one go, and leaves what the two steps leave", {
+it("goes to checkout and to the payment in one go, and leaves what the two steps leave", {
   tags: ["PAY-28"],
 }, async () => {
   const atOnce = await aCart()

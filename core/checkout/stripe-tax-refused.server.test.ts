@@ -10,13 +10,13 @@ import { stripeTaxes } from "#server/adapters/stripe/stripe-taxes.ts"
 import { heardAlarms } from "#tests/support/alarms.ts"
 import { createTestApi } from "#tests/support/api.ts"
 import { SHIP_TO } from "#tests/support/billing.ts"
-import { fillCart, stockOf, useTill } from "#tests/support/checkout.ts"
+import { fillCart, stockOf, useCheckout } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { refusing, type StandIn, startStandIn } from "#tests/support/stand-in.ts"
 
-const till = useTill()
-const { database } = till
+const checkout = useCheckout()
+const { database } = checkout
 
 /** Stripe's own words. */
 const BAD_ADDRESS = {
@@ -40,13 +40,13 @@ afterEach(() => outside.close())
 /** A customer with a full cart, whose taxes Stripe refuses to compute. */
 async function shopping(refusal: Record<string, string>) {
   const isTax = ({ path }: { path: string }) => path === "/v1/tax/calculations"
-  outside.answers(refusing(isTax, refusal, 400, till.sandbox.base))
+  outside.answers(refusing(isTax, refusal, 400, checkout.sandbox.base))
   const { alarms, heard } = heardAlarms()
   const taxes = stripeTaxes(stripeClient({ secretKey: SECRET_KEY, apiUrl: outside.url }), alarms)
-  const ports = { ...till.parts().ports, alarms, taxes }
+  const ports = { ...checkout.parts().ports, alarms, taxes }
   const { actor } = await aCustomer(database.db)
-  const ctx = ctxFor(database, actor, { ...till.parts(), ports })
-  const melon = await till.aVegetable({ stock: 2 })
+  const ctx = ctxFor(database, actor, { ...checkout.parts(), ports })
+  const melon = await checkout.aVegetable({ stock: 2 })
   await fillCart(ctx, [{ productId: melon.id, quantity: 2 }])
   const nothingHeld = async () => {
     expect(await stockOf(database.db, melon.variantId)).toBe(2)

@@ -11,25 +11,26 @@ import { stripeClient } from "#server/adapters/stripe/stripe-client.ts"
 import { hasTaxRegistration, stripeTaxes } from "#server/adapters/stripe/stripe-taxes.ts"
 import { alarms } from "#server/adapters/telemetry/alarms.ts"
 import { SHIP_TO } from "#tests/support/billing.ts"
-import { goToTill, payByCard, useTill } from "#tests/support/checkout.ts"
+import { goToCheckout, payByCard, useCheckout } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 
-const till = useTill()
+const checkout = useCheckout()
 
 it("taxes by Stripe Tax where it is asked for: nothing without a registration, and the paid order is recorded once", {
   tags: ["MONEY-10"],
 }, async () => {
-  const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: till.sandbox.base })
-  const ports = { ...till.parts().ports, taxes: stripeTaxes(stripe, alarms) }
-  const shopper = async () => ctxFor(till.database, (await aCustomer(till.database.db)).actor, { ports })
-  const melon = await till.aVegetable({ priceCents: 1000 })
-  const paper = await till.aVegetable({ priceCents: 1000, category: "Office Supplies" })
+  const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: checkout.sandbox.base })
+  const ports = { ...checkout.parts().ports, taxes: stripeTaxes(stripe, alarms) }
+  const shopper = async () =>
+    ctxFor(checkout.database, (await aCustomer(checkout.database.db)).actor, { ports })
+  const melon = await checkout.aVegetable({ priceCents: 1000 })
+  const paper = await checkout.aVegetable({ priceCents: 1000, category: "Office Supplies" })
   const basket = [{ productId: melon.id }, { productId: paper.id }]
 
   expect(await hasTaxRegistration(stripe)).toBe(false)
-  const unregistered = await goToTill(await shopper(), basket, SHIP_TO)
-  expect((await till.checkoutRow(unregistered.checkoutId)).taxCents).toBe(0)
+  const unregistered = await goToCheckout(await shopper(), basket, SHIP_TO)
+  expect((await checkout.checkoutRow(unregistered.checkoutId)).taxCents).toBe(0)
 
   await stripe.tax.registrations.create({
     country: "US",
@@ -38,9 +39,9 @@ it("taxes by Stripe Tax where it is asked for: nothing without a registration, a
   })
   expect(await hasTaxRegistration(stripe)).toBe(true)
   const ctx = await shopper()
-  const { checkoutId } = await goToTill(ctx, basket, SHIP_TO)
-  const row = await till.checkoutRow(checkoutId)
-  const parts = await till.database.db
+  const { checkoutId } = await goToCheckout(ctx, basket, SHIP_TO)
+  const row = await checkout.checkoutRow(checkoutId)
+  const parts = await checkout.database.db
     .select()
     .from(checkoutMarkets)
     .where(eq(checkoutMarkets.checkoutId, checkoutId))
@@ -50,13 +51,13 @@ it("taxes by Stripe Tax where it is asked for: nothing without a registration, a
   expect(row).toMatchObject({ taxProvider: "stripe" })
   expect(parts.every((part) => part.taxCalculationId)).toBe(true)
 
-  const completion = await completeCheckout(ctx, await payByCard(ctx, till.sandbox.stripe))
+  const completion = await completeCheckout(ctx, await payByCard(ctx, checkout.sandbox.stripe))
   if (completion.outcome !== "completed") throw new Error(completion.outcome)
-  const system = { ...till.system(), ports: ctx.ports }
+  const system = { ...checkout.system(), ports: ctx.ports }
   for (const orderId of [...completion.orderIds, ...completion.orderIds])
     await recordSalesTax(system, { orderId })
   const recorded = async (orderId: string) => {
-    const [part] = await till.database.db
+    const [part] = await checkout.database.db
       .select({ ids: checkoutMarkets, order: orders })
       .from(orders)
       .innerJoin(
@@ -76,7 +77,7 @@ it("taxes by Stripe Tax where it is asked for: nothing without a registration, a
   const undone = await stripe.tax.transactions.retrieve((await recorded(cancelled)).taxReversalId!)
   expect(undone).toMatchObject({ type: "reversal", reversal: { original_transaction: sale.id } })
   expect((await recorded(kept)).taxReversalId).toBeNull()
-  const jobs = await till.database.db.select().from(outbox).where(eq(outbox.event, "order.cancelled"))
+  const jobs = await checkout.database.db.select().from(outbox).where(eq(outbox.event, "order.cancelled"))
   expect([jobs.length, EVENTS["order.cancelled"].jobs]).toEqual([
     1,
     expect.arrayContaining(["record-sales-tax"]),
@@ -86,22 +87,22 @@ it("taxes by Stripe Tax where it is asked for: nothing without a registration, a
 it("records nothing of an order that was cancelled before, and takes back one that is cancelled meanwhile", {
   tags: ["MONEY-10"],
 }, async () => {
-  const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: till.sandbox.base })
+  const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: checkout.sandbox.base })
   const taxes = stripeTaxes(stripe, alarms)
-  const paper = await till.aVegetable({ priceCents: 1000, category: "Office Supplies" })
+  const paper = await checkout.aVegetable({ priceCents: 1000, category: "Office Supplies" })
   const anOrder = async () => {
-    const ports = { ...till.parts().ports, taxes }
-    const ctx = ctxFor(till.database, (await aCustomer(till.database.db)).actor, { ports })
-    await goToTill(ctx, [{ productId: paper.id }], SHIP_TO)
-    const completion = await completeCheckout(ctx, await payByCard(ctx, till.sandbox.stripe))
+    const ports = { ...checkout.parts().ports, taxes }
+    const ctx = ctxFor(checkout.database, (await aCustomer(checkout.database.db)).actor, { ports })
+    await goToCheckout(ctx, [{ productId: paper.id }], SHIP_TO)
+    const completion = await completeCheckout(ctx, await payByCard(ctx, checkout.sandbox.stripe))
     if (completion.outcome !== "completed") throw new Error(completion.outcome)
     const [orderId] = completion.orderIds as [string]
     const cancel = () =>
       cancelOrder(
-        { ...till.system(), ports: ctx.ports },
+        { ...checkout.system(), ports: ctx.ports },
         { orderId, reason: "Frost.", by: "system", mine: undefined },
       )
-    return { orderId, cancel, system: { ...till.system(), ports: ctx.ports } }
+    return { orderId, cancel, system: { ...checkout.system(), ports: ctx.ports } }
   }
   const told: string[] = []
   const watching = (meanwhile: () => Promise<void>): Taxes => ({

@@ -7,11 +7,11 @@ import { viewCheckout } from "#core/checkout/view-checkout.server.ts"
 import { sendRefund, sweepDueRefunds } from "#core/payments/send-refund.server.ts"
 import { checkouts, markets, notifications, orders, refunds, variants } from "#db/schema/index.ts"
 import { BILLING } from "#tests/support/billing.ts"
-import { goToTill, payByCard, portsTo, stockOf, useTill } from "#tests/support/checkout.ts"
+import { goToCheckout, payByCard, portsTo, stockOf, useCheckout } from "#tests/support/checkout.ts"
 import { systemCtx } from "#tests/support/database.ts"
 
-const till = useTill()
-const { database, clock, system, shopper, aVegetable, checkoutRow } = till
+const checkout = useCheckout()
+const { database, clock, system, shopper, aVegetable, checkoutRow } = checkout
 
 describe("when time runs out", () => {
   it("gives the stock back, and Pay Now then says that nothing was charged", {
@@ -19,7 +19,7 @@ describe("when time runs out", () => {
   }, async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 2 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
+    await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }])
     clock.advance({ minutes: 16 })
     await expireHolds(system())
     expect(await stockOf(database.db, melon.variantId)).toBe(2)
@@ -32,12 +32,12 @@ describe("when time runs out", () => {
   }, async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 2 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
+    await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }])
     const { paymentId } = await beginPayment(ctx, BILLING)
     clock.advance({ minutes: 16 })
     await expireHolds(system())
     expect(await stockOf(database.db, melon.variantId)).toBe(2)
-    expect((await till.sandbox.stripe.paymentIntents.retrieve(paymentId)).status).toBe("canceled")
+    expect((await checkout.sandbox.stripe.paymentIntents.retrieve(paymentId)).status).toBe("canceled")
   })
 
   it("keeps what was paid in the last moment: it becomes an order instead", {
@@ -45,8 +45,8 @@ describe("when time runs out", () => {
   }, async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 2 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
-    const { checkoutId } = await payByCard(ctx, till.sandbox.stripe)
+    await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }])
+    const { checkoutId } = await payByCard(ctx, checkout.sandbox.stripe)
     clock.advance({ minutes: 16 })
     await expireHolds(system())
     expect((await checkoutRow(checkoutId)).status).toBe("completed")
@@ -56,8 +56,8 @@ describe("when time runs out", () => {
   async function paidTooLate(stock: number) {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 2 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
-    const { checkoutId, paymentId } = await payByCard(ctx, till.sandbox.stripe)
+    await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }])
+    const { checkoutId, paymentId } = await payByCard(ctx, checkout.sandbox.stripe)
     // What no command of ours does: the hold is gone although the payment was not retired first.
     await database.db.update(checkouts).set({ status: "released" }).where(eq(checkouts.id, checkoutId))
     await database.db.update(variants).set({ stock }).where(eq(variants.id, melon.variantId))
@@ -84,7 +84,7 @@ describe("when time runs out", () => {
     const [refund] = await database.db.select().from(refunds).where(eq(refunds.checkoutId, checkoutId))
     await sendRefund(system(), { refundId: refund!.id })
     await sendRefund(system(), { refundId: refund!.id })
-    const sent = await till.sandbox.stripe.refunds.list({ payment_intent: paymentId })
+    const sent = await checkout.sandbox.stripe.refunds.list({ payment_intent: paymentId })
     expect(sent.data.map((row) => row.amount)).toEqual([800])
     expect(await stockOf(database.db, melon.variantId)).toBe(1)
     expect(await database.db.select().from(orders).where(eq(orders.checkoutId, checkoutId))).toEqual([])
@@ -100,18 +100,18 @@ describe("when time runs out", () => {
     await completeCheckout(ctx, { checkoutId, paymentId })
     clock.advance({ minutes: 2 })
     await sweepDueRefunds(system())
-    const sent = await till.sandbox.stripe.refunds.list({ payment_intent: paymentId })
+    const sent = await checkout.sandbox.stripe.refunds.list({ payment_intent: paymentId })
     expect(sent.data).toHaveLength(1)
   })
 
   it("stays held while the provider is silent", { timeout: 30_000, tags: ["PAY-19"] }, async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 2 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
+    await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }])
     await beginPayment(ctx, BILLING)
     clock.advance({ minutes: 16 })
     const silent = portsTo({ base: "http://127.0.0.1:9" })
-    await expireHolds(systemCtx(database, { ...till.parts(), ports: silent }))
+    await expireHolds(systemCtx(database, { ...checkout.parts(), ports: silent }))
     expect(await stockOf(database.db, melon.variantId)).toBe(0)
   })
 })
@@ -120,7 +120,7 @@ describe("a market that stops selling after the hold", () => {
   it("is named at Pay Now, and nothing is charged", { tags: ["PAY-9"] }, async () => {
     const ctx = await shopper()
     const melon = await aVegetable({}, { name: "Corner Stall" })
-    await goToTill(ctx, [{ productId: melon.id }])
+    await goToCheckout(ctx, [{ productId: melon.id }])
     await database.db.update(markets).set({ onboarded: false }).where(eq(markets.id, melon.marketId))
     await expect(beginPayment(ctx, BILLING)).rejects.toMatchObject({
       code: "market_closed",

@@ -7,15 +7,15 @@ import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import { sendRefund } from "#core/payments/send-refund.server.ts"
 import { notifications, orders, refunds } from "#db/schema/index.ts"
 import { BILLING } from "#tests/support/billing.ts"
-import { goToTill, payByCard, stockOf, useTill } from "#tests/support/checkout.ts"
+import { goToCheckout, payByCard, stockOf, useCheckout } from "#tests/support/checkout.ts"
 
-const till = useTill()
-const { clock, database, system, shopper, aVegetable, checkoutRow } = till
+const checkout = useCheckout()
+const { clock, database, system, shopper, aVegetable, checkoutRow } = checkout
 const TOTAL_CENTS = 800
 
 /** A paid payment that names the checkout, as another tab or a mistake at the provider would leave one. */
 async function anotherPayment(checkoutId: string, amountCents: number): Promise<string> {
-  const { id, status } = await till.sandbox.stripe.paymentIntents.create({
+  const { id, status } = await checkout.sandbox.stripe.paymentIntents.create({
     amount: amountCents,
     currency: "usd",
     payment_method: "pm_card_visa",
@@ -31,7 +31,7 @@ async function anotherPayment(checkoutId: string, amountCents: number): Promise<
 async function refundedCents(checkoutId: string, paymentId: string): Promise<number[]> {
   const due = await database.db.select().from(refunds).where(eq(refunds.checkoutId, checkoutId))
   for (const { id } of [...due, ...due]) await sendRefund(system(), { refundId: id })
-  const sent = await till.sandbox.stripe.refunds.list({ payment_intent: paymentId })
+  const sent = await checkout.sandbox.stripe.refunds.list({ payment_intent: paymentId })
   return sent.data.map(({ amount }) => amount)
 }
 
@@ -53,7 +53,7 @@ describe("a payment of another amount than the checkout's total", () => {
     async (_, amountCents, told) => {
       const ctx = await shopper()
       const melon = await aVegetable({ stock: 2 })
-      const { checkoutId } = await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
+      const { checkoutId } = await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }])
       await beginPayment(ctx, BILLING)
       expect((await checkoutRow(checkoutId)).totalCents).toBe(TOTAL_CENTS)
       const paymentId = await anotherPayment(checkoutId, amountCents)
@@ -72,7 +72,7 @@ describe("a payment of another amount than the checkout's total", () => {
   it("gives no stock back that its hold has given back already", { tags: ["PAY-42"] }, async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 2 })
-    const { checkoutId } = await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
+    const { checkoutId } = await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }])
     clock.advance({ minutes: 16 })
     await expireHolds(system())
     const paymentId = await anotherPayment(checkoutId, TOTAL_CENTS - 1)
@@ -85,8 +85,8 @@ describe("a second payment of a completed checkout", () => {
   it("goes back to the card, once, and the order that was paid first stays paid", async () => {
     const ctx = await shopper()
     const melon = await aVegetable({ stock: 5 })
-    await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
-    const { checkoutId, paymentId: first } = await payByCard(ctx, till.sandbox.stripe)
+    await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }])
+    const { checkoutId, paymentId: first } = await payByCard(ctx, checkout.sandbox.stripe)
     const completed = await completeCheckout(ctx, { checkoutId })
     const second = await anotherPayment(checkoutId, TOTAL_CENTS)
 

@@ -6,12 +6,12 @@ import { startHostedCheckout } from "#core/checkout/start-hosted-checkout.server
 import { sweepUnfinishedPayments } from "#core/checkout/sweep-unfinished-payments.server.ts"
 import { heardAlarms } from "#tests/support/alarms.ts"
 import { BILLING } from "#tests/support/billing.ts"
-import { goToTill, payByCard, portsTo, stockOf, useTill } from "#tests/support/checkout.ts"
+import { goToCheckout, payByCard, portsTo, stockOf, useCheckout } from "#tests/support/checkout.ts"
 import { systemCtx } from "#tests/support/database.ts"
 import { refusing, type StandIn, startStandIn } from "#tests/support/stand-in.ts"
 
-const till = useTill()
-const { database, clock, system, shopper, aVegetable, checkoutRow } = till
+const checkout = useCheckout()
+const { database, clock, system, shopper, aVegetable, checkoutRow } = checkout
 
 /** Stripe's own words for a payment of test mode that is asked for with a live key. */
 const OTHER_MODE = {
@@ -36,7 +36,7 @@ afterEach(() => outside.close())
 async function paying(stock = 2) {
   const ctx = await shopper()
   const melon = await aVegetable({ stock })
-  await goToTill(ctx, [{ productId: melon.id, quantity: 2 }])
+  await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }])
   const { checkoutId, paymentId } = await beginPayment(ctx, BILLING)
   return { ctx, melon, checkoutId, paymentId }
 }
@@ -44,10 +44,10 @@ async function paying(stock = 2) {
 /** The system's context, of which Stripe does not serve what has one of these ids in its address. */
 function withoutServing(ids: string[], error: Record<string, string>, status: number) {
   const picks = ({ path }: { path: string }) => ids.some((id) => path.includes(id))
-  outside.answers(refusing(picks, error, status, till.sandbox.base))
+  outside.answers(refusing(picks, error, status, checkout.sandbox.base))
   const { alarms, heard } = heardAlarms()
   const ports = { ...portsTo({ base: outside.url }), alarms }
-  return { ctx: systemCtx(database, { ...till.parts(), ports }), ports, heard }
+  return { ctx: systemCtx(database, { ...checkout.parts(), ports }), ports, heard }
 }
 
 describe("a checkout whose payment Stripe does not serve", () => {
@@ -64,7 +64,7 @@ describe("a checkout whose payment Stripe does not serve", () => {
       const healthy = await paying()
       clock.advance({ seconds: 1 })
       const paid = await paying()
-      await till.sandbox.stripe.paymentIntents.confirm(paid.paymentId, { payment_method: "pm_card_visa" })
+      await checkout.sandbox.stripe.paymentIntents.confirm(paid.paymentId, { payment_method: "pm_card_visa" })
       clock.advance({ minutes: 2 })
       const { ctx, heard } = withoutServing([bad.paymentId], error, status)
 
@@ -106,7 +106,7 @@ describe("a checkout whose payment Stripe does not serve", () => {
 
   it("becomes an order or a refund when its payment comes after all", { tags: ["PAY-41"] }, async () => {
     const { checkoutId, paymentId, ctx, melon } = await paying()
-    await payByCard(ctx, till.sandbox.stripe)
+    await payByCard(ctx, checkout.sandbox.stripe)
     clock.advance({ minutes: 40 })
     await expireHolds(withoutServing([paymentId], RESTRICTED, 403).ctx)
     expect(await stockOf(database.db, melon.variantId)).toBe(2)

@@ -7,34 +7,37 @@ import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import { sweepEvents } from "#core/payments/process-event.server.ts"
 import { sendRefund, sweepDueRefunds } from "#core/payments/send-refund.server.ts"
 import { checkouts, markets, orders, refunds } from "#db/schema/index.ts"
-import { goToTill, payByCard, stockOf, useTill } from "#tests/support/checkout.ts"
+import { goToCheckout, payByCard, stockOf, useCheckout } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 
-const till = useTill()
+const checkout = useCheckout()
 
 /** An order that was really paid at the sandbox. */
 async function aPaidOrder() {
-  const product = await till.aVegetable({ priceCents: 1234, stock: 8 })
-  const shopper = await till.shopper()
-  await goToTill(shopper, [{ productId: product.id, quantity: 3 }])
-  const paid = await payByCard(shopper, till.sandbox.stripe)
-  await completeCheckout(till.system(), paid)
-  const [order] = await till.database.db.select().from(orders).where(eq(orders.checkoutId, paid.checkoutId))
-  const [market] = await till.database.db.select().from(markets).where(eq(markets.id, order!.marketId))
+  const product = await checkout.aVegetable({ priceCents: 1234, stock: 8 })
+  const shopper = await checkout.shopper()
+  await goToCheckout(shopper, [{ productId: product.id, quantity: 3 }])
+  const paid = await payByCard(shopper, checkout.sandbox.stripe)
+  await completeCheckout(checkout.system(), paid)
+  const [order] = await checkout.database.db
+    .select()
+    .from(orders)
+    .where(eq(orders.checkoutId, paid.checkoutId))
+  const [market] = await checkout.database.db.select().from(markets).where(eq(markets.id, order!.marketId))
   const actor = { role: "seller" as const, userId: market!.userId }
   return {
     order: order!,
     product,
     paymentId: paid.paymentId,
-    seller: ctxFor(till.database, actor, till.parts()),
+    seller: ctxFor(checkout.database, actor, checkout.parts()),
   }
 }
 
 const chargedBack = async (orderId: string) =>
-  (await till.database.db.select().from(orders).where(eq(orders.id, orderId)))[0]!.chargedBackAt !== null
+  (await checkout.database.db.select().from(orders).where(eq(orders.id, orderId)))[0]!.chargedBackAt !== null
 
 async function control(action: string, body: object) {
-  const answer = await fetch(`${till.sandbox.base}/_sandbox/${action}`, {
+  const answer = await fetch(`${checkout.sandbox.base}/_sandbox/${action}`, {
     method: "POST",
     headers: { authorization: `Bearer ${SECRET_KEY}`, "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -48,15 +51,15 @@ describe("a cancelled order", () => {
     tags: ["REFUND-1"],
   }, async () => {
     const { order, product, paymentId, seller } = await aPaidOrder()
-    expect(await stockOf(till.database.db, product.variantId)).toBe(5)
+    expect(await stockOf(checkout.database.db, product.variantId)).toBe(5)
     await cancelSellerOrder(seller, { orderId: order.id, reason: "The frost took them." })
-    expect(await stockOf(till.database.db, product.variantId)).toBe(8)
-    const [refund] = await till.database.db.select().from(refunds).where(eq(refunds.orderId, order.id))
-    await sendRefund(till.system(), { refundId: refund!.id })
-    await sendRefund(till.system(), { refundId: refund!.id })
-    const sent = await till.sandbox.stripe.refunds.list({ payment_intent: paymentId })
+    expect(await stockOf(checkout.database.db, product.variantId)).toBe(8)
+    const [refund] = await checkout.database.db.select().from(refunds).where(eq(refunds.orderId, order.id))
+    await sendRefund(checkout.system(), { refundId: refund!.id })
+    await sendRefund(checkout.system(), { refundId: refund!.id })
+    const sent = await checkout.sandbox.stripe.refunds.list({ payment_intent: paymentId })
     expect(sent.data.map((one) => one.amount)).toEqual([order.totalCents])
-    expect(await checkLedger(till.system())).toEqual([])
+    expect(await checkLedger(checkout.system())).toEqual([])
   })
 })
 
@@ -65,20 +68,23 @@ describe("a dispute at the provider", () => {
     tags: ["REFUND-7"],
   }, async () => {
     const { order, paymentId } = await aPaidOrder()
-    const [row] = await till.database.db.select().from(checkouts).where(eq(checkouts.id, order.checkoutId))
+    const [row] = await checkout.database.db
+      .select()
+      .from(checkouts)
+      .where(eq(checkouts.id, order.checkoutId))
     expect(row!.stripePaymentIntentId).toBe(paymentId)
     const dispute = await control("dispute", { charge: row!.stripeChargeId })
-    await sweepEvents(till.system())
-    till.clock.advance({ minutes: 2 })
-    await sweepEvents(till.system())
+    await sweepEvents(checkout.system())
+    checkout.clock.advance({ minutes: 2 })
+    await sweepEvents(checkout.system())
     expect(await chargedBack(order.id)).toBe(true)
-    expect(await checkLedger(till.system())).toEqual([])
+    expect(await checkLedger(checkout.system())).toEqual([])
     await control("close-dispute", { dispute: dispute.id, outcome: "won" })
-    await sweepEvents(till.system())
-    till.clock.advance({ minutes: 2 })
-    await sweepEvents(till.system())
+    await sweepEvents(checkout.system())
+    checkout.clock.advance({ minutes: 2 })
+    await sweepEvents(checkout.system())
     expect(await chargedBack(order.id)).toBe(false)
-    expect(await checkLedger(till.system())).toEqual([])
+    expect(await checkLedger(checkout.system())).toEqual([])
   })
 
   it("keeps a refund due until the bank has decided for us, and sends it then", {
@@ -86,17 +92,17 @@ describe("a dispute at the provider", () => {
   }, async () => {
     const { order, paymentId, seller } = await aPaidOrder()
     await cancelSellerOrder(seller, { orderId: order.id, reason: "The frost took them." })
-    const { stripe } = till.sandbox
+    const { stripe } = checkout.sandbox
     const payment = await stripe.paymentIntents.retrieve(paymentId)
     const dispute = await control("dispute", { charge: payment.latest_charge })
     const refund = async () =>
-      (await till.database.db.select().from(refunds).where(eq(refunds.orderId, order.id)))[0]!
+      (await checkout.database.db.select().from(refunds).where(eq(refunds.orderId, order.id)))[0]!
     const { id: refundId } = await refund()
-    await sendRefund(till.system(), { refundId })
+    await sendRefund(checkout.system(), { refundId })
     expect(await refund()).toMatchObject({ status: "due", lastError: expect.stringContaining("bank") })
     await control("close-dispute", { dispute: dispute.id, outcome: "won" })
-    till.clock.advance({ minutes: 2 })
-    expect(await sweepDueRefunds(till.system())).toMatchObject({ failed: 0 })
+    checkout.clock.advance({ minutes: 2 })
+    expect(await sweepDueRefunds(checkout.system())).toMatchObject({ failed: 0 })
     expect(await refund()).toMatchObject({ status: "sent" })
     const sent = await stripe.refunds.list({ payment_intent: paymentId })
     expect(sent.data.map((one) => one.amount)).toEqual([order.totalCents])

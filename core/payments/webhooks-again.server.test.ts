@@ -13,7 +13,7 @@ import { sweepDueTransfers } from "#core/payouts/send-transfers.server.ts"
 import type { ProviderEvent } from "#core/ports/payments.ts"
 import { subscribe } from "#core/subscriptions/begin-plan.server.ts"
 import { cancelPlan } from "#core/subscriptions/cancel-plan.server.ts"
-import { goToTill, payByCard } from "#tests/support/checkout.ts"
+import { goToCheckout, payByCard } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -34,7 +34,7 @@ async function aWholeLife() {
   const buy = async () => {
     const shopper = ctxFor(payees.database, (await aCustomer(db)).actor, payees.parts())
     const product = await aProduct(db, market, { priceCents: 2000 })
-    await goToTill(shopper, [{ productId: product.id }])
+    await goToCheckout(shopper, [{ productId: product.id }])
     const { checkoutId } = await payByCard(shopper, payees.sandbox.stripe)
     const done = await completeCheckout(shopper, { checkoutId })
     if (done.outcome !== "completed") throw new Error(done.outcome)

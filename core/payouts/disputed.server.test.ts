@@ -9,7 +9,7 @@ import { requestPayout } from "#core/payouts/request-payout.server.ts"
 import { sendPayout } from "#core/payouts/send-payout.server.ts"
 import { sweepDueTransfers, sweepReversals } from "#core/payouts/send-transfers.server.ts"
 import { checkouts, ledgerEntries, markets, orders, transfers } from "#db/schema/index.ts"
-import { goToTill, payByCard } from "#tests/support/checkout.ts"
+import { goToCheckout, payByCard } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -26,7 +26,7 @@ async function aSaleThatArrived({ market, ctx }: Seller, priceCents: number) {
   await db.update(markets).set({ subscription: "active" }).where(eq(markets.id, market.id))
   const product = await aProduct(db, market, { priceCents })
   const shopper = ctxFor(payees.database, (await aCustomer(db)).actor, payees.parts())
-  await goToTill(shopper, [{ productId: product.id }])
+  await goToCheckout(shopper, [{ productId: product.id }])
   const { checkoutId } = await payByCard(shopper, payees.sandbox.stripe)
   const done = await completeCheckout(shopper, { checkoutId })
   const orderId = done.outcome === "completed" ? done.orderIds[0]! : ""

@@ -14,7 +14,7 @@ import { sendPayout, sweepRequestedPayouts } from "#core/payouts/send-payout.ser
 import { sweepDueTransfers, sweepReversals } from "#core/payouts/send-transfers.server.ts"
 import { settlePayoutEvent, sweepSentPayouts } from "#core/payouts/settle-payout.server.ts"
 import { ledgerEntries, markets, orders, payouts, transfers } from "#db/schema/index.ts"
-import { goToTill, payByCard } from "#tests/support/checkout.ts"
+import { goToCheckout, payByCard } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -29,7 +29,7 @@ async function aSale({ market, ctx }: Seller, priceCents = 1000): Promise<string
   await payees.database.db.update(markets).set({ subscription: "active" }).where(eq(markets.id, market.id))
   const product = await aProduct(payees.database.db, market, { priceCents })
   const shopper = ctxFor(payees.database, (await aCustomer(payees.database.db)).actor, payees.parts())
-  await goToTill(shopper, [{ productId: product.id }])
+  await goToCheckout(shopper, [{ productId: product.id }])
   const { checkoutId } = await payByCard(shopper, payees.sandbox.stripe)
   const done = await completeCheckout(shopper, { checkoutId })
   const orderId = done.outcome === "completed" ? done.orderIds[0]! : ""

@@ -4,7 +4,7 @@ import { DomainError } from "#core/errors.ts"
 import type { Transaction } from "#db/client.ts"
 import { users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { eraseAccount, leaveTill, lockProfiles, rolesOf } from "./erase-account.server.ts"
+import { eraseAccount, leaveCheckout, lockProfiles, rolesOf } from "./erase-account.server.ts"
 import { openBusiness } from "./open-business.server.ts"
 import { provePassword } from "./prove-password.server.ts"
 
@@ -22,7 +22,7 @@ export async function deleteAccount(ctx: PersonContext, input: { password: strin
     if (!person || person.deletedAt) return
     if ((await rolesOf(tx, userId)).includes("admin"))
       throw new DomainError("not_allowed", "An admin's account is not deleted here.")
-    await leaveTill(ctx, tx)
+    await leaveCheckout(ctx, tx)
     await lockProfiles(tx, userId)
     await refuseOpenBusiness(ctx, tx)
     await eraseAccount(ctx, tx, { email: person.email, firstName: person.name.split(" ")[0] ?? "" })

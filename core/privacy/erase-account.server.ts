@@ -44,8 +44,8 @@ export async function rolesOf(tx: Transaction, userId: string): Promise<Role[]> 
   return rows.map(({ role }) => role)
 }
 
-/** Gives back what is held for the person's cart. Cart, checkout and stock in the order in which the till locks them. */
-export async function leaveTill(ctx: Leaver, tx: Transaction): Promise<void> {
+/** Gives back what is held for the person's cart. Cart, checkout and stock in the order in which checkout locks them. */
+export async function leaveCheckout(ctx: Leaver, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor
   await tx.select().from(carts).where(eq(carts.customerId, userId)).for("update")
   const live = await lockLiveCheckout(tx, userId)

@@ -50,7 +50,7 @@ async function exportSales(ctx: PersonContext, marketId: string) {
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(eq(orders.marketId, marketId))
-  return sold.map(({ customerId: _buyer, checkoutId: _till, confirmation: _code, ...order }) => ({
+  return sold.map(({ customerId: _buyer, checkoutId: _checkout, confirmation: _code, ...order }) => ({
     ...order,
     lines: lines.filter(({ orderId }) => orderId === order.id).map(({ orderId: _same, ...line }) => line),
   }))

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { eraseAccount, leaveTill, lockProfiles } from "./erase-account.server.ts"
+import { eraseAccount, leaveCheckout, lockProfiles } from "./erase-account.server.ts"
 import { openBusiness } from "./open-business.server.ts"
 
 /** What was open for the person at the moment of the backup; null where there was nobody to erase. */
@@ -22,7 +22,7 @@ export async function repeatDeletion(
   return transaction(db, async (tx) => {
     const [person] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update")
     if (!person || person.deletedAt) return null
-    await leaveTill(ctx, tx)
+    await leaveCheckout(ctx, tx)
     await lockProfiles(tx, userId)
     const openThen = (await openBusiness(ctx, tx)).map(({ text }) => text)
     await eraseAccount(ctx, tx, null)

@@ -55,7 +55,7 @@ export const cartLines = pgTable(
 export const CHECKOUT_STATUSES = ["open", "paying", "completed", "released", "refunded"] as const
 export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number]
 
-/** One way to the till: a hold on stock with frozen prices, and at most one payment. */
+/** One way to checkout: a hold on stock with frozen prices, and at most one payment. */
 export const checkouts = pgTable(
   "checkouts",
   {

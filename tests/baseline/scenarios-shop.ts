@@ -144,7 +144,7 @@ export async function ownProducts({ recorder, build, normalizer }: Stage): Promi
   await recorder.all("seller without a subscription", unpaid, [["POST /product/createproduct", plain]])
 }
 
-/** The cart, up to the way to the till. */
+/** The cart, up to the way to checkout. */
 export async function cart({ recorder, build, normalizer }: Stage): Promise<void> {
   const market = await build.market("Cart Market", HERE)
   const beets = await build.product(market, "Red beets", { stock: 4, priceCents: 250 })

@@ -63,8 +63,8 @@ export async function fillCart(ctx: CustomerContext, basket: Basket): Promise<vo
   await chooseFulfilment(ctx, { fulfilment: "pickup" })
 }
 
-/** From an empty cart to the till, for pickup or to an address. */
-export async function goToTill(
+/** From an empty cart to checkout, for pickup or to an address. */
+export async function goToCheckout(
   ctx: CustomerContext,
   basket: Basket,
   shipTo?: typeof SHIP_TO,
@@ -99,7 +99,7 @@ export async function stockOf(db: Database, variantId: string): Promise<number |
  * A database, a clock and a sandbox process whose webhooks stay away, for the tests of a file. The pool has one
  * connection unless told otherwise: a command that asks it again inside its transaction hangs there at once.
  */
-export function useTill(options: TestDatabaseOptions = {}) {
+export function useCheckout(options: TestDatabaseOptions = {}) {
   const database = useDatabase(options)
   const clock = testClock(new Date())
   let sandbox: Sandbox

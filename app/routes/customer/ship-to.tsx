@@ -1,6 +1,6 @@
 import { Form as PlainForm, redirect } from "react-router"
 import { ShippingFields } from "#app/checkout/address-fields.tsx"
-import { tillPage } from "#app/checkout/checkout-page.ts"
+import { checkoutPage } from "#app/checkout/checkout-page.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
@@ -34,11 +34,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if ((await readForm(request.clone())).get("intent") === "pickup")
     return submitForm(request, noInput, async () => {
       await chooseFulfilment(ctx, { fulfilment: "pickup" })
-      return redirect(tillPage(await startCheckout(ctx)))
+      return redirect(checkoutPage(await startCheckout(ctx)))
     })
   return submitForm(request, shipToInput, async (input) => {
     await saveShipTo(ctx, input)
-    return redirect(tillPage(await startCheckout(ctx)))
+    return redirect(checkoutPage(await startCheckout(ctx)))
   })
 }
 

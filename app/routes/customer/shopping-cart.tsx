@@ -1,7 +1,7 @@
 import { data, Form as PlainForm, redirect, replace, useLocation } from "react-router"
 import { CartLineCard } from "#app/cart/cart-line-card.tsx"
 import { ProceedForm } from "#app/cart/proceed-form.tsx"
-import { tillPage } from "#app/checkout/checkout-page.ts"
+import { checkoutPage } from "#app/checkout/checkout-page.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
@@ -73,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "proceed":
       return submitForm(form, proceedInput, async (input) => {
         if (input.fulfilment === "pickup")
-          return redirect(tillPage(await startCheckout(ctx, { seen: input })))
+          return redirect(checkoutPage(await startCheckout(ctx, { seen: input })))
         await proceed(ctx, input)
         return redirect("/ship-to")
       })

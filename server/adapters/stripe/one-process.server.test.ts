@@ -7,7 +7,7 @@ import { cents } from "#core/money.ts"
 import { createRuntime, type Runtime } from "#server/compose.ts"
 import { parseEnv } from "#server/config/env.ts"
 import { BILLING } from "#tests/support/billing.ts"
-import { goToTill } from "#tests/support/checkout.ts"
+import { goToCheckout } from "#tests/support/checkout.ts"
 import { useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -49,7 +49,7 @@ it("tells whoever pays within ten seconds that Stripe is silent, where its jobs 
 }, async () => {
   const product = await aProduct(database.db, await aMarket(database.db))
   const ctx = runtime.contextFor((await aCustomer(database.db)).actor)
-  await goToTill(ctx, [{ productId: product.id }])
+  await goToCheckout(ctx, [{ productId: product.id }])
   let isJobWaiting = true
   const job = runtime
     .contextForJobs()

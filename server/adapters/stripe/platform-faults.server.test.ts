@@ -6,7 +6,7 @@ import { stripeAccounts } from "#server/adapters/stripe/stripe-accounts.ts"
 import { stripeClient } from "#server/adapters/stripe/stripe-client.ts"
 import { stripeSubscriptions } from "#server/adapters/stripe/stripe-subscriptions.ts"
 import { BILLING } from "#tests/support/billing.ts"
-import { goToTill, portsTo } from "#tests/support/checkout.ts"
+import { goToCheckout, portsTo } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -99,7 +99,7 @@ describe("what Stripe refuses to our own account", () => {
     const { actor } = await aCustomer(payees.database.db)
     const refusing = refusesAt("/v1/payment_intents", NOT_LIVE)
     const ctx = ctxFor(payees.database, actor, { ...payees.parts(), ports: portsTo({ base: outside.url }) })
-    const { checkoutId } = await goToTill(ctx, [{ productId: product.id }])
+    const { checkoutId } = await goToCheckout(ctx, [{ productId: product.id }])
     await expect(beginPayment(ctx, BILLING)).rejects.toMatchObject(NOT_THEIRS)
     refusing.isOn = false
     expect(await beginPayment(ctx, BILLING)).toMatchObject({ checkoutId, state: "unpaid" })

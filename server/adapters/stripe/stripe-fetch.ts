@@ -7,7 +7,7 @@ const FAILURES = 10
 const OPEN_MS = 5_000
 
 /**
- * What the SDK fetches with: a circuit around Stripe, so that while it is down a customer at the till is told at once
+ * What the SDK fetches with: a circuit around Stripe, so that while it is down a customer at checkout is told at once
  * instead of after every timeout, and what is not Stripe's (a proxy's page) is not taken for it. Timeouts and retries
  * are the SDK's own. `settings` are for tests.
  */

@@ -9,7 +9,7 @@ import { stripeFetch } from "#server/adapters/stripe/stripe-fetch.ts"
 import { stripePayments } from "#server/adapters/stripe/stripe-payments.ts"
 import { stripeSubscriptions } from "#server/adapters/stripe/stripe-subscriptions.ts"
 import { BILLING } from "#tests/support/billing.ts"
-import { goToTill, portsTo, useTill } from "#tests/support/checkout.ts"
+import { goToCheckout, portsTo, useCheckout } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -141,15 +141,18 @@ it.each([
   },
 )
 
-describe("a customer at the till", () => {
-  const till = useTill()
+describe("a customer at checkout", () => {
+  const checkout = useCheckout()
 
-  async function atTheTill() {
-    const market = await aMarket(till.database.db)
-    const product = await aProduct(till.database.db, market)
-    const { actor } = await aCustomer(till.database.db)
-    const ctx = ctxFor(till.database, actor, { ...till.parts(), ports: portsTo({ base: outside.url }) })
-    const { checkoutId } = await goToTill(ctx, [{ productId: product.id }])
+  async function atCheckout() {
+    const market = await aMarket(checkout.database.db)
+    const product = await aProduct(checkout.database.db, market)
+    const { actor } = await aCustomer(checkout.database.db)
+    const ctx = ctxFor(checkout.database, actor, {
+      ...checkout.parts(),
+      ports: portsTo({ base: outside.url }),
+    })
+    const { checkoutId } = await goToCheckout(ctx, [{ productId: product.id }])
     const row = async () => (await ctx.db.select().from(checkouts).where(eq(checkouts.id, checkoutId)))[0]
     return { ctx, checkoutId, row }
   }
@@ -158,14 +161,14 @@ describe("a customer at the till", () => {
     tags: ["STRIPE-3"],
   }, async () => {
     outside.answers(status(503))
-    const { ctx, checkoutId, row } = await atTheTill()
+    const { ctx, checkoutId, row } = await atCheckout()
     await expect(beginPayment(ctx, BILLING)).rejects.toMatchObject({
       code: "provider_down",
       message: expect.stringContaining("Nothing was charged."),
     })
     expect((await row())?.stripePaymentIntentId).toBeNull()
     expect(await ctx.db.select().from(orders)).toEqual([])
-    outside.answers(forwardTo(till.sandbox.base))
+    outside.answers(forwardTo(checkout.sandbox.base))
     const begun = await beginPayment(ctx, BILLING)
     expect(begun).toMatchObject({ checkoutId, state: "unpaid" })
   })
@@ -173,14 +176,14 @@ describe("a customer at the till", () => {
   it("has one payment when Stripe made it and its answer was lost on the way", {
     tags: ["STRIPE-4"],
   }, async () => {
-    const { ctx, row } = await atTheTill()
+    const { ctx, row } = await atCheckout()
     const made: string[] = []
     const lost: Answer = (response, seen) =>
-      void forward(till.sandbox.base, seen).then(async (answer) => {
+      void forward(checkout.sandbox.base, seen).then(async (answer) => {
         made.push(((await answer.json()) as { id: string }).id)
         response.destroy()
       })
-    outside.answers(lost, forwardTo(till.sandbox.base))
+    outside.answers(lost, forwardTo(checkout.sandbox.base))
     const { paymentId } = await beginPayment(ctx, BILLING)
     expect(made).toEqual([paymentId])
     expect((await row())?.stripePaymentIntentId).toBe(paymentId)

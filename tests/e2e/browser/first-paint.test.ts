@@ -148,7 +148,7 @@ describe("our small script", () => {
   })
 })
 
-it("moves nothing at the till when React wakes and the clock begins to run", {
+it("moves nothing at checkout when React wakes and the clock begins to run", {
   tags: ["WEAK-11"],
 }, async () => {
   const { melon } = await twoMarkets(server.database.db)

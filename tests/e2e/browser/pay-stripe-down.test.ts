@@ -22,7 +22,7 @@ async function aMelonShopper(options: PageOptions = {}) {
   return shopperWith(stripe.server, browser, [{ productId: melon.id, quantity: 2 }], options)
 }
 
-async function atTheTill() {
+async function atCheckout() {
   const shopper = await aMelonShopper()
   await proceed(shopper.page, "Pick up")
   return shopper
@@ -55,7 +55,7 @@ const payAgain = (page: Page) =>
 
 describe("the card form is there, and then Stripe is down", () => {
   it("says so, charges nothing, and pays once afterwards", { tags: ["STRIPE-3"] }, async () => {
-    const { page, customer } = await atTheTill()
+    const { page, customer } = await atCheckout()
     await page.getByLabel("Card number").waitFor()
     gate.mood = "garbage"
     await payWith(page)
@@ -70,7 +70,7 @@ describe("the card form is there, and then Stripe is down", () => {
   it("does not call a payment unmade whose answer was lost, and leads to what became of it", {
     tags: ["STRIPE-4"],
   }, async () => {
-    const { page, customer } = await atTheTill()
+    const { page, customer } = await atCheckout()
     // The first payment never reaches Stripe: nothing was charged.
     await page.route(CONFIRM, (route) => route.abort())
     await payWith(page)
@@ -95,7 +95,7 @@ describe("the card form is there, and then Stripe is down", () => {
   it("goes down between the charge and the way back: the order comes by itself, and cannot be paid twice", {
     tags: ["STRIPE-3"],
   }, async () => {
-    const { page, customer } = await atTheTill()
+    const { page, customer } = await atCheckout()
     await page.route("**/pay/return**", (route) => {
       gate.mood = "500"
       return route.continue()

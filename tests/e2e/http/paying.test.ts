@@ -73,7 +73,7 @@ describe("from the cart to the order", () => {
 })
 
 describe("what happens while the payment form is open", () => {
-  async function atTheTill() {
+  async function atCheckout() {
     const made = await twoMarkets(db())
     const one = await aShopper(server, [{ productId: made.melon.id }])
     await proceed(one.shopper, "Pick up")
@@ -83,7 +83,7 @@ describe("what happens while the payment form is open", () => {
   it("the hold runs out: nothing is charged, and the cart says what is sold out", {
     tags: ["PAY-8"],
   }, async () => {
-    const { shopper, customer, melon } = await atTheTill()
+    const { shopper, customer, melon } = await atCheckout()
     // What the sweep does when the time is over.
     await db().update(checkouts).set({ status: "released" }).where(eq(checkouts.customerId, customer.userId))
     await db().update(variants).set({ stock: 0 }).where(eq(variants.productId, melon.id))
@@ -97,7 +97,7 @@ describe("what happens while the payment form is open", () => {
   })
 
   it("the market stops selling: it is named, and nothing is charged", { tags: ["PAY-9"] }, async () => {
-    const { shopper, customer, stall } = await atTheTill()
+    const { shopper, customer, stall } = await atCheckout()
     await db().update(markets).set({ subscription: "cancelled" }).where(eq(markets.id, stall.id))
     expect((await beginPayment(shopper)).message).toContain(
       "Chelsea Stall has just stopped selling. Nothing was charged.",

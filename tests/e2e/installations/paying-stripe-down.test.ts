@@ -12,7 +12,7 @@ import { STRIPE_DOWN, useGatedStripe } from "#tests/support/gated-stripe.ts"
 const stripe = useGatedStripe()
 const { gate } = stripe
 
-async function atTheTill() {
+async function atCheckout() {
   const { melon } = await twoMarkets(stripe.server.database.db)
   const one = await aShopper(stripe.server, [{ productId: melon.id, quantity: 2 }])
   return { ...one, pay: await proceed(one.shopper, "Pick up") }
@@ -25,7 +25,7 @@ it.each(["500", "garbage"] as const)(
     timeout: 60_000,
   },
   async (mood) => {
-    const { pay, shopper, customer } = await atTheTill()
+    const { pay, shopper, customer } = await atCheckout()
     gate.mood = mood
     const down = await pay.press("Pay Now", BILLING_ADDRESS)
     expect(down.all("alert").map((alert) => alert.textContent)).toContainEqual(

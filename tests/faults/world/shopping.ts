@@ -62,7 +62,7 @@ export async function addToCart(cluster: Cluster, buyer: Buyer, thing: Thing, qu
 }
 
 /**
- * From the cart to a paid order, as a browser does it: whatever an earlier try left in the cart or at the till is
+ * From the cart to a paid order, as a browser does it: whatever an earlier try left in the cart or at checkout is
  * gone on with. Answers the checkout.
  */
 export async function buy(cluster: Cluster, buyer: Buyer, thing: Thing): Promise<string> {
@@ -80,11 +80,11 @@ export type Begun = { clientSecret: string; checkoutId: string; paid: boolean }
 export async function toTheCard(cluster: Cluster, buyer: Buyer, thing: Thing): Promise<Begun> {
   const { cookie } = buyer
   const quote = (await readQuote(cluster, cookie)) || (await quoteOf(cluster, buyer, thing))
-  await ask(cluster, "to the till", "/shopping-cart", {
+  await ask(cluster, "to checkout", "/shopping-cart", {
     cookie,
     form: { intent: "proceed", fulfilment: "pickup", quote },
   })
-  await (await ask(cluster, "the till", "/pay", { cookie })).text()
+  await (await ask(cluster, "checkout", "/pay", { cookie })).text()
   const begun = await ask(cluster, "pay now", "/pay/begin", { cookie, form: BILLING })
   return (await begun.json()) as Begun
 }
@@ -95,7 +95,7 @@ export async function comeBack(cluster: Cluster, { cookie }: Buyer, checkoutId: 
   return back.headers.get("location") ?? ""
 }
 
-/** What a browser without JavaScript sends at the till: the way to the provider's own page. */
+/** What a browser without JavaScript sends at checkout: the way to the provider's own page. */
 export function toHostedPage(cluster: Cluster, { cookie }: Buyer): Promise<Response> {
   return ask(cluster, "hosted page", "/pay", { cookie, form: { ...BILLING, intent: "pay" } })
 }

@@ -71,7 +71,7 @@ const intentAnswer = z
     ],
   })
 
-/** Going to the till, and coming back from the card provider. */
+/** Going to checkout, and coming back from the card provider. */
 export const pay: Operation[] = [
   operation({
     method: "post",
