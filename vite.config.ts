@@ -1,7 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite"
 import tailwindcss from "@tailwindcss/vite"
 import { defineConfig } from "vite"
-import { smallScript } from "./app/page-script/vite-plugin.ts"
+import { pageScript } from "./app/page-script/vite-plugin.ts"
 
 /**
  * What nearly every page needs, in few files: every page's HTML names all files of its scripts, and a name is a hash that
@@ -28,7 +28,7 @@ export default defineConfig({
   // While developing: what pages need is known before the first asks for it. Found later it would be packed anew, and
   // the page that is on its way would not come.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },
-  plugins: [smallScript(), tailwindcss(), reactRouter()],
+  plugins: [pageScript(), tailwindcss(), reactRouter()],
   environments: {
     client: {
       build: {

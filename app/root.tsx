@@ -26,7 +26,7 @@ import { useRestored } from "./hydration/use-restored.ts"
 import { useUnsent } from "./hydration/use-unsent.ts"
 import { FORGET_FORM, keptForm } from "./identity/kept-form.ts"
 import { pageHandle } from "./page-handle.ts"
-import { DeferredStart, SmallScript } from "./page-script/page-script.tsx"
+import { DeferredStart, PageScript } from "./page-script/page-script.tsx"
 import { wordsOfError } from "./ui/error-page.tsx"
 import { CLEAR_FLASH, isPrefetch, readFlash } from "./ui/flash.ts"
 import { Footer } from "./ui/footer.tsx"
@@ -109,7 +109,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* No nonce: 'self' covers style sheets, and React on the client would not know it. */}
         <Links nonce="" />
         {page.hasFont && <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="" />}
-        <SmallScript nonce={nonce} />
+        <PageScript nonce={nonce} />
       </head>
       <body data-role={page.role ?? undefined} data-font={fontUrl}>
         <a className="skip" href="#main">

@@ -60,7 +60,7 @@ export function useDeliveries(loaded: DeliveriesView, position: { readonly curre
   return { view, refresh, fresh: stillWaits, dismiss: () => setFresh(null) }
 }
 
-/** The room of those who may take a delivery, and the own one, which every page's small script has open. */
+/** The room of those who may take a delivery, and the own one, which every page's page script has open. */
 function useRooms(mayDeliver: boolean, refresh: () => Promise<void>) {
   useEffect(() => {
     if (!mayDeliver) return

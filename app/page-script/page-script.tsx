@@ -1,4 +1,4 @@
-import { deferredStart, smallScript } from "virtual:small-script"
+import { deferredStart, pageScript } from "virtual:small-script"
 
 /**
  * Our own script is asked for once the page is painted and idle, so that it takes neither line nor processor from what is
@@ -6,9 +6,9 @@ import { deferredStart, smallScript } from "virtual:small-script"
  * same paint (app/hydration/deferred-start.ts). One that does not come is no error: the page works without. zod's setting stands here,
  * before any schema: it would try `new Function`, which our policy refuses and the browser then reports.
  */
-export function SmallScript({ nonce }: { nonce: string | undefined }) {
+export function PageScript({ nonce }: { nonce: string | undefined }) {
   // The page of a fault has no nonce, without which the policy lets nothing inline run.
-  if (!nonce) return <script type="module" src={smallScript} />
+  if (!nonce) return <script type="module" src={pageScript} />
   return (
     <script
       nonce={nonce}
@@ -41,4 +41,4 @@ declare global {
 /** The first paint is the awning's, on some browsers, so it is the first of words or pictures that is waited for. */
 const PAINTED = `new Promise(r=>{new PerformanceObserver(l=>l.getEntriesByName("first-contentful-paint")[0]&&r()).observe({type:"paint",buffered:true});addEventListener("load",()=>setTimeout(r,1e3))})`
 
-const START = `__zod_globalConfig={jitless:true};(__painted=${PAINTED}).then(()=>(window.requestIdleCallback||setTimeout)(()=>import("${smallScript}").catch(()=>{}),{timeout:1e3}))`
+const START = `__zod_globalConfig={jitless:true};(__painted=${PAINTED}).then(()=>(window.requestIdleCallback||setTimeout)(()=>import("${pageScript}").catch(()=>{}),{timeout:1e3}))`

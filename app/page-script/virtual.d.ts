@@ -1,6 +1,6 @@
 declare module "virtual:small-script" {
   /** The address of our own script (not React), which every page carries. */
-  export const smallScript: string
+  export const pageScript: string
   /** What starts React, as a script to be printed into the page (app/hydration/deferred-start.ts). */
   export const deferredStart: string
 }

@@ -7,10 +7,10 @@ const DIR = "assets/small"
 
 /**
  * Bundles `main.ts` apart from React, so that a page without React has it too. It is emitted into the client build
- * as a hashed, immutable asset; `virtual:small-script` tells its address, and the text of the script that
+ * as a hashed, immutable asset; `virtual:page-script` tells its address, and the text of the script that
  * stands in the page itself and starts React (app/hydration/deferred-start.ts).
  */
-export function smallScript(): Plugin {
+export function pageScript(): Plugin {
   const ID = "virtual:small-script"
   let root = process.cwd()
   let dev = false
@@ -29,7 +29,7 @@ export function smallScript(): Plugin {
     async load(id) {
       if (id !== `\0${ID}`) return null
       const entry = (await chunks()).find((chunk) => chunk.isEntry)
-      const exported = { smallScript: `/${entry?.fileName}`, deferredStart: await deferredStart(root) }
+      const exported = { pageScript: `/${entry?.fileName}`, deferredStart: await deferredStart(root) }
       return Object.entries(exported)
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
         .join("\n")

@@ -14,7 +14,7 @@ type Props = { items: BellItem[]; unseen: number }
  * server; See Order goes on to the order.
  */
 export function Bell({ items, unseen }: Props) {
-  // A page that React has woken shows the new line at once; of the others our small script takes care.
+  // A page that React has woken shows the new line at once; of the others our page script takes care.
   useLive(({ type }) => type === "notification")
   return (
     <>

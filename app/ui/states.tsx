@@ -38,7 +38,7 @@ export function RotateHint() {
   )
 }
 
-/** Our small script shows it while the room is unreachable. */
+/** Our page script shows it while the room is unreachable. */
 export function LivePaused({
   text = "Live updates are paused. Reload the page to see the newest.",
 }: {

@@ -1,7 +1,7 @@
 export type Toast = { text: string; kind: "good" | "error" }
 
 /**
- * Shows a toast from a hydrated page. Without JavaScript, use `flash` and redirect. Where our small script has not come
+ * Shows a toast from a hydrated page. Without JavaScript, use `flash` and redirect. Where our page script has not come
  * yet, or was lost with the network, the toast stands in the page as the server's own do: CSS fades it.
  */
 export function toast(text: string, kind: Toast["kind"] = "good") {
@@ -11,7 +11,7 @@ export function toast(text: string, kind: Toast["kind"] = "good") {
   else document.getElementById("toasts")?.insertAdjacentHTML("afterbegin", toastHtml(detail))
 }
 
-/** One toast as HTML, for the server's page and for our small script: React never owns a toast. */
+/** One toast as HTML, for the server's page and for our page script: React never owns a toast. */
 export function toastHtml({ text, kind }: Toast): string {
   const safe = text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
   return `<li class="toast toast-${kind === "error" ? "error" : "good"}"><label><input type="checkbox" class="sr-only" aria-label="Dismiss">${safe}</label></li>`

@@ -3,7 +3,7 @@ import { isHydrated } from "../hydration/hydrated.ts"
 import { type Toast, toast, toastHtml } from "./toast.ts"
 
 /**
- * Toasts of this page view, newest on top. The list is plain HTML that CSS fades after five seconds; our small script
+ * Toasts of this page view, newest on top. The list is plain HTML that CSS fades after five seconds; our page script
  * takes over its clock and adds later ones. `toasts` that come with a client navigation go the same way.
  */
 export function Toaster({ toasts }: { toasts: Toast[] }) {

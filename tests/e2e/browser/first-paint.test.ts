@@ -110,7 +110,7 @@ it("keeps the style sheet when React wakes, and adds what the next page needs be
   expect(await page.locator("style[data-sheet]").count()).toBe(1)
 })
 
-describe("our small script", () => {
+describe("our page script", () => {
   const isRunning = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-small", "")
 
   it("is asked for once the page is painted, and not before", { tags: ["WEAK-12"] }, async () => {

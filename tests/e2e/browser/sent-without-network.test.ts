@@ -18,9 +18,9 @@ const browser = useBrowser()
 const LOST =
   "The connection was lost before an answer came. Look whether it was done: what you typed is still here."
 
-async function sellerAt({ hasSmallScript = true } = {}) {
+async function sellerAt({ hasPageScript = true } = {}) {
   const { market, page: seller } = await aSeller(server, browser)
-  if (!hasSmallScript) await seller.route(/\/assets\/small\//, (route) => route.abort())
+  if (!hasPageScript) await seller.route(/\/assets\/small\//, (route) => route.abort())
   const product = await aProduct(server.database.db, market, { name: "Sugar melon" })
   await seller.goto(`/edit-product?product=${product.id}`)
   await awake(seller)
@@ -86,7 +86,7 @@ describe("a form that is lost with the network", () => {
     tags: ["WEAK-6"],
   }, async () => {
     browser.expectProblem(/ERR_FAILED/)
-    const { seller } = await sellerAt({ hasSmallScript: false })
+    const { seller } = await sellerAt({ hasPageScript: false })
     await offline(seller)
     const button = seller.getByRole("button", { name: "Update" })
     await button.press("Enter")
