@@ -83,7 +83,7 @@ const delivererRoutes: RouteConfigEntry[] = [
   route("thank-you", "routes/deliverer/thank-you.tsx"),
 ]
 
-/** Sellers and deliverers are paid and approved alike: the session decides whose money and papers it is. */
+/** Sellers and deliverers are paid and approved alike: the session decides whose money and documents it is. */
 const payeeRoutes: RouteConfigEntry[] = [
   route("payout", "routes/payee/payout.tsx"),
   route("apply-again", "routes/payee/apply-again.tsx"),

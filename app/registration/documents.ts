@@ -1,9 +1,9 @@
-import type { PaperName } from "#core/registration/registration-inputs.ts"
+import type { DocumentName } from "#core/registration/registration-inputs.ts"
 
-export type Paper = { field: PaperName; label: string }
+export type Paper = { field: DocumentName; label: string }
 
 /** The pictures of an application, in the order in which they are asked for. */
-export const PAPERS: Record<"seller" | "deliverer", readonly Paper[]> = {
+export const DOCUMENTS: Record<"seller" | "deliverer", readonly Paper[]> = {
   seller: [
     { field: "id", label: "Photo ID of the owner" },
     { field: "pictureOfMarket", label: "Picture of the market" },

@@ -5,14 +5,14 @@ import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { Loader, Notice } from "#app/ui/states.tsx"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { DUPLICATE_EMAIL_MESSAGE } from "#core/registration/registration-inputs.ts"
-import { PAPERS, type Paper } from "./documents.ts"
+import { DOCUMENTS, type Paper } from "./documents.ts"
 import type { StepProps } from "./login-or-register.tsx"
 import { WizardButtons } from "./wizard-buttons.tsx"
 
 /** The last step of a registration: pictures, each at most 1 MB, and the loader while they are on their way. */
 export function FilesStep({ who, files, answer }: StepProps) {
   const path = ROLE_PAGES[who].signIn
-  const papers = PAPERS[who]
+  const documents = DOCUMENTS[who]
   const [form, fields] = useSchemaForm(NO_TEXT, { id: "files", answer })
   const navigation = useNavigation()
   const isTaken = answer?.toast?.text === DUPLICATE_EMAIL_MESSAGE
@@ -29,8 +29,8 @@ export function FilesStep({ who, files, answer }: StepProps) {
             </p>
           </Notice>
         )}
-        <Form form={form} labels={labelsOf(papers)} encType="multipart/form-data">
-          {papers.map(({ field, label }) => (
+        <Form form={form} labels={labelsOf(documents)} encType="multipart/form-data">
+          {documents.map(({ field, label }) => (
             <FileInput
               key={field}
               field={fields[field as never] as never}
@@ -46,8 +46,8 @@ export function FilesStep({ who, files, answer }: StepProps) {
 }
 
 /** What the error summary calls the fields of files. */
-export const labelsOf = (papers: readonly Paper[]) =>
-  Object.fromEntries(papers.map(({ field, label }) => [field, label]))
+export const labelsOf = (documents: readonly Paper[]) =>
+  Object.fromEntries(documents.map(({ field, label }) => [field, label]))
 
 const NO_TEXT = z.object({})
 

@@ -55,7 +55,7 @@ it("takes the pictures that were sent, keeps the others, and waits for another d
   const { ctx, market, id, certificate, stall } = await deniedSeller()
   expect(await viewDeniedApplication(ctx)).toEqual({
     reason: "The photo is blurred.",
-    papers: ["id", "pictureOfMarket", "certificate"].map((field) => ({ field, isGone: false })),
+    documents: ["id", "pictureOfMarket", "certificate"].map((field) => ({ field, isGone: false })),
   })
   await applyAgain(ctx, { id: await photo() })
   const row = await marketRow(market.id)
@@ -160,7 +160,7 @@ it("wants a picture, and one for each that is gone, and judges each by its conte
       { bytes: await photo(), contentType: "image/jpeg", width: 1, height: 1 },
     )
   await deleteExpiredImages(systemCtx(database, parts))
-  expect((await viewDeniedApplication(ctx))?.papers).toEqual([
+  expect((await viewDeniedApplication(ctx))?.documents).toEqual([
     { field: "id", isGone: true },
     { field: "pictureOfMarket", isGone: false },
     { field: "certificate", isGone: true },

@@ -6,32 +6,32 @@ import { emit } from "#core/outbox/emit.server.ts"
 import type { HolderContext } from "#core/payouts/connect-account.server.ts"
 import { FILE_REQUIRED } from "#core/registration/complete-draft.server.ts"
 import { fileFault, samePictureFaults, throwFaults } from "#core/registration/picture-faults.ts"
-import { type PaperName, SELLER_FILES } from "#core/registration/registration-inputs.ts"
+import { type DocumentName, SELLER_FILES } from "#core/registration/registration-inputs.ts"
 import type { Executor } from "#db/client.ts"
 import { deliverers, images, markets } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 
 /** A picture of an application: its documented field's name, and whether it has to be sent anew. */
-export type PaperField = { field: PaperName; isGone: boolean }
+export type PaperField = { field: DocumentName; isGone: boolean }
 
 /** What was sent, by field. */
-export type Papers = Partial<Record<PaperName, Uint8Array>>
+export type Documents = Partial<Record<DocumentName, Uint8Array>>
 
-export type DeniedApplication = { reason: string; papers: PaperField[] }
+export type DeniedApplication = { reason: string; documents: PaperField[] }
 
 /** What a denied applicant reads and may send anew; null for whom nobody has denied, or no longer. */
 export async function viewDeniedApplication(ctx: HolderContext): Promise<DeniedApplication | null> {
   const denied = await deniedOf(ctx.db, ctx)
   if (!denied) return null
-  const ids = Object.values(denied.papers).filter((id) => id !== null)
+  const ids = Object.values(denied.documents).filter((id) => id !== null)
   const kept = await ctx.db
     .select({ id: images.id, deleteAfter: images.deleteAfter, deletedAt: images.deletedAt })
     .from(images)
     .where(inArray(images.id, ids))
   const isThere = (id: string | null) =>
     kept.some((row) => row.id === id && !row.deletedAt && !(row.deleteAfter && row.deleteAfter <= ctx.now()))
-  const fields = Object.entries(denied.papers) as [PaperName, string | null][]
-  return { reason: denied.reason, papers: fields.map(([field, id]) => ({ field, isGone: !isThere(id) })) }
+  const fields = Object.entries(denied.documents) as [DocumentName, string | null][]
+  return { reason: denied.reason, documents: fields.map(([field, id]) => ({ field, isGone: !isThere(id) })) }
 }
 
 /**
@@ -39,10 +39,10 @@ export async function viewDeniedApplication(ctx: HolderContext): Promise<DeniedA
  * Sent twice, the second finds that there is nothing to do. Throws `invalid` with a message for each field where a
  * picture is none, too large, sent twice, or missing and gone, and without any picture.
  */
-export async function applyAgain(ctx: HolderContext, uploads: Readonly<Papers>): Promise<void> {
+export async function applyAgain(ctx: HolderContext, uploads: Readonly<Documents>): Promise<void> {
   const application = await viewDeniedApplication(ctx)
   if (!application) return
-  const kept = await keepPapers(ctx, application, uploads)
+  const kept = await keepDocuments(ctx, application, uploads)
   try {
     if (!(await handIn(ctx, kept))) await forget(ctx, kept)
   } catch (error) {
@@ -51,19 +51,19 @@ export async function applyAgain(ctx: HolderContext, uploads: Readonly<Papers>):
   }
 }
 
-type KeptPapers = [PaperName, KeptImage][]
+type KeptDocuments = [DocumentName, KeptImage][]
 
-async function keepPapers(
+async function keepDocuments(
   ctx: HolderContext,
-  { papers }: DeniedApplication,
-  uploads: Readonly<Papers>,
-): Promise<KeptPapers> {
-  const kept: KeptPapers = []
+  { documents }: DeniedApplication,
+  uploads: Readonly<Documents>,
+): Promise<KeptDocuments> {
+  const kept: KeptDocuments = []
   const faults: Record<string, string> = {}
   const same = samePictureFaults(
-    papers.map(({ field }) => [field, uploads[field] && digestOf(uploads[field])] as const),
+    documents.map(({ field }) => [field, uploads[field] && digestOf(uploads[field])] as const),
   )
-  for (const { field, isGone } of papers) {
+  for (const { field, isGone } of documents) {
     const upload = uploads[field]
     if (same[field]) faults[field] = same[field]
     else if (upload)
@@ -75,7 +75,7 @@ async function keepPapers(
     else if (isGone) faults[field] = FILE_REQUIRED
   }
   if (kept.length === 0 && Object.keys(faults).length === 0) {
-    const [only, ...others] = papers
+    const [only, ...others] = documents
     if (others.length > 0) throw new DomainError("invalid", "Choose at least one new picture.")
     if (only) faults[only.field] = FILE_REQUIRED
   }
@@ -85,24 +85,24 @@ async function keepPapers(
 }
 
 /** False where the application is not denied any more: another tab was first, or an admin has thought again. */
-function handIn(ctx: HolderContext, kept: KeptPapers): Promise<boolean> {
+function handIn(ctx: HolderContext, kept: KeptDocuments): Promise<boolean> {
   const { role, userId } = ctx.actor
   const table = role === "seller" ? markets : deliverers
   return transaction(ctx.db, async (tx) => {
     await tx.select({ userId: table.userId }).from(table).where(eq(table.userId, userId)).for("no key update")
     const denied = await deniedOf(tx, ctx)
     if (!denied) return false
-    const papers = { ...denied.papers }
-    for (const [field, image] of kept) papers[field] = await saveImage(tx, image, { ownerId: userId })
-    const ids = (all: typeof papers) => Object.values(all).filter((id) => id !== null)
+    const documents = { ...denied.documents }
+    for (const [field, image] of kept) documents[field] = await saveImage(tx, image, { ownerId: userId })
+    const ids = (all: typeof documents) => Object.values(all).filter((id) => id !== null)
     await tx
       .update(images)
       .set({ deleteAfter: null })
-      .where(inArray(images.id, ids(papers)))
-    const replaced = ids(denied.papers).filter((id) => !ids(papers).includes(id))
+      .where(inArray(images.id, ids(documents)))
+    const replaced = ids(denied.documents).filter((id) => !ids(documents).includes(id))
     await tx.update(images).set({ deleteAfter: ctx.now() }).where(inArray(images.id, replaced))
     const undecided = { approval: "waiting" as const, denialReason: null, decidedAt: null, decidedBy: null }
-    const { id = null, certificate = null, pictureOfMarket = null } = papers
+    const { id = null, certificate = null, pictureOfMarket = null } = documents
     if (role === "seller")
       await tx
         .update(markets)
@@ -118,7 +118,7 @@ function handIn(ctx: HolderContext, kept: KeptPapers): Promise<boolean> {
   })
 }
 
-type Denied = { reason: string; papers: Partial<Record<PaperName, string | null>> }
+type Denied = { reason: string; documents: Partial<Record<DocumentName, string | null>> }
 
 async function deniedOf(
   executor: Executor,
@@ -129,7 +129,7 @@ async function deniedOf(
       ? await executor
           .select({
             reason: markets.denialReason,
-            papers: {
+            documents: {
               id: markets.ownerPhotoId,
               pictureOfMarket: markets.marketPhotoId,
               certificate: markets.certificateId,
@@ -138,13 +138,13 @@ async function deniedOf(
           .from(markets)
           .where(and(eq(markets.userId, userId), eq(markets.approval, "denied")))
       : await executor
-          .select({ reason: deliverers.denialReason, papers: { id: deliverers.photoId } })
+          .select({ reason: deliverers.denialReason, documents: { id: deliverers.photoId } })
           .from(deliverers)
           .where(and(eq(deliverers.userId, userId), eq(deliverers.approval, "denied")))
   return row ? { ...row, reason: row.reason ?? "" } : null
 }
 
 /** Stored, and part of nothing. */
-async function forget(ctx: HolderContext, kept: KeptPapers): Promise<void> {
+async function forget(ctx: HolderContext, kept: KeptDocuments): Promise<void> {
   for (const [, { container, name }] of kept) await ctx.ports.images.remove({ container, name })
 }

@@ -6,7 +6,7 @@ import type { Leaver } from "./leaver.ts"
 import { DELETED_NAME } from "./tombstone.ts"
 
 /**
- * Takes a deliverer's name, address, phone and papers away. What they delivered and earned stays, under their id; the
+ * Takes a deliverer's name, address, phone and documents away. What they delivered and earned stays, under their id; the
  * photos at the doors belong to those orders.
  */
 export async function eraseDeliverer(ctx: Leaver, tx: Transaction): Promise<void> {
@@ -37,9 +37,9 @@ export async function eraseDeliverer(ctx: Leaver, tx: Transaction): Promise<void
       updatedAt: now,
     })
     .where(eq(deliverers.userId, userId))
-  const papers = await tx
+  const documents = await tx
     .select({ id: images.id })
     .from(images)
     .where(and(eq(images.ownerId, userId), eq(images.container, "identity")))
-  await expirePictures(tx, now, [...papers.map(({ id }) => id), ...(had.photoId ? [had.photoId] : [])])
+  await expirePictures(tx, now, [...documents.map(({ id }) => id), ...(had.photoId ? [had.photoId] : [])])
 }

@@ -63,6 +63,6 @@ async function picturesOf(tx: Transaction, market: Market): Promise<string[]> {
     .where(
       and(eq(images.ownerId, market.userId), inArray(images.container, ["products", "markets", "identity"])),
     )
-  const papers = [market.ownerPhotoId, market.marketPhotoId, market.certificateId]
-  return [...own.map(({ id }) => id), ...papers.flatMap((id) => id ?? [])]
+  const documents = [market.ownerPhotoId, market.marketPhotoId, market.certificateId]
+  return [...own.map(({ id }) => id), ...documents.flatMap((id) => id ?? [])]
 }

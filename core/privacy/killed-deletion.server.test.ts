@@ -25,7 +25,7 @@ const ports = () => ({ ...payees.parts().ports, ...outsideOf({ sandbox: payees.s
 const later = (hours: number) =>
   systemCtx(payees.database, { ports: ports(), now: () => new Date(Date.now() + hours * 3_600_000) })
 
-/** A seller with a plan that runs, an account that may be paid, and two private papers. */
+/** A seller with a plan that runs, an account that may be paid, and two private documents. */
 async function aSellerWithEverything() {
   const { db } = payees.database
   const person = await aPersonWithPassword(db, ["seller"])
@@ -49,13 +49,13 @@ async function aSellerWithEverything() {
     .update(markets)
     .set({ stripeCustomerId: customer.id, stripeSubscriptionId: plan.id, subscription: "active" })
     .where(eq(markets.userId, userId))
-  const papers = []
+  const documents = []
   for (let count = 0; count < 2; count += 1) {
     const kept = await keepImage(later(0), "identity", (await aPhoto()).buffer)
-    papers.push(await db.transaction((tx) => saveImage(tx, kept, { ownerId: userId })))
+    documents.push(await db.transaction((tx) => saveImage(tx, kept, { ownerId: userId })))
   }
   const { stripeAccountId } = await payees.marketRow(market!.id)
-  return { ...person, marketId: market!.id, planId: plan.id, accountId: stripeAccountId!, papers }
+  return { ...person, marketId: market!.id, planId: plan.id, accountId: stripeAccountId!, documents }
 }
 type Leaver = Awaited<ReturnType<typeof aSellerWithEverything>>
 
@@ -84,7 +84,7 @@ const emailsTo = (email: string) =>
   )
 
 /** How the deletion stands inside and outside; the same for a whole one, whatever it went through. */
-async function standing({ userId, email, planId, accountId, papers }: Leaver) {
+async function standing({ userId, email, planId, accountId, documents }: Leaver) {
   const { db } = payees.database
   const { stripe } = payees.sandbox
   const [deletion] = await db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId))
@@ -108,7 +108,7 @@ async function standing({ userId, email, planId, accountId, papers }: Leaver) {
     ),
     pictures: kept.filter(({ container, name }) => existsSync(join(folder, "images", container, name)))
       .length,
-    picturesForgotten: kept.filter(({ id, deletedAt }) => papers.includes(id) && deletedAt).length,
+    picturesForgotten: kept.filter(({ id, deletedAt }) => documents.includes(id) && deletedAt).length,
     messages: emailsTo(email).length,
     ledger: await db.$count(ledgerEntries, eq(ledgerEntries.userId, userId)),
   }

@@ -4,7 +4,7 @@ import type { Keyed } from "#core/idempotency.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { type Draft, type DraftOwner, draftScope, lockDraft } from "./drafts.server.ts"
 import { samePictureFaults, throwFaults } from "./picture-faults.ts"
-import type { PaperName } from "./registration-inputs.ts"
+import type { DocumentName } from "./registration-inputs.ts"
 
 /** Makes a registration happen once, however often the wizard's last step is sent. */
 export function finishOnce({ kind, secret }: DraftOwner): Keyed {
@@ -16,7 +16,7 @@ export function finishOnce({ kind, secret }: DraftOwner): Keyed {
  * What a wizard's draft holds, locked and complete: all answers but the password, its hash, and the id of each picture.
  * @throws `invalid` when the draft ran out, lacks an answer, or has one picture twice.
  */
-export async function completeDraft<S extends z.ZodType, F extends PaperName>(
+export async function completeDraft<S extends z.ZodType, F extends DocumentName>(
   tx: Transaction,
   now: Date,
   owner: DraftOwner,
@@ -30,7 +30,7 @@ export async function completeDraft<S extends z.ZodType, F extends PaperName>(
   return { draft, values: values.data, passwordHash: draft.passwordHash, images }
 }
 
-function imagesOf<F extends PaperName>({ files }: Draft, fields: readonly F[]): Record<F, string> {
+function imagesOf<F extends DocumentName>({ files }: Draft, fields: readonly F[]): Record<F, string> {
   const entries = fields.map((field) => {
     const file = files[field]
     if (!file) throw new DomainError("invalid", FILE_REQUIRED, field)

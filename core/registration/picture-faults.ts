@@ -1,5 +1,5 @@
 import { DomainError } from "#core/errors.ts"
-import type { PaperName } from "./registration-inputs.ts"
+import type { DocumentName } from "./registration-inputs.ts"
 
 /** What is wrong with an uploaded picture, as it is said next to its field. Throws whatever else went wrong. */
 export function fileFault(error: unknown): string {
@@ -9,16 +9,18 @@ export function fileFault(error: unknown): string {
   return error.message
 }
 
-const CALLED: Record<PaperName, string> = {
+const CALLED: Record<DocumentName, string> = {
   id: "the photo ID of the owner",
   pictureOfMarket: "the picture of the market",
   certificate: "the certificate or license",
 }
 
 /** A sentence for each picture that is the same file, by its digest, as one before it. */
-export function samePictureFaults(pictures: readonly (readonly [PaperName, digest: string | undefined])[]) {
-  const faults: Partial<Record<PaperName, string>> = {}
-  const fieldOf = new Map<string, PaperName>()
+export function samePictureFaults(
+  pictures: readonly (readonly [DocumentName, digest: string | undefined])[],
+) {
+  const faults: Partial<Record<DocumentName, string>> = {}
+  const fieldOf = new Map<string, DocumentName>()
   for (const [field, digest] of pictures) {
     if (digest === undefined) continue
     const first = fieldOf.get(digest)

@@ -63,7 +63,7 @@ export const SELLER_FILES = {
   pictureOfMarket: "markets",
   certificate: "identity",
 } as const
-export type PaperName = keyof typeof SELLER_FILES
+export type DocumentName = keyof typeof SELLER_FILES
 
 /** What the steps of a draft come to. The password is in the draft as its hash alone. */
 export const sellerRegistration = z

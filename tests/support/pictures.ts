@@ -1,5 +1,5 @@
 import sharp from "sharp"
-import type { PaperName } from "#core/registration/registration-inputs.ts"
+import type { DocumentName } from "#core/registration/registration-inputs.ts"
 
 /** A real picture as a file to choose in a form. */
 export async function aPhoto(name = "photo.jpg", colour = "#7a9") {
@@ -14,7 +14,7 @@ export async function aPictureFile(colour?: string): Promise<File> {
 }
 
 /** The pictures of a market's registration, which takes none twice. */
-export const threePictures = async (): Promise<Record<PaperName, File>> => ({
+export const threePictures = async (): Promise<Record<DocumentName, File>> => ({
   id: await aPictureFile("red"),
   pictureOfMarket: await aPictureFile("green"),
   certificate: await aPictureFile("blue"),

@@ -127,10 +127,10 @@ const GOES = [
   },
   {
     of: "seller",
-    text: "Your market: it leaves the map, your products leave the shop, their pictures and your papers are deleted.",
+    text: "Your market: it leaves the map, your products leave the shop, their pictures and your documents are deleted.",
   },
   { of: "seller", text: "Your subscription. You are not charged again." },
-  { of: "deliverer", text: "Your address, phone number and papers." },
+  { of: "deliverer", text: "Your address, phone number and documents." },
 ] as const
 
 const STAYS = [

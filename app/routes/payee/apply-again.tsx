@@ -4,7 +4,7 @@ import { ask } from "#app/forms/ask.ts"
 import { bytesOf, chosenFile } from "#app/forms/chosen-file.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireHolder } from "#app/guards/require-holder.ts"
-import { PAPERS } from "#app/registration/documents.ts"
+import { DOCUMENTS } from "#app/registration/documents.ts"
 import { labelsOf } from "#app/registration/files-step.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { FileInput } from "#app/ui/file-input.tsx"
@@ -12,7 +12,7 @@ import { flash } from "#app/ui/flash.ts"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
-import { applyAgain, type Papers, viewDeniedApplication } from "#core/approvals/apply-again.server.ts"
+import { applyAgain, type Documents, viewDeniedApplication } from "#core/approvals/apply-again.server.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { HolderContext } from "#core/payouts/connect-account.server.ts"
 import type { Route } from "./+types/apply-again.ts"
@@ -25,10 +25,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { role } = ctx.actor
   const application = await ask(viewDeniedApplication(ctx))
   if (!application) throw redirect(ROLE_PAGES[role].dashboard)
-  const { reason, papers } = application
-  const fields = PAPERS[role].flatMap(({ field, label }) => {
-    const paper = papers.find((one) => one.field === field)
-    return paper ? [{ field, label, isNeeded: paper.isGone || papers.length === 1 }] : []
+  const { reason, documents } = application
+  const fields = DOCUMENTS[role].flatMap(({ field, label }) => {
+    const paper = documents.find((one) => one.field === field)
+    return paper ? [{ field, label, isNeeded: paper.isGone || documents.length === 1 }] : []
   })
   return { reason, fields, dashboard: ROLE_PAGES[role].dashboard }
 }
@@ -43,9 +43,9 @@ export function action({ request, context }: Route.ActionArgs) {
   })
 }
 
-async function picturesIn({ actor }: HolderContext, form: FormData): Promise<Papers> {
-  const pictures: Papers = {}
-  for (const { field } of PAPERS[actor.role]) {
+async function picturesIn({ actor }: HolderContext, form: FormData): Promise<Documents> {
+  const pictures: Documents = {}
+  for (const { field } of DOCUMENTS[actor.role]) {
     const file = chosenFile(form, field)
     if (file) pictures[field] = await bytesOf(file)
   }
@@ -55,7 +55,7 @@ async function picturesIn({ actor }: HolderContext, form: FormData): Promise<Pap
 const NO_TEXT = z.object({})
 
 export default function ApplyAgain({ loaderData, actionData }: Route.ComponentProps) {
-  const { reason, fields: papers, dashboard } = loaderData
+  const { reason, fields: documents, dashboard } = loaderData
   const [form, fields] = useSchemaForm(NO_TEXT, { id: "apply-again", answer: actionData })
   return (
     <div className="stack narrow">
@@ -65,8 +65,8 @@ export default function ApplyAgain({ loaderData, actionData }: Route.ComponentPr
         <p>Our team could not approve you, and gave this reason:</p>
         <p>“{reason}”</p>
       </Notice>
-      <Form form={form} labels={labelsOf(papers)} encType="multipart/form-data">
-        {papers.map(({ field, label, isNeeded }) => (
+      <Form form={form} labels={labelsOf(documents)} encType="multipart/form-data">
+        {documents.map(({ field, label, isNeeded }) => (
           <FileInput
             key={field}
             field={fields[field as never] as never}

@@ -84,7 +84,7 @@ const NEXT_STEPS = {
   customer:
     "Then search for the markets near you by zip code, fill your cart, and choose delivery or pick up.",
   seller:
-    "Our team looks at your papers and writes to you. Meanwhile you can connect the account that you want to be paid on. Once you are approved and subscribed, your market is open.",
+    "Our team looks at your documents and writes to you. Meanwhile you can connect the account that you want to be paid on. Once you are approved and subscribed, your market is open.",
   deliverer:
     "Our team looks at your photo ID and writes to you. Meanwhile you can connect the account that you want to be paid on. Once you are approved, you can take deliveries.",
   admin: "You can sign in as soon as your second factor is set up.",
@@ -149,7 +149,7 @@ export function decisionEmail(
     greeting: hello(to),
     parts: [
       text("Thank you for applying. We looked at what you sent us and could not approve it:"),
-      quote(to.reason?.trim() || "The papers do not show what we need to see."),
+      quote(to.reason?.trim() || "The documents do not show what we need to see."),
       text(
         "You can log in at any time to see this decision again, and to send us new pictures. Those you sent are deleted in 90 days.",
       ),

@@ -8,13 +8,13 @@ import { idOf } from "./insert-people.ts"
 type Ids = ReadonlyMap<string, string>
 export type PlacedMarket = { email: string; market: DemoMarket; standing: SellerStanding }
 /** Ids of the pictures an applicant has sent in, by the applicant's e-mail. */
-export type Papers = { ownerPhotoId: string; marketPhotoId: string; certificateId: string }
+export type Documents = { ownerPhotoId: string; marketPhotoId: string; certificateId: string }
 
 /** Markets with their owners' standing. Answers the markets' ids by their owners' e-mails. */
 export async function insertMarkets(
   tx: Transaction,
   placed: readonly PlacedMarket[],
-  given: { ids: Ids; at: Date; papers: (email: string) => Papers },
+  given: { ids: Ids; at: Date; documents: (email: string) => Documents },
 ): Promise<Map<string, string>> {
   const zones = await timeZones(
     tx,
@@ -31,7 +31,7 @@ export async function insertMarkets(
         ...decided(standing, given),
         subscription: standing.subscription,
         productDescription: standing.onboarded === null ? null : "Food and goods from the neighborhood.",
-        ...given.papers(email),
+        ...given.documents(email),
         createdAt: given.at,
         updatedAt: given.at,
       })),

@@ -12,7 +12,13 @@ import { insertCouriers, insertCustomers, insertMarkets, type PlacedMarket } fro
 import { idOf, insertPeople, type NewPerson } from "./insert-people.ts"
 import { insertProducts } from "./insert-products.ts"
 import { pictureKey } from "./pictures.ts"
-import { marketImageName, paperName, productImageName, storeDrawings, storePapers } from "./store-pictures.ts"
+import {
+  documentName,
+  marketImageName,
+  productImageName,
+  storeDocuments,
+  storeDrawings,
+} from "./store-pictures.ts"
 
 /** What of a runtime the seed needs. */
 type DemoParts = {
@@ -40,7 +46,7 @@ export async function seedDemo(runtime: DemoParts): Promise<boolean> {
   if (await hasDemo(runtime)) return false
   const passwordHash = await ports.passwords.hash(DEMO_PASSWORD)
   const drawings = await storeDrawings(ports.images)
-  const papers = await storePapers(ports.images, papersWanted(env.IMAGE_SECRET))
+  const documents = await storeDocuments(ports.images, documentsWanted(env.IMAGE_SECRET))
   const at = new Date(Date.now() - SETTLED_DAYS * 86_400_000)
   return transaction(database.db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`)
@@ -48,19 +54,19 @@ export async function seedDemo(runtime: DemoParts): Promise<boolean> {
     if (there) return false
     const ids = await insertPeople(tx, everybody(), { passwordHash, at })
     const owners = new Map(
-      applicants().flatMap(({ email, papers }) =>
-        papers.map((p) => [nameOf(env, email, p), idOf(ids, email)]),
+      applicants().flatMap(({ email, documents }) =>
+        documents.map((p) => [nameOf(env, email, p), idOf(ids, email)]),
       ),
     )
     const imageIds = await insertImages(tx, [
       ...drawings,
-      ...papers.map((picture) => ({ ...picture, ownerId: owners.get(picture.name) })),
+      ...documents.map((picture) => ({ ...picture, ownerId: owners.get(picture.name) })),
     ])
     const paper = (email: string, kind: "id" | "certificate") => idOf(imageIds, nameOf(env, email, kind))
     const marketIds = await insertMarkets(tx, PLACED, {
       ids,
       at,
-      papers: (email) => ({
+      documents: (email) => ({
         ownerPhotoId: paper(email, "id"),
         certificateId: paper(email, "certificate"),
         marketPhotoId: idOf(imageIds, stallImageName(email)),
@@ -105,19 +111,19 @@ function everybody(): NewPerson[] {
 
 function applicants() {
   return [
-    ...PLACED.map(({ email }) => ({ email, papers: ["id", "certificate"] as const })),
-    ...COURIERS.map(({ email }) => ({ email, papers: ["id"] as const })),
+    ...PLACED.map(({ email }) => ({ email, documents: ["id", "certificate"] as const })),
+    ...COURIERS.map(({ email }) => ({ email, documents: ["id"] as const })),
   ]
 }
 
-function papersWanted(secret: string) {
-  return applicants().flatMap(({ email, papers }, index) =>
-    papers.map((paper) => ({ name: paperName(secret, email, paper), paper, hue: (index % 6) * 60 })),
+function documentsWanted(secret: string) {
+  return applicants().flatMap(({ email, documents }, index) =>
+    documents.map((paper) => ({ name: documentName(secret, email, paper), paper, hue: (index % 6) * 60 })),
   )
 }
 
 const nameOf = (env: DemoParts["env"], email: string, paper: "id" | "certificate") =>
-  paperName(env.IMAGE_SECRET, email, paper)
+  documentName(env.IMAGE_SECRET, email, paper)
 
 function stallImageName(email: string): string {
   const placed = PLACED.find((candidate) => candidate.email === email)

@@ -11,7 +11,7 @@ const AT_ONCE = 4
 export const productImageName = (key: string): string => `demo-${key}`
 export const marketImageName = (key: string): string => `stall-${key}`
 /** Private pictures' names cannot be guessed from anything public, in the demo too. */
-export const paperName = (secret: string, email: string, paper: Paper): string =>
+export const documentName = (secret: string, email: string, paper: Paper): string =>
   createHash("sha256").update(`${secret} ${email} ${paper}`).digest("base64url").slice(0, 32)
 
 /**
@@ -29,8 +29,8 @@ export async function storeDrawings(images: Images): Promise<StoredPicture[]> {
   )
 }
 
-/** An applicant's papers. */
-export async function storePapers(
+/** An applicant's documents. */
+export async function storeDocuments(
   images: Images,
   wanted: readonly { name: string; paper: Paper; hue: number }[],
 ): Promise<StoredPicture[]> {

@@ -18,8 +18,8 @@ it("a denied seller reads why, and sends new pictures of what is gone", { tags: 
   const market = await aMarket(db(), { approval: "denied", denialReason: REASON })
   const owned = { ownerId: market.sellerId, container: "identity" } as const
   const [photo, certificate] = [await anImage(db(), owned), await anImage(db(), owned)]
-  const papers = { ownerPhotoId: photo.id, certificateId: certificate.id }
-  await db().update(markets).set(papers).where(eq(markets.id, market.id))
+  const documents = { ownerPhotoId: photo.id, certificateId: certificate.id }
+  await db().update(markets).set(documents).where(eq(markets.id, market.id))
 
   const seller = await visitor(server, market.actor)
   const dashboard = await seller.open("/market-dashboard")
