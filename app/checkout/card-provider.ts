@@ -8,7 +8,7 @@ export const PATIENCE_MS = 10_000
 let loading: Promise<Stripe> | undefined
 
 /**
- * The card provider's script, once a page; after a failure it is asked for again. In a demo it is our own stand-in,
+ * The card provider's script, once a page; after a failure it is asked for again. In a demo it is our own fake,
  * which takes test cards only.
  */
 export function cardProvider({ publishableKey, localScript }: PaymentScript): Promise<Stripe> {

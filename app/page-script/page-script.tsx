@@ -1,4 +1,4 @@
-import { deferredStart, pageScript } from "virtual:small-script"
+import { deferredStart, pageScript } from "virtual:page-script"
 
 /**
  * Our own script is asked for once the page is painted and idle, so that it takes neither line nor processor from what is

@@ -1,4 +1,4 @@
-declare module "virtual:small-script" {
+declare module "virtual:page-script" {
   /** The address of our own script (not React), which every page carries. */
   export const pageScript: string
   /** What starts React, as a script to be printed into the page (app/hydration/deferred-start.ts). */

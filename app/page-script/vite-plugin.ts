@@ -11,7 +11,7 @@ const DIR = "assets/small"
  * stands in the page itself and starts React (app/hydration/deferred-start.ts).
  */
 export function pageScript(): Plugin {
-  const ID = "virtual:small-script"
+  const ID = "virtual:page-script"
   let root = process.cwd()
   let dev = false
   let built: Promise<Chunk[]> | null = null

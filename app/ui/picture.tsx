@@ -21,7 +21,7 @@ type Props = {
   sizes?: string
   /** The page's main picture comes at once and before everything else; the others when the words stand and they are near. */
   main?: boolean
-  /** A `data:` address of a blurred stand-in: with it the words go before the picture, which is asked for at once. */
+  /** A `data:` address of a blurred fake: with it the words go before the picture, which is asked for at once. */
   preview?: string | undefined
   className?: string
 }

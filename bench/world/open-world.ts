@@ -69,7 +69,7 @@ async function build(seed: SeedOptions, later: (step: () => unknown) => void): P
   })
   later(postgres.stop)
   later(() => rmSync(postgres.directory, { recursive: true, force: true }))
-  // Rows are PostgreSQL's work and stand-ins of pictures are ours: each has a core.
+  // Rows are PostgreSQL's work and fakes of pictures are ours: each has a core.
   const [databaseUrl] = await Promise.all([seededDatabase(postgres.socketUrl, seed), storePictures(data)])
   const database = openDatabase({
     connectionString: databaseUrl,
@@ -191,6 +191,6 @@ async function storePictures(data: DataDir): Promise<void> {
   }))
   for (const { address, bytes } of drawings)
     await images.store(address, { bytes, contentType: "image/svg+xml", width: 56, height: 56 })
-  // As their job does it after an upload: made by the web process, stand-ins would be counted as the pages' own.
+  // As their job does it after an upload: made by the web process, fakes would be counted as the pages' own.
   for (const { address } of drawings) while (!(await images.preview(address))) await Bun.sleep(LOOK_MS)
 }

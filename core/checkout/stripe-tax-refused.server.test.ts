@@ -13,7 +13,7 @@ import { SHIP_TO } from "#tests/support/billing.ts"
 import { fillCart, stockOf, useCheckout } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { refusing, type StandIn, startStandIn } from "#tests/support/stand-in.ts"
+import { type Fake, refusing, startFake } from "#tests/support/stand-in.ts"
 
 const checkout = useCheckout()
 const { database } = checkout
@@ -31,9 +31,9 @@ const NOT_ACTIVATED = {
     "Stripe Tax has not been activated on your account. Please visit https://dashboard.stripe.com/tax.",
 }
 
-let outside: StandIn
+let outside: Fake
 beforeEach(async () => {
-  outside = await startStandIn()
+  outside = await startFake()
 })
 afterEach(() => outside.close())
 

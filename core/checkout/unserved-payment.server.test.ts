@@ -8,7 +8,7 @@ import { heardAlarms } from "#tests/support/alarms.ts"
 import { BILLING } from "#tests/support/billing.ts"
 import { goToCheckout, payByCard, portsTo, stockOf, useCheckout } from "#tests/support/checkout.ts"
 import { systemCtx } from "#tests/support/database.ts"
-import { refusing, type StandIn, startStandIn } from "#tests/support/stand-in.ts"
+import { type Fake, refusing, startFake } from "#tests/support/stand-in.ts"
 
 const checkout = useCheckout()
 const { database, clock, system, shopper, aVegetable, checkoutRow } = checkout
@@ -27,9 +27,9 @@ const RESTRICTED = {
 }
 const ODD = { type: "invalid_request_error", code: "api_odd", message: "This cannot be done." }
 
-let outside: StandIn
+let outside: Fake
 beforeEach(async () => {
-  outside = await startStandIn()
+  outside = await startFake()
 })
 afterEach(() => outside.close())
 

@@ -17,7 +17,7 @@ import { diskImageRoutes } from "#server/images/disk-image-routes.ts"
 import { systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { startCloudinary } from "#tests/support/fake-cloudinary.ts"
 
-// After the stand-in, which tells Cloudinary's library to speak plain HTTP.
+// After the fake, which tells Cloudinary's library to speak plain HTTP.
 const { cloudinaryImages } = await import("#server/adapters/images/cloudinary-images.ts")
 const SECRET = "s".repeat(32)
 const address = { container: "products" as const, name: "melon" }
@@ -160,7 +160,7 @@ describe("pictures served from disk", { tags: ["slow"] }, () => {
     }
   })
 
-  it("have a stand-in of at most 900 bytes as wide as a phone, even a noisy photo, for whoever opens the page next", {
+  it("have a fake of at most 900 bytes as wide as a phone, even a noisy photo, for whoever opens the page next", {
     tags: ["IMAGE-6"],
   }, async () => {
     const noisy = { ...address, name: "stood-in" }

@@ -28,7 +28,7 @@ export interface Images {
   /** Address of a public picture at the width shown (CSS pixels × density is the caller's affair). */
   url(address: ImageAddress, width: number): string
   /**
-   * A blurred stand-in of under a kilobyte for a public picture, as a `data:` address that a page can carry. undefined
+   * A blurred fake of under a kilobyte for a public picture, as a `data:` address that a page can carry. undefined
    * where there is none, or none yet: nobody waits for it.
    */
   preview(address: ImageAddress): Promise<string | undefined>

@@ -35,7 +35,7 @@ describe("retry", { tags: ["STRIPE-6"] }, () => {
   it("gives up after its attempts with the provider's own error", async () => {
     const { result, calls } = await retried([down(), down(), down(), down(), "never"], () => 0)
     expect(calls).toBe(4)
-    expect(result).toMatchObject({ message: "stand-in: answered 503" })
+    expect(result).toMatchObject({ message: "fake: answered 503" })
   })
 
   it("does not repeat a refusal, nor an error of our own", async () => {
@@ -87,7 +87,7 @@ describe("circuit breaker", { tags: ["STRIPE-6"] }, () => {
   it("opens after three failures in a row and then asks nobody", async () => {
     const { call, calls } = breaker()
     for (let index = 0; index < 3; index += 1) await call(down())
-    expect(await call("ok")).toBe("stand-in: circuit open")
+    expect(await call("ok")).toBe("fake: circuit open")
     expect(calls()).toBe(3)
   })
 
@@ -106,7 +106,7 @@ describe("circuit breaker", { tags: ["STRIPE-6"] }, () => {
     for (let index = 0; index < 3; index += 1) await call(down())
     clock.ms = 1000
     expect(await call("ok")).toBe("ok")
-    expect(await call(down())).toBe("stand-in: answered 503")
+    expect(await call(down())).toBe("fake: answered 503")
     expect(await call("ok")).toBe("ok")
   })
 
@@ -115,7 +115,7 @@ describe("circuit breaker", { tags: ["STRIPE-6"] }, () => {
     for (let index = 0; index < 3; index += 1) await call(down())
     clock.ms = 1000
     await call(down())
-    expect(await call("ok")).toBe("stand-in: circuit open")
+    expect(await call("ok")).toBe("fake: circuit open")
     expect(calls()).toBe(4)
   })
 
@@ -125,7 +125,7 @@ describe("circuit breaker", { tags: ["STRIPE-6"] }, () => {
     clock.ms = 1000
     let finish: (value: string) => void = () => undefined
     const trial = circuit.run(() => new Promise<string>((resolve) => (finish = resolve)))
-    expect(await call("ok")).toBe("stand-in: circuit open")
+    expect(await call("ok")).toBe("fake: circuit open")
     finish("ok")
     expect(await trial).toBe("ok")
     expect(await call("ok")).toBe("ok")

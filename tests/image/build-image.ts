@@ -36,8 +36,7 @@ function bases(): boolean {
   if (run("buildah", [...store, "pull", "--quiet", "--policy", "missing", NODE, DEBIAN]).status === 0)
     return false
   if (isThere(NODE) && isThere(DEBIAN)) return true
-  if (!has("debootstrap"))
-    fail("The base images cannot be pulled. Stand-ins need: apt-get install debootstrap")
+  if (!has("debootstrap")) fail("The base images cannot be pulled. Fakes need: apt-get install debootstrap")
   const debian = join(work, "bookworm")
   if (!existsSync(join(debian, "etc/debian_version"))) {
     rmSync(debian, { recursive: true, force: true })

@@ -10,7 +10,7 @@ export type Seen = {
 }
 export type Answer = (response: ServerResponse, seen: Seen) => void
 
-export type StandIn = {
+export type Fake = {
   url: string
   /** Every request that came, in order. */
   seen: Seen[]
@@ -20,7 +20,7 @@ export type StandIn = {
 }
 
 /** A provider on this machine that answers what it is told to, well or badly. */
-export async function startStandIn(): Promise<StandIn> {
+export async function startFake(): Promise<Fake> {
   const seen: Seen[] = []
   let queue: Answer[] = []
   const server = createServer(async (request, response) => {

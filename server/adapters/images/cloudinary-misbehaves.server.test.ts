@@ -3,16 +3,16 @@ import { startCloudinary } from "#tests/support/fake-cloudinary.ts"
 import {
   type Answer,
   cut,
+  type Fake,
   garbage,
   half,
   json,
-  type StandIn,
   silence,
-  startStandIn,
+  startFake,
   status,
 } from "#tests/support/stand-in.ts"
 
-// After the stand-in, which tells Cloudinary's library to speak plain HTTP.
+// After the fake, which tells Cloudinary's library to speak plain HTTP.
 const { cloudinaryImages } = await import("#server/adapters/images/cloudinary-images.ts")
 const healthy = await startCloudinary()
 await healthy.close()
@@ -30,9 +30,9 @@ const MOODS: [name: string, answer: Answer][] = [
   ["hangs up in the middle", cut(FACTS)],
 ]
 
-let outside: StandIn
+let outside: Fake
 beforeEach(async () => {
-  outside = await startStandIn()
+  outside = await startFake()
 })
 afterEach(() => outside.close())
 

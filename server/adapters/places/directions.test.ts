@@ -1,15 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { distanceMiles } from "#core/places/distance.ts"
-import {
-  cut,
-  garbage,
-  half,
-  json,
-  type StandIn,
-  silence,
-  startStandIn,
-  status,
-} from "#tests/support/stand-in.ts"
+import { cut, type Fake, garbage, half, json, silence, startFake, status } from "#tests/support/stand-in.ts"
 import { directionsWithFallback } from "./compose-places.ts"
 import { googleDirections } from "./google-directions.ts"
 import { valhallaDirections } from "./valhalla-directions.ts"
@@ -18,9 +9,9 @@ const MARKET = { lat: 39.2822, lng: -76.5934 }
 const DOOR = { lat: 39.2925, lng: -76.579 }
 const FAST = { timeoutMs: 1_000, baseDelayMs: 1, attempts: 3, breakerFailures: 2, breakerOpenMs: 60_000 }
 
-let provider: StandIn
+let provider: Fake
 beforeEach(async () => {
-  provider = await startStandIn()
+  provider = await startFake()
 })
 afterEach(() => provider.close())
 

@@ -1,15 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Geocoder } from "#core/ports/places.ts"
-import {
-  cut,
-  garbage,
-  half,
-  json,
-  type StandIn,
-  silence,
-  startStandIn,
-  status,
-} from "#tests/support/stand-in.ts"
+import { cut, type Fake, garbage, half, json, silence, startFake, status } from "#tests/support/stand-in.ts"
 import { censusGeocoder } from "./census-geocoder.ts"
 import { geocodeWithFallback } from "./compose-places.ts"
 import { googleGeocoder } from "./google-geocoder.ts"
@@ -18,9 +9,9 @@ import { zipGeocoder } from "./zip-geocoder.ts"
 const HOME = { address: "350 5th Ave", addressOne: "Apt 3", city: "New York", state: "NY", zip: "10118" }
 const FAST = { timeoutMs: 1_000, baseDelayMs: 1, attempts: 3, breakerFailures: 2, breakerOpenMs: 60_000 }
 
-let provider: StandIn
+let provider: Fake
 beforeEach(async () => {
-  provider = await startStandIn()
+  provider = await startFake()
 })
 afterEach(() => provider.close())
 

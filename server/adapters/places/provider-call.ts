@@ -3,7 +3,7 @@ import { withSpan } from "#core/spans.ts"
 import { CircuitBreaker, retry } from "../resilience.ts"
 
 export type ProviderSettings = {
-  /** Where the provider listens; tests put a stand-in here. */
+  /** Where the provider listens; tests put a fake here. */
   baseUrl?: string
   timeoutMs?: number
   attempts?: number

@@ -11,14 +11,14 @@ import { goToCheckout } from "#tests/support/checkout.ts"
 import { useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { type StandIn, silence, startStandIn } from "#tests/support/stand-in.ts"
+import { type Fake, silence, startFake } from "#tests/support/stand-in.ts"
 
 const database = useDatabase()
-let stripe: StandIn
+let stripe: Fake
 let runtime: Runtime
 let folder: string
 beforeEach(async () => {
-  stripe = await startStandIn()
+  stripe = await startFake()
   stripe.answers(silence)
   folder = mkdtempSync(join(tmpdir(), "pushcart-one-process-"))
   runtime = await createRuntime(

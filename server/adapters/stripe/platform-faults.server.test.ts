@@ -11,7 +11,7 @@ import { ctxFor } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { tokensFor, usePayees } from "#tests/support/payout-accounts.ts"
-import { type Answer, forwardTo, json, type StandIn, startStandIn } from "#tests/support/stand-in.ts"
+import { type Answer, type Fake, forwardTo, json, startFake } from "#tests/support/stand-in.ts"
 
 const payees = usePayees()
 
@@ -24,9 +24,9 @@ const NOT_LIVE = "Your account cannot currently make live charges."
 const RESTRICTED = "The provided key does not have the required permissions for this endpoint."
 const BAD_TOKEN = "No such token: 'ct_1'"
 
-let outside: StandIn
+let outside: Fake
 beforeEach(async () => {
-  outside = await startStandIn()
+  outside = await startFake()
 })
 afterEach(() => outside.close())
 

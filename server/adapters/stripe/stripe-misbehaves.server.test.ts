@@ -16,14 +16,14 @@ import { aCustomer } from "#tests/support/factories/people.ts"
 import {
   type Answer,
   cut,
+  type Fake,
   forward,
   forwardTo,
   garbage,
   half,
   json,
-  type StandIn,
   silence,
-  startStandIn,
+  startFake,
   status,
 } from "#tests/support/stand-in.ts"
 
@@ -55,9 +55,9 @@ const MOODS: [name: string, answer: Answer][] = [
   ["refuses our key", json({ error: { type: "invalid_request_error", message: "no such key" } }, 401)],
 ]
 
-let outside: StandIn
+let outside: Fake
 beforeEach(async () => {
-  outside = await startStandIn()
+  outside = await startFake()
 })
 afterEach(() => outside.close())
 

@@ -4,16 +4,7 @@ import { bunSockets, type SocketData } from "#server/adapters/rooms/bun-sockets.
 import { embeddedRooms } from "#server/adapters/rooms/embedded-rooms.ts"
 import { remoteRooms } from "#server/adapters/rooms/remote-rooms.ts"
 import { createRoomHost, type RoomHost } from "#server/adapters/rooms/room-host.ts"
-import {
-  type Answer,
-  cut,
-  garbage,
-  half,
-  json,
-  silence,
-  startStandIn,
-  status,
-} from "#tests/support/stand-in.ts"
+import { type Answer, cut, garbage, half, json, silence, startFake, status } from "#tests/support/stand-in.ts"
 import { SECRET } from "./hosts.ts"
 import { ownRoom, roomUrl, Visitor } from "./visitor.ts"
 
@@ -106,7 +97,7 @@ describe.each(MOODS)("a process of the rooms that %s", (_name, answer) => {
   it("has not been told, so that the outbox tells it again, and is told when it is well", {
     tags: ["LIVE-10"],
   }, async () => {
-    const outside = await startStandIn()
+    const outside = await startFake()
     outside.answers(answer, json(TOLD))
     const rooms = remoteRooms({ secret: SECRET, partyHost: outside.url, timeoutMs: 300 })
     await expect(rooms.publish(MESSAGE)).rejects.toThrow()
@@ -121,7 +112,7 @@ describe.each(MOODS)("a process of the rooms that %s", (_name, answer) => {
 it("is asked once in a while only, while it is down, and told by itself when it is back", {
   tags: ["LIVE-10"],
 }, async () => {
-  const outside = await startStandIn()
+  const outside = await startFake()
   outside.answers(status(500))
   const rooms = remoteRooms({ secret: SECRET, partyHost: outside.url })
   for (let n = 0; n < 12; n += 1) await expect(rooms.publish(MESSAGE)).rejects.toThrow()

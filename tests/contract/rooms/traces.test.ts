@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { afterEach, expect, it } from "vitest"
 import { remoteRooms } from "#server/adapters/rooms/remote-rooms.ts"
 import { freePort } from "#server/cli/ports.ts"
-import { json, startStandIn } from "#tests/support/stand-in.ts"
+import { json, startFake } from "#tests/support/stand-in.ts"
 import { SECRET } from "./hosts.ts"
 
 type Span = { traceId: string; parentSpanId?: string; name: string }
@@ -18,7 +18,7 @@ it("go on in the rooms' own program with the event's trace, and say nothing of w
   tags: ["OPS-9"],
   timeout: 60_000,
 }, async () => {
-  const collector = await startStandIn()
+  const collector = await startFake()
   collector.answers(json({}))
   closing.push(() => collector.close())
   const rooms = remoteRooms({ secret: SECRET, partyHost: await aProgram(collector.url) })

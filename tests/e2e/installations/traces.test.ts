@@ -15,7 +15,7 @@ import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { startTestServer, type TestServer } from "#tests/support/server.ts"
 import { sessionCookies } from "#tests/support/sessions.ts"
-import { json, type StandIn, startStandIn } from "#tests/support/stand-in.ts"
+import { type Fake, json, startFake } from "#tests/support/stand-in.ts"
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type Span = { traceId: string; spanId: string; parentSpanId?: string; name: string; attributes: Attribute[] }
@@ -112,8 +112,8 @@ async function aServer(env: Record<string, string>): Promise<TestServer> {
   return server
 }
 
-async function aCollector(): Promise<StandIn> {
-  const collector = await startStandIn()
+async function aCollector(): Promise<Fake> {
+  const collector = await startFake()
   collector.answers(json({}))
   closing.push(() => collector.close())
   return collector
@@ -150,7 +150,7 @@ const register = (server: TestServer, email: string) =>
 const PATIENCE_MS = 45_000
 
 /** The spans of the one trace that has all these names, once they have all arrived. */
-async function waitForTrace(collector: StandIn, names: string[]): Promise<Span[]> {
+async function waitForTrace(collector: Fake, names: string[]): Promise<Span[]> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
     const all = collector.seen.flatMap(spansIn)

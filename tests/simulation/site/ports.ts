@@ -17,17 +17,17 @@ const quickPasswords: Passwords = {
   verify: async (password, hash) => hash === `quick:${password}`,
 }
 
-/** What the outside is: the provider's real SDK on its way to the sandbox, the zips' places, and stand-ins for the rest. */
+/** What the outside is: the provider's real SDK on its way to the sandbox, the zips' places, and fakes for the rest. */
 export function simulatedPorts(
   db: Database,
   bank: Provider,
-  standIns: Pick<Ports, "images" | "mail">,
+  fakes: Pick<Ports, "images" | "mail">,
 ): Partial<Ports> {
   const settings = { secretKey: SECRET_KEY, apiUrl: "http://stripe.test" }
   // A failed call is seen at once; that it is made again is up to whoever made it.
   const stripe = stripeClient(settings, { timeoutMs: 60_000, retries: 0 }, bank.fetch as never)
   return {
-    ...standIns,
+    ...fakes,
     ...composePlaces(
       { googleKey: undefined, isCensusOn: false, valhallaUrl: undefined },
       (zip) => findZip(db, zip),

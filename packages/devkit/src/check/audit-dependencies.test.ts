@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from "vitest"
 import { freePort } from "../../../../server/cli/ports.ts"
-import { garbage, json, type StandIn, startStandIn, status } from "../../../../tests/support/stand-in.ts"
+import { type Fake, garbage, json, startFake, status } from "../../../../tests/support/stand-in.ts"
 import { auditDependencies, judgeAudit } from "./audit-dependencies.ts"
 
-let registry: StandIn | undefined
+let registry: Fake | undefined
 afterEach(async () => {
   await registry?.close()
   registry = undefined
@@ -24,8 +24,8 @@ const hole = (severity: string) => ({
 const asking = (url: string) =>
   auditDependencies({ ...process.env, npm_config_registry: url, BUN_CONFIG_REGISTRY: url })
 
-async function answered(...answers: Parameters<StandIn["answers"]>) {
-  registry = await startStandIn()
+async function answered(...answers: Parameters<Fake["answers"]>) {
+  registry = await startFake()
   registry.answers(...answers)
   return judgeAudit(await asking(`${registry.url}/`))
 }

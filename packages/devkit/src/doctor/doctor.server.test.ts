@@ -5,7 +5,7 @@ import { bunSockets } from "../../../../server/adapters/rooms/bun-sockets.ts"
 import { createRoomHost } from "../../../../server/adapters/rooms/room-host.ts"
 import { useDatabase } from "../../../../tests/support/database.ts"
 import { hasRedis, startRedis } from "../../../../tests/support/private-redis.ts"
-import { garbage, json, type StandIn, startStandIn, status } from "../../../../tests/support/stand-in.ts"
+import { type Fake, garbage, json, startFake, status } from "../../../../tests/support/stand-in.ts"
 import { examine } from "./examine.ts"
 import type { Finding } from "./finding.ts"
 
@@ -29,10 +29,10 @@ const NOWHERE = "http://127.0.0.1:9"
 const states = (findings: Finding[], state: Finding["state"]) =>
   findings.filter((finding) => finding.state === state).map(({ service }) => service)
 
-let outside: StandIn
+let outside: Fake
 let endpoints: Record<"google" | "googleRoutes" | "census" | "cloudinary" | "stripe", string>
 beforeEach(async () => {
-  outside = await startStandIn()
+  outside = await startFake()
   const { url } = outside
   endpoints = { google: url, googleRoutes: url, census: url, cloudinary: url, stripe: url }
 })

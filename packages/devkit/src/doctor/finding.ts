@@ -15,7 +15,7 @@ export type Finding = {
 /** What of the environment could be read, each setting for itself: a wrong one does not hide the others. */
 export type ReadableSettings = Partial<Settings>
 
-/** Where the services listen; tests put a stand-in here. */
+/** Where the services listen; tests put a fake here. */
 export type Endpoints = {
   google?: string
   googleRoutes?: string

@@ -9,7 +9,7 @@ import { type CardForm, type Next, paySession, sessionById } from "./pay-session
 
 const VERB = { payment: "Pay", subscription: "Subscribe", setup: "Save card" } as const
 
-/** The stand-in for Stripe's hosted Checkout: one plain form, no script, so that it works everywhere. */
+/** The fake for Stripe's hosted Checkout: one plain form, no script, so that it works everywhere. */
 export function hostedPageRoutes(hono: Hono, world: World): void {
   hono.get("/c/pay/:id", (context) => {
     const session = sessionById(world, context.req.param("id"))
