@@ -25,7 +25,7 @@ const CHUNKS = [
 const OLDEST_BROWSERS = ["chrome120", "edge120", "firefox125", "safari17"]
 
 export default defineConfig({
-  // While developing: what pages need is known before the first asks for it. Found later it would be packed anew, and
+  // While developing: what pages need is known before the first asks for it. Found later it would be packed again, and
   // the page that is on its way would not come.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },
   plugins: [pageScript(), tailwindcss(), reactRouter()],

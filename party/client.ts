@@ -34,7 +34,7 @@ export type JoinOptions = {
   readAt?: number
   /** How long to hear nothing before asking whether the room is still there. */
   pingEveryMs?: number
-  /** How long to wait for the answer before connecting anew. */
+  /** How long to wait for the answer before connecting again. */
   pongWithinMs?: number
 }
 

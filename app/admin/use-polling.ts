@@ -1,13 +1,13 @@
 import { useEffect } from "react"
-import { useReadingAnew } from "#app/ui/use-revalidate.ts"
+import { useRevalidate } from "#app/ui/use-revalidate.ts"
 
-/** Reads the page's loaders anew every so often, while somebody looks at it. */
+/** Revalidates the page's loaders every so often, while somebody looks at it. */
 export function usePolling(everyMs: number) {
-  const readAnew = useReadingAnew()
+  const revalidate = useRevalidate()
   useEffect(() => {
     const timer = setInterval(() => {
-      if (document.visibilityState === "visible") readAnew()
+      if (document.visibilityState === "visible") revalidate()
     }, everyMs)
     return () => clearInterval(timer)
-  }, [everyMs, readAnew])
+  }, [everyMs, revalidate])
 }

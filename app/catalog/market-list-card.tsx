@@ -12,7 +12,7 @@ type Props = {
   /** The market's page for customers, who alone may look inside; null for others, who are asked to sign in. */
   inside: string | null
   onPick(id: string | null): void
-  /** Asks to sign in without loading the page anew, so that nothing moves. */
+  /** Asks to sign in without loading the page again, so that nothing moves. */
   onAsk(marketId: string): void
 }
 

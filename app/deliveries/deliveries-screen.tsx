@@ -137,7 +137,7 @@ function useScreen(personId: string, loaded: DeliveriesView) {
   useEffect(() => {
     if (granted) void refresh({ quiet: true })
   }, [granted, refresh])
-  // Watching starts on take and anew on pick-up; each leg has its own way, which the server knows once it has the step.
+  // Watching starts on take and again on pick-up; each leg has its own way, which the server knows once it has the step.
   const isSent = view.active?.id === activeId && view.active?.status === shown.active?.status
   // biome-ignore lint/correctness/useExhaustiveDependencies: the way of the last leg goes when the next one begins
   useEffect(() => forget(), [legKey, forget])

@@ -20,7 +20,7 @@ const NO_NETWORK = "The way cannot be calculated now: there is no network. The a
 
 /**
  * The way to a delivery's next stop, asked of our server; each failure is a sentence. `left` is what of it is ahead of
- * the `position`, which is asked about anew only where the courier has left the way.
+ * the `position`, which is asked about again only where the courier has left the way.
  */
 export function useWay(locate: () => Promise<Coordinates | null>, position: Coordinates | null) {
   const [way, setWay] = useState<Way | null>(null)

@@ -1,10 +1,10 @@
 import { useEffect } from "react"
-import { useReadingAnew } from "#app/ui/use-revalidate.ts"
+import { useRevalidate } from "#app/ui/use-revalidate.ts"
 import { RESTORED } from "./deferred.ts"
 
 /** Revalidates a page that the browser kept and brought back, also where that was before React had it. */
 export function useRestored(): void {
-  const revalidate = useReadingAnew()
+  const revalidate = useRevalidate()
   useEffect(() => {
     const { dataset } = document.documentElement
     const renew = () => {

@@ -28,7 +28,7 @@ export function openRoom(role: string) {
 /** Whether React has this page or will take it over: then the list in the bell is React's. */
 const isReacts = () => "__deferred" in window
 
-/** On the others the list comes anew from the page itself. */
+/** On the others the list comes again from the page itself. */
 async function renewBell() {
   const bell = document.getElementById("bell")
   const answer = await fetch(location.href).catch(() => null)

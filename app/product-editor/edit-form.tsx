@@ -30,7 +30,7 @@ export function EditForm({ product, chosen, answer }: Props) {
   )
 }
 
-/** A form that asks for the page anew, so that a size can be chosen without JavaScript too. */
+/** A form that asks for the page again, so that a size can be chosen without JavaScript too. */
 function SizeChooser({ product, chosen }: Omit<Props, "answer">) {
   const submit = useSubmit()
   return (

@@ -21,7 +21,7 @@ export function DateText({ iso, timeZone }: { iso: string; timeZone?: string }) 
   const [written, setWritten] = useState(() => (typeof document === "undefined" || isHydrated() ? null : iso))
   if (written !== null && written !== iso) setWritten(null)
   useEffect(() => {
-    // There was nothing to take over: React drew the page anew.
+    // There was nothing to take over: React drew the page again.
     if (written !== null && !time.current?.textContent) setWritten(null)
   }, [written])
   return (

@@ -70,7 +70,7 @@ export function Form({ form, labels, noticed, children, className = "stack", ...
 
 /**
  * Names this filling-in of the form, so that sent twice it is done once. A page that comes back from the back-forward
- * cache is filled in anew.
+ * cache is filled in again.
  */
 export function IdempotencyKey() {
   const [key, setKey] = useState(newKey)

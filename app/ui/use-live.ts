@@ -1,15 +1,15 @@
 import { useEffect, useRef } from "react"
-import { useReadingAnew } from "./use-revalidate.ts"
+import { useRevalidate } from "./use-revalidate.ts"
 
 /** What `pushcart:live` carries; "resync" when messages may have been missed. */
 export type LiveEvent = { type: string; data: unknown }
 
 /**
- * Reads the page's loaders anew when the person's room says that something changed, and after a
+ * Revalidates the page's loaders when the person's room says that something changed, and after a
  * gap. `matters` narrows it to the messages this page shows: `useLive(({ data }) => changed(data, "orders"))`.
  */
 export function useLive(matters: (event: LiveEvent) => boolean = () => true) {
-  const readAnew = useReadingAnew()
+  const revalidate = useRevalidate()
   const latest = useRef(matters)
   latest.current = matters
   useEffect(() => {
@@ -18,15 +18,15 @@ export function useLive(matters: (event: LiveEvent) => boolean = () => true) {
       // All loaders are read, so one listener of the page does it for the others.
       if (event.defaultPrevented || !(detail.type === "resync" || latest.current(detail))) return
       event.preventDefault()
-      readAnew()
+      revalidate()
     }
     window.addEventListener("pushcart:live", onLive)
     if (spokeBefore()) {
       delete document.documentElement.dataset.heard
-      readAnew()
+      revalidate()
     }
     return () => window.removeEventListener("pushcart:live", onLive)
-  }, [readAnew])
+  }, [revalidate])
 }
 
 /** A loader's answer and the mount of its page lie some moments apart; a message in between was for nobody. */

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef } from "react"
 import { useNavigation, useRevalidator } from "react-router"
 
 /**
- * Reads the page's loaders anew, but not while a page is on its way: that would ask once more for the same page, and
+ * Revalidates the page's loaders, but not while a page is on its way: that would ask once more for the same page, and
  * its toast was in the first answer. What was wished for meanwhile is done when the page has come.
  */
-export function useReadingAnew(): () => void {
+export function useRevalidate(): () => void {
   const { revalidate } = useRevalidator()
   const { state } = useNavigation()
   const isUnderWay = useRef(false)

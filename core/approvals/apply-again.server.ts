@@ -11,7 +11,7 @@ import type { Executor } from "#db/client.ts"
 import { deliverers, images, markets } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 
-/** A picture of an application: its documented field's name, and whether it has to be sent anew. */
+/** A picture of an application: its documented field's name, and whether it has to be sent again. */
 export type PaperField = { field: DocumentName; isGone: boolean }
 
 /** What was sent, by field. */
@@ -19,7 +19,7 @@ export type Documents = Partial<Record<DocumentName, Uint8Array>>
 
 export type DeniedApplication = { reason: string; documents: PaperField[] }
 
-/** What a denied applicant reads and may send anew; null for whom nobody has denied, or no longer. */
+/** What a denied applicant reads and may send again; null for whom nobody has denied, or no longer. */
 export async function viewDeniedApplication(ctx: HolderContext): Promise<DeniedApplication | null> {
   const denied = await deniedOf(ctx.db, ctx)
   if (!denied) return null
@@ -35,7 +35,7 @@ export async function viewDeniedApplication(ctx: HolderContext): Promise<DeniedA
 }
 
 /**
- * A denied applicant sends pictures anew and waits for another decision. Pictures that are not sent stay as they are.
+ * A denied applicant sends pictures again and waits for another decision. Pictures that are not sent stay as they are.
  * Sent twice, the second finds that there is nothing to do. Throws `invalid` with a message for each field where a
  * picture is none, too large, sent twice, or missing and gone, and without any picture.
  */

@@ -87,7 +87,7 @@ describe("an admin's decision", () => {
     }
   })
 
-  it("decides anew only on what the page showed", { tags: ["ADMIN-6"] }, async () => {
+  it("decides again only on what the page showed", { tags: ["ADMIN-6"] }, async () => {
     const ctx = await admin("Ines")
     const { sellerId: userId } = await aMarket(database.db, { approval: "denied", denialReason: "Blurred." })
     const stale = decideApplicant(ctx, { role: "seller", userId, approve: true }, { approval: "waiting" })

@@ -83,7 +83,7 @@ describe("a checkout whose payment Stripe does not serve", () => {
     },
   )
 
-  it("is paid anew by a customer who presses Pay Now again", { tags: ["PAY-41"] }, async () => {
+  it("is paid again by a customer who presses Pay Now again", { tags: ["PAY-41"] }, async () => {
     const { ctx, checkoutId, paymentId } = await paying()
     const { ports } = withoutServing([paymentId], OTHER_MODE, 404)
     const again = await beginPayment({ ...ctx, ports: { ...ctx.ports, ...ports } }, BILLING)

@@ -25,7 +25,7 @@ export function isWorthAsking(
 
 /**
  * What is left now, between two answers: the last one, shrunk as the straight line to the door has shrunk since. It
- * never grows: who drives away from the door in order to reach it is asked about soon enough. An estimate is made anew,
+ * never grows: who drives away from the door in order to reach it is asked about soon enough. An estimate is made again,
  * so that the customer and the courier, who asked at other moments, read the same.
  */
 export function wayLeft(

@@ -47,7 +47,7 @@ async function tellLoss(tx: Transaction, orderId: string, delivererId: string): 
   await notify(tx, { userId: delivererId, role: "deliverer", orderId, message })
 }
 
-/** Others get the full time to take it: the clock of "nobody takes it" starts anew. */
+/** Others get the full time to take it: the clock of "nobody takes it" starts again. */
 async function putBack(ctx: Context, tx: Transaction, delivery: { id: string; orderId: string }) {
   await tx
     .update(deliveries)

@@ -9,7 +9,7 @@ import { transaction } from "#db/transaction.ts"
 
 const BATCH = 50
 
-/** Deliveries that nobody took in time go back to their sellers, who decide anew. Answers how many. */
+/** Deliveries that nobody took in time go back to their sellers, who decide again. Answers how many. */
 export async function returnUnclaimed(ctx: SystemContext): Promise<number> {
   const before = new Date(ctx.now().getTime() - ctx.rates.unclaimedDeliveryHours * 3_600_000)
   const unclaimed = await ctx.db

@@ -170,7 +170,7 @@ describe("an order on which the seller acted", () => {
     expect([await status(), await reminders()]).toEqual(["ready to pick up", 0])
   })
 
-  it("gets its full time anew when the delivery came back to the seller", {
+  it("gets its full time again when the delivery came back to the seller", {
     tags: ["REFUND-5"],
   }, async () => {
     const { order, seller, clock, sweep, reminders, status } = await aSale("delivery")

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts"
 /**
  * Orders on which the seller has not acted in time, as waits.ts names the waits: a delivery without an answer to who
  * brings it or that the seller's own person has not brought, a pickup that still stands at pending, and, by a longer
- * time, what a carrier has not brought. A delivery that nobody took and that came back starts its time anew, and so
+ * time, what a carrier has not brought. A delivery that nobody took and that came back starts its time again, and so
  * does a pickup that was set back to pending: whatever moves an order touches `updatedAt`.
  */
 export function unacted({ now, rates }: Pick<Context, "now" | "rates">, until: "reminder" | "refund") {

@@ -7,7 +7,7 @@ import { moveOrder } from "./move-order.server.ts"
 import { ofSeller } from "./seller-orders.server.ts"
 
 /**
- * The seller takes a delivery that still waits back from the platform's deliverers and decides anew. Throws
+ * The seller takes a delivery that still waits back from the platform's deliverers and decides again. Throws
  * `illegal_move` once a deliverer took it.
  */
 export async function withdrawOffer(ctx: SellerContext, orderId: string): Promise<void> {

@@ -42,7 +42,7 @@ export const EVENTS = {
     ...e.roles.flatMap((one) => ended(one, { userId: e.userId })),
     ...e.roles.flatMap(applied),
   ]),
-  /** Somebody signed out or in anew, or all that they had open was ended. Without `sessionId` it is all of them. */
+  /** Somebody signed out or in again, or all that they had open was ended. Without `sessionId` it is all of them. */
   "sessions.ended": event({ userId: id, roles: z.array(role), sessionId: id.optional() }, [], (e) =>
     e.roles.flatMap((one) => ended(one, { userId: e.userId, sessionId: e.sessionId })),
   ),

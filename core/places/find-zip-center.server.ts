@@ -11,7 +11,7 @@ const kept = new WeakMap<Executor, Map<string, Coordinates>>()
 /**
  * The centre of a zip; null for five digits that no zip has. Found centres are kept in memory for as long as the
  * process lives: the table of zips is part of a version of the program, and only a start with another version fills
- * it anew. That a zip does not exist is not kept.
+ * it again. That a zip does not exist is not kept.
  */
 export async function findZipCenter(db: Executor, zip: string): Promise<Coordinates | null> {
   const known = centersOf(db)

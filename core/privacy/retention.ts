@@ -13,7 +13,7 @@ export type Retention = {
   readonly outboxDays: number
   /** The provider's events: longer than it can be asked for them again. */
   readonly webhookDays: number
-  /** Answers under an idempotency key: a client that repeats a request later means it anew. */
+  /** Answers under an idempotency key: a client that repeats a request later means it again. */
   readonly idempotencyDays: number
 }
 

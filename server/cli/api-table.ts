@@ -3,7 +3,7 @@ import type { Operation } from "#server/api/v1/operation.ts"
 import { OPERATIONS } from "#server/api/v1/operations/index.ts"
 import { SOCKETS } from "#server/api/v1/sockets.ts"
 
-/** `npm run api-table`: writes docs/api.md anew from the operations. A test tells when that was forgotten. */
+/** `npm run api-table`: writes docs/api.md again from the operations. A test tells when that was forgotten. */
 export const API_TABLE = new URL("../../docs/api.md", import.meta.url)
 
 const MATRIX = "tests/contract/api/matrix.test.ts"

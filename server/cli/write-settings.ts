@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { envExample, withSettingsTable } from "#server/config/settings-docs.ts"
 
-/** npm run settings: writes the settings table of docs/operations.md and .env.example anew. */
+/** npm run settings: writes the settings table of docs/operations.md and .env.example again. */
 const root = join(import.meta.dirname, "..", "..")
 const document = join(root, "docs", "operations.md")
 await Bun.write(document, withSettingsTable(await Bun.file(document).text()))

@@ -122,6 +122,6 @@ function report(cluster: Cluster, load: Load, pages: OpenPage[], notes: Notes): 
     "failed requests": load.failures.length,
     "tries on a closed port": cluster.front.retries(),
     "live messages heard": pages.reduce((sum, page) => sum + page.hears(), 0),
-    "pages that read everything anew": pages.reduce((sum, page) => sum + page.resyncs(), 0),
+    "pages that read everything again": pages.reduce((sum, page) => sum + page.resyncs(), 0),
   })
 }

@@ -1,4 +1,4 @@
-/** What chance decides. Thrown anew from the seed for each step, so that no step depends on how often others threw. */
+/** What chance decides. Thrown again from the seed for each step, so that no step depends on how often others threw. */
 export type Dice = {
   /** From 0 up to, but not, 1. */
   next(): number

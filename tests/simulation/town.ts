@@ -101,7 +101,7 @@ export class Town {
     })
     if (person) keepCookies(person, answer.headers.getSetCookie())
     const told = (await answer.json()) as { code?: string; detail?: string } | null
-    // Whose session has ended signs in anew.
+    // Whose session has ended signs in again.
     if (answer.status === 401) person?.cookies.clear()
     if (answer.status === 500) throw new Violation(`${method} ${path} answered 500: ${JSON.stringify(told)}`)
     const text = answer.ok ? `${answer.status}` : `${answer.status} ${told?.code ?? ""}`

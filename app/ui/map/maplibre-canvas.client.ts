@@ -124,7 +124,7 @@ function addPin(map: MapLibre, options: PinOptions): Pin {
   }
 }
 
-/** As any window closes, and back to where it was opened from. MapLibre makes its element anew each time. */
+/** As any window closes, and back to where it was opened from. MapLibre makes its element again each time. */
 function closeByEscape(popup: Popup, opener: HTMLElement): void {
   popup.getElement()?.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return

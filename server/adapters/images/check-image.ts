@@ -38,7 +38,7 @@ export async function checkImage(bytes: Uint8Array): Promise<CheckedImage> {
   return decode(() => rewrite(bytes, type))
 }
 
-/** Read whole, so that a broken file is found now; written anew, which leaves every hidden field behind. */
+/** Read whole, so that a broken file is found now; written again, which leaves every hidden field behind. */
 async function rewrite(bytes: Uint8Array, type: ImageType): Promise<CheckedImage> {
   const sharp = await openSharp()
   const limitInputPixels = type === "image/avif" ? MAX_AVIF_PIXELS : MAX_PIXELS

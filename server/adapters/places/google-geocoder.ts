@@ -36,7 +36,7 @@ export function googleGeocoder(key: string, settings: ProviderSettings = {}): Ge
     opening ??= open()
     const client = await opening
     const response = await client
-      // The client's own timeout starts anew with every byte; the signal is a deadline.
+      // The client's own timeout starts again with every byte; the signal is a deadline.
       .geocode({
         params,
         url,

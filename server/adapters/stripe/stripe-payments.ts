@@ -209,7 +209,7 @@ async function unlessOver<T>(call: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Node's HMAC answers at once; what the SDK takes under Bun imports its key anew and waits for each webhook. */
+/** Node's HMAC answers at once; what the SDK takes under Bun imports its key again and waits for each webhook. */
 const CRYPTO: NonNullable<Parameters<Stripe["webhooks"]["constructEvent"]>[4]> = {
   computeHMACSignature: (payload, secret) => createHmac("sha256", secret).update(payload).digest("hex"),
   computeHMACSignatureAsync: async (payload, secret) => CRYPTO.computeHMACSignature(payload, secret),

@@ -28,7 +28,7 @@ type View = {
   list(runtime: Runtime, actor: PersonActor): Promise<unknown[]>
 }
 
-/** The two sockets: lists, sent anew whenever the room says that something changed. */
+/** The two sockets: lists, sent again whenever the room says that something changed. */
 const VIEWS = {
   deliveries: {
     roles: ["deliverer"],
@@ -49,12 +49,12 @@ export const SOCKETS = [
   {
     path: "/api/v1/sockets/deliveries",
     roles: VIEWS.deliveries.roles,
-    does: "A greeting, then the list of deliveries, anew whenever one is offered, taken or given back",
+    does: "A greeting, then the list of deliveries, again whenever one is offered, taken or given back",
   },
   {
     path: "/api/v1/sockets/notifications?ticket=…",
     roles: VIEWS.notifications.roles,
-    does: "Once the client has sent the session's own e-mail: the list of notifications, anew with each new one",
+    does: "Once the client has sent the session's own e-mail: the list of notifications, again with each new one",
   },
 ]
 

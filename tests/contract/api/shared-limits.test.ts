@@ -10,7 +10,9 @@ const PATIENCE_MS = 10_000
 
 const database = useDatabase()
 
-it("counts a person's calls in a window, and begins anew when it is over", { tags: ["API-10"] }, async () => {
+it("counts a person's calls in a window, and begins again when it is over", {
+  tags: ["API-10"],
+}, async () => {
   const calls = composeCallCounter({})
   const used = async (who: string, windowMs: number) => (await calls.count(who, windowMs)).used
   expect([await used("ada", 60_000), await used("ada", 60_000)]).toEqual([1, 2])

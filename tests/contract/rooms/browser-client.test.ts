@@ -183,7 +183,7 @@ it("shows the truth within a second when a laptop opens after an hour", { tags: 
   await within(1_000, () => expect(page.heard).toEqual(["good morning"]))
 })
 
-it("connects anew when the room falls silent", { tags: ["LIVE-5"] }, async () => {
+it("connects again when the room falls silent", { tags: ["LIVE-5"] }, async () => {
   const deaf = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",

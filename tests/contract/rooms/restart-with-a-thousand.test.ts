@@ -32,7 +32,7 @@ it("brings a thousand sockets back after the room process was killed, and none m
       ),
   })
   const knows = Array.from({ length: PEOPLE }, () => new Set<string>())
-  // As pages do: a message is taken at its word, and a resync reads everything anew.
+  // As pages do: a message is taken at its word, and a resync reads everything again.
   let truth: string[] = []
   const pages = knows.map((known) =>
     joinRoom({

@@ -89,7 +89,7 @@ describe("a deferred page", () => {
     await expect(page.locator(".toast")).toHaveCount(2)
   })
 
-  it("is loaded anew when the network is back that React was lost with, but not under somebody's typing", {
+  it("is loaded again when the network is back that React was lost with, but not under somebody's typing", {
     tags: ["WEAK-5"],
   }, async () => {
     browser.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/)

@@ -4,7 +4,7 @@ import { expect } from "vitest"
 import type { Database } from "#db/client.ts"
 import { outbox } from "#db/schema/index.ts"
 
-/** What a page heard from its rooms, what it asked the server for because of it, and whether it was loaded anew. */
+/** What a page heard from its rooms, what it asked the server for because of it, and whether it was loaded again. */
 type Witness = { who: string; page: Page; heard: number; asked: number; documents: number }
 
 /** Who acts asks for the outcome; who asked by the clock would do so far more often in the time that a journey takes. */

@@ -1,7 +1,7 @@
 import { joinRoom } from "#party/client.ts"
 import type { Cluster } from "./cluster.ts"
 
-/** An open page of somebody's: what the room told it, and when it was told to read everything anew. */
+/** An open page of somebody's: what the room told it, and when it was told to read everything again. */
 export interface OpenPage {
   userId: string
   /** When it last heard of something, or was told that it may have missed something. */

@@ -166,7 +166,7 @@ export const ACCOUNT_ACTIONS: Action[] = [
     name: "finds the session ended",
     weight: 3,
     async run(town, dice) {
-      // Whom the site no longer knows signs in anew at the next turn.
+      // Whom the site no longer knows signs in again at the next turn.
       const person = anyone(town, dice, (one) => one.cookies.size > 0)
       if (!person) return null
       const outcome = await town.request(person, "GET", "/badges")
@@ -207,7 +207,7 @@ export const ACCOUNT_ACTIONS: Action[] = [
       const person = anyone(town, dice, (one) => one.role === "seller" || one.role === "deliverer")
       if (!person?.userId) return null
       const field = person.role === "seller" ? "certificate" : "id"
-      const bytes = new Uint8Array(await aPicture(`${person.name}, anew`).arrayBuffer())
+      const bytes = new Uint8Array(await aPicture(`${person.name}, again`).arrayBuffer())
       const outcome = await town.command(person as Person & { role: "seller" | "deliverer" }, (ctx) =>
         applyAgain(ctx as Parameters<typeof applyAgain>[0], { [field]: bytes }),
       )

@@ -21,7 +21,7 @@ export const ADMIN_ACTIONS: Action[] = [
         `select approval from ${applicant.role === "seller" ? "markets" : "deliverers"} where user_id = $1`,
         [applicant.userId],
       )
-      // Who was decided on already seldom is decided on anew.
+      // Who was decided on already seldom is decided on again.
       if (!row || (row.approval !== "waiting" && dice.chance(0.9))) return null
       const decision = dice.chance(0.15) ? "deny" : "approve"
       const path = `${DECISIONS[applicant.role as keyof typeof DECISIONS][decision]}/${applicant.userId}`

@@ -185,7 +185,7 @@ export const SELLER_ACTIONS: Action[] = [
     },
   },
   {
-    name: "counts a product anew",
+    name: "counts a product again",
     weight: 1,
     alone: true,
     async run(town, dice) {

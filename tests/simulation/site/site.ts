@@ -74,7 +74,7 @@ export class Site {
     this.restart()
   }
 
-  /** Whatever a process keeps in memory begins anew. */
+  /** Whatever a process keeps in memory begins again. */
   restart(): void {
     this.#api = createTestApi(this.stores.database, { ports: this.#ports })
     this.#webhooks = stripeWebhooks(() => this.systemContext())

@@ -143,7 +143,7 @@ async function startDatabase(variables: Variables, data: DataDir, cleanup: Clean
   return { ...variables, DATABASE_URL: url }
 }
 
-/** A start was killed while it made the demo: nobody used it yet, so it is made anew. */
+/** A start was killed while it made the demo: nobody used it yet, so it is made again. */
 async function clearHalfDemo(adminUrl: string, data: DataDir): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
