@@ -25,7 +25,7 @@ export const toDollars = (a: Cents): number => a / 100
 
 /**
  * "$1,234.50", as `Intl.NumberFormat` has it. Not by `Intl` itself: the pages' scripts have this too, and its tables take a
- * phone a twentieth of a second before it is awake.
+ * phone a twentieth of a second before it is hydrated.
  */
 export function formatMoney(a: Cents): string {
   const whole = String(Math.floor(Math.abs(a) / 100)).replace(/\B(?=(\d{3})+$)/g, ",")

@@ -1,5 +1,5 @@
 /**
- * Runs inline in every page that React will take over, before React is requested (vite-plugin.ts of small-script prints
+ * Runs inline in every page that React will take over, before React is requested (page-script/vite-plugin.ts prints
  * it into the page). It requests React after load, paint and idle, or at the first touch, key or focus; on Save-Data or
  * 2G only then. What is typed or pressed until React has the page is kept in `window.__deferred`.
  */

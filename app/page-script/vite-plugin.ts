@@ -20,7 +20,7 @@ export function pageScript(): Plugin {
     return built
   }
   return {
-    name: "pushcart:small-script",
+    name: "pushcart:page-script",
     configResolved(config) {
       root = config.root
       dev = config.command === "serve"

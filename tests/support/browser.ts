@@ -161,12 +161,12 @@ async function describePages(context: BrowserContext, test: string): Promise<str
       .locator("main")
       .textContent({ timeout: 2_000 })
       .catch(() => "no text")
-    const isAwake = await page
+    const isHydrated = await page
       .locator("html[data-hydrated]")
       .count()
       .catch(() => 0)
     described.push(
-      `${page.url()}, ${isAwake ? "awake" : "asleep"}: ${(text ?? "").replace(/\s+/g, " ").slice(0, 600)}`,
+      `${page.url()}, ${isHydrated ? "awake" : "asleep"}: ${(text ?? "").replace(/\s+/g, " ").slice(0, 600)}`,
     )
   }
   return described

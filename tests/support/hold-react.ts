@@ -13,10 +13,10 @@ export async function holdReact(page: Page) {
     open = true
     // One that a page asked for which was left meanwhile is nobody's any more.
     await Promise.allSettled(held.map((route) => route.continue()))
-    await awake(page)
+    await hydrated(page)
   }
 }
 
 /** Until React has the page. */
-export const awake = (page: Page) =>
+export const hydrated = (page: Page) =>
   expect(page.locator("html[data-hydrated]")).toBeAttached({ timeout: 20_000 })

@@ -3,7 +3,7 @@ import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aFailingJob } from "#tests/support/failing-job.ts"
-import { awake } from "#tests/support/hold-react.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 import { holdNext } from "./hold-page.ts"
@@ -28,7 +28,7 @@ it("keeps the toast of a retried job when the page's clock refreshes it while it
     await page.goto("/ops")
     await expect(again).toBeVisible({ timeout: 1_000 })
   }).toPass({ timeout: 30_000 })
-  await awake(page)
+  await hydrated(page)
   await expect(page.getByText("refreshed every few seconds")).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
   const next = await holdNext(page, "/ops")

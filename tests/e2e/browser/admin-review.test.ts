@@ -5,7 +5,7 @@ import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { anApplicant } from "#tests/support/factories/applicants.ts"
-import { awake, holdReact } from "#tests/support/hold-react.ts"
+import { holdReact, hydrated } from "#tests/support/hold-react.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 
@@ -26,11 +26,11 @@ it("shows an applicant's ID, larger in a dialog, and a decision on every admin's
   await watcher.goto(`/admin-dashboard?search=${market.email}`)
   const waiting = watcher.getByRole("region", { name: "Sellers: Need approval" })
   await expect(waiting.getByRole("row", { name: /Live Row/ })).toBeVisible()
-  await awake(watcher)
+  await hydrated(watcher)
 
   const page = await adminAt("Ines", { viewport: "phone" })
   await page.goto(`/seller-info?seller=${market.sellerId}`)
-  await awake(page)
+  await hydrated(page)
   const picture = page.getByRole("img", { name: "Owner ID", exact: true })
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   await page.getByRole("link", { name: "Owner ID View larger" }).click()

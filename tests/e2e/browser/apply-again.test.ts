@@ -6,7 +6,7 @@ import { expect } from "#tests/support/expect.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { anImage } from "#tests/support/factories/pictures.ts"
-import { awake } from "#tests/support/hold-react.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
 import { aPhoto, notAPhoto } from "#tests/support/pictures.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
@@ -32,7 +32,7 @@ it("a denied seller previews the new pictures and sends them, and an admin's ope
   const page = await browser.visit(server.url)
   await signIn(page, server, market.actor)
   await page.goto("/apply-again")
-  await awake(page)
+  await hydrated(page)
   const stall = page.getByLabel("Picture of the market")
   await stall.setInputFiles(await aPhoto("stall.jpg"))
   await expect(page.getByAltText("Preview of stall.jpg")).toBeVisible()

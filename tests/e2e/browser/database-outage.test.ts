@@ -5,7 +5,7 @@ import { type DatabaseDoor, databaseDoor } from "#tests/support/database-door.ts
 import { expect } from "#tests/support/expect.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { awake } from "#tests/support/hold-react.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 
@@ -35,7 +35,7 @@ it("says that the database is gone on a first page and inside of one, and lets p
   await expect(page.getByText("Harbor Stalls").first()).toBeVisible()
 
   await page.goto("/customer-dashboard")
-  await awake(page)
+  await hydrated(page)
   await door.shut()
   await page.getByRole("link", { name: /cart/i }).first().click()
   await expect(page.getByRole("heading", { name: BROKEN_WORDS.title })).toBeVisible()

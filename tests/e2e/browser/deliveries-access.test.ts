@@ -9,7 +9,7 @@ import { useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aDeliverer } from "#tests/support/factories/people.ts"
-import { awake } from "#tests/support/hold-react.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { bigPhoto, inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
 
@@ -32,7 +32,7 @@ describe("a courier's pages on a phone", { tags: ["A11Y-1"] }, () => {
     const page = await signedIn(dora.actor, { viewport: "phone", map: true, context: ON_THE_MAP })
     for (const path of ["/express-dashboard", "/all-deliveries", "/stripe", "/requirement-express"]) {
       await page.goto(path)
-      await awake(page)
+      await hydrated(page)
       await expectUsable(page)
     }
     await page.goto("/deliveries")
@@ -230,7 +230,7 @@ it("keeps the photo that a courier has chosen while one list overtakes another a
   await takeDelivery(ctxFor(server.database, dora.actor), deliveryId)
   const courier = await signedIn(dora.actor, { context: ON_THE_MAP })
   await courier.goto("/deliveries")
-  await awake(courier)
+  await hydrated(courier)
   const file = await bigPhoto()
   const held: Route[] = []
   await courier.route("**/pushcartexpress/deliveries*", (route) => void held.push(route))

@@ -9,7 +9,7 @@ import { useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aDeliverer } from "#tests/support/factories/people.ts"
-import { awake } from "#tests/support/hold-react.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { at, inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
 
@@ -96,7 +96,7 @@ it("is seen again on a page that is opened on the way, where the browser has the
   const page = await signedIn(dora.actor, { map: true, context: ON_THE_MAP })
   const allow = page.getByRole("button", { name: "Allow Location Access" })
   await page.goto("/deliveries")
-  await awake(page)
+  await hydrated(page)
   await expect(page.getByRole("button", { name: `Take order ${order.number}` }).first()).toBeVisible()
   await expect(allow).toBeVisible()
   await takeDelivery(ctxFor(server.database, dora.actor), deliveryId)

@@ -6,7 +6,7 @@ import { ordersInBaltimore, ROUTE } from "#tests/support/baltimore.ts"
 import type { PageOptions, TestBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
-import { awake } from "#tests/support/hold-react.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
 import type { Site } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 import { payWith, proceed, thanks } from "./checkout-steps.ts"
@@ -73,7 +73,7 @@ export function inBaltimore(server: Site, browser: TestBrowser) {
     const page = await signedIn(courier.actor, { context: ON_THE_MAP, ...options })
     if (clock) await page.clock.install()
     await page.goto("/deliveries")
-    await awake(page)
+    await hydrated(page)
     return page
   }
 

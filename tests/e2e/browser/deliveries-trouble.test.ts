@@ -2,7 +2,7 @@ import { describe, it } from "vitest"
 import { ROUTE } from "#tests/support/baltimore.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
-import { awake } from "#tests/support/hold-react.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
 
@@ -80,7 +80,7 @@ describe("sentences for what cannot be", () => {
       await courier.clock.resume()
     }
     await courier.goto("/deliveries")
-    await awake(courier)
+    await hydrated(courier)
     await courier.evaluate(() => window.answerLocation())
     await courier.getByRole("button", { name: "Allow Location Access" }).click()
     await courier

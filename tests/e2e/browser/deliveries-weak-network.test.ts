@@ -9,7 +9,7 @@ import { useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aDeliverer } from "#tests/support/factories/people.ts"
-import { awake } from "#tests/support/hold-react.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { at, bigPhoto, inBaltimore } from "./deliveries-setup.ts"
 
@@ -213,7 +213,7 @@ it("keeps a page whose data is lost on the way, says so, and brings it when the 
   await offer()
   const buyer = await signedIn(customer.actor)
   await buyer.goto(`/order?OrderID=${order.id}`)
-  await awake(buyer)
+  await hydrated(buyer)
   await isLive(buyer)
   browser.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
   let lost = 0
@@ -253,8 +253,8 @@ it("shows the truth within a second of its own clock when a laptop opens after a
   await buyer.clock.install()
   await buyer.goto(`/order?OrderID=${order.id}`)
   await expect(buyer.locator(".status-now")).toHaveText("waiting")
-  // React has the page: the clock that is about to stand would keep it asleep.
-  await awake(buyer)
+  // React has the page: the clock that is about to stand would keep it not hydrated.
+  await hydrated(buyer)
   await isLive(buyer)
   let documents = 0
   buyer.on("request", (request) => {

@@ -1,6 +1,6 @@
 import { it } from "vitest"
 import { useBrowser } from "#tests/support/browser.ts"
-import { awake } from "#tests/support/hold-react.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
 import { notAPhoto } from "#tests/support/pictures.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
@@ -20,7 +20,7 @@ it("of a market's registration takes the focus each time, with a line for each h
   const cookies = [...grace.cookies].map(([name, value]) => ({ name, value, url: server.url }))
   await page.context().addCookies(cookies)
   await page.goto(path)
-  await awake(page)
+  await hydrated(page)
   await press(page, "Next")
   await expectSummary(page, [
     "Enter the market's name.",

@@ -4,7 +4,7 @@ import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
-import { awake } from "#tests/support/hold-react.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
 import { aPlace } from "#tests/support/places.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { proceed, shopperWith, twoMarkets } from "./checkout-steps.ts"
@@ -78,7 +78,7 @@ describe("a browser's first page", () => {
   })
 })
 
-it("keeps the style sheet when React wakes, and adds what the next page needs before it is seen", {
+it("keeps the style sheet when React hydrates the page, and adds what the next page needs before it is seen", {
   tags: ["WEAK-10"],
 }, async () => {
   const { db } = server.database
@@ -87,7 +87,7 @@ it("keeps the style sheet when React wakes, and adds what the next page needs be
   const { page, customer } = await shopperWith(server, browser, [])
   await anOrder(db, { customer, market, product })
   await page.goto("/customer-dashboard")
-  await awake(page)
+  await hydrated(page)
   expect(await page.locator("style[data-sheet]").count()).toBe(1)
   expect(await page.locator("link[rel=stylesheet]").count()).toBe(0)
   // Each frame in which the list of orders is there tells whether the rules of its page were.
@@ -137,7 +137,7 @@ describe("our page script", () => {
     })
     await page.goto("/home")
     await isRunning(page)
-    await awake(page)
+    await hydrated(page)
     const waited = await page.evaluate(() => {
       const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
       const react = performance.getEntriesByType("resource").find(({ name }) => /assets\/react-/.test(name))
@@ -148,7 +148,7 @@ describe("our page script", () => {
   })
 })
 
-it("moves nothing at checkout when React wakes and the clock begins to run", {
+it("moves nothing at checkout when React hydrates the page and the clock begins to run", {
   tags: ["WEAK-11"],
 }, async () => {
   const { melon } = await twoMarkets(server.database.db)
@@ -200,7 +200,7 @@ it("draws the map once it is in view, after the words and by itself, and on Save
   other.on("request", (request) => asked.push(request.url()))
   await other.goto(path)
   await other.keyboard.press("Shift")
-  await awake(other)
+  await hydrated(other)
   expect(asked.filter((url) => /base-map|maplibre/.test(url))).toEqual([])
   await other.getByRole("button", { name: "Show the map" }).focus()
   await other.keyboard.press("Enter")

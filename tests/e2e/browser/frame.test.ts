@@ -5,7 +5,7 @@ import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aNotifiedCustomer } from "#tests/support/factories/notifications.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { awake, holdReact } from "#tests/support/hold-react.ts"
+import { holdReact, hydrated } from "#tests/support/hold-react.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 
@@ -39,7 +39,7 @@ it("says in the name of the notifications menu how many are unseen, until it is 
   await signIn(page, server, (await aCustomer(server.database.db)).actor)
   await page.goto("/dev/ui")
   await expect(bell).toHaveAccessibleName("Notifications")
-  await awake(page)
+  await hydrated(page)
   await expect(bell).toHaveAccessibleName("Notifications")
 })
 
@@ -82,7 +82,7 @@ it("leaves a date as the server wrote it, without Intl in the browser, and write
   })
   await signIn(page, server, (await aNotifiedCustomer(server.database.db)).actor)
   await page.goto("/dev/ui")
-  await awake(page)
+  await hydrated(page)
   const date = page.locator("main time")
   await expect(date).toHaveText("March 5, 2024")
   await expect(page.locator(".bell time")).toHaveText("March 5, 2024")

@@ -1,12 +1,12 @@
 import type { Page } from "playwright"
-import { awake } from "#tests/support/hold-react.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
 
 /**
  * Holds the next data of a page back that the server has answered already, as a slow network does. What is asked for
  * besides goes through. Waits until React has the page: before that a form or a link loads the next as a document.
  */
 export async function holdNext(page: Page, path: string) {
-  await awake(page)
+  await hydrated(page)
   const answered = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   let isHeld = false

@@ -3,7 +3,7 @@ import { beforeEach, it } from "vitest"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
-import { awake, holdReact } from "#tests/support/hold-react.ts"
+import { holdReact, hydrated } from "#tests/support/hold-react.ts"
 import { aPlace } from "#tests/support/places.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 
@@ -71,7 +71,7 @@ it("keeps the place in the list of a phone before React, stays modal when React 
 it("keeps the place in the list of a phone with React, to the pixel", { tags: ["HOME-10"] }, async () => {
   const page = await browser.visit(server.url, { viewport: "phone" })
   await page.goto(await nineMarkets())
-  await awake(page)
+  await hydrated(page)
   await stall(page).scrollIntoViewIfNeeded()
   const before = await stall(page).boundingBox()
   await stall(page).click()

@@ -7,7 +7,7 @@ import { expect } from "#tests/support/expect.ts"
 import { aCustomerWith, twoMarkets } from "#tests/support/factories/carts.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { awake, holdReact } from "#tests/support/hold-react.ts"
+import { holdReact, hydrated } from "#tests/support/hold-react.ts"
 import { startPageServer } from "#tests/support/page-server.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { aSeller } from "#tests/support/seller-wizard.ts"
@@ -28,7 +28,7 @@ describe("a deferred page", () => {
     expect(html).not.toMatch(/rel="modulepreload"|type="module"/)
     expect(html.match(/<script [^>]*type="text\/deferred-module"/g)).toHaveLength(1)
     expect(html.match(/<link rel="deferred-preload"/g)?.length).toBeGreaterThan(3)
-    await awake(page)
+    await hydrated(page)
     const early = await page.evaluate(() => {
       const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
       return performance
@@ -54,7 +54,7 @@ describe("a deferred page", () => {
       })
     })
     await page.goto("/dev/ui")
-    await awake(page)
+    await hydrated(page)
   })
 
   it("is scrolled to where it was before React is there, when it is opened again", {
@@ -66,7 +66,7 @@ describe("a deferred page", () => {
       history.scrollRestoration = "manual"
     })
     await page.goto("/dev/ui")
-    await awake(page)
+    await hydrated(page)
     await page.evaluate(() => scrollTo(0, 500))
     const release = await holdReact(page)
     await page.reload()
@@ -106,7 +106,7 @@ describe("a deferred page", () => {
     }
     await lose()
     isGone = false
-    await awake(page)
+    await hydrated(page)
     await lose()
     await page.getByLabel("First Name").fill("Grace")
     let documents = 0

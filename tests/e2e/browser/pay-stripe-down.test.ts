@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "vitest"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { STRIPE_DOWN, useGatedStripe } from "#tests/support/gated-stripe.ts"
-import { awake } from "#tests/support/hold-react.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
 import { fillBilling, fillCard, payWith, proceed, shopperWith, thanks, twoMarkets } from "./checkout-steps.ts"
 
 const MISSING = "The card form did not come: our card provider may be down"
@@ -117,7 +117,7 @@ describe("the card form's script does not come", { tags: ["STRIPE-5"] }, () => {
     await page.route(SCRIPT, () => {})
     await proceed(page, "Pick up")
     // Pressed before React has the page, Pay Now leads to the provider's own page at once.
-    await awake(page)
+    await hydrated(page)
     await fillBilling(page)
     await page.getByRole("button", { name: "Pay Now" }).click()
     await told(page, "The card form is still loading. Nothing was charged.")

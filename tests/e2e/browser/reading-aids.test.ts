@@ -7,7 +7,7 @@ import { expect } from "#tests/support/expect.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { awake } from "#tests/support/hold-react.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
 import { aSeller } from "#tests/support/seller-wizard.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
@@ -36,7 +36,7 @@ describe("with the keyboard alone", () => {
   }, async () => {
     const { page, product } = await sellerWithOrders(0)
     await page.goto(`/edit-product?product=${product.id}`)
-    await awake(page)
+    await hydrated(page)
     const opener = page.getByRole("link", { name: "Delete", exact: true })
     const firstSeen = page.evaluate(
       () =>
@@ -59,7 +59,7 @@ describe("with the keyboard alone", () => {
     await expect(opener).toBeFocused()
     // One that the address opened.
     await page.goto(`/edit-product?product=${product.id}&dialog=delete`)
-    await awake(page)
+    await hydrated(page)
     await page.keyboard.press("Escape")
     await expect(page.getByRole("dialog")).toHaveCount(0)
     await expect(opener).toBeFocused()
@@ -68,7 +68,7 @@ describe("with the keyboard alone", () => {
   it("a page that comes without a document says its title", { tags: ["A11Y-6"] }, async () => {
     const { page } = await sellerWithOrders(0)
     await page.goto("/edit-product")
-    await awake(page)
+    await hydrated(page)
     await expect(page.locator("#page-announcer")).toHaveCount(0)
     await page.getByRole("link", { name: "Insert a Product" }).first().press("Enter")
     await page.waitForURL("**/add-product")
@@ -89,7 +89,7 @@ describe("an order's status that was set from elsewhere", () => {
     const seller = ctxFor(server.database, market.actor)
     await setPickupStatus(seller, { orderId: id, status: "ready to pick up" })
     await page.goto("/marketOrders")
-    await awake(page)
+    await hydrated(page)
     const dropdown = page.getByLabel(`Status of order ${number}`)
     await expect(dropdown).toHaveValue("ready to pick up")
     await setPickupStatus(seller, { orderId: id, status: "pending" })

@@ -5,7 +5,7 @@ import { productImages, variants } from "#db/schema/index.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
-import { awake } from "#tests/support/hold-react.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { addPictures, addSize, aSeller, listed, next, productsOf } from "#tests/support/seller-wizard.ts"
 import { useSharedServer } from "#tests/support/server.ts"
@@ -46,7 +46,7 @@ it("lists a shoe: sizes are added without loading the page, and a picture that w
 }, async () => {
   const { page, market } = await aSeller(server, browser)
   await page.goto("/add-product")
-  await awake(page)
+  await hydrated(page)
   await page.getByLabel("Category").selectOption("Shoes")
   await expect(page.getByLabel("Price")).toHaveCount(0)
   await next(page)
@@ -118,7 +118,7 @@ it("edits one size of a shoe, whose price and quantity are on one line", {
   const shoe = { category: "Shoes", section: "Nike", sizes: { "7": 3, "8": 5 }, priceCents: 6490 }
   const { id } = await aProduct(server.database.db, market, shoe)
   await page.goto(`/edit-product?product=${id}`)
-  await awake(page)
+  await hydrated(page)
   await page.getByLabel("Size", { exact: true }).selectOption("8")
   const price = page.getByLabel("Price of size 8")
   const quantity = page.getByLabel("Quantity of size 8")

@@ -6,7 +6,7 @@ import { images, products } from "#db/schema/index.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
-import { awake } from "#tests/support/hold-react.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { aSeller, listed } from "#tests/support/seller-wizard.ts"
 import { useSharedServer } from "#tests/support/server.ts"
@@ -23,7 +23,7 @@ async function sellerAt({ hasPageScript = true } = {}) {
   if (!hasPageScript) await seller.route(/\/assets\/small\//, (route) => route.abort())
   const product = await aProduct(server.database.db, market, { name: "Sugar melon" })
   await seller.goto(`/edit-product?product=${product.id}`)
-  await awake(seller)
+  await hydrated(seller)
   return { market, product, seller }
 }
 
@@ -100,7 +100,7 @@ describe("what may be sent twice", () => {
     const { melon } = await twoMarkets(server.database.db)
     const { page, ctx } = await shopperWith(server, browser, [])
     await page.goto(`/view-product?product=${melon.id}`)
-    await awake(page)
+    await hydrated(page)
     await loseTheAnswer(page)
     browser.expectProblem(/ERR_CONNECTION_RESET/)
     await page.getByRole("button", { name: "Add to the Cart" }).click()
@@ -115,7 +115,7 @@ describe("what may be sent twice", () => {
     const { melon } = await twoMarkets(server.database.db)
     const { page, ctx } = await shopperWith(server, browser, [{ productId: melon.id }])
     await page.goto("/shopping-cart")
-    await awake(page)
+    await hydrated(page)
     await offline(page)
     await page.getByLabel("Quantity").selectOption("3")
     await expect(page.getByText("There is no connection.")).toBeVisible()
@@ -133,7 +133,7 @@ it("a link to a page whose script the server has no more loads the document of t
   const { page } = await aSeller(server, browser)
   browser.expectProblem(/404 for script|Error loading route|Failed to fetch dynamically/)
   await page.goto("/edit-product")
-  await awake(page)
+  await hydrated(page)
   await page.evaluate(() => document.body.setAttribute("data-same", ""))
   await page.route(/\/assets\/(add-product|product-form)-/, (route) =>
     route.fulfill({ status: 404, body: "" }),
@@ -142,7 +142,7 @@ it("a link to a page whose script the server has no more loads the document of t
   await follow()
   await expect(page.locator("body[data-same]")).toHaveCount(0)
   await page.unrouteAll()
-  await awake(page)
+  await hydrated(page)
   await follow()
   await page.waitForURL("**/add-product")
 })

@@ -4,7 +4,7 @@ import { cartLines, sessions } from "#db/schema/index.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
-import { awake } from "#tests/support/hold-react.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { shopperWith } from "./checkout-steps.ts"
 
@@ -18,7 +18,7 @@ it("leads to the welcome page whoever was signed out elsewhere and buys on, and 
   const product = await aProduct(db, await aMarket(db), { name: "Honey" })
   const { page, customer } = await shopperWith(server, browser, [])
   await page.goto(`/view-product?product=${product.id}`)
-  await awake(page)
+  await hydrated(page)
   await db.delete(sessions).where(eq(sessions.userId, customer.userId))
   await page.getByRole("button", { name: "Add to the Cart" }).click()
   await expect(page).toHaveURL(/\/Welcome\?next=%2Fview-product/)
