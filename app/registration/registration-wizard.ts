@@ -118,7 +118,7 @@ async function saveAccount(sent: Sent) {
   const { ctx, draft, address } = sent
   const schema = draft?.passwordHash ? ownerAccountAgainInput : ownerAccountInput
   return submitForm(sent.request, schema, async ({ password, confirmPassword: _, agree: __, ...account }) => {
-    // Another e-mail may be another person's: its password is asked again.
+    // Another email may be another person's: its password is asked again.
     if (!password && account.email !== draft?.values.email)
       return redirect(stepUrl(sent.wizard, 1), {
         headers: flash("Please enter the password again with the new email.", "error"),

@@ -31,7 +31,7 @@ type Filter = {
   sort?: string | null
 }
 
-/** Sellers or deliverers with one approval, found by name, e-mail, market or city. A page past the end is the last. */
+/** Sellers or deliverers with one approval, found by name, email, market or city. A page past the end is the last. */
 export async function listApplicants(ctx: AdminContext, filter: Filter): Promise<ApplicantPage> {
   const table = filter.role === "seller" ? markets : deliverers
   const where = matches(filter)
@@ -64,7 +64,7 @@ export async function listApplicants(ctx: AdminContext, filter: Filter): Promise
   return { applicants: rows as ApplicantLine[], ...shown }
 }
 
-/** Only confirmed e-mails: whoever cannot be written to cannot be told the decision. */
+/** Only confirmed emails: whoever cannot be written to cannot be told the decision. */
 function matches({ role, approval, search }: Filter): SQL | undefined {
   const table = role === "seller" ? markets : deliverers
   const pattern = search ? containing(search) : undefined

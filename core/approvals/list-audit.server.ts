@@ -9,7 +9,7 @@ const PER_PAGE = 50
 export type AuditLine = {
   id: string
   at: Date
-  /** Who did it: their name, and the e-mail that tells namesakes apart. */
+  /** Who did it: their name, and the email that tells namesakes apart. */
   actor: string | null
   actorEmail: string | null
   action: string

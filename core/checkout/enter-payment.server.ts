@@ -12,7 +12,7 @@ import { type CheckoutRow, isLive } from "./live-checkout.server.ts"
 /** `extraMinutes`: how long beyond its end the hold may last on the provider's own page. */
 export type Entering = { billing?: z.output<typeof billingInput>; holdMinutes: number; extraMinutes?: number }
 
-/** A checkout that is being paid, with the e-mail of the customer's account. */
+/** A checkout that is being paid, with the email of the customer's account. */
 export type PayingCheckout = CheckoutRow & { accountEmail: string }
 
 /**
@@ -50,7 +50,7 @@ const entered = prepared((db) => {
     .update(checkouts)
     .set({
       status: "paying",
-      // With the account's own e-mail, as the form shows it. Without an address the one that is known stays.
+      // With the account's own email, as the form shows it. Without an address the one that is known stays.
       billing: sql`coalesce(${sql.placeholder("billing")}::jsonb || jsonb_build_object('email', ${accountEmail}), ${checkouts.billing})`,
       holdExpiresAt: sql`greatest(${checkouts.holdExpiresAt}, least(${sql.placeholder("until")}::timestamptz, ${end}))`,
       updatedAt: sql`${sql.placeholder("now")}::timestamptz`,

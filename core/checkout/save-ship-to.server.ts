@@ -9,7 +9,7 @@ import { transaction } from "#db/transaction.ts"
 import type { ShipTo, shipToInput } from "./inputs.ts"
 
 /**
- * Remembers where the cart is to be delivered, with the account's own e-mail. Throws `invalid` for a state that the
+ * Remembers where the cart is to be delivered, with the account's own email. Throws `invalid` for a state that the
  * zip does not lie in, `not_found` where the account was deleted meanwhile.
  */
 export async function saveShipTo(ctx: CustomerContext, input: z.output<typeof shipToInput>): Promise<ShipTo> {
@@ -26,7 +26,7 @@ export async function saveShipTo(ctx: CustomerContext, input: z.output<typeof sh
   })
 }
 
-/** The e-mail of the customer's account, which nobody deletes until the transaction ends. */
+/** The email of the customer's account, which nobody deletes until the transaction ends. */
 async function lockEmail(tx: Transaction, userId: string): Promise<string> {
   const [user] = await tx
     .select({ email: users.email })

@@ -5,7 +5,7 @@ import type { Fulfilment } from "#core/orders/statuses.ts"
 import { carts, customers, users } from "#db/schema/index.ts"
 import type { ShipTo } from "./inputs.ts"
 
-/** What the address forms are filled with: the last address given, at first the account's name and e-mail. */
+/** What the address forms are filled with: the last address given, at first the account's name and email. */
 export type KnownAddress = Pick<ShipTo, "firstName" | "lastName" | "email"> & Partial<ShipTo>
 
 /** The last shipping address with the cart's delivery choice, for the forms. */

@@ -8,7 +8,7 @@ import { countTry } from "./rate-limit.server.ts"
 import { readToken } from "./tokens.server.ts"
 
 /**
- * Confirms the e-mail that a link was sent to. A link pressed twice confirms once and succeeds twice: it stays until it
+ * Confirms the email that a link was sent to. A link pressed twice confirms once and succeeds twice: it stays until it
  * expires, and opens nothing but this. Throws `token_expired`, also for a link that was never sent; `rate_limited`.
  */
 export async function confirmEmail(

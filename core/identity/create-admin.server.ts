@@ -4,8 +4,8 @@ import { credentials, memberships, twoFactors, users } from "#db/schema/index.ts
 import { transaction } from "#db/transaction.ts"
 
 /**
- * Makes an admin, whose e-mail holds no other role, with the secret of an authenticator app. Only a command calls it:
- * no form makes admins. Throws `duplicate_email` when anyone has the e-mail.
+ * Makes an admin, whose email holds no other role, with the secret of an authenticator app. Only a command calls it:
+ * no form makes admins. Throws `duplicate_email` when anyone has the email.
  */
 export async function createAdmin(
   ctx: SystemContext,
@@ -21,7 +21,7 @@ export async function createAdmin(
       .values({ name, email, emailVerified: true, twoFactorEnabled: true, createdAt: now, updatedAt: now })
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id })
-    if (!person) throw new DomainError("duplicate_email", "Someone has this e-mail already.", "email")
+    if (!person) throw new DomainError("duplicate_email", "Someone has this email already.", "email")
     const of = { userId: person.id, createdAt: now }
     await tx
       .insert(credentials)

@@ -126,8 +126,8 @@ describe("address fields", () => {
   })
 })
 
-describe("e-mail, names, consent", () => {
-  it("keeps an e-mail in lower case and refuses what is none", { tags: ["REG-1"] }, () => {
+describe("email, names, consent", () => {
+  it("keeps an email in lower case and refuses what is none", { tags: ["REG-1"] }, () => {
     expect(emailField.parse(" Ann@Example.COM ")).toBe("ann@example.com")
     for (const bad of ["ann", "ann@", "@example.com", "ann@example", "a b@example.com"]) {
       expect(messages(emailField.safeParse(bad)), bad).toEqual(["Enter an email like name@example.com."])

@@ -45,7 +45,7 @@ export const stateField = z
   .toUpperCase()
   .pipe(z.enum(STATE_CODES, { error: "Choose a state." }))
 
-/** Kept in lower case: one person per e-mail, however it is typed. */
+/** Kept in lower case: one person per email, however it is typed. */
 export const emailField = z
   .string({ error: "Enter your email." })
   .trim()

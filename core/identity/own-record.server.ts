@@ -3,7 +3,7 @@ import type { DelivererContext, SellerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { deliverers, deliveries, markets, memberships, products, users } from "#db/schema/index.ts"
 
-/** The seller's own market as it is kept, with the account's e-mail and the number of products on sale. */
+/** The seller's own market as it is kept, with the account's email and the number of products on sale. */
 export async function ownMarket(ctx: SellerContext) {
   const [row] = await ctx.db
     .select({ market: markets, email: users.email })

@@ -72,7 +72,7 @@ function tooMany(resetsAt: Date, now: Date): DomainError {
   })
 }
 
-/** One key, or one for each network of an address. Hashed, since the subject is an e-mail or a network address. */
+/** One key, or one for each network of an address. Hashed, since the subject is an email or a network address. */
 function keysOf(limit: Limit, subject: readonly string[]): { key: string; times: number }[] {
   const last = subject.at(-1) ?? ""
   const counted = limit.endsWith("from an address") ? networksOf(last) : [{ name: last, times: 1 }]

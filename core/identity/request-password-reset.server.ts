@@ -2,7 +2,7 @@ import type { Context, Role } from "#core/context.ts"
 import { type LinkRequest, requestLink } from "./request-link.server.ts"
 
 /**
- * Has a link to choose a new password sent, if the e-mail is one of this role's. Admins have no reset by web. Throws
+ * Has a link to choose a new password sent, if the email is one of this role's. Admins have no reset by web. Throws
  * `rate_limited`.
  */
 export function requestPasswordReset(

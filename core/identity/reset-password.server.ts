@@ -9,7 +9,7 @@ import { dropTokens, readToken, spendToken } from "./tokens.server.ts"
 
 /**
  * Sets the new password of whom the link was sent to, ends all their sessions and tokens for scripts, and uses all
- * their reset links up. Whoever opened the email owns the mailbox, so the e-mail counts as confirmed.
+ * their reset links up. Whoever opened the email owns the mailbox, so the email counts as confirmed.
  * Throws `token_expired`, `rate_limited`.
  */
 export async function resetPassword(

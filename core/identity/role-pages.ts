@@ -18,7 +18,7 @@ export const ROLE_PAGES = {
   admin: { word: "admin", signIn: "/admin", signedIn: "/admin-dashboard", dashboard: "/admin-dashboard" },
 } as const satisfies Record<Role, { word: string; signIn: string; signedIn: string; dashboard: string }>
 
-/** The role in `?user=` of the links in e-mails: customer, market or express; `seller` is understood too. */
+/** The role in `?user=` of the links in emails: customer, market or express; `seller` is understood too. */
 export function roleOfWord(word: string | null): Exclude<Role, "admin"> | null {
   if (word === "customer") return "customer"
   if (word === "market" || word === "seller") return "seller"

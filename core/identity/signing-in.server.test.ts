@@ -62,7 +62,7 @@ describe("signing in", () => {
   const signIn = (email: string, password = PASSWORD, role: Role = "customer", code?: string) =>
     checkCredentials(ctx(), { email, password, role, code, address })
 
-  it("does the same work and says the same whether or not the e-mail exists", {
+  it("does the same work and says the same whether or not the email exists", {
     tags: ["ACCT-8"],
   }, async () => {
     const email = await customer()
@@ -78,7 +78,7 @@ describe("signing in", () => {
     expect(new Set(told.map(({ message }) => message))).toEqual(new Set(["email and password don't match"]))
   })
 
-  it("tells only who knows the password that the e-mail is not confirmed", { tags: ["ACCT-9"] }, async () => {
+  it("tells only who knows the password that the email is not confirmed", { tags: ["ACCT-9"] }, async () => {
     const email = await customer({ confirmed: false })
     await expect(signIn(email)).rejects.toMatchObject({
       code: "email_not_confirmed",
@@ -174,7 +174,7 @@ describe("signing in", () => {
     await expect(resetTokenFor(email)).rejects.toThrow("No email.passwordResetRequested")
   })
 
-  it("counts emails per e-mail, whoever asks", { tags: ["ACCT-11"] }, async () => {
+  it("counts emails per email, whoever asks", { tags: ["ACCT-11"] }, async () => {
     const ask = (from: number) =>
       requestPasswordReset(ctx(), {
         email: "flooded@example.test",

@@ -5,7 +5,7 @@ import type { Executor, Transaction } from "#db/client.ts"
 import { verifications } from "#db/schema/index.ts"
 import { ROLE_PAGES } from "./role-pages.ts"
 
-/** What a link in an e-mail is for, the page that it opens, and how long it works. */
+/** What a link in an email is for, the page that it opens, and how long it works. */
 export const LINKS = {
   "confirm-email": { page: "/email-confirmed", hours: 24 },
   "reset-password": { page: "/newpassword", hours: 1 },

@@ -188,7 +188,7 @@ function event<S extends z.ZodRawShape, const J extends string = never>(
   return { schema: z.object(shape), jobs, messages, needless }
 }
 
-/** Admins see applicants once their e-mail is confirmed: when they confirm it, or at once if it was before. */
+/** Admins see applicants once their email is confirmed: when they confirm it, or at once if it was before. */
 const applied = (of: z.infer<typeof role>): RoomMessage[] =>
   of === "seller" || of === "deliverer" ? [changed("admin", "ops", "approvals")] : []
 

@@ -13,7 +13,7 @@ export async function syncAccount(ctx: Context, accountId: string): Promise<void
 
 /**
  * Writes down what the provider said at the moment `asked`, unless a later answer is known already. Whoever owes
- * something new is told by e-mail.
+ * something new is told by email.
  */
 export async function keepAccountTruth(ctx: Context, truth: PayoutAccount, asked: Date): Promise<void> {
   const { holder } = truth

@@ -1,6 +1,6 @@
 /** Hashes and checks passwords; both take about as long whatever they are given. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Against no hash (nobody has that e-mail) it does the same work, and answers false. */
+  /** Against no hash (nobody has that email) it does the same work, and answers false. */
   verify(password: string, hash: string | null): Promise<boolean>
 }

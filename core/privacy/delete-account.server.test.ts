@@ -50,7 +50,7 @@ async function tracesLeft(): Promise<string[]> {
 }
 
 describe("deleting an account", () => {
-  it("leaves no trace of the person in any table, the books as they were, and the e-mail free", {
+  it("leaves no trace of the person in any table, the books as they were, and the email free", {
     tags: ["PRIV-1"],
   }, async () => {
     const life = await aFullLife()

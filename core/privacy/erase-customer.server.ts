@@ -7,7 +7,7 @@ import { DELETED_NAME } from "./tombstone.ts"
 
 /**
  * Takes a buyer out of what they bought: the cart goes, and orders keep what was
- * sold, for how much, and the place by which it was taxed (city, state, zip), without name, street, phone and e-mail.
+ * sold, for how much, and the place by which it was taxed (city, state, zip), without name, street, phone and email.
  */
 export async function eraseCustomer(ctx: Leaver, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor

@@ -15,7 +15,7 @@ import {
 import type { Leaver } from "./leaver.ts"
 import { DELETED_NAME, deletedEmail } from "./tombstone.ts"
 
-/** Ends every way in (password, sessions, tokens, links of emails) and leaves an id without a name or an e-mail. */
+/** Ends every way in (password, sessions, tokens, links of emails) and leaves an id without a name or an email. */
 export async function eraseIdentity(ctx: Leaver, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor
   for (const table of [sessions, apiTokens, credentials, twoFactors, memberships, notifications, drafts])

@@ -1,6 +1,6 @@
 /** How many days what is past its use is kept. Whoever runs the site may change them; docs/operations.md lists them. */
 export type Retention = {
-  /** Accounts whose e-mail was never confirmed. */
+  /** Accounts whose email was never confirmed. */
   readonly unconfirmedDays: number
   /** Links of emails, beyond their expiry: an old one still knows whose it was and offers a new one. */
   readonly linkDays: number

@@ -13,7 +13,7 @@ type Registration = Pick<RegisterCustomerInput, "email" | "firstName" | "lastNam
 
 /**
  * Makes a customer, or lets someone who has an account be a customer too, and has the confirmation email sent.
- * `confirmed` says that the e-mail was confirmed before. Throws `duplicate_email` (see `addRole`), `rate_limited`.
+ * `confirmed` says that the email was confirmed before. Throws `duplicate_email` (see `addRole`), `rate_limited`.
  */
 export async function registerCustomer(
   ctx: Context,

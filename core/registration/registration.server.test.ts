@@ -102,14 +102,14 @@ describe("registration", () => {
     ])
   })
 
-  it("makes one person of two who register with the same e-mail at once", { tags: ["REG-5"] }, async () => {
+  it("makes one person of two who register with the same email at once", { tags: ["REG-5"] }, async () => {
     const email = newEmail()
     const both = await Promise.allSettled([register(email), register(email)])
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
     expect(await database.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
   })
 
-  it("answers the same to the same key, and refuses another e-mail's owner without one", {
+  it("answers the same to the same key, and refuses another email's owner without one", {
     tags: ["REG-5"],
   }, async () => {
     const email = newEmail()
@@ -119,7 +119,7 @@ describe("registration", () => {
     await expect(register(email)).rejects.toMatchObject({ code: "duplicate_email", field: "email" })
   })
 
-  it("gives a second role to who knows the password and has confirmed the e-mail", {
+  it("gives a second role to who knows the password and has confirmed the email", {
     tags: ["REG-6"],
   }, async () => {
     const { email, userId } = await confirmedCustomer()
@@ -128,7 +128,7 @@ describe("registration", () => {
     expect(held.map(({ role }) => role).sort()).toEqual(["customer", "deliverer"])
   })
 
-  it("refuses a second role with another password, an unconfirmed e-mail, or the same role again", {
+  it("refuses a second role with another password, an unconfirmed email, or the same role again", {
     tags: ["REG-6"],
   }, async () => {
     const { email } = await confirmedCustomer()
@@ -164,7 +164,7 @@ describe("registration", () => {
     expect(await finish()).toEqual({ userId, confirmed: true })
   })
 
-  it("gives an admin's e-mail no other role, and makes no admin of an e-mail that is used", {
+  it("gives an admin's email no other role, and makes no admin of an email that is used", {
     tags: ["ACCT-26"],
   }, async () => {
     const system = ctxFor(database, { role: "system" }, { now: clock.now, ports })

@@ -14,7 +14,7 @@ import { ROLES } from "#core/context.ts"
 import { SUBSCRIPTIONS } from "#core/identity/states.ts"
 import { at, createdAt, decisionColumns, id, payoutAccountColumns, positionColumns } from "./columns.ts"
 
-/** better-auth's `user`: one person per e-mail. */
+/** better-auth's `user`: one person per email. */
 export const users = pgTable("users", {
   id: id(),
   name: text().notNull(),
@@ -70,7 +70,7 @@ export const credentials = pgTable(
   (t) => [index().on(t.userId)],
 )
 
-/** better-auth's `verification`: e-mail confirmation and password reset tokens. */
+/** better-auth's `verification`: email confirmation and password reset tokens. */
 export const verifications = pgTable(
   "verifications",
   {
@@ -270,7 +270,7 @@ export const idempotencyKeys = pgTable(
   (t) => [primaryKey({ columns: [t.scope, t.command, t.key] }), index().on(t.createdAt)],
 )
 
-/** A deleted account whose end is still being told outside: e-mail and name stay here until the last email is sent. */
+/** A deleted account whose end is still being told outside: email and name stay here until the last email is sent. */
 export const accountDeletions = pgTable(
   "account_deletions",
   {

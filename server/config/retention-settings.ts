@@ -12,7 +12,7 @@ const kept = (name: keyof Retention, about: string) =>
 
 /** After how many days a daily sweep deletes what is past its use. */
 export const RETENTION_SETTINGS = {
-  KEEP_UNCONFIRMED_DAYS: kept("unconfirmedDays", "Accounts whose e-mail was never confirmed."),
+  KEEP_UNCONFIRMED_DAYS: kept("unconfirmedDays", "Accounts whose email was never confirmed."),
   KEEP_LINK_DAYS: kept(
     "linkDays",
     "Links of emails beyond their expiry, so that an old one offers a new one.",

@@ -15,13 +15,13 @@ export const SETTINGS = {
   PUBLIC_URL: setting(
     "server",
     url("http", "https").optional(),
-    "The site's address as people type it; links in e-mails begin with it.",
+    "The site's address as people type it; links in emails begin with it.",
     "https://pushcart.example",
   ),
   DATA_DIR: setting(
     "server",
     z.string().default(".data"),
-    "Folder for everything kept on disk: the embedded database, pictures, e-mails, generated keys.",
+    "Folder for everything kept on disk: the embedded database, pictures, emails, generated keys.",
     "/var/lib/pushcart",
   ),
   DEMO: setting(
@@ -185,7 +185,7 @@ export const SETTINGS = {
   MAIL_FROM: setting(
     "mail",
     z.string().optional(),
-    "Sender of every e-mail; the mail server has to accept it. Pushcart <hello@pushcart.test> in a demo.",
+    "Sender of every email; the mail server has to accept it. Pushcart <hello@pushcart.test> in a demo.",
     "Pushcart <hello@pushcart.example>",
   ),
   GOOGLE_MAPS_BROWSER_KEY: setting(

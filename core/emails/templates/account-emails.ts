@@ -20,7 +20,7 @@ export const SIGN_IN_PATHS = {
 
 const hello = ({ firstName }: Pick<Addressee, "firstName">) => (firstName ? `Hello ${firstName},` : "Hello,")
 
-/** Asks to confirm the e-mail; without it nobody signs in. */
+/** Asks to confirm the email; without it nobody signs in. */
 export function confirmationEmail(to: Addressee & { url: string }): ComposedEmail {
   return composeEmail({
     subject: "Confirm your email for Pushcart",

@@ -5,7 +5,7 @@ import { MARKET_ROWS, type Opening, type Stall } from "./demo-market-rows.ts"
 
 export type DemoMarket = {
   name: string
-  /** Its owner, and the local part of the owner's e-mail ("rosa.delgado"). */
+  /** Its owner, and the local part of the owner's email ("rosa.delgado"). */
   firstName: string
   lastName: string
   address: string

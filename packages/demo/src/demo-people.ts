@@ -3,7 +3,7 @@ import type { MARKET_ROWS } from "./demo-market-rows.ts"
 
 export const DEMO_PASSWORD = "Pushcart#2026"
 
-/** Where a seller or courier stands; the e-mail says it in words. */
+/** Where a seller or courier stands; the email says it in words. */
 export type Standing = {
   approval: Approval
   /** Only with a denial. */

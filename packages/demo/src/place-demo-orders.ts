@@ -70,7 +70,7 @@ async function buy(
   return orderId
 }
 
-/** The demo's people by e-mail, and one product after the other of the seller's, with enough in stock. */
+/** The demo's people by email, and one product after the other of the seller's, with enough in stock. */
 async function readDemo(runtime: Pick<Runtime, "contextFor">) {
   const { db } = runtime.contextFor({ role: "system" })
   const people = new Map(

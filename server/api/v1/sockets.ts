@@ -54,7 +54,7 @@ export const SOCKETS = [
   {
     path: "/api/v1/sockets/notifications?ticket=…",
     roles: VIEWS.notifications.roles,
-    does: "Once the client has sent the session's own e-mail: the list of notifications, again with each new one",
+    does: "Once the client has sent the session's own email: the list of notifications, again with each new one",
   },
 ]
 

@@ -96,7 +96,7 @@ describe("accounts over the API", () => {
     expect(info).not.toMatch(/password|token|secret/i)
   })
 
-  it("says the same to a wrong password, an unknown e-mail and another role's page", {
+  it("says the same to a wrong password, an unknown email and another role's page", {
     tags: ["ACCT-2", "ACCT-7", "API-14"],
   }, async () => {
     const email = await confirmed()
@@ -222,7 +222,7 @@ describe("accounts over the API", () => {
     expect((await signedIn(body.password)).status).toBe(200)
   })
 
-  it("answers a used e-mail with the original's words and errors under the names that were sent", {
+  it("answers a used email with the original's words and errors under the names that were sent", {
     tags: ["REG-4", "API-14"],
   }, async () => {
     const email = await registered()

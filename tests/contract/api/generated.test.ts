@@ -134,7 +134,7 @@ function takesKey({ parameters }: DocumentedCall): boolean {
   return parameters.some(({ name }) => name === "Idempotency-Key")
 }
 
-/** A registration's e-mail is another one in every world; nobody else's call has any. */
+/** A registration's email is another one in every world; nobody else's call has any. */
 function ownEmail({ path, body }: DocumentedCall): Fields {
   if (!/register|createpushcartexpress/i.test(path)) return {}
   const name = Object.keys(body?.schema.properties ?? {}).find((one) => one.toLowerCase() === "email") ?? ""

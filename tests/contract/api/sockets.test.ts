@@ -82,7 +82,7 @@ describe("the two sockets", () => {
     expect(delivery).toMatchObject({ status: "waiting", expressid: "", shippingAddress: "", cost: 3.99 })
   })
 
-  it("sends notifications once the client has said its own e-mail, whatever the ticket", {
+  it("sends notifications once the client has said its own email, whatever the ticket", {
     tags: ["API-21"],
   }, async () => {
     const { actor, email, userId } = await aCustomer(database.db)
@@ -118,7 +118,7 @@ describe("the two sockets", () => {
     client.close()
   })
 
-  it("answers nothing to another's e-mail", { tags: ["API-21"] }, async () => {
+  it("answers nothing to another's email", { tags: ["API-21"] }, async () => {
     const other = await aCustomer(database.db)
     const { actor } = await aCustomer(database.db)
     const { socket, next, opened } = connect("notifications?ticket=x", { cookie: await api.signedIn(actor) })

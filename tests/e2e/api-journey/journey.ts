@@ -200,7 +200,7 @@ type Bells = {
   courier: ListSocket<Delivery>
 }
 
-/** The ticket is a placeholder: the cookie says who listens, and the e-mail that is sent has to be theirs. */
+/** The ticket is a placeholder: the cookie says who listens, and the email that is sent has to be theirs. */
 function listen({ seller, customer, courier }: People, emails: Record<"seller" | "customer", string>): Bells {
   return {
     seller: seller.listen("/sockets/notifications?ticket=none", emails.seller),

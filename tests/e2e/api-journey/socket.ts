@@ -10,7 +10,7 @@ export class ListSocket<Item> {
   #isClosed = false
   readonly #waiting = new Set<() => void>()
 
-  /** `say` is sent on open: the notifications socket wants the session's own e-mail. */
+  /** `say` is sent on open: the notifications socket wants the session's own email. */
   constructor(url: string, cookies: () => string, say?: string) {
     this.#url = url.replace(/^http/, "ws")
     this.#cookies = cookies
