@@ -62,7 +62,7 @@ describe("the payout wizard", () => {
       ])
   })
 
-  it("asks who mends requirements for no schedule and no agreement again", { tags: ["ONBOARD-12"] }, () => {
+  it("asks who fixes requirements for no schedule and no agreement again", { tags: ["ONBOARD-12"] }, () => {
     expect(faultsOf("bank", { ...GOOD, payout: "", agree: false }, { first: false })).toEqual({})
   })
 })

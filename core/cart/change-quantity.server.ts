@@ -27,7 +27,7 @@ export async function changeQuantity(
       .innerJoin(variants, eq(variants.id, cartLines.variantId))
       .where(mine)
     if (!line) throw notFound("This line of your cart")
-    // Taking fewer is always allowed: it is how a line above the stock is mended.
+    // Taking fewer is always allowed: it is how a line above the stock is fixed.
     if (input.quantity > line.available && input.quantity >= line.quantity)
       throw new DomainError("no_inventory", NO_MORE_INVENTORY, "quantity", {
         left: line.available,

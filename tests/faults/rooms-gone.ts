@@ -22,13 +22,13 @@ export async function roomsGone({ quick = false } = {}): Promise<Verdict> {
       )
       notes.expect(load.bought.length > before, "Nobody could buy without the rooms")
       notes.note({ "orders without rooms": load.bought.length - before })
-      const mended = Date.now()
+      const fixed = Date.now()
       for (const party of cluster.parties) await party.start()
-      const isBack = () => open.every((page) => page.status() === "live" && page.newsAt() >= mended)
+      const isBack = () => open.every((page) => page.status() === "live" && page.newsAt() >= fixed)
       await until("every page to be live and to have caught up", isBack, BACK_MS).catch(() => undefined)
-      const late = open.filter((page) => page.status() !== "live" || page.newsAt() < mended)
+      const late = open.filter((page) => page.status() !== "live" || page.newsAt() < fixed)
       notes.expect(late.length === 0, `${late.length} pages did not catch up`)
-      notes.note({ "last page caught up after": `${((Date.now() - mended) / 1000).toFixed(1)} s` })
+      notes.note({ "last page caught up after": `${((Date.now() - fixed) / 1000).toFixed(1)} s` })
     },
   })
 }

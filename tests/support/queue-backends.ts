@@ -7,7 +7,7 @@ import { hasRedis, startRedis } from "./private-redis.ts"
 
 export type BackendUnderTest = {
   open(): Promise<QueueBackend>
-  /** Breaks what the queues live in, and mends it. */
+  /** Breaks what the queues live in, and fixes it. */
   breakDown(): Promise<void>
   close(): Promise<void>
 }

@@ -19,7 +19,7 @@ export interface Scene {
 
 interface Incident {
   options?: ClusterOptions
-  /** Breaks something, looks at what people see, and mends it. */
+  /** Breaks something, looks at what people see, and fixes it. */
   breakIt(scene: Scene): Promise<void>
   /** What people may see meanwhile; without it they see no error at all. */
   isTold?(failure: Failure): boolean
@@ -30,7 +30,7 @@ const BEFORE_MS = 3_000
 const RECOVERS_MS = 60_000
 
 /**
- * People browse and buy, something breaks and is mended; from then on everything has to work again by itself, and in
+ * People browse and buy, something breaks and is fixed; from then on everything has to work again by itself, and in
  * the end every payment has its order, every order its emails, every event its jobs, each of them once.
  */
 export async function incident({
@@ -73,13 +73,13 @@ export async function incident({
   }
 }
 
-/** From the mending to the first order that nobody helped along. */
+/** From the fixing to the first order that nobody helped along. */
 async function recover(load: Load, notes: Notes): Promise<void> {
-  const mended = Date.now()
-  const isWell = () => load.bought.some(({ at }) => at > mended)
-  await until("an order after the mending", isWell, RECOVERS_MS).catch(() => undefined)
-  notes.expect(isWell(), `No order in ${RECOVERS_MS} ms after everything was mended`)
-  notes.note({ "first order after the mending": `${((Date.now() - mended) / 1000).toFixed(1)} s` })
+  const fixed = Date.now()
+  const isWell = () => load.bought.some(({ at }) => at > fixed)
+  await until("an order after the fixing", isWell, RECOVERS_MS).catch(() => undefined)
+  notes.expect(isWell(), `No order in ${RECOVERS_MS} ms after everything was fixed`)
+  notes.note({ "first order after the fixing": `${((Date.now() - fixed) / 1000).toFixed(1)} s` })
   await Bun.sleep(BEFORE_MS)
 }
 
