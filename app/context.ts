@@ -4,8 +4,8 @@ import type { GoogleMapsKey } from "./ui/map/map-canvas.ts"
 
 export type Role = "customer" | "seller" | "deliverer" | "admin"
 
-/** One line of the bell's list. `date` is ISO; it is shown as "March 5, 2024" in `timeZone`. */
-export type BellItem = {
+/** One line of the notifications menu's list. `date` is ISO; it is shown as "March 5, 2024" in `timeZone`. */
+export type NotificationItem = {
   id: string
   message: string
   date: string
@@ -21,8 +21,8 @@ export type Session = {
   email: string
 }
 
-/** What the frame of a page shows beside it: badges, and the bell where the role has one. */
-export type FrameNews = { cartCount: number; unseenCount: number; notifications: BellItem[] }
+/** What the frame of a page shows beside it: badges, and the notifications menu where the role has one. */
+export type FrameNews = { cartCount: number; unseenCount: number; notifications: NotificationItem[] }
 
 export const ANONYMOUS: Session = { actor: null, name: "", email: "" }
 export const NO_NEWS: FrameNews = { cartCount: 0, unseenCount: 0, notifications: [] }

@@ -10,11 +10,11 @@ export function openRoom(role: string) {
     party: role,
     onMessage(event) {
       tell("pushcart:live", event)
-      if (event.type === "notification" && !isReacts()) void renewBell()
+      if (event.type === "notification" && !isReacts()) void renewNotifications()
     },
     onResync() {
       tell("pushcart:live", { type: "resync", data: null })
-      if (!isReacts()) void renewBell()
+      if (!isReacts()) void renewNotifications()
     },
     onStatus(status) {
       for (const notice of document.querySelectorAll<HTMLElement>("[data-live-paused]"))
@@ -25,11 +25,11 @@ export function openRoom(role: string) {
   })
 }
 
-/** Whether React has this page or will take it over: then the list in the bell is React's. */
+/** Whether React has this page or will take it over: then the list in the notifications menu is React's. */
 const isReacts = () => "__deferred" in window
 
 /** On the others the list comes again from the page itself. */
-async function renewBell() {
+async function renewNotifications() {
   const bell = document.getElementById("bell")
   const answer = await fetch(location.href).catch(() => null)
   if (!bell || !answer?.ok) return

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react"
 
 /**
- * The number on the cart or the bell. Our page script may have refreshed it before React hydrates the page, so React neither
+ * The number on the cart or the notifications menu. Our page script may have refreshed it before React hydrates the page, so React neither
  * checks it against its own nor forgets to write the next one.
  */
 export function CountBadge({ of, count }: { of: "cart" | "unseen"; count: number }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react"
 import { isHydrated } from "../hydration/hydrated.ts"
 
-/** Making one costs sixty times what using it does, and the bell alone shows fifty dates on every page. */
+/** Making one costs sixty times what using it does, and the notifications menu alone shows fifty dates on every page. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** "March 5, 2024", in the market's time zone where one is known. */
@@ -14,7 +14,7 @@ export function dateText(iso: string | Date, timeZone = "America/New_York"): str
 
 /**
  * While React takes a page over, its dates stay as the server wrote them: the tables of time zones take a phone longer than
- * all the rest of it, and every page of somebody signed in has dates, in the bell.
+ * all the rest of it, and every page of somebody signed in has dates, in the notifications menu.
  */
 export function DateText({ iso, timeZone }: { iso: string; timeZone?: string }) {
   const time = useRef<HTMLTimeElement>(null)

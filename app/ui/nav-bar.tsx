@@ -1,11 +1,11 @@
 import { useLocation } from "react-router"
-import type { BellItem, Role } from "../context.ts"
+import type { NotificationItem, Role } from "../context.ts"
 import { LinkButton } from "./button.tsx"
 import { CountBadge } from "./count-badge.tsx"
 import { Icon, Logo } from "./icon.tsx"
 import { Link } from "./link.tsx"
 import { initials, navRules } from "./nav-rules.ts"
-import { Bell } from "./notifications-menu.tsx"
+import { NotificationsMenu } from "./notifications-menu.tsx"
 
 export type NavBarProps = {
   role: Role | null
@@ -13,7 +13,7 @@ export type NavBarProps = {
   email: string
   cartCount: number
   unseenCount: number
-  notifications: BellItem[]
+  notifications: NotificationItem[]
 }
 
 const LINKS = [
@@ -46,7 +46,7 @@ export function NavBar({ role, name, email, cartCount, unseenCount, notification
             <CountBadge of="cart" count={cartCount} />
           </Link>
         )}
-        {rules.bell && <Bell items={notifications} unseen={unseenCount} />}
+        {rules.bell && <NotificationsMenu items={notifications} unseen={unseenCount} />}
         {rules.gettingStarted && (
           <LinkButton to="/login" small>
             Getting Started

@@ -9,7 +9,7 @@ it("shows Getting Started to nobody but logged-out visitors of / and /home", { t
     expect(navRules(role, "/home").gettingStarted).toBe(false)
 })
 
-it("gives customers cart, bell and menu, sellers bell and menu, deliverers a menu and no bell, admins Logout", {
+it("gives customers cart, bell and menu, sellers bell and menu, deliverers a menu and no notifications menu, admins Logout", {
   tags: ["NAV-3", "NAV-4", "NAV-5", "NAV-6"],
 }, () => {
   const seen = (role: Parameters<typeof navRules>[0]) => {

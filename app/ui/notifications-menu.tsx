@@ -1,4 +1,4 @@
-import type { BellItem } from "#app/context.ts"
+import type { NotificationItem } from "#app/context.ts"
 import { NOTIFICATIONS_SHOWN } from "#core/notifications/shown.ts"
 import { Button } from "./button.tsx"
 import { CountBadge } from "./count-badge.tsx"
@@ -6,14 +6,14 @@ import { DateText } from "./date-text.tsx"
 import { Icon } from "./icon.tsx"
 import { useLive } from "./use-live.ts"
 
-type Props = { items: BellItem[]; unseen: number }
+type Props = { items: NotificationItem[]; unseen: number }
 
 /**
  * The list is a popover: it opens without JavaScript. Opening takes the count away and closing the dots (our small
  * script does), on this screen alone. "Mark all as read" and See Order post to /see-order, which marks them on the
  * server; See Order goes on to the order.
  */
-export function Bell({ items, unseen }: Props) {
+export function NotificationsMenu({ items, unseen }: Props) {
   // A page that React has woken shows the new line at once; of the others our page script takes care.
   useLive(({ type }) => type === "notification")
   return (

@@ -86,7 +86,7 @@ async function hottest(world: World, db: CustomerContext["db"]): Promise<Questio
     ["product page", () => viewProduct(ctx, productId)],
     ["cart", () => viewCart(ctx)],
     ["badges", () => readBadges(ctx)],
-    ["the bell", () => listNotifications(ctx)],
+    ["the notifications menu", () => listNotifications(ctx)],
     ["session", () => findSession(ctx, { token })],
     ["live checkout", () => findLiveCheckout(db, ctx.actor.userId)],
     ["a customer's orders", () => listCustomerOrders(ctx, { limit: 50, offset: 0 })],

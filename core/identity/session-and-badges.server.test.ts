@@ -23,7 +23,7 @@ async function aSession({ role, userId }: PersonActor, { endsIn = HOUR_MS } = {}
 
 const anyone = () => ctxFor(database, { role: "anonymous" })
 
-it("counts in the badges and lists in the bell what is the person's own", {
+it("counts in the badges and lists in the notifications menu what is the person's own", {
   tags: ["ACCT-30"],
 }, async () => {
   const { db } = database

@@ -14,7 +14,7 @@ export type NotificationLine = {
   createdAt: Date
 }
 
-/** What the bell shows: the newest fifty of the role the person is signed in as. */
+/** What the notifications menu shows: the newest fifty of the role the person is signed in as. */
 export async function listNotifications(ctx: PersonContext): Promise<NotificationLine[]> {
   const rows = await newest(ctx.db).execute({ userId: ctx.actor.userId, role: ctx.actor.role })
   return rows.map(({ seenAt, ...row }) => ({ ...row, seen: seenAt !== null }))

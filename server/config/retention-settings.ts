@@ -17,8 +17,14 @@ export const RETENTION_SETTINGS = {
     "linkDays",
     "Links of emails beyond their expiry, so that an old one offers a new one.",
   ),
-  KEEP_SEEN_NOTIFICATION_DAYS: kept("seenNotificationDays", "Lines of the bell that were seen."),
-  KEEP_UNSEEN_NOTIFICATION_DAYS: kept("unseenNotificationDays", "Lines of the bell that nobody saw."),
+  KEEP_SEEN_NOTIFICATION_DAYS: kept(
+    "seenNotificationDays",
+    "Lines of the notifications menu that were seen.",
+  ),
+  KEEP_UNSEEN_NOTIFICATION_DAYS: kept(
+    "unseenNotificationDays",
+    "Lines of the notifications menu that nobody saw.",
+  ),
   KEEP_ABANDONED_CHECKOUT_DAYS: kept("abandonedCheckoutDays", "Addresses of checkouts that came to nothing."),
   KEEP_REVOKED_TOKEN_DAYS: kept("revokedTokenDays", "API tokens after they were revoked."),
   KEEP_OUTBOX_DAYS: kept("outboxDays", "Events after they were handed over."),

@@ -80,7 +80,7 @@ function sessionOnPage({ session }: Caller): Session {
   }
 }
 
-/** Badges, and the bell where the role has one; asked at most once for a page. */
+/** Badges, and the notifications menu where the role has one; asked at most once for a page. */
 function newsOnPage(ctx: CoreContext): () => Promise<FrameNews> {
   if (!isPerson(ctx)) return async () => NO_NEWS
   let asked: Promise<FrameNews> | undefined

@@ -95,7 +95,7 @@ it("takes for seen what was looked at before our script came", { tags: ["NOTE-5"
   await expect(bellLine(page, "Early news.").locator(".dot")).toHaveCount(0)
 })
 
-it("shows new lines in the bell of an open page, also after older ones were looked at in two tabs", {
+it("shows new lines in the notifications menu of an open page, also after older ones were looked at in two tabs", {
   tags: ["NOTE-4"],
 }, async () => {
   const { page, customer, market, pickup } = await aFollower()

@@ -70,7 +70,7 @@ describe("a seller's open pages", () => {
     expect(sent).toEqual(["PUT"])
   })
 
-  it("show a move that was made elsewhere, the bell leads to its order, and the order is cancelled in a dialog", {
+  it("show a move that was made elsewhere, the notifications menu leads to its order, and the order is cancelled in a dialog", {
     tags: ["NOTE-3", "SALE-13"],
   }, async () => {
     const { market, page, order } = await aSellerWithAnOrder()

@@ -179,7 +179,7 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     for (const text of ["All sales are final", "Pick up at"]) expect(page.text).not.toContain(text)
   })
 
-  it("marks all of the bell as read without JavaScript, and stays on the page", {
+  it("marks all of the notifications menu as read without JavaScript, and stays on the page", {
     tags: ["NOTE-2"],
   }, async () => {
     const { shopper, customer, pickup } = await aFollower()
@@ -215,7 +215,7 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     expect(await seenAt(theirs!.id)).toBeNull()
   })
 
-  it("reads the bell: date, message and dot; See Order marks it on the server", {
+  it("reads the notifications menu: date, message and dot; See Order marks it on the server", {
     tags: ["NOTE-1", "NOTE-2", "NOTE-3"],
   }, async () => {
     const { shopper, customer, pickup } = await aFollower()

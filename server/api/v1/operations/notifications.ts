@@ -41,7 +41,7 @@ const seenNotification = z
   .object({ id: text, seen: z.literal(true), order_id: maybe(text) })
   .meta({ id: "SeenNotification" })
 
-/** The bell, for the two roles that have one. */
+/** The notifications menu, for the two roles that have one. */
 export const notifications: Operation[] = (["seller", "customer"] as const).flatMap((role) => [
   operation({
     method: "get",
@@ -50,7 +50,7 @@ export const notifications: Operation[] = (["seller", "customer"] as const).flat
     summary: "The newest fifty notifications",
     roles: [role],
     answer: z.array(notificationAnswer),
-    page: "the bell",
+    page: "the notifications menu",
     command: "listNotifications",
     handle: async ({ ctx }) => (await listNotifications(ctx)).map(toNotification),
   }),
