@@ -1,10 +1,10 @@
 import { isCategory } from "#core/catalog/categories.ts"
-import { CATEGORY_GROUNDS, type Ground } from "#core/catalog/grounds.ts"
+import { CATEGORY_COLORS, type Ground } from "#core/catalog/category-colors.ts"
 import { widthFor } from "#core/images/widths.ts"
 import { type ImageName, imageSet, imageUrl } from "./picture-files.ts"
 
 /** The tint behind a category's pictures. */
-const groundOf = (category: string): Ground => (isCategory(category) ? CATEGORY_GROUNDS[category] : "sage")
+const colorOf = (category: string): Ground => (isCategory(category) ? CATEGORY_COLORS[category] : "sage")
 
 const drawingOf = (category: string) =>
   `/drawings/${isCategory(category) ? category.toLowerCase().replace(" ", "-") : "vegetables"}.svg`
@@ -45,7 +45,7 @@ export function Picture({
       : ({ loading: "lazy", fetchPriority: "low" } as const)),
     decoding: "async" as const,
   }
-  const ground = `ground ground-${groundOf(category)} ${className}`
+  const ground = `ground ground-${colorOf(category)} ${className}`
   if (!image) {
     return (
       <div className={`${ground} drawing`}>

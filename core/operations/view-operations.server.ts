@@ -14,7 +14,7 @@ export type OperationsView = Backlog & {
   pool: PoolState
 }
 
-/** How the machinery behind the pages is doing, at this moment. */
+/** How the queue status behind the pages is doing, at this moment. */
 export async function viewOperations(ctx: AdminContext): Promise<OperationsView> {
   const { operations } = ctx.ports
   const [queues, failedJobs, rooms] = await Promise.all([

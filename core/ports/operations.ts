@@ -26,7 +26,7 @@ export type PoolState = {
   readonly max: number
 }
 
-/** The machinery behind the pages, for those who watch it. What does not answer in time is null, never an error. */
+/** The queue status behind the pages, for those who watch it. What does not answer in time is null, never an error. */
 export interface Operations {
   queues(): Promise<QueueState[] | null>
   /** The newest of all queues. */

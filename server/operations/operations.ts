@@ -28,7 +28,7 @@ type Watched = {
   dataDir: string
 }
 
-/** The machinery of this process: its queues, rooms and connections. */
+/** The queue status of this process: its queues, rooms and connections. */
 export function createOperations({ desk, rooms, database, poolMax, dataDir }: Watched): Operations {
   const ofAll = async <R>(ask: (queue: Queue) => Promise<R>): Promise<R[] | null> =>
     inTime(desk.queues().then((queues) => Promise.all(Object.values(queues).map(ask))))

@@ -1,6 +1,6 @@
 import { Link, redirect } from "react-router"
 import { AdminPage } from "#app/admin/admin-page.tsx"
-import { FailedJobs, FailingWebhooks, Gauges, QueueTable } from "#app/admin/machinery.tsx"
+import { FailedJobs, FailingWebhooks, Gauges, QueueTable } from "#app/admin/queue-status.tsx"
 import { usePolling } from "#app/admin/use-polling.ts"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { submitForm } from "#app/forms/submit-form.ts"

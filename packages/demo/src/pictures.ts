@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs"
 import { gunzipSync } from "node:zlib"
 import sharp from "sharp"
 import type { Category } from "../../../core/catalog/categories.ts"
-import { CATEGORY_GROUNDS, type Ground } from "../../../core/catalog/grounds.ts"
-import { BLUSH_DRAWINGS, BUTTER_DRAWINGS, SAGE_DRAWINGS } from "./grounds.ts"
+import { CATEGORY_COLORS, type Ground } from "../../../core/catalog/category-colors.ts"
+import { BLUSH_DRAWINGS, BUTTER_DRAWINGS, SAGE_DRAWINGS } from "./product-colors.ts"
 
 /** The tints of the day, from OKLCH (app/ui/theme.css) to sRGB. */
 const GROUNDS: Record<Ground, string> = {
@@ -18,7 +18,7 @@ export type Picture = { drawing: string; hue: number; ground: Ground; closeUp?: 
 
 /** A drawing on its category's ground, or on the one that suits the drawing where produce would drown in its own. */
 export function pictureOf(item: { category: Category; drawing: string; hue: number }): Picture {
-  return { drawing: item.drawing, hue: item.hue, ground: groundOf(item.category, item.drawing) }
+  return { drawing: item.drawing, hue: item.hue, ground: colorOf(item.category, item.drawing) }
 }
 
 /** A second picture of the same thing, from nearer by. */
@@ -66,9 +66,9 @@ function drawingBody(name: string): string {
   return body
 }
 
-function groundOf(category: Category, drawing: string): Ground {
-  if (category !== "Vegetables" && category !== "Fruits") return CATEGORY_GROUNDS[category]
+function colorOf(category: Category, drawing: string): Ground {
+  if (category !== "Vegetables" && category !== "Fruits") return CATEGORY_COLORS[category]
   if (SAGE_DRAWINGS.has(drawing)) return "sage"
   if (BLUSH_DRAWINGS.has(drawing)) return "blush"
-  return BUTTER_DRAWINGS.has(drawing) ? "butter" : CATEGORY_GROUNDS[category]
+  return BUTTER_DRAWINGS.has(drawing) ? "butter" : CATEGORY_COLORS[category]
 }

@@ -4,7 +4,7 @@ import type { Category } from "./categories.ts"
 export type Ground = "sage" | "butter" | "blush" | "sky"
 
 /** The tint behind each category's pictures: on its pages, and in the demo's drawings themselves. */
-export const CATEGORY_GROUNDS: Readonly<Record<Category, Ground>> = {
+export const CATEGORY_COLORS: Readonly<Record<Category, Ground>> = {
   Vegetables: "sage",
   Fruits: "blush",
   Meat: "blush",
