@@ -2,7 +2,7 @@
 export const ERROR_WORDS: Record<number, { title: string; text: string }> = {
   400: { title: "We could not read that", text: "Go back and send the form again." },
   403: {
-    title: "This page is not yours to open",
+    title: "You can't open this page",
     text: "Sign in with the account it belongs to, then try again.",
   },
   404: {

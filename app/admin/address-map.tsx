@@ -38,9 +38,9 @@ export function AddressMap({ place }: { place: Place }) {
           height={260}
         />
       ) : (
-        <p className="soft">Where this address is could not be found.</p>
+        <p className="soft">We couldn't find this address on the map.</p>
       )}
-      {isRough && <p className="hint">Only the center of the zip code is known.</p>}
+      {isRough && <p className="hint">We only know the center of the zip code.</p>}
     </Card>
   )
 }

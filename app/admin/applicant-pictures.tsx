@@ -19,7 +19,7 @@ export function ApplicantPictures({ pictures }: { pictures: ApplicantPicture[] }
         ))}
       </div>
       {pictures.some((picture) => picture.isPrivate && !picture.deletedAt) && (
-        <p className="hint">Every look at a private picture is written to the audit log.</p>
+        <p className="hint">Every view of a private picture is recorded in the audit log.</p>
       )}
     </Card>
   )

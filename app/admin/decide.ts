@@ -15,7 +15,8 @@ export function decide(
   return submitForm(request, decisionInput, async ({ decision, seen: approval, lastDecision, reason }) => {
     const choice = decision === "approve" ? { approve: true as const } : { approve: false as const, reason }
     await decideApplicant(ctx, { ...applicant, ...choice }, { approval, lastDecision })
-    const text = decision === "approve" ? "Approved. They get an email." : "Denied. They get your reason."
+    const text =
+      decision === "approve" ? "Approved. We've emailed them." : "Denied. We've emailed them your reason."
     return redirect("/admin-dashboard", { headers: flash(text) })
   })
 }

@@ -30,7 +30,7 @@ const figure = (key: "waiting" | "active" | "failed" | "delayed", label: string)
 /** Each queue on one line. */
 export function QueueTable({ queues, at }: Pick<OperationsView, "queues" | "at">) {
   if (!queues)
-    return <Notice kind="bad">The queues do not answer. Events wait in the outbox; none is lost.</Notice>
+    return <Notice kind="bad">The queues aren't responding. Events wait in the outbox; none is lost.</Notice>
   return (
     <Ledger
       name="queues"

@@ -7,8 +7,8 @@ import { writeNear } from "./near.ts"
 const TIMEOUT_MS = 10_000
 
 const SENTENCES: Record<number, string> = {
-  1: "Your browser keeps your location to itself. Search by zip code instead.",
-  2: "Your location could not be found. Search by zip code instead.",
+  1: "Your browser isn't sharing your location. Search by zip code instead.",
+  2: "We couldn't get your location. Search by zip code instead.",
   3: "Finding your location took too long. Try again, or search by zip code.",
 }
 

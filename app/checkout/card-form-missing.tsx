@@ -8,8 +8,8 @@ export function CardFormMissing({ card }: { card: CardProvider }) {
   return (
     <Notice role="status">
       <p>
-        The card form did not come: our card provider may be down, or something in this browser blocks it.
-        Nothing was charged, and what you typed stays here.
+        The card form didn't load. Our card provider may be down, or something in this browser is blocking it.
+        Nothing was charged, and what you typed is still here.
       </p>
       <Button type="button" small kind="plain" onClick={card.tryAgain}>
         Try again

@@ -24,8 +24,7 @@ export function cardProvider({ publishableKey, localScript }: PaymentScript): Pr
 
 /** The same for whoever waits for it: throws what to tell the person when it does not come. */
 export function cardProviderSoon(script: PaymentScript): Promise<Stripe> {
-  const missing = () =>
-    new Error("Stripe's form did not load, so nothing was sent. Please try again in a moment.")
+  const missing = () => new Error("Stripe's form didn't load, so nothing was sent. Try again in a moment.")
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(missing()), PATIENCE_MS))
   return Promise.race([cardProvider(script).catch(() => Promise.reject(missing())), late])
 }

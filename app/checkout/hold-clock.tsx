@@ -13,13 +13,13 @@ export function HoldClock({ secondsLeft }: { secondsLeft: number }) {
   if (left === 0)
     return (
       <p className="soft">
-        The time for which we keep these things is over. You can still try to pay: if they are gone, nothing
-        is charged.
+        Your reservation has expired. You can still try to pay: if something has sold out, you won't be
+        charged.
       </p>
     )
   return (
     <p className="soft">
-      We keep these things for you for{" "}
+      We're holding your items for{" "}
       {/* As wide as "15 minutes." whatever it says, so that nothing on the page moves when the clock begins to run. */}
       <span className="num" style={{ display: "inline-block", minWidth: "11ch" }}>
         {left === null ? `${Math.max(1, Math.ceil(secondsLeft / 60))} minutes.` : `${clock(left)}.`}

@@ -56,7 +56,7 @@ export function PayForm({ billing, answer, card }: Props) {
         <PaymentElement options={{ layout: "tabs", fields: { billingDetails: { address: "never" } } }} />
       </div>
       <noscript>
-        <p className="soft">You give your card on our card provider's own page, which comes next.</p>
+        <p className="soft">You'll enter your card on our card provider's page next.</p>
       </noscript>
       <RefusalNotice refusal={refusal} />
       {isMissing ? (

@@ -15,7 +15,7 @@ const UNREACHED: Refusal = {
   message: "We could not reach the shop. Nothing was charged. Check your connection and try again.",
 }
 const UNHEARD =
-  "The connection broke while your card was being asked, so we do not know yet whether the payment went through. You are never charged twice for this."
+  "The connection dropped while we were charging your card, so we don't know yet whether the payment went through. You won't be charged twice."
 
 /**
  * Pay Now: our server opens the payment and the card provider's script confirms it, in the customer's own browser.
@@ -72,7 +72,7 @@ async function charge(
     }))
   if (!error) return next
   if (!isAnswer(error.type))
-    return { message: UNHEARD, next: { label: "See whether it went through", to: next } }
+    return { message: UNHEARD, next: { label: "Check whether it went through", to: next } }
   return {
     message: cardFailureMessage({ code: error.code ?? null, declineCode: error.decline_code ?? null }),
   }

@@ -24,7 +24,7 @@ function wordsOf({ card }: SellerStatus): StatusWords {
     case "waiting-for-approval":
       return {
         title: "Waiting for approval to sell",
-        text: "Our team looks at your documents and writes to you.",
+        text: "Our team is reviewing your documents and will email you.",
       }
     case "denied":
       return { title: "Your market was not approved", text: card.reason, links: [APPLY_AGAIN] }

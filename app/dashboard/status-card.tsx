@@ -34,7 +34,7 @@ export function StatusCard({ words: { title, text, links = [] }, status, require
         </div>
       )}
       {status.isBeingReviewed && (
-        <p>Our team is looking at your application. We write to you as soon as it is decided.</p>
+        <p>Our team is reviewing your application. We'll email you as soon as there's a decision.</p>
       )}
       {status.requirementsDue && (
         <p>

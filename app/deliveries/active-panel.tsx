@@ -78,6 +78,6 @@ function Market({ at }: { at: ActiveDelivery }) {
 }
 
 function Door({ to }: { to: ActiveDelivery }) {
-  if (!to.address) return <p>The address comes as soon as the network is back.</p>
+  if (!to.address) return <p>The address will show when you're back online.</p>
   return <ShippingAddress to={{ ...to, address: to.address }} canCall />
 }

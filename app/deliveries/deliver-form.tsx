@@ -7,7 +7,7 @@ import { shrinkPhoto } from "#app/ui/shrink-photo.ts"
 import { IMAGE_TYPES } from "#core/images/image-formats.ts"
 import { NO_PHOTO } from "./no-photo.ts"
 
-const UNREADABLE = "This photo cannot be read. Please take another one."
+const UNREADABLE = "We can't read this photo. Take another one."
 
 type Props = {
   deliveryId: string

@@ -13,7 +13,7 @@ function wordsOf({ card }: DelivererStatus): StatusWords {
     case "waiting-for-approval":
       return {
         title: "Waiting for approval to Deliverer",
-        text: "Our team looks at your photo ID and writes to you.",
+        text: "Our team is reviewing your photo ID and will email you.",
       }
     case "denied":
       return { title: "You were not approved to deliver", text: card.reason, links: [APPLY_AGAIN] }

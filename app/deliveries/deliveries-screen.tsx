@@ -179,7 +179,7 @@ async function giveBack({ id, orderNumber }: ActiveDelivery) {
   const sent = await sendGiveBack(id, orderNumber)
   if (sent.outcome === "done") toast("Given back. Others can take it now.")
   else if (sent.outcome === "refused") toast(sent.message, "error")
-  else toast("Giving back needs the network. Please try again.", "error")
+  else toast("You need to be online to give a delivery back. Try again.", "error")
 }
 
 function arrived(delivery: ActiveDelivery, position: CourierPosition | null): boolean {

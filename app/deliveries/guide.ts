@@ -2,9 +2,9 @@
 const SPACING_MS = 2_000
 const VOICES_WITHIN_MS = 1_500
 
-const UNSUPPORTED = "This browser cannot speak. Please read the steps."
-const NO_VOICE = "This device has no voice to speak with. Please read the steps."
-const FAILED = "The voice stopped. Please read the steps, or start it again."
+const UNSUPPORTED = "This browser can't speak. Read the steps instead."
+const NO_VOICE = "This device has no voice for speech. Read the steps instead."
+const FAILED = "The voice stopped. Read the steps, or start it again."
 
 export type GuideState = { speaking: boolean; step: number | null; problem: string }
 

@@ -8,8 +8,8 @@ export type CourierPosition = { lat: number; lng: number; accuracyMeters: number
 
 const UNSUPPORTED = "This browser cannot tell where you are. Everything works from the list."
 const SENTENCES: Record<number, string> = {
-  1: "Your browser keeps your location to itself. To see the way, tap the icon beside the address, open its permissions, allow Location, and come back here. Everything else works from the list.",
-  2: "Your location could not be found. Try again under the open sky.",
+  1: "Your browser isn't sharing your location. To get directions, tap the icon beside the address, open its permissions, allow Location, and come back here. Everything else works from the list.",
+  2: "We couldn't get your location. Try again outdoors.",
   3: "Finding your location took too long. Please try again.",
 }
 

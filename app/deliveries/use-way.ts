@@ -14,9 +14,10 @@ export type Way = {
   isRenewed: boolean
 }
 
-const NO_POSITION = "We need your location to show the way. Allow it in the browser's settings for this site."
-const NO_WAY = "There is no way by car from where you are."
-const NO_NETWORK = "The way cannot be calculated now: there is no network. The address is above."
+const NO_POSITION =
+  "We need your location to show directions. Allow it in your browser's settings for this site."
+const NO_WAY = "There's no driving route from where you are."
+const NO_NETWORK = "We can't get directions while you're offline. The address is above."
 
 /**
  * The way to a delivery's next stop, asked of our server; each failure is a sentence. `left` is what of it is ahead of

@@ -23,8 +23,8 @@ export function WaitingList({ waiting, way, isOffline, onTake }: Props) {
     return (
       <p className="soft">
         {isOffline
-          ? "What waits around you is shown when the network is back."
-          : "No delivery is waiting within 25 miles. New ones appear here by themselves."}
+          ? "Deliveries near you will show when you're back online."
+          : "No deliveries are waiting within 25 miles. New ones appear here on their own."}
       </p>
     )
   return (

@@ -33,7 +33,8 @@ export const outlastLostNetwork: MiddlewareFunction<Record<string, DataStrategyR
     return { ...results, ...each(lost, { type: "data", result: undefined }) }
   }
   failures += 1
-  if (failures === TOLD_AFTER) toast("There is no connection. This page goes on when it is back.", "error")
+  if (failures === TOLD_AFTER)
+    toast("There's no connection. This page will continue when it's back.", "error")
   if (!form && isOpenPage(request.url)) {
     void readAgainLater()
     return Object.fromEntries(Object.entries(results).filter(([id]) => !lost.includes(id)))

@@ -16,7 +16,7 @@ export function useUnsent(): void {
   useEffect(() => {
     const giveUp = () => {
       toast(
-        "The connection was lost before an answer came. Look whether it was done: what you typed is still here.",
+        "The connection was lost before we got a response. Check whether it went through; what you typed is still here.",
         "error",
       )
       stay.current()

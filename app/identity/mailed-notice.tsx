@@ -11,8 +11,7 @@ export function MailedNotice({ who, email, next }: Props) {
   return (
     <Notice kind="good" role="status">
       <p>
-        We sent a confirmation link to <b>{email}</b>. Open it, then log in. No email? Look in your spam
-        folder.
+        We sent a confirmation link to <b>{email}</b>. Open it, then log in. No email? Check your spam folder.
       </p>
       <form method="post" action={withNext(`/email-confirmed?user=${ROLE_PAGES[who].word}`, next)}>
         <input type="hidden" name="email" value={email} />

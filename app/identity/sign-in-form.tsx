@@ -69,7 +69,7 @@ function SignInHelp({ who, next }: { who: Exclude<Role, "admin">; next: string |
       </li>
       <li>
         <Link to={withNext(`/email-confirmed?user=${ROLE_PAGES[who].word}`, next)}>
-          No email to confirm your email?
+          Didn't get the confirmation email?
         </Link>
       </li>
     </ul>

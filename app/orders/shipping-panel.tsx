@@ -33,7 +33,7 @@ export function ShippingPanel({ order, delivery, answer }: Props) {
           <Dash />
           <CarrierForm orderId={order.id} answer={answer} />
           <Dash />
-          <p className="soft">Nobody to deliver it after all? You can decide again until it is shipped.</p>
+          <p className="soft">Nobody to deliver it after all? You can change this until it ships.</p>
           <Step orderId={order.id} intent="takeBack" plain>
             Decide again
           </Step>
@@ -48,7 +48,7 @@ function WhoDelivers({ orderId }: { orderId: string }) {
     <Card className="stack">
       <h2>Do you have somebody to deliver the order?</h2>
       <p className="soft">
-        With your own person the delivery fee is yours. Otherwise deliverers near you are asked.
+        If your own person delivers it, the delivery fee is yours. Otherwise we ask deliverers near you.
       </p>
       <div className="split-start">
         <Step orderId={orderId} intent="carry">

@@ -23,7 +23,8 @@ export function OnboardingPage({ loaded: { role, person, script }, answer }: Pro
       </p>
       {person.isConnected && (
         <Notice kind="info">
-          You are connected already. What you send from here replaces what Stripe knows of you and your bank.
+          You're already connected. What you submit here replaces what Stripe has on file for you and your
+          bank.
         </Notice>
       )}
       <DetailsWizard

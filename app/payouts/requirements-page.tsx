@@ -37,7 +37,7 @@ export function RequirementsPage({ loaded, answer }: Props) {
       )}
       {missing.length === 0 && (
         <Card className="stack">
-          <p>Nothing is missing: Stripe has all that it asked for.</p>
+          <p>Nothing is missing. Stripe has everything it asked for.</p>
           <LinkButton to={dashboard}>Go to the dashboard</LinkButton>
         </Card>
       )}

@@ -7,7 +7,7 @@ export function ThankYou({ dashboard }: { dashboard: string }) {
     <div className="stack narrow">
       <Card className="stack">
         <h1>Thank you</h1>
-        <p>Stripe has what you entered. Your dashboard shows at once whether it wants to know more.</p>
+        <p>Stripe has your details. Your dashboard will show whether it needs anything else.</p>
         <LinkButton to={dashboard}>Go to the dashboard</LinkButton>
       </Card>
     </div>

@@ -104,4 +104,4 @@ async function upload({ publishableKey, localScript }: PaymentScript, file: File
   return answer.id
 }
 
-const UNREACHED = "Stripe does not answer just now. Nothing was sent. Please try again in a minute."
+const UNREACHED = "Stripe isn't responding right now. Nothing was sent. Try again in a minute."

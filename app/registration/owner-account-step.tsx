@@ -23,7 +23,7 @@ export function OwnerAccountStep({ values, keepsPassword, answer }: StepProps) {
         type="email"
         autoComplete="username"
         inputMode="email"
-        hint="We send an email there; the email must be confirmed before you can log in."
+        hint="We'll email you a link. Confirm your address before you log in."
       />
       <PasswordInput
         field={fields.password}

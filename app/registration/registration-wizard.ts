@@ -173,7 +173,7 @@ async function finish(sent: Sent) {
 }
 
 const WELCOME_BACK = "Thank you for registering! You can log in now."
-const LEFT = "Your registration was left for too long and is gone. Please begin again."
+const LEFT = "Your registration expired. Please start again."
 
 const textsOf = (entries: [string, unknown][]) =>
   Object.fromEntries(

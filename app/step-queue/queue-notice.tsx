@@ -19,7 +19,7 @@ export function QueueNotice<Step extends Queued>(props: Props<Step>) {
     <>
       {isOffline && (
         <Notice role="status">
-          You are offline. What you tap stays on this device and is sent when the network is back.
+          You're offline. What you tap is saved on this device and sent when you're back online.
         </Notice>
       )}
       {signedOut && (

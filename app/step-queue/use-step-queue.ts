@@ -47,7 +47,7 @@ export function useStepQueue<Step extends Queued>(
         await flush()
       } catch (error) {
         console.error(error)
-        toast("This step was neither kept nor sent. Please reload the page and try again.", "error")
+        toast("This step wasn't saved or sent. Reload the page and try again.", "error")
       }
     },
     [flush, queue, personId],

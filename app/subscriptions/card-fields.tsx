@@ -23,7 +23,7 @@ export function CardFields({ fields, email, isDemo }: Props) {
         <CardElement options={{ hidePostalCode: true }} />
       </div>
       <noscript>
-        <p className="soft">You give your card on our card provider's own page, which comes next.</p>
+        <p className="soft">You'll enter your card on our card provider's page next.</p>
       </noscript>
       {isDemo && (
         <Notice kind="info">

@@ -3,7 +3,7 @@ import type { Stripe, StripeCardElement } from "@stripe/stripe-js"
 import { type FormEvent, useRef, useState } from "react"
 import { cardFailureMessage } from "#core/payments/card-failures.ts"
 
-const LOADING = "The card form is not there yet. Nothing was charged."
+const LOADING = "The card form hasn't loaded yet. Nothing was charged."
 const UNREACHED = "We could not reach our card provider. Nothing was charged. Please try again."
 
 /**

@@ -27,7 +27,7 @@ export function requireReady(cart: Cart): void {
   const { kind, message, blocks } = troubled.problem
   throw new DomainError(
     PROBLEM_CODES[kind],
-    blocks ? message : `${message} Look at your cart and proceed if that is all right.`,
+    blocks ? message : `${message} Review your cart and proceed if that's all right.`,
     "cart",
     { lineId: troubled.id, kind, left: troubled.available },
   )

@@ -38,8 +38,7 @@ async function movePictures(tx: Transaction, productId: string, imageIds: readon
   await tx.update(images).set({ deleteAfter: null }).where(inArray(images.id, ids))
 }
 
-const ranOut = () =>
-  new DomainError("invalid", "This product was left for too long and is gone. Please begin again.")
+const ranOut = () => new DomainError("invalid", "This draft expired. Please start again.")
 
 const incomplete = () =>
   new DomainError("invalid", "An answer of an earlier step is missing. Go back and check each step.")

@@ -91,7 +91,6 @@ async function openPayment(ctx: CustomerContext, checkout: PayingCheckout) {
 /** From the hosted page back to the form: the page is closed first, so that only one of the two can be paid. */
 async function leaveHostedPage(ctx: CustomerContext, checkout: CheckoutRow): Promise<PayingCheckout> {
   const settled = await retirePayment(ctx, checkout)
-  if (settled !== "retired")
-    throw holdRanOut("This checkout was paid in another window. Look at your orders.")
+  if (settled !== "retired") throw holdRanOut("This checkout was paid in another window. Check your orders.")
   return enterPayment(ctx, { holdMinutes: ctx.rates.holdMinutes })
 }

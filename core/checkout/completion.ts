@@ -8,4 +8,4 @@ export type Completion =
 
 /** What the customer reads when money came for things that were gone. */
 export const TOO_LATE_MESSAGE =
-  "Your payment came after we could no longer keep your things, and somebody else has bought them. The whole amount is on its way back to your card."
+  "Your payment came after your reservation expired, and your items have sold out. The full amount is on its way back to your card."

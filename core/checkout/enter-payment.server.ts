@@ -85,7 +85,7 @@ async function refuse(ctx: CustomerContext): Promise<never> {
   )
 }
 
-const PAID_ALREADY = "This is paid already: look at your orders. Nothing was charged twice."
+const PAID_ALREADY = "This is already paid. Check your orders; you weren't charged twice."
 
 /** The webhook may have completed what the customer, who saw an error, tries once more. */
 async function wasPaidLast(ctx: CustomerContext): Promise<boolean> {
@@ -99,5 +99,5 @@ async function wasPaidLast(ctx: CustomerContext): Promise<boolean> {
 }
 
 export const holdRanOut = (
-  message = "The time for which we kept your things is over. Nothing was charged. Go back to your shopping cart to try again.",
+  message = "Your reservation expired. Nothing was charged. Go back to your shopping cart to try again.",
 ) => new DomainError("hold_expired", message)

@@ -43,6 +43,6 @@ function othersFirst(next: Date, now: Date): DomainError {
   const minutes = Math.ceil((next.getTime() - now.getTime()) / 60_000)
   return new DomainError(
     "rate_limited",
-    `We kept things for you three times and they were not paid. Please go to pay again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
+    `You've reserved items three times without paying. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
   )
 }

@@ -94,8 +94,7 @@ describe("who does not pay", { tags: ["PAY-33"] }, () => {
     expect(await stockOf(database.db, melon.variantId)).toBe(2)
     await expect(startCheckout(ctx)).rejects.toMatchObject({
       code: "rate_limited",
-      message:
-        "We kept things for you three times and they were not paid. Please go to pay again in 5 minutes.",
+      message: "You've reserved items three times without paying. Try again in 5 minutes.",
     })
     expect(await stockOf(database.db, melon.variantId)).toBe(2)
     clock.advance({ minutes: 5 })

@@ -35,8 +35,7 @@ export async function priceCheckout(
 ): Promise<MarketPrice[]> {
   const parts = cart.markets.map(({ id, lines }) => {
     const market = places.markets.get(id)
-    if (!market)
-      throw new DomainError("cart_changed", "Your cart changed just now. Look at it and proceed again.")
+    if (!market) throw new DomainError("cart_changed", "Your cart just changed. Review it and proceed again.")
     return { market, lines, ...wayTo(ctx, market, places) }
   })
   const tooFar = parts.filter(({ feeCents }) => feeCents === null)
@@ -101,7 +100,7 @@ export function checkoutTotals(parts: readonly MarketPrice[]): CheckoutTotals {
   if (totalCents < LEAST_CHARGE_CENTS)
     throw new DomainError(
       "amount_too_small",
-      "A card cannot be charged less than $0.50. Please add something more to your cart.",
+      "Card payments start at $0.50. Add something else to your cart.",
     )
   return { itemsCents, taxCents, deliveryCents, totalCents }
 }

@@ -148,8 +148,8 @@ async function continueCheckout(
 const stillProcessing = () =>
   new DomainError(
     "payment_failed",
-    "Your last payment is still being processed. Wait a minute and look at your orders before you pay again.",
+    "Your last payment is still being processed. Wait a minute and check your orders before you pay again.",
   )
 
 const changedJustNow = () =>
-  new DomainError("cart_changed", "Your cart changed just now. Look at it and proceed again.")
+  new DomainError("cart_changed", "Your cart just changed. Review it and proceed again.")

@@ -75,8 +75,7 @@ async function reusable(ctx: CustomerContext, checkout: PayingCheckout, holding:
   }
   if (!checkout.stripeCheckoutSessionId && !checkout.stripePaymentIntentId) return checkout
   const settled = await retirePayment(ctx, checkout)
-  if (settled !== "retired")
-    throw holdRanOut("This checkout was paid in another window. Look at your orders.")
+  if (settled !== "retired") throw holdRanOut("This checkout was paid in another window. Check your orders.")
   return enterPayment(ctx, holding)
 }
 

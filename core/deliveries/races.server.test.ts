@@ -152,7 +152,7 @@ describe("two people press at the same moment", { tags: ["ORDER-17"], timeout: 1
 
   it("one courier takes two", { tags: ["DELIV-5"] }, async () => {
     const taken = { status: "taken", isHeld: true, courierCents: 399, refunds: 0 }
-    const SECOND = "Finish the delivery that you have taken first."
+    const SECOND = "Finish your current delivery first."
     for (let number = 0; number < ROUNDS; number += 1) {
       const [first, second] = [await anOffer(), await anOffer()]
       const courier = await aCourier()

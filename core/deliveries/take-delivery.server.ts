@@ -36,5 +36,5 @@ async function refuseSecond(ctx: DelivererContext, tx: Transaction): Promise<voi
     .select({ id: deliveries.id })
     .from(deliveries)
     .where(and(eq(deliveries.delivererId, ctx.actor.userId), isNull(deliveries.deliveredAt)))
-  if (active) throw new DomainError("not_allowed", "Finish the delivery that you have taken first.")
+  if (active) throw new DomainError("not_allowed", "Finish your current delivery first.")
 }

@@ -17,9 +17,9 @@ export async function confirmEmail(
 ): Promise<{ role: Role }> {
   await countTry(ctx, "confirm from an address", input.address)
   const owner = await readToken(ctx.db, ctx.now(), "confirm-email", input.token)
-  if (!owner) throw new DomainError("token_expired", "This link does not work. Ask for a new one below.")
+  if (!owner) throw new DomainError("token_expired", "This link doesn't work. Request a new one below.")
   const confirmed = owner.expired ? await isConfirmed(ctx, owner.userId) : await confirm(ctx, owner)
-  if (!confirmed) throw new DomainError("token_expired", "This link has expired. Ask for a new one below.")
+  if (!confirmed) throw new DomainError("token_expired", "This link has expired. Request a new one below.")
   return { role: owner.role }
 }
 

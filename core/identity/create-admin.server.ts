@@ -21,7 +21,7 @@ export async function createAdmin(
       .values({ name, email, emailVerified: true, twoFactorEnabled: true, createdAt: now, updatedAt: now })
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id })
-    if (!person) throw new DomainError("duplicate_email", "Someone has this email already.", "email")
+    if (!person) throw new DomainError("duplicate_email", "This email is already in use.", "email")
     const of = { userId: person.id, createdAt: now }
     await tx
       .insert(credentials)

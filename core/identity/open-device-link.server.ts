@@ -14,6 +14,7 @@ export async function openDeviceLink(
 ): Promise<string> {
   await countTry(ctx, "confirm from an address", input.address)
   const owner = await transaction(ctx.db, (tx) => spendToken(tx, ctx.now(), "know-device", input.token))
-  if (!owner) throw new DomainError("token_expired", "This link has expired or was used. Ask for a new one.")
+  if (!owner)
+    throw new DomainError("token_expired", "This link has expired or was already used. Request a new one.")
   return owner.userId
 }

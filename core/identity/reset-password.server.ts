@@ -51,4 +51,4 @@ export async function resetLinkWorks(ctx: Context, input: { token: string }): Pr
 }
 
 const expired = () =>
-  new DomainError("token_expired", "This link has expired or was used. Ask for a new one.", undefined)
+  new DomainError("token_expired", "This link has expired or was already used. Request a new one.", undefined)

@@ -29,7 +29,7 @@ it("promises nothing any more once the money was sent back", { tags: ["ORDER-9"]
 it("promises no refund of what the bank has taken back already", { tags: ["ORDER-9"] }, () => {
   const takenBack = { ...off, cancelReason: null, chargedBackAt: new Date(0) }
   expect(cancelledText(takenBack, "customer")).toBe(
-    "The market cancelled this order. Your bank has given you the money back already.",
+    "The market cancelled this order. Your bank has already given you the money back.",
   )
   expect(cancelledText(takenBack, "seller")).not.toContain("gets the whole")
 })

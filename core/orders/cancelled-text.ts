@@ -38,7 +38,7 @@ const SENT_BACK: Record<Reader, string> = {
 }
 
 const CHARGED_BACK: Record<Reader, string> = {
-  customer: "Your bank has given you the money back already.",
+  customer: "Your bank has already given you the money back.",
   seller: "The customer's bank took the payment back.",
 }
 

@@ -43,8 +43,7 @@ function imagesOf<F extends DocumentName>({ files }: Draft, fields: readonly F[]
 /** Said next to a file that was not chosen. */
 export const FILE_REQUIRED = "Choose a picture."
 
-const ranOut = () =>
-  new DomainError("invalid", "Your registration was left for too long and is gone. Please begin again.")
+const ranOut = () => new DomainError("invalid", "Your registration expired. Please start again.")
 
 const incomplete = () =>
   new DomainError("invalid", "An answer of an earlier step is missing. Go back and check each step.")

@@ -25,7 +25,7 @@ const COLUMNS: Column<FoldedLine>[] = [
   {
     key: "who",
     label: "Who",
-    cell: (line) => <span title={line.actorEmail ?? undefined}>{line.actor ?? "Somebody who is gone"}</span>,
+    cell: (line) => <span title={line.actorEmail ?? undefined}>{line.actor ?? "Deleted account"}</span>,
     sort: (line) => line.actor,
   },
   {
@@ -65,7 +65,7 @@ export default function AdminLog({ loaderData }: Route.ComponentProps) {
         columns={COLUMNS}
         rows={foldViews(lines)}
         rowKey={(line) => line.id}
-        empty={<EmptyState text={search ? "Nothing matches." : "Nothing was decided or looked at yet."} />}
+        empty={<EmptyState text={search ? "Nothing matches." : "No decisions or views yet."} />}
       />
       <Pagination page={page} pages={pages} />
     </AdminPage>

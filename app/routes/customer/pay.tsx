@@ -116,10 +116,7 @@ function NothingHeld({ cartCount, paid }: NothingHeldProps) {
     <div className="stack narrow">
       <h1>Payment</h1>
       <Notice kind="bad">
-        <p>
-          Nothing is kept for you at the moment: the time for which we kept your things is over, so a product
-          may be out of stock. Nothing was charged.
-        </p>
+        <p>Your reservation expired, so a product may be out of stock. Nothing was charged.</p>
         <LinkButton small kind="plain" to="/shopping-cart">
           Go to Shopping Cart
         </LinkButton>

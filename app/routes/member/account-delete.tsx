@@ -58,7 +58,7 @@ function NotYet({ open }: { open: readonly OpenBusiness[] }) {
   return (
     <Card className="stack">
       <h2>Your account cannot be deleted yet</h2>
-      <p>These things have to come to their end first:</p>
+      <p>These need to be finished first:</p>
       <ul className="list-disc pl-5 grid gap-2" data-open>
         {open.map(({ text, to }) => (
           <li key={text}>
@@ -84,14 +84,14 @@ function Consequences({ roles, answer }: { roles: Roles; answer: Answer }) {
   const stays = STAYS.filter(({ of }) => of === "all" || roles.includes(of))
   return (
     <Card className="stack">
-      <h2>What goes, at once and for good</h2>
+      <h2>What we delete, right away and for good</h2>
       <ul className="list-disc pl-5 grid gap-2">
         {goes.map(({ text }) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
       <Dash />
-      <h2>What stays, and why</h2>
+      <h2>What we keep, and why</h2>
       <ul className="list-disc pl-5 grid gap-2">
         {stays.map(({ text }) => (
           <li key={text}>{text}</li>

@@ -37,7 +37,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       <Card className="stack">
         <h2>Download your data</h2>
         <p>
-          One file with everything that we know of you: your account, orders, addresses, deliveries, earnings,
+          One file with everything we know about you: your account, orders, addresses, deliveries, earnings,
           messages, and links to your pictures. Bank and identity numbers are not in it, since only Stripe has
           them.
         </p>

@@ -69,7 +69,7 @@ async function take(ctx: SellerContext, { orderId, intent }: z.output<typeof ste
       return "The delivery is yours to decide again."
     case "offer":
       await chooseDeliverer(ctx, { orderId, hasDeliverer: false })
-      return "Deliverers near you are being told."
+      return "We're letting deliverers near you know."
     case "withdraw":
       await withdrawOffer(ctx, orderId)
       return "The delivery is yours to decide again."

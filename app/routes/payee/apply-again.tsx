@@ -38,7 +38,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return submitForm(request, NO_TEXT, async (_input, { formData }) => {
     await applyAgain(ctx, await picturesIn(ctx, formData))
     return redirect(ROLE_PAGES[ctx.actor.role].dashboard, {
-      headers: flash("Thank you. Our team looks at your pictures and writes to you."),
+      headers: flash("Thank you. Our team will review your pictures and email you."),
     })
   })
 }

@@ -51,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     })
   return submitForm(request, forgotPasswordInput, async ({ email }) => {
     await resendConfirmation(ctx, { email, role, address, next })
-    const sent = "If the address waits to be confirmed, a new link is on its way."
+    const sent = "If that address still needs to be confirmed, we've emailed it a new link."
     return redirect(withNext(ROLE_PAGES[role].signIn, next), { headers: flash(sent) })
   })
 }
@@ -75,7 +75,7 @@ function ConfirmForm({ answer }: { answer: FormAnswer | undefined }) {
   const [form] = useSchemaForm(z.object({}), { id: "confirm", answer })
   return (
     <SignInPage title="Confirm your email">
-      <p>One press and your email is confirmed; then you can log in.</p>
+      <p>Press the button to confirm your email. Then you can log in.</p>
       <Form form={form} reloadDocument>
         <SubmitButton wide>Log in</SubmitButton>
       </Form>

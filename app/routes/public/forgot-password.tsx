@@ -22,7 +22,7 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
     const role = roleOf(request)
     const address = context.get(clientAddressContext)
     await requestPasswordReset(context.get(coreContext), { email, role, address })
-    const sent = "If the address exists, an email with a link is on its way."
+    const sent = "If that address has an account, we've emailed it a link."
     return redirect(ROLE_PAGES[role].signIn, { headers: flash(sent) })
   })
 
@@ -30,7 +30,9 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
   const [form, fields] = useSchemaForm(forgotPasswordInput, { id: "forgot", answer: actionData })
   return (
     <SignInPage title="Forgot your password?">
-      <p>An email is sent if the address exists. Its link lets you choose a new password within an hour.</p>
+      <p>
+        If that address has an account, we'll email it a link. Use it within an hour to choose a new password.
+      </p>
       <Form form={form} reloadDocument>
         <TextInput
           field={fields.email}

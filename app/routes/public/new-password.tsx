@@ -47,9 +47,9 @@ export default function NewPassword({ loaderData, actionData }: Route.ComponentP
   if (!loaderData.works)
     return (
       <SignInPage title="New password">
-        <Notice role="status">This link has expired or was used. Ask for a new one.</Notice>
+        <Notice role="status">This link has expired or was already used. Request a new one.</Notice>
         <LinkButton to={loaderData.forgot} wide>
-          Ask for a new link
+          Request a new link
         </LinkButton>
       </SignInPage>
     )
@@ -66,7 +66,7 @@ export default function NewPassword({ loaderData, actionData }: Route.ComponentP
         <SubmitButton wide>Save the new password</SubmitButton>
       </Form>
       <p className="sign-in-help">
-        <Link to={loaderData.forgot}>Ask for a new link</Link>
+        <Link to={loaderData.forgot}>Request a new link</Link>
       </p>
       <PasswordToast confirm={fields.confirmPassword} answer={actionData} />
     </SignInPage>

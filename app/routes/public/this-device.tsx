@@ -36,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     })
   return submitForm(request, forgotPasswordInput, async ({ email }) => {
     await requestDeviceLink(ctx, { email, address })
-    const sent = "If the address exists, an email with a link is on its way."
+    const sent = "If that address has an account, we've emailed it a link."
     return redirect(ROLE_PAGES.admin.signIn, { headers: flash(sent) })
   })
 }

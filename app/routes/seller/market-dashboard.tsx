@@ -24,8 +24,8 @@ export default function MarketDashboard({ loaderData }: Route.ComponentProps) {
       <LivePaused />
       {paymentFailed && (
         <Notice kind="bad">
-          We could not charge your card for the subscription. We try again over the next days; with another
-          card it is done at once.
+          We could not charge your card for the subscription. We'll try again over the next few days; with
+          another card it goes through right away.
         </Notice>
       )}
       <SellerStatusCard status={status} />

@@ -56,7 +56,7 @@ export default function UpdateCard({ loaderData, actionData }: Route.ComponentPr
       title="Update Card Information"
       lead={
         failed
-          ? "Your last monthly payment did not go through. With another card it is done at once."
+          ? "Your last monthly payment did not go through. With another card it goes through right away."
           : "The next monthly payment is made with this card."
       }
       script={script}

@@ -31,7 +31,7 @@ export function confirmationEmail(to: Addressee & { url: string }): ComposedEmai
       ),
       action("Confirm my email", to.url),
       text(
-        "The link is good for 24 hours; after that its page offers a new one. If you did not register at Pushcart, you can forget this email.",
+        "The link works for 24 hours; after that, its page offers a new one. If you didn't sign up for Pushcart, ignore this email.",
       ),
     ],
   })
@@ -43,7 +43,7 @@ export function passwordResetEmail(to: Addressee & { url: string }): ComposedEma
     subject: "Choose a new Pushcart password",
     greeting: hello(to),
     parts: [
-      text("Someone, we hope you, asked for a new password for this email address."),
+      text("Someone, hopefully you, asked for a new password for this email address."),
       action("Choose a new password", to.url),
       text(
         "The link works once and for one hour. Choosing a new password logs you out everywhere. If it was not you, do nothing: your password stays as it is.",
@@ -73,7 +73,7 @@ export function welcomeEmail(to: Addressee & { siteUrl: string }): ComposedEmail
     subject: "Welcome to Pushcart",
     greeting: hello(to),
     parts: [
-      text("It is good to have you here. A second email lets you confirm your email; please do that first."),
+      text("It's good to have you here. A second email lets you confirm your address; please do that first."),
       text(NEXT_STEPS[to.role]),
       action("Go to Pushcart", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
     ],
@@ -84,9 +84,9 @@ const NEXT_STEPS = {
   customer:
     "Then search for the markets near you by zip code, fill your cart, and choose delivery or pick up.",
   seller:
-    "Our team looks at your documents and writes to you. Meanwhile you can connect the account that you want to be paid on. Once you are approved and subscribed, your market is open.",
+    "Our team is reviewing your documents and will email you. Meanwhile, you can connect the account you want to be paid to. Once you are approved and subscribed, your market is open.",
   deliverer:
-    "Our team looks at your photo ID and writes to you. Meanwhile you can connect the account that you want to be paid on. Once you are approved, you can take deliveries.",
+    "Our team is reviewing your photo ID and will email you. Meanwhile, you can connect the account you want to be paid to. Once you are approved, you can take deliveries.",
   admin: "You can sign in as soon as your second factor is set up.",
 } as const satisfies Record<Role, string>
 
@@ -121,7 +121,9 @@ export function accountDeletedEmail(to: Pick<Addressee, "firstName">): ComposedE
       text(
         "Orders, payments and tax records stay for as long as the law requires, without your name and street. A payout account at Stripe is kept by Stripe; you can ask them to close it.",
       ),
-      text("If it was not you, answer this email today. You can register with this email again at any time."),
+      text(
+        "If it wasn't you, reply to this email today. You can sign up with this address again at any time.",
+      ),
     ],
   })
 }

@@ -21,7 +21,7 @@ export const action = (label: string, url: string): EmailPart => ({ kind: "actio
 export const quote = (value: string): EmailPart => ({ kind: "quote", text: value.replace(/\r\n?/g, "\n") })
 export const receipt = (rows: readonly ReceiptRow[]): EmailPart => ({ kind: "receipt", rows })
 
-const SIGNATURE = "The people at Pushcart"
+const SIGNATURE = "The Pushcart team"
 
 /** Sets one content twice: as plain text, and as HTML that needs no picture, font or style sheet from outside. */
 export function composeEmail(content: EmailContent): ComposedEmail {

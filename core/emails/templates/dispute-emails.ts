@@ -18,7 +18,7 @@ export function disputeEmail(order: OrderFacts, siteUrl: string, won: boolean): 
       ),
       ...(won
         ? []
-        : [text("If you have not handed it over yet, please keep it. If you have, send us what proves it.")]),
+        : [text("If you haven't handed it over yet, please hold on to it. If you have, send us proof.")]),
       action("See the order", `${siteUrl}/order-seller?OrderID=${order.orderId}`),
     ],
   })
@@ -32,7 +32,7 @@ export function disputeAdminEmail(order: OrderFacts, won: boolean): ComposedEmai
     greeting: "Hello,",
     parts: [
       text(
-        `The dispute over order ${order.number} of ${order.market.name} (${formatMoney(order.totalCents)}) ${outcome}. Its status is "${order.status ?? "Order placed"}". Evidence is handed in at the card provider's dashboard.`,
+        `The dispute over order ${order.number} of ${order.market.name} (${formatMoney(order.totalCents)}) ${outcome}. Its status is "${order.status ?? "Order placed"}". Submit evidence in the card provider's dashboard.`,
       ),
     ],
   })

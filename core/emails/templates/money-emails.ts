@@ -36,9 +36,9 @@ export function payoutEmail(to: Holder & { amountCents: Cents; failure: string |
     subject: `Your payout of ${amount} did not go through`,
     greeting: `Hello ${to.firstName},`,
     parts: [
-      text("Your bank did not take the money. It said:"),
+      text("Your bank returned the money. It said:"),
       quote(to.failure),
-      text(`The ${amount} are back in your balance. Once the reason is gone, ask for the payout again.`),
+      text(`The ${amount} is back in your balance. Once that's fixed, request the payout again.`),
       action("Open my dashboard", dashboardOf(to)),
     ],
   })
@@ -91,7 +91,7 @@ const PLAN_WORDS: Record<string, PlanWords> = {
   },
   past_due: {
     subject: "We could not charge your card",
-    text: "The monthly $5.00 of your subscription could not be charged. We try again over the next days; with another card it is done at once. If every try fails, your market closes.",
+    text: "The monthly $5.00 of your subscription could not be charged. We'll try again over the next few days; with another card it goes through right away. If every try fails, your market closes.",
     button: "Update my card",
     path: "/updateCard",
   },

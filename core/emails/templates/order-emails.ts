@@ -109,10 +109,10 @@ export function newOrderEmail(order: OrderFacts, siteUrl: string): ComposedEmail
       text(
         order.fulfilment === "pickup"
           ? `The customer comes to pick it up and shows the confirmation ${order.confirmation}.`
-          : "It is to be delivered. Please say whether you have somebody to deliver it.",
+          : "It needs to be delivered. Please say whether you have somebody to deliver it.",
       ),
       action("See the order", sellerPage(siteUrl, order)),
-      text("An order that nobody acts on is refunded to the customer after 72 hours."),
+      text("An order with no action is refunded to the customer after 72 hours."),
     ],
   })
 }
@@ -186,7 +186,7 @@ function sellerNews({ status, number }: OrderFacts): { subject: string; body: st
     case "delivered":
       return {
         subject: "delivered",
-        body: `Order ${number} was delivered. The photo stands on the order's page, and your part of the money is on its way.`,
+        body: `Order ${number} was delivered. The photo is on the order's page, and your share of the money is on its way.`,
       }
     default:
       return null
@@ -203,7 +203,7 @@ export function cancelledEmail(order: OrderFacts, siteUrl: string): ComposedEmai
       quote(order.cancelReason?.trim() || "The market could not fulfil the order."),
       text(
         order.chargedBackAt
-          ? "Your bank has given you the money back already."
+          ? "Your bank has already given you the money back."
           : `The full ${formatMoney(order.totalCents)} goes back to your card. Banks take 5 to 10 days to show it.`,
       ),
       action("View my order", customerPage(siteUrl, order)),

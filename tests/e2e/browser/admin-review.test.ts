@@ -39,7 +39,7 @@ it("shows an applicant's ID, larger in a dialog, and a decision on every admin's
   await expect(page.getByRole("dialog")).toHaveCount(0)
   await page.getByRole("button", { name: "Approve" }).click()
   await page.waitForURL("**/admin-dashboard")
-  await expect(page.locator(".toast", { hasText: "Approved. They get an email." })).toBeVisible()
+  await expect(page.locator(".toast", { hasText: "Approved. We've emailed them." })).toBeVisible()
 
   const approved = watcher.getByRole("region", { name: "Sellers: Approved" })
   await expect(approved.getByRole("row", { name: /Live Row/ })).toBeVisible()

@@ -73,7 +73,7 @@ it("the hold runs out while the payment form is open: the cart is one press away
   await db().update(checkouts).set({ status: "released" }).where(eq(checkouts.customerId, customer.userId))
   await db().update(variants).set({ stock: 0 }).where(eq(variants.productId, melon.id))
   await payWith(page)
-  await told(page, "The time for which we kept your things is over. Nothing was charged.")
+  await told(page, "Your reservation expired. Nothing was charged.")
   await page.getByRole("link", { name: "Go to Shopping Cart" }).click()
   await told(page, "Sugar melon is sold out. Remove it from the cart to go on.")
 })

@@ -110,7 +110,7 @@ describe("sentences for what cannot be", () => {
     await lost.addInitScript(noPosition)
     await lost.reload()
     await lost.getByRole("button", { name: "Allow Location Access" }).click()
-    await expect(lost.getByText("Your location could not be found.")).toBeVisible()
+    await expect(lost.getByText("We couldn't get your location.")).toBeVisible()
   })
 
   it("says so when there is no voice, and speaks, stops and repeats the steps where there is one", {
@@ -156,7 +156,7 @@ describe("sentences for what cannot be", () => {
       .getByRole("button", { name: new RegExp(`for order ${order.number}$`) })
       .first()
       .click()
-    await expect(courier.getByText("There is no way by car from where you are.")).toBeVisible()
+    await expect(courier.getByText("There's no driving route from where you are.")).toBeVisible()
   })
 })
 

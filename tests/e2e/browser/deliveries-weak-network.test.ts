@@ -225,7 +225,7 @@ it("keeps a page whose data is lost on the way, says so, and brings it when the 
   const dora = ctxFor(server.database, (await aDeliverer(server.database.db)).actor)
   await takeDelivery(dora, deliveryId)
   await pickUpDelivery(dora, deliveryId)
-  const toast = buyer.locator(".toast", { hasText: "There is no connection." })
+  const toast = buyer.locator(".toast", { hasText: "There's no connection." })
   await expect(toast).toBeVisible()
   // A tap takes it away, so that the next one is another.
   await toast.evaluateAll((shown: HTMLElement[]) => shown.map((one) => one.click()))

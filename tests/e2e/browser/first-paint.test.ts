@@ -155,7 +155,7 @@ it("moves nothing at checkout when React hydrates the page and the clock begins 
   const { page } = await shopperWith(server, browser, [{ productId: melon.id }], { viewport: "phone" })
   await proceed(page, "Pick up")
   await page.goto("/pay")
-  await expect(page.getByText(/We keep these things for you for \d+:\d\d\./)).toBeVisible()
+  await expect(page.getByText(/We're holding your items for \d+:\d\d\./)).toBeVisible()
   const shifts = await page.evaluate(
     () =>
       new Promise<number[]>((done) => {

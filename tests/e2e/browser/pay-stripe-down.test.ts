@@ -76,7 +76,7 @@ describe("the card form is there, and then Stripe is down", () => {
     await payWith(page)
     await told(page, UNHEARD)
     await expect(page.getByText("Nothing was charged")).toHaveCount(0)
-    await page.getByRole("link", { name: "See whether it went through" }).click()
+    await page.getByRole("link", { name: "Check whether it went through" }).click()
     await expect(page.locator(".toast", { hasText: "Nothing was charged" })).toBeVisible()
     await nothingHappened(page, customer.userId)
     // The second one does, and only the answer is lost.
@@ -87,7 +87,7 @@ describe("the card form is there, and then Stripe is down", () => {
     })
     await payWith(page)
     await told(page, UNHEARD)
-    await page.getByRole("link", { name: "See whether it went through" }).click()
+    await page.getByRole("link", { name: "Check whether it went through" }).click()
     await thanks(page)
     await paidOnce(customer.userId)
   })

@@ -16,7 +16,7 @@ const server = useSharedServer()
 const browser = useBrowser()
 
 const LOST =
-  "The connection was lost before an answer came. Look whether it was done: what you typed is still here."
+  "The connection was lost before we got a response. Check whether it went through; what you typed is still here."
 
 async function sellerAt({ hasPageScript = true } = {}) {
   const { market, page: seller } = await aSeller(server, browser)
@@ -118,7 +118,7 @@ describe("what may be sent twice", () => {
     await hydrated(page)
     await offline(page)
     await page.getByLabel("Quantity").selectOption("3")
-    await expect(page.getByText("There is no connection.")).toBeVisible()
+    await expect(page.getByText("There's no connection.")).toBeVisible()
     await expect(page.getByLabel("Quantity")).toHaveValue("3")
     await page.context().setOffline(false)
     const quantities = async () => (await viewCart(ctx)).lines.map(({ quantity }) => quantity)

@@ -48,9 +48,9 @@ const isMarked = (page: HtmlPage, label: string) => page.field(label).getAttribu
 
 it("is told that a reset link does not work before a password is typed", { tags: ["ACCT-15"] }, async () => {
   const page = await (await visitor(server)).open("/newpassword?user=customer&id=made-up")
-  expect(page.text).toContain("This link has expired or was used. Ask for a new one.")
+  expect(page.text).toContain("This link has expired or was already used. Request a new one.")
   expect(page.document.querySelector("input[type=password]")).toBeNull()
-  expect((await page.follow("Ask for a new link")).path).toBe("/forgotpassword?page=login")
+  expect((await page.follow("Request a new link")).path).toBe("/forgotpassword?page=login")
 })
 
 describe("a customer", () => {
@@ -222,7 +222,7 @@ describe("the pages of signing in", () => {
     expect((await link.press("Use this device")).path).toBe("/admin")
     expect((await logIn(ada, email, PASSWORD, "/admin")).path).toBe("/admin-dashboard")
     const again = await link.press("Use this device")
-    expect(again.text).toContain("This link has expired or was used. Ask for a new one.")
+    expect(again.text).toContain("This link has expired or was already used. Request a new one.")
   })
 
   it("lets no one else in by an admin's emailed link without the password", {

@@ -40,7 +40,7 @@ describe("an admin", { tags: ["NOJS-7"] }, () => {
 
     const approved = await closed.press("Approve")
     expect(approved.path).toBe("/admin-dashboard")
-    expect(approved.text).toContain("Approved. They get an email.")
+    expect(approved.text).toContain("Approved. We've emailed them.")
     await waitForEmail(server, { to: market.email, subject: "Your market is approved" })
   })
 

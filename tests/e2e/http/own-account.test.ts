@@ -27,8 +27,8 @@ it("an account is taken along as a file, and deleted for good", {
   expect(JSON.parse(file.html)).toMatchObject({ account: { email } })
   const leave = await rosa.open("/account/delete")
   for (const words of [
-    "What goes, at once and for good",
-    "What stays, and why",
+    "What we delete, right away and for good",
+    "What we keep, and why",
     "bookkeeping law asks for years",
   ])
     expect(leave.text).toContain(words)

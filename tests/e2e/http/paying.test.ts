@@ -87,9 +87,7 @@ describe("what happens while the payment form is open", () => {
     // What the sweep does when the time is over.
     await db().update(checkouts).set({ status: "released" }).where(eq(checkouts.customerId, customer.userId))
     await db().update(variants).set({ stock: 0 }).where(eq(variants.productId, melon.id))
-    expect((await beginPayment(shopper)).message).toContain(
-      "The time for which we kept your things is over. Nothing was charged.",
-    )
+    expect((await beginPayment(shopper)).message).toContain("Your reservation expired. Nothing was charged.")
     const pay = await shopper.open("/pay")
     expect(pay.text).toContain("a product may be out of stock")
     const cart = await pay.follow("Go to Shopping Cart")
