@@ -250,7 +250,7 @@ describe("completing a paid checkout", { tags: ["PAY-11", "PAY-14", "MONEY-2", "
     await goToCheckout(ctx, [{ productId: melon.id }])
     const { checkoutId } = await payByCard(ctx, checkout.sandbox.stripe)
     await completeCheckout(system(), { checkoutId })
-    await expect(beginPayment(ctx, BILLING)).rejects.toThrow(/This is paid already/)
+    await expect(beginPayment(ctx, BILLING)).rejects.toThrow(/This is already paid/)
     clock.advance({ seconds: 1 })
     await goToCheckout(ctx, [{ productId: melon.id }])
     await clearCart(ctx)

@@ -13,7 +13,7 @@ import { SHIP_TO } from "#tests/support/billing.ts"
 import { fillCart, stockOf, useCheckout } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { type Fake, refusing, startFake } from "#tests/support/stand-in.ts"
+import { type Fake, refusing, startFake } from "#tests/support/fake-service.ts"
 
 const checkout = useCheckout()
 const { database } = checkout

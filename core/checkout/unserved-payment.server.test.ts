@@ -8,7 +8,7 @@ import { heardAlarms } from "#tests/support/alarms.ts"
 import { BILLING } from "#tests/support/billing.ts"
 import { goToCheckout, payByCard, portsTo, stockOf, useCheckout } from "#tests/support/checkout.ts"
 import { systemCtx } from "#tests/support/database.ts"
-import { type Fake, refusing, startFake } from "#tests/support/stand-in.ts"
+import { type Fake, refusing, startFake } from "#tests/support/fake-service.ts"
 
 const checkout = useCheckout()
 const { database, clock, system, shopper, aVegetable, checkoutRow } = checkout

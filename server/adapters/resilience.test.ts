@@ -2,8 +2,8 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { CircuitBreaker, ProviderError, retry } from "./resilience.ts"
 
-const down = () => new ProviderError("stand-in", "answered 503", true)
-const refused = () => new ProviderError("stand-in", "answered 403", false)
+const down = () => new ProviderError("fake", "answered 503", true)
+const refused = () => new ProviderError("fake", "answered 403", false)
 
 /** Runs `retry` against the given outcomes and notes the waits between them. */
 async function retried(outcomes: (Error | string)[], random: () => number, attempts = 4) {
@@ -44,7 +44,7 @@ describe("retry", { tags: ["STRIPE-6"] }, () => {
   })
 
   it("waits as long as the provider asks, and ends when that is too long", async () => {
-    const asking = (ms: number) => new ProviderError("stand-in", "answered 429", true, ms)
+    const asking = (ms: number) => new ProviderError("fake", "answered 429", true, ms)
     expect((await retried([asking(700), "ok"], () => 0)).waits).toEqual([700])
     expect((await retried([asking(60_000), "never"], () => 0)).calls).toBe(1)
   })
@@ -67,7 +67,7 @@ describe("circuit breaker", { tags: ["STRIPE-6"] }, () => {
   function breaker() {
     const clock = { ms: 0 }
     const circuit = new CircuitBreaker({
-      provider: "stand-in",
+      provider: "fake",
       failures: 3,
       openMs: 1000,
       now: () => clock.ms,

@@ -6,7 +6,7 @@ import type { Verdict } from "./world/verdict.ts"
 export const SAYS_SO = "It is our fault, not yours, and nothing you did is lost or charged twice."
 
 /** What somebody reads who pays once more for what the webhook has completed meanwhile. */
-export const isPaidAlready = ({ text }: Failure): boolean => text.includes("Nothing was charged twice.")
+export const isPaidAlready = ({ text }: Failure): boolean => text.includes("you weren't charged twice.")
 
 export const isApology = ({ status, text }: Failure): boolean => status === 503 && text.includes(SAYS_SO)
 

@@ -10,7 +10,7 @@ import {
   silence,
   startFake,
   status,
-} from "#tests/support/stand-in.ts"
+} from "#tests/support/fake-service.ts"
 
 // After the fake, which tells Cloudinary's library to speak plain HTTP.
 const { cloudinaryImages } = await import("#server/adapters/images/cloudinary-images.ts")

@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { distanceMiles } from "#core/places/distance.ts"
-import { cut, type Fake, garbage, half, json, silence, startFake, status } from "#tests/support/stand-in.ts"
+import {
+  cut,
+  type Fake,
+  garbage,
+  half,
+  json,
+  silence,
+  startFake,
+  status,
+} from "#tests/support/fake-service.ts"
 import { directionsWithFallback } from "./compose-places.ts"
 import { googleDirections } from "./google-directions.ts"
 import { valhallaDirections } from "./valhalla-directions.ts"

@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Geocoder } from "#core/ports/places.ts"
-import { cut, type Fake, garbage, half, json, silence, startFake, status } from "#tests/support/stand-in.ts"
+import {
+  cut,
+  type Fake,
+  garbage,
+  half,
+  json,
+  silence,
+  startFake,
+  status,
+} from "#tests/support/fake-service.ts"
 import { censusGeocoder } from "./census-geocoder.ts"
 import { geocodeWithFallback } from "./compose-places.ts"
 import { googleGeocoder } from "./google-geocoder.ts"

@@ -11,7 +11,7 @@ import { goToCheckout } from "#tests/support/checkout.ts"
 import { useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { type Fake, silence, startFake } from "#tests/support/stand-in.ts"
+import { type Fake, silence, startFake } from "#tests/support/fake-service.ts"
 
 const database = useDatabase()
 let stripe: Fake

@@ -10,8 +10,8 @@ import { goToCheckout, portsTo } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import { type Answer, type Fake, forwardTo, json, startFake } from "#tests/support/fake-service.ts"
 import { tokensFor, usePayees } from "#tests/support/payout-accounts.ts"
-import { type Answer, type Fake, forwardTo, json, startFake } from "#tests/support/stand-in.ts"
 
 const payees = usePayees()
 

@@ -25,7 +25,7 @@ import {
   silence,
   startFake,
   status,
-} from "#tests/support/stand-in.ts"
+} from "#tests/support/fake-service.ts"
 
 const INTENT = {
   object: "payment_intent",

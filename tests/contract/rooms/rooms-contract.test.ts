@@ -4,7 +4,16 @@ import { bunSockets, type SocketData } from "#server/adapters/rooms/bun-sockets.
 import { embeddedRooms } from "#server/adapters/rooms/embedded-rooms.ts"
 import { remoteRooms } from "#server/adapters/rooms/remote-rooms.ts"
 import { createRoomHost, type RoomHost } from "#server/adapters/rooms/room-host.ts"
-import { type Answer, cut, garbage, half, json, silence, startFake, status } from "#tests/support/stand-in.ts"
+import {
+  type Answer,
+  cut,
+  garbage,
+  half,
+  json,
+  silence,
+  startFake,
+  status,
+} from "#tests/support/fake-service.ts"
 import { SECRET } from "./hosts.ts"
 import { ownRoom, roomUrl, Visitor } from "./visitor.ts"
 

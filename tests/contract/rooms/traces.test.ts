@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { afterEach, expect, it } from "vitest"
 import { remoteRooms } from "#server/adapters/rooms/remote-rooms.ts"
 import { freePort } from "#server/cli/ports.ts"
-import { json, startFake } from "#tests/support/stand-in.ts"
+import { json, startFake } from "#tests/support/fake-service.ts"
 import { SECRET } from "./hosts.ts"
 
 type Span = { traceId: string; parentSpanId?: string; name: string }

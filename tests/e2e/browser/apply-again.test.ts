@@ -49,6 +49,6 @@ it("a denied seller previews the new pictures and sends them, and an admin's ope
   await page.waitForURL("**/market-dashboard")
   const [sent] = await db.select().from(markets).where(eq(markets.id, market.id))
   expect(sent).toMatchObject({ approval: "waiting", certificateId: expect.any(String) })
-  await expect(page.locator(".toast", { hasText: "Our team looks at your pictures" })).toBeVisible()
+  await expect(page.locator(".toast", { hasText: "Our team will review your pictures" })).toBeVisible()
   await expect(admin.getByRole("region", { name: "Sellers: Need approval" })).toContainText(name)
 })

@@ -82,7 +82,7 @@ describe("without a network", () => {
     courier.on("websocket", () => sockets++)
     browser.expectProblem(/manifest patches|WebSocket connection to/)
     await courier.context().setOffline(true)
-    await expect(courier.getByText("You are offline.")).toBeVisible()
+    await expect(courier.getByText("You're offline.")).toBeVisible()
     for (const place of ROUTE.slice(1)) {
       await courier.context().setGeolocation(at(place))
       await courier.clock.runFor(20_000)

@@ -35,7 +35,7 @@ it("brings an order from the cart to the door and the fee to the courier, and al
   await connectCourier(courier)
   live.witness("courier", courier)
   await courier.goto("/deliveries")
-  await expect(courier.getByText("No delivery is waiting within 25 miles.")).toBeVisible()
+  await expect(courier.getByText("No deliveries are waiting within 25 miles.")).toBeVisible()
   const checkout = await browser.visit(server.url)
   await signIn(checkout, server, dora.actor)
   live.witness("courier's till", checkout)

@@ -6,8 +6,8 @@ import { STRIPE_DOWN, useGatedStripe } from "#tests/support/gated-stripe.ts"
 import { hydrated } from "#tests/support/hold-react.ts"
 import { fillBilling, fillCard, payWith, proceed, shopperWith, thanks, twoMarkets } from "./checkout-steps.ts"
 
-const MISSING = "The card form did not come: our card provider may be down"
-const UNHEARD = "we do not know yet whether the payment went through. You are never charged twice for this."
+const MISSING = "The card form didn't load. Our card provider may be down"
+const UNHEARD = "we don't know yet whether the payment went through. You won't be charged twice."
 const SCRIPT = "**/dev/stripe/v3/stripe.js"
 const CONFIRM = "**/v1/payment_intents/*/confirm"
 

@@ -41,7 +41,7 @@ it("a denied seller reads why, and sends new pictures of what is gone", { tags: 
     "Certificate or license": permit,
   })
   expect(sent.path).toBe("/market-dashboard")
-  expect(sent.text).toContain("Our team looks at your pictures")
+  expect(sent.text).toContain("Our team will review your pictures")
   expect(sent.all("heading", "Your market was not approved")).toEqual([])
   const [row] = await db().select().from(markets).where(eq(markets.id, market.id))
   expect(row).toMatchObject({ approval: "waiting", ownerPhotoId: photo.id })

@@ -123,7 +123,7 @@ it("leads whom Stripe has asked nothing yet to Stripe, and lets nobody pay for a
     expect(early.get("list", "Messages").textContent).toContain(words)
   }
   const connected = await aSeller({ stripeAccountId: `acct_${crypto.randomUUID()}`, onboarded: true })
-  expect((await connected.seller.open("/register-stripe")).text).toContain("You are connected already.")
+  expect((await connected.seller.open("/register-stripe")).text).toContain("You're already connected.")
 })
 
 it("turns away from every page of being paid whoever is no seller", { tags: ["GUARD-5"] }, async () => {

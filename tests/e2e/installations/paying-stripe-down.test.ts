@@ -53,7 +53,7 @@ it.each(["500", "garbage"] as const)(
     }
     const back = await payOnProviderPage(provider)
     expect(back.path).toBe("/customer-orders")
-    expect(back.text).toContain("You are never charged twice")
+    expect(back.text).toContain("You won't be charged twice")
     gate.mood = "well"
     await expect.poll(() => stripe.ordersOf(customer.userId), { timeout: 30_000 }).toHaveLength(1)
     expect(await stripe.takenFrom(customer.userId)).toEqual([2468])

@@ -13,9 +13,9 @@ import { buy } from "#tests/faults/world/shopping.ts"
 import type { Buyer, Thing } from "#tests/faults/world/town.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import { type Fake, json, startFake } from "#tests/support/fake-service.ts"
 import { startTestServer, type TestServer } from "#tests/support/server.ts"
 import { sessionCookies } from "#tests/support/sessions.ts"
-import { type Fake, json, startFake } from "#tests/support/stand-in.ts"
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type Span = { traceId: string; spanId: string; parentSpanId?: string; name: string; attributes: Attribute[] }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest"
 import { freePort } from "../../../../server/cli/ports.ts"
-import { type Fake, garbage, json, startFake, status } from "../../../../tests/support/stand-in.ts"
+import { type Fake, garbage, json, startFake, status } from "../../../../tests/support/fake-service.ts"
 import { auditDependencies, judgeAudit } from "./audit-dependencies.ts"
 
 let registry: Fake | undefined
