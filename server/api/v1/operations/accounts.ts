@@ -123,7 +123,7 @@ export const accounts: Operation[] = [
       path,
       alsoAt: [also],
       tag,
-      summary: "Set a new password with the token of the emailed link",
+      summary: "Set a new password with the token in the emailed link",
       description: "Ends all sessions of the account. A token works once.",
       roles: ["anyone"],
       body: passwordBody,
@@ -167,7 +167,7 @@ export const accounts: Operation[] = [
       changes: true,
       path: `/email/emailConfirmed${who}/{token}`,
       tag: "Email",
-      summary: `Confirm a ${who.toLowerCase()}'s email with the token of the emailed link`,
+      summary: `Confirm a ${who.toLowerCase()}'s email with the token in the emailed link`,
       roles: ["anyone"],
       params: z.object({
         token: z
