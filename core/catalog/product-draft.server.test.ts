@@ -14,7 +14,7 @@ import { publishDraft } from "#core/catalog/publish-draft.server.ts"
 import { saveProductAnswers } from "#core/catalog/save-product-answers.server.ts"
 import type { SellerContext } from "#core/context.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
-import { forgetStaleRows } from "#core/privacy/purge-expired-rows.server.ts"
+import { purgeExpiredRows } from "#core/privacy/purge-expired-rows.server.ts"
 import { images, markets, outbox, productImages, products } from "#db/schema/index.ts"
 import { diskImages } from "#server/adapters/images/disk-images.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
@@ -134,7 +134,7 @@ describe("a product's draft", () => {
     const [left] = (await readProductDraft(seller))!.pictures
     clock.advance({ days: 15 })
     const system = systemCtx(database, { ports, now: clock.now })
-    await forgetStaleRows(system)
+    await purgeExpiredRows(system)
     await deleteExpiredImages(system)
     expect(await readProductDraft(seller)).toBeNull()
     const [gone] = await database.db.select().from(images).where(eq(images.id, left!.imageId))

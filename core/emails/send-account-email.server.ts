@@ -25,7 +25,7 @@ type Asked = {
   readonly next?: string | null | undefined
 }
 
-/** Sends the link that confirms an email address. `letterId` makes sending twice once where the transport can tell. */
+/** Sends the link that confirms an email address. `emailId` makes sending twice once where the transport can tell. */
 export const sendConfirmation = (ctx: SystemContext, asked: Asked, emailId: string) =>
   sendLink(ctx, asked, "confirm-email", emailId, confirmationEmail)
 

@@ -19,7 +19,7 @@ import {
 type Order = { readonly orderId: string }
 type Compose = (order: OrderFacts, siteUrl: string) => ComposedEmail | null
 
-/** Sends the customer's receipt. `letterId` makes sending twice once where the transport can tell. */
+/** Sends the customer's receipt. `emailId` makes sending twice once where the transport can tell. */
 export const sendOrderReceipt = (ctx: SystemContext, input: Order, emailId: string) =>
   sendAbout(ctx, input, emailId, "customer", receiptEmail)
 

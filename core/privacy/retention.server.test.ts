@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { cents } from "#core/money.ts"
 import { forgetOldRows } from "#core/privacy/forget-old-rows.server.ts"
-import { forgetStaleRows } from "#core/privacy/purge-expired-rows.server.ts"
+import { purgeExpiredRows } from "#core/privacy/purge-expired-rows.server.ts"
 import { DEFAULT_RETENTION } from "#core/privacy/retention.ts"
 import { DEFAULT_RATES } from "#core/rates.ts"
 import {
@@ -159,7 +159,7 @@ it("ends sessions on time", { tags: ["ACCT-5"] }, async () => {
     { ...session, token: "over", expiresAt: daysAgo(0.1) },
     { ...session, token: "live", expiresAt: daysAgo(-0.1) },
   ])
-  await forgetStaleRows(ctx())
+  await purgeExpiredRows(ctx())
   const left = await database.db.select().from(sessions).where(eq(sessions.userId, userId))
   expect(left.map(({ token }) => token)).toEqual(["live"])
 })
