@@ -20,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const SILENT =
-  "We could not reach the card payment service just now. If your payment went through, your order appears here within a few minutes; if not, your things are still in your cart. You are never charged twice for them."
+  "We couldn't reach our card provider just now. If your payment went through, your order will appear here within a few minutes; if not, your items are still in your cart. You won't be charged twice."
 const PROCESSING =
   "Your bank is still working on the payment. Your order appears here as soon as it is done: please do not pay again."
 

@@ -102,7 +102,7 @@ describe("the card form is there, and then Stripe is down", () => {
     })
     await payWith(page)
     await page.waitForURL("**/customer-orders")
-    await expect(page.locator(".toast", { hasText: "You are never charged twice" })).toBeVisible()
+    await expect(page.locator(".toast", { hasText: "You won't be charged twice" })).toBeVisible()
     gate.mood = "well"
     await paidOnce(customer.userId)
     // The open page hears of it without a reload.
