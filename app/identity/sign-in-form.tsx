@@ -1,7 +1,7 @@
 import { Link } from "react-router"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
-import { PasswordInput, TextInput } from "#app/ui/inputs.tsx"
+import { EmailInput, PasswordInput, TextInput } from "#app/ui/inputs.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import type { Role } from "#core/context.ts"
@@ -34,13 +34,7 @@ export function SignInForm({ who, answer, asksCode = false, mailedTo = null, nex
       {who !== "admin" && mailedTo && <MailedNotice who={who} email={mailedTo} next={next} />}
       {who !== "admin" && <Notice kind="info">Your email must be confirmed before login.</Notice>}
       <Form form={form} reloadDocument>
-        <TextInput
-          field={fields.email}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-        />
+        <EmailInput field={fields.email} />
         <PasswordInput field={fields.password} label="Password" autoComplete="current-password" />
         {asksCode && (
           <TextInput

@@ -1,8 +1,6 @@
-import { AgreeToTerms } from "#app/identity/agree-to-terms.tsx"
-import { PasswordRules } from "#app/identity/password-rules.tsx"
+import { AccountFields } from "#app/identity/account-fields.tsx"
 import { PasswordToast } from "#app/identity/password-toast.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
-import { PasswordInput, TextInput } from "#app/ui/inputs.tsx"
 import { ownerAccountAgainInput, ownerAccountInput } from "#core/registration/registration-inputs.ts"
 import type { StepProps } from "./login-or-register.tsx"
 import { WizardButtons } from "./wizard-buttons.tsx"
@@ -13,26 +11,11 @@ export function OwnerAccountStep({ values, keepsPassword, answer }: StepProps) {
   const [form, fields] = useSchemaForm(schema, { id: "account", answer, defaultValue: values })
   return (
     <Form form={form}>
-      <div className="columns">
-        <TextInput field={fields.firstName} label="First Name" autoComplete="given-name" />
-        <TextInput field={fields.lastName} label="Last Name" autoComplete="family-name" />
-      </div>
-      <TextInput
-        field={fields.email}
-        label="Email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        hint="We'll email you a link. Confirm your address before you log in."
+      <AccountFields
+        fields={fields}
+        emailHint="We'll email you a link. Confirm your address before you log in."
+        passwordHint={keepsPassword ? "Leave both empty to keep the password that you entered." : undefined}
       />
-      <PasswordInput
-        field={fields.password}
-        label="Password"
-        autoComplete="new-password"
-        hint={keepsPassword ? "Leave both empty to keep the password that you entered." : <PasswordRules />}
-      />
-      <PasswordInput field={fields.confirmPassword} label="Confirm Password" autoComplete="new-password" />
-      <AgreeToTerms field={fields.agree} />
       <WizardButtons next="Next" back={false} />
       <PasswordToast confirm={fields.confirmPassword} answer={answer} />
     </Form>

@@ -25,6 +25,11 @@ export function TextInput({ field, label, hint, optional, className, type = "tex
   )
 }
 
+/** The address of an account. */
+export function EmailInput({ label = "Email", ...rest }: Omit<Input, "label" | "type"> & { label?: string }) {
+  return <TextInput label={label} type="email" autoComplete="username" inputMode="email" {...rest} />
+}
+
 /** Five digits; a number pad on phones. */
 export function ZipInput(props: Input) {
   return <TextInput inputMode="numeric" autoComplete="postal-code" {...props} maxLength={5} />

@@ -15,7 +15,7 @@ import type { PageHandle } from "../../page-handle.ts"
 import { LinkButton } from "../../ui/button.tsx"
 import { flash } from "../../ui/flash.ts"
 import { Form, SubmitButton, useSchemaForm } from "../../ui/form.tsx"
-import { TextInput } from "../../ui/inputs.tsx"
+import { EmailInput } from "../../ui/inputs.tsx"
 import { Notice } from "../../ui/states.tsx"
 import { PageToast } from "../../ui/toaster.tsx"
 import type { Route } from "./+types/email-confirmed.ts"
@@ -90,13 +90,7 @@ function NewLinkForm({ expired, answer }: { expired: boolean; answer: FormAnswer
     <SignInPage title="Confirm your email">
       {expired && <Notice role="status">This link has expired. We can send you a new one.</Notice>}
       <Form form={form} reloadDocument>
-        <TextInput
-          field={fields.email}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-        />
+        <EmailInput field={fields.email} />
         <SubmitButton wide>Send a new link</SubmitButton>
       </Form>
       <PageToast message={answer?.toast} />

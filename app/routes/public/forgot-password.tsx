@@ -7,7 +7,7 @@ import { clientAddressContext, coreContext } from "../../context.ts"
 import { submitForm } from "../../forms/submit-form.ts"
 import { flash } from "../../ui/flash.ts"
 import { Form, SubmitButton, useSchemaForm } from "../../ui/form.tsx"
-import { TextInput } from "../../ui/inputs.tsx"
+import { EmailInput } from "../../ui/inputs.tsx"
 import { PageToast } from "../../ui/toaster.tsx"
 import type { Route } from "./+types/forgot-password.ts"
 
@@ -34,13 +34,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
         If that address has an account, we'll email it a link. Use it within an hour to choose a new password.
       </p>
       <Form form={form} reloadDocument>
-        <TextInput
-          field={fields.email}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-        />
+        <EmailInput field={fields.email} />
         <SubmitButton wide>Forgot</SubmitButton>
       </Form>
       <p className="sign-in-help">

@@ -10,7 +10,7 @@ import { type FormAnswer, submitForm } from "../../forms/submit-form.ts"
 import type { PageHandle } from "../../page-handle.ts"
 import { flash } from "../../ui/flash.ts"
 import { Form, SubmitButton, useSchemaForm } from "../../ui/form.tsx"
-import { TextInput } from "../../ui/inputs.tsx"
+import { EmailInput } from "../../ui/inputs.tsx"
 import { PageToast } from "../../ui/toaster.tsx"
 import type { Route } from "./+types/this-device.ts"
 
@@ -71,7 +71,7 @@ function AskForm({ answer }: { answer: FormAnswer | undefined }) {
         If an admin account is locked because of too many wrong passwords, we email its owner a link. Open it
         on the device you want to log in from.
       </p>
-      <TextInput field={fields.email} label="Email" type="email" autoComplete="username" inputMode="email" />
+      <EmailInput field={fields.email} />
       <SubmitButton wide>Send me a link</SubmitButton>
     </Form>
   )
