@@ -4,6 +4,7 @@
  * 2G only then. What is typed or pressed until React has the page is kept in `window.__deferred`.
  */
 import { DEFERRED_MODULE, DEFERRED_PRELOAD, type Deferred, SCRIPT_LOST } from "./deferred.ts"
+import { isPoorNetwork } from "./poor-network.ts"
 
 const deferred: Deferred = { typed: new Map(), click: null, start }
 window.__deferred = deferred
@@ -14,9 +15,7 @@ for (const type of ["pointerdown", "keydown", "focusin"]) addEventListener(type,
 addEventListener("input", noteTyping, true)
 addEventListener("click", noteClick, true)
 
-const network = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection
-const isPoor = network?.saveData || /2g/.test(network?.effectiveType ?? "")
-if (!isPoor) {
+if (!isPoorNetwork()) {
   if (document.readyState === "complete") startWhenIdle()
   else addEventListener("load", startWhenIdle)
 }
@@ -48,11 +47,11 @@ function start() {
     }
     link.rel = "modulepreload"
   }
-  for (const asleep of document.querySelectorAll(`script[type="${DEFERRED_MODULE}"]`)) {
+  for (const deferredScript of document.querySelectorAll(`script[type="${DEFERRED_MODULE}"]`)) {
     const script = document.createElement("script")
     script.type = "module"
     script.nonce = nonce
-    script.textContent = asleep.textContent
+    script.textContent = deferredScript.textContent
     document.head.append(script)
   }
 }

@@ -21,13 +21,14 @@ export const outlastLostNetwork: MiddlewareFunction<Record<string, DataStrategyR
   { request },
   next,
 ) => {
-  const form = request.method === "GET" ? null : await request.clone().formData()
+  const copy = request.method === "GET" ? null : request.clone()
   const results = await next()
   const lost = Object.keys(results).filter((id) => isLost(results[id]))
   if (lost.length === 0) {
     failures = 0
     return results
   }
+  const form = await copy?.formData()
   if (form && !form.has(REPEATABLE_FIELD)) {
     dispatchEvent(new Event(UNSENT))
     return { ...results, ...each(lost, { type: "data", result: undefined }) }

@@ -2,7 +2,7 @@ import { useEffect } from "react"
 import { useRevalidate } from "#app/ui/use-revalidate.ts"
 import { RESTORED } from "./deferred.ts"
 
-/** Revalidates a page that the browser kept and brought back, also where that was before React had it. */
+/** Revalidates a page whose data may be old: the browser kept it (before React had it, too), or the network was away. */
 export function useRestored(): void {
   const revalidate = useRevalidate()
   useEffect(() => {

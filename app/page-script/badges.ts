@@ -3,7 +3,7 @@ import { RESTORED } from "#app/hydration/deferred.ts"
 export type Badges = { cart: number; unseen: number }
 
 /**
- * Pages from the back-forward cache and pages that no React has woken show an old count. `GET /api/v1/badges` answers
+ * Pages from the back-forward cache and pages that are not hydrated show an old count. `GET /api/v1/badges` answers
  * `{ cart, unseen }` for the session's person (401 for none). Others may push counts: `pushcart:badges`.
  */
 export function watchBadges() {

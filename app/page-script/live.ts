@@ -2,8 +2,8 @@ import { joinRoom } from "#party/client.ts"
 
 /**
  * Opens the person's room after load and idle. Room messages go on as `pushcart:live` events, `{ type, data }`, with
- * the type "resync" when some may have been missed. So a page need not be React's to be live, and there is one socket a page. `pushcart:live-status` says "live" or
- * "paused".
+ * the type "resync" when some may have been missed. So a page need not be React's to be live, and there is one socket a
+ * page. `pushcart:live-status` says "live" or "paused".
  */
 export function openRoom(role: string) {
   joinRoom({

@@ -4,6 +4,7 @@
  * It talks to React only through window events: `pushcart:badges`, `pushcart:toast`, `pushcart:live`,
  * `pushcart:live-status`.
  */
+import { isPoorNetwork } from "../hydration/poor-network.ts"
 import { announcePages } from "./announce.ts"
 import { watchBadges } from "./badges.ts"
 import { makeModal } from "./dialogs.ts"
@@ -23,14 +24,12 @@ announcePages()
 renewWhenLost()
 
 const { role } = document.body.dataset
-const connection = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection
-const poor = connection?.saveData === true || /2g/.test(connection?.effectiveType ?? "")
 
 /** What is asked for when all is quiet, one idle moment each. */
 const wishes = [
   keepSheet,
   () => {
-    if (!poor) keepFont()
+    if (!isPoorNetwork()) keepFont()
   },
   () => {
     if (role) import("./live.ts").then(({ openRoom }) => openRoom(role)).catch(() => {})

@@ -1,32 +1,29 @@
 import { deferredStart, pageScript } from "virtual:page-script"
 
 /**
- * Our own script is asked for once the page is painted and idle, so that it takes neither line nor processor from what is
+ * Our own script is requested once the page is painted and idle, so that it takes neither line nor processor from what is
  * seen; where nothing is painted (a tab in the background) or nobody tells, a second after `load`. React waits for the
- * same paint (app/hydration/deferred-start.ts). One that does not come is no error: the page works without. zod's setting stands here,
- * before any schema: it would try `new Function`, which our policy refuses and the browser then reports.
+ * same paint (app/hydration/deferred-start.ts). One that does not come is no error: the page works without. zod's setting
+ * stands here, before any schema: it would try `new Function`, which our policy rejects and the browser then reports.
  */
 export function PageScript({ nonce }: { nonce: string | undefined }) {
   // The page of a fault has no nonce, without which the policy lets nothing inline run.
   if (!nonce) return <script type="module" src={pageScript} />
-  return (
-    <script
-      nonce={nonce}
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, and a constant
-      dangerouslySetInnerHTML={{ __html: START }}
-    />
-  )
+  return <InlineScript nonce={nonce} text={START} />
 }
 
 /** What starts React when it is time; stands before React's own scripts. */
 export function DeferredStart({ nonce }: { nonce: string | undefined }) {
+  return <InlineScript nonce={nonce} text={deferredStart} />
+}
+
+function InlineScript({ nonce, text }: { nonce: string | undefined; text: string }) {
   return (
     <script
       nonce={nonce}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, and a constant
-      dangerouslySetInnerHTML={{ __html: deferredStart }}
+      dangerouslySetInnerHTML={{ __html: text }}
     />
   )
 }

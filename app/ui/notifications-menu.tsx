@@ -9,12 +9,12 @@ import { useLive } from "./use-live.ts"
 type Props = { items: NotificationItem[]; unseen: number }
 
 /**
- * The list is a popover: it opens without JavaScript. Opening takes the count away and closing the dots (our small
+ * The list is a popover: it opens without JavaScript. Opening takes the count away and closing the dots (our page
  * script does), on this screen alone. "Mark all as read" and See Order post to /see-order, which marks them on the
  * server; See Order goes on to the order.
  */
 export function NotificationsMenu({ items, unseen }: Props) {
-  // A page that React has woken shows the new line at once; of the others our page script takes care.
+  // A hydrated page shows the new line at once; of the others our page script takes care.
   useLive(({ type }) => type === "notification")
   return (
     <>

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react"
+import { isPoorNetwork } from "../../hydration/poor-network.ts"
 import { Button } from "../button.tsx"
 import { allowedOn, useGoogleMaps } from "./allowed-on.ts"
 import type { DrawnMap } from "./base-map.client.ts"
@@ -37,7 +38,7 @@ export function MapView(props: Props) {
   const [state, setState] = useState<State>("waiting")
 
   useEffect(() => {
-    if (state !== "waiting" || !box.current || isPoor()) return
+    if (state !== "waiting" || !box.current || isPoorNetwork()) return
     return whenSeen(box.current, () => setState("loading"))
   }, [state])
 
@@ -93,11 +94,6 @@ export function MapView(props: Props) {
       )}
     </section>
   )
-}
-
-function isPoor(): boolean {
-  const net = (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection
-  return net?.saveData === true || /2g/.test(net?.effectiveType ?? "")
 }
 
 /** Calls back once the page has loaded, is idle, and the element is near the screen. Answers how to stop waiting. */
