@@ -64,6 +64,17 @@ export const dollars = z
   .number()
   .meta({ description: "US dollars, with cents as decimals.", examples: [12.5] })
 export const text = z.string()
+
+/** A market as every answer about it begins. */
+export const marketFields = {
+  id: text,
+  name: text,
+  address: text,
+  city: text,
+  state: text,
+  zip: text,
+  phone: text,
+}
 export const maybe = <T extends z.ZodType>(schema: T) => schema.nullable()
 
 /** Cents of the domain as the decimal dollars of the API. */

@@ -12,6 +12,7 @@ import {
   EXAMPLE_ID,
   idParams,
   inDollars,
+  marketFields,
   maybe,
   pageFields,
   pathId,
@@ -37,13 +38,7 @@ const EXAMPLE_MARKET = {
 }
 const marketCard = z
   .object({
-    id: text,
-    name: text,
-    address: text,
-    city: text,
-    state: text,
-    zip: text,
-    phone: text,
+    ...marketFields,
     ...hours,
     marketlat: maybe(z.number()),
     marketlng: maybe(z.number()),
@@ -103,13 +98,7 @@ const marketInfo = z
   .object({
     market: z
       .object({
-        id: text,
-        name: text,
-        address: text,
-        city: text,
-        state: text,
-        zip: text,
-        phone: text,
+        ...marketFields,
         ...hours,
       })
       .meta({ id: "MarketHeader", examples: [EXAMPLE_MARKET] }),

@@ -17,6 +17,7 @@ import {
   dollars,
   ignored,
   inDollars,
+  marketFields,
   maybe,
   ownEmail,
   registration,
@@ -79,13 +80,7 @@ const registerBody = z
 
 const sellerInformation = z
   .object({
-    id: text,
-    name: text,
-    address: text,
-    city: text,
-    state: text,
-    zip: text,
-    phone: text,
+    ...marketFields,
     weekday: text,
     saturday: text,
     sunday: text,
