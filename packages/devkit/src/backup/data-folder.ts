@@ -3,14 +3,13 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs"
 import { basename, dirname, join, resolve, sep } from "node:path"
 import { Readable } from "node:stream"
 import { createGzip } from "node:zlib"
-import pg from "pg"
 import { migrateDatabase } from "../../../../db/migrate.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
 import { FOLDER_MODE, openDataDir } from "../start/data-dir.ts"
 import { startEmbeddedPostgres } from "../start/embedded-postgres.ts"
 import { locatePostgres } from "../start/postgres-binaries.ts"
 import { writeBackup } from "./backup-file.ts"
-import { refuseNewer } from "./database-dump.ts"
+import { ask, refuseNewer } from "./database-dump.ts"
 import { feed, outputOf } from "./run-program.ts"
 
 /** A start's own notes and logs, and what one that was killed left half made. */
@@ -114,16 +113,11 @@ async function withDatabase<A>(path: string, use: (url: string) => Promise<A>): 
 }
 
 async function migratedAt(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ at: string }>(
-      "select max(created_at)::text as at from drizzle.__drizzle_migrations",
-    )
-    return Number(rows[0]?.at)
-  } finally {
-    await client.end()
-  }
+  const [row] = await ask<{ at: string }>(
+    url,
+    "select max(created_at)::text as at from drizzle.__drizzle_migrations",
+  )
+  return Number(row?.at)
 }
 
 /** By the system's own programs: they go over to another disk, and into folders. */

@@ -94,7 +94,8 @@ async function programOf(url: string, name: "pg_dump" | "pg_restore"): Promise<s
   )
 }
 
-async function ask<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row[]> {
+/** One query on a connection of its own. */
+export async function ask<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url, application_name: "pushcart-backup" })
   await client.connect()
   try {
