@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
 import { WAITING_ROOM } from "../../core/ports/rooms.ts"
-import { mintTicket } from "../../party/ticket.ts"
 import { remoteRooms } from "../../server/adapters/rooms/remote-rooms.ts"
+import { newTicket, SECRET, startProcess, startRooms } from "./rooms-process.ts"
 
-const SECRET = crypto.randomUUID() + crypto.randomUUID()
 const WARM_UP = 5
 const ROUNDS = 40
 const CONNECT_AT_ONCE = 100
@@ -29,8 +26,8 @@ export async function benchRooms(sizes: readonly number[]): Promise<FanOut[]> {
 }
 
 async function measure(sockets: number): Promise<FanOut> {
-  const roomServer = await start("server/cli/party.ts", "Rooms on ")
-  const bareServer = await start("bench/bare/broadcast.ts", "Bare broadcast on ")
+  const roomServer = await startRooms()
+  const bareServer = await startProcess("bench/bare/broadcast.ts", "Bare broadcast on ")
   try {
     const rooms = remoteRooms({ secret: SECRET, partyHost: roomServer.origin })
     const room = await audience(sockets, () => roomUrl(roomServer.origin))
@@ -46,7 +43,7 @@ async function measure(sockets: number): Promise<FanOut> {
     const ratio = { p50: roomTimes.p50Ms / bareTimes.p50Ms, p99: roomTimes.p99Ms / bareTimes.p99Ms }
     return { sockets, room: roomTimes, bare: bareTimes, ratio }
   } finally {
-    await Promise.all([roomServer.stop(), bareServer.stop()])
+    await Promise.all([roomServer.kill(), bareServer.kill()])
   }
 }
 
@@ -86,31 +83,9 @@ async function audience(size: number, address: () => Promise<string>) {
 }
 
 async function roomUrl(origin: string): Promise<string> {
-  const [userId, sessionId] = [crypto.randomUUID(), crypto.randomUUID()]
-  const visit = { ...WAITING_ROOM, userId, sessionId, role: "deliverer" } as const
-  const { ticket } = await mintTicket(SECRET, visit)
-  return `${origin.replace("http", "ws")}/parties/${visit.party}/${visit.room}?ticket=${ticket}`
-}
-
-async function start(script: string, announces: string) {
-  const child: ChildProcess = spawn(process.execPath, [script], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, PORT: "0", HOST: "127.0.0.1", ROOMS_SECRET: SECRET },
-  })
-  let output = ""
-  for await (const chunk of child.stdout ?? []) {
-    output += chunk
-    if (output.includes("\n")) break
-  }
-  const origin = output.split("\n")[0]?.replace(announces, "")
-  if (!origin) throw new Error(`${script} did not start`)
-  return {
-    origin: origin.replace(/\/$/, ""),
-    async stop() {
-      child.kill("SIGKILL")
-      await once(child, "exit")
-    },
-  }
+  const { party, room } = WAITING_ROOM
+  const { ticket } = await newTicket()
+  return `${origin.replace("http", "ws")}/parties/${party}/${room}?ticket=${ticket}`
 }
 
 function percentiles(times: number[]): { p50Ms: number; p99Ms: number } {

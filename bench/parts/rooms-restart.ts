@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
 import { WAITING_ROOM } from "../../core/ports/rooms.ts"
 import { joinRoom } from "../../party/client.ts"
-import { mintTicket } from "../../party/ticket.ts"
 import { remoteRooms } from "../../server/adapters/rooms/remote-rooms.ts"
 import type { Figure } from "../report/figure.ts"
 import { percentile } from "../world/load.ts"
+import { newTicket, SECRET, startRooms } from "./rooms-process.ts"
 
-const SECRET = crypto.randomUUID() + crypto.randomUUID()
 const PATIENCE_MS = 60_000
 
 /**
@@ -16,10 +13,14 @@ const PATIENCE_MS = 60_000
  */
 export async function restartRooms(pages: number): Promise<Figure[]> {
   browserLike()
-  let rooms = await startRooms("0")
+  let rooms = await startRooms()
   const port = new URL(rooms.origin).port
   const server = remoteRooms({ secret: SECRET, partyHost: rooms.origin })
-  const tickets = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: newTicket })
+  const tickets = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: async () => Response.json(await newTicket()),
+  })
   const resyncs: number[] = []
   const open = Array.from({ length: pages }, () =>
     joinRoom({
@@ -68,30 +69,6 @@ function figuresOf(resyncs: readonly number[], backMs: number, back = 0): Figure
     figure("revalidation after the restart, last", resyncs.at(-1) ?? Number.NaN, "ms"),
     figure("revalidations in the busiest second, share of all", busiest / pages, ""),
   ]
-}
-
-let people = 0
-
-async function newTicket(): Promise<Response> {
-  people += 1
-  const visit = { ...WAITING_ROOM, userId: `d${people}`, sessionId: `s${people}`, role: "deliverer" } as const
-  return Response.json(await mintTicket(SECRET, visit))
-}
-
-async function startRooms(port: string) {
-  const child: ChildProcess = spawn(process.execPath, ["server/cli/party.ts"], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, PORT: port, HOST: "127.0.0.1", ROOMS_SECRET: SECRET },
-  })
-  const [first] = (await once(child.stdout as NonNullable<ChildProcess["stdout"]>, "data")) as [Buffer]
-  return {
-    origin: first.toString().trim().replace("Rooms on ", "").replace(/\/$/, ""),
-    async kill() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill("SIGKILL")
-      await once(child, "exit")
-    },
-  }
 }
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {

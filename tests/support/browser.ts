@@ -121,6 +121,10 @@ async function reportViolations(context: BrowserContext): Promise<void> {
   })
 }
 
+/** For `addInitScript`: the browser says that its person saves data. */
+export const onSavedData = () =>
+  Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } })
+
 /** Pages show their lists alone, as where MapLibre does not arrive. */
 async function newPageWithoutMap(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()

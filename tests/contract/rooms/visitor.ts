@@ -1,7 +1,9 @@
 import { request } from "node:http"
+import { afterAll, beforeAll } from "vitest"
 import type { RoomAddress, TicketRequest } from "#core/ports/rooms.ts"
 import { mintTicket } from "#party/ticket.ts"
-import { SECRET } from "./hosts.ts"
+import { remoteRooms } from "#server/adapters/rooms/remote-rooms.ts"
+import { type HostKind, type RunningHost, SECRET } from "./hosts.ts"
 
 export type Frame = { type: string; data: unknown }
 
@@ -95,4 +97,22 @@ export function knock(url: string): Promise<{ status: number; reason: string }> 
     call.on("error", reject)
     call.end()
   })
+}
+
+/** A host that runs for the tests of a `describe`, with people of its own who have rooms of their own. */
+export function useHost({ start }: HostKind) {
+  let host: RunningHost
+  beforeAll(async () => {
+    host = await start()
+  }, 60_000)
+  afterAll(() => host?.stop())
+  let people = 0
+  const rooms = () => remoteRooms({ secret: SECRET, partyHost: host.origin })
+  return {
+    host: () => host,
+    someone: () => ownRoom(`user-${++people}`),
+    rooms,
+    tell: ({ party, room }: RoomAddress, id: string, data: unknown = id) =>
+      rooms().publish({ party, room, id, type: "changed", data }),
+  }
 }

@@ -38,7 +38,7 @@ it("brings an order from the cart to the door and the fee to the courier, and al
   await expect(courier.getByText("No deliveries are waiting within 25 miles.")).toBeVisible()
   const checkout = await browser.visit(server.url)
   await signIn(checkout, server, dora.actor)
-  live.witness("courier's till", checkout)
+  live.witness("courier's earnings", checkout)
   await checkout.goto("/express-dashboard")
   await live.open()
   const sees = (who: string, text: string, selector = ".status-now") => ({ who, selector, text })
@@ -65,7 +65,7 @@ it("brings an order from the cart to the door and the fee to the courier, and al
     sees("courier", `Order ${order.number}`, "h2"),
     sees("customer", "taken"),
     sees("seller", "taken"),
-    sees("courier's till", "Pending Total$3.99", ".receipt"),
+    sees("courier's earnings", "Pending Total$3.99", ".receipt"),
   ])
   await expect(courier.getByText("You have arrived to your order")).toBeVisible()
   await expect(courier.getByText("estimate", { exact: true }).first()).toBeVisible()
@@ -104,8 +104,8 @@ it("brings an order from the cart to the door and the fee to the courier, and al
       sees("courier", "Delivered. Thank you!", ".toast"),
       sees("customer", "delivered"),
       sees("seller", "delivered"),
-      sees("courier's till", "Pending Total$0.00Available Total$3.99", ".receipt"),
-      sees("courier's till", "Total Deliveries1", ".receipt"),
+      sees("courier's earnings", "Pending Total$0.00Available Total$3.99", ".receipt"),
+      sees("courier's earnings", "Total Deliveries1", ".receipt"),
     ],
   )
   await expect(buyer.getByAltText("Your order at your door")).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from "playwright"
 import { describe, it } from "vitest"
-import { useBrowser } from "#tests/support/browser.ts"
+import { onSavedData, useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
@@ -193,9 +193,7 @@ it("draws the map once it is in view, after the words and by itself, and on Save
   expect(early).toEqual([])
 
   const other = await browser.visit(server.url, { map: true })
-  await other.addInitScript(() =>
-    Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }),
-  )
+  await other.addInitScript(onSavedData)
   const asked: string[] = []
   other.on("request", (request) => asked.push(request.url()))
   await other.goto(path)

@@ -1,7 +1,7 @@
 import { describe, it, onTestFinished } from "vitest"
 import type { FrameNews, Session } from "#app/context.ts"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
-import { useBrowser } from "#tests/support/browser.ts"
+import { onSavedData, useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aCustomerWith, twoMarkets } from "#tests/support/factories/carts.ts"
@@ -16,9 +16,6 @@ import { signIn } from "#tests/support/sign-in.ts"
 
 const server = useSharedServer()
 const browser = useBrowser()
-
-const onPoorNetwork = () =>
-  Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } })
 
 describe("a deferred page", () => {
   it("asks for nothing of React before load, then starts it by itself", { tags: ["WEAK-3"] }, async () => {
@@ -125,7 +122,7 @@ describe("a deferred page", () => {
     tags: ["WEAK-3"],
   }, async () => {
     const page = await browser.visit(server.url)
-    await page.addInitScript(onPoorNetwork)
+    await page.addInitScript(onSavedData)
     const asked: string[] = []
     page.on("request", (request) => asked.push(request.url()))
     await page.goto("/dev/ui")

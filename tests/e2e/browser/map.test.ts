@@ -1,5 +1,5 @@
 import { it } from "vitest"
-import { useBrowser } from "#tests/support/browser.ts"
+import { onSavedData, useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 
@@ -44,9 +44,7 @@ it("says that the list shows the same where the browser cannot draw", { tags: ["
 it("waits to be asked on Save-Data", { tags: ["MAP-5"] }, async () => {
   browser.expectProblem(noStreets)
   const page = await browser.visit(server.url, { map: true })
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } }),
-  )
+  await page.addInitScript(onSavedData)
   const asked: string[] = []
   page.on("request", (request) => asked.push(request.url()))
   await page.goto("/dev/ui")

@@ -1,27 +1,13 @@
 import { decode, sign } from "hono/jwt"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { TicketRequest } from "#core/ports/rooms.ts"
 import { signCall } from "#party/server-call.ts"
 import { mintTicket } from "#party/ticket.ts"
-import { remoteRooms } from "#server/adapters/rooms/remote-rooms.ts"
-import { HOSTS, type RunningHost, SECRET } from "../hosts.ts"
-import { enter, knock, ownRoom, roomUrl, Visitor } from "../visitor.ts"
+import { HOSTS, SECRET } from "../hosts.ts"
+import { enter, knock, ownRoom, roomUrl, useHost, Visitor } from "../visitor.ts"
 
-describe.each(HOSTS)("a live room on $name", ({ start }) => {
-  let host: RunningHost
-  beforeAll(async () => {
-    host = await start()
-  }, 60_000)
-  afterAll(() => host?.stop())
-
-  let people = 0
-  const someone = () => ownRoom(`user-${++people}`)
-  const rooms = () => remoteRooms({ secret: SECRET, partyHost: host.origin })
-  const tell = (
-    visit: { party: "customer"; room: string } | ReturnType<typeof ownRoom>,
-    id: string,
-    data: unknown = id,
-  ) => rooms().publish({ party: visit.party, room: visit.room, id, type: "changed", data })
+describe.each(HOSTS)("a live room on $name", (kind) => {
+  const { host, someone, tell } = useHost(kind)
 
   it("refuses a missing, forged, expired or foreign ticket before the socket opens", {
     tags: ["LIVE-2"],
@@ -36,7 +22,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     const tampered = `${header}.${btoa(JSON.stringify({ ...claimsFor(visit), jti: "x" }))}.${signature}`
     const unsigned = `${btoa('{"alg":"none","typ":"JWT"}')}.${ticket.split(".")[1]}.`
     const otherAlgorithm = await sign(claimsFor(visit), SECRET, "HS512")
-    const knockWith = (with_?: string) => knock(roomUrl(host.origin, visit, with_))
+    const knockWith = (with_?: string) => knock(roomUrl(host().origin, visit, with_))
     expect(await knockWith()).toEqual({ status: 401, reason: "ticket missing" })
     expect(await knockWith("garbage")).toEqual({ status: 401, reason: "ticket forged" })
     expect(await knockWith(forged.ticket)).toEqual({ status: 401, reason: "ticket forged" })
@@ -59,7 +45,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
       sessionId: "s1",
     } as const
     const ticket = await sign(claimsFor(claims), SECRET)
-    expect(await knock(roomUrl(host.origin, claims, ticket))).toEqual({
+    expect(await knock(roomUrl(host().origin, claims, ticket))).toEqual({
       status: 401,
       reason: "ticket for another room",
     })
@@ -73,7 +59,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     odd.push({ ...right, jti: undefined }, { ...right, aud: "room-call" }, { ...right, aud: undefined })
     const tickets = await Promise.all(odd.map((claims) => sign(claims as typeof right, SECRET)))
     for (const ticket of [...tickets, call.replace("Bearer ", "")]) {
-      const { status, reason } = await knock(roomUrl(host.origin, visit, ticket))
+      const { status, reason } = await knock(roomUrl(host().origin, visit, ticket))
       expect(status).toBe(401)
       // A time that is none has passed, for hono/jwt.
       expect(reason).toMatch(/^ticket (forged|expired)$/)
@@ -82,8 +68,8 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
 
   it("ignores claims that the client itself sends along", { tags: ["LIVE-2"] }, async () => {
     const visit = someone()
-    const visitor = await enter(host.origin, visit)
-    const answer = await fetch(roomUrl(host.origin, visit).replace("ws", "http"), {
+    const visitor = await enter(host().origin, visit)
+    const answer = await fetch(roomUrl(host().origin, visit).replace("ws", "http"), {
       method: "POST",
       headers: { "x-room-claims": JSON.stringify({ ...visit, exp: Date.now(), jti: "z" }) },
       body: JSON.stringify({ id: "1", type: "changed", data: null }),
@@ -95,9 +81,9 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
   it("lets a ticket in once", { tags: ["LIVE-2"] }, async () => {
     const visit = someone()
     const { ticket } = await mintTicket(SECRET, visit)
-    const first = new Visitor(roomUrl(host.origin, visit, ticket))
+    const first = new Visitor(roomUrl(host().origin, visit, ticket))
     await first.opened
-    const second = new Visitor(roomUrl(host.origin, visit, ticket))
+    const second = new Visitor(roomUrl(host().origin, visit, ticket))
     expect(await second.closed).toEqual({ code: 4401, reason: "ticket already used" })
     await tell(visit, "still-here")
     expect(await first.next()).toMatchObject({ data: "still-here" })
@@ -111,7 +97,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     const path = `/parties/${visit.party}/${visit.room}`
     const body = JSON.stringify({ id: "1", type: "changed", data: null })
     const post = (authorization?: string, sent = body) =>
-      fetch(host.origin + path, {
+      fetch(host().origin + path, {
         method: "POST",
         headers: authorization ? { authorization } : {},
         body: sent,
@@ -120,7 +106,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     const otherKey = await signCall(`${SECRET}-not`, { method: "POST", path, body })
     const right = await signCall(SECRET, { method: "POST", path, body })
     const { ticket } = await mintTicket(SECRET, visit)
-    const visitor = await enter(host.origin, visit)
+    const visitor = await enter(host().origin, visit)
     const stale = await sign({ ...decode(right.replace("Bearer ", "")).payload, exp: 1 }, SECRET)
     const eternal = await sign({ ...decode(right.replace("Bearer ", "")).payload, exp: undefined }, SECRET)
     for (const refused of [
@@ -146,9 +132,9 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     tags: ["LIVE-1"],
   }, async () => {
     const visit = someone()
-    const bystander = await enter(host.origin, someone())
+    const bystander = await enter(host().origin, someone())
     const inside = await Promise.all(
-      Array.from({ length: 25 }, () => enter(host.origin, ownRoom(visit.userId))),
+      Array.from({ length: 25 }, () => enter(host().origin, ownRoom(visit.userId))),
     )
     for (let n = 1; n <= 10; n++) await tell(visit, `m${n}`)
     for (const visitor of inside)
@@ -166,7 +152,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
       while (!isOver) await tell(visit, "next", ++told)
     })()
     const joining = Array.from({ length: 10 }, async () => {
-      const visitor = await enter(host.origin, ownRoom(visit.userId))
+      const visitor = await enter(host().origin, ownRoom(visit.userId))
       return { visitor, told }
     })
     for (const { visitor, told } of await Promise.all(joining)) {
@@ -187,7 +173,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     await tell(visit, "before anybody came")
     const comeWith = async (pageAgeMs: number) => {
       const { ticket } = await mintTicket(SECRET, visit)
-      const visitor = new Visitor(`${roomUrl(host.origin, visit, ticket)}&age=${pageAgeMs}`)
+      const visitor = new Visitor(`${roomUrl(host().origin, visit, ticket)}&age=${pageAgeMs}`)
       await visitor.opened
       return visitor
     }
@@ -200,8 +186,8 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
 
   it("closes a socket when its ticket ends, and no other", { tags: ["LIVE-2"] }, async () => {
     const visit = someone()
-    const short = await enter(host.origin, visit, 2)
-    const long = await enter(host.origin, visit)
+    const short = await enter(host().origin, visit, 2)
+    const long = await enter(host().origin, visit)
     expect(await short.closed).toEqual({ code: 4408, reason: "ticket expired" })
     await tell(visit, "still-open")
     expect(await long.next()).toMatchObject({ data: "still-open" })
@@ -209,7 +195,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
   })
 
   it("answers a ping", { tags: ["LIVE-8"] }, async () => {
-    const visitor = await enter(host.origin, someone())
+    const visitor = await enter(host().origin, someone())
     visitor.say("ping")
     expect(await visitor.nextText()).toBe("pong")
     await visitor.leave()
@@ -217,7 +203,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
 
   it("knows no other party and no odd room", { tags: ["LIVE-9"] }, async () => {
     for (const path of ["/parties/guest/u1", "/parties/customer/a%2Fb", "/parties/customer/"])
-      expect((await fetch(host.origin + path)).status).toBeGreaterThanOrEqual(400)
+      expect((await fetch(host().origin + path)).status).toBeGreaterThanOrEqual(400)
   })
 
   it("closes nothing silently when it restarts, and goes on as a new one", {
@@ -225,10 +211,10 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
     tags: ["LIVE-4"],
   }, async () => {
     const visit = someone()
-    const before = await enter(host.origin, visit)
-    await host.restart()
+    const before = await enter(host().origin, visit)
+    await host().restart()
     expect((await before.closed).code).not.toBe(1000)
-    const after = await enter(host.origin, visit)
+    const after = await enter(host().origin, visit)
     await tell(visit, "after")
     expect(await after.next()).toEqual({ type: "changed", data: "after" })
     await after.leave()

@@ -1,36 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { remoteRooms } from "#server/adapters/rooms/remote-rooms.ts"
-import { HOSTS, type RunningHost, SECRET } from "../hosts.ts"
-import { enter, ownRoom, type Visitor } from "../visitor.ts"
+import { describe, expect, it } from "vitest"
+import { HOSTS } from "../hosts.ts"
+import { enter, ownRoom, useHost, type Visitor } from "../visitor.ts"
 
-describe.each(HOSTS)("a live room on $name", ({ start }) => {
-  let host: RunningHost
-  beforeAll(async () => {
-    host = await start()
-  }, 60_000)
-  afterAll(() => host?.stop())
-
-  let people = 0
-  const someone = () => ownRoom(`user-${++people}`)
-  const rooms = () => remoteRooms({ secret: SECRET, partyHost: host.origin })
-  const tell = ({ party, room }: ReturnType<typeof ownRoom>, id: string) =>
-    rooms().publish({ party, room, id, type: "changed", data: id })
+describe.each(HOSTS)("a live room on $name", (kind) => {
+  const { host, someone, rooms, tell } = useHost(kind)
 
   it("closes the oldest socket of a session that has more than ten, and none of another session", {
     tags: ["LIVE-14"],
   }, async () => {
     const visit = someone()
-    const other = await enter(host.origin, ownRoom(visit.userId))
-    const first = await enter(host.origin, visit)
+    const other = await enter(host().origin, ownRoom(visit.userId))
+    const first = await enter(host().origin, visit)
     const more: Visitor[] = []
-    for (let tab = 2; tab <= 11; tab++) more.push(await enter(host.origin, visit))
+    for (let tab = 2; tab <= 11; tab++) more.push(await enter(host().origin, visit))
     expect(await first.closed).toEqual({ code: 4409, reason: "too many sockets" })
     await tell(visit, "still-here")
     for (const one of [other, ...more]) expect((await one.next()).data).toBe("still-here")
   })
 
   it("closes a socket that says more than twenty things in a second", { tags: ["LIVE-14"] }, async () => {
-    const visitor = await enter(host.origin, someone())
+    const visitor = await enter(host().origin, someone())
     for (let times = 0; times < 21; times++) visitor.say("ping")
     expect(await visitor.closed).toEqual({ code: 4429, reason: "too many messages" })
   })
@@ -40,7 +29,7 @@ describe.each(HOSTS)("a live room on $name", ({ start }) => {
   }, async () => {
     const [visit, stranger] = [someone(), someone()]
     const phone = ownRoom(visit.userId)
-    const inside = await Promise.all([visit, phone, stranger].map((one) => enter(host.origin, one)))
+    const inside = await Promise.all([visit, phone, stranger].map((one) => enter(host().origin, one)))
     const [laptop, onPhone, other] = inside
     const { party, room, userId, sessionId } = visit
     const end = (data: object) =>

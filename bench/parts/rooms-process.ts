@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { WAITING_ROOM } from "../../core/ports/rooms.ts"
+import { mintTicket } from "../../party/ticket.ts"
+
+/** Of every room process that is measured. */
+export const SECRET = crypto.randomUUID() + crypto.randomUUID()
+
+/** Starts a program whose first line is `announces` and its address. */
+export async function startProcess(script: string, announces: string, port = "0") {
+  const child: ChildProcess = spawn(process.execPath, [script], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, PORT: port, HOST: "127.0.0.1", ROOMS_SECRET: SECRET },
+  })
+  let output = ""
+  for await (const chunk of child.stdout ?? []) {
+    output += chunk
+    if (output.includes("\n")) break
+  }
+  const origin = output.split("\n")[0]?.replace(announces, "")
+  if (!origin) throw new Error(`${script} did not start`)
+  return {
+    origin: origin.replace(/\/$/, ""),
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill("SIGKILL")
+      await once(child, "exit")
+    },
+  }
+}
+
+export const startRooms = (port?: string) => startProcess("server/cli/party.ts", "Rooms on ", port)
+
+/** A ticket of somebody new for the room of couriers who wait. */
+export function newTicket() {
+  const [userId, sessionId] = [crypto.randomUUID(), crypto.randomUUID()]
+  return mintTicket(SECRET, { ...WAITING_ROOM, userId, sessionId, role: "deliverer" })
+}
