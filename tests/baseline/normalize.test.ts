@@ -44,6 +44,7 @@ describe("normalizing a recording", () => {
     ["c9-7-24-20-a2-8d-83-bc-3b-d7-76-8c-3d-35-6-b1", "<key 1>"],
     ["K7QF-3M2X", "<order number 1>"],
     ["pushcart_aB3dE5gH7jK9mN1pQ2rS4tU6", "<token 1>"],
+    ["ct_dusJdIEihcucYoWpSkVvrBOs", "<ct 1>"],
     ["e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "<hash 1>"],
   ])("replaces %s", (text, expected) => {
     expect(normalized(text)).toBe(expected)

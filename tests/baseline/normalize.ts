@@ -77,13 +77,14 @@ const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
   ],
   // Tokens have 24 letters at the sandbox; those that Stripe names ("tok_chargeDeclined") are content.
   [/\btok_[A-Za-z0-9]{24}\b/g, (id, n) => n("tok", id)],
+  [/\bct_[A-Za-z0-9]{24}\b/g, (id, n) => n("ct", id)],
   [/\b(?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1):\d+/g, (origin, n) => n("origin", origin)],
   [/'nonce-[^']+'/g, () => "'nonce-<nonce>'"],
   [/ nonce="[^"]+"/g, () => ' nonce="<nonce>"'],
   // What is under way at this moment, on the operators' page.
   [
-    /^(In use|Idle|Waiting for one|For the queues|For the rooms|Oldest waits|Not dealt with): \S+/gm,
-    (found) => found.replace(/: \S+/, ": <number>"),
+    /^(In use|Idle|Waiting for one|For the queues|For the rooms|Oldest waits|Not dealt with): \S+( s\b)?/gm,
+    (found) => found.replace(/: .*/, ": <number>"),
   ],
   [/^(mail|money|places|images|sweeps) \|.*/gm, (found) => found.replace(/\|.*/, "| <numbers>")],
   [/'sha(?:256|384|512)-[^']+'/g, () => "'<hash of a script>'"],
@@ -113,7 +114,7 @@ const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
 /** The product's order numbers have no I, L, O, U, 0 and 1. Words such as "ONLY-TEST" are none. */
 const isOrderNumber = (code: string) => !/[ILOU01]/.test(code)
 
-/** Random emails mix capitals, small ones and, all but always, digits; words and names of fields do not. */
+/** Random texts mix capitals, small ones and, all but always, digits; words and names of fields do not. */
 const isRandom = (text: string) =>
   /[a-z]/.test(text) &&
   /[A-Z]/.test(text) &&
