@@ -8,7 +8,7 @@ import { pageHandle } from "./page-handle.ts"
 import sheet from "./ui/app.css?inline"
 import { SheetText } from "./ui/sheet.tsx"
 
-/** What a loader promises and does not answer in this time is refused. */
+/** What a loader promises and does not answer in this time is rejected. */
 export const streamTimeout = 5_000
 
 /** Draws the page and sends it in one piece: without JavaScript, what a stream brings later would never be seen. */

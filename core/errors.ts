@@ -1,4 +1,4 @@
-/** Every refusal the domain can give. A new code does not compile until the edges have mapped it. */
+/** Every rejection the domain can give. A new code does not compile until the edges have mapped it. */
 export const ERROR_CODES = [
   "not_found",
   "not_allowed",

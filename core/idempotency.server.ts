@@ -45,7 +45,7 @@ const ABANDONED_MS = 60_000
 
 /**
  * Runs `work` outside of any transaction, once per key, and keeps what it answered: for requests that talk to the
- * outside or run several commands. `keepRefusal` turns a refusal into an answer to keep, or null where a second try
+ * outside or run several commands. `keepRejection` turns a rejection into an answer to keep, or null where a second try
  * may end otherwise. Asked again with the same request it answers the same; `idempotency_conflict` with another one,
  * or while the first is still at it. `work` must answer with plain JSON.
  */
@@ -53,7 +53,7 @@ export async function answerOnce<A>(
   ctx: Context,
   keyed: Keyed & { key: string },
   work: () => Promise<A>,
-  keepRefusal: (error: unknown) => Promise<A | null>,
+  keepRejection: (error: unknown) => Promise<A | null>,
 ): Promise<KeptAnswer<A>> {
   const requestHash = createHash("sha256").update(stableJson(keyed.request)).digest("base64url")
   const earlier = await claim<A>(ctx, keyed, requestHash)
@@ -63,7 +63,7 @@ export async function answerOnce<A>(
     await keep(ctx, keyed, answer)
     return { answer, repeated: false }
   } catch (error) {
-    const kept = await keepRefusal(error)
+    const kept = await keepRejection(error)
     if (!kept) {
       await ctx.db.delete(idempotencyKeys).where(rowOf(keyed))
       throw error

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { add, cents, formatMoney, fromDollars, rateOf, split } from "./money.ts"
 
 describe("money", { tags: ["MONEY-1"] }, () => {
-  it("refuses fractions of a cent", () => {
+  it("rejects fractions of a cent", () => {
     expect(() => cents(1.5)).toThrow(RangeError)
   })
 

@@ -8,7 +8,7 @@ const LARGEST_BODY_CHARS = 64 * 1024
 
 /**
  * Checks a ticket before the room exists: a stranger's request makes none. Returns the request that the room gets, with
- * the ticket's claims in place of the ticket, or the response that refuses it.
+ * the ticket's claims in place of the ticket, or the response that rejects it.
  */
 export async function admitSocket(secret: string, request: Request): Promise<Request | Response> {
   const url = new URL(request.url)
@@ -29,7 +29,7 @@ export function admittedClaims(request: { headers: { get(name: string): string |
   return JSON.parse(request.headers.get(CLAIMS_HEADER) ?? "") as TicketClaims
 }
 
-/** Checks the server's signature. Returns the request that the room gets, or the response that refuses it. */
+/** Checks the server's signature. Returns the request that the room gets, or the response that rejects it. */
 export async function admitCall(secret: string, request: Request): Promise<Request | Response> {
   const { method } = request
   const path = new URL(request.url).pathname

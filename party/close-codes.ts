@@ -1,5 +1,5 @@
 /** A ticket that may not come in, though its signature is right: it was used before. */
-export const TICKET_REFUSED = 4401
+export const TICKET_REJECTED = 4401
 /** The person signed out, or the session was ended otherwise. */
 export const SESSION_ENDED = 4403
 /** The ticket's time is over: the client comes back at once with a fresh one. */

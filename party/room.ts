@@ -6,7 +6,7 @@ import { admittedClaims } from "./admission.ts"
 import {
   SESSION_ENDED,
   TICKET_EXPIRED,
-  TICKET_REFUSED,
+  TICKET_REJECTED,
   TOO_MANY_MESSAGES,
   TOO_MANY_SOCKETS,
 } from "./close-codes.ts"
@@ -38,7 +38,7 @@ export class Room
 
   onConnect(socket: RoomSocket, { request }: Admitted) {
     const claims = admittedClaims(request)
-    if (this.#usedTickets.has(claims.jti)) return socket.close(TICKET_REFUSED, "ticket already used")
+    if (this.#usedTickets.has(claims.jti)) return socket.close(TICKET_REJECTED, "ticket already used")
     this.#usedTickets.add(claims.jti)
     this.#seats.set(socket.id, { socket, claims, maySpeak: messageLimit() })
     this.#closeOldestOf(claims.sessionId)

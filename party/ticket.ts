@@ -20,7 +20,7 @@ const claimsSchema = z.object({
 })
 
 export type TicketClaims = z.infer<typeof claimsSchema>
-type Refusal = "ticket missing" | "ticket forged" | "ticket expired" | "ticket for another room"
+type Rejection = "ticket missing" | "ticket forged" | "ticket expired" | "ticket for another room"
 
 /**
  * Signs a ticket that opens one room, once, until it expires.
@@ -43,7 +43,7 @@ export async function readTicket(
   secret: string,
   ticket: string | null,
   { party, room }: RoomAddress,
-): Promise<TicketClaims | Refusal> {
+): Promise<TicketClaims | Rejection> {
   if (!ticket) return "ticket missing"
   try {
     const { data: claims } = claimsSchema.safeParse(

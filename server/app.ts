@@ -84,7 +84,7 @@ export async function start(): Promise<Served> {
   }
 }
 
-/** A refusal at the start is for the person at the keyboard: a sentence, and no stack. */
+/** A rejection at the start is for the person at the keyboard: a sentence, and no stack. */
 function inWordsForPeople(error: unknown): never {
   throw error instanceof DomainError ? new StartError(error.message) : error
 }

@@ -33,8 +33,8 @@ export type Workers = {
 
 /** A killed worker's job runs elsewhere after about nine seconds. */
 const LOCK = { lockDuration: 10_000, stalledInterval: 5_000 }
-/** The same refusal would come again: such a job fails at once, for ops to look at. */
-const FINAL_REFUSALS: readonly ErrorCode[] = ["not_found", "not_allowed", "invalid", "illegal_move"]
+/** The same rejection would come again: such a job fails at once, for ops to look at. */
+const FINAL_REJECTIONS: readonly ErrorCode[] = ["not_found", "not_allowed", "invalid", "illegal_move"]
 
 /** Everything that happens behind the pages: empties the outbox, works the queues, keeps the sweeps scheduled. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
@@ -100,7 +100,7 @@ async function run(ctx: SystemContext, job: Job): Promise<void> {
     else if (job.name in JOBS) await handle(ctx, job as Job<never, void, JobName>)
     else throw new Error(`no handler for ${job.name}`)
   } catch (error) {
-    if (error instanceof DomainError && FINAL_REFUSALS.includes(error.code))
+    if (error instanceof DomainError && FINAL_REJECTIONS.includes(error.code))
       throw new UnrecoverableError(`${error.code}: ${error.message}`)
     throw error
   }

@@ -13,7 +13,7 @@ type Account = {
 const standing = ({ stripeAccountId, onboarded }: Account) => {
   if (!stripeAccountId) return "Not begun"
   if (onboarded === true) return "Can be paid"
-  return onboarded === false ? "More is required, or refused" : "In progress"
+  return onboarded === false ? "More is required, or rejected" : "In progress"
 }
 
 /** How far somebody came with the payment provider, by the names of what it still wants; never the data itself. */

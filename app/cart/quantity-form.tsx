@@ -14,7 +14,7 @@ const DEBOUNCE_MS = 300
 const POST = { method: "post" } as const
 
 /**
- * A line's quantity. A change sends itself; without JavaScript there is an Update button. What the server refuses is
+ * A line's quantity. A change sends itself; without JavaScript there is an Update button. What the server rejects is
  * told in a toast, and the selector goes back to what the cart holds.
  */
 export function QuantityForm({ line }: { line: CartLine }) {

@@ -36,7 +36,7 @@ export function BuyForm({ product, size: asked, answer }: Props) {
     defaultValue: { productId: product.id, size: asked, quantity: "1", ...typed },
   })
   const selectId = fields.size.id
-  // Chosen before React had the page, or sent with a form that was refused: nobody has told it yet.
+  // Chosen before React had the page, or sent with a form that was rejected: nobody has told it yet.
   useEffect(() => {
     const select = document.getElementById(selectId)
     if (select instanceof HTMLSelectElement && select.value) setSize(select.value)

@@ -7,7 +7,12 @@ import { categoryAddress } from "./market-address.ts"
 import { MarketListCard } from "./market-list-card.tsx"
 import { MarketMap } from "./market-map.tsx"
 
-type Props = MarketSearchResult & { zip: string; near: boolean; refusal: string | null; isCustomer: boolean }
+type Props = MarketSearchResult & {
+  zip: string
+  near: boolean
+  rejection: string | null
+  isCustomer: boolean
+}
 
 /** The list and the map of the same markets: hovering a marker picks its card, and the other way round. */
 export function MarketFinder(props: Props) {
@@ -42,10 +47,10 @@ export function MarketFinder(props: Props) {
 }
 
 /** What was searched for, for the way back to it. */
-const searched = ({ zip, refusal }: Props) => new URLSearchParams(zip && !refusal ? { zip } : {})
+const searched = ({ zip, rejection }: Props) => new URLSearchParams(zip && !rejection ? { zip } : {})
 
-function heading({ zip, near, total, more, refusal }: Props): string {
+function heading({ zip, near, total, more, rejection }: Props): string {
   const count = total === 1 ? "1 market" : `${more ? "More than " : ""}${total} markets`
-  if (zip && !refusal) return `${count} near ${zip}`
+  if (zip && !rejection) return `${count} near ${zip}`
   return near ? `${count} near you` : "All markets"
 }

@@ -4,11 +4,11 @@ import { FieldError, plainField } from "#app/ui/field.tsx"
 import { Stall } from "#app/ui/stall.tsx"
 import { LocationButton } from "./location-button.tsx"
 
-type Props = { zip: string; refusal: string | null; near: boolean }
+type Props = { zip: string; rejection: string | null; near: boolean }
 
 /** The welcome, and the one thing to do here. */
-export function SearchHero({ zip, refusal, near }: Props) {
-  const field = plainField("zip", refusal ? { errors: [refusal] } : {})
+export function SearchHero({ zip, rejection, near }: Props) {
+  const field = plainField("zip", rejection ? { errors: [rejection] } : {})
   return (
     <div className="welcome">
       <div className="stack">
@@ -28,8 +28,8 @@ export function SearchHero({ zip, refusal, near }: Props) {
             autoComplete="postal-code"
             maxLength={10}
             placeholder="10001"
-            aria-invalid={refusal ? true : undefined}
-            aria-describedby={refusal ? "zip-error" : undefined}
+            aria-invalid={rejection ? true : undefined}
+            aria-describedby={rejection ? "zip-error" : undefined}
           />
           <Button>Find markets</Button>
         </Form>

@@ -13,7 +13,7 @@ import type { KnownAddress } from "#core/checkout/view-ship-to.server.ts"
 import { BillingFields } from "./address-fields.tsx"
 import { CardFormMissing } from "./card-form-missing.tsx"
 import type { CardProvider } from "./use-card-provider.ts"
-import { type Refusal, usePayNow } from "./use-pay-now.ts"
+import { type Rejection, usePayNow } from "./use-pay-now.ts"
 
 type Props = { billing: KnownAddress; answer: FormAnswer | undefined; card: CardProvider }
 
@@ -28,7 +28,7 @@ export function PayForm({ billing, answer, card }: Props) {
     answer,
     defaultValue: { ...billing, ...typed },
   })
-  const { paying, refusal, pay, forget } = usePayNow()
+  const { paying, rejection, pay, forget } = usePayNow()
   const isMissing = card.state === "missing"
   const { onSubmit, ...props } = getFormProps(form)
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -58,7 +58,7 @@ export function PayForm({ billing, answer, card }: Props) {
       <noscript>
         <p className="soft">You'll enter your card on our card provider's page next.</p>
       </noscript>
-      <RefusalNotice refusal={refusal} />
+      <RejectionNotice rejection={rejection} />
       {isMissing ? (
         <Button wide name="intent" value="hosted">
           Pay on our card provider's page
@@ -77,15 +77,15 @@ export function PayForm({ billing, answer, card }: Props) {
   )
 }
 
-function RefusalNotice({ refusal }: { refusal: Refusal | null }) {
+function RejectionNotice({ rejection }: { rejection: Rejection | null }) {
   return (
     <div aria-live="assertive">
-      {refusal && (
+      {rejection && (
         <Notice kind="bad">
-          <p>{refusal.message}</p>
-          {refusal.next && (
-            <LinkButton small kind="plain" to={refusal.next.to} reloadDocument>
-              {refusal.next.label}
+          <p>{rejection.message}</p>
+          {rejection.next && (
+            <LinkButton small kind="plain" to={rejection.next.to} reloadDocument>
+              {rejection.next.label}
             </LinkButton>
           )}
         </Notice>

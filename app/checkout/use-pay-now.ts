@@ -5,13 +5,13 @@ import type { PayBegun } from "#app/routes/customer/pay-begin.ts"
 import { cardFailureMessage } from "#core/payments/card-failures.ts"
 
 /** What stood in the way, and the page that leads on from there, if it is not this one. */
-export type Refusal = { message: string; next?: { label: string; to: string } }
+export type Rejection = { message: string; next?: { label: string; to: string } }
 
 const TO_CART = { label: "Go to Shopping Cart", to: "/shopping-cart" }
-const LOADING: Refusal = {
+const LOADING: Rejection = {
   message: "The card form is still loading. Nothing was charged. One moment, please.",
 }
-const UNREACHED: Refusal = {
+const UNREACHED: Rejection = {
   message: "We could not reach the shop. Nothing was charged. Check your connection and try again.",
 }
 const UNHEARD =
@@ -27,20 +27,20 @@ export function usePayNow() {
   const elements = useElements()
   const busy = useRef(false)
   const [paying, setPaying] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [rejection, setRejection] = useState<Rejection | null>(null)
   async function pay(billing: FormData): Promise<void> {
     if (busy.current) return
-    if (!stripe || !elements) return setRefusal(LOADING)
+    if (!stripe || !elements) return setRejection(LOADING)
     busy.current = true
     setPaying(true)
-    setRefusal(null)
+    setRejection(null)
     const outcome = await charge(stripe, elements, billing)
     if (typeof outcome === "string") return location.assign(outcome)
-    setRefusal(outcome)
+    setRejection(outcome)
     busy.current = false
     setPaying(false)
   }
-  return { paying, refusal, pay, forget: () => setRefusal(null) }
+  return { paying, rejection, pay, forget: () => setRejection(null) }
 }
 
 /** Answers where to go next, or what stood in the way. */
@@ -48,7 +48,7 @@ async function charge(
   stripe: Stripe,
   elements: StripeElements,
   billing: FormData,
-): Promise<string | Refusal> {
+): Promise<string | Rejection> {
   const incomplete = (await elements.submit()).error
   if (incomplete) return { message: incomplete.message ?? "Please check the card above." }
   const begun = await begin(billing).catch(() => null)

@@ -37,7 +37,7 @@ export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) 
     queue.isOffline,
     queue.signedOut,
     queue.steps.length > 0,
-    queue.refusals.length,
+    queue.rejections.length,
   ])
   if (!shown.mayDeliver) return <NotYet />
   const fly = (delivery: WaitingDelivery) => {
@@ -178,7 +178,7 @@ function useScreen(personId: string, loaded: DeliveriesView) {
 async function giveBack({ id, orderNumber }: ActiveDelivery) {
   const sent = await sendGiveBack(id, orderNumber)
   if (sent.outcome === "done") toast("Given back. Others can take it now.")
-  else if (sent.outcome === "refused") toast(sent.message, "error")
+  else if (sent.outcome === "rejected") toast(sent.message, "error")
   else toast("You need to be online to give a delivery back. Try again.", "error")
 }
 

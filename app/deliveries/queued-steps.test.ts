@@ -81,14 +81,14 @@ it("sends once and in order, and stops where the network is away, losing nothing
   expect(store.left()).toEqual([])
 })
 
-it("tells a refusal, drops what followed it for the same delivery, and goes on with the others", {
+it("tells a rejection, drops what followed it for the same delivery, and goes on with the others", {
   tags: ["DELIV-22"],
 }, async () => {
   const store = aStore(step(1, "take"), step(2, "pickUp"), step(3, "take", "d2"))
   const send = async ({ deliveryId }: QueuedStep): Promise<Sent> =>
-    deliveryId === "d1" ? { outcome: "refused", message: "Order was Taken" } : { outcome: "done" }
+    deliveryId === "d1" ? { outcome: "rejected", message: "Order was Taken" } : { outcome: "done" }
   const result = await sendQueue(store, { ...COURIER_QUEUE, send })
-  expect(result.refused.map(({ step, message }) => [step.kind, message])).toEqual([
+  expect(result.rejected.map(({ step, message }) => [step.kind, message])).toEqual([
     ["take", "Order was Taken"],
   ])
   expect(result.sent.map(({ key }) => key)).toEqual([3])

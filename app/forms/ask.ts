@@ -15,14 +15,15 @@ export async function ask<R>(query: Promise<R>): Promise<R> {
 }
 
 /** For a search form: what the query answers, or the message that belongs to `field`. */
-export async function askOrRefusal<R>(
+export async function askOrRejection<R>(
   field: string,
   query: Promise<R>,
-): Promise<{ found: R; refusal: null } | { found: null; refusal: string }> {
+): Promise<{ found: R; rejection: null } | { found: null; rejection: string }> {
   try {
-    return { found: await query, refusal: null }
+    return { found: await query, rejection: null }
   } catch (error) {
-    if (error instanceof DomainError && error.field === field) return { found: null, refusal: error.message }
+    if (error instanceof DomainError && error.field === field)
+      return { found: null, rejection: error.message }
     throw error
   }
 }

@@ -13,7 +13,7 @@ import { isSecretField } from "./secret-field.ts"
 export type FormAnswer = { lastResult: SubmissionResult; toast?: Toast }
 
 type Options = {
-  /** Fields to mark for a refusal that names none: `{ wrong_credentials: ["email", "password"] }`. */
+  /** Fields to mark for a rejection that names none: `{ wrong_credentials: ["email", "password"] }`. */
   mark?: Partial<Record<ErrorCode, string[]>>
   /** Where to go when the thing is not there any more; by default the page of what is not found. */
   gone?: () => Response
@@ -25,7 +25,7 @@ export type SentForm = { idempotencyKey: string | undefined; formData: FormData 
 /** Broken rules that are told as a toast too, not only at the field. */
 const TOASTED: readonly string[] = [PASSWORD_MISMATCH_MESSAGE, "Please enter details, Thank you!"]
 
-/** Refusals whose toast the specification asks for; others that name a field stand there and in the summary. */
+/** Rejections whose toast the specification asks for; others that name a field stand there and in the summary. */
 const TOASTED_CODES: readonly ErrorCode[] = [
   "wrong_credentials",
   "email_not_confirmed",
@@ -35,7 +35,7 @@ const TOASTED_CODES: readonly ErrorCode[] = [
 ]
 
 /**
- * A route's whole action: parses the form with the schema, runs the command, and turns refusals into marked fields,
+ * A route's whole action: parses the form with the schema, runs the command, and turns rejections into marked fields,
  * an error summary and a toast (422). What `run` returns (a redirect, mostly) is the answer. An action that had to look
  * at the form first hands over what it read.
  */
@@ -49,7 +49,7 @@ export async function submitForm<S extends z.ZodType, Result>(
   const submission = parseWithZod(form, { schema })
   const hideFields = [...new Set(form.keys())].filter(isSecretField)
   if (submission.status !== "success")
-    return refuse({ lastResult: submission.reply({ hideFields }), ...toastOf(submission.error) })
+    return reject({ lastResult: submission.reply({ hideFields }), ...toastOf(submission.error) })
   try {
     const key = form.get(IDEMPOTENCY_FIELD)
     const idempotencyKey = typeof key === "string" && key ? key : undefined
@@ -58,9 +58,9 @@ export async function submitForm<S extends z.ZodType, Result>(
     if (!(error instanceof DomainError)) throw error
     if (error.code === "not_found") throw options.gone?.() ?? data(null, { status: 404 })
     const messages = messagesOf(error)
-    // Conform sorts fields by name; the refusal has them in the form's order.
+    // Conform sorts fields by name; the rejection has them in the form's order.
     if (messages)
-      return refuse({
+      return reject({
         lastResult: { ...submission.reply({ hideFields, fieldErrors: messages }), error: messages },
       })
     const fields = options.mark?.[error.code] ?? fieldsOf(error)
@@ -70,18 +70,18 @@ export async function submitForm<S extends z.ZodType, Result>(
         ? submission.reply({ hideFields, fieldErrors: marked })
         : submission.reply({ hideFields, formErrors: [error.message] })
     const isTold = fields.length > 0 && !TOASTED_CODES.includes(error.code)
-    return refuse(
+    return reject(
       { lastResult: reply, ...(isTold ? {} : { toast: { text: error.message, kind: "error" } }) },
       statusOf(error.code),
     )
   }
 }
 
-const refuse = (answer: FormAnswer, status = 422) => data(answer, { status })
+const reject = (answer: FormAnswer, status = 422) => data(answer, { status })
 
 const statusOf = (code: ErrorCode) => (code === "rate_limited" ? 429 : 422)
 
-/** A refusal that has its own sentence for each of several fields: `details.messages`. */
+/** A rejection that has its own sentence for each of several fields: `details.messages`. */
 function messagesOf(error: DomainError): Record<string, string[]> | null {
   const messages = error.details?.messages
   if (!messages || typeof messages !== "object") return null

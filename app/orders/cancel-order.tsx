@@ -17,11 +17,11 @@ type Props = {
 /** An order that cannot be fulfilled: asks for the reason, which the customer reads, and gives everything back. */
 export function CancelOrder({ order, answer }: Props) {
   const { search } = useLocation()
-  const refused = answer?.lastResult.initialValue?.intent === "cancel"
+  const rejected = answer?.lastResult.initialValue?.intent === "cancel"
   const typed = useTyped()
   const [form, fields] = useSchemaForm(cancelInput, {
     id: "cancel",
-    answer: refused ? answer : undefined,
+    answer: rejected ? answer : undefined,
     defaultValue: { orderId: order.id, reason: typed?.reason ?? "" },
   })
   return (
@@ -29,7 +29,7 @@ export function CancelOrder({ order, answer }: Props) {
       <LinkButton kind="danger" to={dialogHref(search, "cancel")} preventScrollReset>
         Cancel this order
       </LinkButton>
-      <Dialog name="cancel" title={`Cancel order ${order.number}?`} open={refused}>
+      <Dialog name="cancel" title={`Cancel order ${order.number}?`} open={rejected}>
         <p>
           The customer gets the whole {moneyText(order.totalCents)} back and reads your reason. This cannot be
           undone.

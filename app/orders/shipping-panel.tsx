@@ -102,11 +102,11 @@ function Step({ orderId, intent, plain = false, children }: StepProps) {
 }
 
 function CarrierForm({ orderId, answer }: { orderId: string; answer: FormAnswer | undefined }) {
-  const refused = answer?.lastResult.initialValue?.intent === "ship"
+  const rejected = answer?.lastResult.initialValue?.intent === "ship"
   const typed = useTyped()
   const [form, fields] = useSchemaForm(carrierInput, {
     id: "carrier",
-    answer: refused ? answer : undefined,
+    answer: rejected ? answer : undefined,
     defaultValue: { ...typed },
   })
   return (

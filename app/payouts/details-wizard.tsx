@@ -44,7 +44,7 @@ export function DetailsWizard({ panels, labels, first, person, script, answer }:
     const before = form.current && readTyped(form.current)
     setTyped((now) => ({ ...now, ...before }))
   }, [])
-  const { send, sending, refusal } = useSending({ panels, person, script })
+  const { send, sending, rejection } = useSending({ panels, person, script })
   const hydrated = useHydrated()
   const panel = panels[step] ?? "identity"
   const last = step === panels.length - 1
@@ -64,7 +64,7 @@ export function DetailsWizard({ panels, labels, first, person, script, answer }:
     if (last) void send(typed)
     else setStep(step + 1)
   }
-  const said = refusal ?? (sending ? null : (answer?.toast?.text ?? null))
+  const said = rejection ?? (sending ? null : (answer?.toast?.text ?? null))
   return (
     <Card className="stack">
       <div className="wizard-no-script">
@@ -130,7 +130,7 @@ function useSending({ panels, person, script }: Pick<Props, "panels" | "person" 
   const navigation = useNavigation()
   const busy = useRef(false)
   const [tokenising, setTokenising] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [rejection, setRejection] = useState<string | null>(null)
   const { publishableKey, localScript } = script
   // It comes while the person types; whether it came is asked when the form is sent.
   useEffect(
@@ -141,18 +141,18 @@ function useSending({ panels, person, script }: Pick<Props, "panels" | "person" 
     if (busy.current) return
     busy.current = true
     setTokenising(true)
-    setRefusal(null)
+    setRejection(null)
     try {
       const stripe = await cardProviderSoon(script)
       await submit(await tokenise(stripe, script, { typed, person, panels }), { method: "post" })
     } catch (error) {
-      setRefusal(error instanceof Error ? error.message : "Please try again.")
+      setRejection(error instanceof Error ? error.message : "Please try again.")
     } finally {
       busy.current = false
       setTokenising(false)
     }
   }
-  return { send, sending: tokenising || navigation.formMethod === "POST", refusal }
+  return { send, sending: tokenising || navigation.formMethod === "POST", rejection }
 }
 
 const without = (faults: Faults, names: string[]): Faults =>

@@ -85,7 +85,7 @@ function schemaOf(panel: Panel, typed: Typed, first: boolean): z.ZodObject {
 
 /**
  * Which parts meet a list of missing requirements, identity first; what no part meets goes with the identity. A
- * refusal is met by none.
+ * rejection is met by none.
  */
 export function panelsFor(missing: readonly string[]): Panel[] {
   const wanted = new Set(missing.filter((name) => !isRejection(name)).map(panelOf))

@@ -15,11 +15,11 @@ type Props = { loaded: Awaited<ReturnType<typeof loadRequirements>>; answer: For
 export function RequirementsPage({ loaded, answer }: Props) {
   const { missing, person, script, dashboard } = loaded
   const panels = panelsFor(missing)
-  const refusal = missing.find(isRejection)
+  const rejection = missing.find(isRejection)
   return (
     <div className="stack narrow">
       <h1>Meet Requirement</h1>
-      {refusal && <Refused reason={rejectionReason(refusal)} />}
+      {rejection && <Rejected reason={rejectionReason(rejection)} />}
       {panels.length > 0 && (
         <>
           <p className="soft">
@@ -41,18 +41,18 @@ export function RequirementsPage({ loaded, answer }: Props) {
           <LinkButton to={dashboard}>Go to the dashboard</LinkButton>
         </Card>
       )}
-      {panels.length === 0 && refusal && <LinkButton to={dashboard}>Go to the dashboard</LinkButton>}
+      {panels.length === 0 && rejection && <LinkButton to={dashboard}>Go to the dashboard</LinkButton>}
       <PageToast message={answer?.toast} />
     </div>
   )
 }
 
-function Refused({ reason }: { reason: string | null }) {
+function Rejected({ reason }: { reason: string | null }) {
   return (
     <Notice kind="bad">
-      Stripe, which pays you, has refused your account{reason ? ` because ${reason}` : ""}. While it does, you
-      cannot be paid, and nothing that you could enter here changes that. We go through every refusal with
-      Stripe; if it is taken back, your dashboard shows it at once.
+      Stripe, which pays you, has rejected your account{reason ? ` because ${reason}` : ""}. While it does,
+      you cannot be paid, and nothing that you could enter here changes that. We go through every rejection
+      with Stripe; if it is taken back, your dashboard shows it at once.
     </Notice>
   )
 }

@@ -19,7 +19,7 @@ const STRIPE_FILES = "https://files.stripe.com/v1/files"
 
 /**
  * Hands identity, bank and document to Stripe, from this browser, and answers the form that our server gets: tokens,
- * and what is no secret. Throws an Error whose message is Stripe's own when it refuses something.
+ * and what is no secret. Throws an Error whose message is Stripe's own when it rejects something.
  */
 export async function tokenise(
   stripe: Stripe,

@@ -8,7 +8,7 @@ export async function uploadedPicture(form: FormData): Promise<Uint8Array> {
   return bytesOf(file)
 }
 
-/** The refusals of a picture stand next to its field. */
+/** The rejections of a picture stand next to its field. */
 export const MARK_PICTURE = {
   file_not_image: ["image"],
   file_too_large: ["image"],

@@ -22,15 +22,15 @@ export const keepUploads = <R>(
     request,
     z.object({}),
     async (_input, { formData }) => {
-      const refused: Record<string, string | null> = {}
+      const rejected: Record<string, string | null> = {}
       for (const [field, container] of Object.entries(files))
-        refused[field] = await keepOne(ctx, owner, field, container, chosenFile(formData, field))
+        rejected[field] = await keepOne(ctx, owner, field, container, chosenFile(formData, field))
       const draft = await readDraft(ctx, owner)
       const faults: Record<string, string> = {}
       for (const field of Object.keys(files)) {
         // Without a draft the registration is finished or ran out; which of the two, `done` knows.
         const missing = draft && !(field in draft.files) ? FILE_REQUIRED : null
-        const fault = refused[field] ?? missing
+        const fault = rejected[field] ?? missing
         if (fault) faults[field] = fault
       }
       throwFaults(faults)

@@ -6,15 +6,15 @@ import type { Queued, StepQueue } from "./step-queue.ts"
 type Props<Step extends Queued> = {
   queue: StepQueue<Step>
   steps: readonly Step[]
-  refusals: readonly string[]
+  rejections: readonly string[]
   isOffline: boolean
   signedOut: boolean
   onForget: () => void
 }
 
-/** What waits to be sent, what was refused, and why nothing moves. */
+/** What waits to be sent, what was rejected, and why nothing moves. */
 export function QueueNotice<Step extends Queued>(props: Props<Step>) {
-  const { queue, steps, refusals, isOffline, signedOut, onForget } = props
+  const { queue, steps, rejections, isOffline, signedOut, onForget } = props
   return (
     <>
       {isOffline && (
@@ -33,9 +33,9 @@ export function QueueNotice<Step extends Queued>(props: Props<Step>) {
           Waiting to be sent: {steps.map(queue.text).join(", then ")}.
         </Notice>
       )}
-      {refusals.length > 0 && (
+      {rejections.length > 0 && (
         <Notice kind="bad" role="alert">
-          {refusals.map((sentence) => (
+          {rejections.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
           <Button type="button" kind="plain" small onClick={onForget}>

@@ -4,7 +4,7 @@ import type { StepStore } from "./step-store.ts"
 export type FlushResult<Step extends Queued> = {
   sent: Step[]
   /** Said no to, with the sentence; what was queued after it for the same thing is dropped with it. */
-  refused: { step: Step; message: string }[]
+  rejected: { step: Step; message: string }[]
   /** Why it stopped before the end, or null. */
   stopped: "later" | "signed-out" | null
 }
@@ -17,7 +17,7 @@ export async function sendQueue<Step extends Queued>(
   store: StepStore<Step>,
   { about, send }: Pick<StepQueue<Step>, "about" | "send">,
 ): Promise<FlushResult<Step>> {
-  const result: FlushResult<Step> = { sent: [], refused: [], stopped: null }
+  const result: FlushResult<Step> = { sent: [], rejected: [], stopped: null }
   for (;;) {
     const steps = await store.list()
     const step = steps[0]
@@ -30,7 +30,7 @@ export async function sendQueue<Step extends Queued>(
       await store.remove([step.key])
       continue
     }
-    result.refused.push({ step, message: answer.message })
+    result.rejected.push({ step, message: answer.message })
     await store.remove(steps.filter((other) => about(other) === about(step)).map(({ key }) => key))
   }
 }

@@ -7,13 +7,13 @@ export type Queued = {
 
 /**
  * done: the server has it · later: no network, or the server is down · signed-out: somebody has to log in first ·
- * refused: the server said no, and why.
+ * rejected: the server said no, and why.
  */
 export type Sent =
   | { outcome: "done" }
   | { outcome: "later" }
   | { outcome: "signed-out" }
-  | { outcome: "refused"; message: string }
+  | { outcome: "rejected"; message: string }
 
 /** What a role queues, and how. Its commands change nothing when a step comes twice. */
 export type StepQueue<Step extends Queued> = {
@@ -42,5 +42,5 @@ export async function sendToApi(init: { path: string } & RequestInit, what: stri
   if (answer.status === 401) return { outcome: "signed-out" }
   if (answer.status === 429 || answer.status >= 500) return { outcome: "later" }
   const problem = (await answer.json().catch(() => null)) as { detail?: string } | null
-  return { outcome: "refused", message: problem?.detail ?? `We could not ${what}.` }
+  return { outcome: "rejected", message: problem?.detail ?? `We could not ${what}.` }
 }

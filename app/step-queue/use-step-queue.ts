@@ -15,7 +15,7 @@ export function useStepQueue<Step extends Queued>(
 ) {
   const isOffline = useOffline()
   const [steps, setSteps] = useState<Step[]>([])
-  const [refusals, setRefusals] = useState<string[]>([])
+  const [rejections, setRejections] = useState<string[]>([])
   const [signedOut, setSignedOut] = useState(false)
   const store = useRef<Promise<StepStore<Step>> | null>(null)
   const sending = useRef<Promise<void> | null>(null)
@@ -27,9 +27,9 @@ export function useStepQueue<Step extends Queued>(
       const opened = await opening(store, queue, personId)
       const result = await sendQueue(opened, queue)
       setSignedOut(result.stopped === "signed-out")
-      setRefusals((before) => [...before, ...tell(queue, result)])
+      setRejections((before) => [...before, ...tell(queue, result)])
       // First the truth, then the queue: between the two nobody sees a step undone.
-      if (result.sent.length > 0 || result.refused.length > 0) await latest.current(result)
+      if (result.sent.length > 0 || result.rejected.length > 0) await latest.current(result)
       setSteps(await opened.list())
     }).finally(() => {
       sending.current = null
@@ -71,7 +71,7 @@ export function useStepQueue<Step extends Queued>(
     return () => clearInterval(timer)
   }, [steps.length, signedOut, flush])
 
-  return { queue, steps, refusals, signedOut, add, isOffline, onForget: () => setRefusals([]) }
+  return { queue, steps, rejections, signedOut, add, isOffline, onForget: () => setRejections([]) }
 }
 
 const opening = <Step extends Queued>(
@@ -89,9 +89,9 @@ function alone(name: string, work: () => Promise<void>): Promise<void> {
   return locks ? locks.request(name, work) : work()
 }
 
-function tell<Step extends Queued>(queue: StepQueue<Step>, { sent, refused }: FlushResult<Step>): string[] {
+function tell<Step extends Queued>(queue: StepQueue<Step>, { sent, rejected }: FlushResult<Step>): string[] {
   const last = sent.at(-1)
   if (last) toast(queue.done(last))
-  for (const { message } of refused) toast(message, "error")
-  return refused.map(({ step, message }) => `We could not ${queue.text(step)}. ${message}`)
+  for (const { message } of rejected) toast(message, "error")
+  return rejected.map(({ step, message }) => `We could not ${queue.text(step)}. ${message}`)
 }

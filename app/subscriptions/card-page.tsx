@@ -23,13 +23,13 @@ export function CardPage({ title, lead, script, children }: Props) {
   )
 }
 
-type ButtonProps = { label: string; ready: boolean; working: boolean; refusal: string | null }
+type ButtonProps = { label: string; ready: boolean; working: boolean; rejection: string | null }
 
-/** What was refused, the button, and the provider's own page for when the card form did not come. */
-export function CardButtons({ label, ready, working, refusal }: ButtonProps) {
+/** What was rejected, the button, and the provider's own page for when the card form did not come. */
+export function CardButtons({ label, ready, working, rejection }: ButtonProps) {
   return (
     <>
-      <div aria-live="assertive">{refusal && <Notice kind="bad">{refusal}</Notice>}</div>
+      <div aria-live="assertive">{rejection && <Notice kind="bad">{rejection}</Notice>}</div>
       {working && <Loader text="One moment…" />}
       <Button wide aria-disabled={working || undefined} name="intent" value="card">
         {label}

@@ -15,7 +15,7 @@ export function useCard(onToken: (form: FormData, stripe: Stripe) => Promise<str
   const elements = useElements()
   const busy = useRef(false)
   const [working, setWorking] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [rejection, setRejection] = useState<string | null>(null)
   /** For a form's `onSubmit`, after conform has looked at it. */
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent
@@ -23,21 +23,21 @@ export function useCard(onToken: (form: FormData, stripe: Stripe) => Promise<str
     event.preventDefault()
     const card = elements?.getElement(CardElement)
     if (busy.current) return
-    if (!stripe || !card) return setRefusal(LOADING)
+    if (!stripe || !card) return setRejection(LOADING)
     const form = new FormData(event.currentTarget)
     busy.current = true
     setWorking(true)
-    setRefusal(null)
+    setRejection(null)
     void tokenOf(stripe, card, form)
-      .then((refused) => refused ?? onToken(form, stripe))
+      .then((rejected) => rejected ?? onToken(form, stripe))
       .catch(() => UNREACHED)
       .then((said) => {
-        setRefusal(said)
+        setRejection(said)
         busy.current = false
         setWorking(false)
       })
   }
-  return { ready: Boolean(stripe && elements), working, refusal, submit }
+  return { ready: Boolean(stripe && elements), working, rejection, submit }
 }
 
 /** Puts the token into the form, or answers what is wrong with the card. */

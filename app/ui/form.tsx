@@ -110,7 +110,7 @@ type Line = { text: string; fieldId: string | null }
 export function Summary({ lines }: { lines: readonly Line[] }) {
   const summary = useRef<HTMLDivElement>(null)
   const { formMethod } = useNavigation()
-  // What is sent again is refused again: while it is on its way, nothing is said yet.
+  // What is sent again is rejected again: while it is on its way, nothing is said yet.
   const count = formMethod === "POST" ? 0 : lines.length
   const [before, setBefore] = useState(0)
   useEffect(() => {

@@ -82,7 +82,7 @@ export async function confirmCard({ sandbox }: World, clientSecret: string): Pro
     headers: { authorization: `Bearer ${sandbox.secretKey}` },
     body: new URLSearchParams({ payment_method: "pm_card_visa" }),
   })
-  if (!confirmed.ok) throw new Error(`The sandbox refused a card: ${await confirmed.text()}`)
+  if (!confirmed.ok) throw new Error(`The sandbox rejected a card: ${await confirmed.text()}`)
 }
 
 async function send(site: string, { cookie }: Shopper, path: string, fields: Record<string, string>) {

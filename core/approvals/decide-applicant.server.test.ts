@@ -76,9 +76,9 @@ describe("an admin's decision", () => {
         ),
       ])
       expect([approved.status, denied.status].sort()).toEqual(["fulfilled", "rejected"])
-      const refusal = approved.status === "rejected" ? approved : (denied as PromiseRejectedResult)
+      const rejection = approved.status === "rejected" ? approved : (denied as PromiseRejectedResult)
       const winner = approved.status === "fulfilled" ? "approved by Ines" : "denied by Omar"
-      expect(refusal.reason).toMatchObject({
+      expect(rejection.reason).toMatchObject({
         code: "already_decided",
         message: `This application was already ${winner}.`,
       })

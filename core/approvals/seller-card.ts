@@ -4,7 +4,7 @@ import type { Approval, Subscription } from "#core/identity/states.ts"
 export type SellerFacts = {
   readonly approval: Approval
   readonly denialReason: string | null
-  /** The spec's `sucess`: null = not begun, false = the provider wants more or refused, true = may be paid. */
+  /** The spec's `sucess`: null = not begun, false = the provider wants more or rejected, true = may be paid. */
   readonly onboarded: boolean | null
   readonly hasAccount: boolean
   readonly requirements: readonly string[]

@@ -12,11 +12,11 @@ import { type CartRead, readCart } from "./view-cart.server.ts"
  */
 export async function acceptPrices(ctx: CustomerContext, input: { quote: string }): Promise<CartRead> {
   const cart = await readCart(ctx.db, ctx.actor.userId)
-  refuseOther(cart, input.quote)
+  rejectOther(cart, input.quote)
   if (cart.agreed) return cart
   return transaction(ctx.db, async (tx) => {
     const now = await readCart(tx, ctx.actor.userId)
-    refuseOther(now, input.quote)
+    rejectOther(now, input.quote)
     // The prices that were compared, not those of a moment later.
     for (const { id, priceCents } of now.view.lines)
       await tx
@@ -27,7 +27,7 @@ export async function acceptPrices(ctx: CustomerContext, input: { quote: string 
   })
 }
 
-function refuseOther({ view }: CartRead, quote: string): void {
+function rejectOther({ view }: CartRead, quote: string): void {
   if (view.quote === quote) return
   throw new DomainError(
     "cart_changed",

@@ -109,7 +109,7 @@ describe("adding to the cart", () => {
     expect((await viewCart(ctx)).lines[0]).toMatchObject({ size: "8.5", available: 1 })
   })
 
-  it("refuses what is retired, unknown, or of a market that may not sell", { tags: ["CART-9"] }, async () => {
+  it("rejects what is retired, unknown, or of a market that may not sell", { tags: ["CART-9"] }, async () => {
     const ctx = await shopper()
     const gone = await vegetable({ retiredAt: new Date() })
     const closed = await aProduct(database.db, await aMarket(database.db, { subscription: "cancelled" }))
@@ -126,7 +126,7 @@ describe("adding to the cart", () => {
 })
 
 describe("changing the cart", () => {
-  it("refuses a quantity above the stock with the documented text, and keeps the old one", {
+  it("rejects a quantity above the stock with the documented text, and keeps the old one", {
     tags: ["CART-7"],
   }, async () => {
     const ctx = await shopper()

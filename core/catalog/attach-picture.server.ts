@@ -10,7 +10,7 @@ export type Upload = { bytes: Uint8Array; idempotencyKey?: string | undefined }
 
 /**
  * Checks an uploaded picture by its content, stores it, and hands its id to `attach` in a transaction, once per key.
- * What is stored but not attached (refused, or sent twice) is taken away again.
+ * What is stored but not attached (rejected, or sent twice) is taken away again.
  */
 export async function attachPicture(
   ctx: SellerContext,

@@ -66,7 +66,7 @@ describe("market search", () => {
     })
   })
 
-  it("finds none around a zip without markets, and refuses one that is malformed or unknown", {
+  it("finds none around a zip without markets, and rejects one that is malformed or unknown", {
     tags: ["HOME-7", "HOME-8"],
   }, async () => {
     expect(await searchMarkets(anyone(), { zip: "99501" })).toMatchObject({ markets: [], total: 0, pages: 0 })

@@ -153,7 +153,7 @@ describe("hours", () => {
   })
 
   it.each(["", "8am", "2am-5pm", "8am-8am", "8am-7pm-9pm", "8-7", "Closed-7pm"])(
-    "refuse %j",
+    "reject %j",
     { tags: ["CATALOG-10"] },
     (text) => {
       expect(parseHoursText(text)).toBeNull()

@@ -115,10 +115,10 @@ describe("a product's draft", () => {
     await saveProductAnswers(seller, PLUMS)
     const draftId = await idOf(seller)
     await database.db.update(markets).set({ subscription: "none" }).where(eq(markets.id, market.id))
-    const refused = { code: "not_allowed" }
-    await expect(saveProductAnswers(seller, PLUMS)).rejects.toMatchObject(refused)
-    await expect(addDraftPicture(seller, await photo())).rejects.toMatchObject(refused)
-    await expect(publishDraft(seller, draftId)).rejects.toMatchObject(refused)
+    const rejected = { code: "not_allowed" }
+    await expect(saveProductAnswers(seller, PLUMS)).rejects.toMatchObject(rejected)
+    await expect(addDraftPicture(seller, await photo())).rejects.toMatchObject(rejected)
+    await expect(publishDraft(seller, draftId)).rejects.toMatchObject(rejected)
     expect(await productsOf(market.id)).toEqual([])
   })
 

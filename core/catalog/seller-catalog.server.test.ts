@@ -46,7 +46,7 @@ describe("listing a product", () => {
     })
   })
 
-  it("refuses a seller who is not approved, not onboarded or not subscribed", {
+  it("rejects a seller who is not approved, not onboarded or not subscribed", {
     tags: ["SELL-12"],
   }, async () => {
     const lacking = [{ approval: "waiting" }, { onboarded: false }, { subscription: "cancelled" }] as const
@@ -91,7 +91,7 @@ describe("listing a product", () => {
     })
   })
 
-  it("refuses a size twice, a size of another kind, no size at all, and a section of another category", {
+  it("rejects a size twice, a size of another kind, no size at all, and a section of another category", {
     tags: ["LIST-18"],
   }, () => {
     const issues = (input: unknown) =>
@@ -129,7 +129,7 @@ describe("another seller's product", () => {
 })
 
 describe("changing and deleting", () => {
-  it("changes texts, price and stock, down to none, and refuses a size it does not have", {
+  it("changes texts, price and stock, down to none, and rejects a size it does not have", {
     tags: ["LIST-14"],
   }, async () => {
     const { seller, market } = await aSeller()

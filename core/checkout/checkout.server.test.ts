@@ -144,7 +144,7 @@ describe("going to checkout", { tags: ["PAY-2", "PAY-15", "CART-8", "PAY-16", "C
     })
   })
 
-  it("refuses an empty cart, no delivery choice, no address, an unknown zip, and less than 50 cents", async () => {
+  it("rejects an empty cart, no delivery choice, no address, an unknown zip, and less than 50 cents", async () => {
     const ctx = await shopper()
     await expect(startCheckout(ctx)).rejects.toMatchObject({ field: "fulfilment" })
     await chooseFulfilment(ctx, { fulfilment: "delivery" })

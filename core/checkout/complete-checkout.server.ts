@@ -38,7 +38,7 @@ async function complete(ctx: CustomerContext | SystemContext, input: CompletionI
   if (payment.state !== "paid") {
     if (checkout.status === "completed" || checkout.status === "refunded")
       return withoutPayment(ctx, checkout)
-    return { outcome: "unpaid", message: cardFailureMessage(payment.refusal) }
+    return { outcome: "unpaid", message: cardFailureMessage(payment.rejection) }
   }
   return settlePayment(ctx, checkout.id, payment)
 }

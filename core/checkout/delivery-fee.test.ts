@@ -38,7 +38,7 @@ describe("delivery fee", () => {
     expect(deliveryFee(6.5, { baseCents: 100, baseMiles: 5, perMileCents: 10, maxMiles: 6 })).toBeNull()
   })
 
-  it("refuses what is no distance", { tags: ["SHIP-6"] }, () => {
+  it("rejects what is no distance", { tags: ["SHIP-6"] }, () => {
     for (const bad of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => deliveryFee(bad, rates)).toThrow(RangeError)
     }

@@ -30,7 +30,7 @@ export async function enterPayment(
     extraMinutes,
     now: ctx.now().toISOString(),
   })
-  return paying ?? refuse(ctx)
+  return paying ?? reject(ctx)
 }
 
 const isOfCustomer = eq(checkouts.customerId, sql.placeholder("customerId"))
@@ -75,7 +75,7 @@ const marketsPaid = (db: Executor) =>
     .innerJoin(checkoutMarkets, eq(checkoutMarkets.checkoutId, checkouts.id))
     .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
 
-async function refuse(ctx: CustomerContext): Promise<never> {
+async function reject(ctx: CustomerContext): Promise<never> {
   const markets = await marketsPaid(ctx.db).where(and(eq(checkouts.customerId, ctx.actor.userId), isLive))
   const closed = markets.find(({ canSell }) => !canSell)
   if (!closed) throw (await wasPaidLast(ctx)) ? holdRanOut(PAID_ALREADY) : holdRanOut()

@@ -17,7 +17,7 @@ export type StartedCheckout = {
 type Opening = { places: CheckoutPlaces; priced: readonly MarketPrice[]; holdEndsAt: Date }
 
 /**
- * Writes a new checkout, prices frozen and stock taken. The caller has locked the stock and refused
+ * Writes a new checkout, prices frozen and stock taken. The caller has locked the stock and rejected
  * what is not there.
  */
 export async function openCheckout(

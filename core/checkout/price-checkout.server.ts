@@ -4,7 +4,7 @@ import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { add, type Cents, times, ZERO } from "#core/money.ts"
 import { distanceMiles, formatMiles } from "#core/places/distance.ts"
-import { TAX_REFUSED_MESSAGE } from "#core/ports/taxes.ts"
+import { TAX_REJECTED_MESSAGE } from "#core/ports/taxes.ts"
 import { deliveryFee } from "./delivery-fee.ts"
 import type { CheckoutPlaces, MarketPlace } from "./read-places.server.ts"
 
@@ -86,7 +86,7 @@ async function priceMarket(
 function marketHasNoTax(ctx: Context, market: MarketPlace, error: unknown): never {
   if (!(error instanceof DomainError) || error.field !== "address") throw error
   ctx.ports.alarms.raise("tax_refused", { code: String(error.details?.code), marketId: market.id })
-  throw new DomainError("provider_down", TAX_REFUSED_MESSAGE, undefined, { refused: true })
+  throw new DomainError("provider_down", TAX_REJECTED_MESSAGE, undefined, { rejected: true })
 }
 
 export type CheckoutTotals = { itemsCents: Cents; taxCents: Cents; deliveryCents: Cents; totalCents: Cents }

@@ -55,7 +55,7 @@ it("holds and prices the cart of two markets, and remembers the choice", { tags:
   for (const { variantId } of products) expect(await stockOf(db(), variantId)).toBe(7)
 })
 
-it("refuses a price that the page did not show, and holds nothing", { tags: ["CART-13"] }, async () => {
+it("rejects a price that the page did not show, and holds nothing", { tags: ["CART-13"] }, async () => {
   const { ctx, products } = await aCart()
   const { quote } = await viewCart(ctx)
   await db()

@@ -8,7 +8,7 @@ import { heardAlarms } from "#tests/support/alarms.ts"
 import { BILLING } from "#tests/support/billing.ts"
 import { goToCheckout, payByCard, portsTo, stockOf, useCheckout } from "#tests/support/checkout.ts"
 import { systemCtx } from "#tests/support/database.ts"
-import { type Fake, refusing, startFake } from "#tests/support/fake-service.ts"
+import { type Fake, rejecting, startFake } from "#tests/support/fake-service.ts"
 
 const checkout = useCheckout()
 const { database, clock, system, shopper, aVegetable, checkoutRow } = checkout
@@ -44,7 +44,7 @@ async function paying(stock = 2) {
 /** The system's context, of which Stripe does not serve what has one of these ids in its address. */
 function withoutServing(ids: string[], error: Record<string, string>, status: number) {
   const picks = ({ path }: { path: string }) => ids.some((id) => path.includes(id))
-  outside.answers(refusing(picks, error, status, checkout.sandbox.base))
+  outside.answers(rejecting(picks, error, status, checkout.sandbox.base))
   const { alarms, heard } = heardAlarms()
   const ports = { ...portsTo({ base: outside.url }), alarms }
   return { ctx: systemCtx(database, { ...checkout.parts(), ports }), ports, heard }
@@ -54,7 +54,7 @@ describe("a checkout whose payment Stripe does not serve", () => {
   it.each([
     ["does not know", OTHER_MODE, 404],
     ["may not be asked for by our key", RESTRICTED, 403],
-    ["refuses for another reason", ODD, 400],
+    ["rejects for another reason", ODD, 400],
   ])(
     "keeps no other: it %s, the stock goes back with an alarm",
     { tags: ["PAY-41"] },

@@ -15,4 +15,4 @@ export async function unlessUnserved<T>(asked: Promise<T>, tell?: () => void): P
 }
 
 export const isUnserved = (error: unknown): boolean =>
-  error instanceof DomainError && (error.code === "not_found" || error.details?.refused === true)
+  error instanceof DomainError && (error.code === "not_found" || error.details?.rejected === true)

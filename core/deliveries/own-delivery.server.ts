@@ -15,7 +15,7 @@ export const takenBy = (ctx: DelivererContext) =>
 /** Throws `not_allowed` unless the deliverer is approved and may be paid: others see no address and take nothing. */
 export async function requireMayDeliver(ctx: DelivererContext, db: Executor) {
   const deliverer = await lockProfile(ctx, db, "key share")
-  refuseUnapproved(deliverer)
+  rejectUnapproved(deliverer)
   return deliverer
 }
 
@@ -37,7 +37,7 @@ export async function lockProfile(
   return deliverer
 }
 
-export function refuseUnapproved(deliverer: Parameters<typeof mayDeliver>[0]): void {
+export function rejectUnapproved(deliverer: Parameters<typeof mayDeliver>[0]): void {
   if (!mayDeliver(deliverer))
     throw new DomainError("not_allowed", "You can deliver once you are approved and connected with Stripe.")
 }

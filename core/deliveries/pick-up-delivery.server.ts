@@ -3,7 +3,7 @@ import type { DelivererContext } from "#core/context.ts"
 import { moveOrder } from "#core/orders/move-order.server.ts"
 import { deliveries } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { lockOwnDelivery, lockProfile, refuseUnapproved, takenBy } from "./own-delivery.server.ts"
+import { lockOwnDelivery, lockProfile, rejectUnapproved, takenBy } from "./own-delivery.server.ts"
 
 /**
  * The courier has the goods. Doing it again changes nothing. Throws `not_found` for a delivery that they did not take,
@@ -17,7 +17,7 @@ export async function pickUpDelivery(
     const profile = await lockProfile(ctx, tx, "key share")
     const delivery = await lockOwnDelivery(ctx, tx, deliveryId)
     if (delivery.pickedUpAt) return
-    refuseUnapproved(profile)
+    rejectUnapproved(profile)
     await moveOrder(ctx, tx, { orderId: delivery.orderId, move: "pickUp", mine: takenBy(ctx) })
     await tx.update(deliveries).set({ pickedUpAt: ctx.now() }).where(eq(deliveries.id, delivery.id))
   })

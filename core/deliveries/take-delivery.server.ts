@@ -6,7 +6,7 @@ import { assignDeliveryFee } from "#core/payments/assign-delivery-fee.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { deliveries } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { lockDelivery, lockProfile, refuseUnapproved } from "./own-delivery.server.ts"
+import { lockDelivery, lockProfile, rejectUnapproved } from "./own-delivery.server.ts"
 
 /**
  * Takes a waiting delivery. Of any number of deliverers one has it; the others, and who was slower than the seller
@@ -15,12 +15,12 @@ import { lockDelivery, lockProfile, refuseUnapproved } from "./own-delivery.serv
  */
 export async function takeDelivery(ctx: DelivererContext, deliveryId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
-    refuseUnapproved(await lockProfile(ctx, tx, "no key update"))
+    rejectUnapproved(await lockProfile(ctx, tx, "no key update"))
     // One that was never on offer is not there for a courier.
     const wasOffered = isNotNull(deliveries.offeredAt)
     const { orderId, delivererId } = await lockDelivery(tx, deliveryId, wasOffered)
     if (delivererId === ctx.actor.userId) return
-    await refuseSecond(ctx, tx)
+    await rejectSecond(ctx, tx)
     await moveOrder(ctx, tx, { orderId, move: "take", mine: undefined })
     await tx
       .update(deliveries)
@@ -31,7 +31,7 @@ export async function takeDelivery(ctx: DelivererContext, deliveryId: string): P
 }
 
 /** Two phones of one courier wait here for each other, by the lock on the courier's row. */
-async function refuseSecond(ctx: DelivererContext, tx: Transaction): Promise<void> {
+async function rejectSecond(ctx: DelivererContext, tx: Transaction): Promise<void> {
   const [active] = await tx
     .select({ id: deliveries.id })
     .from(deliveries)

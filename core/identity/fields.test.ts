@@ -121,13 +121,13 @@ describe("address fields", () => {
     ])
   })
 
-  it("refuse DC and states that do not exist", { tags: ["REG-20", "CATALOG-11"] }, () => {
+  it("reject DC and states that do not exist", { tags: ["REG-20", "CATALOG-11"] }, () => {
     for (const state of ["DC", "ZZ", "New York"]) expect(stateField.safeParse(state).success).toBe(false)
   })
 })
 
 describe("email, names, consent", () => {
-  it("keeps an email in lower case and refuses what is none", { tags: ["REG-1"] }, () => {
+  it("keeps an email in lower case and rejects what is none", { tags: ["REG-1"] }, () => {
     expect(emailField.parse(" Ann@Example.COM ")).toBe("ann@example.com")
     for (const bad of ["ann", "ann@", "@example.com", "ann@example", "a b@example.com"]) {
       expect(messages(emailField.safeParse(bad)), bad).toEqual(["Enter an email like name@example.com."])

@@ -30,7 +30,7 @@ export type Limit = keyof typeof LIMITS
 
 /**
  * Counts one try and throws `rate_limited`, with the minutes to wait, when it is one too many. Counting and checking
- * are one statement, so that a burst of parallel tries gains nothing. Not for use inside a transaction: a refusal
+ * are one statement, so that a burst of parallel tries gains nothing. Not for use inside a transaction: a rejection
  * rolls that back, and the count with it.
  */
 export async function countTry(ctx: Context, limit: Limit, ...subject: string[]): Promise<void> {

@@ -67,14 +67,14 @@ describe("signing in", () => {
   }, async () => {
     const email = await customer()
     checked.length = 0
-    const refusals = await Promise.allSettled([
+    const rejections = await Promise.allSettled([
       signIn(email, "Wrong#2026aa"),
       signIn("nobody@example.test"),
       signIn(email, PASSWORD, "seller"),
     ])
     expect(checked).toHaveLength(3)
     expect(checked.filter((hash) => hash === null)).toHaveLength(1)
-    const told = refusals.map((refusal) => (refusal as PromiseRejectedResult).reason as Error)
+    const told = rejections.map((rejection) => (rejection as PromiseRejectedResult).reason as Error)
     expect(new Set(told.map(({ message }) => message))).toEqual(new Set(["email and password don't match"]))
   })
 

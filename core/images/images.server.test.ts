@@ -48,19 +48,19 @@ describe.each<[string, Images]>([
   ["disk", disk],
   ["Cloudinary", cloudinaryImages(cloud.url)],
 ])("pictures on %s", (_name, images) => {
-  it("refuses what is not a picture, whatever it is called", { tags: ["IMAGE-1"] }, async () => {
+  it("rejects what is not a picture, whatever it is called", { tags: ["IMAGE-1"] }, async () => {
     const script = new TextEncoder().encode("<script>alert(1)</script>")
     await expect(images.check(script)).rejects.toMatchObject({ code: "file_not_image" })
   })
 
-  it("refuses a picture of more than 1 MB, in the specification's words", { tags: ["IMAGE-2"] }, async () => {
+  it("rejects a picture of more than 1 MB, in the specification's words", { tags: ["IMAGE-2"] }, async () => {
     await expect(images.check(new Uint8Array(1_048_577))).rejects.toMatchObject({
       code: "file_too_large",
       message: "File size exceeds 1MB. Please select a smaller file.",
     })
   })
 
-  it("refuses a small file that unpacks to a huge picture", { tags: ["IMAGE-3"] }, async () => {
+  it("rejects a small file that unpacks to a huge picture", { tags: ["IMAGE-3"] }, async () => {
     const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: "#fff" } })
       .png()
       .toBuffer()

@@ -46,7 +46,7 @@ async function makeMove(
       customerId: orders.customerId,
       marketId: orders.marketId,
     })
-  if (!moved) throw await refusal(tx, input)
+  if (!moved) throw await rejection(tx, input)
   if (complete) await scheduleTransfers(ctx, tx, moved.id)
   await announce(ctx, tx, moved, move)
   return moved
@@ -69,7 +69,7 @@ function carriedBy(move: Move): SQL | undefined {
   return sql`exists (select 1 from ${deliveries} d where d.order_id = ${orders.id} and d.has_deliverer = ${own})`
 }
 
-async function refusal(
+async function rejection(
   tx: Transaction,
   input: { orderId: string; move: MoveName; mine: SQL | undefined },
 ): Promise<DomainError> {

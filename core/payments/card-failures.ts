@@ -1,4 +1,4 @@
-import type { CardRefusal } from "#core/ports/payments.ts"
+import type { CardRejection } from "#core/ports/payments.ts"
 
 const SENTENCES: Record<string, string> = {
   insufficient_funds: "There is not enough money on this card. Nothing was charged. Please use another card.",
@@ -19,7 +19,7 @@ const SENTENCES: Record<string, string> = {
 
 const UNKNOWN = "The payment did not go through. Nothing was charged. Please try again, or use another card."
 
-/** What happened to a refused card and what to do, as the customer reads it. */
-export function cardFailureMessage(refusal: Partial<CardRefusal> | null): string {
-  return SENTENCES[refusal?.declineCode ?? ""] ?? SENTENCES[refusal?.code ?? ""] ?? UNKNOWN
+/** What happened to a rejected card and what to do, as the customer reads it. */
+export function cardFailureMessage(rejection: Partial<CardRejection> | null): string {
+  return SENTENCES[rejection?.declineCode ?? ""] ?? SENTENCES[rejection?.code ?? ""] ?? UNKNOWN
 }

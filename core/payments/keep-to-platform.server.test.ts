@@ -22,7 +22,7 @@ it("starts again and again with the keys that the database was used with", {
   ])
 })
 
-it("refuses live keys on a database of test keys, and the other way round", {
+it("rejects live keys on a database of test keys, and the other way round", {
   tags: ["START-12"],
 }, async () => {
   await startWith(false, "acct_1")
@@ -31,7 +31,7 @@ it("refuses live keys on a database of test keys, and the other way round", {
   await expect(startWith(false, "acct_1")).rejects.toThrow("used with live keys, and these are test ones")
 })
 
-it("refuses the keys of another account", { tags: ["START-12"] }, async () => {
+it("rejects the keys of another account", { tags: ["START-12"] }, async () => {
   await startWith(true, "acct_1")
   await expect(startWith(true, "acct_2")).rejects.toThrow(
     /used with the Stripe account acct_1, and these keys are of acct_2.*Set the keys that it was used with/,

@@ -6,7 +6,7 @@ import { paymentPlatform } from "#db/schema/index.ts"
 /**
  * Remembers with the first start whose payments this database is about: our account at the provider, and whether it is
  * live. Payments, customers and payout accounts of another account or mode are unknown to it, so a start with other
- * keys is refused: throws `not_allowed` with a sentence for the person at the keyboard. Where the provider does not say
+ * keys is rejected: throws `not_allowed` with a sentence for the person at the keyboard. Where the provider does not say
  * which account it is, the mode alone is compared, and the account at the next start.
  */
 export async function keepToPlatform(ctx: SystemContext): Promise<void> {

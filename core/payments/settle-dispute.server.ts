@@ -58,7 +58,7 @@ async function bookFees(tx: Transaction, { fees }: CardDispute): Promise<void> {
     .onConflictDoNothing()
 }
 
-/** Refunds that the provider refused while the bank had the money: the customer has it from the bank now. */
+/** Refunds that the provider rejected while the bank had the money: the customer has it from the bank now. */
 async function closeRefunds(tx: Transaction, paymentId: string): Promise<void> {
   const ofPayment = tx
     .select({ id: checkouts.id })

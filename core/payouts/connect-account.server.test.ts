@@ -72,13 +72,13 @@ describe("connecting an account", () => {
   })
 })
 
-describe("a refused account", () => {
+describe("a rejected account", () => {
   it("shows Meet Requirement, and is repaired by a document", { tags: ["ONBOARD-12"] }, async () => {
     const { market, ctx } = await payees.aSeller()
     await connectAccount(ctx, await details({ ssn: BAD_SSN }))
-    const refused = await payees.marketRow(market.id)
-    expect(refused).toMatchObject({ onboarded: false, requirements: [DOCUMENT] })
-    const facts = { ...refused, hasAccount: true, productCount: 0 }
+    const rejected = await payees.marketRow(market.id)
+    expect(rejected).toMatchObject({ onboarded: false, requirements: [DOCUMENT] })
+    const facts = { ...rejected, hasAccount: true, productCount: 0 }
     expect(sellerStatus(facts).card.kind).toBe("rejected-by-stripe")
     const told = await payees.database.db
       .select()
@@ -91,7 +91,7 @@ describe("a refused account", () => {
     expect(await payees.marketRow(market.id)).toMatchObject({ onboarded: true, requirements: [] })
   })
 
-  it("that Stripe refused for good shows Meet Requirement too, with the refusal, until it is taken back", {
+  it("that Stripe rejected for good shows Meet Requirement too, with the rejection, until it is taken back", {
     tags: ["ONBOARD-14"],
   }, async () => {
     const { market } = await payees.anOnboardedSeller()

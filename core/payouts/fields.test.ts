@@ -49,7 +49,7 @@ describe("date of birth", () => {
     ["13/01/1990", "Enter your date of birth as MM/DD/YYYY."],
     ["03/02/2026", "This day is still to come."],
     ["01/01/1890", "Check the year of your date of birth."],
-  ])("refuses %s: %s", { tags: ["ONBOARD-3"] }, (text, message) => {
+  ])("rejects %s: %s", { tags: ["ONBOARD-3"] }, (text, message) => {
     expect(field.safeParse(text).error?.issues.map((issue) => issue.message)).toEqual([message])
   })
 
@@ -88,7 +88,7 @@ describe("bank and market", () => {
     }
   })
 
-  it("completes a website and refuses other schemes", { tags: ["ONBOARD-5"] }, () => {
+  it("completes a website and rejects other schemes", { tags: ["ONBOARD-5"] }, () => {
     expect(websiteField.parse("bluecart.example.com")).toBe("https://bluecart.example.com")
     expect(websiteField.parse("http://bluecart.com/shop")).toBe("http://bluecart.com/shop")
     for (const bad of ["javascript:alert(1)", "not a site", "http://"]) {

@@ -6,7 +6,7 @@ import type { MeetRequirementsInput } from "./inputs.ts"
 import { keepAccountTruth, syncAccount } from "./sync-account.server.ts"
 
 /**
- * Hands over what the provider was missing. Throws `invalid` when nothing was entered or the provider refuses it.
+ * Hands over what the provider was missing. Throws `invalid` when nothing was entered or the provider rejects it.
  * What is still missing after that is on the dashboard again.
  */
 export async function meetRequirements(ctx: HolderContext, input: MeetRequirementsInput): Promise<void> {

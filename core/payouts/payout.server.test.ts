@@ -199,7 +199,7 @@ describe("asking for a payout", () => {
     expect((await rowsOf(seller.market.sellerId)).map(({ status }) => status)).toEqual(["sent"])
   })
 
-  it("gives the money back when the bank refuses it, once, and says why", {
+  it("gives the money back when the bank rejects it, once, and says why", {
     tags: ["PAYOUT-4"],
   }, async () => {
     const seller = await payees.anOnboardedSeller({ bank: CLOSED_BANK })

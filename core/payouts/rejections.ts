@@ -1,6 +1,6 @@
 /**
- * Whether what the provider holds against an account is its own refusal ("rejected.fraud"), which nothing that the
- * holder could enter changes. It stands among the requirements, so that whoever is refused is told where they are.
+ * Whether what the provider holds against an account is its own rejection ("rejected.fraud"), which nothing that the
+ * holder could enter changes. It stands among the requirements, so that whoever is rejected is told where they are.
  */
 export const isRejection = (requirement: string): boolean => requirement.startsWith("rejected.")
 
@@ -10,5 +10,5 @@ const REASONS: Record<string, string> = {
   "rejected.listed": "it is on a list of people whom it may not pay",
 }
 
-/** Why the provider refuses an account, to follow "because"; null where it does not say. */
+/** Why the provider rejects an account, to follow "because"; null where it does not say. */
 export const rejectionReason = (requirement: string): string | null => REASONS[requirement] ?? null

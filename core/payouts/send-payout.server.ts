@@ -9,7 +9,7 @@ const SWEEP_AFTER_MS = 60_000
 
 /**
  * Has the provider send a requested payout to the bank; the row's id is the idempotency key, so that a job that was
- * killed and runs again sends it once. A refusal gives the money back to the balance; when the provider does not
+ * killed and runs again sends it once. A rejection gives the money back to the balance; when the provider does not
  * answer, the error goes on and the job is tried again.
  */
 export async function sendPayout(ctx: SystemContext, { payoutId }: { payoutId: string }): Promise<void> {

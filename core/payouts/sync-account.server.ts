@@ -27,7 +27,7 @@ export async function keepAccountTruth(ctx: Context, truth: PayoutAccount, asked
       .where(mine)
       .for("no key update")
     if (!before) return
-    // Until the wizard was sent, an account that still lacks everything has not been refused.
+    // Until the wizard was sent, an account that still lacks everything has not been rejected.
     const onboarded = truth.submitted || before.onboarded !== null ? truth.active : null
     const requirements = [...truth.requirements]
     const kept = await tx

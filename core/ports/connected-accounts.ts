@@ -7,7 +7,7 @@ export type AccountHolder = { readonly userId: string; readonly role: "seller" |
 export type PayoutAccount = {
   readonly id: string
   readonly holder: AccountHolder | null
-  /** What the provider still wants to know, by its own names; among them its refusal, if it refused the account. */
+  /** What the provider still wants to know, by its own names; among them its rejection, if it rejected the account. */
   readonly requirements: readonly string[]
   /** May be sent money, and may pay it out. */
   readonly active: boolean
@@ -55,7 +55,7 @@ export type PayoutTruth = {
 
 /**
  * Accounts at the payment provider that sellers and deliverers are paid on. Payouts are ours to ask for: the
- * provider makes none by itself. Throws `provider_down` when it does not answer, `invalid` when it refuses what a
+ * provider makes none by itself. Throws `provider_down` when it does not answer, `invalid` when it rejects what a
  * person gave (the message is the provider's own), `not_found` for an account that is closed. Never call this inside a database transaction.
  */
 export interface ConnectedAccounts {

@@ -8,7 +8,7 @@ export type QueueState = {
   readonly oldestAt: Date | null
 }
 
-/** A job that used up its tries, or was refused for good. */
+/** A job that used up its tries, or was rejected for good. */
 export type FailedJob = {
   readonly queue: string
   readonly id: string

@@ -1,13 +1,13 @@
 import type { Cents } from "#core/money.ts"
 
 /**
- * unpaid: waiting for a card (or the last one was refused) · needs_action: waiting for the cardholder's bank ·
+ * unpaid: waiting for a card (or the last one was rejected) · needs_action: waiting for the cardholder's bank ·
  * processing: the bank has not answered · paid · cancelled: nobody can pay it any more.
  */
 export type PaymentState = "unpaid" | "needs_action" | "processing" | "paid" | "cancelled"
 
-/** Why a card was refused, by the provider's codes; `core/payments/card-failures.ts` makes sentences of them. */
-export type CardRefusal = { readonly code: string | null; readonly declineCode: string | null }
+/** Why a card was rejected, by the provider's codes; `core/payments/card-failures.ts` makes sentences of them. */
+export type CardRejection = { readonly code: string | null; readonly declineCode: string | null }
 
 /** One payment as the provider knows it at this moment. */
 export type CardPayment = {
@@ -18,7 +18,7 @@ export type CardPayment = {
   readonly chargeId: string | null
   /** Lets the customer's browser, and nobody else, confirm this payment. */
   readonly clientSecret: string | null
-  readonly refusal: CardRefusal | null
+  readonly rejection: CardRejection | null
 }
 
 export type HostedPage = {

@@ -34,7 +34,7 @@ export type RoomTicket = { ticket: string; expiresAt: number; room: string; host
 export interface RoomsPort {
   /** Sends to everyone in the room. Rejects when the room's host does not answer: the outbox retries. */
   publish(message: RoomAddress & Publication): Promise<void>
-  /** Signs a short-lived, single-use ticket. Rejects what `mayJoin` refuses; the caller has checked the session. */
+  /** Signs a short-lived, single-use ticket. Rejects what `mayJoin` rejects; the caller has checked the session. */
   mintTicket(request: TicketRequest): Promise<RoomTicket>
   /** Open sockets in all rooms; undefined where the host cannot tell (Cloudflare keeps no list of rooms). */
   countSockets(): Promise<number | undefined>

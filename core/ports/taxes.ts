@@ -15,7 +15,7 @@ export type TaxedSale = {
 export type TaxQuote = SalesTax & { calculationId: string | null }
 
 /** What a buyer reads when the provider refuses to compute the tax for a reason that no buyer can help. */
-export const TAX_REFUSED_MESSAGE =
+export const TAX_REJECTED_MESSAGE =
   "We cannot work out the sales tax just now. It is nothing that you did: we are told of it, and nothing was charged. Please try again later."
 
 /**

@@ -161,7 +161,7 @@ describe("deleting an account", () => {
     expect(row!.subscription).not.toBe("active")
   })
 
-  it("is refused with a sentence for everything that is open, in every role", {
+  it("is rejected with a sentence for everything that is open, in every role", {
     tags: ["PRIV-2"],
   }, async () => {
     const { db } = database

@@ -24,12 +24,12 @@ export async function deleteAccount(ctx: PersonContext, input: { password: strin
       throw new DomainError("not_allowed", "An admin's account is not deleted here.")
     await leaveCheckout(ctx, tx)
     await lockProfiles(tx, userId)
-    await refuseOpenBusiness(ctx, tx)
+    await rejectOpenBusiness(ctx, tx)
     await eraseAccount(ctx, tx, { email: person.email, firstName: person.name.split(" ")[0] ?? "" })
   })
 }
 
-async function refuseOpenBusiness(ctx: PersonContext, tx: Transaction): Promise<void> {
+async function rejectOpenBusiness(ctx: PersonContext, tx: Transaction): Promise<void> {
   const open = await openBusiness(ctx, tx)
   if (open.length === 0) return
   const texts = open.map(({ text }) => text)

@@ -50,7 +50,9 @@ describe.each([
     expect((await sharp(original!.bytes).metadata()).exif).toBeUndefined()
   })
 
-  it("is judged by its content, and what is refused leaves no row behind", { tags: ["REG-18"] }, async () => {
+  it("is judged by its content, and what is rejected leaves no row behind", {
+    tags: ["REG-18"],
+  }, async () => {
     const { owner, upload } = await atTheFiles(kind)
     const bomb = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: "#fff" } })
       .png()

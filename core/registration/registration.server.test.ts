@@ -109,7 +109,7 @@ describe("registration", () => {
     expect(await database.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
   })
 
-  it("answers the same to the same key, and refuses another email's owner without one", {
+  it("answers the same to the same key, and rejects another email's owner without one", {
     tags: ["REG-5"],
   }, async () => {
     const email = newEmail()
@@ -128,16 +128,19 @@ describe("registration", () => {
     expect(held.map(({ role }) => role).sort()).toEqual(["customer", "deliverer"])
   })
 
-  it("refuses a second role with another password, an unconfirmed email, or the same role again", {
+  it("rejects a second role with another password, an unconfirmed email, or the same role again", {
     tags: ["REG-6"],
   }, async () => {
     const { email } = await confirmedCustomer()
-    const refusal = { code: "duplicate_email", message: "This email has been used, please use another one!" }
-    await expect(becomeDeliverer(email, "Other#2026aa")).rejects.toMatchObject(refusal)
-    await expect(register(email)).rejects.toMatchObject(refusal)
+    const rejection = {
+      code: "duplicate_email",
+      message: "This email has been used, please use another one!",
+    }
+    await expect(becomeDeliverer(email, "Other#2026aa")).rejects.toMatchObject(rejection)
+    await expect(register(email)).rejects.toMatchObject(rejection)
     const unconfirmed = newEmail()
     await register(unconfirmed)
-    await expect(becomeDeliverer(unconfirmed)).rejects.toMatchObject(refusal)
+    await expect(becomeDeliverer(unconfirmed)).rejects.toMatchObject(rejection)
   })
 
   it("lets a wizard hold the hash: it proves the password later, until the password changes", {

@@ -46,7 +46,7 @@ describe("subscribing", () => {
     }
   })
 
-  it("says why a card was refused, and goes on with another one in the same plan", {
+  it("says why a card was rejected, and goes on with another one in the same plan", {
     tags: ["SUB-3"],
   }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
@@ -107,7 +107,7 @@ describe("subscribing", () => {
     expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "active", canSell: true })
   })
 
-  it("is refused, and nothing charged, while a plan would be of no use", { tags: ["SUB-5"] }, async () => {
+  it("is rejected, and nothing charged, while a plan would be of no use", { tags: ["SUB-5"] }, async () => {
     for (const [facts, words] of [
       [{ approval: "waiting", onboarded: true }, /as soon as our team has approved/],
       [{ approval: "denied", onboarded: true }, /was not approved/],
@@ -115,10 +115,10 @@ describe("subscribing", () => {
       [{ onboarded: false }, /as soon as Stripe has all/],
     ] as const) {
       const { market, ctx } = await payees.aSeller(facts)
-      const refusal = { code: "not_allowed", message: expect.stringMatching(words) }
-      await expect(beginPlan(ctx, { token: "pm_card_visa" })).rejects.toMatchObject(refusal)
-      await expect(subscribe(ctx, { token: "tok_visa" })).rejects.toMatchObject(refusal)
-      await expect(openPlanPage(ctx, BACK)).rejects.toMatchObject(refusal)
+      const rejection = { code: "not_allowed", message: expect.stringMatching(words) }
+      await expect(beginPlan(ctx, { token: "pm_card_visa" })).rejects.toMatchObject(rejection)
+      await expect(subscribe(ctx, { token: "tok_visa" })).rejects.toMatchObject(rejection)
+      await expect(openPlanPage(ctx, BACK)).rejects.toMatchObject(rejection)
       expect((await payees.marketRow(market.id)).stripeCustomerId).toBeNull()
     }
   })

@@ -28,7 +28,7 @@ export const decisionColumns = () => ({
 /** The connected account at the payment provider; its truth is the provider's, this is the last known. */
 export const payoutAccountColumns = () => ({
   stripeAccountId: text().unique(),
-  /** The spec's `sucess`: null = never onboarded, false = refused or requirements open, true = may be paid. */
+  /** The spec's `sucess`: null = never onboarded, false = rejected or requirements open, true = may be paid. */
   onboarded: boolean(),
   requirements: text().array().notNull().default(sql`'{}'`),
   payoutSchedule: text({ enum: PAYOUT_SCHEDULES }),

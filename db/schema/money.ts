@@ -5,7 +5,7 @@ import { at, createdAt, id, money } from "./columns.ts"
 import { orders } from "./orders.ts"
 import { checkouts } from "./shopping.ts"
 
-/** Append-only (a trigger refuses update and delete): every figure on a screen is a sum over these rows. */
+/** Append-only (a trigger rejects update and delete): every figure on a screen is a sum over these rows. */
 export const ledgerEntries = pgTable(
   "ledger_entries",
   {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { CircuitBreaker, ProviderError, retry } from "./resilience.ts"
 
 const down = () => new ProviderError("fake", "answered 503", true)
-const refused = () => new ProviderError("fake", "answered 403", false)
+const rejected = () => new ProviderError("fake", "answered 403", false)
 
 /** Runs `retry` against the given outcomes and notes the waits between them. */
 async function retried(outcomes: (Error | string)[], random: () => number, attempts = 4) {
@@ -38,8 +38,8 @@ describe("retry", { tags: ["STRIPE-6"] }, () => {
     expect(result).toMatchObject({ message: "fake: answered 503" })
   })
 
-  it("does not repeat a refusal, nor an error of our own", async () => {
-    expect((await retried([refused(), "never"], () => 0)).calls).toBe(1)
+  it("does not repeat a rejection, nor an error of our own", async () => {
+    expect((await retried([rejected(), "never"], () => 0)).calls).toBe(1)
     expect((await retried([new TypeError("bug"), "never"], () => 0)).calls).toBe(1)
   })
 
@@ -91,12 +91,12 @@ describe("circuit breaker", { tags: ["STRIPE-6"] }, () => {
     expect(calls()).toBe(3)
   })
 
-  it("stays closed while successes or refusals come in between", async () => {
+  it("stays closed while successes or rejections come in between", async () => {
     const { call, calls } = breaker()
     for (let index = 0; index < 4; index += 1) {
       await call(down())
       await call(down())
-      await call(index % 2 ? refused() : "ok")
+      await call(index % 2 ? rejected() : "ok")
     }
     expect(calls()).toBe(12)
   })
@@ -119,7 +119,7 @@ describe("circuit breaker", { tags: ["STRIPE-6"] }, () => {
     expect(calls()).toBe(4)
   })
 
-  it("refuses the others while one tries", async () => {
+  it("rejects the others while one tries", async () => {
     const { clock, call, circuit } = breaker()
     for (let index = 0; index < 3; index += 1) await call(down())
     clock.ms = 1000

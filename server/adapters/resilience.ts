@@ -9,7 +9,7 @@ export class ProviderError extends Error {
   constructor(
     readonly provider: string,
     readonly reason: string,
-    /** Whether asking again may help (timeouts, 429, 5xx, garbage) or not (wrong key, refused request). */
+    /** Whether asking again may help (timeouts, 429, 5xx, garbage) or not (wrong key, rejected request). */
     readonly isTransient: boolean,
     /** What the provider asked us to wait. */
     readonly retryAfterMs?: number,
@@ -54,7 +54,7 @@ export type BreakerOptions = {
   provider: string
   /** So many transient failures in a row open it. */
   failures: number
-  /** Open, it refuses at once for so long; then one call may try. */
+  /** Open, it rejects at once for so long; then one call may try. */
   openMs: number
   now?: () => number
 }
@@ -87,7 +87,7 @@ export class CircuitBreaker {
     }
   }
 
-  /** A refusal is an answer: the provider is up, only this request was wrong. */
+  /** A rejection is an answer: the provider is up, only this request was wrong. */
   private record(error: unknown) {
     const { failures, openMs, now = Date.now } = this.options
     const isDown = error instanceof ProviderError ? error.isTransient : true
@@ -103,7 +103,7 @@ export type JsonRequest<S extends z.ZodType> = {
   timeoutMs: number
   /** What of the answer is needed; anything else is garbage. */
   schema: S
-  /** Refusals that are answers: read like a 200. */
+  /** Rejections that are answers: read like a 200. */
   alsoReads?: readonly number[]
 }
 
@@ -122,7 +122,7 @@ export async function fetchJson<S extends z.ZodType>(request: JsonRequest<S>): P
   })
   if (!response.ok && !alsoReads.includes(response.status)) {
     await response.body?.cancel().catch(() => undefined)
-    throw refusal(provider, response)
+    throw rejection(provider, response)
   }
   const text = await response.text().catch((error: unknown) => {
     throw failure(provider, error)
@@ -137,7 +137,7 @@ function failure(provider: string, error: unknown): ProviderError {
   return new ProviderError(provider, isTimeout ? "timed out" : "cannot be reached", true)
 }
 
-function refusal(provider: string, response: Response): ProviderError {
+function rejection(provider: string, response: Response): ProviderError {
   const isTransient = response.status === 429 || response.status >= 500
   return new ProviderError(provider, `answered ${response.status}`, isTransient, retryAfterOf(response))
 }

@@ -5,7 +5,7 @@ import { DomainError, type ErrorCode } from "#core/errors.ts"
 import { redacted } from "#core/redacted.ts"
 import { logOutage } from "#server/http/outage.ts"
 
-/** The HTTP status of every refusal. A new code does not compile until it stands here. */
+/** The HTTP status of every rejection. A new code does not compile until it stands here. */
 export const PROBLEM_STATUS = {
   not_found: 404,
   not_allowed: 403,
@@ -33,7 +33,7 @@ export const PROBLEM_STATUS = {
   provider_down: 503,
 } as const satisfies Record<ErrorCode, number>
 
-/** The codes of what is refused before a command is asked, by status. */
+/** The codes of what is rejected before a command is asked, by status. */
 export const CALL_CODES = {
   400: "unreadable",
   401: "not_logged_in",
@@ -45,7 +45,7 @@ export const CALL_CODES = {
   503: "unavailable",
 } as const
 
-/** The texts that the specification's clients compare with, whatever the refusal says in detail. */
+/** The texts that the specification's clients compare with, whatever the rejection says in detail. */
 export const DOCUMENTED_TEXTS: Partial<Record<ErrorCode, string>> = {
   wrong_credentials: "email and password don't match",
   email_not_confirmed: "Email not confirmed",
@@ -66,9 +66,9 @@ type Problem = {
   error: string
 }
 
-/** Turns what a handler threw into RFC 9457. Whatever is not a refusal of ours is logged and answered without details. */
+/** Turns what a handler threw into RFC 9457. Whatever is not a rejection of ours is logged and answered without details. */
 export function problem(error: Error): Response {
-  if (error instanceof DomainError) return refused(error)
+  if (error instanceof DomainError) return rejected(error)
   if (error instanceof ZodError) return invalid(error)
   if (error instanceof HTTPException) return answer(titled(error.status, error.message))
   if (isDatabaseOutage(error)) return unavailable(error)
@@ -85,7 +85,7 @@ function unavailable(error: Error): Response {
 
 export const notFoundProblem = () => answer(titled(404, "There is nothing at this address."))
 
-function refused(error: DomainError): Response {
+function rejected(error: DomainError): Response {
   const errors = errorsOf(error)
   const body: Problem = {
     ...titled(PROBLEM_STATUS[error.code], DOCUMENTED_TEXTS[error.code] ?? error.message),
@@ -96,7 +96,7 @@ function refused(error: DomainError): Response {
   return answer(body, typeof seconds === "number" ? { "Retry-After": String(seconds) } : {})
 }
 
-/** Each field with its sentences: the refusal's own, or `details.messages` where every field has another. */
+/** Each field with its sentences: the rejection's own, or `details.messages` where every field has another. */
 function errorsOf({ field, message, details }: DomainError): Record<string, string[]> | null {
   const messages = details?.messages
   if (messages && typeof messages === "object")

@@ -4,7 +4,7 @@ export const SESSION_SECONDS = 8 * 60 * 60
 
 export const isSecure = (request: Request): boolean => new URL(request.url).protocol === "https:"
 
-/** `__Host-` ties the cookie to this host over HTTPS; browsers refuse that prefix on plain HTTP, where a demo runs. */
+/** `__Host-` ties the cookie to this host over HTTPS; browsers reject that prefix on plain HTTP, where a demo runs. */
 export const sessionCookieName = (secure: boolean) => (secure ? "__Host-pushcart" : "pushcart")
 
 /** The specification's flag cookie of each role. */

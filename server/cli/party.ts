@@ -4,7 +4,7 @@ import { createRoomHost } from "#server/adapters/rooms/room-host.ts"
 import { openTraces, tracesOf } from "#server/adapters/telemetry/open-traces.ts"
 import { exitWith } from "#server/cli/exit-with.ts"
 import { onEndOfParent } from "#server/cli/parent.ts"
-import { refuseBusyPort } from "#server/cli/ports.ts"
+import { rejectBusyPort } from "#server/cli/ports.ts"
 import { StartError } from "#server/config/start-error.ts"
 
 /** A room takes far less; this is what is read of a stranger's request. */
@@ -19,7 +19,7 @@ async function serveRooms(): Promise<void> {
     )
   const port = Number(process.env.PORT ?? 1999)
   const hostname = process.env.HOST ?? "127.0.0.1"
-  await refuseBusyPort(port, hostname)
+  await rejectBusyPort(port, hostname)
   const closeTraces = await openTraces(tracesOf(process.env))
   const rooms = createRoomHost({ secret })
   const server = Bun.serve({

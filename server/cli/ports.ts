@@ -7,7 +7,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Says in a sentence that the wanted port is taken or not allowed, before anything else is started. */
-export async function refuseBusyPort(port: number, host: string): Promise<void> {
+export async function rejectBusyPort(port: number, host: string): Promise<void> {
   try {
     await listenOnce(port, host)
   } catch (error) {

@@ -62,20 +62,20 @@ describe("the environment", () => {
   })
 
   for (const missing of Object.keys(stripe))
-    it(`refuses Stripe without ${missing}, by name`, { tags: ["OPS-12"] }, () => {
+    it(`rejects Stripe without ${missing}, by name`, { tags: ["OPS-12"] }, () => {
       const { [missing as keyof typeof stripe]: _, ...half } = stripe
       expect(problemsOf({ ...production, ...half, [missing]: "" })).toContainEqual(
         expect.stringMatching(new RegExp(`^${missing} is missing, while`)),
       )
     })
 
-  it("refuses one Google key without the other", { tags: ["OPS-12"] }, () => {
+  it("rejects one Google key without the other", { tags: ["OPS-12"] }, () => {
     expect(problemsOf({ ...demo, GOOGLE_MAPS_BROWSER_KEY: "AIza1" })).toEqual([
       expect.stringMatching(/^GOOGLE_MAPS_SERVER_KEY is missing, while GOOGLE_MAPS_BROWSER_KEY is set/),
     ])
   })
 
-  it("refuses live keys in a demo", { tags: ["START-6"] }, () => {
+  it("rejects live keys in a demo", { tags: ["START-6"] }, () => {
     expect(problemsOf({ ...demo, ...stripe })).toContainEqual(
       expect.stringMatching(/^STRIPE_SECRET_KEY is a live key, and a demo must not touch real money/),
     )
@@ -90,13 +90,13 @@ describe("the environment", () => {
     "TAX",
     "AUTH_SECRET",
     "DATABASE_URL",
-  ])("refuses production without %s", { tags: ["START-7"] }, (name) => {
+  ])("rejects production without %s", { tags: ["START-7"] }, (name) => {
     expect(problemsOf({ ...production, [name]: "" })).toContainEqual(
       expect.stringMatching(`${name} is missing`),
     )
   })
 
-  it("refuses production without TLS, and takes a sender of its own in a demo", { tags: ["START-7"] }, () => {
+  it("rejects production without TLS, and takes a sender of its own in a demo", { tags: ["START-7"] }, () => {
     expect(problemsOf({ ...production, PUBLIC_URL: "http://pushcart.example" })).toEqual([
       expect.stringMatching(/^PUBLIC_URL does not start with https:/),
     ])
@@ -107,7 +107,7 @@ describe("the environment", () => {
     ["sk_live_1", "pk_test_1"],
     ["rk_live_1", "pk_test_1"],
     ["sk_test_1", "pk_live_1"],
-  ])("refuses keys of both modes: %s with %s", { tags: ["START-11"] }, (secret, publishable) => {
+  ])("rejects keys of both modes: %s with %s", { tags: ["START-11"] }, (secret, publishable) => {
     const mixed = { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable }
     for (const mode of [production, demo])
       expect(problemsOf({ ...mode, ...stripe, ...mixed })).toContainEqual(
@@ -123,13 +123,13 @@ describe("the environment", () => {
     ])
   })
 
-  it("refuses the sandbox in production", { tags: ["START-7"] }, () => {
+  it("rejects the sandbox in production", { tags: ["START-7"] }, () => {
     expect(problemsOf({ ...production, STRIPE_API_URL: "http://127.0.0.1:1" })).toEqual([
       expect.stringMatching(/^STRIPE_API_URL points at the sandbox/),
     ])
   })
 
-  it("refuses processes apart without rooms that all of them reach", { tags: ["START-7"] }, () => {
+  it("rejects processes apart without rooms that all of them reach", { tags: ["START-7"] }, () => {
     expect(problemsOf({ ...production, PROCESS: "web" })).toEqual([
       expect.stringMatching(/^PARTY_HOST is missing: with PROCESS=web/),
     ])

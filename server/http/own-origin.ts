@@ -10,7 +10,7 @@ export function isOwnOrigin(request: Request): boolean {
 }
 
 /**
- * Refuses a form that another site's page sent, before React Router does it with a fault's stack. One line is logged:
+ * Rejects a form that another site's page sent, before React Router does it with a fault's stack. One line is logged:
  * behind a proxy that is not in TRUSTED_PROXY every form looks like this.
  */
 export const ownForms = createMiddleware(async (c, next) => {
@@ -20,10 +20,10 @@ export const ownForms = createMiddleware(async (c, next) => {
   const from = c.req.header("origin")?.slice(0, 100) ?? null
   console.warn(JSON.stringify({ event: "form.from_another_site", path: c.req.path, from }))
   c.header("Cache-Control", "no-store")
-  return c.html(REFUSAL, 403)
+  return c.html(REJECTION, 403)
 })
 
-const REFUSAL = `<!doctype html>
+const REJECTION = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -59,7 +59,7 @@ export function securityHeaders(env: Env, options: { development: boolean }) {
     set("content-security-policy", policy(nonce))
     set("x-content-type-options", "nosniff")
     set("x-frame-options", "DENY")
-    // React Router refuses forms whose Origin is null, which no-referrer would cause.
+    // React Router rejects forms whose Origin is null, which no-referrer would cause.
     set("referrer-policy", "strict-origin-when-cross-origin")
     set("permissions-policy", "camera=(self), geolocation=(self), microphone=(), payment=(self)")
     set("cross-origin-opener-policy", "same-origin-allow-popups")

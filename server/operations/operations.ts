@@ -55,8 +55,8 @@ export function createOperations({ desk, rooms, database, poolMax, dataDir }: Wa
     rooms: () => inTime(rooms.countSockets().then((sockets) => ({ sockets: sockets ?? null }))),
     database: async () => (await inTime(database.pool.query("select 1"))) !== null,
     disk: rarely(DISK_EVERY_MS, async () => {
-      const refused = database.pool.query(WRITE_TEMPORARY_FILE).then(() => false, isOutOfRoom)
-      return hasRoom(dataDir) && (await inTime(refused)) !== true
+      const rejected = database.pool.query(WRITE_TEMPORARY_FILE).then(() => false, isOutOfRoom)
+      return hasRoom(dataDir) && (await inTime(rejected)) !== true
     }),
     pool: () => ({
       open: database.pool.totalCount,

@@ -7,11 +7,11 @@ import { receiveEvent } from "#core/payments/receive-event.server.ts"
 const MAX_BODY_BYTES = 1_000_000
 
 /** Not signed by Stripe, or no event. Anything else is ours, and Stripe sends it again. */
-const REFUSED = new Set<ErrorCode>(["not_allowed", "invalid"])
+const REJECTED = new Set<ErrorCode>(["not_allowed", "invalid"])
 
 /**
  * Stripe's webhooks: the signature is checked over the raw body, the event noted, and answered at once; a job does
- * the rest. What is not signed by Stripe is refused and leaves no trace.
+ * the rest. What is not signed by Stripe is rejected and leaves no trace.
  */
 export function stripeWebhooks(context: () => SystemContext): Hono {
   const app = new Hono()
@@ -24,7 +24,7 @@ export function stripeWebhooks(context: () => SystemContext): Hono {
       const event = await ctx.ports.payments.readWebhook(await c.req.text(), signature)
       if (event) await receiveEvent(ctx, event)
     } catch (error) {
-      if (error instanceof DomainError && REFUSED.has(error.code)) return c.text("Refused", 400)
+      if (error instanceof DomainError && REJECTED.has(error.code)) return c.text("Refused", 400)
       throw error
     }
     return c.json({ received: true })

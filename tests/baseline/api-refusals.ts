@@ -6,7 +6,7 @@ import type { Answer, Body, Visitor } from "./visitor.ts"
 
 export const ROLES = ["customer", "seller", "deliverer", "admin"] as const satisfies Role[]
 
-/** Who makes the calls that must be refused, and whose things they name. */
+/** Who makes the calls that must be rejected, and whose things they name. */
 export type Callers = {
   nobody: () => Visitor
   /** People with things of their own. */
@@ -30,7 +30,7 @@ export function callsByTag(): Map<string, DocumentedCall[]> {
 }
 
 /** Every answer of one call to those who may not make it, and to requests that are wrong; equal ones together. */
-export async function refusalsOf(call: DocumentedCall, callers: Callers): Promise<Entry[]> {
+export async function rejectionsOf(call: DocumentedCall, callers: Callers): Promise<Entry[]> {
   const answers: { label: string; answer: Answer }[] = []
   const { own, strangers, nobodys } = callers
   const roles = call.roles === "anyone" ? [] : (call.roles as Role[])

@@ -1,7 +1,7 @@
 import { beforeAll, describe, it } from "vitest"
 import { useServer } from "../support/server.ts"
 import { apiRecorder } from "./api-recorder.ts"
-import { type Callers, callsByTag, refusalsOf } from "./api-refusals.ts"
+import { type Callers, callsByTag, rejectionsOf } from "./api-refusals.ts"
 import { apiCallers } from "./api-world.ts"
 import { createNormalizer, type Normalizer } from "./normalize.ts"
 import { type WorldBuilder, worldBuilder } from "./page-world.ts"
@@ -43,10 +43,10 @@ describe("the API", () => {
   })
 
   it.each([...callsByTag()].map(([tag, calls]) => [tag, calls] as const))(
-    "refuses wrong people and wrong requests: %s",
+    "rejects wrong people and wrong requests: %s",
     async (tag, calls) => {
       const entries: Entry[] = []
-      for (const call of calls) entries.push(...(await refusalsOf(call, callers)))
+      for (const call of calls) entries.push(...(await rejectionsOf(call, callers)))
       if (entries.length > 0)
         await compare(`refusals-${tag.toLowerCase().replaceAll(/[^a-z]+/g, "-")}`, entries)
     },

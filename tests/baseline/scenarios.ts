@@ -6,7 +6,7 @@ import { cart, catalog, checkout, ownProducts } from "./scenarios-shop.ts"
 import type { Scenario } from "./stage.ts"
 
 /**
- * Calls that succeed, and those that are refused because of what happened before: a file each, in this order. What
+ * Calls that succeed, and those that are rejected because of what happened before: a file each, in this order. What
  * lists everybody comes first, so that what later ones make is not in it.
  */
 export const SCENARIOS: Record<string, Scenario> = {

@@ -12,7 +12,7 @@ type Cookie = { name: string; value: string }
 
 /**
  * WebKitGTK on a display of its own; answers a window of a new visitor with these cookies. A window that a driver
- * controls is private: what Safari refuses in a private window, it refuses.
+ * controls is private: what Safari rejects in a private window, it rejects.
  */
 export function useWebkit(site: { url: string }): (cookies: readonly Cookie[]) => Promise<WebkitWindow> {
   let programs: ChildProcess[] = []

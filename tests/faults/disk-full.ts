@@ -6,7 +6,7 @@ import { type Failure, textOf } from "./world/shopping.ts"
 import { smallDisk } from "./world/small-disk.ts"
 import type { Verdict } from "./world/verdict.ts"
 
-const REFUSAL = "Pictures cannot be kept just now. Nothing was saved. Please try again in a minute."
+const REJECTION = "Pictures cannot be kept just now. Nothing was saved. Please try again in a minute."
 
 /** The disk of web and workers is full: everything works but uploads, which say so; emails come when there is room. */
 export async function diskFull({ quick = false } = {}): Promise<Verdict> {
@@ -17,17 +17,17 @@ export async function diskFull({ quick = false } = {}): Promise<Verdict> {
       options: { dataDir: disk.folder },
       async breakIt(scene) {
         const { load, notes } = scene
-        notes.expect((await upload(scene)).status < 300, "A picture was refused before the disk was full")
+        notes.expect((await upload(scene)).status < 300, "A picture was rejected before the disk was full")
         disk.fill()
         const before = load.bought.length
-        const refused = await upload(scene)
+        const rejected = await upload(scene)
         notes.expect(
-          refused.status === 503 && refused.text.includes(REFUSAL),
-          `Upload: ${refused.status} ${refused.text}`,
+          rejected.status === 503 && rejected.text.includes(REJECTION),
+          `Upload: ${rejected.status} ${rejected.text}`,
         )
         await Bun.sleep(quick ? 6_000 : 20_000)
         notes.expect(load.bought.length > before, "Nobody could buy while the disk was full")
-        notes.note({ "orders while it was full": load.bought.length - before, "an upload reads": REFUSAL })
+        notes.note({ "orders while it was full": load.bought.length - before, "an upload reads": REJECTION })
         disk.free()
         await until("an upload to be kept again", async () => (await upload(scene)).status < 300, 20_000)
       },

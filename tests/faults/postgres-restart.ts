@@ -1,5 +1,5 @@
 import { incident, statusOf } from "./world/incident.ts"
-import { ask, type Failure, Refused } from "./world/shopping.ts"
+import { ask, type Failure, Rejected } from "./world/shopping.ts"
 import type { Verdict } from "./world/verdict.ts"
 
 /** The words of every page that cannot be shown, and what the card form's script gets. */
@@ -36,6 +36,6 @@ export async function postgresRestart({ quick = false } = {}): Promise<Verdict> 
 }
 
 export function failureOf(error: unknown): Failure {
-  if (error instanceof Refused) return error.failure
+  if (error instanceof Rejected) return error.failure
   throw error
 }

@@ -12,7 +12,7 @@ import {
   comeBack,
   confirmCard,
   type Failure,
-  Refused,
+  Rejected,
   textOf,
   toHostedPage,
   toTheCard,
@@ -133,9 +133,12 @@ async function lookAround(cluster: Cluster, town: Town, mood: string, notes: Not
 /** With the card form and without JavaScript: both say what is the case, and that nothing was charged. */
 async function tryToPay(cluster: Cluster, town: Town, mood: string, notes: Notes): Promise<void> {
   const [, second] = town.buyers as [Buyer, Buyer]
-  const refusal = await refusalOf(toTheCard(cluster, second, town.things[1] as Thing))
-  notes.expect(refusal.text.includes(CARD_SERVICE), `${mood}: Pay Now says ${refusal.status} ${refusal.text}`)
-  const hosted = await refusalOf(toHostedPage(cluster, second))
+  const rejection = await rejectionOf(toTheCard(cluster, second, town.things[1] as Thing))
+  notes.expect(
+    rejection.text.includes(CARD_SERVICE),
+    `${mood}: Pay Now says ${rejection.status} ${rejection.text}`,
+  )
+  const hosted = await rejectionOf(toHostedPage(cluster, second))
   notes.expect(
     hosted.status === 422 && hosted.text.includes(CARD_SERVICE),
     `${mood}: without JavaScript /pay says ${hosted.status} ${hosted.text.slice(0, 300)}`,
@@ -179,12 +182,12 @@ async function recover(cluster: Cluster, town: Town, mood: string, notes: Notes)
   notes.note({ [`paid again after ${mood}`]: `${((performance.now() - began) / 1000).toFixed(1)} s` })
 }
 
-async function refusalOf(act: Promise<unknown>): Promise<Failure> {
+async function rejectionOf(act: Promise<unknown>): Promise<Failure> {
   try {
     await act
     return { at: 0, step: "", status: 200, text: "went well" }
   } catch (error) {
-    if (error instanceof Refused) return error.failure
+    if (error instanceof Rejected) return error.failure
     throw error
   }
 }

@@ -147,7 +147,7 @@ export const SESSIONS: PlantedFault[] = [
     replace: '{ alg: "HS256" }',
     test: {
       file: "tests/contract/rooms/conformance/room.test.ts",
-      name: "a live room on Bun host, in this process > refuses what is signed and is no ticket",
+      name: "a live room on Bun host, in this process > rejects what is signed and is no ticket",
     },
   },
   {

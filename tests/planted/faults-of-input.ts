@@ -124,7 +124,7 @@ export const WEBHOOKS: PlantedFault[] = [
     replace: "if (signed === undefined) throw",
     test: {
       file: "tests/contract/api/stripe-webhooks.test.ts",
-      name: "refuses what is rightly signed and is no event, and keeps no trace of it",
+      name: "rejects what is rightly signed and is no event, and keeps no trace of it",
     },
   },
   {
@@ -144,7 +144,7 @@ export const WEBHOOKS: PlantedFault[] = [
     replace: "if (!known)",
     test: {
       file: "core/payments/keep-to-platform.server.test.ts",
-      name: "refuses live keys on a database of test keys, and the other way round",
+      name: "rejects live keys on a database of test keys, and the other way round",
     },
   },
   {
@@ -154,7 +154,7 @@ export const WEBHOOKS: PlantedFault[] = [
     replace: "return JSON.parse(body) as Stripe.Event",
     test: {
       file: "tests/contract/api/stripe-webhooks.test.ts",
-      name: "refuses what is forged, changed on the way, too old, or unsigned, and keeps no trace of it",
+      name: "rejects what is forged, changed on the way, too old, or unsigned, and keeps no trace of it",
     },
   },
   {
@@ -188,7 +188,7 @@ export const UPLOADS: PlantedFault[] = [
     replace: "if (bytes.byteLength > 2 * MAX_IMAGE_BYTES)",
     test: {
       file: "core/images/images.server.test.ts",
-      name: "pictures on disk > refuses a picture of more than 1 MB, in the specification's words",
+      name: "pictures on disk > rejects a picture of more than 1 MB, in the specification's words",
     },
   },
   {
@@ -198,7 +198,7 @@ export const UPLOADS: PlantedFault[] = [
     replace: 'if (!type) return { bytes, contentType: "image/png", width: 1, height: 1 }',
     test: {
       file: "core/images/images.server.test.ts",
-      name: "pictures on disk > refuses what is not a picture, whatever it is called",
+      name: "pictures on disk > rejects what is not a picture, whatever it is called",
     },
   },
   {

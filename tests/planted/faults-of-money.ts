@@ -90,7 +90,7 @@ export const MONEY: PlantedFault[] = [
     },
   },
   {
-    title: "a refusal of Stripe is repeated for a day although its cause was repaired",
+    title: "a rejection of Stripe is repeated for a day although its cause was repaired",
     file: "server/adapters/stripe/stripe-errors.ts",
     find: "if (!original) throw error",
     replace: "throw error",
@@ -105,7 +105,7 @@ export const MONEY: PlantedFault[] = [
     find: 'if (code === "customer_tax_location_invalid")',
     replace: 'if (code !== "customer_tax_location_invalid")',
     test: {
-      file: "core/checkout/stripe-tax-refused.server.test.ts",
+      file: "core/checkout/stripe-tax-rejected.server.test.ts",
       name: "is an error of the address that the customer typed, by its field",
     },
   },

@@ -25,7 +25,7 @@ export async function finish(town: Town): Promise<void> {
     await handOver(town)
     for (let tries = 0; site.deliverer.all("pending").length > 0; tries += 1) {
       const waiting = site.deliverer.all("pending")
-      if (tries === MOST_TRIES) throw new Violation(refusalOf(waiting))
+      if (tries === MOST_TRIES) throw new Violation(rejectionOf(waiting))
       for (const delivery of waiting) await site.deliverer.send(delivery)
       await handOver(town)
     }
@@ -34,7 +34,7 @@ export async function finish(town: Town): Promise<void> {
   while ((await site.publishEvents()).next !== undefined);
 }
 
-const refusalOf = (waiting: Deliveries): string =>
+const rejectionOf = (waiting: Deliveries): string =>
   waiting
     .map(
       (delivery) =>

@@ -173,7 +173,7 @@ export class Town {
   }
 
   /** Somebody asked for what is not theirs: they must not get it. */
-  refused(outcome: Outcome, what: string): string {
+  rejected(outcome: Outcome, what: string): string {
     if (outcome.isDone) throw new Violation(`${what} was allowed, though it is somebody else's.`)
     return `${what}, not theirs: ${outcome.text}`
   }

@@ -142,7 +142,7 @@ function watch(page: Page, report: (problem: string) => void): void {
   })
   page.on("console", (message) => {
     if (message.type() !== "error") return
-    // Answers are judged below, by what was asked for: a refused form is no fault of the page.
+    // Answers are judged below, by what was asked for: a rejected form is no fault of the page.
     if (/^Failed to load resource/.test(message.text())) return
     report(`console: ${message.text()}`)
   })

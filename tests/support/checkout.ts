@@ -76,7 +76,7 @@ export async function goToCheckout(
 
 type Confirm = { paymentIntents: { confirm(id: string, params: object): Promise<{ status: string }> } }
 
-/** Pay Now, and what the card provider's script then does in the browser. Refusals of the card are its answer. */
+/** Pay Now, and what the card provider's script then does in the browser. Rejections of the card are its answer. */
 export async function payByCard(
   ctx: CustomerContext,
   stripe: Confirm,

@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from "node:net"
 export interface DatabaseDoor {
   /** The database's address, through the door. */
   url: string
-  /** Cuts every connection, and refuses new ones: as if PostgreSQL had been stopped. */
+  /** Cuts every connection, and rejects new ones: as if PostgreSQL had been stopped. */
   shut(): Promise<void>
   open(): Promise<void>
 }

@@ -7,7 +7,7 @@ const SECRET = "the-secret"
 process.env.CLOUDINARY_URL = "cloudinary://key:secret@cloud?upload_prefix=http://127.0.0.1"
 const { v2: cloudinary } = await import("cloudinary")
 
-/** As much of Cloudinary's upload API as we call; it refuses what is not signed with the account's secret. */
+/** As much of Cloudinary's upload API as we call; it rejects what is not signed with the account's secret. */
 export async function startCloudinary() {
   const kept = new Map<string, Uint8Array>()
   const uploads: Record<string, unknown>[] = []

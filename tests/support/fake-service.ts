@@ -100,7 +100,7 @@ export function forward(base: string, { method, path, query, headers, body }: Se
 }
 
 /** Answers what `picks` with an error of the provider's own, and passes everything else on. */
-export const refusing =
+export const rejecting =
   (picks: (seen: Seen) => boolean, error: Record<string, string>, status: number, base: string): Answer =>
   (response, seen) =>
     (picks(seen) ? json({ error }, status) : forwardTo(base))(response, seen)

@@ -12,7 +12,7 @@ export function sandboxOf(site: Pick<Site, "dataDir" | "sandboxUrl">) {
     secretKey,
     stripe: new Stripe(secretKey, { host: hostname, port: Number(port), protocol: "http" }),
     /** Stripe suspects fraud and pays this account nothing any more. */
-    async refuseAccount(id: string): Promise<void> {
+    async rejectAccount(id: string): Promise<void> {
       const response = await fetch(`${site.sandboxUrl}/_sandbox/account`, {
         method: "POST",
         headers: { authorization: `Bearer ${secretKey}` },

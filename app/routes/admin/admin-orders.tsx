@@ -7,7 +7,7 @@ import { WhenText } from "#app/admin/when-text.tsx"
 import { pageNumber } from "#app/catalog/page-number.ts"
 import { ask } from "#app/forms/ask.ts"
 import { readForm } from "#app/forms/read-form.ts"
-import { revalidateAfterRefusal } from "#app/forms/revalidate-after-refusal.ts"
+import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
@@ -57,7 +57,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   })
 }
 
-export const shouldRevalidate = revalidateAfterRefusal
+export const shouldRevalidate = revalidateAfterRejection
 
 const COLUMNS: Column<FoundOrder>[] = [
   {

@@ -8,7 +8,7 @@ import { Facts } from "#app/admin/facts.tsx"
 import { TermsAgreed } from "#app/admin/terms-agreed.tsx"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { ask } from "#app/forms/ask.ts"
-import { revalidateAfterRefusal } from "#app/forms/revalidate-after-refusal.ts"
+import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { type SellerApplicant, viewSellerApplicant } from "#core/approvals/view-applicant.server.ts"
@@ -27,7 +27,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
 export const action = ({ request, context }: Route.ActionArgs) =>
   decide(requireContext(context, "admin"), request, { role: "seller", userId: sellerOf(request) })
 
-export const shouldRevalidate = revalidateAfterRefusal
+export const shouldRevalidate = revalidateAfterRejection
 
 export default function SellerInfo({ loaderData, actionData }: Route.ComponentProps) {
   const { person, market, pictures } = loaderData

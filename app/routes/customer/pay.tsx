@@ -20,7 +20,7 @@ import type { Route } from "./+types/pay.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Payment — Pushcart" }]
 
-/** What was refused may have ended the hold: the page has to say so. */
+/** What was rejected may have ended the hold: the page has to say so. */
 export const shouldRevalidate = () => true
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -27,7 +27,7 @@ import type { Route } from "./+types/shopping-cart.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Shopping List — Pushcart" }]
 
-/** A refusal says that the cart is not what the page shows: the page has to show the new one beside it. */
+/** A rejection says that the cart is not what the page shows: the page has to show the new one beside it. */
 export const shouldRevalidate = () => true
 
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -21,7 +21,7 @@ const delivererWizard = (): RegistrationWizard => ({
 export const loader = (args: LoaderFunctionArgs) => loadPage(args, delivererWizard())
 export const action = (args: ActionFunctionArgs) => submitPage(args, delivererWizard())
 
-/** After a refusal too: whether the photo was good is said next to it. */
+/** After a rejection too: whether the photo was good is said next to it. */
 export const shouldRevalidate = () => true
 
 const STEPS = [

@@ -5,7 +5,7 @@ import { readNear } from "#app/catalog/near.ts"
 import { lastPageInstead, pageNumber } from "#app/catalog/page-number.ts"
 import { SearchHero } from "#app/catalog/search-hero.tsx"
 import { coreContext, sessionContext } from "#app/context.ts"
-import { askOrRefusal } from "#app/forms/ask.ts"
+import { askOrRejection } from "#app/forms/ask.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
 import { searchMarkets } from "#core/catalog/search-markets.server.ts"
@@ -22,23 +22,23 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const zip = params.get("zip")?.trim() ?? ""
   const near = zip ? undefined : readNear(params.get("near"))
   const ctx = context.get(coreContext)
-  const { found, refusal } = await askOrRefusal(
+  const { found, rejection } = await askOrRejection(
     "zip",
     searchMarkets(ctx, { ...(zip ? { zip } : {}), ...(near ? { near } : {}), page: pageNumber(params) }),
   )
   const result = found ?? (await searchMarkets(ctx, {}))
   lastPageInstead(url, result)
   const isCustomer = context.get(sessionContext).actor?.role === "customer"
-  const page = { zip, near: Boolean(near), refusal, isCustomer, ...result }
-  return data(page, refusal ? { status: 422 } : undefined)
+  const page = { zip, near: Boolean(near), rejection, isCustomer, ...result }
+  return data(page, rejection ? { status: 422 } : undefined)
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { zip, near, refusal, total } = loaderData
-  const nothingFound = !refusal && total === 0 && (zip !== "" || near)
+  const { zip, near, rejection, total } = loaderData
+  const nothingFound = !rejection && total === 0 && (zip !== "" || near)
   return (
     <>
-      <SearchHero zip={nothingFound ? "" : zip} refusal={refusal} near={near} />
+      <SearchHero zip={nothingFound ? "" : zip} rejection={rejection} near={near} />
       <MarketFinder {...loaderData} />
       {!loaderData.isCustomer && <SignInDialog />}
       {nothingFound && <NoStoreDialog />}

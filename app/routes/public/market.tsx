@@ -21,7 +21,7 @@ const sellerWizard = (): RegistrationWizard => ({
 export const loader = (args: LoaderFunctionArgs) => loadPage(args, sellerWizard())
 export const action = (args: ActionFunctionArgs) => submitPage(args, sellerWizard())
 
-/** After a refusal too: which files were good is said next to them. */
+/** After a rejection too: which files were good is said next to them. */
 export const shouldRevalidate = () => true
 
 const STEPS = [

@@ -96,7 +96,7 @@ const known = ({ firstName, lastName, address, city, state, zip }: FormPlan) => 
   zip,
 })
 
-/** Our server begins the plan, and the provider's script pays the first month. Answers what was refused. */
+/** Our server begins the plan, and the provider's script pays the first month. Answers what was rejected. */
 async function begin(form: FormData, stripe: Stripe): Promise<string | null> {
   const response = await fetch("/register-subscription/begin", { method: "POST", body: form })
   const begun = (await response.json()) as PlanBegun

@@ -19,13 +19,13 @@ type Libraries = { maps: google.maps.MapsLibrary; marker: google.maps.MarkerLibr
 
 let libraries: Promise<Libraries> | undefined
 
-/** Google's map. Rejects where its script does not come; a refused key is told later, by `onFail`. */
+/** Google's map. Rejects where its script does not come; a rejected key is told later, by `onFail`. */
 export async function drawGoogleMap(
   container: HTMLElement,
   google: GoogleMapsKey,
   options: CanvasOptions,
 ): Promise<MapCanvas> {
-  onRefusedKey(options.onFail)
+  onRejectedKey(options.onFail)
   const loaded = await within(LOAD_WITHIN_MS, load(google.key))
   const map = new loaded.maps.Map(container, {
     center: options.center,
@@ -65,8 +65,8 @@ function lendNonce(): void {
   document.head.append(style)
 }
 
-/** Google calls this global when it refuses the key, the site or the account. */
-function onRefusedKey(act: () => void): void {
+/** Google calls this global when it rejects the key, the site or the account. */
+function onRejectedKey(act: () => void): void {
   ;(globalThis as { gm_authFailure?: () => void }).gm_authFailure = act
 }
 
@@ -146,7 +146,7 @@ function addPin(
   }
 }
 
-/** Google refuses objects that have more fields than a place. */
+/** Google rejects objects that have more fields than a place. */
 function coordinatesOf({ lat, lng }: Coordinates): google.maps.LatLngLiteral {
   return { lat, lng }
 }

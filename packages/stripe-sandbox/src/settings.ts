@@ -100,11 +100,11 @@ export function readSettings(env: Environment, args: string[]): Settings {
     stayAlive: read("STAY_ALIVE") !== null,
     config: JSON.parse(read("CONFIG") ?? "{}"),
   }
-  refuseLiveKeys(settings)
+  rejectLiveKeys(settings)
   return settings
 }
 
-function refuseLiveKeys(settings: Settings): void {
+function rejectLiveKeys(settings: Settings): void {
   if (!settings.secretKey.startsWith("sk_test_") || !settings.publishableKey.startsWith("pk_test_")) {
     throw new Error("The Stripe sandbox takes only test keys: sk_test_… and pk_test_…")
   }
@@ -115,7 +115,7 @@ function refuseLiveKeys(settings: Settings): void {
   }
 }
 
-/** Lays a partial configuration over a whole one; unknown names and wrong types are refused by the schema. */
+/** Lays a partial configuration over a whole one; unknown names and wrong types are rejected by the schema. */
 export function mergeConfig(before: Config, change: unknown): Config {
   if (typeof change !== "object" || change === null) return before
   const merged: Record<string, unknown> = { ...before, ...change }

@@ -108,7 +108,7 @@ describe("a subscription", { tags: ["SANDBOX-7"] }, () => {
   })
 
   it("is not made when its first payment must succeed and does not", async () => {
-    const refused = subscribe("pm_card_chargeCustomerFail", { payment_behavior: "error_if_incomplete" })
-    await expect(refused).rejects.toMatchObject({ statusCode: 402, code: "card_declined" })
+    const rejected = subscribe("pm_card_chargeCustomerFail", { payment_behavior: "error_if_incomplete" })
+    await expect(rejected).rejects.toMatchObject({ statusCode: 402, code: "card_declined" })
   })
 })

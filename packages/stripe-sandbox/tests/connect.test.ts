@@ -168,7 +168,7 @@ describe("a connected account", { tags: ["SANDBOX-5"] }, () => {
     })
   })
 
-  it("refuses a wrong routing number, and keeps no identity or bank number in its file", async () => {
+  it("rejects a wrong routing number, and keeps no identity or bank number in its file", async () => {
     const bad = stripe.tokens.create({
       bank_account: { country: "US", routing_number: "110000001", account_number: "000123456789" },
     })
@@ -229,7 +229,7 @@ describe("money", { tags: ["SANDBOX-6"] }, () => {
     expect(sum).toBe(0)
   })
 
-  it("comes back to the balance when the bank refuses the payout or it is cancelled", async () => {
+  it("comes back to the balance when the bank rejects the payout or it is cancelled", async () => {
     const seller = await onboard("000000000", "000111111116")
     await stripe.transfers.create({
       amount: 2_000,

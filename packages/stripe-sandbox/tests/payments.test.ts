@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.kill())
 
-const refused = async (work: Promise<unknown>) => {
+const rejected = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => null,
     (thrown) => thrown,
@@ -47,7 +47,7 @@ describe("a card payment", { tags: ["SANDBOX-1"] }, () => {
     ["pm_card_chargeDeclinedProcessingError", "processing_error", "processing_error"],
   ])("with %s is declined with %s and can be paid with another card", async (method, code, decline_code) => {
     const intent = await stripe.paymentIntents.create({ amount: 2_000, currency: "usd" })
-    const error = await refused(stripe.paymentIntents.confirm(intent.id, { payment_method: method }))
+    const error = await rejected(stripe.paymentIntents.confirm(intent.id, { payment_method: method }))
     expect(error).toBeInstanceOf(Stripe.errors.StripeCardError)
     expect(error).toMatchObject({ statusCode: 402, code, decline_code, payment_intent: { id: intent.id } })
     const failed = await stripe.paymentIntents.retrieve(intent.id)
@@ -58,8 +58,8 @@ describe("a card payment", { tags: ["SANDBOX-1"] }, () => {
     expect(charges.data.map((charge) => charge.status)).toEqual(["succeeded", "failed"])
   })
 
-  it("under 50 cents is refused", async () => {
-    expect(await refused(pay("pm_card_visa", 49))).toMatchObject({
+  it("under 50 cents is rejected", async () => {
+    expect(await rejected(pay("pm_card_visa", 49))).toMatchObject({
       statusCode: 400,
       code: "amount_too_small",
     })
@@ -67,9 +67,9 @@ describe("a card payment", { tags: ["SANDBOX-1"] }, () => {
 
   it("is not taken twice", async () => {
     const intent = await pay("pm_card_visa")
-    const again = await refused(stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" }))
+    const again = await rejected(stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" }))
     expect(again.code).toBe("payment_intent_unexpected_state")
-    expect((await refused(stripe.paymentIntents.cancel(intent.id))).code).toBe(
+    expect((await rejected(stripe.paymentIntents.cancel(intent.id))).code).toBe(
       "payment_intent_unexpected_state",
     )
   })
@@ -78,7 +78,7 @@ describe("a card payment", { tags: ["SANDBOX-1"] }, () => {
     const intent = await stripe.paymentIntents.create({ amount: 700, currency: "usd" })
     const canceled = await stripe.paymentIntents.cancel(intent.id, { cancellation_reason: "abandoned" })
     expect(canceled).toMatchObject({ status: "canceled", cancellation_reason: "abandoned" })
-    const error = await refused(stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" }))
+    const error = await rejected(stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" }))
     expect(error.code).toBe("payment_intent_unexpected_state")
   })
 })
@@ -129,10 +129,10 @@ describe("a refund", { tags: ["SANDBOX-1"] }, () => {
     const before = await stripe.balance.retrieve()
     const part = await stripe.refunds.create({ payment_intent: intent.id, amount: 2_000 })
     expect(part).toMatchObject({ status: "succeeded", amount: 2_000 })
-    const tooMuch = await refused(stripe.refunds.create({ payment_intent: intent.id, amount: 3_001 }))
+    const tooMuch = await rejected(stripe.refunds.create({ payment_intent: intent.id, amount: 3_001 }))
     expect(tooMuch.message).toContain("greater than unrefunded amount")
     await stripe.refunds.create({ payment_intent: intent.id })
-    const third = await refused(stripe.refunds.create({ payment_intent: intent.id }))
+    const third = await rejected(stripe.refunds.create({ payment_intent: intent.id }))
     expect(third.code).toBe("charge_already_refunded")
     const charge = await stripe.charges.retrieve(intent.latest_charge as string)
     expect(charge).toMatchObject({ refunded: true, amount_refunded: 5_000 })
@@ -142,7 +142,7 @@ describe("a refund", { tags: ["SANDBOX-1"] }, () => {
 })
 
 describe("a request", () => {
-  it("repeated with its idempotency key is done once; with other parameters it is refused", {
+  it("repeated with its idempotency key is done once; with other parameters it is rejected", {
     tags: ["SANDBOX-2"],
   }, async () => {
     const options = { idempotencyKey: `order-${crypto.randomUUID()}` }
@@ -152,7 +152,7 @@ describe("a request", () => {
     expect(second.id).toBe(first.id)
     expect(second.lastResponse.headers["idempotent-replayed"]).toBe("true")
     expect(second.lastResponse.requestId).toMatch(/^req_/)
-    const other = await refused(stripe.paymentIntents.create({ ...params, amount: 1_501 }, options))
+    const other = await rejected(stripe.paymentIntents.create({ ...params, amount: 1_501 }, options))
     expect(other).toMatchObject({ type: "StripeIdempotencyError", statusCode: 400 })
   })
 
@@ -163,34 +163,34 @@ describe("a request", () => {
     const options = { idempotencyKey: `confirm-${intent.id}` }
     const confirm = () =>
       stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_chargeDeclined" }, options)
-    expect((await refused(confirm())).code).toBe("card_declined")
-    expect((await refused(confirm())).code).toBe("card_declined")
+    expect((await rejected(confirm())).code).toBe("card_declined")
+    expect((await rejected(confirm())).code).toBe("card_declined")
     expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1)
   })
 
-  it("with an unknown, a missing or a malformed parameter is refused by name", {
+  it("with an unknown, a missing or a malformed parameter is rejected by name", {
     tags: ["SANDBOX-2"],
   }, async () => {
     const send = (body: object) =>
-      refused(stripe.paymentIntents.create(body as Stripe.PaymentIntentCreateParams))
+      rejected(stripe.paymentIntents.create(body as Stripe.PaymentIntentCreateParams))
     expect(await send({ amount: 900, currency: "usd", colour: "red" })).toMatchObject({
       code: "parameter_unknown",
       param: "colour",
     })
     expect(await send({ currency: "usd" })).toMatchObject({ code: "parameter_missing", param: "amount" })
     expect(await send({ amount: "x", currency: "usd" })).toMatchObject({ code: "parameter_invalid_integer" })
-    expect(await refused(stripe.paymentIntents.retrieve("pi_none"))).toMatchObject({
+    expect(await rejected(stripe.paymentIntents.retrieve("pi_none"))).toMatchObject({
       statusCode: 404,
       code: "resource_missing",
     })
   })
 
-  it("with a wrong or a live key is refused", { tags: ["SANDBOX-2"] }, async () => {
+  it("with a wrong or a live key is rejected", { tags: ["SANDBOX-2"] }, async () => {
     const with_ = (key: string) =>
       new Stripe(key, { host: "127.0.0.1", port: sandbox.port, protocol: "http" }).balance.retrieve()
-    const error = await refused(with_("sk_test_other"))
+    const error = await rejected(with_("sk_test_other"))
     expect(error).toBeInstanceOf(Stripe.errors.StripeAuthenticationError)
-    expect((await refused(with_(["sk", "live", "x"].join("_")))).message).toContain("refuses live keys")
+    expect((await rejected(with_(["sk", "live", "x"].join("_")))).message).toContain("rejects live keys")
   })
 })
 
@@ -235,12 +235,12 @@ describe("saved cards", { tags: ["SANDBOX-4"] }, () => {
     expect(await pay(method.id, 900, { customer: customer.id })).toMatchObject({ status: "succeeded" })
     expect((await stripe.paymentMethods.detach(method.id)).customer).toBeNull()
     const declined = stripe.paymentMethods.attach("pm_card_chargeDeclined", { customer: customer.id })
-    expect((await refused(declined)).code).toBe("card_declined")
+    expect((await rejected(declined)).code).toBe("card_declined")
     const later = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer: customer.id })
-    expect((await refused(pay(later.id, 900, { customer: customer.id }))).code).toBe("card_declined")
+    expect((await rejected(pay(later.id, 900, { customer: customer.id }))).code).toBe("card_declined")
   })
 
-  it("come from setup intents and from card tokens, and a real card number is refused", async () => {
+  it("come from setup intents and from card tokens, and a real card number is rejected", async () => {
     const customer = await stripe.customers.create()
     const setup = await stripe.setupIntents.create({
       customer: customer.id,
@@ -254,10 +254,10 @@ describe("saved cards", { tags: ["SANDBOX-4"] }, () => {
     const method = await stripe.paymentMethods.create({ type: "card", card: { token: token.id } })
     expect(method.card).toMatchObject({ brand: "visa", last4: "4242" })
     const used = stripe.paymentMethods.create({ type: "card", card: { token: token.id } })
-    expect((await refused(used)).code).toBe("token_already_used")
+    expect((await rejected(used)).code).toBe("token_already_used")
     const real = stripe.tokens.create({ card: { ...card, number: "4111111111111111" } })
-    expect((await refused(real)).message).toContain("test cards only")
+    expect((await rejected(real)).message).toContain("test cards only")
     const typo = stripe.tokens.create({ card: { ...card, number: "4242424242424241" } })
-    expect((await refused(typo)).code).toBe("incorrect_number")
+    expect((await rejected(typo)).code).toBe("incorrect_number")
   })
 })

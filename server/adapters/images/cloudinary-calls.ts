@@ -38,6 +38,6 @@ function failure(error: unknown): ProviderError {
   const { error: inner, http_code: code } = error as { error?: { http_code?: number }; http_code?: number }
   const status = code ?? inner?.http_code
   if (!status) return new ProviderError(PROVIDER, "cannot be reached", true)
-  const isRefusal = status >= 400 && status < 500 && !PASSING.includes(status)
-  return new ProviderError(PROVIDER, `answered ${status}`, !isRefusal)
+  const isRejection = status >= 400 && status < 500 && !PASSING.includes(status)
+  return new ProviderError(PROVIDER, `answered ${status}`, !isRejection)
 }

@@ -71,7 +71,7 @@ function upload(options: UploadApiOptions, bytes: Uint8Array): Promise<void> {
   })
 }
 
-/** Somebody waits in front of a form: a sentence, not a fault. What was refused for good is a fault of ours. */
+/** Somebody waits in front of a form: a sentence, not a fault. What was rejected for good is a fault of ours. */
 function sayThatPicturesWait(error: unknown): never {
   if (error instanceof ProviderError && (error.isTransient || error.reason === "circuit open"))
     throw picturesWait()

@@ -60,7 +60,7 @@ describe.each(MOODS)("Cloudinary that %s", (_, answer) => {
   })
 })
 
-it("is a fault of ours when it refuses the key, and no sentence about waiting", {
+it("is a fault of ours when it rejects the key, and no sentence about waiting", {
   tags: ["IMAGE-11"],
 }, async () => {
   outside.answers(json({ error: { message: "Invalid Signature" } }, 401))

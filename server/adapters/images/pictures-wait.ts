@@ -1,6 +1,6 @@
 import { DomainError } from "#core/errors.ts"
 
-/** What an upload is refused with while there is nowhere to keep it. */
+/** What an upload is rejected with while there is nowhere to keep it. */
 export const picturesWait = () =>
   new DomainError(
     "provider_down",

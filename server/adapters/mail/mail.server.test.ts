@@ -119,7 +119,7 @@ describe("emails over SMTP", () => {
     await server.close()
   })
 
-  it("throw when the server refuses, so that the job tries again", { tags: ["EMAIL-8"] }, async () => {
+  it("throw when the server rejects, so that the job tries again", { tags: ["EMAIL-8"] }, async () => {
     const server = await startSmtp(() => {
       throw new Error("mailbox full")
     })

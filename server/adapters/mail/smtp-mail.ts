@@ -6,7 +6,7 @@ import { emailMessage } from "./email-message.ts"
 
 const TIMEOUT_MS = 20_000
 
-/** Emails over SMTP. A server that refuses or does not answer makes `send` throw; the job tries again. */
+/** Emails over SMTP. A server that rejects or does not answer makes `send` throw; the job tries again. */
 export function smtpMail(options: {
   url: string
   from: string

@@ -50,11 +50,11 @@ it.each<[string, (socket: Socket) => void]>([
   5_000,
 )
 
-it("throws while the server refuses the email or hangs up on it, and sends it when the server is well again", {
+it("throws while the server rejects the email or hangs up on it, and sends it when the server is well again", {
   tags: ["EMAIL-8"],
 }, async () => {
   const taken: string[] = []
-  let mood: "refuses" | "hangs up" | "well" = "refuses"
+  let mood: "rejects" | "hangs up" | "well" = "rejects"
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -64,7 +64,7 @@ it("throws while the server refuses the email or hangs up on it, and sends it wh
         text += part
       })
       stream.on("end", () => {
-        if (mood === "refuses") return done(Object.assign(new Error("try later"), { responseCode: 451 }))
+        if (mood === "rejects") return done(Object.assign(new Error("try later"), { responseCode: 451 }))
         if (mood === "hangs up") return connections.get(session.id)?.destroy()
         taken.push(text)
         done()

@@ -84,7 +84,7 @@ describe.each(GEOCODERS)("geocoding by $name", { tags: ["PLACE-2"] }, ({ make, g
     expect(provider.seen).toHaveLength(2)
   })
 
-  it("does not repeat what was refused", async () => {
+  it("does not repeat what was rejected", async () => {
     provider.answers(status(403))
     await expect(make().geocode(HOME)).rejects.toThrow("answered 403")
     expect(provider.seen).toHaveLength(1)
@@ -152,7 +152,7 @@ describe("Google's own ways to fail", { tags: ["PLACE-2"] }, () => {
     expect(await geocode()).toBeNull()
   })
 
-  it("asks again over the limit per second, not when the key is refused", async () => {
+  it("asks again over the limit per second, not when the key is rejected", async () => {
     provider.answers(json({ status: "OVER_QUERY_LIMIT", results: [] }), json(google()))
     expect(await geocode()).toMatchObject({ source: "google" })
     provider.answers(json({ status: "REQUEST_DENIED", results: [], error_message: "bad key" }))

@@ -63,9 +63,9 @@ export function googleGeocoder(key: string, settings: ProviderSettings = {}): Ge
 function read(httpStatus: number, body: unknown) {
   const parsed = answer.safeParse(body)
   if (!parsed.success) {
-    const isRefusal = httpStatus >= 400 && httpStatus < 500 && httpStatus !== 429
+    const isRejection = httpStatus >= 400 && httpStatus < 500 && httpStatus !== 429
     const reason = httpStatus === 200 ? "answered with something else" : `answered ${httpStatus}`
-    throw new ProviderError(PROVIDER, reason, !isRefusal)
+    throw new ProviderError(PROVIDER, reason, !isRejection)
   }
   const { status, results } = parsed.data
   if (status === "OK" || status === "ZERO_RESULTS") return results[0]

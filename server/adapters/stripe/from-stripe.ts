@@ -31,7 +31,7 @@ const PAGE_STATES: Record<string, HostedPage["state"]> = {
 
 /** A PaymentIntent in the domain's words. */
 export function cardPayment(intent: Stripe.PaymentIntent): CardPayment {
-  const refusal = intent.last_payment_error
+  const rejection = intent.last_payment_error
   return {
     id: intent.id,
     checkoutId: intent.metadata[CHECKOUT_FIELD] ?? null,
@@ -39,7 +39,9 @@ export function cardPayment(intent: Stripe.PaymentIntent): CardPayment {
     amountCents: cents(intent.amount),
     chargeId: idOf(intent.latest_charge),
     clientSecret: intent.client_secret,
-    refusal: refusal ? { code: refusal.code ?? null, declineCode: refusal.decline_code ?? null } : null,
+    rejection: rejection
+      ? { code: rejection.code ?? null, declineCode: rejection.decline_code ?? null }
+      : null,
   }
 }
 

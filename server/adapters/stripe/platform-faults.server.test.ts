@@ -32,14 +32,14 @@ afterEach(() => outside.close())
 
 const stripe = () => stripeClient({ secretKey: SECRET_KEY, apiUrl: outside.url })
 
-/** Refuses to make what is made at a path, and repeats that refusal for its key, repaired or not, as Stripe does. */
-function refusesAt(path: string, message: string, status = 400) {
+/** Refuses to make what is made at a path, and repeats that rejection for its key, repaired or not, as Stripe does. */
+function rejectsAt(path: string, message: string, status = 400) {
   const said = new Map<string, string>()
-  const refusing = { isOn: true }
+  const rejecting = { isOn: true }
   const answer: Answer = (response, seen) => {
     const key = String(seen.headers["idempotency-key"])
     const original = said.get(key)
-    if (seen.path !== path || (!refusing.isOn && !original))
+    if (seen.path !== path || (!rejecting.isOn && !original))
       return forwardTo(payees.sandbox.base)(response, seen)
     const request = original ?? `req_${said.size + 1}`
     said.set(key, request)
@@ -52,7 +52,7 @@ function refusesAt(path: string, message: string, status = 400) {
     json({ error }, status, headers)(response, seen)
   }
   outside.answers(answer)
-  return refusing
+  return rejecting
 }
 
 async function joining() {
@@ -84,10 +84,10 @@ describe("what Stripe refuses to our own account", () => {
     },
     async (_, message, status) => {
       const { market, connect } = await joining()
-      const refusing = refusesAt("/v1/accounts", message, status)
+      const rejecting = rejectsAt("/v1/accounts", message, status)
       await expect(connect()).rejects.toMatchObject(NOT_THEIRS)
       await expect(connect()).rejects.toMatchObject(NOT_THEIRS)
-      refusing.isOn = false
+      rejecting.isOn = false
       await connect()
       expect((await payees.marketRow(market.id)).stripeAccountId).toMatch(/^acct_/)
     },
@@ -97,17 +97,17 @@ describe("what Stripe refuses to our own account", () => {
     const market = await aMarket(payees.database.db)
     const product = await aProduct(payees.database.db, market)
     const { actor } = await aCustomer(payees.database.db)
-    const refusing = refusesAt("/v1/payment_intents", NOT_LIVE)
+    const rejecting = rejectsAt("/v1/payment_intents", NOT_LIVE)
     const ctx = ctxFor(payees.database, actor, { ...payees.parts(), ports: portsTo({ base: outside.url }) })
     const { checkoutId } = await goToCheckout(ctx, [{ productId: product.id }])
     await expect(beginPayment(ctx, BILLING)).rejects.toMatchObject(NOT_THEIRS)
-    refusing.isOn = false
+    rejecting.isOn = false
     expect(await beginPayment(ctx, BILLING)).toMatchObject({ checkoutId, state: "unpaid" })
   })
 
   it("is still the person's own where a token is none", { tags: ["OPS-21"] }, async () => {
     const { connect } = await joining()
-    refusesAt("/v1/accounts", BAD_TOKEN, 404)
+    rejectsAt("/v1/accounts", BAD_TOKEN, 404)
     await expect(connect()).rejects.toMatchObject({ code: "invalid", message: `Stripe says: ${BAD_TOKEN}` })
   })
 })

@@ -155,7 +155,7 @@ const telling = <T>(call: () => Promise<T>): Promise<T> =>
     }),
   )
 
-/** Stripe refuses a payout for what the account lacks; trying again would not help. */
+/** Stripe rejects a payout for what the account lacks; trying again would not help. */
 async function payingOut<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await asking(call)

@@ -11,12 +11,12 @@ export async function asking<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    if (isRefusedKey(error)) raiseAlarm("key_refused")
-    if (isDown(error) || isRefusedKey(error)) throw new DomainError("provider_down", DOWN)
+    if (isRejectedKey(error)) raiseAlarm("key_refused")
+    if (isDown(error) || isRejectedKey(error)) throw new DomainError("provider_down", DOWN)
     if (isMissing(error)) throw notFound("This payment")
     if (isClosedAccount(error)) throw notFound("This account")
     const fault = platformFault(error)
-    if (fault) throw platformRefused(fault)
+    if (fault) throw platformRejected(fault)
     throw error
   }
 }
@@ -28,27 +28,27 @@ export const making = <T>(key: string, call: MakeCall<T>): Promise<T> => asking(
 
 /**
  * Makes something once, however often it is asked for under the same key. Stripe repeats what it has said under a key
- * for a day, a refusal too, even if what it complained of was repaired meanwhile: so a refusal that is only repeated is
- * asked about again, under the key of that refusal. Nothing was made by it, and two tabs still name the same key.
+ * for a day, a rejection too, even if what it complained of was repaired meanwhile: so a rejection that is only repeated is
+ * asked about again, under the key of that rejection. Nothing was made by it, and two tabs still name the same key.
  */
 export async function makeOnce<T>(key: string, call: MakeCall<T>): Promise<T> {
   try {
     return await call({ idempotencyKey: key })
   } catch (error) {
-    const original = repeatedRefusal(error)
+    const original = repeatedRejection(error)
     if (!original) throw error
     return makeOnce(`${key}:${original}`, call)
   }
 }
 
-/** The request that Stripe repeats its refusal of; null for a refusal of this moment. */
-function repeatedRefusal(error: unknown): string | null {
+/** The request that Stripe repeats its rejection of; null for a rejection of this moment. */
+function repeatedRejection(error: unknown): string | null {
   if (!(error instanceof Stripe.errors.StripeError)) return null
   const { headers } = error
   return headers?.["idempotent-replayed"] === "true" ? (headers["original-request"] ?? null) : null
 }
 
-/** What tells one request from another in its key: a key that comes with other parameters is refused for a day. */
+/** What tells one request from another in its key: a key that comes with other parameters is rejected for a day. */
 export const digestOf = (parameters: unknown): string =>
   createHash("sha256").update(JSON.stringify(parameters)).digest("base64url")
 
@@ -88,14 +88,14 @@ function isClosedAccount(error: unknown): boolean {
 }
 
 /** Our key is wrong or was revoked: for the customer that is the same as down, for us it is an alarm. */
-function isRefusedKey(error: unknown): boolean {
+function isRejectedKey(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeAuthenticationError
 }
 
-const REFUSED =
+const REJECTED =
   "Our payment service does not let us do this at the moment. It is nothing that you did: we are told of it, and nothing was charged. Please try again later."
 
-/** What Stripe says of our own account when it may not do something. Most of these refusals carry no code. */
+/** What Stripe says of our own account when it may not do something. Most of these rejections carry no code. */
 const PLATFORM_WORDS =
   /signed up for Connect|platform[- ]profile|responsibilities (of|for) managing losses|cannot currently make live charges/i
 const PLATFORM_CODES = ["testmode_charges_only", "platform_account_required", "livemode_mismatch"]
@@ -107,12 +107,12 @@ export function platformFault(error: unknown): Stripe.errors.StripeError | null 
   return PLATFORM_CODES.includes(error.code ?? "") || PLATFORM_WORDS.test(error.message) ? error : null
 }
 
-/** For the person it is the same as down; `refused` says that trying again helps only once somebody has repaired it. */
-function platformRefused(error: Stripe.errors.StripeError): DomainError {
+/** For the person it is the same as down; `rejected` says that trying again helps only once somebody has repaired it. */
+function platformRejected(error: Stripe.errors.StripeError): DomainError {
   raiseAlarm("platform_refused", {
     status: String(error.statusCode),
     code: error.code ?? "none",
     requestId: error.requestId ?? "none",
   })
-  return new DomainError("provider_down", REFUSED, undefined, { refused: true })
+  return new DomainError("provider_down", REJECTED, undefined, { rejected: true })
 }

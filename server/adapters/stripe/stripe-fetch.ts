@@ -58,11 +58,11 @@ async function readWhole(answer: Response): Promise<Response> {
   const { status, headers } = answer
   if (isStripes(text, answer.ok)) return new Response(text, { status, headers })
   if (answer.ok || status < 429) throw new ProviderError("Stripe", "answered with something else", true)
-  // A refusal by something in between. The SDK would take one that has no "error" for a success.
+  // A rejection by something in between. The SDK would take one that has no "error" for a success.
   return Response.json({ error: { type: "api_error", message: `Stripe answered ${status}` } }, { status })
 }
 
-/** Every object of Stripe's names its kind, and every refusal has its error. */
+/** Every object of Stripe's names its kind, and every rejection has its error. */
 function isStripes(text: string, isOk: boolean): boolean {
   try {
     const body = JSON.parse(text)

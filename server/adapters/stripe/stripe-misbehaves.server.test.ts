@@ -52,7 +52,7 @@ const MOODS: [name: string, answer: Answer][] = [
   ["is another service", json({ hello: "world" })],
   ["stops in the middle", half(INTENT)],
   ["hangs up in the middle", cut(INTENT)],
-  ["refuses our key", json({ error: { type: "invalid_request_error", message: "no such key" } }, 401)],
+  ["rejects our key", json({ error: { type: "invalid_request_error", message: "no such key" } }, 401)],
 ]
 
 let outside: Fake

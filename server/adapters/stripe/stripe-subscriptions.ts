@@ -163,7 +163,7 @@ function plan(subscription: Stripe.Subscription): PlanTruth {
   }
 }
 
-/** A refused card is told to its holder in a sentence. */
+/** A rejected card is told to its holder in a sentence. */
 async function charging<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await asking(call)

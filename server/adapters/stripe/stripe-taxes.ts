@@ -3,7 +3,7 @@ import { type Category, isApparel } from "#core/catalog/categories.ts"
 import { DomainError } from "#core/errors.ts"
 import { add, type Cents, cents, times, ZERO } from "#core/money.ts"
 import type { Alarms } from "#core/ports/alarms.ts"
-import { TAX_REFUSED_MESSAGE, type TaxedSale, type Taxes } from "#core/ports/taxes.ts"
+import { TAX_REJECTED_MESSAGE, type TaxedSale, type Taxes } from "#core/ports/taxes.ts"
 import { asking } from "./stripe-errors.ts"
 
 /** Stripe's product tax codes (docs.stripe.com/tax/tax-codes). */
@@ -67,7 +67,7 @@ const quoting = <T>(alarms: Alarms, call: () => Promise<T>): Promise<T> =>
       if (code === "customer_tax_location_invalid")
         throw new DomainError("invalid", UNKNOWN_ADDRESS, "address", { code })
       alarms.raise("tax_refused", { code, requestId: error.requestId ?? "none" })
-      throw new DomainError("provider_down", TAX_REFUSED_MESSAGE, undefined, { refused: true })
+      throw new DomainError("provider_down", TAX_REJECTED_MESSAGE, undefined, { rejected: true })
     }),
   )
 

@@ -70,7 +70,7 @@ async function answer(runtime: Runtime, op: Operation, c: Sent) {
     ctx,
     keyed,
     async () => ({ status: op.status as number, body: await run() }),
-    refusal,
+    rejection,
   )
   if (kept.repeated) c.header("Idempotent-Replayed", "true")
   const { status, body: answered } = kept.answer
@@ -85,8 +85,8 @@ function told(c: Sent, body: unknown, status: Operation["status"]): Response {
   return c.body(JSON.stringify(body) ?? "", status, { "Content-Type": "application/json" })
 }
 
-/** A refusal is kept like an answer: asked again under the same key, it is told again. What may pass is not. */
-async function refusal(error: unknown): Promise<{ status: number; body: unknown } | null> {
+/** A rejection is kept like an answer: asked again under the same key, it is told again. What may pass is not. */
+async function rejection(error: unknown): Promise<{ status: number; body: unknown } | null> {
   if (!(error instanceof DomainError) || PASSING.has(error.code)) return null
   const response = problem(error)
   return { status: response.status, body: await response.json() }

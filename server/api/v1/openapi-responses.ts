@@ -53,7 +53,7 @@ function problemsOf(op: Operation): Map<number, Set<string>> {
     add(422)
   }
   if (hasThings(op)) add(404)
-  for (const code of op.refusals) add(PROBLEM_STATUS[code], code)
+  for (const code of op.rejections) add(PROBLEM_STATUS[code], code)
   if (op.idempotency) add(422)
   add(429)
   add(503)

@@ -60,9 +60,9 @@ export type Operation = {
   largestBodyBytes?: number
   status: 200 | 201
   answer: z.ZodType
-  /** What it may refuse with, beyond what every call may. */
-  refusals: readonly ErrorCode[]
-  /** Our names of fields → the specification's, for refusals of the domain. */
+  /** What it may reject with, beyond what every call may. */
+  rejections: readonly ErrorCode[]
+  /** Our names of fields → the specification's, for rejections of the domain. */
   fieldNames?: Readonly<Record<string, string>>
   /** Who keeps the answer of a POST under its Idempotency-Key: this layer, or the command itself. */
   idempotency?: "answer" | "command"
@@ -82,7 +82,7 @@ type Spec<
   Q extends z.ZodObject,
   B extends z.ZodType,
   A extends z.ZodType,
-> = Omit<Operation, "roles" | "params" | "query" | "body" | "answer" | "status" | "refusals" | "handle"> & {
+> = Omit<Operation, "roles" | "params" | "query" | "body" | "answer" | "status" | "rejections" | "handle"> & {
   /** `["anyone"]` for a public call. */
   roles: readonly R[]
   params?: P
@@ -90,7 +90,7 @@ type Spec<
   body?: B
   answer: A
   status?: 200 | 201
-  refusals?: readonly ErrorCode[]
+  rejections?: readonly ErrorCode[]
   handle(call: Call<R, z.output<P>, z.output<Q>, z.output<B>>): Promise<z.input<A>>
 }
 
@@ -103,5 +103,5 @@ export function operation<
   B extends z.ZodType = z.ZodUndefined,
 >(spec: Spec<R, P, Q, B, A>): Operation {
   const roles = spec.roles.filter((role): role is R & Role => role !== "anyone")
-  return { status: 200, refusals: [], ...spec, roles: roles.length > 0 ? roles : "anyone" } as Operation
+  return { status: 200, rejections: [], ...spec, roles: roles.length > 0 ? roles : "anyone" } as Operation
 }

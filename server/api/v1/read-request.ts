@@ -63,7 +63,7 @@ function parseJson(text: string): Record<string, unknown> {
   return wellFormed(body) as Record<string, unknown>
 }
 
-/** PostgreSQL's text holds no NUL and its JSON no half of a surrogate pair: the one is refused, the other replaced. */
+/** PostgreSQL's text holds no NUL and its JSON no half of a surrogate pair: the one is rejected, the other replaced. */
 function wellFormed(value: unknown): unknown {
   if (typeof value === "string") {
     if (value.includes("\0")) throw unreadable()

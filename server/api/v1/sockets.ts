@@ -72,7 +72,7 @@ export function sockets(runtime: Runtime): Hono<HttpEnv> {
 
 /**
  * Opens one of the sockets for the session of the cookie, from a page of this site or from no page at all. The
- * placeholder `ticket` of the original is ignored. Answers a refusal, or nothing once it became a socket.
+ * placeholder `ticket` of the original is ignored. Answers a rejection, or nothing once it became a socket.
  */
 async function openApiSocket(
   runtime: Runtime,

@@ -147,7 +147,7 @@ async function calm(): Promise<void> {
   await until("everything to be done", async () => (await database.query(open)).rows[0].open === 0)
 }
 
-/** Mail hangs after one refusal, so that one job is put off, five are at it and the others wait. */
+/** Mail hangs after one rejection, so that one job is put off, five are at it and the others wait. */
 async function workWithoutProviders(): Promise<void> {
   const mail = await blackHole(1)
   const provider = await blackHole()

@@ -156,7 +156,7 @@ describe("accounts over the API", () => {
     expect((await api().call("GET", "/auth/customerInfo", undefined, { cookie })).status).toBe(401)
   })
 
-  it("refuses a forged cookie", { tags: ["ACCT-24"] }, async () => {
+  it("rejects a forged cookie", { tags: ["ACCT-24"] }, async () => {
     const email = await confirmed()
     await signIn(email)
     const [row] = await database.db.select().from(sessions)

@@ -116,13 +116,13 @@ describe("the calls about people, orders and deliveries that the journey does no
       { lng: -180.1 },
       { accuracyMeters: -1 },
     ]) {
-      const refused = await signedIn.api.call(
+      const rejected = await signedIn.api.call(
         "POST",
         "/pushcartexpress/position",
         { ...position, ...wild },
         asOne,
       )
-      expect([wild, refused.status]).toEqual([wild, 422])
+      expect([wild, rejected.status]).toEqual([wild, 422])
     }
     const late = await signedIn.api.call("PUT", "/pushcartexpress/takeOrder", { did: two.userId, sid }, asTwo)
     expect([late.status, ((await late.json()) as Json).detail]).toEqual([409, "Order was Taken"])

@@ -120,8 +120,8 @@ describe("the calls about products and the cart that the journey does not make",
     )
     const apples = { category: "Fruits", productSection: "Apples", name: "Gala", description: "Crisp." }
     const odd = { ...apples, value: 3.999, quantity: 1 }
-    const refused = await signedIn.api.call("POST", "/product/createproduct", odd, signedIn.asSeller)
-    expect(((await refused.json()) as { errors: Json }).errors).toEqual({
+    const rejected = await signedIn.api.call("POST", "/product/createproduct", odd, signedIn.asSeller)
+    expect(((await rejected.json()) as { errors: Json }).errors).toEqual({
       value: ["A price has at most two decimals."],
     })
   })

@@ -7,7 +7,7 @@ import { fingerprints } from "./fingerprint.ts"
 import { aSample, aWorld, type World } from "./world.ts"
 
 /**
- * Every call of the document, held against everybody and everything that it must refuse. A new operation is in
+ * Every call of the document, held against everybody and everything that it must reject. A new operation is in
  * here by itself.
  */
 describe("every call of the API", { tags: ["API-6"] }, () => {

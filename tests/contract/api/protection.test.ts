@@ -11,7 +11,7 @@ import { type Json, useSignedIn } from "./signed-in.ts"
 describe("what protects every call", () => {
   const { database, signedIn } = useSignedIn()
 
-  it("adds to the cart once for one Idempotency-Key, keeps refusals, and refuses another body", {
+  it("adds to the cart once for one Idempotency-Key, keeps rejections, and rejects another body", {
     tags: ["API-9"],
   }, async () => {
     const product = await aProduct(database.db, signedIn.seller, { stock: 5 })
@@ -30,9 +30,9 @@ describe("what protects every call", () => {
     expect(line!.quantity).toBe(2)
     const other = await add(3)
     expect([other.status, ((await other.json()) as Json).code]).toEqual([409, "idempotency_conflict"])
-    const refused = { ...signedIn.asCustomer, "idempotency-key": crypto.randomUUID() }
+    const rejected = { ...signedIn.asCustomer, "idempotency-key": crypto.randomUUID() }
     const tooMany = () =>
-      signedIn.api.call("POST", "/transaction/createtransaction", { pid: product.id, quantity: 50 }, refused)
+      signedIn.api.call("POST", "/transaction/createtransaction", { pid: product.id, quantity: 50 }, rejected)
     const first = await (await tooMany()).json()
     expect(await (await tooMany()).json()).toEqual(first)
     const tooLong = { ...signedIn.asCustomer, "idempotency-key": "k".repeat(256) }

@@ -6,7 +6,7 @@ import { useDatabase } from "#tests/support/database.ts"
 import { fingerprints } from "./fingerprint.ts"
 import { aSample, aWorld, type World } from "./world.ts"
 
-/** Somebody who was signed out, by whatever way, is refused like anybody, and nothing has been done for them. */
+/** Somebody who was signed out, by whatever way, is rejected like anybody, and nothing has been done for them. */
 describe("a call by somebody who was signed in a moment ago", () => {
   const database = useDatabase({ zips: true, connections: 3 })
   let world: World

@@ -61,7 +61,7 @@ it("takes no note of an event of the other mode, which live endpoints of connect
   expect(await noted()).toEqual(before)
 })
 
-it("refuses what is forged, changed on the way, too old, or unsigned, and keeps no trace of it", {
+it("rejects what is forged, changed on the way, too old, or unsigned, and keeps no trace of it", {
   tags: ["STRIPE-1"],
 }, async () => {
   const before = await noted()
@@ -102,15 +102,15 @@ it("hears Stripe all the way through a change of the secret, in processes that h
   expect(await noted()).toEqual(expect.arrayContaining(["evt_rolled_0", "evt_rolled_1"]))
   const late = bodyOf("evt_old_secret")
   const header = `t=${timestamp},${await signed(late, "whsec_old")}`
-  const refused = await processWith("whsec_new").request("/webhooks/stripe", {
+  const rejected = await processWith("whsec_new").request("/webhooks/stripe", {
     method: "POST",
     body: late,
     headers: { "stripe-signature": header },
   })
-  expect(refused.status).toBe(400)
+  expect(rejected.status).toBe(400)
 })
 
-it("refuses what is rightly signed and is no event, and keeps no trace of it", {
+it("rejects what is rightly signed and is no event, and keeps no trace of it", {
   tags: ["STRIPE-1"],
 }, async () => {
   const before = await noted()

@@ -63,19 +63,19 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
     let isMended = false
     await work(async (job: Job) => {
       tries.push(job.name)
-      if (job.name === "refused" && !isMended) throw new UnrecoverableError("not_found")
+      if (job.name === "rejected" && !isMended) throw new UnrecoverableError("not_found")
       if (job.name === "flaky" && job.attemptsMade < 2) throw new Error("later")
     })
     const opts = { attempts: 5, backoff: { type: "fixed", delay: 20 } }
     await jobs.add("flaky", {}, { ...opts, jobId: "ob-1-flaky" })
-    await jobs.add("refused", {}, { ...opts, jobId: "ob-1-refused" })
+    await jobs.add("rejected", {}, { ...opts, jobId: "ob-1-rejected" })
     const counts = () => jobs.getJobCounts("completed", "failed", "waiting", "active", "delayed")
     await expect
       .poll(counts, PATIENCE)
       .toEqual({ completed: 1, failed: 1, waiting: 0, active: 0, delayed: 0 })
-    expect([...tries].sort()).toEqual(["flaky", "flaky", "flaky", "refused"])
+    expect([...tries].sort()).toEqual(["flaky", "flaky", "flaky", "rejected"])
     const [failed] = await jobs.getFailed(0, 10)
-    expect(failed).toMatchObject({ id: "ob-1-refused", name: "refused", failedReason: "not_found" })
+    expect(failed).toMatchObject({ id: "ob-1-rejected", name: "rejected", failedReason: "not_found" })
     isMended = true
     await failed?.retry("failed")
     await expect.poll(counts, PATIENCE).toMatchObject({ completed: 2, failed: 0 })

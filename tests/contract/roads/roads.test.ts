@@ -7,11 +7,11 @@ import { serveRoads } from "#server/cli/serve-roads.ts"
 it("speaks as Valhalla does of places without a way, and of places that are not on its map", {
   tags: ["PLACE-5"],
 }, async () => {
-  const refusals = [
+  const rejections = [
     "Route error: No path could be found for input",
     "Route error: No suitable edges near location",
   ]
-  const roads = serveRoads({ route: () => Promise.reject(new Error(refusals.shift())) }, 0)
+  const roads = serveRoads({ route: () => Promise.reject(new Error(rejections.shift())) }, 0)
   onTestFinished(() => roads.stop())
   const [here, there] = [
     { lat: 39.29175, lng: -76.6 },

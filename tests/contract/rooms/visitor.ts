@@ -74,7 +74,7 @@ export function roomUrl(origin: string, { party, room }: RoomAddress, ticket?: s
   return url.toString()
 }
 
-/** Asks for a WebSocket and returns the HTTP answer: 101 when let in, else the refusal. */
+/** Asks for a WebSocket and returns the HTTP answer: 101 when let in, else the rejection. */
 export function knock(url: string): Promise<{ status: number; reason: string }> {
   return new Promise((resolve, reject) => {
     const call = request(url.replace("ws", "http"), {

@@ -27,7 +27,7 @@ async function signedIn() {
   return page
 }
 
-it("leads from the search into the cart, telling in toasts what is refused and what is done", {
+it("leads from the search into the cart, telling in toasts what is rejected and what is done", {
   tags: ["HOME-2", "NAV-7", "PROD-2", "PROD-8", "PROD-9"],
 }, async () => {
   const { db, place, market } = await aCorner()

@@ -20,7 +20,7 @@ const ordersOf = (userId: string) => db().select().from(orders).where(eq(orders.
 const told = (page: Page, text: string) => expect(page.locator(".notice", { hasText: text })).toBeVisible()
 const payNow = (page: Page) => page.getByRole("button", { name: "Pay Now" }).click()
 
-it("says why a card or an address is refused, charges nothing, and lets another card pay", {
+it("says why a card or an address is rejected, charges nothing, and lets another card pay", {
   tags: ["PAY-3", "PAY-5", "PAY-6", "PAY-7"],
 }, async () => {
   const { page, customer } = await aMelonShopper()
@@ -78,7 +78,7 @@ it("the hold runs out while the payment form is open: the cart is one press away
   await told(page, "Sugar melon is sold out. Remove it from the cart to go on.")
 })
 
-it("a changed quantity in the cart sends itself; a refused one goes back, with the documented toast", {
+it("a changed quantity in the cart sends itself; a rejected one goes back, with the documented toast", {
   tags: ["CART-6", "CART-7"],
 }, async () => {
   const { page, melon } = await aMelonShopper(2)

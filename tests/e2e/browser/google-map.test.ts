@@ -59,9 +59,9 @@ it("begins at zoom 20 around New York, and at 12 around a searched zip; what was
   }
 })
 
-it("says that the list shows the same when Google refuses the key", { tags: ["MAP-6"] }, async () => {
+it("says that the list shows the same when Google rejects the key", { tags: ["MAP-6"] }, async () => {
   const page = await browser.visit(server.url)
-  await serveGoogleMaps(page, { refuses: "AIza-of-the-browser" })
+  await serveGoogleMaps(page, { rejects: "AIza-of-the-browser" })
   await page.goto("/dev/ui")
   const map = page.getByRole("region", { name: "Map: Markets" })
   await map.scrollIntoViewIfNeeded()

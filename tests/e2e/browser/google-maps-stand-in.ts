@@ -4,17 +4,17 @@ export type GoogleSeen = { scripts: URL[] }
 
 /**
  * Google's script as far as our map goes: the libraries by name, markers as elements, windows, and a style element
- * with the page's nonce, as Google adds. `refuses` is the key that Google calls gm_authFailure about.
+ * with the page's nonce, as Google adds. `rejects` is the key that Google calls gm_authFailure about.
  */
-export async function serveGoogleMaps(page: Page, options: { refuses?: string } = {}): Promise<GoogleSeen> {
+export async function serveGoogleMaps(page: Page, options: { rejects?: string } = {}): Promise<GoogleSeen> {
   const seen: GoogleSeen = { scripts: [] }
   await page.route("https://maps.googleapis.com/maps/api/js?*", (route) => {
     const url = new URL(route.request().url())
     seen.scripts.push(url)
-    const isRefused = url.searchParams.get("key") === options.refuses
+    const isRejected = url.searchParams.get("key") === options.rejects
     return route.fulfill({
       contentType: "text/javascript",
-      body: `(${script})(${JSON.stringify(isRefused)}); ${url.searchParams.get("callback")}()`,
+      body: `(${script})(${JSON.stringify(isRejected)}); ${url.searchParams.get("callback")}()`,
     })
   })
   return seen

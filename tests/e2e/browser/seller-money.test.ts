@@ -156,10 +156,10 @@ it("is rejected by Stripe, reads why, and repairs it with a document", {
   expect(row).toMatchObject({ onboarded: true, requirements: [] })
   await page.goto("/requirement")
   await expect(page.getByText("Nothing is missing")).toBeVisible()
-  // Refused for good: the page says so, and asks for nothing that would not help.
-  await sandbox.refuseAccount(row.stripeAccountId!)
+  // Rejected for good: the page says so, and asks for nothing that would not help.
+  await sandbox.rejectAccount(row.stripeAccountId!)
   await page.reload()
-  await expect(page.getByText("has refused your account because it suspects fraud")).toBeVisible()
+  await expect(page.getByText("has rejected your account because it suspects fraud")).toBeVisible()
   await expect(page.getByRole("button", { name: "Submit" })).toHaveCount(0)
   await page.goto("/market-dashboard")
   await expect(page.getByRole("link", { name: "Meet Requirement" })).toBeVisible()

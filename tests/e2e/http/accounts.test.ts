@@ -191,8 +191,8 @@ describe("the pages of signing in", () => {
       const ada = await visitor(server)
       const [link, ...others] = (await ada.open(path)).all("link", "Forgot your password?")
       expect([link?.getAttribute("href") ?? null, others]).toEqual([forgot, []])
-      const refused = await logIn(ada, email, PASSWORD, path)
-      expect(refused.text).toContain("email and password don't match")
+      const rejected = await logIn(ada, email, PASSWORD, path)
+      expect(rejected.text).toContain("email and password don't match")
       expect((await logIn(ada, email)).path).toBe("/home")
     },
   )

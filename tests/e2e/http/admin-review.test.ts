@@ -48,10 +48,10 @@ describe("an admin", { tags: ["NOJS-7"] }, () => {
     const market = await anApplicant(server, { name: "Plum Row" })
     const ines = await adminAt("Ines")
     const page = await ines.open(`/seller-info?seller=${market.sellerId}`)
-    const refused = await page.press("Deny")
-    expect(refused.errorAt("Reason for a denial")).toBe("Tell the applicant why.")
+    const rejected = await page.press("Deny")
+    expect(rejected.errorAt("Reason for a denial")).toBe("Tell the applicant why.")
     const reason = `The permit ran out in May. ${crypto.randomUUID()}`
-    const denied = await refused.press("Deny", { "Reason for a denial": reason })
+    const denied = await rejected.press("Deny", { "Reason for a denial": reason })
     expect(denied.path).toBe("/admin-dashboard")
     const message = await waitForEmail(server, { to: market.email })
     expect(message.text.replace(/\s+/g, " ")).toContain(reason)

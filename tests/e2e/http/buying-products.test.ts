@@ -43,15 +43,15 @@ describe("a product's page", { tags: ["NOJS-2"] }, () => {
     expect(page.text).toContain("there is not enough inventory please choose a different number for quantity")
   })
 
-  it("adds a product to the cart, and refuses more than there are", {
+  it("adds a product to the cart, and rejects more than there are", {
     tags: ["PROD-3", "PROD-8", "PROD-9"],
   }, async () => {
     const page = await lookingAt({ name: "Curly kale", stock: 3 })
     expect(page.get("navigation", "Breadcrumb").textContent).toContain("Vegetables")
     expect(page.text).toContain("Only 3 are left")
-    const refused = await page.send({ quantity: "4" })
-    expect(refused.text).toContain("there are only 3 left")
-    const added = await refused.press("Add to the Cart", { Quantity: "3" })
+    const rejected = await page.send({ quantity: "4" })
+    expect(rejected.text).toContain("there are only 3 left")
+    const added = await rejected.press("Add to the Cart", { Quantity: "3" })
     expect(added.path).toMatch(/^\/market-info\?market=/)
     expect(added.text).toContain("Curly kale is in your cart.")
     expect(added.document.querySelector('[data-badge="cart"]')?.textContent).toBe("3")
@@ -71,10 +71,10 @@ describe("a product's page", { tags: ["NOJS-2"] }, () => {
     })
     for (const text of ["Male", "Mens"])
       expect(page.get("navigation", "Breadcrumb").textContent).toContain(text)
-    const refused = await page.press("Add to the Cart")
-    expect(refused.errorAt("Size")).toContain("Choose a size.")
-    expect(refused.field("Size").textContent).toContain("9.5 · $60.00 · Sold Out")
-    const added = await refused.press("Add to the Cart", { Size: "9" })
+    const rejected = await page.press("Add to the Cart")
+    expect(rejected.errorAt("Size")).toContain("Choose a size.")
+    expect(rejected.field("Size").textContent).toContain("9.5 · $60.00 · Sold Out")
+    const added = await rejected.press("Add to the Cart", { Size: "9" })
     expect(added.path).toMatch(/^\/market-info\?market=/)
   })
 })

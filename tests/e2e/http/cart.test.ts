@@ -37,14 +37,14 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
     expect(pay.text).toContain("$15.00")
   })
 
-  it("refuses a quantity above the stock with the documented toast, and keeps the old one", {
+  it("rejects a quantity above the stock with the documented toast, and keeps the old one", {
     tags: ["CART-6", "CART-7"],
   }, async () => {
     const { cart } = await inTheCart(2)
-    const refused = await cart.send({ intent: "change", quantity: "9" })
-    expect(refused.document.querySelector(".toast")?.textContent).toContain("There is no more inventory")
-    expect(refused.field("Quantity").value).toBe("2")
-    const changed = await refused.press("Update", { Quantity: "8" })
+    const rejected = await cart.send({ intent: "change", quantity: "9" })
+    expect(rejected.document.querySelector(".toast")?.textContent).toContain("There is no more inventory")
+    expect(rejected.field("Quantity").value).toBe("2")
+    const changed = await rejected.press("Update", { Quantity: "8" })
     expect(changed.document.querySelector(".till-total")?.textContent).toContain("98.72")
   })
 
@@ -91,8 +91,11 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
     const sentence =
       "One checkout takes at most $50,000.00, and your cart comes to $1,099,989.00. Please take something out and buy it afterwards."
     expect(noticesOf(cart)).toContain(sentence)
-    const refused = await cart.press("Proceed Checkout", { [HOW]: "Pick up" })
-    expect([refused.path, noticesOf(refused)]).toEqual(["/shopping-cart", expect.stringContaining(sentence)])
+    const rejected = await cart.press("Proceed Checkout", { [HOW]: "Pick up" })
+    expect([rejected.path, noticesOf(rejected)]).toEqual([
+      "/shopping-cart",
+      expect.stringContaining(sentence),
+    ])
     const asked = await fetch(`${server.url}/api/v1/pay/paymentIntent`, {
       method: "POST",
       headers: {
@@ -149,8 +152,8 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
     expect(states[0]).toBe("What state?")
     expect(states).toHaveLength(51)
     expect(page.field("Email").value).toBe(customer.email)
-    const refused = await page.press("Submit")
-    expect(words(".summary a", refused)).toEqual([
+    const rejected = await page.press("Submit")
+    expect(words(".summary a", rejected)).toEqual([
       "Enter the street address.",
       "Choose a state.",
       "Enter the city.",
@@ -158,8 +161,8 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
       "Enter your phone number.",
     ])
     for (const label of ["Address", "City", "State", "Zip", "Phone"])
-      expect(isMarked(refused, label), label).toBe(true)
-    const elsewhere = await refused.press("Submit", { ...SHIP_TO, State: "OR" })
+      expect(isMarked(rejected, label), label).toBe(true)
+    const elsewhere = await rejected.press("Submit", { ...SHIP_TO, State: "OR" })
     expect(elsewhere.errorAt("State")).toBe(
       "Zip code 10001 is in New York. Choose NY, or check the zip code.",
     )
@@ -193,8 +196,8 @@ describe("/pay", () => {
     expect([...pay.document.querySelectorAll("main *")].map((one) => one.textContent)).not.toContain(
       "Delivery",
     )
-    const refused = await pay.press("Pay Now", { "First Name": "", Zip: "12" })
+    const rejected = await pay.press("Pay Now", { "First Name": "", Zip: "12" })
     for (const label of ["First Name", "Address", "City", "State", "Zip"])
-      expect(isMarked(refused, label), label).toBe(true)
+      expect(isMarked(rejected, label), label).toBe(true)
   })
 })

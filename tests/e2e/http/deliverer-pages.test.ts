@@ -45,10 +45,10 @@ describe("a courier", { tags: ["NOJS-6"] }, () => {
       Phone: "4105550171",
     })
     expect(files.path).toBe("/express?tab=register&step=3")
-    const refused = await files.press("Submit")
-    const errors = [...refused.document.querySelectorAll(".field .error")].map((one) => one.textContent)
+    const rejected = await files.press("Submit")
+    const errors = [...rejected.document.querySelectorAll(".field .error")].map((one) => one.textContent)
     expect(errors).toEqual(["Choose a picture."])
-    const registered = await refused.press("Submit", { "Photo ID": await aPhoto("license.jpg") })
+    const registered = await rejected.press("Submit", { "Photo ID": await aPhoto("license.jpg") })
     expect(registered.path).toBe("/express")
     expect(registered.text).toContain("We sent a confirmation link to ")
 
@@ -145,9 +145,9 @@ describe("a courier", { tags: ["NOJS-6"] }, () => {
     expect(again.text).not.toContain("600 E Pratt St")
     const pickedUp = await again.press("Pick up")
     expect(pickedUp.text).toContain("600 E Pratt St")
-    const refused = await pickedUp.press("Delivered")
-    expect(refused.text).toContain("Choose a photo of the delivered order.")
-    const delivered = await refused.press("Delivered", {
+    const rejected = await pickedUp.press("Delivered")
+    expect(rejected.text).toContain("Choose a photo of the delivered order.")
+    const delivered = await rejected.press("Delivered", {
       "Photo of the delivered order": await aPhoto("door.jpg"),
     })
     expect(delivered.text).toContain("Delivered. Thank you!")

@@ -39,7 +39,7 @@ it("shows no mailbox to a page whose name was pointed at this machine", { tags: 
   expect(rebound.headers.get("x-content-type-options")).toBe("nosniff")
 })
 
-it("refuses what is no socket with the headers that every answer has", { tags: ["SEC-1"] }, async () => {
+it("rejects what is no socket with the headers that every answer has", { tags: ["SEC-1"] }, async () => {
   for (const name of ["notifications", "__proto__"]) {
     const answer = await fetch(`${server.url}/api/v1/sockets/${name}`)
     expect([name, answer.status]).toEqual([name, 401])

@@ -18,9 +18,9 @@ it("an account is taken along as a file, and deleted for good", {
   const rosa = await visitor(server, actor)
   const account = await (await rosa.open("/customer-dashboard")).follow("Your data and account")
   expect(account.get("heading", "Your account").tagName).toBe("H1")
-  const refused = await account.press("Download my data", { "Your password": "Wrong#20266" })
-  expect(refused.text).toContain("This is not your password.")
-  const file = await refused.press("Download my data", { "Your password": PASSWORD })
+  const rejected = await account.press("Download my data", { "Your password": "Wrong#20266" })
+  expect(rejected.text).toContain("This is not your password.")
+  const file = await rejected.press("Download my data", { "Your password": PASSWORD })
   expect(file.headers.get("content-disposition")).toMatch(
     /^attachment; filename="pushcart-account-\d{4}-\d\d-\d\d\.json"$/,
   )

@@ -106,16 +106,16 @@ describe("a seller without JavaScript", { tags: ["NOJS-5"] }, () => {
   }, async () => {
     const email = anEmail()
     const files = await toFiles(await visitor(server), email)
-    const refused = await files.press("Submit", {
+    const rejected = await files.press("Submit", {
       "Photo ID of the owner": notAPhoto(),
       "Picture of the market": await tooLargePhoto(),
       "Certificate or license": await aPhoto("license.jpg"),
     })
-    expect(errorsOn(refused)).toEqual([
+    expect(errorsOn(rejected)).toEqual([
       "This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF.",
       "File size exceeds 1MB. Please select a smaller file.",
     ])
-    expect(refused.text).toContain("We have license.jpg.")
+    expect(rejected.text).toContain("We have license.jpg.")
     expect(await marketOf(email)).toBeUndefined()
   })
 

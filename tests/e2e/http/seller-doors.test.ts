@@ -39,7 +39,7 @@ const MAY_NOT_SELL: Record<string, Parameters<typeof aMarket>[1]> = {
   "waits for approval": { approval: "waiting" },
   "was denied": { approval: "denied", denialReason: "No license." },
   "has no payout account": { onboarded: null },
-  "was refused by Stripe": { onboarded: false, requirements: ["individual.verification.document"] },
+  "was rejected by Stripe": { onboarded: false, requirements: ["individual.verification.document"] },
   "never subscribed": { subscription: "none" },
   "has not paid the first month": { subscription: "incomplete" },
   "ended the subscription": { subscription: "cancelled" },

@@ -71,7 +71,7 @@ function payHosted(page: HtmlPage): Promise<HtmlPage> {
   })
 }
 
-it("reads a payout that the bank refuses, and believes no Balance in the address", {
+it("reads a payout that the bank rejects, and believes no Balance in the address", {
   tags: ["PAYOUT-1", "PAYOUT-2", "PAYOUT-4"],
 }, async () => {
   const { db } = server.database
@@ -97,7 +97,7 @@ it("reads a payout that the bank refuses, and believes no Balance in the address
   expect(page.document.querySelector(".balance")?.textContent).toBe("$3.56")
   expect((await page.press("Payout")).path).toBe("/market-dashboard")
   const [payout] = await db.select().from(payouts).where(eq(payouts.userId, market.sellerId))
-  // The sandbox has no such money: the bank's side refuses, and the balance has it again.
+  // The sandbox has no such money: the bank's side rejects, and the balance has it again.
   await waitForEmail(server, { to: email, subject: "Your payout of $3.56 did not go through" })
   const entries = await db.select().from(ledgerEntries).where(eq(ledgerEntries.payoutId, payout!.id))
   expect(entries.map(({ kind }) => kind).sort()).toEqual(["payout", "payout_returned"])

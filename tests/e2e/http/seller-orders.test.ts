@@ -145,7 +145,7 @@ describe("a seller's orders", { tags: ["NOJS-5"] }, () => {
     expect((await stored(order.id)).status).toBeNull()
   })
 
-  it("refuse a move that the order's status does not allow, in words", { tags: ["SALE-12"] }, async () => {
+  it("reject a move that the order's status does not allow, in words", { tags: ["SALE-12"] }, async () => {
     const { seller, order } = await aSale("pickup")
     const post = (fields: Record<string, string>, path = `/order-seller?OrderID=${order.id}`) =>
       seller.post(path, { orderId: order.id, ...fields })

@@ -116,13 +116,13 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
     expect(await sizesOf(product.id)).toEqual([["", 100, 275]])
     expect(described.text).toContain("Updated. The quantity is 100 now: it changed while you were editing.")
 
-    const refused = await tablet.press("Update", { Price: "3.00", Quantity: "45" })
-    expect(refused.errorAt("Price")).toBe(
+    const rejected = await tablet.press("Update", { Price: "3.00", Quantity: "45" })
+    expect(rejected.errorAt("Price")).toBe(
       "Somebody changed this to $2.75 while you were editing. Press Update again to keep what you typed.",
     )
-    expect(refused.field("Price").value).toBe("3.00")
+    expect(rejected.field("Price").value).toBe("3.00")
     expect(await sizesOf(product.id)).toEqual([["", 100, 275]])
-    await refused.press("Update")
+    await rejected.press("Update")
     expect(await sizesOf(product.id)).toEqual([["", 105, 300]])
   })
 

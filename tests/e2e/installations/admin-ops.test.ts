@@ -134,9 +134,9 @@ describe("an admin on the phone with a customer", () => {
     const found = await all.press("Search", { Search: String(order.number) })
     const page = await found.follow(String(order.number))
     const dialog = await page.follow("Cancel this order")
-    const refused = await dialog.press("Cancel and refund")
-    expect(refused.text).toContain("Tell the customer why.")
-    const cancelled = await refused.press("Cancel and refund", {
+    const rejected = await dialog.press("Cancel and refund")
+    expect(rejected.text).toContain("Tell the customer why.")
+    const cancelled = await rejected.press("Cancel and refund", {
       "Why can't it be fulfilled?": "The market burned down.",
     })
     expect(cancelled.document.querySelector(".toast")?.textContent).toContain("The order is cancelled.")

@@ -56,7 +56,7 @@ async function nowhere(): Promise<Installation> {
   return one
 }
 
-it("refuses while npm start runs, and copies a folder whose start was killed", {
+it("rejects while npm start runs, and copies a folder whose start was killed", {
   tags: ["OPS-10"],
 }, async () => {
   await expect(backup()).rejects.toThrow(/Pushcart is running already.*Stop it first/)

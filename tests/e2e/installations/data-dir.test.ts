@@ -25,7 +25,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const errorWith = (code: string) => Object.assign(new Error(code), { code })
 
 describe("the data folder", { tags: ["START-4"] }, () => {
-  it("is refused with a sentence when its disk is full, before anything is written", () => {
+  it("is rejected with a sentence when its disk is full, before anything is written", () => {
     expect(() => openDataDir(join(folder, "data"), () => 12)).toThrow(
       /is on a disk that is full: 12 MB are free, 160 MB are needed\. Free some space, or set DATA_DIR/,
     )
@@ -45,14 +45,14 @@ describe("the data folder", { tags: ["START-4"] }, () => {
     expect(unusable("/data", errorWith("EACCES")).message).toMatch(/is read-only for this user/)
   })
 
-  it("is refused with a sentence when it cannot be written", () => {
+  it("is rejected with a sentence when it cannot be written", () => {
     // Root may write anywhere but into the kernel's own file systems.
     const closed = process.getuid?.() === 0 ? "/sys/pushcart" : join(folder, "closed", "data")
     mkdirSync(join(folder, "closed"), { mode: 0o555 })
     expect(() => openDataDir(closed)).toThrow(/is read-only for this user/)
   })
 
-  it("is refused with a sentence when it is a file", () => {
+  it("is rejected with a sentence when it is a file", () => {
     writeFileSync(join(folder, "file"), "")
     expect(() => openDataDir(join(folder, "file"))).toThrow(/is not a folder/)
   })
@@ -114,8 +114,8 @@ describe("the embedded PostgreSQL", { tags: ["START-5"] }, () => {
     process.kill(pid, "SIGSTOP")
     const log = () => readFileSync(`${server.directory}.log`, "utf8")
     const again = start()
-    const refused = expect.poll(log, { timeout: 20_000 }).toMatch(/lock file .* already exists/)
-    await Promise.race([refused, again])
+    const rejected = expect.poll(log, { timeout: 20_000 }).toMatch(/lock file .* already exists/)
+    await Promise.race([rejected, again])
     process.kill(pid, "SIGKILL")
     await (await again).stop()
   })

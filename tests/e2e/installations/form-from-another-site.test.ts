@@ -6,12 +6,12 @@ import { visitor } from "#tests/support/visitor.ts"
 /** Its own installation: what is logged is looked at. */
 const server = useServer()
 
-it("is refused in words, changes nothing and is logged in one line", { tags: ["ACCT-28"] }, async () => {
+it("is rejected in words, changes nothing and is logged in one line", { tags: ["ACCT-28"] }, async () => {
   const seller = await visitor(server, (await aMarket(server.database.db)).actor)
   for (const from of ["https://evil.example", "null"]) {
-    const refused = await seller.post("/logout", { role: "seller" }, { Origin: from })
-    expect(refused.status).toBe(403)
-    expect(refused.text).toContain("This form came from another site")
+    const rejected = await seller.post("/logout", { role: "seller" }, { Origin: from })
+    expect(rejected.status).toBe(403)
+    expect(rejected.text).toContain("This form came from another site")
   }
   expect((await seller.open("/market-dashboard")).path).toBe("/market-dashboard")
   const lines = server.output().split("\n")

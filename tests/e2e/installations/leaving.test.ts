@@ -121,8 +121,8 @@ async function expectGone(browsers: Visitor[], role: "seller" | "deliverer", ema
   for (const one of browsers)
     expect((await one.open(ROLE_PAGES[role].dashboard)).path).toMatch(/^\/Welcome\?/)
   const signIn = await browsers[0]!.open(ROLE_PAGES[role].signIn)
-  const refused = await signIn.press("Login", { Email: email, Password: PASSWORD })
-  expect(refused.text).toContain("email and password don't match")
+  const rejected = await signIn.press("Login", { Email: email, Password: PASSWORD })
+  expect(rejected.text).toContain("email and password don't match")
 }
 
 it("a seller leaves with everything, and customers keep their receipts", { tags: ["PRIV-4"] }, async () => {

@@ -43,7 +43,7 @@ export function startFront(urls: readonly string[], port: number): Front {
         return new Response(answer.body, { status: answer.status, headers: withoutHop(answer.headers) })
       } catch (error) {
         // Only what certainly never arrived is sent again: anything else could be done twice.
-        if (!isRefused(error)) return NOBODY()
+        if (!isRejected(error)) return NOBODY()
         upstream.isWell = false
         retries += 1
       }
@@ -85,7 +85,7 @@ async function examine(upstream: Upstream): Promise<void> {
   upstream.isWell = answer?.ok ?? false
 }
 
-function isRefused(error: unknown): boolean {
+function isRejected(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : ""
   return code === "ConnectionRefused" || code === "ECONNREFUSED"
 }

@@ -1,5 +1,5 @@
 import type { Cluster } from "./cluster.ts"
-import { browse, buy, type Failure, Refused } from "./shopping.ts"
+import { browse, buy, type Failure, Rejected } from "./shopping.ts"
 import type { Buyer, Thing, Town } from "./town.ts"
 
 export type Bought = { checkoutId: string; buyer: Buyer; thing: Thing; at: number }
@@ -37,7 +37,7 @@ export function startLoad(
         await act()
         await Bun.sleep(READS_MS)
       } catch (error) {
-        const failure = error instanceof Refused ? error.failure : unexpected(error)
+        const failure = error instanceof Rejected ? error.failure : unexpected(error)
         failures.push(failure)
         await Bun.sleep(TRIES_AGAIN_MS)
       }

@@ -5,7 +5,7 @@ import type { Buyer, Thing } from "./town.ts"
 /** An answer that nobody should get. `text` is what stands on the page. */
 export type Failure = { at: number; step: string; status: number; text: string }
 
-export class Refused extends Error {
+export class Rejected extends Error {
   constructor(readonly failure: Failure) {
     super(`${failure.step} answered ${failure.status}: ${failure.text.slice(0, 200)}`)
   }
@@ -13,7 +13,7 @@ export class Refused extends Error {
 
 const PATIENCE_MS = 60_000
 
-/** One request as a browser makes it. Throws Refused for anything but an answer that leads on. */
+/** One request as a browser makes it. Throws Rejected for anything but an answer that leads on. */
 export async function ask(
   cluster: Cluster,
   step: string,
@@ -30,10 +30,10 @@ export async function ask(
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
     if (answer.status < 400) return answer
-    throw new Refused({ at, step, status: answer.status, text: textOf(await answer.text()) })
+    throw new Rejected({ at, step, status: answer.status, text: textOf(await answer.text()) })
   } catch (error) {
-    if (error instanceof Refused) throw error
-    throw new Refused({ at, step, status: 0, text: String(error) })
+    if (error instanceof Rejected) throw error
+    throw new Rejected({ at, step, status: 0, text: String(error) })
   }
 }
 
@@ -70,7 +70,7 @@ export async function buy(cluster: Cluster, buyer: Buyer, thing: Thing): Promise
   if (!paid) await confirmCard(cluster, clientSecret)
   const where = await comeBack(cluster, buyer, checkoutId)
   if (!where.startsWith("/thanks-for-shopping"))
-    throw new Refused({ at: Date.now(), step: "back from the card", status: 302, text: where })
+    throw new Rejected({ at: Date.now(), step: "back from the card", status: 302, text: where })
   return checkoutId
 }
 
@@ -120,5 +120,5 @@ export async function confirmCard({ sandbox }: Cluster, clientSecret: string): P
     headers: { authorization: `Bearer ${sandbox.secretKey}` },
     body: new URLSearchParams({ payment_method: "pm_card_visa" }),
   })
-  if (!answer.ok) throw new Error(`The sandbox refused a card: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`The sandbox rejected a card: ${await answer.text()}`)
 }

@@ -90,7 +90,7 @@ export const STRANGER_ACTIONS: Action[] = [
       ] as const)
       if (!order || who?.role === role) return null
       const outcome = await town.request(who, method, path, body)
-      return town.refused(
+      return town.rejected(
         outcome,
         `${who?.name ?? "nobody"} ${method} ${path.split("/").slice(0, 3).join("/")}`,
       )

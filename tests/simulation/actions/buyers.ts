@@ -119,7 +119,7 @@ export const BUYER_ACTIONS: Action[] = [
       if (found.length === 0) return null
       const { id: checkoutId, customer_id: owner } = dice.pick(found)
       const outcome = await town.request(customer, "POST", "/pay/complete", { checkoutId })
-      if (owner !== customer.userId) return town.refused(outcome, `${customer.name} completes ${checkoutId}`)
+      if (owner !== customer.userId) return town.rejected(outcome, `${customer.name} completes ${checkoutId}`)
       const { outcome: told } = (outcome.body ?? {}) as { outcome?: string }
       return `${customer.name} ${checkoutId}: ${outcome.text} ${told ?? ""}`
     },

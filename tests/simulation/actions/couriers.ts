@@ -29,7 +29,7 @@ function withDelivery(
       const delivery = who && (await aDelivery(town, dice, who))
       if (!who || !delivery) return null
       const outcome = await work(town, who, delivery, dice)
-      if (delivery.courier !== who.userId) return town.refused(outcome, `${who.name} ${name} ${delivery.id}`)
+      if (delivery.courier !== who.userId) return town.rejected(outcome, `${who.name} ${name} ${delivery.id}`)
       return `${who.name} ${delivery.id} (${delivery.status ?? "none"}): ${outcome.text}`
     },
   }

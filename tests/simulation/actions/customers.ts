@@ -77,7 +77,7 @@ export const CUSTOMER_ACTIONS: Action[] = [
       if (!line) return null
       const path = `/transaction/deleteproductfromtransaction/${line}`
       const outcome = await town.request(customer, "DELETE", path)
-      if (foreign.userId !== customer.userId) return town.refused(outcome, `${customer.name} a line`)
+      if (foreign.userId !== customer.userId) return town.rejected(outcome, `${customer.name} a line`)
       return `${customer.name}: ${outcome.text}`
     },
   },
@@ -135,7 +135,7 @@ export const CUSTOMER_ACTIONS: Action[] = [
       if (!customer || !order) return null
       const outcome = await town.request(customer, "GET", `/order/customer/order/${order.id}`)
       if (order.owner !== customer.userId)
-        return town.refused(outcome, `${customer.name} looks at ${order.id}`)
+        return town.rejected(outcome, `${customer.name} looks at ${order.id}`)
       return `${customer.name} ${order.id}: ${outcome.text}`
     },
   },

@@ -61,7 +61,7 @@ function toOrder(
       const order = who && (await anOrder(town, dice, who))
       if (!who || !order) return null
       const outcome = await work(town, who, order, dice)
-      if (order.owner !== who.userId) return town.refused(outcome, `${who.name} ${order.id}`)
+      if (order.owner !== who.userId) return town.rejected(outcome, `${who.name} ${order.id}`)
       return `${who.name} ${order.id} (${order.status ?? "none"}): ${outcome.text}`
     },
   }
@@ -180,7 +180,7 @@ export const SELLER_ACTIONS: Action[] = [
           updateProduct(ctx, { ...typed, productId: variant.product, size: variant.size, shown }),
         ),
       )
-      if (variant.owner !== who.userId) return town.refused(outcome, `${who.name} edits ${variant.name}`)
+      if (variant.owner !== who.userId) return town.rejected(outcome, `${who.name} edits ${variant.name}`)
       return `${who.name} ${variant.name} +${more}: ${outcome.text}`
     },
   },
@@ -203,7 +203,7 @@ export const SELLER_ACTIONS: Action[] = [
       const outcome = await counted(town, variant, quantity - variant.stock, () =>
         town.request(who, "PUT", "/product/updateproduct", body),
       )
-      if (variant.owner !== who.userId) return town.refused(outcome, `${who.name} counts ${variant.name}`)
+      if (variant.owner !== who.userId) return town.rejected(outcome, `${who.name} counts ${variant.name}`)
       return `${who.name} ${variant.name} = ${quantity}: ${outcome.text}`
     },
   },
@@ -233,7 +233,7 @@ export const SELLER_ACTIONS: Action[] = [
       form.set("images", aPicture(variant.name))
       form.set("productid", variant.product)
       const outcome = await town.request(who, "POST", "/images/insertimage", form)
-      if (variant.owner !== who.userId) return town.refused(outcome, `${who.name} a picture`)
+      if (variant.owner !== who.userId) return town.rejected(outcome, `${who.name} a picture`)
       return `${who.name} ${variant.name}: ${outcome.text}`
     },
   },

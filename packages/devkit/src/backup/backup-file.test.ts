@@ -99,7 +99,7 @@ it("leaves no file behind when what is to be written fails", {
   expect(readdirSync(folder)).toEqual([])
 })
 
-it("refuses files of an older format, naming what restores them, and files that are no backup", {
+it("rejects files of an older format, naming what restores them, and files that are no backup", {
   tags: ["OPS-10"],
 }, async () => {
   writeFileSync(file, gzipSync('{"format":"pushcart-backup-1","migration":"abc"}\n#{"table":"users"}\n'))

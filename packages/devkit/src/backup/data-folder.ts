@@ -9,7 +9,7 @@ import { FOLDER_MODE, openDataDir } from "../start/data-dir.ts"
 import { startEmbeddedPostgres } from "../start/embedded-postgres.ts"
 import { locatePostgres } from "../start/postgres-binaries.ts"
 import { writeBackup } from "./backup-file.ts"
-import { ask, refuseNewer } from "./database-dump.ts"
+import { ask, rejectNewer } from "./database-dump.ts"
 import { feed, outputOf } from "./run-program.ts"
 
 /** A start's own notes and logs, and what one that was killed left half made. */
@@ -99,7 +99,7 @@ async function withDatabase<A>(path: string, use: (url: string) => Promise<A>): 
     })
     try {
       const url = postgres.url("pushcart")
-      refuseNewer(await migratedAt(url))
+      rejectNewer(await migratedAt(url))
       await migrateDatabase(url)
       return await use(url)
     } finally {

@@ -25,8 +25,8 @@ export async function restoreDatabase(
   openAgain: () => Promise<Backup>,
 ): Promise<void> {
   const program = await programOf(url, "pg_restore")
-  await refuseUsed(url)
-  refuseNewer(await migrationIn(content, program))
+  await rejectUsed(url)
+  rejectNewer(await migrationIn(content, program))
   // Of comments there are only those of extensions, which belong to whoever installed them.
   const how = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--no-comments"]
   await feed((await openAgain()).content, connected(program, url, how))
@@ -34,7 +34,7 @@ export async function restoreDatabase(
 }
 
 /** Throws for a database that a newer version has migrated: this one does not know what it holds. */
-export function refuseNewer(migratedAt: number): void {
+export function rejectNewer(migratedAt: number): void {
   if (migratedAt > NEWEST_MIGRATION)
     throw new StartError(
       "The backup was made by a newer version of Pushcart. Restore it with that version. Nothing was restored.",
@@ -51,7 +51,7 @@ async function migrationIn(content: AsyncIterable<Uint8Array>, command: string):
   return Math.max(...times)
 }
 
-async function refuseUsed(url: string): Promise<void> {
+async function rejectUsed(url: string): Promise<void> {
   const [row] = await ask<{ used: boolean }>(
     url,
     `select exists (

@@ -17,7 +17,7 @@ export async function checkCloudinary(settings: ReadableSettings, endpoints: End
       ? works(SERVICE, "answers.")
       : wrong(
           SERVICE,
-          "refuses CLOUDINARY_URL.",
+          "rejects CLOUDINARY_URL.",
           "Copy it again from the console's page of API keys: cloudinary://KEY:SECRET@CLOUD.",
         ),
   )

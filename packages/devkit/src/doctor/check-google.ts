@@ -23,7 +23,7 @@ function checkGeocoding(key: string, { google }: Endpoints): Promise<Finding> {
   const url = new URL("/maps/api/geocode/json", google ?? "https://maps.googleapis.com")
   url.search = new URLSearchParams({ key, address: "1600 Pennsylvania Ave NW, Washington, DC" }).toString()
   return ask(GEOCODING, { url, schema: geocoded, alsoReads: [400, 403] }, ({ status }) =>
-    status === "OK" ? works(GEOCODING, "finds an address.") : refused(GEOCODING, status),
+    status === "OK" ? works(GEOCODING, "finds an address.") : rejected(GEOCODING, status),
   )
 }
 
@@ -40,14 +40,14 @@ function checkRoutes(key: string, { googleRoutes }: Endpoints): Promise<Finding>
     body: JSON.stringify({ origin: at(38.8977, -77.0365), destination: at(38.8951, -77.0364) }),
   }
   return ask(ROUTES, { url, init, schema: routed, alsoReads: [400, 403] }, (found) =>
-    "error" in found ? refused(ROUTES, found.error.status) : works(ROUTES, "finds a way."),
+    "error" in found ? rejected(ROUTES, found.error.status) : works(ROUTES, "finds a way."),
   )
 }
 
-function refused(service: string, status: string): Finding {
+function rejected(service: string, status: string): Finding {
   return wrong(
     service,
-    `refuses GOOGLE_MAPS_SERVER_KEY (${status.replace(/[^A-Z_]/g, "")}).`,
+    `rejects GOOGLE_MAPS_SERVER_KEY (${status.replace(/[^A-Z_]/g, "")}).`,
     `At https://console.cloud.google.com/apis/credentials: turn the ${service.replace("Google ", "")} API on, let the key use it, allow this server's address, and check billing.`,
   )
 }

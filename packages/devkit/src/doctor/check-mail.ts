@@ -18,7 +18,7 @@ export async function checkMail({ SMTP_URL: url }: ReadableSettings): Promise<Fi
       return unreachable(SERVICE, error, "SMTP_URL")
     return wrong(
       SERVICE,
-      "the server refuses the login in SMTP_URL.",
+      "the server rejects the login in SMTP_URL.",
       "Check user and password; characters like @ : / in them are written as %40 %3A %2F.",
     )
   } finally {

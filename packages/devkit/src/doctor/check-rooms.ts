@@ -16,7 +16,7 @@ export async function checkRooms(settings: ReadableSettings): Promise<Finding> {
     const which = hosts.length > 1 ? `${host} ` : ""
     try {
       const held = await remoteRooms({ secret, partyHost: host }).countSockets()
-      if (held === undefined) return refused(which)
+      if (held === undefined) return rejected(which)
       sockets += held
     } catch (error) {
       const finding = unreachable(SERVICE, error, "PARTY_HOST")
@@ -27,7 +27,7 @@ export async function checkRooms(settings: ReadableSettings): Promise<Finding> {
   return works(SERVICE, `answer${many}; ${sockets} pages are connected.`)
 }
 
-const refused = (which: string) =>
+const rejected = (which: string) =>
   wrong(
     SERVICE,
     which ? `${which}does not accept our signature.` : "do not accept our signature.",

@@ -25,7 +25,7 @@ export async function checkPostgres({ DATABASE_URL: url }: ReadableSettings): Pr
   } catch (error) {
     const isLogin = error instanceof Error && "code" in error && /^(28|3D)/.test(String(error.code))
     if (!isLogin) return unreachable(service, error, "DATABASE_URL")
-    return wrong(service, "refuses the login in DATABASE_URL.", "Check user, password and database name.")
+    return wrong(service, "rejects the login in DATABASE_URL.", "Check user, password and database name.")
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -50,11 +50,11 @@ export async function checkRedis({ REDIS_URL: url }: ReadableSettings): Promise<
     await redis.connect()
     await redis.ping()
     return await judgeRedis(redis, service)
-  } catch (refused) {
-    const error = heard ?? refused
+  } catch (rejected) {
+    const error = heard ?? rejected
     const isLogin = error instanceof Error && /NOAUTH|WRONGPASS/.test(error.message)
     if (!isLogin) return unreachable(service, error, "REDIS_URL")
-    return wrong(service, "refuses the login in REDIS_URL.", "Write it as redis://user:password@host:6379.")
+    return wrong(service, "rejects the login in REDIS_URL.", "Write it as redis://user:password@host:6379.")
   } finally {
     redis.disconnect()
   }

@@ -17,7 +17,7 @@ export async function checkStripe(settings: ReadableSettings, { stripe }: Endpoi
     if ("error" in found)
       return wrong(
         SERVICE,
-        "refuses STRIPE_SECRET_KEY.",
+        "rejects STRIPE_SECRET_KEY.",
         "Copy it again from https://dashboard.stripe.com/apikeys; a restricted key must be allowed to read the balance.",
       )
     return works(SERVICE, `answers, in ${found.livemode ? "live" : "test"} mode.`)

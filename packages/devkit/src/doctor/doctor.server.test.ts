@@ -132,7 +132,7 @@ it("tells rooms that are all there from rooms that have another secret, and coun
   await parties[0]?.stop(true)
 })
 
-it.skipIf(!hasRedis)("tells a Redis that refuses the password from one that is not there", async () => {
+it.skipIf(!hasRedis)("tells a Redis that rejects the password from one that is not there", async () => {
   const redis = await startRedis()
   const admin = new Redis(redis.url)
   await admin.config("SET", "requirepass", "right-password")
@@ -144,7 +144,7 @@ it.skipIf(!hasRedis)("tells a Redis that refuses the password from one that is n
     expect(await check(url)).toEqual({
       service: "Redis",
       state: "wrong",
-      says: "refuses the login in REDIS_URL.",
+      says: "rejects the login in REDIS_URL.",
       todo: "Write it as redis://user:password@host:6379.",
     })
   admin.disconnect()
@@ -222,7 +222,7 @@ describe("every service", { tags: ["OPS-11"] }, () => {
     expect(findings).toContainEqual({
       service: "PostgreSQL",
       state: "wrong",
-      says: "refuses the login in DATABASE_URL.",
+      says: "rejects the login in DATABASE_URL.",
       todo: "Check user, password and database name.",
     })
     const wrong = states(findings, "wrong").filter((service) => service !== "Settings")
@@ -232,7 +232,7 @@ describe("every service", { tags: ["OPS-11"] }, () => {
     await smtp.close()
   })
 
-  it("tells a service that is down, too slow or somebody else from one that refuses the key", async () => {
+  it("tells a service that is down, too slow or somebody else from one that rejects the key", async () => {
     const down = {
       ...keys,
       DATABASE_URL: "postgres://127.0.0.1:9/pushcart",

@@ -32,7 +32,7 @@ export async function packServer(root: string): Promise<void> {
   const packed = join(root, "build", "packed")
   await rm(packed, { recursive: true, force: true })
   await pack(root, join(folder, "index.js"), packed)
-  await refuseOwnFolder(root, join(packed, "index.js"))
+  await rejectOwnFolder(root, join(packed, "index.js"))
   await rm(folder, { recursive: true })
   await rename(packed, folder)
 }
@@ -56,7 +56,7 @@ async function pack(root: string, entry: string, outdir: string): Promise<void> 
 }
 
 /** A program that looks for files where it was built works there and nowhere else. */
-async function refuseOwnFolder(root: string, file: string): Promise<void> {
+async function rejectOwnFolder(root: string, file: string): Promise<void> {
   const lines = (await readFile(file, "utf8")).split("\n")
   const line = lines.find((text) => !text.startsWith("//") && namesFolder(text, root))
   if (line) throw new StartError(`The packed server names the folder that it was built in:\n${line.trim()}`)

@@ -46,7 +46,7 @@ export const FOLDER_MODE = process.getuid?.() === 0 ? 0o711 : 0o700
 export function openDataDir(directory: string, freeMegabytes = freeMegabytesOn): DataDir {
   const path = resolve(directory)
   const runFile = join(path, "run.json")
-  refuseUnusable(path, freeMegabytes)
+  rejectUnusable(path, freeMegabytes)
   const lock = takeLock(path, runFile)
   const read = (): Partial<RunFile> => readJson(runFile) ?? {}
   const note = (facts: Partial<RunFile>) => writeAtomically(runFile, { ...read(), ...facts })
@@ -54,7 +54,7 @@ export function openDataDir(directory: string, freeMegabytes = freeMegabytesOn):
   return { path, note, read, keys: loadKeys(join(path, "keys.json")), release: () => lock.close() }
 }
 
-function refuseUnusable(path: string, freeMegabytes: (path: string) => number): void {
+function rejectUnusable(path: string, freeMegabytes: (path: string) => number): void {
   const first = !existsSync(join(path, "keys.json"))
   try {
     mkdirSync(path, { recursive: true, mode: FOLDER_MODE })
@@ -72,7 +72,7 @@ function refuseUnusable(path: string, freeMegabytes: (path: string) => number): 
     )
 }
 
-/** The sentence for a folder that refused a write. */
+/** The sentence for a folder that rejected a write. */
 export function unusable(path: string, error: unknown): Error {
   const code = error instanceof Error && "code" in error ? String(error.code) : ""
   if (code === "ENOSPC" || code === "EDQUOT")

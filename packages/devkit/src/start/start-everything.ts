@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 import pg from "pg"
 import { loadZips } from "../../../../db/data/load-zips.ts"
 import { migrateDatabase } from "../../../../db/migrate.ts"
-import { refuseBusyPort } from "../../../../server/cli/ports.ts"
+import { rejectBusyPort } from "../../../../server/cli/ports.ts"
 import { parseEnv, parseSettings, REAL_SERVICES } from "../../../../server/config/env.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
 import { buildIfChanged } from "../pack/build-if-changed.ts"
@@ -64,10 +64,10 @@ type Serving = { server: Child; startAgain(): Promise<Child> }
 async function bringUp(given: Variables, options: StartOptions, cleanup: Cleanup): Promise<Serving> {
   const settings = parseSettings(given)
   const demo = given.DEMO ? settings.DEMO : !REAL_SERVICES.some((name) => given[name])
-  refuseBeforeWork(given, demo)
+  rejectBeforeWork(given, demo)
   const data = openDataDir(settings.DATA_DIR)
   cleanup.add(data.release)
-  await refuseBusyPort(settings.PORT, settings.HOST ?? (demo ? "127.0.0.1" : "0.0.0.0"))
+  await rejectBusyPort(settings.PORT, settings.HOST ?? (demo ? "127.0.0.1" : "0.0.0.0"))
   const variables = await startDatabase(withKeys(given, demo, data), data, cleanup)
   if (demo && !given.STRIPE_SECRET_KEY) {
     const sandbox = await startSandbox({ root, data, settings })
@@ -95,8 +95,8 @@ async function bringUp(given: Variables, options: StartOptions, cleanup: Cleanup
   return { server, startAgain: start }
 }
 
-/** Wrong settings are refused before anything is started; addresses that only a start knows stand in as examples. */
-function refuseBeforeWork(given: Variables, demo: boolean): void {
+/** Wrong settings are rejected before anything is started; addresses that only a start knows stand in as examples. */
+function rejectBeforeWork(given: Variables, demo: boolean): void {
   const key = "x".repeat(32)
   parseEnv({
     ...given,

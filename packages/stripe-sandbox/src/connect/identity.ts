@@ -41,7 +41,7 @@ type Person = Documents["person"]
 export interface IdentityFacts {
   /** Does the number match the name, as the test numbers decide? */
   matches?: boolean
-  document?: "accepted" | "refused"
+  document?: "accepted" | "rejected"
 }
 
 /** Data whose social security number has become the answer that its check will give. */
@@ -73,8 +73,8 @@ export function applyIdentity(
   const facts = world.store.hidden<IdentityFacts>(person.id)
   if (matches !== undefined) facts.matches = matches
   const front = fields.verification?.document?.front
-  if (front) facts.document = documentAccepted(world, front) ? "accepted" : "refused"
-  const verified = facts.document === "accepted" || (facts.matches === true && facts.document !== "refused")
+  if (front) facts.document = documentAccepted(world, front) ? "accepted" : "rejected"
+  const verified = facts.document === "accepted" || (facts.matches === true && facts.document !== "rejected")
   const { relationship, verification, metadata: _, dob: born, address: home, ...plain } = fields
   const updated: Person = {
     ...person,

@@ -85,7 +85,7 @@ function failsIdentity(world: World, facts: AccountFacts): boolean {
   const person = facts.person ? world.store.find("person", facts.person) : null
   const { matches, document } = world.store.hidden<IdentityFacts>(facts.person ?? "")
   if (!person) return false
-  return (matches === false || document === "refused") && document !== "accepted"
+  return (matches === false || document === "rejected") && document !== "accepted"
 }
 
 function requirementsOf(due: string[], facts: AccountFacts, failed: boolean): Requirements {

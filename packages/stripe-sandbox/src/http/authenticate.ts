@@ -8,7 +8,7 @@ export function authenticate(settings: Settings, header: string | undefined, for
   const key = bearer(header) ?? (typeof formKey === "string" ? formKey : null)
   if (!key) throw unauthorized("You did not provide an API key.")
   if (/^(sk|rk|pk)_live_/.test(key)) {
-    throw unauthorized("This is a sandbox: it refuses live keys, so that no real key is ever spent on it.")
+    throw unauthorized("This is a sandbox: it rejects live keys, so that no real key is ever spent on it.")
   }
   if (key === settings.secretKey) return "secret"
   if (key === settings.publishableKey) return "publishable"

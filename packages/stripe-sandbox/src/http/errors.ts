@@ -13,7 +13,7 @@ export interface ErrorFields {
 }
 
 /**
- * An answer in Stripe's error envelope. A refusal rolls the request back; with `keep` what the request wrote stays,
+ * An answer in Stripe's error envelope. A rejection rolls the request back; with `keep` what the request wrote stays,
  * as the failed charge of a declined card does.
  */
 export class StripeError extends Error {

@@ -2,7 +2,7 @@ import type { World } from "../world.ts"
 import type { Reply } from "./api.ts"
 import { StripeError } from "./errors.ts"
 
-/** Answers again what the key's first request got; the same key with other parameters is refused. */
+/** Answers again what the key's first request got; the same key with other parameters is rejected. */
 export function replayReply(world: World, account: string, key: string, fingerprint: string): Reply | null {
   const kept = world.store.db
     .query<{ fingerprint: string; status: number; body: string }, [string, string]>(
@@ -19,7 +19,7 @@ export function replayReply(world: World, account: string, key: string, fingerpr
   return { status: kept.status, body: kept.body, replayed: true }
 }
 
-/** Keeps what an executed request answered, a declined card included; a request refused before it ran keeps none. */
+/** Keeps what an executed request answered, a declined card included; a request rejected before it ran keeps none. */
 export function keepReply(
   world: World,
   account: string,

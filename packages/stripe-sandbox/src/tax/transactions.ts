@@ -65,7 +65,7 @@ export function taxTransactionRoutes(api: Api): void {
 
 function record({ world, account, params }: Call<z.output<typeof fromCalculation>>): Transaction {
   const calculation = world.store.get("tax.calculation", params.calculation, account, "calculation")
-  refuseUsedReference(world, account, params.reference)
+  rejectUsedReference(world, account, params.reference)
   const { lines = [] } = world.store.hidden<{ lines: Line[] }>(params.calculation)
   const transaction: Transaction = {
     id: newId("tax"),
@@ -89,7 +89,7 @@ function record({ world, account, params }: Call<z.output<typeof fromCalculation
 
 function reverse({ world, account, params }: Call<z.output<typeof reversal>>): Transaction {
   const original = world.store.get("tax.transaction", params.original_transaction, account)
-  refuseUsedReference(world, account, params.reference)
+  rejectUsedReference(world, account, params.reference)
   const reversed: Transaction = {
     ...original,
     id: newId("tax"),
@@ -102,7 +102,7 @@ function reverse({ world, account, params }: Call<z.output<typeof reversal>>): T
   return world.store.insert(reversed, account)
 }
 
-function refuseUsedReference(world: World, account: string, reference: string): void {
+function rejectUsedReference(world: World, account: string, reference: string): void {
   if (world.store.where("tax.transaction", account, { reference }).length === 0) return
   throw invalidRequest(`A tax transaction with reference '${reference}' exists already.`, {
     param: "reference",

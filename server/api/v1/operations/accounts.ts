@@ -61,7 +61,7 @@ export const accounts: Operation[] = [
     body: registerBody,
     status: 201,
     answer: registration,
-    refusals: ["duplicate_email", "rate_limited", "idempotency_conflict"],
+    rejections: ["duplicate_email", "rate_limited", "idempotency_conflict"],
     fieldNames: { firstName: "firstname", lastName: "lastname" },
     idempotency: "command",
     page: "/login",
@@ -128,7 +128,7 @@ export const accounts: Operation[] = [
       roles: ["anyone"],
       body: passwordBody,
       answer: done("updated"),
-      refusals: ["token_expired", "rate_limited"],
+      rejections: ["token_expired", "rate_limited"],
       page: "/newpassword",
       command: "resetPassword",
       async handle({ ctx, body, http }) {
@@ -152,7 +152,7 @@ export const accounts: Operation[] = [
         email: emailField.meta({ description: "The email of the account.", examples: ["ada@example.test"] }),
       }),
       answer: done("sent"),
-      refusals: ["rate_limited"],
+      rejections: ["rate_limited"],
       page: "/forgotpassword",
       command: "requestPasswordReset",
       async handle({ ctx, params, http }) {
@@ -176,7 +176,7 @@ export const accounts: Operation[] = [
           .meta({ description: "The `id` of the emailed link.", examples: ["the id of the email's link"] }),
       }),
       answer: done("emailConfirmed"),
-      refusals: ["token_expired", "rate_limited"],
+      rejections: ["token_expired", "rate_limited"],
       page: "/email-confirmed",
       command: "confirmEmail",
       async handle({ ctx, params, http }) {

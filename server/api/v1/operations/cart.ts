@@ -117,7 +117,7 @@ export const cart: Operation[] = [
     body: addBody,
     answer: cartAnswer,
     summary: "Put a product into the cart; more of the same adds up",
-    refusals: ["no_inventory", "market_closed", "not_found", "idempotency_conflict"],
+    rejections: ["no_inventory", "market_closed", "not_found", "idempotency_conflict"],
     fieldNames: { productId: "pid" },
     idempotency: "answer",
     page: "/view-product",
@@ -176,7 +176,7 @@ export const cart: Operation[] = [
     body: updateBody,
     answer: cartAnswer,
     summary: "Proceed Checkout: the quantities, and Delivery or Pick up",
-    refusals: ["no_inventory", "not_found"],
+    rejections: ["no_inventory", "not_found"],
     page: "/shopping-cart",
     command: "changeQuantity, chooseFulfilment, viewCart",
     async handle({ ctx, body }) {
@@ -200,7 +200,7 @@ export const cart: Operation[] = [
       })
       .meta({ id: "QuantityUpdate", examples: [{ pid: EXAMPLE_ID, quantity: 3, name: "" }] }),
     answer: z.object({ quantity: z.int() }).meta({ id: "Quantity", examples: [{ quantity: 3 }] }),
-    refusals: ["no_inventory", "not_found"],
+    rejections: ["no_inventory", "not_found"],
     page: "/shopping-cart",
     command: "changeQuantity",
     handle: async ({ ctx, body: { pid, quantity, name } }) =>

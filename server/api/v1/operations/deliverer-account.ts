@@ -96,7 +96,7 @@ export const delivererAccount: Operation[] = [
     body: registerBody,
     status: 201,
     answer: registration,
-    refusals: [
+    rejections: [
       "duplicate_email",
       "file_not_image",
       "file_too_large",

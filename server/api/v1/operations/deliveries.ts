@@ -40,7 +40,7 @@ export const deliveries: Operation[] = [
     path: "/pushcartexpress/grabAllDeliveries",
     summary: "Waiting deliveries nearby, nearest market first, and the deliverer's own under way",
     answer: z.array(deliveryAnswer),
-    refusals: ["not_allowed"],
+    rejections: ["not_allowed"],
     page: "/deliveries",
     command: "listWaitingDeliveries, activeDelivery",
     handle: ({ ctx }) => seenDeliveries(ctx),
@@ -85,7 +85,7 @@ export const deliveries: Operation[] = [
     summary: "Take a waiting delivery; of several deliverers one gets it",
     body: z.object({ sid, did: ignored }).meta({ id: "TakeDelivery", examples: [{ ...example, did: "" }] }),
     answer: deliveryAnswer,
-    refusals: ["order_taken", "not_found", "not_allowed"],
+    rejections: ["order_taken", "not_found", "not_allowed"],
     page: "/deliveries",
     command: "takeDelivery",
     async handle({ ctx, body }) {
@@ -102,7 +102,7 @@ export const deliveries: Operation[] = [
     summary: "Say that the goods are picked up",
     body: deliveryRef,
     answer: z.object({ status: z.literal("picked up"), expressid: text }).meta({ id: "PickedUp" }),
-    refusals: ["not_found", "not_allowed", "illegal_move"],
+    rejections: ["not_found", "not_allowed", "illegal_move"],
     page: "/deliveries",
     command: "pickUpDelivery",
     async handle({ ctx, body }) {
@@ -118,7 +118,7 @@ export const deliveries: Operation[] = [
     ours: true,
     body: deliveryRef,
     answer: done("givenBack"),
-    refusals: ["not_found", "illegal_move"],
+    rejections: ["not_found", "illegal_move"],
     page: "/deliveries",
     command: "giveBackDelivery",
     async handle({ ctx, body }) {
@@ -137,7 +137,7 @@ export const deliveries: Operation[] = [
       .object({ id: fileField("Choose a photo of the delivery."), shippingID: sid })
       .meta({ id: "DeliveryProof", examples: [{ id: "photo.jpg", shippingID: EXAMPLE_ID }] }),
     answer: done("delivered"),
-    refusals: [
+    rejections: [
       "not_found",
       "illegal_move",
       "file_not_image",

@@ -102,7 +102,7 @@ export const deliveryScreen: Operation[] = [
     answer: z
       .object({ route: maybe(route).meta({ description: "Null when there is no way by car." }) })
       .meta({ id: "Directions" }),
-    refusals: ["not_found", "not_allowed"],
+    rejections: ["not_found", "not_allowed"],
     command: "routeTo",
     handle: async ({ ctx, query: { delivery, ...from } }) => ({
       route: await routeTo(ctx, { deliveryId: delivery, from }),
@@ -125,7 +125,7 @@ export const deliveryScreen: Operation[] = [
       ],
     }),
     answer: done("heard"),
-    refusals: ["not_found", "illegal_move"],
+    rejections: ["not_found", "illegal_move"],
     command: "recordPosition",
     async handle({ ctx, body }) {
       await recordPosition(ctx, body)

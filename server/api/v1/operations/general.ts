@@ -45,7 +45,7 @@ export const general: Operation[] = [
         host: z.string().optional(),
       })
       .meta({ id: "RoomTicket" }),
-    refusals: ["not_allowed"],
+    rejections: ["not_allowed"],
     page: "live pages",
     command: "mintTicket",
     async handle({ ctx, query, runtime, http }) {

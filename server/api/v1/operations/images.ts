@@ -31,7 +31,7 @@ export const images: Operation[] = [
       }),
     status: 201,
     answer: z.object({ images: z.array(productImage) }).meta({ id: "InsertedImages" }),
-    refusals: [
+    rejections: [
       "not_found",
       "not_allowed",
       "file_not_image",

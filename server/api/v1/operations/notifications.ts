@@ -62,7 +62,7 @@ export const notifications: Operation[] = (["seller", "customer"] as const).flat
     roles: [role],
     body,
     answer: seenNotification,
-    refusals: ["not_found"],
+    rejections: ["not_found"],
     page: "/see-order",
     command: "markSeen",
     async handle({ ctx, body: { id } }) {

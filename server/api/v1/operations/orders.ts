@@ -122,7 +122,7 @@ export const orders: Operation[] = [
     body: z
       .object({ id: bodyId("order", "Which order?"), status: pickupStatusInput.shape.status })
       .meta({ id: "OrderUpdate", examples: [{ id: EXAMPLE_ID, status: "ready to pick up" }] }),
-    refusals: ["not_found", "illegal_move"],
+    rejections: ["not_found", "illegal_move"],
     page: "/marketOrders, /order-seller",
     command: "setPickupStatus",
     async handle({ ctx, body: { id, status } }) {

@@ -22,7 +22,7 @@ export const ownAccount: Operation[] = [
     ours: true,
     body,
     answer: z.looseObject({ format: z.literal("pushcart-account-1") }).meta({ id: "AccountExport" }),
-    refusals: ["rate_limited"],
+    rejections: ["rate_limited"],
     page: "/account",
     command: "exportAccount",
     async handle({ ctx, body }) {
@@ -36,12 +36,12 @@ export const ownAccount: Operation[] = [
     tag: "Account",
     summary: "Delete the account, in all roles",
     description:
-      "At once and for good; sessions and tokens end with it. Refused with what is open: running orders and deliveries, money that is not paid out, disputes.",
+      "At once and for good; sessions and tokens end with it. Rejected with what is open: running orders and deliveries, money that is not paid out, disputes.",
     roles,
     ours: true,
     body,
     answer: done("deleted"),
-    refusals: ["illegal_move", "not_allowed", "rate_limited"],
+    rejections: ["illegal_move", "not_allowed", "rate_limited"],
     page: "/account/delete",
     command: "deleteAccount",
     async handle({ ctx, body }) {

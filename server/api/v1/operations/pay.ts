@@ -83,7 +83,7 @@ export const pay: Operation[] = [
     summary: "Hold the cart's stock, freeze its prices and open the payment",
     description:
       "Confirm the payment with `secret` at the card provider. Asked again it is the same payment. `value` is not believed: the total is the server's.",
-    refusals: [
+    rejections: [
       "no_inventory",
       "market_closed",
       "cart_changed",
@@ -132,7 +132,7 @@ export const pay: Operation[] = [
         message: maybe(text).meta({ description: "What to tell the customer." }),
       })
       .meta({ id: "Completion", examples: [{ outcome: "completed", orders: [EXAMPLE_ID], message: null }] }),
-    refusals: ["not_found", "provider_down", "idempotency_conflict"],
+    rejections: ["not_found", "provider_down", "idempotency_conflict"],
     idempotency: "answer",
     page: "/pay/return",
     command: "completeCheckout",

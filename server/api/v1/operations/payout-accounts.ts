@@ -8,7 +8,7 @@ import { dollars, EXAMPLE_ID, inDollars, requirement, text } from "../fields.ts"
 import { connectBody, identityNames, requirementsBody, tokensOf } from "../identity-body.ts"
 import { type Operation, operation } from "../operation.ts"
 
-const refusals = ["invalid", "not_allowed", "provider_down"] as const
+const rejections = ["invalid", "not_allowed", "provider_down"] as const
 
 const payout = z
   .object({ payoutId: text, amount: dollars })
@@ -71,7 +71,7 @@ export const payoutAccounts: Operation[] = PATHS.flatMap((paths) => [
     bodyTypes: ["json", "form"],
     body: requirementsBody,
     answer: requirement,
-    refusals,
+    rejections,
     fieldNames: identityNames,
     page: paths.pages.meet,
     command: "meetRequirements",
@@ -94,7 +94,7 @@ export const payoutAccounts: Operation[] = PATHS.flatMap((paths) => [
     description: "However often it is asked at once, it is one payout.",
     roles: [paths.role],
     answer: payout,
-    refusals: ["insufficient_balance", "not_allowed", "idempotency_conflict"],
+    rejections: ["insufficient_balance", "not_allowed", "idempotency_conflict"],
     idempotency: "command",
     page: "/payout",
     command: "requestPayout",
@@ -117,7 +117,7 @@ function connect({ tag, role, pages }: Paths, at: { path: string; ours?: boolean
     bodyTypes: ["json", "form"],
     body: connectBody,
     answer: connected,
-    refusals: [...refusals, "idempotency_conflict"],
+    rejections: [...rejections, "idempotency_conflict"],
     fieldNames: identityNames,
     idempotency: "answer",
     page: pages.connect,

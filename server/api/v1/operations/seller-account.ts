@@ -117,7 +117,7 @@ export const sellerAccount: Operation[] = [
     body: registerBody,
     status: 201,
     answer: registration,
-    refusals: [
+    rejections: [
       "duplicate_email",
       "file_not_image",
       "file_too_large",

@@ -20,7 +20,7 @@ const sellerList = z
     pages: z.int(),
   })
   .meta({ id: "OwnProducts", description: "A page of the seller's own products." })
-/** Ours → the specification's, where a command refuses a field. */
+/** Ours → the specification's, where a command rejects a field. */
 const fieldNames = { size: "sizes", priceCents: "value", stock: "quantity", name: "productName" }
 
 /** What a seller does with their own products. */
@@ -72,7 +72,7 @@ export const sellerProducts: Operation[] = [
     body: productBody,
     status: 201,
     answer: createdProduct,
-    refusals: ["not_allowed", "idempotency_conflict"],
+    rejections: ["not_allowed", "idempotency_conflict"],
     idempotency: "command",
     page: "/add-product",
     command: "createProduct (insertProduct)",
@@ -89,7 +89,7 @@ export const sellerProducts: Operation[] = [
     roles: ["seller"],
     body: productUpdateBody,
     answer: productDetail,
-    refusals: ["not_allowed", "not_found"],
+    rejections: ["not_allowed", "not_found"],
     fieldNames,
     page: "/edit-product",
     command: "updateProduct",

@@ -72,7 +72,7 @@ export const shipping: Operation[] = [
         lastName: text,
       })
       .meta({ id: "SavedShippingAddress" }),
-    refusals: ["not_found", "idempotency_conflict"],
+    rejections: ["not_found", "idempotency_conflict"],
     fieldNames: { state: "shippingState", zip: "shippingZip" },
     idempotency: "answer",
     page: "/ship-to",
@@ -130,7 +130,7 @@ export const shipping: Operation[] = [
     body: z
       .object({ status: z.enum(["pending", "shipped", "delivered"], { error: "Choose a status." }), oderid })
       .meta({ id: "ShippingStatus", examples: [{ status: "delivered", oderid: EXAMPLE_ID }] }),
-    refusals: ["not_found", "illegal_move"],
+    rejections: ["not_found", "illegal_move"],
     page: "/update-shipping",
     command: "bringOrder",
     async handle({ ctx, body: { status, oderid } }) {
@@ -161,7 +161,7 @@ export const shipping: Operation[] = [
         id: "Carrier",
         examples: [{ carrier: "UPS", trackingnumber: "1Z999", oderid: EXAMPLE_ID }],
       }),
-    refusals: ["not_found", "illegal_move"],
+    rejections: ["not_found", "illegal_move"],
     fieldNames: { trackingNumber: "trackingnumber", orderId: "oderid" },
     page: "/update-shipping",
     command: "shipOrder",
@@ -182,7 +182,7 @@ export const shipping: Operation[] = [
         id: bodyId("order", "Which order?"),
       })
       .meta({ id: "ShipperChoice", examples: [{ hasDeliverer: false, id: EXAMPLE_ID }] }),
-    refusals: ["not_found", "illegal_move"],
+    rejections: ["not_found", "illegal_move"],
     page: "/update-shipping",
     command: "chooseDeliverer",
     async handle({ ctx, body: { hasDeliverer, id } }) {

@@ -43,7 +43,7 @@ export const signIns: Operation[] = [
       roles: ["anyone"],
       body,
       answer: signedIn,
-      refusals: ["wrong_credentials", "email_not_confirmed", "rate_limited"],
+      rejections: ["wrong_credentials", "email_not_confirmed", "rate_limited"],
       page,
       command: "checkCredentials",
       handle: ({ ctx, body, http, runtime }) => signIn(role, { ctx, body, http, runtime }),

@@ -43,7 +43,7 @@ export const subscriptions: Operation[] = [
     answer: z
       .object({ hassub: z.boolean(), status: z.enum(SUBSCRIPTIONS) })
       .meta({ id: "Subscription", examples: [{ hassub: true, status: "active" }] }),
-    refusals: ["payment_failed", "illegal_move", "not_allowed", "provider_down", "idempotency_conflict"],
+    rejections: ["payment_failed", "illegal_move", "not_allowed", "provider_down", "idempotency_conflict"],
     page: "/register-subscription",
     command: "subscribe (beginPlan)",
     async handle({ ctx, body }) {
@@ -56,7 +56,7 @@ export const subscriptions: Operation[] = [
     path: "/seller/cancelSubscription",
     summary: "Cancel the subscription at once: nothing can be listed or bought from now on",
     answer: done("cancelled"),
-    refusals: ["illegal_move", "provider_down", "idempotency_conflict"],
+    rejections: ["illegal_move", "provider_down", "idempotency_conflict"],
     page: "/cancel-subscription",
     command: "cancelPlan",
     async handle({ ctx }) {
@@ -70,7 +70,7 @@ export const subscriptions: Operation[] = [
     path: "/seller/updateCard",
     summary: "Pay the subscription with another card from now on",
     answer: done("updated"),
-    refusals: ["payment_failed", "illegal_move", "provider_down", "idempotency_conflict"],
+    rejections: ["payment_failed", "illegal_move", "provider_down", "idempotency_conflict"],
     page: "/updateCard",
     command: "updateCard",
     async handle({ ctx, body }) {

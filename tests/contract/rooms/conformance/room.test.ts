@@ -9,7 +9,7 @@ import { enter, knock, ownRoom, roomUrl, useHost, Visitor } from "../visitor.ts"
 describe.each(HOSTS)("a live room on $name", (kind) => {
   const { host, someone, tell } = useHost(kind)
 
-  it("refuses a missing, forged, expired or foreign ticket before the socket opens", {
+  it("rejects a missing, forged, expired or foreign ticket before the socket opens", {
     tags: ["LIVE-2"],
   }, async () => {
     const visit = someone()
@@ -34,7 +34,7 @@ describe.each(HOSTS)("a live room on $name", (kind) => {
     expect((await knockWith(ticket)).status).toBe(101)
   })
 
-  it("refuses a signed ticket for a room that its holder does not belong to", {
+  it("rejects a signed ticket for a room that its holder does not belong to", {
     tags: ["LIVE-2"],
   }, async () => {
     const claims = {
@@ -51,7 +51,7 @@ describe.each(HOSTS)("a live room on $name", (kind) => {
     })
   })
 
-  it("refuses what is signed and is no ticket", { tags: ["LIVE-2"] }, async () => {
+  it("rejects what is signed and is no ticket", { tags: ["LIVE-2"] }, async () => {
     const visit = someone()
     const right = claimsFor(visit)
     const call = await signCall(SECRET, { method: "GET", path: `/parties/customer/${visit.room}`, body: "" })
@@ -109,7 +109,7 @@ describe.each(HOSTS)("a live room on $name", (kind) => {
     const visitor = await enter(host().origin, visit)
     const stale = await sign({ ...decode(right.replace("Bearer ", "")).payload, exp: 1 }, SECRET)
     const eternal = await sign({ ...decode(right.replace("Bearer ", "")).payload, exp: undefined }, SECRET)
-    for (const refused of [
+    for (const rejected of [
       await post(),
       await post(otherRoom),
       await post(otherKey),
@@ -118,7 +118,7 @@ describe.each(HOSTS)("a live room on $name", (kind) => {
       await post(`Bearer ${eternal}`),
       await post(right, body.replace("null", "1")),
     ])
-      expect(refused.status).toBe(401)
+      expect(rejected.status).toBe(401)
     expect(await (await post(right)).json()).toEqual({ sockets: 1 })
     expect(await visitor.next()).toEqual({ type: "changed", data: null })
     await visitor.leave()

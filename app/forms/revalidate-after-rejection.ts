@@ -1,5 +1,5 @@
-/** After a refusal the page has to show what stands now: React Router would keep what it showed. */
-export const revalidateAfterRefusal = ({
+/** After a rejection the page has to show what stands now: React Router would keep what it showed. */
+export const revalidateAfterRejection = ({
   actionStatus,
   defaultShouldRevalidate,
 }: {

@@ -13,7 +13,7 @@ import { SHIP_TO } from "#tests/support/billing.ts"
 import { fillCart, stockOf, useCheckout } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { type Fake, refusing, startFake } from "#tests/support/fake-service.ts"
+import { type Fake, rejecting, startFake } from "#tests/support/fake-service.ts"
 
 const checkout = useCheckout()
 const { database } = checkout
@@ -38,9 +38,9 @@ beforeEach(async () => {
 afterEach(() => outside.close())
 
 /** A customer with a full cart, whose taxes Stripe refuses to compute. */
-async function shopping(refusal: Record<string, string>) {
+async function shopping(rejection: Record<string, string>) {
   const isTax = ({ path }: { path: string }) => path === "/v1/tax/calculations"
-  outside.answers(refusing(isTax, refusal, 400, checkout.sandbox.base))
+  outside.answers(rejecting(isTax, rejection, 400, checkout.sandbox.base))
   const { alarms, heard } = heardAlarms()
   const taxes = stripeTaxes(stripeClient({ secretKey: SECRET_KEY, apiUrl: outside.url }), alarms)
   const ports = { ...checkout.parts().ports, alarms, taxes }
@@ -57,7 +57,7 @@ async function shopping(refusal: Record<string, string>) {
   return { ctx, actor, ports, melon, heard, nothingHeld }
 }
 
-describe("what Stripe Tax refuses", () => {
+describe("what Stripe Tax rejects", () => {
   it("is an error of the address that the customer typed, by its field", { tags: ["MONEY-21"] }, async () => {
     const { ctx, heard, nothingHeld } = await shopping(BAD_ADDRESS)
     await saveShipTo(ctx, SHIP_TO)
@@ -100,8 +100,8 @@ describe("what Stripe Tax refuses", () => {
   ])(
     "is a problem of the API, with the field: %s",
     { tags: ["MONEY-21"] },
-    async (_, refusal, status, errors) => {
-      const { ctx, actor, ports, nothingHeld } = await shopping(refusal)
+    async (_, rejection, status, errors) => {
+      const { ctx, actor, ports, nothingHeld } = await shopping(rejection)
       await saveShipTo(ctx, SHIP_TO)
       await chooseFulfilment(ctx, { fulfilment: "delivery" })
       const api = createTestApi(database, { ports })
