@@ -74,16 +74,16 @@ const memberRoutes: RouteConfigEntry[] = [
   route("account/delete", "routes/member/account-delete.tsx"),
 ]
 
-const delivererRoutes: RouteConfigEntry[] = [
-  route("express-dashboard", "routes/deliverer/express-dashboard.tsx"),
-  route("deliveries", "routes/deliverer/deliveries.tsx"),
-  route("all-deliveries", "routes/deliverer/all-deliveries.tsx"),
-  route("stripe", "routes/deliverer/stripe.tsx"),
-  route("requirement-express", "routes/deliverer/requirement-express.tsx"),
-  route("thank-you", "routes/deliverer/thank-you.tsx"),
+const courierRoutes: RouteConfigEntry[] = [
+  route("express-dashboard", "routes/courier/express-dashboard.tsx"),
+  route("deliveries", "routes/courier/deliveries.tsx"),
+  route("all-deliveries", "routes/courier/all-deliveries.tsx"),
+  route("stripe", "routes/courier/stripe.tsx"),
+  route("requirement-express", "routes/courier/requirement-express.tsx"),
+  route("thank-you", "routes/courier/thank-you.tsx"),
 ]
 
-/** Sellers and deliverers are paid and approved alike: the session decides whose money and documents it is. */
+/** Sellers and couriers are paid and approved alike: the session decides whose money and documents it is. */
 const payeeRoutes: RouteConfigEntry[] = [
   route("payout", "routes/payee/payout.tsx"),
   route("apply-again", "routes/payee/apply-again.tsx"),
@@ -92,7 +92,7 @@ const payeeRoutes: RouteConfigEntry[] = [
 const adminRoutes: RouteConfigEntry[] = [
   route("admin-dashboard", "routes/admin/admin-dashboard.tsx"),
   route("seller-info", "routes/admin/seller-info.tsx"),
-  route("deliverer-info", "routes/admin/deliverer-info.tsx"),
+  route("deliverer-info", "routes/admin/courier-info.tsx"),
   route("admin/images/:id", "routes/admin/image.ts"),
   route("admin-log", "routes/admin/admin-log.tsx"),
   route("admin-orders", "routes/admin/admin-orders.tsx"),
@@ -109,7 +109,7 @@ export default [
   layout("guards/payee-pages.ts", payeeRoutes),
   layout("guards/signed-in-pages.ts", signedInRoutes),
   layout("guards/member-pages.ts", memberRoutes),
-  layout("guards/deliverer-pages.ts", delivererRoutes),
+  layout("guards/courier-pages.ts", courierRoutes),
   layout("guards/admin-pages.ts", adminRoutes),
   ...devRoutes,
   route("*", "routes/public/not-found.tsx"),

@@ -23,7 +23,7 @@ export type Context<A extends Actor = Actor> = {
 
 export type CustomerContext = Context<PersonActor<"customer">>
 export type SellerContext = Context<PersonActor<"seller">>
-export type DelivererContext = Context<PersonActor<"deliverer">>
+export type CourierContext = Context<PersonActor<"deliverer">>
 export type AdminContext = Context<PersonActor<"admin">>
 export type PersonContext = Context<PersonActor>
 export type SystemContext = Context<SystemActor>

@@ -16,7 +16,7 @@ export type Rates = {
   readonly hostedExtraMinutes: number
   /** How long things are kept for a customer whose last two holds ended unpaid. */
   readonly holdMinutesAfterUnpaid: number
-  /** Time between fulfilment and the transfer to the seller or deliverer. */
+  /** Time between fulfilment and the transfer to the seller or courier. */
   readonly transferDelayHours: number
   /** How often those are paid out who have not said weekly or monthly. */
   readonly payoutInterval: "weekly" | "monthly"

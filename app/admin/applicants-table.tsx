@@ -21,7 +21,7 @@ export const tableName = (role: ApplicantRole, approval: Approval) => `${role}s-
 
 type Props = ApplicantPage & { role: ApplicantRole; approval: Approval; search: string }
 
-/** Sellers or deliverers with one approval. */
+/** Sellers or couriers with one approval. */
 export function ApplicantsTable({ role, approval, applicants, page, pages, total, search }: Props) {
   const name = tableName(role, approval)
   const title = TITLES[approval]

@@ -86,7 +86,7 @@ function carrierText(delivery: NonNullable<AdminOrder["delivery"]>, courier: Adm
 
 type ReleaseProps = { delivery: { id: string }; courier: AdminOrder["courier"] }
 
-/** A deliverer who does not come: others may take it again. */
+/** A courier who does not come: others may take it again. */
 function ReleaseForm({ delivery, courier }: ReleaseProps) {
   return (
     <Card className="stack">

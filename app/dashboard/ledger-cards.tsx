@@ -59,7 +59,7 @@ type Info = Record<
   string
 >
 
-/** One's own data; a seller's has the market's name, a deliverer's a second address line where there is one. */
+/** One's own data; a seller's has the market's name, a courier's a second address line where there is one. */
 export function InformationCard({ info }: { info: Info & { name?: string; addressOne?: string } }) {
   return (
     <Card className="stack">

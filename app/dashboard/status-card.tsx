@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
-import type { DelivererStatus } from "#core/approvals/deliverer-card.ts"
+import type { CourierStatus } from "#core/approvals/courier-card.ts"
 import type { SellerStatus } from "#core/approvals/seller-card.ts"
 
 /** What the card says: its heading, a sentence, and the way on. */
@@ -13,12 +13,12 @@ export type StatusWords = {
 
 type Props = {
   words: StatusWords
-  status: Pick<SellerStatus | DelivererStatus, "requirementsDue" | "isBeingReviewed">
+  status: Pick<SellerStatus | CourierStatus, "requirementsDue" | "isBeingReviewed">
   /** Where what Stripe is missing is handed in. */
   requirementsPage: string
 }
 
-/** Where a seller or a deliverer stands, and the one thing to do next. */
+/** Where a seller or a courier stands, and the one thing to do next. */
 export function StatusCard({ words: { title, text, links = [] }, status, requirementsPage }: Props) {
   return (
     <Card className="stack" aria-label="Status">
@@ -55,5 +55,5 @@ export const rejectedByStripe = (requirementsPage: string): StatusWords => ({
   links: [{ to: requirementsPage, label: "Meet Requirement" }],
 })
 
-/** The way on for whom our team has denied, seller or deliverer. */
+/** The way on for whom our team has denied, seller or courier. */
 export const APPLY_AGAIN = { to: "/apply-again", label: "Send New Pictures" } as const

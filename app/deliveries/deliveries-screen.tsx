@@ -133,7 +133,7 @@ function useScreen(personId: string, loaded: DeliveriesView) {
   const activeId = shown.active?.id ?? null
   const legKey = shown.active ? `${shown.active.id} ${shown.active.status}` : null
 
-  // The list is around where the deliverer is, once that is known.
+  // The list is around where the courier is, once that is known.
   useEffect(() => {
     if (granted) void refresh({ quiet: true })
   }, [granted, refresh])

@@ -1,12 +1,12 @@
 import type { Queued } from "#app/step-queue/step-queue.ts"
 import type { DeliveriesView } from "#core/deliveries/view-deliveries.server.ts"
 
-/** What a deliverer taps that must survive a lost network. Giving back is not among them: others would wait for it. */
+/** What a courier taps that must survive a lost network. Giving back is not among them: others would wait for it. */
 export type StepKind = "take" | "pickUp" | "deliver"
 
 export type QueuedStep = Queued & { kind: StepKind; deliveryId: string; photo?: Blob }
 
-/** The screen as if every queued step had been sent: what the deliverer sees while the network is away. */
+/** The screen as if every queued step had been sent: what the courier sees while the network is away. */
 export function withQueued(view: DeliveriesView, steps: readonly QueuedStep[]): DeliveriesView {
   return steps.reduce(apply, view)
 }

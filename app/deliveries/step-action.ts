@@ -2,7 +2,7 @@ import { redirect } from "react-router"
 import { z } from "zod"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { flash } from "#app/ui/flash.ts"
-import type { DelivererContext } from "#core/context.ts"
+import type { CourierContext } from "#core/context.ts"
 import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
 import { giveBackDelivery } from "#core/deliveries/give-back-delivery.server.ts"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
@@ -20,7 +20,7 @@ const stepInput = z.discriminatedUnion("intent", [
 ])
 
 /** The deliveries page's forms where no JavaScript took the tap. */
-export const stepAction = (ctx: DelivererContext, request: Request) =>
+export const stepAction = (ctx: CourierContext, request: Request) =>
   submitForm(
     request,
     stepInput,
@@ -31,8 +31,8 @@ export const stepAction = (ctx: DelivererContext, request: Request) =>
     { mark: { file_too_large: ["photo"], file_not_image: ["photo"] } },
   )
 
-/** Answers what the deliverer reads afterwards, if anything. */
-async function step(ctx: DelivererContext, input: z.output<typeof stepInput>): Promise<string | null> {
+/** Answers what the courier reads afterwards, if anything. */
+async function step(ctx: CourierContext, input: z.output<typeof stepInput>): Promise<string | null> {
   switch (input.intent) {
     case "take":
       await takeDelivery(ctx, input.deliveryId)

@@ -8,7 +8,7 @@ export type Stop = Coordinates & {
   label: string
   /** Who said where it is. */
   source: PositionSource | null
-  /** Where the deliverer is on the way to. */
+  /** Where the courier is on the way to. */
   isGoal: boolean
   waiting: WaitingDelivery[]
 }

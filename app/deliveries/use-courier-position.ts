@@ -14,7 +14,7 @@ const SENTENCES: Record<number, string> = {
 }
 
 /**
- * Where the deliverer is. `goal` is what they are on the way to: with one the position is watched, and again for each
+ * Where the courier is. `goal` is what they are on the way to: with one the position is watched, and again for each
  * next one. The `location` cookie remembers the permission for as long as the screen is open. Who is on the way
  * already, on a page that was loaded again, is not asked for it again where the browser has it.
  */

@@ -4,7 +4,7 @@ import type { HolderContext } from "#core/payouts/connect-account.server.ts"
 import { coreContext } from "../context.ts"
 import { turnedAway } from "./require-role.ts"
 
-/** What core commands get on the pages that sellers and deliverers share: onboarding, requirements, payout. */
+/** What core commands get on the pages that sellers and couriers share: onboarding, requirements, payout. */
 export function requireHolder(context: Readonly<RouterContextProvider>): HolderContext {
   const ctx = context.get(coreContext)
   if (!isHolder(ctx)) throw turnedAway("seller")

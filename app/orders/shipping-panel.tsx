@@ -65,7 +65,7 @@ function WhoDelivers({ orderId }: { orderId: string }) {
 function SomeoneWill({ order }: Pick<Props, "order">) {
   return (
     <Card className="stack">
-      <h2>{WITH_A_DELIVERER[order.status ?? "waiting"] ?? WITH_A_DELIVERER.waiting}</h2>
+      <h2>{WITH_A_COURIER[order.status ?? "waiting"] ?? WITH_A_COURIER.waiting}</h2>
       {order.status === "waiting" && (
         <>
           <p className="soft">
@@ -80,8 +80,8 @@ function SomeoneWill({ order }: Pick<Props, "order">) {
   )
 }
 
-/** What the seller reads while a platform deliverer has it, by the order's status. */
-const WITH_A_DELIVERER: Partial<Record<OrderStatus, string>> & { waiting: string } = {
+/** What the seller reads while a platform courier has it, by the order's status. */
+const WITH_A_COURIER: Partial<Record<OrderStatus, string>> & { waiting: string } = {
   waiting: "Someone will pick it up to deliver it",
   taken: "A deliverer is on the way to you",
   "picked up": "A deliverer has it and is on the way to the customer",

@@ -6,7 +6,7 @@ import { ask } from "../forms/ask.ts"
 import { submitForm } from "../forms/submit-form.ts"
 import { requireHolder } from "../guards/require-holder.ts"
 
-/** `/register-stripe` for sellers and `/stripe` for deliverers are one screen; only sellers have a market. */
+/** `/register-stripe` for sellers and `/stripe` for couriers are one screen; only sellers have a market. */
 export async function loadOnboarding({ context }: Pick<LoaderFunctionArgs, "context">) {
   const ctx = requireHolder(context)
   return {

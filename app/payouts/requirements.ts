@@ -8,7 +8,7 @@ import { submitForm } from "../forms/submit-form.ts"
 import { requireHolder } from "../guards/require-holder.ts"
 import { flash } from "../ui/flash.ts"
 
-/** `/requirement` for sellers and `/requirement-express` for deliverers: a step for whatever is missing. */
+/** `/requirement` for sellers and `/requirement-express` for couriers: a step for whatever is missing. */
 export async function loadRequirements({ context }: Pick<LoaderFunctionArgs, "context">) {
   const ctx = requireHolder(context)
   const person = await ask(knownPerson(ctx))

@@ -4,7 +4,7 @@ import { STATE_CODES } from "#core/places/states.ts"
 
 type Props = { fields: { city: FieldLike; state: FieldLike; zip: FieldLike } }
 
-/** Where a seller's market or a deliverer is. */
+/** Where a seller's market or a courier is. */
 export function PlaceFields({ fields }: Props) {
   return (
     <>

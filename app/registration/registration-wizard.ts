@@ -44,7 +44,7 @@ const isRegistering = (request: Request) => new URL(request.url).searchParams.ge
 export type LoadedPage = Awaited<ReturnType<typeof loadPage>>
 export type Registration = Awaited<ReturnType<typeof loadRegistration>>
 
-/** What the page of sellers or deliverers shows: the login, or the registration as far as it has come. */
+/** What the page of sellers or couriers shows: the login, or the registration as far as it has come. */
 export async function loadPage(args: LoaderFunctionArgs, wizard: RegistrationWizard) {
   const { request, context } = args
   return {

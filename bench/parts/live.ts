@@ -90,7 +90,7 @@ async function commitToSocket(world: World, size: number, rounds: number) {
   return { times: times.sort((a, b) => a - b), lost }
 }
 
-/** An order of the seed that is offered to deliverers once more: everybody in the waiting room is told. */
+/** An order of the seed that is offered to couriers once more: everybody in the waiting room is told. */
 async function anOrder({ database }: World) {
   const { rows } = await database.pool.query<{ orderId: string; customerId: string; sellerId: string }>(
     `select o.id "orderId", o.customer_id "customerId", m.user_id "sellerId"

@@ -6,12 +6,12 @@ import { afterAll, expect, it } from "vitest"
 import { applyAgain, viewDeniedApplication } from "#core/approvals/apply-again.server.ts"
 import { decideApplicant } from "#core/approvals/decide-applicant.server.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
-import { deliverers, images, markets, outbox } from "#db/schema/index.ts"
+import { couriers, images, markets, outbox } from "#db/schema/index.ts"
 import { diskImages } from "#server/adapters/images/disk-images.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
-import { aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier } from "#tests/support/factories/people.ts"
 import { anImage } from "#tests/support/factories/pictures.ts"
 import { aPhoto, notAPhoto } from "#tests/support/pictures.ts"
 
@@ -87,11 +87,11 @@ it("takes the pictures that were sent, keeps the others, and waits for another d
 
 it("does nothing for whom nobody has denied, and nothing the second time", { tags: ["REG-22"] }, async () => {
   for (const approval of ["waiting", "approved"] as const) {
-    const courier = await aDeliverer(db(), { approval })
+    const courier = await aCourier(db(), { approval })
     const before = stored()
     await applyAgain(ctxFor(database, courier.actor, parts), { id: await photo() })
     expect(stored()).toBe(before)
-    const [row] = await db().select().from(deliverers).where(eq(deliverers.userId, courier.userId))
+    const [row] = await db().select().from(couriers).where(eq(couriers.userId, courier.userId))
     expect(row).toMatchObject({ approval, photoId: null })
   }
 })
@@ -99,7 +99,7 @@ it("does nothing for whom nobody has denied, and nothing the second time", { tag
 it("takes one of two that are sent at once, and nothing of the other stays", {
   tags: ["REG-22"],
 }, async () => {
-  const courier = await aDeliverer(db(), { approval: "waiting" })
+  const courier = await aCourier(db(), { approval: "waiting" })
   await deny("deliverer", courier.userId)
   const ctx = ctxFor(database, courier.actor, parts)
   const before = stored()
@@ -116,7 +116,7 @@ it("takes one of two that are sent at once, and nothing of the other stays", {
   expect(own.filter(({ deleteAfter }) => deleteAfter === null)).toHaveLength(1)
 })
 
-/** Lets the deliverer's row go when both stand before it, and answers what both are then about to do. */
+/** Lets the courier's row go when both stand before it, and answers what both are then about to do. */
 async function whileLocked<T>(userId: string, both: () => Promise<T>): Promise<{ done: Promise<T> }> {
   const holder = await database.pool.connect()
   try {

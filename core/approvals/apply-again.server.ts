@@ -8,7 +8,7 @@ import { FILE_REQUIRED } from "#core/registration/complete-draft.server.ts"
 import { fileFault, samePictureFaults, throwFaults } from "#core/registration/picture-faults.ts"
 import { type DocumentName, SELLER_FILES } from "#core/registration/registration-inputs.ts"
 import type { Executor } from "#db/client.ts"
-import { deliverers, images, markets } from "#db/schema/index.ts"
+import { couriers, images, markets } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 
 /** A picture of an application: its documented field's name, and whether it has to be sent again. */
@@ -87,7 +87,7 @@ async function keepDocuments(
 /** False where the application is not denied any more: another tab was first, or an admin has thought again. */
 function handIn(ctx: HolderContext, kept: KeptDocuments): Promise<boolean> {
   const { role, userId } = ctx.actor
-  const table = role === "seller" ? markets : deliverers
+  const table = role === "seller" ? markets : couriers
   return transaction(ctx.db, async (tx) => {
     await tx.select({ userId: table.userId }).from(table).where(eq(table.userId, userId)).for("no key update")
     const denied = await deniedOf(tx, ctx)
@@ -110,9 +110,9 @@ function handIn(ctx: HolderContext, kept: KeptDocuments): Promise<boolean> {
         .where(eq(markets.userId, userId))
     else
       await tx
-        .update(deliverers)
+        .update(couriers)
         .set({ ...undecided, photoId: id })
-        .where(eq(deliverers.userId, userId))
+        .where(eq(couriers.userId, userId))
     await emit(tx, "person.appliedAgain", { userId, role })
     return true
   })
@@ -138,9 +138,9 @@ async function deniedOf(
           .from(markets)
           .where(and(eq(markets.userId, userId), eq(markets.approval, "denied")))
       : await executor
-          .select({ reason: deliverers.denialReason, documents: { id: deliverers.photoId } })
-          .from(deliverers)
-          .where(and(eq(deliverers.userId, userId), eq(deliverers.approval, "denied")))
+          .select({ reason: couriers.denialReason, documents: { id: couriers.photoId } })
+          .from(couriers)
+          .where(and(eq(couriers.userId, userId), eq(couriers.approval, "denied")))
   return row ? { ...row, reason: row.reason ?? "" } : null
 }
 

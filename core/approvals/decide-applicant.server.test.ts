@@ -4,15 +4,15 @@ import { decideApplicant } from "#core/approvals/decide-applicant.server.ts"
 import { decisionInput, NO_DECISION } from "#core/approvals/decision-input.ts"
 import { listApplicants } from "#core/approvals/list-applicants.server.ts"
 import { listAudit } from "#core/approvals/list-audit.server.ts"
-import { viewDelivererApplicant, viewSellerApplicant } from "#core/approvals/view-applicant.server.ts"
+import { viewCourierApplicant, viewSellerApplicant } from "#core/approvals/view-applicant.server.ts"
 import type { AdminContext } from "#core/context.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
 import { openImage } from "#core/images/open-image.server.ts"
-import { auditLog, deliverers, images, markets, outbox } from "#db/schema/index.ts"
+import { auditLog, couriers, images, markets, outbox } from "#db/schema/index.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
-import { aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier } from "#tests/support/factories/people.ts"
 import { anImage } from "#tests/support/factories/pictures.ts"
 
 const MISSING = crypto.randomUUID()
@@ -45,7 +45,7 @@ describe("an admin's decision", () => {
 
   it("denies a deliverer with the reason, which is asked for", { tags: ["ADMIN-5"] }, async () => {
     const ctx = await admin("Ines")
-    const { userId } = await aDeliverer(database.db, { approval: "waiting" })
+    const { userId } = await aCourier(database.db, { approval: "waiting" })
     const asked = decisionInput.safeParse({
       decision: "deny",
       seen: "waiting",
@@ -55,9 +55,9 @@ describe("an admin's decision", () => {
     expect(asked.error?.issues).toMatchObject([{ path: ["reason"], message: "Tell the applicant why." }])
     const denial = { role: "deliverer", userId, approve: false, reason: "The photo is blurred." } as const
     await decideApplicant(ctx, denial, { approval: "waiting" })
-    const [row] = await database.db.select().from(deliverers).where(eq(deliverers.userId, userId))
+    const [row] = await database.db.select().from(couriers).where(eq(couriers.userId, userId))
     expect(row).toMatchObject({ approval: "denied", denialReason: "The photo is blurred." })
-    const { person } = await viewDelivererApplicant(ctx, userId)
+    const { person } = await viewCourierApplicant(ctx, userId)
     expect(person.decisions).toMatchObject([{ by: "Ines", approved: false, reason: "The photo is blurred." }])
   })
 
@@ -127,7 +127,7 @@ describe("an admin's decision", () => {
 
   it("knows no applicant but those who applied in that role", { tags: ["ADMIN-8"] }, async () => {
     const ctx = await admin("Ines")
-    const { userId } = await aDeliverer(database.db, { approval: "waiting" })
+    const { userId } = await aCourier(database.db, { approval: "waiting" })
     for (const id of [userId, MISSING, "1 or 1=1"]) {
       const deciding = decideApplicant(
         ctx,

@@ -5,7 +5,7 @@ import type { Approval } from "#core/identity/states.ts"
 import { isId } from "#core/ids.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { deliverers, images, markets, users } from "#db/schema/index.ts"
+import { couriers, images, markets, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { pastDecisions } from "./applicant-record.server.ts"
 import type { ApplicantRole } from "./applicants.ts"
@@ -19,7 +19,7 @@ export type Decision = { role: ApplicantRole; userId: string; approve: true } | 
 type Denial = { role: ApplicantRole; userId: string; approve: false; reason: string }
 
 /**
- * Approves or denies a seller or deliverer, tells them, and writes it down. A denied applicant may be approved
+ * Approves or denies a seller or courier, tells them, and writes it down. A denied applicant may be approved
  * later and the other way round. Throws `already_decided`, saying what and by whom, when another admin was faster
  * with a decision that this one has not seen.
  */
@@ -29,7 +29,7 @@ export async function decideApplicant(
   seen: SeenDecision,
 ): Promise<void> {
   if (!isId(decision.userId)) throw notFound("This applicant")
-  const table = decision.role === "seller" ? markets : deliverers
+  const table = decision.role === "seller" ? markets : couriers
   const approval = decision.approve ? "approved" : "denied"
   await transaction(ctx.db, async (tx) => {
     const [stands] = await tx
@@ -70,7 +70,7 @@ async function isSeen(tx: Transaction, decision: Decision, seen: SeenDecision, a
 }
 
 async function decidedBefore(tx: Transaction, decision: Decision): Promise<DomainError> {
-  const table = decision.role === "seller" ? markets : deliverers
+  const table = decision.role === "seller" ? markets : couriers
   const [row] = await tx
     .select({ approval: table.approval, decidedBy: users.name })
     .from(table)
@@ -104,6 +104,6 @@ async function applicationPictures(tx: Transaction, { role, userId }: Decision):
           .select({ one: markets.ownerPhotoId, two: markets.certificateId })
           .from(markets)
           .where(eq(markets.userId, userId))
-      : await tx.select({ one: deliverers.photoId }).from(deliverers).where(eq(deliverers.userId, userId))
+      : await tx.select({ one: couriers.photoId }).from(couriers).where(eq(couriers.userId, userId))
   return rows.flatMap((row) => Object.values(row)).filter((id) => id !== null)
 }

@@ -3,7 +3,7 @@ import type { AdminContext } from "#core/context.ts"
 import type { Approval } from "#core/identity/states.ts"
 import { paged } from "#core/paged.ts"
 import { containing } from "#core/search-pattern.ts"
-import { deliverers, markets, users } from "#db/schema/index.ts"
+import { couriers, markets, users } from "#db/schema/index.ts"
 import type { ApplicantRole } from "./applicants.ts"
 
 const PER_PAGE = 20
@@ -31,9 +31,9 @@ type Filter = {
   sort?: string | null
 }
 
-/** Sellers or deliverers with one approval, found by name, email, market or city. A page past the end is the last. */
+/** Sellers or couriers with one approval, found by name, email, market or city. A page past the end is the last. */
 export async function listApplicants(ctx: AdminContext, filter: Filter): Promise<ApplicantPage> {
-  const table = filter.role === "seller" ? markets : deliverers
+  const table = filter.role === "seller" ? markets : couriers
   const where = matches(filter)
   const [counted] = await ctx.db
     .select({ total: count() })
@@ -66,7 +66,7 @@ export async function listApplicants(ctx: AdminContext, filter: Filter): Promise
 
 /** Only confirmed emails: whoever cannot be written to cannot be told the decision. */
 function matches({ role, approval, search }: Filter): SQL | undefined {
-  const table = role === "seller" ? markets : deliverers
+  const table = role === "seller" ? markets : couriers
   const pattern = search ? containing(search) : undefined
   return and(
     eq(table.approval, approval),
@@ -83,7 +83,7 @@ function matches({ role, approval, search }: Filter): SQL | undefined {
 }
 
 function order({ role, sort }: Filter): SQL[] {
-  const table = role === "seller" ? markets : deliverers
+  const table = role === "seller" ? markets : couriers
   const columns = {
     name: users.name,
     email: users.email,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { APPROVALS, SUBSCRIPTIONS } from "#core/identity/states.ts"
-import { type DelivererFacts, delivererStatus } from "./deliverer-card.ts"
+import { type CourierFacts, courierStatus } from "./courier-card.ts"
 import { type SellerFacts, sellerStatus } from "./seller-card.ts"
 
 const ONBOARDED = [null, false, true] as const
@@ -24,7 +24,7 @@ function* everySeller(): Generator<SellerFacts> {
               }
 }
 
-function* everyDeliverer(): Generator<DelivererFacts> {
+function* everyCourier(): Generator<CourierFacts> {
   for (const approval of APPROVALS)
     for (const onboarded of ONBOARDED)
       for (const requirements of REQUIREMENTS)
@@ -51,7 +51,7 @@ it("says that the application is being looked at, whatever else the card says", 
 }, () => {
   const all = [
     ...[...everySeller()].map((facts) => ({ facts, ...sellerStatus(facts) })),
-    ...[...everyDeliverer()].map((facts) => ({ facts, ...delivererStatus(facts) })),
+    ...[...everyCourier()].map((facts) => ({ facts, ...courierStatus(facts) })),
   ]
   for (const { facts, card, isBeingReviewed } of all)
     expect(isBeingReviewed || card.kind === "waiting-for-approval").toBe(facts.approval === "waiting")
@@ -91,8 +91,8 @@ describe("the seller's status card", () => {
 describe("the deliverer's card", () => {
   it("lets only the approved and onboarded search for deliveries", { tags: ["COURIER-5"] }, () => {
     let seen = 0
-    for (const facts of everyDeliverer()) {
-      const { card } = delivererStatus(facts)
+    for (const facts of everyCourier()) {
+      const { card } = courierStatus(facts)
       expect(card.kind === "deliver").toBe(facts.approval === "approved" && facts.onboarded === true)
       expect(card.kind === "denied").toBe(facts.approval === "denied")
       seen += 1
@@ -103,20 +103,20 @@ describe("the deliverer's card", () => {
   it("follows the specification's order", {
     tags: ["COURIER-2", "COURIER-3", "COURIER-4", "COURIER-6"],
   }, () => {
-    const facts: DelivererFacts = {
+    const facts: CourierFacts = {
       approval: "waiting",
       denialReason: null,
       onboarded: true,
       hasAccount: true,
       requirements: [],
     }
-    expect(delivererStatus(facts).card.kind).toBe("waiting-for-approval")
-    expect(delivererStatus({ ...facts, onboarded: false, requirements: ["bank"] }).card.kind).toBe(
+    expect(courierStatus(facts).card.kind).toBe("waiting-for-approval")
+    expect(courierStatus({ ...facts, onboarded: false, requirements: ["bank"] }).card.kind).toBe(
       "rejected-by-stripe",
     )
-    expect(delivererStatus({ ...facts, approval: "approved", onboarded: null }).card.kind).toBe(
+    expect(courierStatus({ ...facts, approval: "approved", onboarded: null }).card.kind).toBe(
       "connect-stripe",
     )
-    expect(delivererStatus({ ...facts, onboarded: null }).card.kind).toBe("please-wait")
+    expect(courierStatus({ ...facts, onboarded: null }).card.kind).toBe("please-wait")
   })
 })

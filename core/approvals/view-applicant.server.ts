@@ -2,7 +2,7 @@ import { and, count, eq, isNull } from "drizzle-orm"
 import type { AdminContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
-import { deliverers, markets, products } from "#db/schema/index.ts"
+import { couriers, markets, products } from "#db/schema/index.ts"
 import { readPerson, readPictures } from "./applicant-record.server.ts"
 
 /** Everything that an admin decides about a seller by. Throws `not_found`. */
@@ -23,10 +23,10 @@ export async function viewSellerApplicant(ctx: AdminContext, userId: string) {
   return { person, market, pictures, productCount: listed?.products ?? 0 }
 }
 
-/** Everything that an admin decides about a deliverer by. Throws `not_found`. */
-export async function viewDelivererApplicant(ctx: AdminContext, userId: string) {
+/** Everything that an admin decides about a courier by. Throws `not_found`. */
+export async function viewCourierApplicant(ctx: AdminContext, userId: string) {
   if (!isId(userId)) throw notFound("This deliverer")
-  const [deliverer] = await ctx.db.select().from(deliverers).where(eq(deliverers.userId, userId))
+  const [deliverer] = await ctx.db.select().from(couriers).where(eq(couriers.userId, userId))
   const person = deliverer && (await readPerson(ctx, { role: "deliverer", userId }))
   if (!person) throw notFound("This deliverer")
   const pictures = await readPictures(ctx, [{ label: "Photo ID", id: deliverer.photoId }])

@@ -9,7 +9,7 @@ import { ctxFor, testClock, useDatabase } from "#tests/support/database.ts"
 import { offersIn } from "#tests/support/factories/offers.ts"
 
 const database = useDatabase()
-const { anOffer, aCourier } = offersIn(database)
+const { anOffer, aSignedInCourier } = offersIn(database)
 
 it("asks the provider for the customer's time of arrival once in thirty seconds or three hundred metres", {
   tags: ["DELIV-28"],
@@ -24,7 +24,7 @@ it("asks the provider for the customer's time of arrival once in thirty seconds 
   }
   const { deliveryId, order, buyer: customer } = await anOffer()
   const buyer = ctxFor(database, customer.actor, { now: clock.now, ports: { directions } })
-  const courier = await aCourier()
+  const courier = await aSignedInCourier()
   await takeDelivery(courier, deliveryId)
   await pickUpDelivery(courier, deliveryId)
   const START = { lat: 40.7484, lng: -73.9957 }
@@ -64,7 +64,7 @@ it("keeps an answer of no way as long as any other", { tags: ["DELIV-28"] }, asy
   }
   const { deliveryId, order, buyer: customer } = await anOffer()
   const buyer = ctxFor(database, customer.actor, { now: clock.now, ports: { directions } })
-  const courier = await aCourier()
+  const courier = await aSignedInCourier()
   await takeDelivery(courier, deliveryId)
   await pickUpDelivery(courier, deliveryId)
   await recordPosition(courier, { deliveryId, lat: 40.751, lng: -73.996, accuracyMeters: 5 })

@@ -10,13 +10,13 @@ import { offersIn } from "#tests/support/factories/offers.ts"
 const database = useDatabase()
 const NEARBY = { lat: 40.751, lng: -73.996 }
 
-const { anOffer, aCourier } = offersIn(database)
+const { anOffer, aSignedInCourier } = offersIn(database)
 
 it("shows the customer no place where the courier cannot be, and keeps the last good one with its time", {
   tags: ["DELIV-31"],
 }, async () => {
   const { deliveryId, order, buyer } = await anOffer()
-  const courier = await aCourier()
+  const courier = await aSignedInCourier()
   await takeDelivery(courier, deliveryId)
   await pickUpDelivery(courier, deliveryId)
   await recordPosition(courier, { deliveryId, ...NEARBY, accuracyMeters: 5 })

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm"
 import { z } from "zod"
-import type { CustomerContext, DelivererContext } from "#core/context.ts"
+import type { CourierContext, CustomerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { emit } from "#core/outbox/emit.server.ts"
@@ -22,7 +22,7 @@ export const positionInput = z.object({
  * somebody else's delivery, `illegal_move` for one that is being given back at this moment.
  */
 export async function recordPosition(
-  ctx: DelivererContext,
+  ctx: CourierContext,
   input: z.output<typeof positionInput>,
 ): Promise<void> {
   await transaction(ctx.db, async (tx) => {

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm"
-import type { DelivererContext } from "#core/context.ts"
+import type { CourierContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { keepImage } from "#core/images/keep-image.server.ts"
@@ -16,7 +16,7 @@ import { lockOwnDelivery, takenBy } from "./own-delivery.server.ts"
  * `file_not_image` and `file_too_large`.
  */
 export async function deliverDelivery(
-  ctx: DelivererContext,
+  ctx: CourierContext,
   input: { deliveryId: string; photo: Uint8Array },
 ): Promise<void> {
   if (!(await isToDeliver(ctx, input.deliveryId))) return
@@ -33,13 +33,13 @@ export async function deliverDelivery(
 }
 
 /** Whose delivery it is and where it stands, before anybody's photo is decoded. False when it was delivered already. */
-async function isToDeliver(ctx: DelivererContext, deliveryId: string): Promise<boolean> {
+async function isToDeliver(ctx: CourierContext, deliveryId: string): Promise<boolean> {
   if (!isId(deliveryId)) throw notFound("This delivery")
   const [delivery] = await ctx.db
     .select({ status: orders.status, deliveredAt: deliveries.deliveredAt })
     .from(deliveries)
     .innerJoin(orders, eq(orders.id, deliveries.orderId))
-    .where(and(eq(deliveries.id, deliveryId), eq(deliveries.delivererId, ctx.actor.userId)))
+    .where(and(eq(deliveries.id, deliveryId), eq(deliveries.courierId, ctx.actor.userId)))
   if (!delivery) throw notFound("This delivery")
   if (delivery.deliveredAt) return false
   if (!ORDER_MOVES.deliver.from.some((status) => status === delivery.status))

@@ -16,17 +16,10 @@ import { viewDeliveries } from "#core/deliveries/view-deliveries.server.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import { markSeen } from "#core/notifications/mark-seen.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
-import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { estimateRoute } from "#core/places/estimate-route.ts"
 import type { Directions } from "#core/ports/places.ts"
-import {
-  courierPositions,
-  deliverers,
-  deliveries,
-  ledgerEntries,
-  orders,
-  transfers,
-} from "#db/schema/index.ts"
+import { courierPositions, couriers, deliveries, ledgerEntries, orders, transfers } from "#db/schema/index.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { offersIn } from "#tests/support/factories/offers.ts"
@@ -34,7 +27,7 @@ import { offersIn } from "#tests/support/factories/offers.ts"
 const database = useDatabase({ connections: 12 })
 const NEARBY = { lat: 40.751, lng: -73.996 }
 
-const { anOffer, aCourier } = offersIn(database)
+const { anOffer, aSignedInCourier } = offersIn(database)
 
 const shares = (orderId: string) =>
   database.db
@@ -51,7 +44,7 @@ describe("taking a delivery", () => {
     tags: ["DELIV-4"],
   }, async () => {
     const { deliveryId, order } = await anOffer()
-    const couriers = await Promise.all(Array.from({ length: 20 }, () => aCourier()))
+    const couriers = await Promise.all(Array.from({ length: 20 }, () => aSignedInCourier()))
     const results = await Promise.allSettled(couriers.map((courier) => takeDelivery(courier, deliveryId)))
     const lost = results.filter((result) => result.status === "rejected")
     expect(lost).toHaveLength(19)
@@ -66,7 +59,7 @@ describe("taking a delivery", () => {
 
   it("lets a courier carry one at a time, even when two taps race", { tags: ["DELIV-5"] }, async () => {
     const [first, second] = [await anOffer(), await anOffer()]
-    const courier = await aCourier()
+    const courier = await aSignedInCourier()
     const results = await Promise.allSettled([
       takeDelivery(courier, first.deliveryId),
       takeDelivery(courier, second.deliveryId),
@@ -77,7 +70,7 @@ describe("taking a delivery", () => {
 
   it("is harmless when the same tap arrives twice", { tags: ["DELIV-5"] }, async () => {
     const { deliveryId } = await anOffer()
-    const courier = await aCourier()
+    const courier = await aSignedInCourier()
     await takeDelivery(courier, deliveryId)
     await takeDelivery(courier, deliveryId)
     expect((await activeDelivery(courier))?.id).toBe(deliveryId)
@@ -91,7 +84,7 @@ describe("taking a delivery", () => {
       { onboarded: null },
       { onboarded: false },
     ] as const) {
-      const courier = await aCourier(facts)
+      const courier = await aSignedInCourier(facts)
       await expect(listWaitingDeliveries(courier, NEARBY)).rejects.toMatchObject({ code: "not_allowed" })
       await expect(takeDelivery(courier, deliveryId)).rejects.toMatchObject({ code: "not_allowed" })
     }
@@ -101,7 +94,7 @@ describe("taking a delivery", () => {
     tags: ["DELIV-6"],
   }, async () => {
     const { deliveryId, order } = await anOffer()
-    const courier = await aCourier()
+    const courier = await aSignedInCourier()
     const waiting = await listWaitingDeliveries(courier, NEARBY)
     const mine = waiting.find((delivery) => delivery.id === deliveryId)
     expect(mine).toMatchObject({ orderNumber: order.number, feeCents: 399, deliveryMiles: 0.6 })
@@ -109,7 +102,7 @@ describe("taking a delivery", () => {
     expect(await listWaitingDeliveries(courier, { lat: 39.29, lng: -76.6 })).toEqual([])
     await takeDelivery(courier, deliveryId)
     expect((await activeDelivery(courier))?.address).toBe("350 5th Ave")
-    const stranger = await aCourier()
+    const stranger = await aSignedInCourier()
     expect(await activeDelivery(stranger)).toBeNull()
   })
 })
@@ -119,7 +112,7 @@ describe("delivering", () => {
     tags: ["MONEY-4", "DELIV-11"],
   }, async () => {
     const { deliveryId, order, buyer, seller } = await anOffer()
-    const courier = await aCourier()
+    const courier = await aSignedInCourier()
     await takeDelivery(courier, deliveryId)
     await expect(deliverDelivery(courier, { deliveryId, photo })).rejects.toMatchObject({
       code: "illegal_move",
@@ -151,7 +144,7 @@ describe("delivering", () => {
   it("tells the courier which taken order is lost and why, until they dismiss it", {
     tags: ["DELIV-25"],
   }, async () => {
-    const courier = await aCourier()
+    const courier = await aSignedInCourier()
     const cancelled = await anOffer()
     await takeDelivery(courier, cancelled.deliveryId)
     await cancelSellerOrder(cancelled.seller, { orderId: cancelled.order.id, reason: "No melons. Sorry!" })
@@ -165,17 +158,17 @@ describe("delivering", () => {
     expect(first?.message).toContain("was cancelled: “No melons. Sorry!” It is not yours any more.")
     await markSeen(courier, first!.id)
     expect((await viewDeliveries(courier)).notices).toEqual([second])
-    expect((await viewDeliveries(await aCourier())).notices).toEqual([])
+    expect((await viewDeliveries(await aSignedInCourier())).notices).toEqual([])
   })
 
   it("shows the address no longer to who lost the approval on the way", { tags: ["DELIV-8"] }, async () => {
     const { deliveryId } = await anOffer()
-    const courier = await aCourier()
+    const courier = await aSignedInCourier()
     await takeDelivery(courier, deliveryId)
     await database.db
-      .update(deliverers)
+      .update(couriers)
       .set({ approval: "denied" })
-      .where(eq(deliverers.userId, courier.actor.userId))
+      .where(eq(couriers.userId, courier.actor.userId))
     expect(await activeDelivery(courier)).toBeNull()
     expect(await viewDeliveries(courier)).toEqual({
       mayDeliver: false,
@@ -199,7 +192,10 @@ describe("delivering", () => {
         return estimateRoute(from, to)
       },
     }
-    const [courier, stranger] = [await aCourier({}, { directions }), await aCourier({}, { directions })]
+    const [courier, stranger] = [
+      await aSignedInCourier({}, { directions }),
+      await aSignedInCourier({}, { directions }),
+    ]
     const ask = (ctx: typeof courier) => routeTo(ctx, { deliveryId, from: NEARBY })
     expect(await ask(stranger)).toMatchObject({ toward: "market", isEstimate: true, steps: [] })
     await takeDelivery(courier, deliveryId)
@@ -212,7 +208,7 @@ describe("delivering", () => {
 
   it("is nobody else's to pick up, give back or deliver", { tags: ["DELIV-9"] }, async () => {
     const { deliveryId } = await anOffer()
-    const [courier, stranger] = [await aCourier(), await aCourier()]
+    const [courier, stranger] = [await aSignedInCourier(), await aSignedInCourier()]
     await takeDelivery(courier, deliveryId)
     for (const attempt of [
       () => pickUpDelivery(stranger, deliveryId),
@@ -227,7 +223,7 @@ describe("delivering", () => {
     tags: ["IMAGE-15"],
   }, async () => {
     const { deliveryId } = await anOffer()
-    const [courier, stranger] = [await aCourier(), await aCourier()]
+    const [courier, stranger] = [await aSignedInCourier(), await aSignedInCourier()]
     await takeDelivery(courier, deliveryId)
     const images = { ...courier.ports.images, check: vi.fn(courier.ports.images.check) }
     const deliver = (who: typeof courier) =>
@@ -243,7 +239,7 @@ describe("delivering", () => {
 
   it("can be given back before pick-up, with its fee, and not after", { tags: ["DELIV-10"] }, async () => {
     const { deliveryId, order } = await anOffer()
-    const [courier, next] = [await aCourier(), await aCourier()]
+    const [courier, next] = [await aSignedInCourier(), await aSignedInCourier()]
     await takeDelivery(courier, deliveryId)
     await giveBackDelivery(courier, deliveryId)
     expect(await shares(order.id)).toContainEqual({ party: "deliverer", cents: 0 })
@@ -256,7 +252,7 @@ describe("delivering", () => {
     tags: ["ORDER-11"],
   }, async () => {
     const { deliveryId, order, buyer } = await anOffer()
-    const courier = await aCourier()
+    const courier = await aSignedInCourier()
     await takeDelivery(courier, deliveryId)
     const position = { deliveryId, ...NEARBY, accuracyMeters: 5 }
     await recordPosition(courier, position)
@@ -284,7 +280,7 @@ it("goes back to the seller to decide when nobody takes it in 24 hours, but not 
   const [unclaimed, claimed] = [await anOffer(), await anOffer()]
   clock.advance({ hours: 23 })
   await returnUnclaimed(system)
-  await takeDelivery(await aCourier(), claimed.deliveryId)
+  await takeDelivery(await aSignedInCourier(), claimed.deliveryId)
   clock.advance({ hours: 2 })
   await returnUnclaimed(system)
   const statusOf = async (id: string) =>
@@ -294,5 +290,5 @@ it("goes back to the seller to decide when nobody takes it in 24 hours, but not 
   const [row] = await database.db.select().from(deliveries).where(eq(deliveries.id, unclaimed.deliveryId))
   expect(row?.hasDeliverer).toBeNull()
   expect((await listNotifications(unclaimed.seller))[0]?.message).toContain("Nobody has taken the delivery")
-  await chooseDeliverer(unclaimed.seller, { orderId: unclaimed.order.id, hasDeliverer: true })
+  await chooseCourier(unclaimed.seller, { orderId: unclaimed.order.id, hasDeliverer: true })
 })

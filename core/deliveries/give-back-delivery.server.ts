@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { recordAudit } from "#core/approvals/record-audit.server.ts"
-import type { AdminContext, Context, DelivererContext } from "#core/context.ts"
+import type { AdminContext, Context, CourierContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { moveOrder } from "#core/orders/move-order.server.ts"
@@ -11,8 +11,8 @@ import { courierPositions, deliveries, markets, orders } from "#db/schema/index.
 import { transaction } from "#db/transaction.ts"
 import { lockDelivery, lockOwnDelivery, takenBy } from "./own-delivery.server.ts"
 
-/** The deliverer cannot do it after all, before pick-up: it waits for others again, and so does its fee. */
-export async function giveBackDelivery(ctx: DelivererContext, deliveryId: string): Promise<void> {
+/** The courier cannot do it after all, before pick-up: it waits for others again, and so does its fee. */
+export async function giveBackDelivery(ctx: CourierContext, deliveryId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const delivery = await lockOwnDelivery(ctx, tx, deliveryId)
     await moveOrder(ctx, tx, { orderId: delivery.orderId, move: "giveBack", mine: takenBy(ctx) })
@@ -20,23 +20,23 @@ export async function giveBackDelivery(ctx: DelivererContext, deliveryId: string
   })
 }
 
-/** An admin takes a delivery from a deliverer who does not come. Throws `illegal_move` once it was picked up. */
+/** An admin takes a delivery from a courier who does not come. Throws `illegal_move` once it was picked up. */
 export async function releaseDelivery(ctx: AdminContext, deliveryId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const delivery = await lockDelivery(tx, deliveryId, undefined)
     await moveOrder(ctx, tx, { orderId: delivery.orderId, move: "giveBack", mine: undefined })
     await putBack(ctx, tx, delivery)
-    if (delivery.delivererId) await tellLoss(tx, delivery.orderId, delivery.delivererId)
+    if (delivery.courierId) await tellLoss(tx, delivery.orderId, delivery.courierId)
     await recordAudit(ctx, tx, {
       action: "delivery.released",
       subjectType: "delivery",
       subjectId: delivery.id,
-      details: { delivererId: delivery.delivererId },
+      details: { courierId: delivery.courierId },
     })
   })
 }
 
-async function tellLoss(tx: Transaction, orderId: string, delivererId: string): Promise<void> {
+async function tellLoss(tx: Transaction, orderId: string, courierId: string): Promise<void> {
   const [order] = await tx
     .select({ number: orders.number, market: markets.name })
     .from(orders)
@@ -44,14 +44,14 @@ async function tellLoss(tx: Transaction, orderId: string, delivererId: string): 
     .where(eq(orders.id, orderId))
   if (!order) throw notFound("This order")
   const message = lostMessage(order.number, order.market, null)
-  await notify(tx, { userId: delivererId, role: "deliverer", orderId, message })
+  await notify(tx, { userId: courierId, role: "deliverer", orderId, message })
 }
 
 /** Others get the full time to take it: the clock of "nobody takes it" starts again. */
 async function putBack(ctx: Context, tx: Transaction, delivery: { id: string; orderId: string }) {
   await tx
     .update(deliveries)
-    .set({ delivererId: null, takenAt: null, offeredAt: ctx.now() })
+    .set({ courierId: null, takenAt: null, offeredAt: ctx.now() })
     .where(eq(deliveries.id, delivery.id))
   await tx.delete(courierPositions).where(eq(courierPositions.deliveryId, delivery.id))
   await assignDeliveryFee(tx, delivery.orderId, { party: "platform", userId: null })

@@ -1,10 +1,10 @@
 import { and, asc, between, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
-import type { DelivererContext } from "#core/context.ts"
+import type { CourierContext } from "#core/context.ts"
 import type { Cents } from "#core/money.ts"
 import { paged } from "#core/paged.ts"
 import type { Coordinates, PositionSource } from "#core/places/coordinates.ts"
 import { boundingBox, distanceMiles } from "#core/places/distance.ts"
-import { deliverers, deliveries, markets, orders, zips } from "#db/schema/index.ts"
+import { couriers, deliveries, markets, orders, zips } from "#db/schema/index.ts"
 import { requireMayDeliver } from "./own-delivery.server.ts"
 
 /** A delivery before it is taken: the market, the way and the fee; nothing of the customer. */
@@ -22,7 +22,7 @@ export type WaitingDelivery = {
   marketPositionSource: PositionSource | null
   /** From the market to the customer. */
   deliveryMiles: number | null
-  /** From the deliverer to the market. */
+  /** From the courier to the market. */
   awayMiles: number
   feeCents: Cents
 }
@@ -30,15 +30,15 @@ export type WaitingDelivery = {
 const LIMIT = 100
 
 /**
- * Waiting deliveries around the deliverer (their position, else their address, else their zip's centre), nearest
+ * Waiting deliveries around the courier (their position, else their address, else their zip's centre), nearest
  * market first. Throws `not_allowed` for who may not deliver.
  */
 export async function listWaitingDeliveries(
-  ctx: DelivererContext,
+  ctx: CourierContext,
   position?: Coordinates,
 ): Promise<WaitingDelivery[]> {
-  const deliverer = await requireMayDeliver(ctx, ctx.db)
-  const from = position ?? (await home(ctx, deliverer))
+  const courier = await requireMayDeliver(ctx, ctx.db)
+  const from = position ?? (await home(ctx, courier))
   if (!from) return []
   const radius = ctx.rates.unclaimedRadiusMiles
   const box = boundingBox(from, radius)
@@ -51,7 +51,7 @@ export async function listWaitingDeliveries(
       and(
         eq(orders.status, "waiting"),
         eq(deliveries.hasDeliverer, false),
-        isNull(deliveries.delivererId),
+        isNull(deliveries.courierId),
         between(markets.lat, box.minLat, box.maxLat),
         between(markets.lng, box.minLng, box.maxLng),
       ),
@@ -84,22 +84,22 @@ const columns = {
 }
 
 async function home(
-  ctx: DelivererContext,
-  deliverer: { lat: number | null; lng: number | null; zip: string },
+  ctx: CourierContext,
+  courier: { lat: number | null; lng: number | null; zip: string },
 ): Promise<Coordinates | undefined> {
-  if (deliverer.lat !== null && deliverer.lng !== null) return { lat: deliverer.lat, lng: deliverer.lng }
+  if (courier.lat !== null && courier.lng !== null) return { lat: courier.lat, lng: courier.lng }
   const [center] = await ctx.db
     .select({ lat: zips.lat, lng: zips.lng })
     .from(zips)
-    .where(eq(zips.zip, deliverer.zip))
+    .where(eq(zips.zip, courier.zip))
   return center
 }
 
 /**
- * The one delivery that the deliverer has taken and not delivered, now with the customer's address. None for who lost
+ * The one delivery that the courier has taken and not delivered, now with the customer's address. None for who lost
  * the approval or the payout account meanwhile: an admin releases it.
  */
-export async function activeDelivery(ctx: DelivererContext) {
+export async function activeDelivery(ctx: CourierContext) {
   const [active] = await ctx.db
     .select({
       ...columns,
@@ -119,13 +119,13 @@ export async function activeDelivery(ctx: DelivererContext) {
     .from(deliveries)
     .innerJoin(orders, eq(orders.id, deliveries.orderId))
     .innerJoin(markets, eq(markets.id, orders.marketId))
-    .innerJoin(deliverers, eq(deliverers.userId, deliveries.delivererId))
+    .innerJoin(couriers, eq(couriers.userId, deliveries.courierId))
     .where(
       and(
-        eq(deliveries.delivererId, ctx.actor.userId),
+        eq(deliveries.courierId, ctx.actor.userId),
         isNull(deliveries.deliveredAt),
-        eq(deliverers.approval, "approved"),
-        eq(deliverers.onboarded, true),
+        eq(couriers.approval, "approved"),
+        eq(couriers.onboarded, true),
       ),
     )
   return active ?? null
@@ -134,17 +134,17 @@ export async function activeDelivery(ctx: DelivererContext) {
 export type ActiveDelivery = NonNullable<Awaited<ReturnType<typeof activeDelivery>>>
 
 const DELIVERED_PER_PAGE = 50
-const deliveredBy = (ctx: DelivererContext) =>
-  and(eq(deliveries.delivererId, ctx.actor.userId), isNotNull(deliveries.deliveredAt))
+const deliveredBy = (ctx: CourierContext) =>
+  and(eq(deliveries.courierId, ctx.actor.userId), isNotNull(deliveries.deliveredAt))
 
-/** One page of what the deliverer has delivered, newest first. */
-export async function pageOfDelivered(ctx: DelivererContext, page: number) {
+/** One page of what the courier has delivered, newest first. */
+export async function pageOfDelivered(ctx: CourierContext, page: number) {
   const total = await ctx.db.$count(deliveries, deliveredBy(ctx))
   return paged({ page, perPage: DELIVERED_PER_PAGE, total }, (window) => listDelivered(ctx, window))
 }
 
-/** What the deliverer has delivered, newest first. */
-export async function listDelivered(ctx: DelivererContext, page: { limit: number; offset: number }) {
+/** What the courier has delivered, newest first. */
+export async function listDelivered(ctx: CourierContext, page: { limit: number; offset: number }) {
   return ctx.db
     .select({
       id: deliveries.id,

@@ -1,44 +1,44 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm"
-import { mayDeliver } from "#core/approvals/deliverer-card.ts"
-import type { DelivererContext } from "#core/context.ts"
+import { mayDeliver } from "#core/approvals/courier-card.ts"
+import type { CourierContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { lockOrder } from "#core/orders/lock-order.server.ts"
 import { illegalMove } from "#core/orders/move-order.server.ts"
 import type { Executor, Transaction } from "#db/client.ts"
-import { deliverers, deliveries, orders } from "#db/schema/index.ts"
+import { couriers, deliveries, orders } from "#db/schema/index.ts"
 
-/** The part of the SQL that makes an order that the deliverer did not take not found. */
-export const takenBy = (ctx: DelivererContext) =>
+/** The part of the SQL that makes an order that the courier did not take not found. */
+export const takenBy = (ctx: CourierContext) =>
   sql`${orders.id} in (select d.order_id from deliveries d where d.deliverer_id = ${ctx.actor.userId})`
 
-/** Throws `not_allowed` unless the deliverer is approved and may be paid: others see no address and take nothing. */
-export async function requireMayDeliver(ctx: DelivererContext, db: Executor) {
-  const deliverer = await lockProfile(ctx, db, "key share")
-  rejectUnapproved(deliverer)
-  return deliverer
+/** Throws `not_allowed` unless the courier is approved and may be paid: others see no address and take nothing. */
+export async function requireMayDeliver(ctx: CourierContext, db: Executor) {
+  const courier = await lockProfile(ctx, db, "key share")
+  rejectUnapproved(courier)
+  return courier
 }
 
 /**
- * The deliverer's profile, locked: "key share" waits for the deletion of the account, which locks it for good; with
- * "no key update" the deliverer does one such thing at a time. Throws `not_found`.
+ * The courier's profile, locked: "key share" waits for the deletion of the account, which locks it for good; with
+ * "no key update" the courier does one such thing at a time. Throws `not_found`.
  */
 export async function lockProfile(
-  ctx: DelivererContext,
+  ctx: CourierContext,
   db: Executor,
   strength: "key share" | "no key update",
 ) {
-  const [deliverer] = await db
+  const [courier] = await db
     .select()
-    .from(deliverers)
-    .where(eq(deliverers.userId, ctx.actor.userId))
+    .from(couriers)
+    .where(eq(couriers.userId, ctx.actor.userId))
     .for(strength)
-  if (!deliverer) throw notFound("Your account")
-  return deliverer
+  if (!courier) throw notFound("Your account")
+  return courier
 }
 
-export function rejectUnapproved(deliverer: Parameters<typeof mayDeliver>[0]): void {
-  if (!mayDeliver(deliverer))
+export function rejectUnapproved(courier: Parameters<typeof mayDeliver>[0]): void {
+  if (!mayDeliver(courier))
     throw new DomainError("not_allowed", "You can deliver once you are approved and connected with Stripe.")
 }
 
@@ -55,12 +55,12 @@ export async function lockDelivery(tx: Transaction, deliveryId: string, mine: SQ
 }
 
 /**
- * Locks a delivery that this deliverer took and has not delivered. Throws `not_found` for anybody else's, and
+ * Locks a delivery that this courier took and has not delivered. Throws `not_found` for anybody else's, and
  * `illegal_move` for one that was theirs until somebody was faster.
  */
-export async function lockOwnDelivery(ctx: DelivererContext, tx: Transaction, deliveryId: string) {
-  const takenByMe = eq(deliveries.delivererId, ctx.actor.userId)
+export async function lockOwnDelivery(ctx: CourierContext, tx: Transaction, deliveryId: string) {
+  const takenByMe = eq(deliveries.courierId, ctx.actor.userId)
   const delivery = await lockDelivery(tx, deliveryId, and(takenByMe, isNull(deliveries.deliveredAt)))
-  if (delivery.delivererId !== ctx.actor.userId) throw illegalMove(delivery.status)
+  if (delivery.courierId !== ctx.actor.userId) throw illegalMove(delivery.status)
   return delivery
 }

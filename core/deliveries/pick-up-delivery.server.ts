@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm"
-import type { DelivererContext } from "#core/context.ts"
+import type { CourierContext } from "#core/context.ts"
 import { moveOrder } from "#core/orders/move-order.server.ts"
 import { deliveries } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -10,9 +10,9 @@ import { lockOwnDelivery, lockProfile, rejectUnapproved, takenBy } from "./own-d
  * and `not_allowed` for who may deliver no longer; what they carry already they may still prove.
  */
 export async function pickUpDelivery(
-  ctx: DelivererContext,
+  ctx: CourierContext,
   deliveryId: string,
-): Promise<{ status: "picked up"; delivererId: string }> {
+): Promise<{ status: "picked up"; courierId: string }> {
   await transaction(ctx.db, async (tx) => {
     const profile = await lockProfile(ctx, tx, "key share")
     const delivery = await lockOwnDelivery(ctx, tx, deliveryId)
@@ -21,5 +21,5 @@ export async function pickUpDelivery(
     await moveOrder(ctx, tx, { orderId: delivery.orderId, move: "pickUp", mine: takenBy(ctx) })
     await tx.update(deliveries).set({ pickedUpAt: ctx.now() }).where(eq(deliveries.id, delivery.id))
   })
-  return { status: "picked up", delivererId: ctx.actor.userId }
+  return { status: "picked up", courierId: ctx.actor.userId }
 }

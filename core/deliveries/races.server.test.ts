@@ -16,7 +16,7 @@ import { offersIn } from "#tests/support/factories/offers.ts"
 
 const ROUNDS = 20
 const database = useDatabase()
-const { anOffer, aCourier } = offersIn(database)
+const { anOffer, aSignedInCourier } = offersIn(database)
 
 /** Two plain connections, without our transaction helper: its second try would hide a wrong order of locks. */
 let connections: { db: Database; close(): Promise<void> }
@@ -52,7 +52,7 @@ async function standing(orderId: string) {
   const refunded = await db.select().from(refunds).where(eq(refunds.orderId, orderId))
   return {
     status: order!.status,
-    isHeld: delivery!.delivererId !== null,
+    isHeld: delivery!.courierId !== null,
     courierCents: fees!.couriers,
     refunds: refunded.length,
   }
@@ -77,7 +77,7 @@ describe("two people press at the same moment", { tags: ["ORDER-17"], timeout: 1
   it("the seller takes the offer back, a courier takes it", async () => {
     const round = async () => {
       const { deliveryId, order, seller } = await anOffer()
-      const courier = await aCourier()
+      const courier = await aSignedInCourier()
       const answers = await bothPress(
         withdrawOffer(on(seller), order.id),
         takeDelivery(on(courier), deliveryId),
@@ -93,7 +93,7 @@ describe("two people press at the same moment", { tags: ["ORDER-17"], timeout: 1
   it("the seller cancels, the courier gives it back", async () => {
     const round = async () => {
       const { deliveryId, order, seller } = await anOffer()
-      const courier = await aCourier()
+      const courier = await aSignedInCourier()
       await takeDelivery(courier, deliveryId)
       const answers = await bothPress(
         cancelSellerOrder(on(seller), { orderId: order.id, reason: "Sold out" }),
@@ -111,7 +111,7 @@ describe("two people press at the same moment", { tags: ["ORDER-17"], timeout: 1
   it("the seller cancels, the courier picks it up", async () => {
     const round = async () => {
       const { deliveryId, order, seller } = await anOffer()
-      const courier = await aCourier()
+      const courier = await aSignedInCourier()
       await takeDelivery(courier, deliveryId)
       const answers = await bothPress(
         cancelSellerOrder(on(seller), { orderId: order.id, reason: "Sold out" }),
@@ -135,7 +135,7 @@ describe("two people press at the same moment", { tags: ["ORDER-17"], timeout: 1
   it("the seller cancels, a courier takes it", async () => {
     const round = async () => {
       const { deliveryId, order, seller, product } = await anOffer()
-      const courier = await aCourier()
+      const courier = await aSignedInCourier()
       const answers = await bothPress(
         cancelSellerOrder(on(seller), { orderId: order.id, reason: "Sold out" }),
         takeDelivery(on(courier), deliveryId),
@@ -155,7 +155,7 @@ describe("two people press at the same moment", { tags: ["ORDER-17"], timeout: 1
     const SECOND = "Finish your current delivery first."
     for (let number = 0; number < ROUNDS; number += 1) {
       const [first, second] = [await anOffer(), await anOffer()]
-      const courier = await aCourier()
+      const courier = await aSignedInCourier()
       const answers = await bothPress(
         takeDelivery(on(courier), first.deliveryId),
         takeDelivery(on(courier), second.deliveryId),

@@ -20,7 +20,7 @@ export async function returnUnclaimed(ctx: SystemContext): Promise<number> {
       and(
         eq(orders.status, "waiting"),
         eq(deliveries.hasDeliverer, false),
-        isNull(deliveries.delivererId),
+        isNull(deliveries.courierId),
         lte(deliveries.offeredAt, before),
       ),
     )
@@ -32,7 +32,7 @@ export async function returnUnclaimed(ctx: SystemContext): Promise<number> {
 
 type Unclaimed = { id: string; orderId: string }
 
-/** Locked and looked at again: a deliverer may have taken it since the list was read. */
+/** Locked and looked at again: a courier may have taken it since the list was read. */
 async function returnOne(ctx: SystemContext, { id, orderId }: Unclaimed, before: Date): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     await lockOrder(tx, orderId, undefined)
@@ -45,7 +45,7 @@ async function returnOne(ctx: SystemContext, { id, orderId }: Unclaimed, before:
         and(
           eq(deliveries.id, id),
           eq(orders.status, "waiting"),
-          isNull(deliveries.delivererId),
+          isNull(deliveries.courierId),
           lte(deliveries.offeredAt, before),
         ),
       )

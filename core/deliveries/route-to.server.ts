@@ -1,5 +1,5 @@
 import { and, eq, isNull, or } from "drizzle-orm"
-import type { DelivererContext } from "#core/context.ts"
+import type { CourierContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { type Coordinates, isCoordinates } from "#core/places/coordinates.ts"
@@ -10,12 +10,12 @@ import { requireMayDeliver } from "./own-delivery.server.ts"
 export type RouteToGoal = DrivingRoute & { toward: "market" | "customer" }
 
 /**
- * The way from where the deliverer is to where a delivery takes them next: the market, and after pick-up the customer.
+ * The way from where the courier is to where a delivery takes them next: the market, and after pick-up the customer.
  * Of a delivery that others took, and of a customer before pick-up, it tells nothing. Null when there is no way by
  * car. Throws `not_allowed` and `not_found`.
  */
 export async function routeTo(
-  ctx: DelivererContext,
+  ctx: CourierContext,
   input: { deliveryId: string; from: Coordinates },
 ): Promise<RouteToGoal | null> {
   await requireMayDeliver(ctx, ctx.db)
@@ -34,8 +34,8 @@ export async function routeTo(
         eq(deliveries.id, input.deliveryId),
         isNull(deliveries.deliveredAt),
         or(
-          eq(deliveries.delivererId, ctx.actor.userId),
-          and(isNull(deliveries.delivererId), eq(orders.status, "waiting")),
+          eq(deliveries.courierId, ctx.actor.userId),
+          and(isNull(deliveries.courierId), eq(orders.status, "waiting")),
         ),
       ),
     )

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm"
-import type { DelivererContext } from "#core/context.ts"
+import type { CourierContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { moveOrder } from "#core/orders/move-order.server.ts"
 import { assignDeliveryFee } from "#core/payments/assign-delivery-fee.server.ts"
@@ -9,32 +9,32 @@ import { transaction } from "#db/transaction.ts"
 import { lockDelivery, lockProfile, rejectUnapproved } from "./own-delivery.server.ts"
 
 /**
- * Takes a waiting delivery. Of any number of deliverers one has it; the others, and who was slower than the seller
+ * Takes a waiting delivery. Of any number of couriers one has it; the others, and who was slower than the seller
  * that took it back, read "Order was Taken". Taking one's own again changes nothing, so that a tap sent twice is
  * harmless. Throws `not_allowed` without approval and onboarding, or with another delivery under way.
  */
-export async function takeDelivery(ctx: DelivererContext, deliveryId: string): Promise<void> {
+export async function takeDelivery(ctx: CourierContext, deliveryId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     rejectUnapproved(await lockProfile(ctx, tx, "no key update"))
     // One that was never on offer is not there for a courier.
     const wasOffered = isNotNull(deliveries.offeredAt)
-    const { orderId, delivererId } = await lockDelivery(tx, deliveryId, wasOffered)
-    if (delivererId === ctx.actor.userId) return
+    const { orderId, courierId } = await lockDelivery(tx, deliveryId, wasOffered)
+    if (courierId === ctx.actor.userId) return
     await rejectSecond(ctx, tx)
     await moveOrder(ctx, tx, { orderId, move: "take", mine: undefined })
     await tx
       .update(deliveries)
-      .set({ delivererId: ctx.actor.userId, takenAt: ctx.now() })
+      .set({ courierId: ctx.actor.userId, takenAt: ctx.now() })
       .where(eq(deliveries.id, deliveryId))
     await assignDeliveryFee(tx, orderId, { party: "deliverer", userId: ctx.actor.userId })
   })
 }
 
 /** Two phones of one courier wait here for each other, by the lock on the courier's row. */
-async function rejectSecond(ctx: DelivererContext, tx: Transaction): Promise<void> {
+async function rejectSecond(ctx: CourierContext, tx: Transaction): Promise<void> {
   const [active] = await tx
     .select({ id: deliveries.id })
     .from(deliveries)
-    .where(and(eq(deliveries.delivererId, ctx.actor.userId), isNull(deliveries.deliveredAt)))
+    .where(and(eq(deliveries.courierId, ctx.actor.userId), isNull(deliveries.deliveredAt)))
   if (active) throw new DomainError("not_allowed", "Finish your current delivery first.")
 }

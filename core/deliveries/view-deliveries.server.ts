@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull } from "drizzle-orm"
-import { mayDeliver } from "#core/approvals/deliverer-card.ts"
-import type { DelivererContext } from "#core/context.ts"
+import { mayDeliver } from "#core/approvals/courier-card.ts"
+import type { CourierContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
-import { deliverers, notifications } from "#db/schema/index.ts"
+import { couriers, notifications } from "#db/schema/index.ts"
 import {
   type ActiveDelivery,
   activeDelivery,
@@ -21,12 +21,12 @@ export type DeliveriesView = {
   notices: { id: string; message: string }[]
 }
 
-/** What the deliveries screen shows now: the one delivery under way, else those that wait around the deliverer. */
-export async function viewDeliveries(ctx: DelivererContext, position?: Coordinates): Promise<DeliveriesView> {
+/** What the deliveries screen shows now: the one delivery under way, else those that wait around the courier. */
+export async function viewDeliveries(ctx: CourierContext, position?: Coordinates): Promise<DeliveriesView> {
   const [facts] = await ctx.db
-    .select({ approval: deliverers.approval, onboarded: deliverers.onboarded })
-    .from(deliverers)
-    .where(eq(deliverers.userId, ctx.actor.userId))
+    .select({ approval: couriers.approval, onboarded: couriers.onboarded })
+    .from(couriers)
+    .where(eq(couriers.userId, ctx.actor.userId))
   if (!facts) throw notFound("Your account")
   if (!mayDeliver(facts)) return { mayDeliver: false, waiting: [], active: null, notices: [] }
   const active = await activeDelivery(ctx)

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm"
 import type { Role } from "#core/context.ts"
 import type { Executor } from "#db/client.ts"
-import { customers, deliverers, markets, users } from "#db/schema/index.ts"
+import { couriers, customers, markets, users } from "#db/schema/index.ts"
 
 export type PersonFacts = { email: string; firstName: string; approval: string | null; reason: string | null }
 
@@ -35,7 +35,7 @@ async function profileOf(db: Executor, userId: string, role: Role): Promise<Prof
       .where(eq(customers.userId, userId))
     return row
   }
-  const table = role === "seller" ? markets : deliverers
+  const table = role === "seller" ? markets : couriers
   const [row] = await db
     .select({ firstName: table.firstName, approval: table.approval, reason: table.denialReason })
     .from(table)

@@ -9,7 +9,7 @@ import { payoutEmail, planEmail, planRefundedEmail, requirementsEmail } from "./
 type Person = { userId: string; role: "customer" | "seller" | "deliverer" | "admin" }
 type Addressed = PersonFacts & { role: "seller" | "deliverer"; siteUrl: string }
 
-/** Tells a seller or deliverer that the payment provider wants to know more. */
+/** Tells a seller or courier that the payment provider wants to know more. */
 export const sendRequirements = (ctx: SystemContext, person: Person, emailId: string) =>
   send(ctx, person, emailId, requirementsEmail)
 

@@ -1,7 +1,7 @@
 import { and, count, eq, isNotNull, isNull } from "drizzle-orm"
-import type { DelivererContext, SellerContext } from "#core/context.ts"
+import type { CourierContext, SellerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
-import { deliverers, deliveries, markets, memberships, products, users } from "#db/schema/index.ts"
+import { couriers, deliveries, markets, memberships, products, users } from "#db/schema/index.ts"
 
 /** The seller's own market as it is kept, with the account's email and the number of products on sale. */
 export async function ownMarket(ctx: SellerContext) {
@@ -18,23 +18,23 @@ export async function ownMarket(ctx: SellerContext) {
   return { ...row, productCount: listed?.count ?? 0 }
 }
 
-/** The deliverer's own profile as it is kept, with what they agreed to and how much they have delivered. */
-export async function ownDeliverer(ctx: DelivererContext) {
+/** The courier's own profile as it is kept, with what they agreed to and how much they have delivered. */
+export async function ownDeliverer(ctx: CourierContext) {
   const [row] = await ctx.db
     .select({
-      deliverer: deliverers,
+      deliverer: couriers,
       email: users.email,
       emailConfirmed: users.emailVerified,
       agreedAt: memberships.agreedAt,
     })
-    .from(deliverers)
-    .innerJoin(users, eq(users.id, deliverers.userId))
+    .from(couriers)
+    .innerJoin(users, eq(users.id, couriers.userId))
     .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.role, "deliverer")))
-    .where(eq(deliverers.userId, ctx.actor.userId))
+    .where(eq(couriers.userId, ctx.actor.userId))
   if (!row) throw notFound("Your account")
   const [delivered] = await ctx.db
     .select({ count: count() })
     .from(deliveries)
-    .where(and(eq(deliveries.delivererId, ctx.actor.userId), isNotNull(deliveries.deliveredAt)))
+    .where(and(eq(deliveries.courierId, ctx.actor.userId), isNotNull(deliveries.deliveredAt)))
   return { ...row, deliveryCount: delivered?.count ?? 0 }
 }

@@ -1,4 +1,4 @@
-/** Whether an admin has let a seller or deliverer work on the platform. */
+/** Whether an admin has let a seller or courier work on the platform. */
 export const APPROVALS = ["waiting", "approved", "denied"] as const
 export type Approval = (typeof APPROVALS)[number]
 

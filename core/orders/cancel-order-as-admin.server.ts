@@ -3,7 +3,7 @@ import { cancelOrder } from "./cancel-order.server.ts"
 
 /**
  * An admin gives up an order that cannot be fulfilled; the customer gets everything back and reads the reason. Throws
- * `not_found`, and `illegal_move` once a deliverer or the customer has the
+ * `not_found`, and `illegal_move` once a courier or the customer has the
  * goods; what a carrier has can be given up.
  */
 export async function cancelOrderAsAdmin(

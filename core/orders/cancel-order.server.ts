@@ -26,11 +26,11 @@ export async function cancelOrder(
 ): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const { order, isLost } = await markCancelled(ctx, tx, input)
-    const delivererId = await releaseDeliverer(tx, order.id)
+    const courierId = await releaseCourier(tx, order.id)
     if (!isLost) await restock(tx, order.id)
     // What the customer's bank took back is not given back a second time.
     if (!order.chargedBackAt) await giveBack(tx, order, input.reason)
-    await announce(tx, order, delivererId)
+    await announce(tx, order, courierId)
     if (input.by === "admin" && isPerson(ctx)) {
       await recordAudit(ctx, tx, {
         action: "order.cancelled",
@@ -82,13 +82,13 @@ async function restock(tx: Transaction, orderId: string): Promise<void> {
   }
 }
 
-/** Whoever was on the way to pick it up; a deliverer who gave it back or never was, is null. */
-async function releaseDeliverer(tx: Transaction, orderId: string): Promise<string | null> {
+/** Whoever was on the way to pick it up; a courier who gave it back or never was, is null. */
+async function releaseCourier(tx: Transaction, orderId: string): Promise<string | null> {
   const mine = eq(deliveries.orderId, orderId)
-  const [delivery] = await tx.select({ delivererId: deliveries.delivererId }).from(deliveries).where(mine)
-  if (!delivery?.delivererId) return null
-  await tx.update(deliveries).set({ delivererId: null }).where(mine)
-  return delivery.delivererId
+  const [delivery] = await tx.select({ courierId: deliveries.courierId }).from(deliveries).where(mine)
+  if (!delivery?.courierId) return null
+  await tx.update(deliveries).set({ courierId: null }).where(mine)
+  return delivery.courierId
 }
 
 /** Takes an order's money off the books and owes it to the customer's card; a job sends it. */
@@ -106,7 +106,7 @@ export async function giveBack(
   await emit(tx, "order.refundDue", { orderId: order.id, refundId: refund.id })
 }
 
-async function announce(tx: Transaction, order: Order, delivererId: string | null): Promise<void> {
+async function announce(tx: Transaction, order: Order, courierId: string | null): Promise<void> {
   const [market] = await tx
     .select({ sellerId: markets.userId, name: markets.name })
     .from(markets)
@@ -125,10 +125,10 @@ async function announce(tx: Transaction, order: Order, delivererId: string | nul
     role: "seller",
     message: `Order ${order.number} was cancelled${order.chargedBackAt ? "" : " and refunded"}: ${order.cancelReason}`,
   })
-  if (delivererId) {
+  if (courierId) {
     await notify(tx, {
       ...base,
-      userId: delivererId,
+      userId: courierId,
       role: "deliverer",
       message: lostMessage(order.number, market.name, order.cancelReason ?? ""),
     })
@@ -137,7 +137,7 @@ async function announce(tx: Transaction, order: Order, delivererId: string | nul
     ...base,
     customerId: order.customerId,
     sellerId: market.sellerId,
-    ...(delivererId ? { delivererId } : {}),
+    ...(courierId ? { courierId } : {}),
     ...(order.fulfilment === "delivery" ? { carriage: "platform" as const } : {}),
   })
 }

@@ -1,5 +1,5 @@
 import { count, desc, eq, ilike, or, type SQL } from "drizzle-orm"
-import { deliverers, deliveries, markets, orders, refunds, users } from "#db/schema/index.ts"
+import { couriers, deliveries, markets, orders, refunds, users } from "#db/schema/index.ts"
 import type { AdminContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { paged } from "../paged.ts"
@@ -68,9 +68,9 @@ export async function viewOrderByNumber(ctx: AdminContext, number: number) {
   if (!row) throw notFound("This order")
   const { details } = await readOrder(ctx.db, row.id, undefined)
   const [courier] = await ctx.db
-    .select({ userId: deliverers.userId, firstName: deliverers.firstName, lastName: deliverers.lastName })
+    .select({ userId: couriers.userId, firstName: couriers.firstName, lastName: couriers.lastName })
     .from(deliveries)
-    .innerJoin(deliverers, eq(deliverers.userId, deliveries.delivererId))
+    .innerJoin(couriers, eq(couriers.userId, deliveries.courierId))
     .where(eq(deliveries.orderId, row.id))
   const [refund] = await ctx.db
     .select({ status: refunds.status, amountCents: refunds.amountCents })

@@ -8,7 +8,7 @@ import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { bringOrder } from "#core/orders/bring-order.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
-import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
 import { remindSellers } from "#core/orders/remind-sellers.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
@@ -25,7 +25,7 @@ import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { noImages } from "#tests/support/factories/offers.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
-import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import { isInOrder, useWatchedLocks } from "#tests/support/watched-locks.ts"
 
 const database = useDatabase()
@@ -42,27 +42,27 @@ async function aSale(fulfilment: "pickup" | "delivery") {
   return { order, product, seller: ctxFor(locks.watched, market.actor, { now: clock.now }) }
 }
 
-async function aCourier() {
-  const { actor } = await aDeliverer(locks.watched.db)
+async function aSignedInCourier() {
+  const { actor } = await aCourier(locks.watched.db)
   return ctxFor(locks.watched, actor, { ports: { images: noImages }, now: clock.now })
 }
 
 async function anOffer() {
   const { order, ...sale } = await aSale("delivery")
-  await chooseDeliverer(sale.seller, { orderId: order.id, hasDeliverer: false })
+  await chooseCourier(sale.seller, { orderId: order.id, hasDeliverer: false })
   return { order, ...sale, deliveryId: order.delivery!.id }
 }
 
 async function aTakenDelivery() {
   const offer = await anOffer()
-  const courier = await aCourier()
+  const courier = await aSignedInCourier()
   await takeDelivery(courier, offer.deliveryId)
   return { ...offer, courier }
 }
 
 async function anOwnDelivery() {
   const sale = await aSale("delivery")
-  await chooseDeliverer(sale.seller, { orderId: sale.order.id, hasDeliverer: true })
+  await chooseCourier(sale.seller, { orderId: sale.order.id, hasDeliverer: true })
   return sale
 }
 
@@ -99,7 +99,7 @@ const COMMANDS: Record<string, () => Promise<() => Promise<unknown>>> = {
   },
   "deliver by oneself": async () => {
     const { order, seller } = await aSale("delivery")
-    return () => chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
+    return () => chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
   },
   "not deliver by oneself after all": async () => {
     const { order, seller } = await anOwnDelivery()
@@ -115,7 +115,7 @@ const COMMANDS: Record<string, () => Promise<() => Promise<unknown>>> = {
   },
   "offer a delivery": async () => {
     const { order, seller } = await aSale("delivery")
-    return () => chooseDeliverer(seller, { orderId: order.id, hasDeliverer: false })
+    return () => chooseCourier(seller, { orderId: order.id, hasDeliverer: false })
   },
   "withdraw an offer": async () => {
     const { order, seller } = await anOffer()
@@ -130,7 +130,7 @@ const COMMANDS: Record<string, () => Promise<() => Promise<unknown>>> = {
   },
   "take a delivery": async () => {
     const { deliveryId } = await anOffer()
-    const courier = await aCourier()
+    const courier = await aSignedInCourier()
     return () => takeDelivery(courier, deliveryId)
   },
   "give a delivery back": async () => {

@@ -16,7 +16,7 @@ export type MovedOrder = { id: string; number: number; customerId: string; marke
 /**
  * Makes one move of the table, if the order still stands where the move starts; `mine` narrows it to the
  * actor's own orders. Fulfilment schedules the money; the customer is notified of every step, the seller of
- * the deliverer's.
+ * the courier's.
  * Throws `not_found` for an order that is not the actor's, and `illegal_move` (for `take`: `order_taken`) when it
  * has moved on meanwhile.
  */
@@ -101,7 +101,7 @@ async function announce(ctx: Context, tx: Transaction, order: MovedOrder, move: 
   if (message) {
     await notify(tx, { userId: order.customerId, role: "customer", orderId: order.id, message })
   }
-  // The deliverer's steps, and an admin's release: what sellers do themselves needs no telling.
+  // The courier's steps, and an admin's release: what sellers do themselves needs no telling.
   const news =
     ctx.actor.role === "deliverer" || ctx.actor.role === "admin" ? sellerMessage(order.number, status) : null
   if (news) await notify(tx, { userId: market.sellerId, role: "seller", orderId: order.id, message: news })
@@ -111,6 +111,6 @@ async function announce(ctx: Context, tx: Transaction, order: MovedOrder, move: 
     sellerId: market.sellerId,
     status: statusText(status),
     ...(move.carriage === "platform" ? { carriage: "platform" as const } : {}),
-    ...(ctx.actor.role === "deliverer" ? { delivererId: ctx.actor.userId } : {}),
+    ...(ctx.actor.role === "deliverer" ? { courierId: ctx.actor.userId } : {}),
   })
 }

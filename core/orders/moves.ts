@@ -2,7 +2,7 @@ import type { Fulfilment, OrderStatus } from "./statuses.ts"
 
 type Mover = "seller" | "deliverer" | "admin" | "system"
 
-/** Who brings a delivery: the seller's own person or a platform deliverer. Undecided while the status is none. */
+/** Who brings a delivery: the seller's own person or a platform courier. Undecided while the status is none. */
 export type Carriage = "own" | "platform"
 
 export type Move = {

@@ -6,7 +6,7 @@ import { deliveries } from "#db/schema/index.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
-import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 
 const database = useDatabase()
 
@@ -14,7 +14,7 @@ it("reaches the oldest order on the last page of each list, and tells how many t
   tags: ["SALE-18"],
 }, async () => {
   const { db } = database
-  const [market, customer, courier] = [await aMarket(db), await aCustomer(db), await aDeliverer(db)]
+  const [market, customer, courier] = [await aMarket(db), await aCustomer(db), await aCourier(db)]
   const product = await aProduct(db, market)
   const sale = { customer, market, product, fulfilment: "delivery" } as const
   const oldest = await anOrder(db, sale)
@@ -32,7 +32,7 @@ it("reaches the oldest order on the last page of each list, and tells how many t
   }
   expect(await pageOfSellerOrders(seller, "completed", 1)).toMatchObject({ rows: [], pages: 0, total: 0 })
 
-  await db.update(deliveries).set({ delivererId: courier.userId, deliveredAt: new Date() })
+  await db.update(deliveries).set({ courierId: courier.userId, deliveredAt: new Date() })
   const last = await pageOfDelivered(ctxFor(database, courier.actor), 2)
   expect([last.rows.length, last.pages, last.total]).toEqual([1, 2, 51])
 })

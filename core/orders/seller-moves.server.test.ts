@@ -4,7 +4,7 @@ import { listNotifications } from "#core/notifications/list-notifications.server
 import { markSeen } from "#core/notifications/mark-seen.server.ts"
 import { bringOrder } from "#core/orders/bring-order.server.ts"
 import { cancelOrder } from "#core/orders/cancel-order.server.ts"
-import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { listCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
 import { ofSeller } from "#core/orders/seller-orders.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
@@ -81,12 +81,12 @@ describe("a pickup order", () => {
         .filter((entry) => entry.kind === "delivery" && entry.party === party)
         .reduce((total, entry) => total + entry.amountCents, 0)
     for (const _round of [1, 2]) {
-      await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
+      await chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
       expect([await feeOf("seller"), await feeOf("platform")]).toEqual([399, 0])
       await takeBackOwnDelivery(seller, order.id)
       expect([await feeOf("seller"), await feeOf("platform")]).toEqual([0, 399])
     }
-    await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
+    await chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
     await shipOrder(seller, { orderId: order.id, carrier: "UPS", trackingNumber: "1Z999" })
     await expect(takeBackOwnDelivery(seller, order.id)).rejects.toMatchObject({ code: "illegal_move" })
   })
@@ -106,7 +106,7 @@ describe("a pickup order", () => {
 describe("a delivery order", () => {
   it("brings the fee to the seller whose own person delivers", { tags: ["MONEY-4"] }, async () => {
     const { order, seller } = await aSale("delivery")
-    await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
+    await chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
     await shipOrder(seller, { orderId: order.id, carrier: "UPS", trackingNumber: "1Z999" })
     await bringOrder(seller, order.id)
     expect(await sums(order.id)).toEqual([
@@ -121,9 +121,9 @@ describe("a delivery order", () => {
     tags: ["SALE-9"],
   }, async () => {
     const { order, seller } = await aSale("delivery")
-    await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: false })
+    await chooseCourier(seller, { orderId: order.id, hasDeliverer: false })
     await expect(bringOrder(seller, order.id)).rejects.toMatchObject({ code: "illegal_move" })
-    await expect(chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })).rejects.toMatchObject({
+    await expect(chooseCourier(seller, { orderId: order.id, hasDeliverer: true })).rejects.toMatchObject({
       code: "illegal_move",
     })
   })
@@ -132,7 +132,7 @@ describe("a delivery order", () => {
     tags: ["REFUND-1"],
   }, async () => {
     const { order, seller, product } = await aSale("delivery")
-    await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
+    await chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
     const cancel = () =>
       cancelOrder(seller, {
         orderId: order.id,

@@ -24,13 +24,13 @@ export function customerMessage(number: number, market: string, status: OrderSta
   }
 }
 
-/** Why a deliverer who had taken an order has it no longer. */
+/** Why a courier who had taken an order has it no longer. */
 export const lostMessage = (number: number, market: string, reason: string | null): string =>
   reason === null
     ? `Order ${number} from ${market} was given to others by our team. It is not yours any more.`
     : `Order ${number} from ${market} was cancelled: “${reason}” It is not yours any more.`
 
-/** What the seller is told of the deliverer's steps; null for what they did themselves. */
+/** What the seller is told of the courier's steps; null for what they did themselves. */
 export function sellerMessage(number: number, status: OrderStatus | null): string | null {
   switch (status) {
     case "waiting":

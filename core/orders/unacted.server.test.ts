@@ -4,7 +4,7 @@ import { listNotifications } from "#core/notifications/list-notifications.server
 import { bringOrder } from "#core/orders/bring-order.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
-import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
 import { remindSellers } from "#core/orders/remind-sellers.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
@@ -88,7 +88,7 @@ describe("an own delivery that is accepted and not brought", () => {
   }, async () => {
     const { order, product, seller, clock, sweep, reminders, status } = await aSale("delivery")
     clock.advance({ hours: 23 })
-    await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
+    await chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
     clock.advance({ hours: 23, minutes: 59 })
     await sweep()
     expect([await status(), await reminders()]).toEqual(["pending", 0])
@@ -113,7 +113,7 @@ describe("an own delivery that is accepted and not brought", () => {
     tags: ["REFUND-4"],
   }, async () => {
     const { order, product, seller, clock, sweep, reminders, status } = await aSale("delivery")
-    await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
+    await chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
     await shipOrder(seller, { orderId: order.id, carrier: "UPS", trackingNumber: "1Z1" })
     clock.advance({ days: 6, hours: 23 })
     await sweep()
@@ -142,7 +142,7 @@ describe("an own delivery that is accepted and not brought", () => {
     tags: ["REFUND-2"],
   }, async () => {
     const { order, product, seller, status } = await aSale("delivery")
-    await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
+    await chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
     await shipOrder(seller, { orderId: order.id, carrier: "UPS", trackingNumber: "1Z1" })
     const input = { orderId: order.id, reason: "The carrier lost it." }
     await expect(cancelSellerOrder(seller, input)).rejects.toMatchObject({ code: "illegal_move" })
@@ -153,7 +153,7 @@ describe("an own delivery that is accepted and not brought", () => {
 
   it("is neither called to mind nor refunded once it was brought", { tags: ["REFUND-5"] }, async () => {
     const { order, seller, clock, sweep, reminders, status } = await aSale("delivery")
-    await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: true })
+    await chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
     await bringOrder(seller, order.id)
     clock.advance({ days: 60 })
     await sweep()
@@ -176,7 +176,7 @@ describe("an order on which the seller acted", () => {
     const { order, seller, clock, sweep, reminders, status } = await aSale("delivery")
     clock.advance({ hours: 71 })
     await sweep()
-    await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: false })
+    await chooseCourier(seller, { orderId: order.id, hasDeliverer: false })
     clock.advance({ hours: 5 })
     await withdrawOffer(seller, order.id)
     clock.advance({ hours: 20 })

@@ -7,8 +7,8 @@ import { moveOrder } from "./move-order.server.ts"
 import { ofSeller } from "./seller-orders.server.ts"
 
 /**
- * The seller takes a delivery that still waits back from the platform's deliverers and decides again. Throws
- * `illegal_move` once a deliverer took it.
+ * The seller takes a delivery that still waits back from the platform's couriers and decides again. Throws
+ * `illegal_move` once a courier took it.
  */
 export async function withdrawOffer(ctx: SellerContext, orderId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {

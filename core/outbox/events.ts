@@ -76,15 +76,15 @@ export const EVENTS = {
       status: z.string(),
       /** A platform delivery: everyone who could take it is told as well. */
       carriage: z.enum(["platform"]).optional(),
-      /** The deliverer whose step it is: their deliveries and figures are other ones now. */
-      delivererId: id.optional(),
+      /** The courier whose step it is: their deliveries and figures are other ones now. */
+      courierId: id.optional(),
     },
     ["send-order-status-email"],
     (e) => [
       changed("customer", e.customerId, "orders", e.orderId),
       changed("seller", e.sellerId, "orders", e.orderId),
       ...(e.carriage ? [changed(WAITING_ROOM.party, WAITING_ROOM.room, "deliveries", e.orderId)] : []),
-      ...(e.delivererId ? [changed("deliverer", e.delivererId, "money")] : []),
+      ...(e.courierId ? [changed("deliverer", e.courierId, "money")] : []),
     ],
   ),
   "order.cancelled": event(
@@ -93,15 +93,15 @@ export const EVENTS = {
       customerId: id,
       sellerId: id,
       /** Who was on the way to pick it up. */
-      delivererId: id.optional(),
-      /** It waited for a deliverer: everyone who could take it is told as well. */
+      courierId: id.optional(),
+      /** It waited for a courier: everyone who could take it is told as well. */
       carriage: z.enum(["platform"]).optional(),
     },
     ["send-order-cancelled-email", "send-order-cancelled-seller-email", "record-sales-tax"],
     (e) => [
       changed("customer", e.customerId, "orders", e.orderId),
       changed("seller", e.sellerId, "orders", e.orderId),
-      ...(e.delivererId ? [changed("deliverer", e.delivererId, "deliveries", e.orderId)] : []),
+      ...(e.courierId ? [changed("deliverer", e.courierId, "deliveries", e.orderId)] : []),
       ...(e.carriage ? [changed(WAITING_ROOM.party, WAITING_ROOM.room, "deliveries", e.orderId)] : []),
     ],
   ),
@@ -120,7 +120,7 @@ export const EVENTS = {
   /** The card provider sent a webhook (`eventId` is the provider's own id). */
   "payment.eventReceived": event({ eventId: z.string() }, ["process-payment-event"]),
   "transfers.due": event({ orderId: id }, ["send-transfers"]),
-  /** A seller's or deliverer's figures are other ones now. */
+  /** A seller's or courier's figures are other ones now. */
   "money.moved": event({ userId: id, role }, [], (e) => [changed(e.role, e.userId, "money")]),
   "payout.requested": event({ payoutId: id, userId: id, role }, ["send-payout"], (e) => [
     changed(e.role, e.userId, "money"),
@@ -132,7 +132,7 @@ export const EVENTS = {
   "payout.failed": event({ payoutId: id, userId: id, role }, ["send-payout-email"], (e) => [
     changed(e.role, e.userId, "money"),
   ]),
-  /** What the provider says of a seller's or deliverer's account, or of a seller's plan, is something else now. */
+  /** What the provider says of a seller's or courier's account, or of a seller's plan, is something else now. */
   "account.changed": event({ userId: id, role }, [], (e) => [changed(e.role, e.userId, "account")]),
   "account.requirementsDue": event({ userId: id, role }, ["send-requirements-email"]),
   "plan.changed": event(

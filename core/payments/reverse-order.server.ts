@@ -4,7 +4,7 @@ import { ledgerEntries, transfers } from "#db/schema/index.ts"
 import { cents, negate } from "../money.ts"
 
 /**
- * Takes back what an order earned: the seller's and deliverer's sums go to nothing, and the platform pays the
+ * Takes back what an order earned: the seller's and courier's sums go to nothing, and the platform pays the
  * customer the rest, so that it alone bears the processor's fee, which is not given back. Transfers that have not
  * left are cancelled. Written once per order and refund, or dispute: a payment can be disputed again after it
  * was given back. The caller holds the order's row.

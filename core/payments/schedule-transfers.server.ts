@@ -9,7 +9,7 @@ import type { LedgerParty } from "./ledger.ts"
 const HOUR_MS = 3_600_000
 
 /**
- * Fulfilment: what the order's ledger says the seller and the deliverer earned becomes due for transfer to their
+ * Fulfilment: what the order's ledger says the seller and the courier earned becomes due for transfer to their
  * connected accounts after the delay. Written once per order and party.
  */
 export async function scheduleTransfers(ctx: Context, tx: Transaction, orderId: string): Promise<void> {

@@ -10,7 +10,7 @@ import { keepAccountTruth } from "./sync-account.server.ts"
 export type HolderContext = Context<PersonActor<"seller"> | PersonActor<"deliverer">>
 
 /**
- * Onboards a seller or deliverer with the provider: opens their account, once, and hands over what they entered.
+ * Onboards a seller or courier with the provider: opens their account, once, and hands over what they entered.
  * Throws `invalid` in the provider's words, and `provider_down`; then the form may be sent again.
  */
 export async function connectAccount(ctx: HolderContext, input: ConnectAccountInput): Promise<void> {

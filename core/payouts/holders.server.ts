@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm"
 import { notFound } from "#core/errors.ts"
 import type { AccountHolder } from "#core/ports/connected-accounts.ts"
 import type { Executor } from "#db/client.ts"
-import { deliverers, markets } from "#db/schema/index.ts"
+import { couriers, markets } from "#db/schema/index.ts"
 
-/** Sellers are paid by their market's row, deliverers by their own. */
-export const HOLDER_TABLES = { seller: markets, deliverer: deliverers } as const
+/** Sellers are paid by their market's row, couriers by their own. */
+export const HOLDER_TABLES = { seller: markets, deliverer: couriers } as const
 
-/** What is known of a seller's or deliverer's payout account. Throws `not_found` for someone who is neither. */
+/** What is known of a seller's or courier's payout account. Throws `not_found` for someone who is neither. */
 export async function readHolder(db: Executor, { userId, role }: AccountHolder) {
   const table = HOLDER_TABLES[role]
   const [row] = await db

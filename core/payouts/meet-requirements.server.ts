@@ -17,7 +17,7 @@ export async function meetRequirements(ctx: HolderContext, input: MeetRequiremen
   await keepAccountTruth(ctx, { ...truth, submitted: true }, ctx.now())
 }
 
-/** What the provider still wants to know of this seller or deliverer, fresh from it where it answers. */
+/** What the provider still wants to know of this seller or courier, fresh from it where it answers. */
 export async function missingRequirements(ctx: HolderContext): Promise<readonly string[]> {
   const holder = await readHolder(ctx.db, ctx.actor)
   if (!holder.accountId) return []

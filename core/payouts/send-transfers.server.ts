@@ -37,7 +37,7 @@ async function sendDue(ctx: SystemContext, which: SQL | undefined): Promise<{ fa
 }
 
 /**
- * Moves what an order earned to the seller's or deliverer's connected account, out of the order's own charge and
+ * Moves what an order earned to the seller's or courier's connected account, out of the order's own charge and
  * once: the row's id is the idempotency key. Waits while there is no account that may be paid.
  */
 export async function sendTransfer(

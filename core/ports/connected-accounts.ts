@@ -54,7 +54,7 @@ export type PayoutTruth = {
 }
 
 /**
- * Accounts at the payment provider that sellers and deliverers are paid on. Payouts are ours to ask for: the
+ * Accounts at the payment provider that sellers and couriers are paid on. Payouts are ours to ask for: the
  * provider makes none by itself. Throws `provider_down` when it does not answer, `invalid` when it rejects what a
  * person gave (the message is the provider's own), `not_found` for an account that is closed. Never call this inside a database transaction.
  */

@@ -4,7 +4,7 @@ export type PartyName = (typeof PARTIES)[number]
 
 export type RoomAddress = { party: PartyName; room: string }
 
-/** The room of all deliverers that may take a waiting delivery. */
+/** The room of all couriers that may take a waiting delivery. */
 export const WAITING_ROOM = { party: "deliverer", room: "waiting" } as const satisfies RoomAddress
 /** The room of every admin page. */
 export const OPS_ROOM = { party: "admin", room: "ops" } as const satisfies RoomAddress

@@ -183,7 +183,7 @@ describe("deleting an account", () => {
       product: await aProduct(db, elsewhere),
       fulfilment: "delivery",
     })
-    await db.update(deliveries).set({ delivererId: userId }).where(eq(deliveries.orderId, carried.id))
+    await db.update(deliveries).set({ courierId: userId }).where(eq(deliveries.orderId, carried.id))
     const { id: _id, ...checkout } = (
       await db.select().from(checkouts).where(eq(checkouts.id, bought.checkoutId))
     )[0]!

@@ -4,9 +4,9 @@ import { giveUpHold } from "#core/checkout/release-checkout.server.ts"
 import type { Role } from "#core/context.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { accountDeletions, carts, deliverers, markets, memberships } from "#db/schema/index.ts"
+import { accountDeletions, carts, couriers, markets, memberships } from "#db/schema/index.ts"
+import { eraseCourier } from "./erase-courier.server.ts"
 import { eraseCustomer } from "./erase-customer.server.ts"
-import { eraseDeliverer } from "./erase-deliverer.server.ts"
 import { eraseIdentity } from "./erase-identity.server.ts"
 import { eraseSeller } from "./erase-seller.server.ts"
 import type { Leaver } from "./leaver.ts"
@@ -31,7 +31,7 @@ export async function eraseAccount(
   })
   await eraseCustomer(ctx, tx)
   if (market) await eraseSeller(ctx, tx, market)
-  await eraseDeliverer(ctx, tx)
+  await eraseCourier(ctx, tx)
   await eraseIdentity(ctx, tx)
   await emit(tx, "account.deleted", { userId, roles })
 }
@@ -57,6 +57,6 @@ export async function leaveCheckout(ctx: Leaver, tx: Transaction): Promise<void>
  * waits and finds the account gone.
  */
 export async function lockProfiles(tx: Transaction, userId: string): Promise<void> {
-  await tx.select().from(deliverers).where(eq(deliverers.userId, userId)).for("update")
+  await tx.select().from(couriers).where(eq(couriers.userId, userId)).for("update")
   await tx.select().from(markets).where(eq(markets.userId, userId)).for("update")
 }

@@ -3,7 +3,7 @@ import type { PersonContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { countTry } from "#core/identity/rate-limit.server.ts"
 import { memberships, users } from "#db/schema/index.ts"
-import { exportDeliverer } from "./export-deliverer.server.ts"
+import { exportCourier } from "./export-courier.server.ts"
 import { exportPurchases } from "./export-purchases.server.ts"
 import { exportSeller } from "./export-seller.server.ts"
 import { exportTraces } from "./export-traces.server.ts"
@@ -36,7 +36,7 @@ export async function exportAccount(ctx: PersonContext): Promise<AccountExport> 
     account: { id: userId, name, email, emailConfirmed: emailVerified, createdAt, roles },
     customer: await exportPurchases(ctx),
     seller: await exportSeller(ctx),
-    deliverer: await exportDeliverer(ctx),
+    deliverer: await exportCourier(ctx),
     ...(await exportTraces(ctx)),
   }
 }

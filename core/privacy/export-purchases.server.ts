@@ -74,10 +74,6 @@ function lineOf(line: typeof orderLines.$inferSelect) {
 }
 
 /** Without who brought it: that is another person. */
-function deliveryOf({
-  delivererId: _other,
-  hasDeliverer: _how,
-  ...delivery
-}: typeof deliveries.$inferSelect) {
+function deliveryOf({ courierId: _other, hasDeliverer: _how, ...delivery }: typeof deliveries.$inferSelect) {
   return delivery
 }

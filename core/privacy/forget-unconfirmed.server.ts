@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import type { Transaction } from "#db/client.ts"
-import { customers, deliverers, images, markets, users } from "#db/schema/index.ts"
+import { couriers, customers, images, markets, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 
 const BATCH = 200
@@ -43,8 +43,7 @@ async function forgetBatch(tx: Transaction, before: Date): Promise<number> {
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)
   await tx.update(images).set({ ownerId: null, deleteAfter: OVER }).where(inArray(images.ownerId, ids))
-  for (const table of [customers, markets, deliverers])
-    await tx.delete(table).where(inArray(table.userId, ids))
+  for (const table of [customers, markets, couriers]) await tx.delete(table).where(inArray(table.userId, ids))
   await tx.delete(users).where(inArray(users.id, ids))
   return rows.length
 }

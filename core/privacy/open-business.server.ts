@@ -88,10 +88,10 @@ async function openSales(db: Executor, marketId: string): Promise<OpenBusiness[]
   ]
 }
 
-async function openDeliveries(db: Executor, delivererId: string): Promise<OpenBusiness[]> {
+async function openDeliveries(db: Executor, courierId: string): Promise<OpenBusiness[]> {
   const active = await db.$count(
     deliveries,
-    and(eq(deliveries.delivererId, delivererId), isNull(deliveries.deliveredAt)),
+    and(eq(deliveries.courierId, courierId), isNull(deliveries.deliveredAt)),
   )
   return some(active, () => "You have taken a delivery and not brought it yet.", "/deliveries")
 }

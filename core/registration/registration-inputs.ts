@@ -13,7 +13,7 @@ import { phoneField } from "#core/identity/phone.ts"
 
 export const DUPLICATE_EMAIL_MESSAGE = "This email has been used, please use another one!"
 
-/** Step 1 of a seller's and a deliverer's registration: the same fields and rules as a customer's. */
+/** Step 1 of a seller's and a courier's registration: the same fields and rules as a customer's. */
 export const ownerAccountInput = registerCustomerInput
 
 /** Step 1 opened again: without a new password the one that was entered stays. */
@@ -72,14 +72,14 @@ export const sellerRegistration = z
   .extend(marketHoursInput.shape)
 export type SellerRegistration = z.output<typeof sellerRegistration>
 
-/** Step 2 of the deliverer's registration. */
-export const delivererAddressInput = z.object({ ...addressFields, phone: phoneField })
+/** Step 2 of the courier's registration. */
+export const courierAddressInput = z.object({ ...addressFields, phone: phoneField })
 
 /** Step 3: the photo ID, under the specification's name for it. */
-export const DELIVERER_FILES = { id: "identity" } as const
+export const COURIER_FILES = { id: "identity" } as const
 
-/** What the steps of a deliverer's draft come to. */
-export const delivererRegistration = z
+/** What the steps of a courier's draft come to. */
+export const courierRegistration = z
   .object({ firstName: firstNameField, lastName: lastNameField, email: emailField })
-  .extend(delivererAddressInput.shape)
-export type DelivererRegistration = z.output<typeof delivererRegistration>
+  .extend(courierAddressInput.shape)
+export type CourierRegistration = z.output<typeof courierRegistration>

@@ -32,7 +32,7 @@ describe("registration", () => {
     return { email, userId }
   }
 
-  async function becomeDeliverer(email: string, password = PASSWORD) {
+  async function becomeCourier(email: string, password = PASSWORD) {
     const passwordHash = await hashForEmail(ctx(), { email, password, address: ada.address })
     const role = { role: "deliverer" as const, email, firstName: "Ada", lastName: "Byron", passwordHash }
     return database.db.transaction((tx) => addRole(tx, clock.now(), role))
@@ -123,7 +123,7 @@ describe("registration", () => {
     tags: ["REG-6"],
   }, async () => {
     const { email, userId } = await confirmedCustomer()
-    expect(await becomeDeliverer(email)).toEqual({ userId, confirmed: true })
+    expect(await becomeCourier(email)).toEqual({ userId, confirmed: true })
     const held = await database.db.select().from(memberships).where(eq(memberships.userId, userId))
     expect(held.map(({ role }) => role).sort()).toEqual(["customer", "deliverer"])
   })
@@ -136,11 +136,11 @@ describe("registration", () => {
       code: "duplicate_email",
       message: "This email has been used, please use another one!",
     }
-    await expect(becomeDeliverer(email, "Other#2026aa")).rejects.toMatchObject(rejection)
+    await expect(becomeCourier(email, "Other#2026aa")).rejects.toMatchObject(rejection)
     await expect(register(email)).rejects.toMatchObject(rejection)
     const unconfirmed = newEmail()
     await register(unconfirmed)
-    await expect(becomeDeliverer(unconfirmed)).rejects.toMatchObject(rejection)
+    await expect(becomeCourier(unconfirmed)).rejects.toMatchObject(rejection)
   })
 
   it("lets a wizard hold the hash: it proves the password later, until the password changes", {

@@ -174,7 +174,7 @@ export const markets = pgTable(
   ],
 )
 
-export const deliverers = pgTable(
+export const couriers = pgTable(
   "deliverers",
   {
     userId: uuid()

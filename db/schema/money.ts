@@ -11,7 +11,7 @@ export const ledgerEntries = pgTable(
   {
     id: bigint({ mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
     party: text({ enum: LEDGER_PARTIES }).notNull(),
-    /** The seller's or deliverer's user id; null for the platform. */
+    /** The seller's or courier's user id; null for the platform. */
     userId: uuid(),
     orderId: uuid().references(() => orders.id),
     payoutId: uuid(),

@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core"
 import type { AskedWay } from "#core/deliveries/asked-way.ts"
 import { FULFILMENTS, ORDER_STATUSES } from "#core/orders/statuses.ts"
-import { customers, deliverers, markets, users } from "./accounts.ts"
+import { couriers, customers, markets, users } from "./accounts.ts"
 import { images, products, variants } from "./catalog.ts"
 import { at, createdAt, id, money, positionColumns } from "./columns.ts"
 import { checkouts } from "./shopping.ts"
@@ -104,9 +104,9 @@ export const deliveries = pgTable(
       .notNull()
       .unique()
       .references(() => orders.id),
-    /** null: the seller has not said · true: the seller's own person · false: a platform deliverer. */
+    /** null: the seller has not said · true: the seller's own person · false: a platform courier. */
     hasDeliverer: boolean(),
-    delivererId: uuid().references(() => deliverers.userId),
+    courierId: uuid("deliverer_id").references(() => couriers.userId),
     firstName: text().notNull(),
     lastName: text().notNull(),
     address: text().notNull(),
@@ -130,12 +130,12 @@ export const deliveries = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    // A deliverer carries one delivery at a time, whatever two phones of theirs tap at once.
+    // A courier carries one delivery at a time, whatever two phones of theirs tap at once.
     uniqueIndex("deliveries_one_active")
-      .on(t.delivererId)
+      .on(t.courierId)
       .where(sql`deliverer_id is not null and delivered_at is null`),
     index("deliveries_waiting").on(t.offeredAt).where(sql`has_deliverer is false and deliverer_id is null`),
-    index("deliveries_delivered").on(t.delivererId, t.deliveredAt),
+    index("deliveries_delivered").on(t.courierId, t.deliveredAt),
   ],
 )
 

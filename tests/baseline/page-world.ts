@@ -2,7 +2,7 @@ import type { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct, givePictures } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
-import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import type { TestServer } from "../support/server.ts"
 import { givePassword, PASSWORD } from "../support/sign-in.ts"
 import type { Normalizer } from "./normalize.ts"
@@ -12,7 +12,7 @@ export type Role = keyof typeof ROLE_PAGES
 type Customer = Awaited<ReturnType<typeof aCustomer>>
 type Market = Awaited<ReturnType<typeof aMarket>>
 type Product = Awaited<ReturnType<typeof aProduct>>
-type Courier = Awaited<ReturnType<typeof aDeliverer>>
+type Courier = Awaited<ReturnType<typeof aCourier>>
 export type OrderFacts = {
   fulfilment?: "pickup" | "delivery"
   status?: string
@@ -56,8 +56,8 @@ export function worldBuilder(server: TestServer, normalizer: Normalizer) {
       normalizer.name(market.id, `market ${name}`)
       return market
     },
-    async courier(name: string, facts: Parameters<typeof aDeliverer>[1] = {}): Promise<Courier> {
-      const courier = await aDeliverer(db, facts)
+    async courier(name: string, facts: Parameters<typeof aCourier>[1] = {}): Promise<Courier> {
+      const courier = await aCourier(db, facts)
       await named("courier", name, courier.userId, emailOf(name))
       await query("update deliverers set first_name = $1 where user_id = $2", [name, courier.userId])
       await query("update users set name = $1 where id = $2", [`${name} Wheeler`, courier.userId])

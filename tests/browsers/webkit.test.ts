@@ -9,7 +9,7 @@ import { deliveries } from "#db/schema/index.ts"
 import { ordersInBaltimore } from "#tests/support/baltimore.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aCustomerWith, twoMarkets } from "#tests/support/factories/carts.ts"
-import { aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier } from "#tests/support/factories/people.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { sessionCookies } from "#tests/support/sessions.ts"
@@ -31,7 +31,7 @@ it("sends a courier's photo from a private window", async () => {
   const { db } = server.database
   const { deliveryId, offer } = await aBaltimoreOrder()
   await offer()
-  const courier = await aDeliverer(db)
+  const courier = await aCourier(db)
   const ctx = ctxFor(server.database, courier.actor)
   await takeDelivery(ctx, deliveryId)
   await pickUpDelivery(ctx, deliveryId)

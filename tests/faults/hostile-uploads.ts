@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { createSessions } from "#server/auth/sessions.ts"
 import { cookieHeader } from "#tests/support/api.ts"
-import { aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier } from "#tests/support/factories/people.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
 import { type Cluster, openCluster } from "./world/cluster.ts"
@@ -23,7 +23,7 @@ export async function hostileUploads({ quick = false } = {}): Promise<Verdict> {
   try {
     const { db } = cluster.database
     const { email } = await aPersonWithPassword(db, ["customer"])
-    const { actor } = await aDeliverer(db, { approval: "denied" })
+    const { actor } = await aCourier(db, { approval: "denied" })
     const sessions = createSessions({ db, secret: cluster.authSecret })
     const cookie = cookieHeader(await sessions.open(new Request(cluster.site), actor))
     const rounds = quick ? 5 : 20

@@ -163,7 +163,7 @@ export const MOVES: PlantedFault[] = [
   {
     title: "a courier who is not approved takes a delivery",
     file: "core/deliveries/take-delivery.server.ts",
-    find: 'refuseUnapproved(await lockProfile(ctx, tx, "no key update"))',
+    find: 'rejectUnapproved(await lockProfile(ctx, tx, "no key update"))',
     replace: "",
     test: {
       file: "core/deliveries/deliveries.server.test.ts",

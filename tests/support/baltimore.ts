@@ -1,12 +1,12 @@
 import { eq, inArray } from "drizzle-orm"
 import { afterEach } from "vitest"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
-import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { deliveries } from "#db/schema/index.ts"
 import { ctxFor } from "./database.ts"
 import { aMarket, aProduct } from "./factories/markets.ts"
 import { anOrder } from "./factories/orders.ts"
-import { aCustomer, aDeliverer } from "./factories/people.ts"
+import { aCourier, aCustomer } from "./factories/people.ts"
 import type { Site } from "./server.ts"
 
 /** Streets of Baltimore, from Lexington Market to a door on East Pratt Street. */
@@ -52,7 +52,7 @@ export function ordersInBaltimore(server: Pick<Site, "database">) {
     const order = await anOrder(db, { customer, market, product, fulfilment: "delivery" })
     await toTheDoor(order.id)
     const offer = () =>
-      chooseDeliverer(ctxFor(server.database, market.actor), { orderId: order.id, hasDeliverer: false })
+      chooseCourier(ctxFor(server.database, market.actor), { orderId: order.id, hasDeliverer: false })
     return { market, customer, order, deliveryId: order.delivery!.id, offer }
   }
 
@@ -73,7 +73,7 @@ export function ordersInBaltimore(server: Pick<Site, "database">) {
   }
 
   async function takenByAnother(deliveryId: string) {
-    const other = await aDeliverer(server.database.db)
+    const other = await aCourier(server.database.db)
     await takeDelivery(ctxFor(server.database, other.actor), deliveryId)
   }
 

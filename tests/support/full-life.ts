@@ -12,7 +12,7 @@ import type { Database } from "#db/client.ts"
 import {
   carts,
   checkouts,
-  deliverers,
+  couriers,
   deliveries,
   ledgerEntries,
   markets,
@@ -77,9 +77,9 @@ export function useLeavers() {
       sql`update customers set first_name = 'Zebulon', last_name = 'Quackenbush' where user_id = ${userId}`,
     )
     await db
-      .update(deliverers)
+      .update(couriers)
       .set({ ...home, approval: "approved", onboarded: true })
-      .where(eq(deliverers.userId, userId))
+      .where(eq(couriers.userId, userId))
     const [market] = await db
       .update(markets)
       .set({

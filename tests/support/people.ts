@@ -3,7 +3,7 @@ import type { Role } from "#core/context.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { addRole } from "#core/registration/add-role.server.ts"
 import type { Database } from "#db/client.ts"
-import { customers, deliverers, markets, users } from "#db/schema/index.ts"
+import { couriers, customers, markets, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import type { TestServer } from "./server.ts"
@@ -34,7 +34,7 @@ export async function aPersonWithPassword(db: Database, roles: Exclude<Role, "ad
     ;({ userId } = await transaction(db, (tx) => addRole(tx, new Date(), input)))
     await db.update(users).set({ emailVerified: true }).where(eq(users.id, userId))
     if (role === "customer") await db.insert(customers).values({ userId, ...names })
-    if (role === "deliverer") await db.insert(deliverers).values({ userId, ...at })
+    if (role === "deliverer") await db.insert(couriers).values({ userId, ...at })
     if (role === "seller")
       await db.insert(markets).values({
         userId,

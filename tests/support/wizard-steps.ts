@@ -95,7 +95,7 @@ export const SELLER: Step[] = [
     ],
   },
 ]
-export const DELIVERER: Step[] = [
+export const COURIER: Step[] = [
   account("/express", "fields@courier.test"),
   {
     name: "address",

@@ -15,7 +15,7 @@ import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import type { SellerContext } from "#core/context.ts"
 import { bringOrder } from "#core/orders/bring-order.server.ts"
-import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { carrierInput } from "#core/orders/order-inputs.ts"
 import { shipOrder } from "#core/orders/ship-order.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
@@ -62,13 +62,13 @@ const stepInput = z.object({
 async function take(ctx: SellerContext, { orderId, intent }: z.output<typeof stepInput>): Promise<string> {
   switch (intent) {
     case "carry":
-      await chooseDeliverer(ctx, { orderId, hasDeliverer: true })
+      await chooseCourier(ctx, { orderId, hasDeliverer: true })
       return "The delivery is yours, and so is its fee."
     case "takeBack":
       await takeBackOwnDelivery(ctx, orderId)
       return "The delivery is yours to decide again."
     case "offer":
-      await chooseDeliverer(ctx, { orderId, hasDeliverer: false })
+      await chooseCourier(ctx, { orderId, hasDeliverer: false })
       return "We're letting deliverers near you know."
     case "withdraw":
       await withdrawOffer(ctx, orderId)

@@ -1,32 +1,32 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router"
-import { DelivererAddressStep } from "#app/registration/deliverer-steps.tsx"
+import { CourierAddressStep } from "#app/registration/courier-steps.tsx"
 import { FilesStep } from "#app/registration/files-step.tsx"
 import { LoginOrRegister } from "#app/registration/login-or-register.tsx"
 import { OwnerAccountStep } from "#app/registration/owner-account-step.tsx"
 import { loadPage, type RegistrationWizard, submitPage } from "#app/registration/registration-wizard.ts"
-import { registerDeliverer } from "#core/registration/register-deliverer.server.ts"
-import { DELIVERER_FILES, delivererAddressInput } from "#core/registration/registration-inputs.ts"
+import { registerCourier } from "#core/registration/register-courier.server.ts"
+import { COURIER_FILES, courierAddressInput } from "#core/registration/registration-inputs.ts"
 import type { Route } from "./+types/express.ts"
 
 export const meta = () => [{ title: "Deliverers — Pushcart" }]
 
 /** A function, so that the server's commands stay out of the browser's copy of this page. */
-const delivererWizard = (): RegistrationWizard => ({
+const courierWizard = (): RegistrationWizard => ({
   kind: "deliverer",
-  forms: [delivererAddressInput],
-  files: DELIVERER_FILES,
-  register: registerDeliverer,
+  forms: [courierAddressInput],
+  files: COURIER_FILES,
+  register: registerCourier,
 })
 
-export const loader = (args: LoaderFunctionArgs) => loadPage(args, delivererWizard())
-export const action = (args: ActionFunctionArgs) => submitPage(args, delivererWizard())
+export const loader = (args: LoaderFunctionArgs) => loadPage(args, courierWizard())
+export const action = (args: ActionFunctionArgs) => submitPage(args, courierWizard())
 
 /** After a rejection too: whether the photo was good is said next to it. */
 export const shouldRevalidate = () => true
 
 const STEPS = [
   { name: "Personal information", Form: OwnerAccountStep },
-  { name: "Address", Form: DelivererAddressStep },
+  { name: "Address", Form: CourierAddressStep },
   { name: "Photo ID", Form: FilesStep },
 ]
 

@@ -22,7 +22,7 @@ export const meta = () => [
 
 const FORGOT_PAGE = { customer: "login", seller: "market", deliverer: "express" } as const
 
-/** Customer, otherwise seller, as the specification says; deliverers' links name themselves. */
+/** Customer, otherwise seller, as the specification says; couriers' links name themselves. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const params = new URL(request.url).searchParams
   const role = roleOfWord(params.get("user")) ?? "seller"

@@ -128,7 +128,7 @@ export function accountDeletedEmail(to: Pick<Addressee, "firstName">): ComposedE
   })
 }
 
-/** An admin's decision about a seller or deliverer, with the reason when it is a no. */
+/** An admin's decision about a seller or courier, with the reason when it is a no. */
 export function decisionEmail(
   to: Addressee & { approved: boolean; reason: string | null; siteUrl: string },
 ): ComposedEmail {

@@ -163,7 +163,7 @@ function statusNews(order: OrderFacts): { subject: string; body: string } | null
   }
 }
 
-/** Tells the seller how a platform delivery goes on; null for what is not a deliverer's step. */
+/** Tells the seller how a platform delivery goes on; null for what is not a courier's step. */
 export function sellerStatusEmail(order: OrderFacts, siteUrl: string): ComposedEmail | null {
   const news = sellerNews(order)
   if (!news) return null

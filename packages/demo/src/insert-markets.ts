@@ -1,6 +1,6 @@
 import { inArray } from "drizzle-orm"
 import type { Transaction } from "../../../db/client.ts"
-import { customers, deliverers, markets, zips } from "../../../db/schema/index.ts"
+import { couriers, customers, markets, zips } from "../../../db/schema/index.ts"
 import type { DemoMarket } from "./demo-markets.ts"
 import { ADMIN, COURIERS, CUSTOMERS, type SellerStanding, type Standing } from "./demo-people.ts"
 import { idOf } from "./insert-people.ts"
@@ -45,7 +45,7 @@ export async function insertCouriers(
   tx: Transaction,
   given: { ids: Ids; at: Date; photoOf: (email: string) => string },
 ): Promise<void> {
-  await tx.insert(deliverers).values(
+  await tx.insert(couriers).values(
     COURIERS.map(({ email, standing, ...courier }) => ({
       ...courier,
       userId: idOf(given.ids, email),

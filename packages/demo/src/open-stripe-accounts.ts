@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
 import type Stripe from "stripe"
 import type { Database } from "../../../db/client.ts"
-import { deliverers, markets, users } from "../../../db/schema/index.ts"
+import { couriers, markets, users } from "../../../db/schema/index.ts"
 import { stripeClient } from "../../../server/adapters/stripe/stripe-client.ts"
 
 const AT_ONCE = 8
@@ -28,7 +28,7 @@ export async function openStripeAccounts(
   sandbox: { secretKey: string; apiUrl: string },
 ): Promise<void> {
   const stripe = stripeClient(sandbox)
-  for (const table of [markets, deliverers] as const) {
+  for (const table of [markets, couriers] as const) {
     const holders = await holdersIn(db, table)
     await inParallel(holders, async (holder) => {
       const { id } = await stripe.accounts.create(accountOf(holder))
@@ -38,7 +38,7 @@ export async function openStripeAccounts(
   await subscribeSellers(db, stripe)
 }
 
-async function holdersIn(db: Database, table: typeof markets | typeof deliverers): Promise<Holder[]> {
+async function holdersIn(db: Database, table: typeof markets | typeof couriers): Promise<Holder[]> {
   const rows = await db
     .select({
       userId: table.userId,

@@ -4,7 +4,7 @@ import { keepImage } from "../../../core/images/keep-image.server.ts"
 import { saveImage } from "../../../core/images/save-image.server.ts"
 import { bringOrder } from "../../../core/orders/bring-order.server.ts"
 import { cancelOrder } from "../../../core/orders/cancel-order.server.ts"
-import { chooseDeliverer } from "../../../core/orders/choose-deliverer.server.ts"
+import { chooseCourier } from "../../../core/orders/choose-courier.server.ts"
 import { moveOrder } from "../../../core/orders/move-order.server.ts"
 import { ofSeller } from "../../../core/orders/seller-orders.server.ts"
 import { setPickupStatus } from "../../../core/orders/set-pickup-status.server.ts"
@@ -42,9 +42,9 @@ async function sellerStep(ctx: SellerContext, orderId: string, step: Extract<Ste
     case "handOver":
       return setPickupStatus(ctx, { orderId, status: "picked up" })
     case "carry":
-      return chooseDeliverer(ctx, { orderId, hasDeliverer: true })
+      return chooseCourier(ctx, { orderId, hasDeliverer: true })
     case "offer":
-      return chooseDeliverer(ctx, { orderId, hasDeliverer: false })
+      return chooseCourier(ctx, { orderId, hasDeliverer: false })
     case "ship":
       return shipOrder(ctx, { orderId, carrier: "UPS", trackingNumber: "1Z999AA10123456784" })
     case "bring":
@@ -67,7 +67,7 @@ async function courierStep(
     await moveOrder(ctx, tx, { orderId, move, mine: undefined })
     const now = ctx.now()
     const facts = {
-      take: { delivererId: userId, takenAt: now },
+      take: { courierId: userId, takenAt: now },
       pickUp: { pickedUpAt: now },
       deliver: { deliveredAt: now },
     }[move]

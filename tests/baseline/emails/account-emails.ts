@@ -5,7 +5,7 @@ import { resendConfirmation } from "#core/identity/resend-confirmation.server.ts
 import { apiTokens, markets } from "#db/schema/index.ts"
 import { systemCtx } from "#tests/support/database.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
-import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import { aPictureFile, threePictures } from "#tests/support/pictures.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
 import type { Step, World } from "./world.ts"
@@ -125,7 +125,7 @@ export const ACCOUNT_STEPS: readonly Step[] = [
   [
     "a deliverer is approved",
     async ({ db, clients }) => {
-      const { userId: id } = await aDeliverer(db, { approval: "waiting" })
+      const { userId: id } = await aCourier(db, { approval: "waiting" })
       await answerOf(
         clients.admin.PUT("/admin/approveDeliverer/{id}", { params: { path: { id } }, body: {} }),
       )
@@ -134,7 +134,7 @@ export const ACCOUNT_STEPS: readonly Step[] = [
   [
     "a deliverer is denied with a reason",
     async ({ db, clients }) => {
-      const { userId: id } = await aDeliverer(db, { approval: "waiting" })
+      const { userId: id } = await aCourier(db, { approval: "waiting" })
       const body = { reason: "The photo ID cannot be read." }
       await answerOf(clients.admin.PUT("/admin/denyDeliverer/{id}", { params: { path: { id } }, body }))
     },

@@ -8,7 +8,7 @@ import { createClient } from "#tests/e2e/api-journey/client.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
-import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import { givePassword, PASSWORD } from "#tests/support/sign-in.ts"
 import type { Normalizer } from "../normalize.ts"
 import type { SandboxedServer } from "../sandboxed-server.ts"
@@ -37,7 +37,7 @@ export async function makeWorld({ running, inbox, normalizer }: Parts) {
   const { server, sandbox } = running
   const { db } = server.database
   const [market, customer] = [await aMarket(db, { name: "Dot & Sons <Fruit>" }), await aCustomer(db)]
-  const [courier, admin] = [await aDeliverer(db), await anAdmin(db)]
+  const [courier, admin] = [await aCourier(db), await anAdmin(db)]
   const product = await aProduct(db, market, { name: "Melon", priceCents: 350, stock: 1000 })
   const shoes = { name: "Rubber boots", category: "Shoes", section: "Boots", sizes: { "9": 100 } } as const
   const boots = await aProduct(db, market, { ...shoes, priceCents: 2500 })

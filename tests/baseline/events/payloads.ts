@@ -28,7 +28,7 @@ const ofOrder = { orderId: IDS.order, customerId: IDS.customer, sellerId: IDS.se
 const ofCheckout = { checkoutId: IDS.checkout, customerId: IDS.customer }
 const payout = (role: (typeof PAID)[number]) => ({ payoutId: IDS.payout, ...person(role) })
 const moved = (status: string) => ({ ...ofOrder, status })
-const courier = { carriage: "platform", delivererId: IDS.deliverer } as const
+const courier = { carriage: "platform", courierId: IDS.deliverer } as const
 
 /** Of every event the payloads that it is emitted with, each with the name of its case. */
 export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payload<E>>> } = {
@@ -73,13 +73,13 @@ export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payl
     "platform delivery, taken": { ...moved("taken"), ...courier },
     "platform delivery, picked up": { ...moved("picked up"), ...courier },
     "platform delivery, delivered": { ...moved("delivered"), ...courier },
-    "a courier's step without a waiting room": { ...moved("delivered"), delivererId: IDS.deliverer },
+    "a courier's step without a waiting room": { ...moved("delivered"), courierId: IDS.deliverer },
   },
   "order.cancelled": {
     "pickup or own delivery": ofOrder,
     "waiting for a courier": { ...ofOrder, carriage: "platform" },
     "taken by a courier": { ...ofOrder, ...courier },
-    "taken, without a waiting room": { ...ofOrder, delivererId: IDS.deliverer },
+    "taken, without a waiting room": { ...ofOrder, courierId: IDS.deliverer },
   },
   "order.refundDue": { order: { orderId: IDS.order, refundId: IDS.refund } },
   "order.reminded": { order: { orderId: IDS.order, sellerId: IDS.seller } },

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { createAdmin } from "#core/identity/create-admin.server.ts"
-import { deliverers, markets } from "#db/schema/index.ts"
+import { couriers, markets } from "#db/schema/index.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
-import { aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier } from "#tests/support/factories/people.ts"
 import { type Json, useSignedIn } from "./signed-in.ts"
 
 describe("the calls about people, orders and deliveries that the journey does not make", () => {
@@ -81,7 +81,7 @@ describe("the calls about people, orders and deliveries that the journey does no
   it("says 'Order was Taken' to the second courier, and takes a delivery back", {
     tags: ["DELIV-4", "API-14", "API-16"],
   }, async () => {
-    const [one, two] = [await aDeliverer(database.db), await aDeliverer(database.db)]
+    const [one, two] = [await aCourier(database.db), await aCourier(database.db)]
     const [asOne, asTwo] = [
       { cookie: await signedIn.api.signedIn(one.actor) },
       { cookie: await signedIn.api.signedIn(two.actor) },
@@ -145,7 +145,7 @@ describe("the calls about people, orders and deliveries that the journey does no
     })
     const admin = { cookie: await signedIn.api.signedIn({ userId, role: "admin" }) }
     const waiting = await aMarket(database.db, { approval: "waiting" })
-    const courier = await aDeliverer(database.db, { approval: "waiting" })
+    const courier = await aCourier(database.db, { approval: "waiting" })
     await ok(
       "PUT",
       `/admin/denySeller/${waiting.userId}`,
@@ -174,7 +174,7 @@ describe("the calls about people, orders and deliveries that the journey does no
     const [row] = await database.db.select().from(markets).where(eq(markets.userId, waiting.userId))
     expect(row!.approval).toBe("approved")
     expect(
-      await database.db.select().from(deliverers).where(eq(deliverers.userId, courier.userId)),
+      await database.db.select().from(couriers).where(eq(couriers.userId, courier.userId)),
     ).toMatchObject([{ denialReason: "No reason was given." }])
     await ok("GET", "/admin/logoutAdmin", undefined, admin)
   })

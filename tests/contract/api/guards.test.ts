@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { memberships } from "#db/schema/index.ts"
 import { createTestApi } from "#tests/support/api.ts"
 import { useDatabase } from "#tests/support/database.ts"
-import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 
 /** What anyone may call. Whatever is not here must answer 401 to nobody and 403 to another role. */
 const PUBLIC = [
@@ -107,8 +107,8 @@ describe("the guards of /api/v1", () => {
   it("tells only deliverers who may take one of waiting deliveries", { tags: ["DELIV-7"] }, async () => {
     const api = createTestApi(database)
     const { signedIn } = api
-    const ask = async (facts: Parameters<typeof aDeliverer>[1]) => {
-      const { actor } = await aDeliverer(database.db, facts)
+    const ask = async (facts: Parameters<typeof aCourier>[1]) => {
+      const { actor } = await aCourier(database.db, facts)
       const cookie = await signedIn(actor)
       return (await api.call("GET", "/rooms/ticket?party=deliverer&room=waiting", undefined, { cookie }))
         .status

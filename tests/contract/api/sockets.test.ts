@@ -8,7 +8,7 @@ import { createTestApi } from "#tests/support/api.ts"
 import { useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
-import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 
 describe("the two sockets", () => {
   const database = useDatabase({ zips: true, connections: 4 })
@@ -65,7 +65,7 @@ describe("the two sockets", () => {
   it("greets a deliverer, sends the waiting deliveries, and again when one is offered", {
     tags: ["API-20"],
   }, async () => {
-    const { actor } = await aDeliverer(database.db)
+    const { actor } = await aCourier(database.db)
     const market = await aMarket(database.db, { lat: 39.29, lng: -76.61 })
     const cookie = await api.signedIn(actor)
     const { next } = connect("deliveries", { cookie })
@@ -133,7 +133,7 @@ describe("the two sockets", () => {
     const status = async (path: string, headers: Record<string, string>) =>
       (await fetch(`http://127.0.0.1:${server.port}/api/v1/sockets/${path}`, { headers })).status
     const customer = await api.signedIn((await aCustomer(database.db)).actor)
-    const waiting = await api.signedIn((await aDeliverer(database.db, { approval: "waiting" })).actor)
+    const waiting = await api.signedIn((await aCourier(database.db, { approval: "waiting" })).actor)
     expect(await status("notifications", {})).toBe(401)
     expect(await status("deliveries", { cookie: customer })).toBe(403)
     expect(await status("deliveries", { cookie: waiting })).toBe(403)

@@ -9,7 +9,7 @@ import { diskImages } from "#server/adapters/images/disk-images.ts"
 import type { DocumentedCall } from "#tests/support/api-document.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
-import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 
 /** The ids of one person's things, by the document's `x-thing`. */
 export type Things = Record<string, string>
@@ -45,7 +45,7 @@ export async function aWorld(db: Database): Promise<World> {
 async function someone(db: Database) {
   const customer = await aCustomer(db)
   const market = await aMarket(db)
-  const deliverer = await aDeliverer(db)
+  const courier = await aCourier(db)
   const product = await aProduct(db, market)
   const order = await anOrder(db, { customer, market, product, fulfilment: "delivery" })
   await db.insert(carts).values({ customerId: customer.userId, updatedAt: new Date() })
@@ -65,7 +65,7 @@ async function someone(db: Database) {
     )
     .returning()
   return {
-    people: { customer: customer.userId, seller: market.userId, deliverer: deliverer.actor.userId },
+    people: { customer: customer.userId, seller: market.userId, deliverer: courier.actor.userId },
     things: {
       order: order.id,
       product: product.id,
@@ -74,7 +74,7 @@ async function someone(db: Database) {
       notification: notes[0]!.id,
       market: market.id,
       seller: market.userId,
-      deliverer: deliverer.actor.userId,
+      deliverer: courier.actor.userId,
       checkout: order.checkoutId,
     },
   }

@@ -81,8 +81,8 @@ it("mints no ticket for another person's room or another role's", { tags: ["LIVE
     "may not",
   )
   await expect(rooms.mintTicket({ party: "admin", room: "ops", ...customer })).rejects.toThrow("may not join")
-  const deliverer = { userId: "cy", role: "deliverer", sessionId: "s2" } as const
-  const { expiresAt } = await rooms.mintTicket({ party: "deliverer", room: "waiting", ...deliverer })
+  const courier = { userId: "cy", role: "deliverer", sessionId: "s2" } as const
+  const { expiresAt } = await rooms.mintTicket({ party: "deliverer", room: "waiting", ...courier })
   expect(expiresAt - Date.now()).toBeLessThanOrEqual(5 * 60_000)
 })
 

@@ -8,7 +8,7 @@ import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility
 import { useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
-import { aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier } from "#tests/support/factories/people.ts"
 import { hydrated } from "#tests/support/hold-react.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { bigPhoto, inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
@@ -28,7 +28,7 @@ describe("a courier's pages on a phone", { tags: ["A11Y-1"] }, () => {
       await visitor.goto(path)
       await expectUsable(visitor)
     }
-    const dora = await aDeliverer(server.database.db)
+    const dora = await aCourier(server.database.db)
     const page = await signedIn(dora.actor, { viewport: "phone", map: true, context: ON_THE_MAP })
     for (const path of ["/express-dashboard", "/all-deliveries", "/stripe", "/requirement-express"]) {
       await page.goto(path)
@@ -49,7 +49,7 @@ describe("a courier's pages on a phone", { tags: ["A11Y-1"] }, () => {
   it("have none either where our scripts do not arrive", async () => {
     const { deliveryId, offer } = await aBaltimoreOrder()
     await offer()
-    const dora = await aDeliverer(server.database.db)
+    const dora = await aCourier(server.database.db)
     const page = await signedIn(dora.actor, { viewport: "phone" })
     // JavaScript is not switched off, for the checker is a script itself.
     await page.route("**/*", (route) =>
@@ -218,7 +218,7 @@ it("says so too where the order was cancelled before the courier's page had aske
 
 async function isTaken(deliveryId: string): Promise<boolean> {
   const [delivery] = await server.database.db.select().from(deliveries).where(eq(deliveries.id, deliveryId))
-  return delivery?.delivererId != null
+  return delivery?.courierId != null
 }
 
 it("keeps the photo that a courier has chosen while one list overtakes another after Pick up", {
@@ -226,7 +226,7 @@ it("keeps the photo that a courier has chosen while one list overtakes another a
 }, async () => {
   const { deliveryId, offer } = await aBaltimoreOrder()
   await offer()
-  const dora = await aDeliverer(server.database.db)
+  const dora = await aCourier(server.database.db)
   await takeDelivery(ctxFor(server.database, dora.actor), deliveryId)
   const courier = await signedIn(dora.actor, { context: ON_THE_MAP })
   await courier.goto("/deliveries")

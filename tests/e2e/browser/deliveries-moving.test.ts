@@ -8,7 +8,7 @@ import { DOOR, ROUTE } from "#tests/support/baltimore.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
-import { aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier } from "#tests/support/factories/people.ts"
 import { hydrated } from "#tests/support/hold-react.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { at, inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
@@ -92,7 +92,7 @@ it("is seen again on a page that is opened on the way, where the browser has the
 }, async () => {
   const { order, deliveryId, offer } = await aBaltimoreOrder()
   await offer()
-  const dora = await aDeliverer(server.database.db)
+  const dora = await aCourier(server.database.db)
   const page = await signedIn(dora.actor, { map: true, context: ON_THE_MAP })
   const allow = page.getByRole("button", { name: "Allow Location Access" })
   await page.goto("/deliveries")

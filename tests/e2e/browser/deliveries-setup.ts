@@ -5,7 +5,7 @@ import { deliveries, orders } from "#db/schema/index.ts"
 import { ordersInBaltimore, ROUTE } from "#tests/support/baltimore.ts"
 import type { PageOptions, TestBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
-import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import { hydrated } from "#tests/support/hold-react.ts"
 import type { Site } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
@@ -69,7 +69,7 @@ export function inBaltimore(server: Site, browser: TestBrowser) {
 
   /** With a `clock`, the page's time can be made to pass. The page is hydrated: before, steps are sent as plain forms. */
   const courierPage = async ({ clock, ...options }: PageOptions & { clock?: boolean } = {}) => {
-    const courier = await aDeliverer(server.database.db)
+    const courier = await aCourier(server.database.db)
     const page = await signedIn(courier.actor, { context: ON_THE_MAP, ...options })
     if (clock) await page.clock.install()
     await page.goto("/deliveries")

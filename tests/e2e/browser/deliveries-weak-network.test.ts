@@ -8,7 +8,7 @@ import { ROUTE } from "#tests/support/baltimore.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
-import { aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier } from "#tests/support/factories/people.ts"
 import { hydrated } from "#tests/support/hold-react.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { at, bigPhoto, inBaltimore } from "./deliveries-setup.ts"
@@ -35,7 +35,7 @@ async function traces(order: { id: string }, deliveryId: string) {
   const [photos] = await db
     .select({ count: count() })
     .from(images)
-    .where(and(eq(images.container, "deliveries"), eq(images.ownerId, row!.delivererId!)))
+    .where(and(eq(images.container, "deliveries"), eq(images.ownerId, row!.courierId!)))
   const [paid] = await db
     .select({ count: count() })
     .from(transfers)
@@ -222,7 +222,7 @@ it("keeps a page whose data is lost on the way, says so, and brings it when the 
     lost++
     return route.abort("internetdisconnected")
   })
-  const dora = ctxFor(server.database, (await aDeliverer(server.database.db)).actor)
+  const dora = ctxFor(server.database, (await aCourier(server.database.db)).actor)
   await takeDelivery(dora, deliveryId)
   await pickUpDelivery(dora, deliveryId)
   const toast = buyer.locator(".toast", { hasText: "There's no connection." })
@@ -262,7 +262,7 @@ it("shows the truth within a second of its own clock when a laptop opens after a
   })
   browser.expectProblem(/manifest patches|WebSocket connection to/)
   await buyer.context().setOffline(true)
-  const dora = ctxFor(server.database, (await aDeliverer(server.database.db)).actor)
+  const dora = ctxFor(server.database, (await aCourier(server.database.db)).actor)
   await takeDelivery(dora, deliveryId)
   await pickUpDelivery(dora, deliveryId)
   // Closed: no timer runs, and an hour is gone when it opens.

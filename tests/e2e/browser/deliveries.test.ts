@@ -4,7 +4,7 @@ import { courierPositions, users } from "#db/schema/index.ts"
 import { ROUTE } from "#tests/support/baltimore.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
-import { aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier } from "#tests/support/factories/people.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
@@ -30,7 +30,7 @@ it("brings an order from the cart to the door and the fee to the courier, and al
   const seller = await signedIn(market.actor)
   live.witness("seller", seller)
   await seller.goto(`/update-shipping?OrderDetails=${order.id}&title=1`)
-  const dora = await aDeliverer(server.database.db, { onboarded: null })
+  const dora = await aCourier(server.database.db, { onboarded: null })
   const courier = await signedIn(dora.actor, { map: true, context: ON_THE_MAP })
   await connectCourier(courier)
   live.witness("courier", courier)

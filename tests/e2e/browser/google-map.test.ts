@@ -4,7 +4,7 @@ import { markets } from "#db/schema/index.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
-import { aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier } from "#tests/support/factories/people.ts"
 import { useServer } from "#tests/support/server.ts"
 import { inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
 import { serveGoogleMaps } from "./google-maps-stand-in.ts"
@@ -86,7 +86,7 @@ it("carries the courier's page: markers, windows with their buttons, the way, an
   const { market, order, offer } = await aBaltimoreOrder()
   await server.database.db.update(markets).set({ positionSource: "google" }).where(eq(markets.id, market.id))
   await offer()
-  const dora = await aDeliverer(server.database.db)
+  const dora = await aCourier(server.database.db)
   const courier = await signedIn(dora.actor, { context: ON_THE_MAP })
   await serveGoogleMaps(courier)
   const asked: string[] = []

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { auditLog, images, markets } from "#db/schema/index.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { anApplicant } from "#tests/support/factories/applicants.ts"
-import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { type Person, sessionCookies } from "#tests/support/sessions.ts"
@@ -82,7 +82,7 @@ it("shows an applicant's private image to admins alone: by guess, old link, othe
   const market = await anApplicant(server, { name: "Closed Row" })
   const paths = ["/admin-dashboard", "/admin-log", `/seller-info?seller=${market.sellerId}`]
   const image = `/admin/images/${market.image.id}`
-  const strangers = [undefined, market.actor, (await aCustomer(db())).actor, (await aDeliverer(db())).actor]
+  const strangers = [undefined, market.actor, (await aCustomer(db())).actor, (await aCourier(db())).actor]
   for (const stranger of strangers) {
     const get = await asking(stranger)
     for (const path of [...paths, image]) {

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
-import { deliverers, markets } from "#db/schema/index.ts"
+import { couriers, markets } from "#db/schema/index.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
-import { aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier } from "#tests/support/factories/people.ts"
 import { anImage } from "#tests/support/factories/pictures.ts"
 import { aPhoto, notAPhoto, tooLargePhoto } from "#tests/support/pictures.ts"
 import { useSharedServer } from "#tests/support/server.ts"
@@ -51,9 +51,9 @@ it("a denied seller reads why, and sends new pictures of what is gone", { tags: 
 it("a denied courier sends a new photo ID, which may not be too large", {
   tags: ["REG-21", "COURIER-9"],
 }, async () => {
-  const { userId, actor } = await aDeliverer(db(), { approval: "denied" })
+  const { userId, actor } = await aCourier(db(), { approval: "denied" })
   const reason = "It is blurred."
-  await db().update(deliverers).set({ denialReason: reason }).where(eq(deliverers.userId, userId))
+  await db().update(couriers).set({ denialReason: reason }).where(eq(couriers.userId, userId))
   const courier = await visitor(server, actor)
   const form = await (await courier.open("/express-dashboard")).follow("Send New Pictures")
   expect(form.text).toContain(reason)
@@ -69,7 +69,7 @@ it("a denied courier sends a new photo ID, which may not be too large", {
 it("is nobody else's page", { tags: ["REG-22"] }, async () => {
   for (const [{ actor }, leads] of [
     [await aMarket(db()), "/market-dashboard"],
-    [await aDeliverer(db(), { approval: "waiting" }), "/express-dashboard"],
+    [await aCourier(db(), { approval: "waiting" }), "/express-dashboard"],
   ] as const)
     expect((await (await visitor(server, actor)).open("/apply-again")).path).toBe(leads)
 })

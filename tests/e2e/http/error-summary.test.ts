@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
-import { deliverers } from "#db/schema/index.ts"
-import { aDeliverer } from "#tests/support/factories/people.ts"
+import { couriers } from "#db/schema/index.ts"
+import { aCourier } from "#tests/support/factories/people.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
 import { aPhoto, notAPhoto } from "#tests/support/pictures.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
-import { DELIVERER, SELLER, walkSteps } from "#tests/support/wizard-steps.ts"
+import { COURIER, SELLER, walkSteps } from "#tests/support/wizard-steps.ts"
 
 const server = useSharedServer()
 
@@ -56,15 +56,12 @@ it("names each hour and each picture of a market's registration, and takes the f
 it("names the picture that a courier's registration and a denied courier lack", {
   tags: ["REG-17", "FORM-4"],
 }, async () => {
-  const files = await walkSteps(await visitor(server), DELIVERER, anEmail())
+  const files = await walkSteps(await visitor(server), COURIER, anEmail())
   expectSummary(await files.press("Submit"), ["Photo ID: Choose a picture."])
 
   const { db } = server.database
-  const courier = await aDeliverer(db, { approval: "denied" })
-  await db
-    .update(deliverers)
-    .set({ denialReason: "It is blurred." })
-    .where(eq(deliverers.userId, courier.userId))
+  const courier = await aCourier(db, { approval: "denied" })
+  await db.update(couriers).set({ denialReason: "It is blurred." }).where(eq(couriers.userId, courier.userId))
   const again = await (await visitor(server, courier.actor)).open("/apply-again")
   const none = await again.press("Send")
   expectSummary(none, ["Photo ID: Choose a picture."])

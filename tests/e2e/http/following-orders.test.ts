@@ -7,7 +7,7 @@ import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { bringOrder } from "#core/orders/bring-order.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
-import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { courierPositions, notifications } from "#db/schema/index.ts"
 import { diskImages } from "#server/adapters/images/disk-images.ts"
@@ -15,7 +15,7 @@ import { aShopper } from "#tests/support/checkout-pages.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
-import { aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier } from "#tests/support/factories/people.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { useSharedServer } from "#tests/support/server.ts"
@@ -95,7 +95,7 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     expect(boots.text).toContain("Order placed")
     expect(itemWith(boots, "Barn boots").textContent).toContain("Size 9 · $60.00")
     expect(boots.text).not.toContain("Shipping address")
-    await chooseDeliverer(seller, { orderId: delivery.id, hasDeliverer: true })
+    await chooseCourier(seller, { orderId: delivery.id, hasDeliverer: true })
     const decided = await shopper.open(boots.path)
     for (const text of ["Shipping address", "350 5th Ave"]) expect(decided.text).toContain(text)
     const order = await decided.follow("Follow this order")
@@ -109,8 +109,8 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     tags: ["DELIV-31"],
   }, async () => {
     const { shopper, delivery, seller } = await aFollower()
-    await chooseDeliverer(seller, { orderId: delivery.id, hasDeliverer: false })
-    const courier = ctxFor(server.database, (await aDeliverer(server.database.db)).actor)
+    await chooseCourier(seller, { orderId: delivery.id, hasDeliverer: false })
+    const courier = ctxFor(server.database, (await aCourier(server.database.db)).actor)
     const deliveryId = delivery.delivery!.id
     await takeDelivery(courier, deliveryId)
     await pickUpDelivery(courier, deliveryId)
@@ -132,8 +132,8 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     tags: ["ORDER-5", "ORDER-7", "IMAGE-9"],
   }, async () => {
     const { shopper, delivery, seller } = await aFollower()
-    await chooseDeliverer(seller, { orderId: delivery.id, hasDeliverer: false })
-    const { actor } = await aDeliverer(server.database.db)
+    await chooseCourier(seller, { orderId: delivery.id, hasDeliverer: false })
+    const { actor } = await aCourier(server.database.db)
     const images = diskImages({ directory: join(server.dataDir, "images"), secret: "not asked for here" })
     const courier = ctxFor(server.database, actor, { ports: { images } })
     const deliveryId = delivery.delivery!.id
@@ -155,7 +155,7 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     const { shopper, pickup, delivery, seller } = await aFollower()
     const stepsOf = (page: HtmlPage) =>
       [...page.document.querySelectorAll(".steps li")].map(({ textContent }) => textContent)
-    await chooseDeliverer(seller, { orderId: delivery.id, hasDeliverer: true })
+    await chooseCourier(seller, { orderId: delivery.id, hasDeliverer: true })
     await bringOrder(seller, delivery.id)
     expect(stepsOf(await shopper.open(`/order?OrderID=${delivery.id}`))).toEqual([
       "Order placed, done",

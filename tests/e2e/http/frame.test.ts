@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { aNotifiedCustomer } from "#tests/support/factories/notifications.ts"
-import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
 
@@ -68,7 +68,7 @@ it("sends whoever is signed in from the landing page to their dashboard", {
   for (const [{ actor }, dashboard] of [
     [await aCustomer(db), "/customer-dashboard"],
     [await aMarket(db), "/market-dashboard"],
-    [await aDeliverer(db), "/express-dashboard"],
+    [await aCourier(db), "/express-dashboard"],
   ] as const)
     expect((await (await visitor(server, actor)).open("/Welcome")).path).toBe(dashboard)
 })

@@ -10,7 +10,7 @@ const server = useSharedServer()
 const GUARDS = {
   customer: { file: "guards/customer-pages.ts", to: "/Welcome" },
   seller: { file: "guards/seller-pages.ts", to: "/Welcome" },
-  deliverer: { file: "guards/deliverer-pages.ts", to: "/Welcome" },
+  deliverer: { file: "guards/courier-pages.ts", to: "/Welcome" },
   admin: { file: "guards/admin-pages.ts", to: "/admin" },
 } as const
 type Guarded = keyof typeof GUARDS

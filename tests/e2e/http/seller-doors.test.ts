@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from "@react-router/dev/routes"
 import { sql } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import routes from "#app/routes.ts"
-import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { requestPayout } from "#core/payouts/request-payout.server.ts"
 import { notifications, transfers } from "#db/schema/index.ts"
 import { ctxFor } from "#tests/support/database.ts"
@@ -120,7 +120,7 @@ async function aSellerWithEverything() {
   const order = (fulfilment: "pickup" | "delivery") => anOrder(db, { customer, market, product, fulfilment })
   const [pickup, fresh, own] = [await order("pickup"), await order("delivery"), await order("delivery")]
   const ctx = ctxFor(server.database, market.actor)
-  await chooseDeliverer(ctx, { orderId: own.id, hasDeliverer: true })
+  await chooseCourier(ctx, { orderId: own.id, hasDeliverer: true })
   const now = new Date()
   await db.insert(transfers).values({
     orderId: pickup.id,

@@ -4,7 +4,7 @@ import { cents } from "#core/money.ts"
 import { ledgerEntries, markets, payouts, transfers, users } from "#db/schema/index.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
-import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { tokensFor } from "#tests/support/payout-accounts.ts"
@@ -28,7 +28,7 @@ async function marketRow(id: string) {
 
 it("is shown no payout form without JavaScript, only why", { tags: ["ONBOARD-17"] }, async () => {
   const { seller } = await aSeller()
-  const courier = await visitor(server, (await aDeliverer(server.database.db)).actor)
+  const courier = await visitor(server, (await aCourier(server.database.db)).actor)
   for (const page of [await seller.open("/register-stripe"), await courier.open("/stripe")]) {
     expect(page.text).toContain("This form needs JavaScript")
     // The style sheet shows it only where scripts run; nothing of it could be sent.

@@ -7,7 +7,7 @@ import { PASSWORD } from "#tests/support/sign-in.ts"
 import { type Visitor, visitor } from "#tests/support/visitor.ts"
 import {
   CARD,
-  DELIVERER,
+  COURIER,
   is,
   next,
   SELLER,
@@ -82,7 +82,7 @@ for (const [who, steps, files] of [
       certificate: "Certificate or license",
     },
   ],
-  ["a deliverer", DELIVERER, { id: "Photo ID" }],
+  ["a deliverer", COURIER, { id: "Photo ID" }],
 ] as const)
   describe(`the registration of ${who}`, () => {
     it("says of each field what is wrong with it, and keeps the rest", {

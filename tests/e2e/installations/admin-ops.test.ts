@@ -5,7 +5,7 @@ import { postgresBackend } from "#server/adapters/queues/postgres-backend.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
-import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import { aFailingJob } from "#tests/support/failing-job.ts"
 import { useServer } from "#tests/support/server.ts"
 import { type Person, sessionCookies } from "#tests/support/sessions.ts"
@@ -81,7 +81,7 @@ it("hides the links of emails on the queue board, and logs what an admin does th
 })
 
 it("lets nobody but admins see or change queues and orders", { tags: ["OPS-3"] }, async () => {
-  const people = [await aCustomer(db()), await aDeliverer(db()), await aMarket(db())]
+  const people = [await aCustomer(db()), await aCourier(db()), await aMarket(db())]
   const paths = ["/ops", "/admin-orders", "/ops/queues", "/ops/queues/api/queues", "/ops/queues/static/x.js"]
   for (const person of [undefined, ...people.map(({ actor }) => actor)]) {
     const ask = await asking(person)
@@ -170,11 +170,11 @@ describe("an admin on the phone with a customer", () => {
 
   it("releases a delivery whose courier does not come", { tags: ["ADMIN-12"] }, async () => {
     const order = await sold("delivery")
-    const { userId } = await aDeliverer(db())
+    const { userId } = await aCourier(db())
     await db().update(orders).set({ status: "taken" }).where(eq(orders.id, order.id))
     await db()
       .update(deliveries)
-      .set({ hasDeliverer: false, delivererId: userId, takenAt: new Date() })
+      .set({ hasDeliverer: false, courierId: userId, takenAt: new Date() })
       .where(eq(deliveries.orderId, order.id))
     const page = await (await anAdminHere()).open(`/admin-orders?order=${order.number}`)
     expect(page.text).toContain("Dora Wheeler took this delivery.")
@@ -182,6 +182,6 @@ describe("an admin on the phone with a customer", () => {
     expect(released.document.querySelector(".toast")?.textContent).toContain("waits for others again")
     expect(released.text).toContain("Waits for a deliverer")
     const [row] = await db().select().from(deliveries).where(eq(deliveries.orderId, order.id))
-    expect(row!.delivererId).toBeNull()
+    expect(row!.courierId).toBeNull()
   })
 })

@@ -13,7 +13,7 @@ import { deliveries, ledgerEntries, markets, orders, payouts, transfers } from "
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
-import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { startTestServer, type TestServer } from "#tests/support/server.ts"
 import { sessionCookies } from "#tests/support/sessions.ts"
@@ -173,12 +173,12 @@ it("a courier leaves after the last delivery, and its customer still sees it", {
   const customer = await aCustomer(db())
   const product = await aProduct(db(), market)
   const order = await anOrder(db(), { customer, market, product, fulfilment: "delivery" })
-  const courier = await aDeliverer(db())
+  const courier = await aCourier(db())
   await givePassword(db(), courier.userId)
   await db().update(orders).set({ status: "taken" }).where(eq(orders.id, order.id))
   await db()
     .update(deliveries)
-    .set({ delivererId: courier.userId, takenAt: new Date() })
+    .set({ courierId: courier.userId, takenAt: new Date() })
     .where(eq(deliveries.orderId, order.id))
   const [dora, elsewhere] = [await visitor(server, courier.actor), await visitor(server, courier.actor)]
   const { page, reasons } = await whatIsOpen(dora)

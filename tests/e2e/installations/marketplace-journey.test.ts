@@ -2,7 +2,7 @@ import { and, eq, sum } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import {
-  deliverers,
+  couriers,
   deliveries,
   ledgerEntries,
   markets,
@@ -14,7 +14,7 @@ import {
 import { systemCtx } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
-import { aCustomer, aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { tokensFor } from "#tests/support/payout-accounts.ts"
@@ -110,8 +110,8 @@ async function buy(products: Bought, way: "Delivery" | "Pick up") {
 
 /** A courier of the neighborhood with an account at Stripe. */
 async function aConnectedCourier() {
-  const courier = await aDeliverer(db(), { onboarded: null })
-  await db().update(deliverers).set({ zip: "10011" }).where(eq(deliverers.userId, courier.userId))
+  const courier = await aCourier(db(), { onboarded: null })
+  await db().update(couriers).set({ zip: "10011" }).where(eq(couriers.userId, courier.userId))
   const page = await visitor(server, courier.actor)
   expect(await connect(page, "/stripe")).toBe("/thank-you")
   return { ...courier, page }
@@ -211,7 +211,7 @@ it(
     await bringBy(courier.page, platform.number)
     const total = all + own.deliveryCents
     await agree(seller, 0, total)
-    const [account] = await db().select().from(deliverers).where(eq(deliverers.userId, courier.userId))
+    const [account] = await db().select().from(couriers).where(eq(couriers.userId, courier.userId))
     const carrier: Payee = {
       id: courier.userId,
       account: account!.stripeAccountId!,

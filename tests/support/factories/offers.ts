@@ -1,10 +1,10 @@
-import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import type { Images } from "#core/ports/images.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { ctxFor, type TestDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "./markets.ts"
 import { anOrder } from "./orders.ts"
-import { aCustomer, aDeliverer } from "./people.ts"
+import { aCourier, aCustomer } from "./people.ts"
 
 /** Keeps nothing: the pictures themselves have their own tests. */
 export const noImages = {
@@ -21,15 +21,15 @@ export function offersIn(database: Pick<TestDatabase, "db">) {
     const product = await aProduct(db, market)
     const order = await anOrder(db, { customer, market, product, fulfilment: "delivery" })
     const seller = ctxFor(database, market.actor)
-    await chooseDeliverer(seller, { orderId: order.id, hasDeliverer: false })
+    await chooseCourier(seller, { orderId: order.id, hasDeliverer: false })
     const buyer = ctxFor(database, customer.actor)
     return { order, deliveryId: order.delivery!.id, market, product, seller, buyer }
   }
 
-  async function aCourier(facts: Parameters<typeof aDeliverer>[1] = {}, ports: Partial<Ports> = {}) {
-    const { actor } = await aDeliverer(database.db, facts)
+  async function aSignedInCourier(facts: Parameters<typeof aCourier>[1] = {}, ports: Partial<Ports> = {}) {
+    const { actor } = await aCourier(database.db, facts)
     return ctxFor(database, actor, { ports: { images: noImages, ...ports } })
   }
 
-  return { anOffer, aCourier }
+  return { anOffer, aSignedInCourier }
 }

@@ -1,5 +1,5 @@
 import type { Database } from "#db/client.ts"
-import { customers, deliverers, memberships, users } from "#db/schema/index.ts"
+import { couriers, customers, memberships, users } from "#db/schema/index.ts"
 
 let count = 0
 /** A number that no other row of this run has, for emails and names. */
@@ -19,10 +19,10 @@ export async function aCustomer(db: Database, facts: { firstName?: string; email
   return { userId: user!.id, email, actor: { role: "customer" as const, userId: user!.id } }
 }
 
-/** A confirmed deliverer who may take deliveries, unless the facts say otherwise. */
-export async function aDeliverer(
+/** A confirmed courier who may take deliveries, unless the facts say otherwise. */
+export async function aCourier(
   db: Database,
-  facts: Partial<Pick<typeof deliverers.$inferInsert, "approval" | "onboarded" | "stripeAccountId">> = {},
+  facts: Partial<Pick<typeof couriers.$inferInsert, "approval" | "onboarded" | "stripeAccountId">> = {},
 ) {
   const number = next()
   const email = `deliverer-${number}-${crypto.randomUUID().slice(0, 8)}@example.test`
@@ -31,7 +31,7 @@ export async function aDeliverer(
     .values({ name: "Dora Wheeler", email, emailVerified: true })
     .returning()
   await db.insert(memberships).values({ userId: user!.id, role: "deliverer" })
-  await db.insert(deliverers).values({
+  await db.insert(couriers).values({
     userId: user!.id,
     firstName: "Dora",
     lastName: "Wheeler",

@@ -190,7 +190,7 @@ export function toShipping({ order, delivery }: OrderDetails): z.input<typeof sh
     phone,
     ordernumber: order.number,
     hasdeliverer: delivery.hasDeliverer,
-    expressid: delivery.delivererId,
+    expressid: delivery.courierId,
     cost: inDollars(delivery.feeCents),
   }
 }

@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { ApplicantPicture } from "#core/approvals/applicant-record.server.ts"
 import { decideApplicant } from "#core/approvals/decide-applicant.server.ts"
 import { listApplicants } from "#core/approvals/list-applicants.server.ts"
-import { viewDelivererApplicant, viewSellerApplicant } from "#core/approvals/view-applicant.server.ts"
+import { viewCourierApplicant, viewSellerApplicant } from "#core/approvals/view-applicant.server.ts"
 import type { AdminContext } from "#core/context.ts"
 import { APPROVALS } from "#core/identity/states.ts"
 import { openImage } from "#core/images/open-image.server.ts"
@@ -136,7 +136,7 @@ export const approvals: Operation[] = [
     page: "/deliverer-info",
     command: "viewDelivererApplicant, openImage",
     async handle({ ctx, params }) {
-      const { pictures } = await viewDelivererApplicant(ctx, params.id)
+      const { pictures } = await viewCourierApplicant(ctx, params.id)
       return { idpicture: await opened(ctx, pictures, "Photo ID"), delivererID: params.id }
     },
   }),

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { DelivererContext } from "#core/context.ts"
+import type { CourierContext } from "#core/context.ts"
 import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
 import { giveBackDelivery } from "#core/deliveries/give-back-delivery.server.ts"
 import {
@@ -32,7 +32,7 @@ const ONE_PHOTO_BYTES = 2 * 1_048_576
 const example = { sid: EXAMPLE_ID }
 const deliveryRef = z.object({ sid }).meta({ id: "DeliveryRef", examples: [example] })
 
-/** What a deliverer sees and does on the map. `did` is not believed: a deliverer acts for themselves. */
+/** What a courier sees and does on the map. `did` is not believed: a courier acts for themselves. */
 export const deliveries: Operation[] = [
   operation({
     ...express,
@@ -106,8 +106,8 @@ export const deliveries: Operation[] = [
     page: "/deliveries",
     command: "pickUpDelivery",
     async handle({ ctx, body }) {
-      const { status, delivererId } = await pickUpDelivery(ctx, body.sid)
-      return { status, expressid: delivererId }
+      const { status, courierId } = await pickUpDelivery(ctx, body.sid)
+      return { status, expressid: courierId }
     },
   }),
   operation({
@@ -158,7 +158,7 @@ export const deliveries: Operation[] = [
 ]
 
 /** What the map shows: one's own delivery first, then those that wait. */
-export async function seenDeliveries(ctx: DelivererContext): Promise<z.input<typeof deliveryAnswer>[]> {
+export async function seenDeliveries(ctx: CourierContext): Promise<z.input<typeof deliveryAnswer>[]> {
   const active = await activeDelivery(ctx)
   const waiting = await listWaitingDeliveries(ctx)
   return [...(active ? [toActive(active, ctx.actor.userId)] : []), ...waiting.map(toWaiting)]

@@ -2,7 +2,7 @@ import type { Operation } from "../operation.ts"
 import { accounts } from "./accounts.ts"
 import { approvals } from "./approvals.ts"
 import { cart } from "./cart.ts"
-import { delivererAccount } from "./deliverer-account.ts"
+import { courierAccount } from "./courier-account.ts"
 import { deliveries } from "./deliveries.ts"
 import { deliveryScreen } from "./delivery-screen.ts"
 import { general } from "./general.ts"
@@ -27,7 +27,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...payoutAccounts,
   ...subscriptions,
   ...approvals,
-  ...delivererAccount,
+  ...courierAccount,
   ...deliveries,
   ...deliveryScreen,
   ...markets,

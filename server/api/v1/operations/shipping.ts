@@ -5,7 +5,7 @@ import { viewShipTo } from "#core/checkout/view-ship-to.server.ts"
 import type { SellerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { bringOrder } from "#core/orders/bring-order.server.ts"
-import { chooseDeliverer } from "#core/orders/choose-deliverer.server.ts"
+import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { carrierInput } from "#core/orders/order-inputs.ts"
 import { shipOrder } from "#core/orders/ship-order.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
@@ -186,7 +186,7 @@ export const shipping: Operation[] = [
     page: "/update-shipping",
     command: "chooseDeliverer",
     async handle({ ctx, body: { hasDeliverer, id } }) {
-      await chooseDeliverer(ctx, { orderId: id, hasDeliverer })
+      await chooseCourier(ctx, { orderId: id, hasDeliverer })
       return shippingOf(ctx, id)
     },
   }),

@@ -2,17 +2,17 @@ import type { Context } from "#core/context.ts"
 import { once } from "#core/idempotency.server.ts"
 import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { deliverers } from "#db/schema/index.ts"
+import { couriers } from "#db/schema/index.ts"
 import { addRole } from "./add-role.server.ts"
 import { completeDraft, finishOnce } from "./complete-draft.server.ts"
 import { finishDraft } from "./drafts.server.ts"
-import { DELIVERER_FILES, type DelivererRegistration, delivererRegistration } from "./registration-inputs.ts"
+import { COURIER_FILES, type CourierRegistration, courierRegistration } from "./registration-inputs.ts"
 
-/** Finishes the deliverer's wizard: its draft becomes a person with a profile, once. Throws as `registerSeller` does. */
-export async function registerDeliverer(ctx: Context, secret: string | null) {
+/** Finishes the courier's wizard: its draft becomes a person with a profile, once. Throws as `registerSeller` does. */
+export async function registerCourier(ctx: Context, secret: string | null) {
   const owner = { kind: "deliverer", secret } as const
   return once(ctx, finishOnce(owner), async (tx) => {
-    const wanted = { answers: delivererRegistration, files: DELIVERER_FILES }
+    const wanted = { answers: courierRegistration, files: COURIER_FILES }
     const { draft, values, passwordHash, images } = await completeDraft(tx, ctx.now(), owner, wanted)
     const { firstName, lastName, email } = values
     const person = await addRole(tx, ctx.now(), {
@@ -22,25 +22,25 @@ export async function registerDeliverer(ctx: Context, secret: string | null) {
       email,
       passwordHash,
     })
-    await addDeliverer(ctx, tx, person.userId, values, images.id)
+    await addCourier(ctx, tx, person.userId, values, images.id)
     await finishDraft(tx, draft, person.userId)
     return person
   })
 }
 
 /**
- * Adds the profile of a new deliverer, at the centre of their zip: near enough to find what waits within 25 miles
+ * Adds the profile of a new courier, at the centre of their zip: near enough to find what waits within 25 miles
  * until the phone tells more. Throws `invalid` for a zip that is none or in another state.
  */
-async function addDeliverer(
+async function addCourier(
   ctx: Context,
   tx: Transaction,
   userId: string,
-  values: DelivererRegistration,
+  values: CourierRegistration,
   photoId: string,
 ): Promise<void> {
   const zip = await zipOfAddress(tx, values)
-  await tx.insert(deliverers).values({
+  await tx.insert(couriers).values({
     userId,
     firstName: values.firstName,
     lastName: values.lastName,

@@ -1,14 +1,14 @@
 import { APPLY_AGAIN, rejectedByStripe, StatusCard, type StatusWords } from "#app/dashboard/status-card.tsx"
-import type { DelivererStatus } from "#core/approvals/deliverer-card.ts"
+import type { CourierStatus } from "#core/approvals/courier-card.ts"
 
 const REQUIREMENTS = "/requirement-express"
 
-/** Where the deliverer stands, in the specification's words. */
-export function DelivererStatusCard({ status }: { status: DelivererStatus }) {
+/** Where the courier stands, in the specification's words. */
+export function CourierStatusCard({ status }: { status: CourierStatus }) {
   return <StatusCard words={wordsOf(status)} status={status} requirementsPage={REQUIREMENTS} />
 }
 
-function wordsOf({ card }: DelivererStatus): StatusWords {
+function wordsOf({ card }: CourierStatus): StatusWords {
   switch (card.kind) {
     case "waiting-for-approval":
       return {

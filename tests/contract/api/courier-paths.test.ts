@@ -6,12 +6,12 @@ import { beforeAll, describe, expect, it } from "vitest"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { estimateRoute } from "#core/places/estimate-route.ts"
-import { deliverers, deliveries, orders } from "#db/schema/index.ts"
+import { couriers, deliveries, orders } from "#db/schema/index.ts"
 import { diskImages } from "#server/adapters/images/disk-images.ts"
 import { createTestApi } from "#tests/support/api.ts"
 import { useDatabase } from "#tests/support/database.ts"
 import { offersIn } from "#tests/support/factories/offers.ts"
-import { aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier } from "#tests/support/factories/people.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 
 /** The door of every order of the factories: nothing of it may be in an answer to whoever did not take the delivery. */
@@ -26,7 +26,7 @@ const READS = [
 ] as const
 
 const database = useDatabase({ zips: true, connections: 4 })
-const { anOffer, aCourier } = offersIn(database)
+const { anOffer, aSignedInCourier } = offersIn(database)
 let api: ReturnType<typeof createTestApi>
 beforeAll(() => {
   const directory = mkdtempSync(join(tmpdir(), "pushcart-paths-"))
@@ -38,11 +38,11 @@ beforeAll(() => {
 
 /** Deliveries in every state: waiting, and taken and picked up by somebody else. */
 async function threeDeliveries() {
-  const owner = await aCourier()
+  const owner = await aSignedInCourier()
   const [waiting, taken, pickedUp] = [await anOffer(), await anOffer(), await anOffer()]
   await takeDelivery(owner, pickedUp.deliveryId)
   await pickUpDelivery(owner, pickedUp.deliveryId)
-  await takeDelivery(await aCourier(), taken.deliveryId)
+  await takeDelivery(await aSignedInCourier(), taken.deliveryId)
   return [waiting, taken, pickedUp]
 }
 
@@ -65,7 +65,7 @@ async function delivered(deliveryId: string, picture: Blob | null) {
   return form
 }
 
-/** Every call that a deliverer's phone makes about one delivery. */
+/** Every call that a courier's phone makes about one delivery. */
 async function callsAbout(deliveryId: string) {
   return [
     ["GET", `/pushcartexpress/directions?delivery=${deliveryId}&${HERE}`],
@@ -77,7 +77,7 @@ async function callsAbout(deliveryId: string) {
   ] as const
 }
 
-const STRANGERS: [string, { facts?: Parameters<typeof aDeliverer>[1] } | null][] = [
+const STRANGERS: [string, { facts?: Parameters<typeof aCourier>[1] } | null][] = [
   ["nobody signed in", null],
   ["a deliverer who waits for approval", { facts: { approval: "waiting" } }],
   ["a deliverer who was denied", { facts: { approval: "denied" } }],
@@ -87,7 +87,7 @@ const STRANGERS: [string, { facts?: Parameters<typeof aDeliverer>[1] } | null][]
 
 describe.each(STRANGERS)("%s", (_name, who) => {
   const cookieOf = async (): Promise<Record<string, string>> =>
-    who ? { cookie: await api.signedIn((await aDeliverer(database.db, who.facts)).actor) } : {}
+    who ? { cookie: await api.signedIn((await aCourier(database.db, who.facts)).actor) } : {}
 
   it("sees no address by any call, and moves nothing", { tags: ["DELIV-7"] }, async () => {
     const headers = await cookieOf()
@@ -116,7 +116,7 @@ describe.each(STRANGERS)("%s", (_name, who) => {
     tags: ["DELIV-7"],
   }, async () => {
     const headers = await cookieOf()
-    const other = await aDeliverer(database.db)
+    const other = await aCourier(database.db)
     for (const room of ["waiting", other.userId]) {
       const ticket = await api.call("GET", `/rooms/ticket?party=deliverer&room=${room}`, undefined, headers)
       expect([room, ticket.status]).toEqual([room, who ? 403 : 401])
@@ -139,7 +139,7 @@ describe("another courier, who may deliver", () => {
     tags: ["DELIV-6"],
   }, async () => {
     const offers = await threeDeliveries()
-    const cookie = await api.signedIn((await aDeliverer(database.db)).actor)
+    const cookie = await api.signedIn((await aCourier(database.db)).actor)
     for (const path of READS) {
       const text = await (await api.call("GET", `/pushcartexpress/${path}`, undefined, { cookie })).text()
       expect(text, path).not.toMatch(THE_DOOR)
@@ -162,7 +162,7 @@ describe("the courier who took it", () => {
     tags: ["DELIV-9"],
   }, async () => {
     const { deliveryId } = await anOffer()
-    const dora = await aDeliverer(database.db)
+    const dora = await aCourier(database.db)
     const cookie = await api.signedIn(dora.actor)
     const call = async (path: string, body: unknown) =>
       api.call(body instanceof FormData ? "POST" : "PUT", `/pushcartexpress/${path}`, body, { cookie })
@@ -185,7 +185,7 @@ describe("the courier who took it", () => {
     tags: ["DELIV-8"],
   }, async () => {
     const [taken, carried] = [await anOffer(), await anOffer()]
-    const [first, second] = [await aDeliverer(database.db), await aDeliverer(database.db)]
+    const [first, second] = [await aCourier(database.db), await aCourier(database.db)]
     const cookies = [await api.signedIn(first.actor), await api.signedIn(second.actor)] as const
     const put = (path: string, sid: string, cookie: string) =>
       api.call("PUT", `/pushcartexpress/${path}`, { sid }, { cookie })
@@ -193,7 +193,7 @@ describe("the courier who took it", () => {
     await put("takeOrder", carried.deliveryId, cookies[1])
     await put("pickUp", carried.deliveryId, cookies[1])
     for (const { userId } of [first, second])
-      await database.db.update(deliverers).set({ approval: "denied" }).where(eq(deliverers.userId, userId))
+      await database.db.update(couriers).set({ approval: "denied" }).where(eq(couriers.userId, userId))
     for (const cookie of cookies)
       for (const path of READS)
         expect(

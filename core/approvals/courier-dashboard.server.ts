@@ -1,10 +1,10 @@
-import type { DelivererContext } from "#core/context.ts"
+import type { CourierContext } from "#core/context.ts"
 import { ownDeliverer } from "#core/identity/own-record.server.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
-import { delivererStatus } from "./deliverer-card.ts"
+import { courierStatus } from "./courier-card.ts"
 
-/** Everything on the deliverer's dashboard: revenue, deliveries, their own data, and the status card. */
-export async function delivererDashboard(ctx: DelivererContext) {
+/** Everything on the courier's dashboard: revenue, deliveries, their own data, and the status card. */
+export async function courierDashboard(ctx: CourierContext) {
   const { deliverer, email, deliveryCount } = await ownDeliverer(ctx)
   const { firstName, lastName, address, addressOne, city, state, zip, phone } = deliverer
   const { approval, denialReason, onboarded, requirements } = deliverer
@@ -14,7 +14,7 @@ export async function delivererDashboard(ctx: DelivererContext) {
     deliveries: deliveryCount,
     /** Where the payout account is, or will be, made. */
     hasAccount: deliverer.stripeAccountId !== null,
-    status: delivererStatus({
+    status: courierStatus({
       approval,
       denialReason,
       onboarded,

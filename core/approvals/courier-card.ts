@@ -1,6 +1,6 @@
 import type { Approval } from "#core/identity/states.ts"
 
-export type DelivererFacts = {
+export type CourierFacts = {
   readonly approval: Approval
   readonly denialReason: string | null
   readonly onboarded: boolean | null
@@ -8,7 +8,7 @@ export type DelivererFacts = {
   readonly requirements: readonly string[]
 }
 
-export type DelivererCard =
+export type CourierCard =
   | { readonly kind: "waiting-for-approval" }
   | { readonly kind: "denied"; readonly reason: string }
   | { readonly kind: "rejected-by-stripe" }
@@ -16,15 +16,15 @@ export type DelivererCard =
   | { readonly kind: "deliver" }
   | { readonly kind: "please-wait" }
 
-export type DelivererStatus = {
-  readonly card: DelivererCard
+export type CourierStatus = {
+  readonly card: CourierCard
   readonly requirementsDue: boolean
   /** Our team looks at the application while the card speaks of something else. */
   readonly isBeingReviewed: boolean
 }
 
-/** The card of the deliverer's dashboard, in the specification's order; a denial is shown first. */
-export function delivererStatus(facts: DelivererFacts): DelivererStatus {
+/** The card of the courier's dashboard, in the specification's order; a denial is shown first. */
+export function courierStatus(facts: CourierFacts): CourierStatus {
   const card = cardFor(facts)
   const requirementsDue =
     facts.hasAccount && facts.requirements.length > 0 && card.kind !== "rejected-by-stripe"
@@ -32,11 +32,11 @@ export function delivererStatus(facts: DelivererFacts): DelivererStatus {
   return { card, requirementsDue, isBeingReviewed }
 }
 
-/** Only approved and onboarded deliverers see and take deliveries. */
-export const mayDeliver = (facts: Pick<DelivererFacts, "approval" | "onboarded">): boolean =>
+/** Only approved and onboarded couriers see and take deliveries. */
+export const mayDeliver = (facts: Pick<CourierFacts, "approval" | "onboarded">): boolean =>
   facts.approval === "approved" && facts.onboarded === true
 
-function cardFor(facts: DelivererFacts): DelivererCard {
+function cardFor(facts: CourierFacts): CourierCard {
   const { approval, onboarded, hasAccount, requirements } = facts
   const missing = requirements.length > 0
   if (approval === "denied") return { kind: "denied", reason: facts.denialReason ?? "" }

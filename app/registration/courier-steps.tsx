@@ -1,13 +1,13 @@
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { PhoneInput, TextInput } from "#app/ui/inputs.tsx"
-import { delivererAddressInput } from "#core/registration/registration-inputs.ts"
+import { courierAddressInput } from "#core/registration/registration-inputs.ts"
 import type { StepProps } from "./login-or-register.tsx"
 import { PlaceFields } from "./place-fields.tsx"
 import { WizardButtons } from "./wizard-buttons.tsx"
 
-/** Step 2 of the deliverer's registration. */
-export function DelivererAddressStep({ values, answer }: StepProps) {
-  const [form, fields] = useSchemaForm(delivererAddressInput, { id: "address", answer, defaultValue: values })
+/** Step 2 of the courier's registration. */
+export function CourierAddressStep({ values, answer }: StepProps) {
+  const [form, fields] = useSchemaForm(courierAddressInput, { id: "address", answer, defaultValue: values })
   return (
     <Form form={form}>
       <TextInput field={fields.address} label="Address" autoComplete="address-line1" />

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest"
 import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
-import { deliverers, images, users } from "#db/schema/index.ts"
+import { couriers, images, users } from "#db/schema/index.ts"
 import { ordersInBaltimore } from "#tests/support/baltimore.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { noImages } from "#tests/support/factories/offers.ts"
-import { aDeliverer } from "#tests/support/factories/people.ts"
+import { aCourier } from "#tests/support/factories/people.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { aPhoto } from "#tests/support/pictures.ts"
 import { useSharedServer } from "#tests/support/server.ts"
@@ -17,7 +17,7 @@ import { visitor } from "#tests/support/visitor.ts"
 const server = useSharedServer()
 const { aBaltimoreOrder, takenByAnother } = ordersInBaltimore(server)
 
-const courierAt = async (courier: Awaited<ReturnType<typeof aDeliverer>>) => visitor(server, courier.actor)
+const courierAt = async (courier: Awaited<ReturnType<typeof aCourier>>) => visitor(server, courier.actor)
 
 describe("a courier", { tags: ["NOJS-6"] }, () => {
   it("registers in three steps with a photo ID, confirms the email and logs in", {
@@ -53,10 +53,10 @@ describe("a courier", { tags: ["NOJS-6"] }, () => {
     expect(registered.text).toContain("We sent a confirmation link to ")
 
     const [row] = await server.database.db
-      .select({ deliverer: deliverers, container: images.container })
-      .from(deliverers)
-      .innerJoin(users, eq(users.id, deliverers.userId))
-      .innerJoin(images, eq(images.id, deliverers.photoId))
+      .select({ deliverer: couriers, container: images.container })
+      .from(couriers)
+      .innerJoin(users, eq(users.id, couriers.userId))
+      .innerJoin(images, eq(images.id, couriers.photoId))
       .where(eq(users.email, email))
     expect(row).toMatchObject({
       container: "identity",
@@ -75,7 +75,7 @@ describe("a courier", { tags: ["NOJS-6"] }, () => {
     tags: ["COURIER-1", "COURIER-5", "COURIER-7", "COURIER-8"],
   }, async () => {
     const { order, deliveryId, offer } = await aBaltimoreOrder()
-    const courier = await aDeliverer(server.database.db)
+    const courier = await aCourier(server.database.db)
     const dora = await courierAt(courier)
     const start = await dora.open("/express-dashboard")
     expect(start.get("heading", "Deliver with Pushcart")).toBeTruthy()
@@ -117,7 +117,7 @@ describe("a courier", { tags: ["NOJS-6"] }, () => {
     "reads where they stand: %o, %s",
     { tags: ["COURIER-2", "COURIER-4", "COURIER-9"] },
     async (facts, words) => {
-      const dora = await courierAt(await aDeliverer(server.database.db, facts))
+      const dora = await courierAt(await aCourier(server.database.db, facts))
       const dashboard = await dora.open("/express-dashboard")
       expect(dashboard.get("heading", words)).toBeTruthy()
       expect(dashboard.all("link", "Search New Deliveries")).toEqual([])
@@ -125,7 +125,7 @@ describe("a courier", { tags: ["NOJS-6"] }, () => {
   )
 
   it("reads that a seller's page is not for them", { tags: ["GUARD-5"] }, async () => {
-    const dora = await courierAt(await aDeliverer(server.database.db, { approval: "denied" }))
+    const dora = await courierAt(await aCourier(server.database.db, { approval: "denied" }))
     const turnedAway = await dora.open("/add-product")
     expect(turnedAway.text).toContain("That page is for sellers.")
   })
@@ -135,7 +135,7 @@ describe("a courier", { tags: ["NOJS-6"] }, () => {
   }, async () => {
     const { order, offer } = await aBaltimoreOrder()
     await offer()
-    const dora = await courierAt(await aDeliverer(server.database.db))
+    const dora = await courierAt(await aCourier(server.database.db))
     const take = `Take order ${order.number}`
     const taken = await (await dora.open("/deliveries")).press(take)
     expect(taken.document.querySelector(".toast")?.textContent).toContain("The delivery is yours.")
@@ -156,7 +156,7 @@ describe("a courier", { tags: ["NOJS-6"] }, () => {
   it("reads that an order was taken, on the page that was open too long", { tags: ["DELIV-4"] }, async () => {
     const { order, deliveryId, offer } = await aBaltimoreOrder()
     await offer()
-    const dora = await courierAt(await aDeliverer(server.database.db))
+    const dora = await courierAt(await aCourier(server.database.db))
     const open = await dora.open("/deliveries")
     await takenByAnother(deliveryId)
     const late = await open.press(`Take order ${order.number}`)
@@ -169,7 +169,7 @@ describe("a courier", { tags: ["NOJS-6"] }, () => {
     async (facts) => {
       const { offer } = await aBaltimoreOrder()
       await offer()
-      const dora = await courierAt(await aDeliverer(server.database.db, facts))
+      const dora = await courierAt(await aCourier(server.database.db, facts))
       const page = await dora.open("/deliveries")
       expect(page.text).toContain("You can deliver once you are approved and connected with Stripe.")
       expect(page.html).not.toContain("400 W Lexington St")

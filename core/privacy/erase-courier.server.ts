@@ -1,24 +1,24 @@
 import { and, eq } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
-import { deliverers, images } from "#db/schema/index.ts"
+import { couriers, images } from "#db/schema/index.ts"
 import { expirePictures } from "./expire-pictures.server.ts"
 import type { Leaver } from "./leaver.ts"
 import { DELETED_NAME } from "./tombstone.ts"
 
 /**
- * Takes a deliverer's name, address, phone and documents away. What they delivered and earned stays, under their id; the
+ * Takes a courier's name, address, phone and documents away. What they delivered and earned stays, under their id; the
  * photos at the doors belong to those orders.
  */
-export async function eraseDeliverer(ctx: Leaver, tx: Transaction): Promise<void> {
+export async function eraseCourier(ctx: Leaver, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor
   const now = ctx.now()
   const [had] = await tx
-    .select({ photoId: deliverers.photoId })
-    .from(deliverers)
-    .where(eq(deliverers.userId, userId))
+    .select({ photoId: couriers.photoId })
+    .from(couriers)
+    .where(eq(couriers.userId, userId))
   if (!had) return
   await tx
-    .update(deliverers)
+    .update(couriers)
     .set({
       ...DELETED_NAME,
       address: "",
@@ -36,7 +36,7 @@ export async function eraseDeliverer(ctx: Leaver, tx: Transaction): Promise<void
       decidedAt: now,
       updatedAt: now,
     })
-    .where(eq(deliverers.userId, userId))
+    .where(eq(couriers.userId, userId))
   const documents = await tx
     .select({ id: images.id })
     .from(images)

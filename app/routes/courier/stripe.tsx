@@ -7,6 +7,6 @@ export const meta: Route.MetaFunction = () => [{ title: "Connect with Stripe —
 export const loader = (args: Route.LoaderArgs) => loadOnboarding(args)
 export const action = (args: Route.ActionArgs) => submitOnboarding(args)
 
-export default function DelivererStripe({ loaderData, actionData }: Route.ComponentProps) {
+export default function CourierStripe({ loaderData, actionData }: Route.ComponentProps) {
   return <OnboardingPage loaded={loaderData} answer={actionData} />
 }

@@ -1,12 +1,11 @@
 import { z } from "zod"
-import type { DelivererContext } from "#core/context.ts"
+import type { CourierContext } from "#core/context.ts"
 import { emailField, firstNameField, lastNameField } from "#core/identity/fields.ts"
 import { ownDeliverer } from "#core/identity/own-record.server.ts"
 import { newPasswordField } from "#core/identity/password.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
-import { registerDeliverer } from "#core/registration/register-deliverer.server.ts"
-import { DELIVERER_FILES, delivererAddressInput } from "#core/registration/registration-inputs.ts"
-import { clientAddress } from "#server/http/client-address.ts"
+import { registerCourier } from "#core/registration/register-courier.server.ts"
+import { COURIER_FILES, courierAddressInput } from "#core/registration/registration-inputs.ts"
 import {
   approvalFields,
   approvalOf,
@@ -18,13 +17,14 @@ import {
   requirement,
   text,
   time,
-} from "../fields.ts"
-import { fileField } from "../files.ts"
-import { type Operation, operation } from "../operation.ts"
-import { registerApplicant } from "../register-applicant.ts"
+} from "#server/api/v1/fields.ts"
+import { fileField } from "#server/api/v1/files.ts"
+import { type Operation, operation } from "#server/api/v1/operation.ts"
+import { registerApplicant } from "#server/api/v1/register-applicant.ts"
+import { clientAddress } from "#server/http/client-address.ts"
 
 const ONE_PICTURE_BYTES = 2 * 1_048_576
-const { address, addressOne, city, state, zip, phone } = delivererAddressInput.shape
+const { address, addressOne, city, state, zip, phone } = courierAddressInput.shape
 
 const registerBody = z
   .object({
@@ -82,8 +82,8 @@ const express = z
   })
   .meta({ id: "Deliverer" })
 
-/** A deliverer's registration and own information. */
-export const delivererAccount: Operation[] = [
+/** A courier's registration and own information. */
+export const courierAccount: Operation[] = [
   operation({
     method: "post",
     path: "/pushcartexpress/createpushcartexpress",
@@ -124,8 +124,8 @@ export const delivererAccount: Operation[] = [
           state: body.State,
           zip: body.Zip,
         },
-        files: [{ field: "id", container: DELIVERER_FILES.id, file: body.id }],
-        register: registerDeliverer,
+        files: [{ field: "id", container: COURIER_FILES.id, file: body.id }],
+        register: registerCourier,
       })
       return { email: body.Email, emailConfirmed: confirmed }
     },
@@ -154,7 +154,7 @@ export const delivererAccount: Operation[] = [
   }),
 ]
 
-async function information(ctx: DelivererContext) {
+async function information(ctx: CourierContext) {
   const { deliverer, email, emailConfirmed, agreedAt, deliveryCount } = await ownDeliverer(ctx)
   const revenue = await readBalance(ctx)
   const { address, city, state, zip, phone, approval } = deliverer

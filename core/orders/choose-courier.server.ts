@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm"
+import type { SellerContext } from "#core/context.ts"
+import { assignDeliveryFee } from "#core/payments/assign-delivery-fee.server.ts"
 import { deliveries } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import type { SellerContext } from "../context.ts"
-import { assignDeliveryFee } from "../payments/assign-delivery-fee.server.ts"
 import { lockOrder } from "./lock-order.server.ts"
 import { moveOrder } from "./move-order.server.ts"
 import { ofSeller } from "./seller-orders.server.ts"
 
 /**
  * "Do you have somebody to deliver the order?": Yes makes it the seller's own delivery and the fee theirs; No offers
- * it to the platform's deliverers. Throws `illegal_move` once that was answered.
+ * it to the platform's couriers. Throws `illegal_move` once that was answered.
  */
-export async function chooseDeliverer(
+export async function chooseCourier(
   ctx: SellerContext,
   input: { orderId: string; hasDeliverer: boolean },
 ): Promise<void> {

@@ -11,24 +11,24 @@ import { ask } from "#app/forms/ask.ts"
 import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { changed, useLive } from "#app/ui/use-live.ts"
-import { viewDelivererApplicant } from "#core/approvals/view-applicant.server.ts"
-import type { Route } from "./+types/deliverer-info.ts"
+import { viewCourierApplicant } from "#core/approvals/view-applicant.server.ts"
+import type { Route } from "./+types/courier-info.ts"
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.person.name ?? "Deliverer"} — Pushcart` },
 ]
 
-const delivererOf = (request: Request) => new URL(request.url).searchParams.get("deliverer") ?? ""
+const courierOf = (request: Request) => new URL(request.url).searchParams.get("deliverer") ?? ""
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
-  ask(viewDelivererApplicant(requireContext(context, "admin"), delivererOf(request)))
+  ask(viewCourierApplicant(requireContext(context, "admin"), courierOf(request)))
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  decide(requireContext(context, "admin"), request, { role: "deliverer", userId: delivererOf(request) })
+  decide(requireContext(context, "admin"), request, { role: "deliverer", userId: courierOf(request) })
 
 export const shouldRevalidate = revalidateAfterRejection
 
-export default function DelivererInfo({ loaderData, actionData }: Route.ComponentProps) {
+export default function CourierInfo({ loaderData, actionData }: Route.ComponentProps) {
   const { person, deliverer, pictures } = loaderData
   useLive(({ data }) => changed(data, "approvals"))
   const address = [deliverer.address, deliverer.addressOne].filter(Boolean).join(", ")

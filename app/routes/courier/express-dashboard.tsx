@@ -1,20 +1,20 @@
 import { CountsCard, InformationCard, RevenueCard } from "#app/dashboard/ledger-cards.tsx"
 import { AccountLinks } from "#app/ui/account-links.tsx"
-import "../../dashboard/dashboard.css"
+import "#app/dashboard/dashboard.css"
 import { Link } from "react-router"
-import { DelivererStatusCard } from "#app/deliveries/deliverer-card.tsx"
+import { CourierStatusCard } from "#app/deliveries/courier-card.tsx"
 import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { LivePaused } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
-import { delivererDashboard } from "#core/approvals/deliverer-dashboard.server.ts"
+import { courierDashboard } from "#core/approvals/courier-dashboard.server.ts"
 import type { Route } from "./+types/express-dashboard.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Your deliveries — Pushcart" }]
 
 export const loader = ({ context }: Route.LoaderArgs) =>
-  ask(delivererDashboard(requireContext(context, "deliverer")))
+  ask(courierDashboard(requireContext(context, "deliverer")))
 
 export default function ExpressDashboard({ loaderData }: Route.ComponentProps) {
   const { info, revenue, deliveries, hasAccount, status } = loaderData
@@ -23,7 +23,7 @@ export default function ExpressDashboard({ loaderData }: Route.ComponentProps) {
     <div className="stack">
       <h1>Hello, {info.firstName}</h1>
       <LivePaused />
-      <DelivererStatusCard status={status} />
+      <CourierStatusCard status={status} />
       <div className="dashboard">
         <RevenueCard revenue={revenue}>
           <LinkButton small kind="plain" to={hasAccount ? "/requirement-express" : "/stripe"}>
