@@ -31,14 +31,14 @@ import { createMetrics } from "./operations/metrics.ts"
 import { queueBoard } from "./operations/queue-board.ts"
 import { stripeWebhooks } from "./webhooks/stripe.ts"
 
-/** The largest body is a form with its pictures: each may have 1 MiB, and the product form takes several. */
+/** The largest body is a form with its images: each may have 1 MiB, and the product form takes several. */
 const LARGEST_BODY_BYTES = 16 * 1_048_576
 
 /** What a host needs in order to serve: Bun.serve in production, Vite's server while developing. */
 export interface Served {
   /** Where it wants to be reached. */
   at: { port: number; hostname: string }
-  /** Of forms with their pictures; larger ones need not be read at all. */
+  /** Of forms with their images; larger ones need not be read at all. */
   largestBodyBytes: number
   /** Nothing is answered where the request became a socket. */
   fetch(request: Request, server: Server<SocketData>): Promise<Response | undefined>
@@ -117,7 +117,7 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   )
   app.use(compression())
   if (runtime.env.DEMO && runtime.env.STRIPE_API_URL) app.route("/", sandboxProxy(runtime.env.STRIPE_API_URL))
-  if (runtime.pictureRoutes) app.route("/", diskImageRoutes(runtime.pictureRoutes))
+  if (runtime.imageRoutes) app.route("/", diskImageRoutes(runtime.imageRoutes))
   if (runtime.env.DEMO && !runtime.env.SMTP_URL) app.route("/", mailbox(mailDirectory(runtime.env.DATA_DIR)))
   app.route("/", metrics.routes)
   app.use(callers(runtime))

@@ -4,7 +4,7 @@ import type { Ports } from "#core/ports/index.ts"
 import { DEFAULT_RATES, type Rates } from "#core/rates.ts"
 import { redacted } from "#core/redacted.ts"
 import { type Database, type DatabasePool, openDatabase } from "#db/client.ts"
-import { composeImages, type PictureRoutes } from "./adapters/images/compose-images.ts"
+import { composeImages, type ImageRoutes } from "./adapters/images/compose-images.ts"
 import { composeMail } from "./adapters/mail/compose-mail.ts"
 import { composePlaces } from "./adapters/places/compose-places.ts"
 import { composeRooms, type Rooms } from "./adapters/rooms/compose-rooms.ts"
@@ -27,8 +27,8 @@ export interface Runtime {
   rooms: Rooms
   /** The queues, for those who watch them. Rejects while their backend is down. */
   queues: QueueDesk["queues"]
-  /** Serves the pictures, where they live on this machine's disk. */
-  pictureRoutes?: PictureRoutes | undefined
+  /** Serves the images, where they live on this machine's disk. */
+  imageRoutes?: ImageRoutes | undefined
   /** What a command or query gets, for one actor. */
   contextFor<A extends Actor>(actor: A): Context<A>
   /** What a job gets: nobody waits for it, so it waits longer for others. */
@@ -52,7 +52,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
       console.error(JSON.stringify({ event: "database.connection_lost", message: redacted(error).message })),
   })
   const mail = await composeMail(env)
-  const pictures = await composeImages(env)
+  const images = await composeImages(env)
   const rates = ratesFrom(env)
   const rooms = composeRooms(env)
   const desk = queueDesk(env)
@@ -62,7 +62,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
   const ports = {
     ...composePorts(env, database.db),
     ...payments.ofRequests,
-    images: pictures.images,
+    images: images.images,
     mail: mail.port,
     operations: createOperations({
       desk,
@@ -78,7 +78,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     ports,
     rooms,
     queues: desk.queues,
-    pictureRoutes: pictures.routes,
+    imageRoutes: images.routes,
     contextFor: contextsOf(database.db, ports, rates),
     contextForJobs: () =>
       contextsOf(database.db, { ...ports, ...payments.ofJobs }, rates)({ role: "system" }),

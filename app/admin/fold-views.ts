@@ -3,7 +3,7 @@ import type { AuditLine } from "#core/approvals/list-audit.server.ts"
 /** A line of the log, and what else its actor looked at of the same person right before and after. */
 export type FoldedLine = AuditLine & { times: number }
 
-/** Looking at one application opens several private pictures: one line of the log, so that decisions stay in sight. */
+/** Looking at one application opens several private images: one line of the log, so that decisions stay in sight. */
 export function foldViews(lines: readonly AuditLine[]): FoldedLine[] {
   const folded: FoldedLine[] = []
   for (const line of lines) {

@@ -2,8 +2,8 @@ import { Form } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { moneyText, PriceTag } from "#app/ui/money.tsx"
-import { Picture } from "#app/ui/picture.tsx"
 import { Notice } from "#app/ui/states.tsx"
+import { StoredImage } from "#app/ui/stored-image.tsx"
 import type { CartLine } from "#core/cart/view-cart.server.ts"
 import { QuantityForm } from "./quantity-form.tsx"
 
@@ -11,7 +11,7 @@ import { QuantityForm } from "./quantity-form.tsx"
 export function CartLineCard({ line }: { line: CartLine }) {
   return (
     <Card as="li" className="cart-line">
-      <Picture
+      <StoredImage
         image={line.image}
         category={line.category}
         alt=""

@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from "react"
 import { useLocation } from "react-router"
 import { Link } from "#app/ui/link.tsx"
-import { Picture } from "#app/ui/picture.tsx"
+import { StoredImage } from "#app/ui/stored-image.tsx"
 import type { ProductImage } from "#core/catalog/product-cards.server.ts"
 
 /** Half of the column beside the words, the whole of it above them; on a dense phone three quarters of its pixels. */
@@ -14,12 +14,12 @@ type Props = {
   category: string
   name: string
   shown: number
-  /** What is seen in the place of the large picture until that has come. */
+  /** What is seen in the place of the large image until that has come. */
   preview?: string | undefined
 }
 
 /**
- * The large picture, twice as large under the pointer or after a tap, and thumbnails that are links: only the tap and
+ * The large image, twice as large under the pointer or after a tap, and thumbnails that are links: only the tap and
  * the place that the pointer shows need JavaScript.
  */
 export function Gallery({ images, category, name, shown, preview }: Props) {
@@ -45,7 +45,7 @@ export function Gallery({ images, category, name, shown, preview }: Props) {
         onPointerUp={(event) => event.pointerType === "touch" && setTapped(!isTapped)}
         style={{ "--zoom-at": origin } as React.CSSProperties}
       >
-        <Picture
+        <StoredImage
           image={images[shown - 1] ?? null}
           preview={preview}
           category={category}
@@ -65,7 +65,7 @@ export function Gallery({ images, category, name, shown, preview }: Props) {
                 aria-label={`Picture ${index + 1} of ${images.length}`}
                 aria-current={index + 1 === shown || undefined}
               >
-                <Picture image={image} category={category} alt="" width={76} height={76} />
+                <StoredImage image={image} category={category} alt="" width={76} height={76} />
               </Link>
             </li>
           ))}

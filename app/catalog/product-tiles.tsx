@@ -1,7 +1,7 @@
 import { Card } from "#app/ui/card.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { PriceTag } from "#app/ui/money.tsx"
-import { Picture } from "#app/ui/picture.tsx"
+import { StoredImage } from "#app/ui/stored-image.tsx"
 import type { ProductCard } from "#core/catalog/product-cards.server.ts"
 import { stockNote } from "#core/catalog/stock-note.ts"
 
@@ -23,13 +23,13 @@ export function ProductTiles({ products, hrefOf, action }: Props) {
 
 type TileProps = { product: ProductCard; to: string; action: string }
 
-/** A product on the table: picture, name, price on its tag, and where to go from here. */
+/** A product on the table: image, name, price on its tag, and where to go from here. */
 function ProductTile({ product, to, action }: TileProps) {
   const { name, category, image, priceCents, severalPrices, stock } = product
   const note = stockNote(stock)
   return (
     <Card as="li" flush className="tile">
-      <Picture image={image} category={category} alt="" width={270} height={170} sizes={SIZES} />
+      <StoredImage image={image} category={category} alt="" width={270} height={170} sizes={SIZES} />
       <div className="tile-words">
         <h3>{name}</h3>
         {note && <p className="low">{note}</p>}

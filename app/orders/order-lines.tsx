@@ -1,7 +1,7 @@
 import "./orders.css"
 import { Card } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
-import { Picture } from "#app/ui/picture.tsx"
+import { StoredImage } from "#app/ui/stored-image.tsx"
 import { type Cents, times } from "#core/money.ts"
 
 export type Line = {
@@ -26,7 +26,7 @@ export function OrderLines({ lines }: { lines: Line[] }) {
       <ul className="stack">
         {lines.map((line) => (
           <Card as="li" key={line.id} className="order-line">
-            <Picture image={imageOf(line)} category={line.category} alt="" width={96} height={96} />
+            <StoredImage image={imageOf(line)} category={line.category} alt="" width={96} height={96} />
             <div>
               <p className="soft">{line.category}</p>
               <h3>{line.productName}</h3>

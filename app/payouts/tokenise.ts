@@ -88,7 +88,7 @@ async function bankToken(stripe: Stripe, typed: Typed): Promise<string> {
   return token.id
 }
 
-/** The picture of a passport goes straight to Stripe's files, with the key that browsers have. */
+/** The image of a passport goes straight to Stripe's files, with the key that browsers have. */
 async function upload({ publishableKey, localScript }: PaymentScript, file: File): Promise<string> {
   const body = new FormData()
   body.set("purpose", "identity_document")

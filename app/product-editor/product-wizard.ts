@@ -3,7 +3,7 @@ import { z } from "zod"
 import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { flash } from "#app/ui/flash.ts"
-import { addDraftPicture, removeDraftPicture } from "#core/catalog/draft-pictures.server.ts"
+import { addDraftImage, removeDraftImage } from "#core/catalog/draft-images.server.ts"
 import { listSize, unlistSize } from "#core/catalog/list-size.server.ts"
 import {
   discardProductDraft,
@@ -25,9 +25,9 @@ import { saveProductAnswers } from "#core/catalog/save-product-answers.server.ts
 import type { SellerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { publishInput } from "./publish-input.ts"
-import { MARK_PICTURE, uploadedPicture } from "./upload.ts"
+import { MARK_IMAGE, uploadedImage } from "./upload.ts"
 
-const EMPTY: ProductDraft = { id: "", answers: {}, sizes: [], pictures: [] }
+const EMPTY: ProductDraft = { id: "", answers: {}, sizes: [], images: [] }
 
 /** What the wizard's page shows: the step in the address, as far as the draft has come, and the draft. */
 export async function loadWizard(ctx: SellerContext, request: Request) {
@@ -55,10 +55,10 @@ export async function submitWizard(ctx: SellerContext, request: Request) {
       await unlistSize(ctx, String(form.get("size") ?? ""))
       return redirect(stepUrl(STEP.sizes))
     case "add-image":
-      return addPicture(ctx, request)
+      return addImage(ctx, request)
     case "delete-image":
-      await removeDraftPicture(ctx, String(form.get("imageId") ?? ""))
-      return redirect(stepUrl(STEP.pictures))
+      await removeDraftImage(ctx, String(form.get("imageId") ?? ""))
+      return redirect(stepUrl(STEP.images))
     default:
       return goOn(ctx, request, { step, category, form, hasSizes: draft.sizes.length > 0 })
   }
@@ -73,12 +73,12 @@ function goOn(ctx: SellerContext, request: Request, { step, category, form, hasS
     case STEP.description:
       return saveStep(ctx, request, descriptionStepFor(category), step, category)
     case STEP.sizes:
-      if (form.get("size") || form.get("price")) return addSize(ctx, request, STEP.pictures)
+      if (form.get("size") || form.get("price")) return addSize(ctx, request, STEP.images)
       return submitForm(request, z.object({}), async () => {
         if (!hasSizes) throw new DomainError("invalid", "Add at least one size.")
-        return redirect(stepUrl(STEP.pictures))
+        return redirect(stepUrl(STEP.images))
       })
-    case STEP.pictures:
+    case STEP.images:
       return publish(ctx, request)
   }
 }
@@ -107,15 +107,15 @@ const addSize = (ctx: SellerContext, request: Request, next: Step) =>
     return redirect(stepUrl(next))
   })
 
-const addPicture = (ctx: SellerContext, request: Request) =>
+const addImage = (ctx: SellerContext, request: Request) =>
   submitForm(
     request,
     z.object({}),
     async (_input, { formData, idempotencyKey }) => {
-      await addDraftPicture(ctx, { bytes: await uploadedPicture(formData), idempotencyKey })
-      return redirect(stepUrl(STEP.pictures))
+      await addDraftImage(ctx, { bytes: await uploadedImage(formData), idempotencyKey })
+      return redirect(stepUrl(STEP.images))
     },
-    { mark: MARK_PICTURE },
+    { mark: MARK_IMAGE },
   )
 
 function stepIn(request: Request, furthest: Step): Step {

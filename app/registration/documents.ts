@@ -2,7 +2,7 @@ import type { DocumentName } from "#core/registration/registration-inputs.ts"
 
 export type Paper = { field: DocumentName; label: string }
 
-/** The pictures of an application, in the order in which they are asked for. */
+/** The images of an application, in the order in which they are asked for. */
 export const DOCUMENTS: Record<"seller" | "deliverer", readonly Paper[]> = {
   seller: [
     { field: "id", label: "Photo ID of the owner" },

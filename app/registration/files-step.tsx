@@ -9,7 +9,7 @@ import { DOCUMENTS, type Paper } from "./documents.ts"
 import type { StepProps } from "./login-or-register.tsx"
 import { WizardButtons } from "./wizard-buttons.tsx"
 
-/** The last step of a registration: pictures, each at most 1 MB, and the loader while they are on their way. */
+/** The last step of a registration: images, each at most 1 MB, and the loader while they are on their way. */
 export function FilesStep({ who, files, answer }: StepProps) {
   const path = ROLE_PAGES[who].signIn
   const documents = DOCUMENTS[who]

@@ -5,7 +5,7 @@ import type { Context } from "#core/context.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
 import { FILE_REQUIRED } from "#core/registration/complete-draft.server.ts"
 import { type DraftOwner, keepDraftFile, readDraft } from "#core/registration/drafts.server.ts"
-import { fileFault, throwFaults } from "#core/registration/picture-faults.ts"
+import { fileFault, throwFaults } from "#core/registration/image-faults.ts"
 
 /**
  * The last step of a wizard: every file is judged by its content and kept with the draft, each fault is said next to

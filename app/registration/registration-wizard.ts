@@ -24,13 +24,13 @@ import { draftCookie, readDraftSecret } from "./draft-cookie.ts"
 import { keepUploads } from "./keep-uploads.ts"
 
 /**
- * A registration in steps: 1 the account, then a form each, then the pictures. The server keeps what was entered,
+ * A registration in steps: 1 the account, then a form each, then the images. The server keeps what was entered,
  * so reloading, going back and a second tab lose nothing; the address says which step is shown.
  */
 export type RegistrationWizard = {
   /** Whose page shows the wizard, at `?tab=register&step=…`. */
   kind: DraftKind
-  /** The forms between the account and the pictures. */
+  /** The forms between the account and the images. */
   forms: readonly z.ZodObject[]
   files: Readonly<Record<string, ImageContainer>>
   register(ctx: Context, secret: string | null): Promise<{ confirmed: boolean }>

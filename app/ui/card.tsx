@@ -3,7 +3,7 @@ import type { Ground } from "#core/catalog/category-colors.ts"
 
 type Props = HTMLAttributes<HTMLElement> & {
   as?: ElementType
-  /** No padding: for a card that begins with a picture. */
+  /** No padding: for a card that begins with an image. */
   flush?: boolean
   /** The one that the map or the address points at. */
   picked?: boolean

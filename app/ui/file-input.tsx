@@ -12,7 +12,7 @@ type Props = FieldProps & {
 }
 
 /**
- * One picture, previewed and, above 1 MB, made smaller where JavaScript is; the server checks size and kind again. A
+ * One image, previewed and, above 1 MB, made smaller where JavaScript is; the server checks size and kind again. A
  * form that is sent meanwhile waits for it.
  */
 export function FileInput({ field, label, hint, optional, className, onChoose }: Props) {

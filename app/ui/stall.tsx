@@ -1,7 +1,7 @@
 const GOODS = ["tomato", "bread", "grapes", "dairy", "vegetables", "greens"] as const
 
 /**
- * The picture of the first pages: six things on a sage ground. It says nothing that the words do not. Lazy, since
+ * The image of the first pages: six things on a sage ground. It says nothing that the words do not. Lazy, since
  * narrow screens do not show it and would fetch it all the same.
  */
 export function Stall() {

@@ -8,7 +8,7 @@ const PHONE = { width: 375, height: 812 }
 const KINDS = { Document: "HTML", Stylesheet: "CSS", Script: "JS", Image: "pictures", Font: "font" } as const
 /** Late hydration waits for load and an idle moment. */
 const AFTER_LOAD_MS = 3_000
-const PICTURES_MS = 60_000
+const IMAGES_MS = 60_000
 
 type Weighed = { kind: string; bytes: number; beforeLoad: boolean }
 
@@ -24,9 +24,9 @@ export async function measureBytes(world: World): Promise<Part> {
         if (cookie) await context.addCookies(cookiesOf(cookie, world.site))
         return context.newPage()
       }
-      // Pictures are drawn in their sizes when they are first asked for: the visit before this one pays for that.
+      // Images are drawn in their sizes when they are first asked for: the visit before this one pays for that.
       const first = await open()
-      await first.goto(url, { waitUntil: "load", timeout: PICTURES_MS })
+      await first.goto(url, { waitUntil: "load", timeout: IMAGES_MS })
       await first.context().close()
       const weigh = await weighUntilLoad(await open(), url)
       // What comes after load is mostly waited for, and the next page need not wait with it.

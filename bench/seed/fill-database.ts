@@ -1,6 +1,6 @@
 import { CATALOGUE } from "@pushcart/demo/catalogue"
+import { imageOf } from "@pushcart/demo/draw-image"
 import type { CatalogueItem } from "@pushcart/demo/item"
-import { pictureOf } from "@pushcart/demo/pictures"
 import pg from "pg"
 import { generateMarkets, readMarkets, type SeedMarket } from "./read-markets.ts"
 
@@ -85,7 +85,7 @@ async function insertMarkets(client: pg.Client, markets: SeedMarket[]): Promise<
       from seed_markets`)
 }
 
-/** Twenty things of the demo's catalogue, over all its categories, with its pictures. */
+/** Twenty things of the demo's catalogue, over all its categories, with its images. */
 export function soldEverywhere(): CatalogueItem[] {
   const step = CATALOGUE.length / PRODUCTS_PER_MARKET
   return Array.from(
@@ -94,7 +94,7 @@ export function soldEverywhere(): CatalogueItem[] {
   ).filter((item) => item !== undefined)
 }
 
-export const pictureName = (item: CatalogueItem): string => `bench-${pictureOf(item).drawing}-${item.hue}`
+export const imageName = (item: CatalogueItem): string => `bench-${imageOf(item).drawing}-${item.hue}`
 
 async function insertProducts(client: pg.Client): Promise<void> {
   const items = soldEverywhere()
@@ -110,7 +110,7 @@ async function insertProducts(client: pg.Client): Promise<void> {
       items.map((item) => Math.round(item.dollars * 100)),
       items.map((item) => item.wearer?.gender ?? null),
       items.map((item) => item.wearer?.age ?? null),
-      items.map(pictureName),
+      items.map(imageName),
     ],
   )
   await client.query(`

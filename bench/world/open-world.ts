@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { drawPicture, pictureOf } from "@pushcart/demo/pictures"
+import { drawSvg, imageOf } from "@pushcart/demo/draw-image"
 import { type Child, startChild } from "@pushcart/devkit/child"
 import { type DataDir, openDataDir } from "@pushcart/devkit/data-dir"
 import { startEmbeddedPostgres } from "@pushcart/devkit/embedded-postgres"
@@ -14,7 +14,7 @@ import { migrateDatabase } from "../../db/migrate.ts"
 import { diskImages } from "../../server/adapters/images/disk-images.ts"
 import { freePort } from "../../server/cli/ports.ts"
 import { parseSettings } from "../../server/config/env.ts"
-import { fillDatabase, pictureName, type SeedOptions, soldEverywhere } from "../seed/fill-database.ts"
+import { fillDatabase, imageName, type SeedOptions, soldEverywhere } from "../seed/fill-database.ts"
 import { pin } from "./cpu.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[/\\]$/, "")
@@ -69,8 +69,8 @@ async function build(seed: SeedOptions, later: (step: () => unknown) => void): P
   })
   later(postgres.stop)
   later(() => rmSync(postgres.directory, { recursive: true, force: true }))
-  // Rows are PostgreSQL's work and fakes of pictures are ours: each has a core.
-  const [databaseUrl] = await Promise.all([seededDatabase(postgres.socketUrl, seed), storePictures(data)])
+  // Rows are PostgreSQL's work and fakes of images are ours: each has a core.
+  const [databaseUrl] = await Promise.all([seededDatabase(postgres.socketUrl, seed), storeImages(data)])
   const database = openDatabase({
     connectionString: databaseUrl,
     max: 4,
@@ -183,11 +183,11 @@ function startServer(variables: Variables): Promise<Child> {
   return startChild({ root, file: "server/index.ts", variables })
 }
 
-async function storePictures(data: DataDir): Promise<void> {
+async function storeImages(data: DataDir): Promise<void> {
   const images = diskImages({ directory: join(data.path, "images"), secret: data.keys.imageSecret })
   const drawings = soldEverywhere().map((item) => ({
-    address: { container: "products" as const, name: pictureName(item) },
-    bytes: drawPicture(pictureOf(item)),
+    address: { container: "products" as const, name: imageName(item) },
+    bytes: drawSvg(imageOf(item)),
   }))
   for (const { address, bytes } of drawings)
     await images.store(address, { bytes, contentType: "image/svg+xml", width: 56, height: 56 })

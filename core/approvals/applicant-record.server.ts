@@ -5,8 +5,8 @@ import type { Executor } from "#db/client.ts"
 import { auditLog, images, memberships, users } from "#db/schema/index.ts"
 import type { ApplicantRole } from "./applicants.ts"
 
-/** A picture of an application. Where `deletedAt` is set there is nothing to be seen any more. */
-export type ApplicantPicture = {
+/** An image of an application. Where `deletedAt` is set there is nothing to be seen any more. */
+export type ApplicantImage = {
   label: string
   id: string
   isPrivate: boolean
@@ -86,11 +86,11 @@ export async function pastDecisions(
   }))
 }
 
-/** The pictures of an application, in the order given; those that were never sent are left out. */
-export async function readPictures(
+/** The images of an application, in the order given; those that were never sent are left out. */
+export async function readImages(
   ctx: AdminContext,
   wanted: readonly { label: string; id: string | null }[],
-): Promise<ApplicantPicture[]> {
+): Promise<ApplicantImage[]> {
   const ids = wanted.flatMap(({ id }) => (id ? [id] : []))
   if (ids.length === 0) return []
   const rows = await ctx.db
@@ -105,7 +105,7 @@ export async function readPictures(
   return wanted.flatMap(({ label, id }) => {
     const row = rows.find((one) => one.id === id)
     if (!row) return []
-    const { container, ...picture } = row
-    return [{ ...picture, label, isPrivate: container === "identity" }]
+    const { container, ...image } = row
+    return [{ ...image, label, isPrivate: container === "identity" }]
   })
 }

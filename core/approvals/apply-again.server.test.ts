@@ -10,10 +10,10 @@ import { couriers, images, markets, outbox } from "#db/schema/index.ts"
 import { diskImages } from "#server/adapters/images/disk-images.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
+import { anImage } from "#tests/support/factories/images.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
-import { anImage } from "#tests/support/factories/pictures.ts"
-import { aPhoto, notAPhoto } from "#tests/support/pictures.ts"
+import { aPhoto, notAPhoto } from "#tests/support/images.ts"
 
 // Two that apply, one that holds them up, and one that looks.
 const database = useDatabase({ connections: 4 })

@@ -5,13 +5,13 @@ import { saveImage } from "#core/images/save-image.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { HolderContext } from "#core/payouts/connect-account.server.ts"
 import { FILE_REQUIRED } from "#core/registration/complete-draft.server.ts"
-import { fileFault, samePictureFaults, throwFaults } from "#core/registration/picture-faults.ts"
+import { fileFault, sameImageFaults, throwFaults } from "#core/registration/image-faults.ts"
 import { type DocumentName, SELLER_FILES } from "#core/registration/registration-inputs.ts"
 import type { Executor } from "#db/client.ts"
 import { couriers, images, markets } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 
-/** A picture of an application: its documented field's name, and whether it has to be sent again. */
+/** An image of an application: its documented field's name, and whether it has to be sent again. */
 export type PaperField = { field: DocumentName; isGone: boolean }
 
 /** What was sent, by field. */
@@ -35,9 +35,9 @@ export async function viewDeniedApplication(ctx: HolderContext): Promise<DeniedA
 }
 
 /**
- * A denied applicant sends pictures again and waits for another decision. Pictures that are not sent stay as they are.
+ * A denied applicant sends images again and waits for another decision. Images that are not sent stay as they are.
  * Sent twice, the second finds that there is nothing to do. Throws `invalid` with a message for each field where a
- * picture is none, too large, sent twice, or missing and gone, and without any picture.
+ * image is none, too large, sent twice, or missing and gone, and without any image.
  */
 export async function applyAgain(ctx: HolderContext, uploads: Readonly<Documents>): Promise<void> {
   const application = await viewDeniedApplication(ctx)
@@ -60,7 +60,7 @@ async function keepDocuments(
 ): Promise<KeptDocuments> {
   const kept: KeptDocuments = []
   const faults: Record<string, string> = {}
-  const same = samePictureFaults(
+  const same = sameImageFaults(
     documents.map(({ field }) => [field, uploads[field] && digestOf(uploads[field])] as const),
   )
   for (const { field, isGone } of documents) {

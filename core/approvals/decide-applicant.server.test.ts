@@ -11,9 +11,9 @@ import { openImage } from "#core/images/open-image.server.ts"
 import { auditLog, couriers, images, markets, outbox } from "#db/schema/index.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
+import { anImage } from "#tests/support/factories/images.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
-import { anImage } from "#tests/support/factories/pictures.ts"
 
 const MISSING = crypto.randomUUID()
 
@@ -164,7 +164,7 @@ describe("an applicant's private pictures", () => {
     expect(links[0]!.expiresAt.getTime() - clock.now().getTime()).toBe(60_000)
     const { lines } = await listAudit(ctx, { search: image.id })
     expect(lines).toMatchObject([
-      { action: "image.viewed", actor: "Ines", subject: "Sam Seller", details: { picture: "certificate" } },
+      { action: "image.viewed", actor: "Ines", subject: "Sam Seller", details: { photo: "certificate" } },
     ])
     for (const id of [MISSING, image.name])
       await expect(openImage(ctx, id)).rejects.toMatchObject({ code: "not_found" })
@@ -199,8 +199,8 @@ describe("an applicant's private pictures", () => {
     await expect(openImage(ctx, owner.id)).rejects.toMatchObject({ code: "not_found" })
     const kept = await database.db.select().from(images).where(eq(images.id, otherRole.id))
     expect(kept).toMatchObject([{ deleteAfter: null, deletedAt: null }])
-    const { pictures } = await viewSellerApplicant(ctx, sellerId)
-    expect(pictures.map(({ label, deletedAt }) => [label, deletedAt !== null])).toEqual([
+    const { images: photos } = await viewSellerApplicant(ctx, sellerId)
+    expect(photos.map(({ label, deletedAt }) => [label, deletedAt !== null])).toEqual([
       ["Owner ID", true],
       ["Certificate", true],
       ["Market picture", false],

@@ -12,7 +12,7 @@ import type { ApplicantRole } from "./applicants.ts"
 import type { SeenDecision } from "./decision-input.ts"
 import { recordAudit } from "./record-audit.server.ts"
 
-/** Identity pictures are deleted this long after the decision. */
+/** Identity images are deleted this long after the decision. */
 const KEEP_IDENTITY_DAYS = 90
 
 export type Decision = { role: ApplicantRole; userId: string; approve: true } | Denial
@@ -48,7 +48,7 @@ export async function decideApplicant(
         decidedBy: ctx.actor.userId,
       })
       .where(eq(table.userId, decision.userId))
-    await keepIdentityPicturesUntil(ctx, tx, decision)
+    await keepIdentityImagesUntil(ctx, tx, decision)
     await recordAudit(ctx, tx, {
       action: `${decision.role}.${approval}`,
       subjectType: decision.role,
@@ -87,17 +87,17 @@ async function decidedBefore(tx: Transaction, decision: Decision): Promise<Domai
 }
 
 /** Of this application alone: someone who also applied in the other role may still wait for that decision. */
-async function keepIdentityPicturesUntil(ctx: AdminContext, tx: Transaction, decision: Decision) {
+async function keepIdentityImagesUntil(ctx: AdminContext, tx: Transaction, decision: Decision) {
   const deleteAfter = new Date(ctx.now().getTime() + KEEP_IDENTITY_DAYS * 86_400_000)
-  const pictures = await applicationPictures(tx, decision)
-  if (pictures.length === 0) return
+  const photos = await applicationImages(tx, decision)
+  if (photos.length === 0) return
   await tx
     .update(images)
     .set({ deleteAfter })
-    .where(and(inArray(images.id, pictures), eq(images.container, "identity")))
+    .where(and(inArray(images.id, photos), eq(images.container, "identity")))
 }
 
-async function applicationPictures(tx: Transaction, { role, userId }: Decision): Promise<string[]> {
+async function applicationImages(tx: Transaction, { role, userId }: Decision): Promise<string[]> {
   const rows =
     role === "seller"
       ? await tx

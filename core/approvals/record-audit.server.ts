@@ -2,7 +2,7 @@ import type { PersonContext } from "#core/context.ts"
 import type { Executor } from "#db/client.ts"
 import { auditLog } from "#db/schema/index.ts"
 
-/** Writes down what a person with power did, or which private picture they looked at. */
+/** Writes down what a person with power did, or which private image they looked at. */
 export async function recordAudit(
   ctx: PersonContext,
   db: Executor,

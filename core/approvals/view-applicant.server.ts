@@ -3,7 +3,7 @@ import type { AdminContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { couriers, markets, products } from "#db/schema/index.ts"
-import { readPerson, readPictures } from "./applicant-record.server.ts"
+import { readImages, readPerson } from "./applicant-record.server.ts"
 
 /** Everything that an admin decides about a seller by. Throws `not_found`. */
 export async function viewSellerApplicant(ctx: AdminContext, userId: string) {
@@ -15,12 +15,12 @@ export async function viewSellerApplicant(ctx: AdminContext, userId: string) {
     .select({ products: count() })
     .from(products)
     .where(and(eq(products.marketId, market.id), isNull(products.retiredAt)))
-  const pictures = await readPictures(ctx, [
+  const images = await readImages(ctx, [
     { label: "Owner ID", id: market.ownerPhotoId },
     { label: "Certificate", id: market.certificateId },
     { label: "Market picture", id: market.marketPhotoId },
   ])
-  return { person, market, pictures, productCount: listed?.products ?? 0 }
+  return { person, market, images, productCount: listed?.products ?? 0 }
 }
 
 /** Everything that an admin decides about a courier by. Throws `not_found`. */
@@ -29,8 +29,8 @@ export async function viewCourierApplicant(ctx: AdminContext, userId: string) {
   const [deliverer] = await ctx.db.select().from(couriers).where(eq(couriers.userId, userId))
   const person = deliverer && (await readPerson(ctx, { role: "deliverer", userId }))
   if (!person) throw notFound("This deliverer")
-  const pictures = await readPictures(ctx, [{ label: "Photo ID", id: deliverer.photoId }])
-  return { person, deliverer, pictures }
+  const images = await readImages(ctx, [{ label: "Photo ID", id: deliverer.photoId }])
+  return { person, deliverer, images }
 }
 
 export type SellerApplicant = Awaited<ReturnType<typeof viewSellerApplicant>>

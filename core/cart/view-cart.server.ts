@@ -163,13 +163,13 @@ const cartRows = prepared((executor) =>
     .innerJoin(variants, eq(variants.id, cartLines.variantId))
     .innerJoin(products, eq(products.id, variants.productId))
     .innerJoin(markets, eq(markets.id, products.marketId))
-    .leftJoin(firstPicture, sql`true`)
+    .leftJoin(firstImage, sql`true`)
     .where(and(eq(cartLines.customerId, sql.placeholder("customerId"))))
     .orderBy(asc(cartLines.createdAt), asc(cartLines.id))
     .prepare("cart_rows"),
 )
 
-const firstPicture = sql`lateral (
+const firstImage = sql`lateral (
   select images.container, images.name from product_images
   join images on images.id = product_images.image_id
   where product_images.product_id = ${products.id} and images.status = 'ready' and images.deleted_at is null

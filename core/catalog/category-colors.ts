@@ -1,9 +1,9 @@
 import type { Category } from "./categories.ts"
 
-/** The tints behind pictures. */
+/** The tints behind images. */
 export type Ground = "sage" | "butter" | "blush" | "sky"
 
-/** The tint behind each category's pictures: on its pages, and in the demo's drawings themselves. */
+/** The tint behind each category's images: on its pages, and in the demo's drawings themselves. */
 export const CATEGORY_COLORS: Readonly<Record<Category, Ground>> = {
   Vegetables: "sage",
   Fruits: "blush",

@@ -5,7 +5,7 @@ import type { ProductInput } from "./product-input.ts"
 import { sellingMarketId } from "./seller-market.server.ts"
 
 /**
- * Lists a product in the seller's own market, with its sizes; pictures are attached afterwards. Once per
+ * Lists a product in the seller's own market, with its sizes; images are attached afterwards. Once per
  * `idempotencyKey`. Throws `not_allowed` when the market may not sell.
  */
 export async function createProduct(

@@ -30,7 +30,7 @@ const catalogueOf = prepared((db) =>
     .prepare("own_catalogue"),
 )
 
-/** One of the seller's own products for editing, with pictures that are still being processed. */
+/** One of the seller's own products for editing, with images that are still being processed. */
 export async function viewOwnProduct(ctx: SellerContext, productId: string) {
   if (!isId(productId)) throw notFound("This product")
   const marketId = await ownMarketId(ctx)
@@ -44,11 +44,11 @@ export async function viewOwnProduct(ctx: SellerContext, productId: string) {
     .from(variants)
     .where(eq(variants.productId, productId))
     .orderBy(asc(variants.position), asc(variants.id))
-  const pictures = await ctx.db
+  const photos = await ctx.db
     .select({ imageId: images.id, container: images.container, name: images.name, status: images.status })
     .from(productImages)
     .innerJoin(images, eq(images.id, productImages.imageId))
     .where(eq(productImages.productId, productId))
     .orderBy(asc(productImages.position))
-  return { ...product, variants: sizes, images: pictures }
+  return { ...product, variants: sizes, images: photos }
 }

@@ -92,7 +92,7 @@ function cardRows(db: Executor, where: SQL | undefined) {
     })
     .from(page)
     .leftJoin(sizes, sql`true`)
-    .leftJoin(firstPicture, sql`true`)
+    .leftJoin(firstImage, sql`true`)
     .orderBy(asc(page.id))
 }
 
@@ -100,7 +100,7 @@ const sizes = sql`lateral (
   select min(v.price_cents) lowest, max(v.price_cents) highest, coalesce(sum(v.stock), 0) stock
   from variants v where v.product_id = page.id) sizes`
 
-const firstPicture = sql`lateral (
+const firstImage = sql`lateral (
   select json_build_object('container', i.container, 'name', i.name) address
   from product_images pi join images i on i.id = pi.image_id
   where pi.product_id = page.id and i.status = 'ready'

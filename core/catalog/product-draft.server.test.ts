@@ -4,11 +4,11 @@ import { join } from "node:path"
 import { eq } from "drizzle-orm"
 import sharp from "sharp"
 import { afterAll, describe, expect, it } from "vitest"
-import { addDraftPicture, removeDraftPicture } from "#core/catalog/draft-pictures.server.ts"
+import { addDraftImage, removeDraftImage } from "#core/catalog/draft-images.server.ts"
 import { listSize } from "#core/catalog/list-size.server.ts"
 import { viewOwnProduct } from "#core/catalog/own-products.server.ts"
 import { discardProductDraft, readProductDraft } from "#core/catalog/product-draft.server.ts"
-import { addProductPicture, removeProductPicture } from "#core/catalog/product-pictures.server.ts"
+import { addProductImage, removeProductImage } from "#core/catalog/product-images.server.ts"
 import type { ProductAnswers } from "#core/catalog/product-steps.ts"
 import { publishDraft } from "#core/catalog/publish-draft.server.ts"
 import { saveProductAnswers } from "#core/catalog/save-product-answers.server.ts"
@@ -19,7 +19,7 @@ import { images, markets, outbox, productImages, products } from "#db/schema/ind
 import { diskImages } from "#server/adapters/images/disk-images.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
-import { aPhoto, notAPhoto, tooLargePhoto } from "#tests/support/pictures.ts"
+import { aPhoto, notAPhoto, tooLargePhoto } from "#tests/support/images.ts"
 
 const database = useDatabase()
 const directory = mkdtempSync(join(tmpdir(), "pushcart-draft-"))
@@ -60,7 +60,7 @@ describe("a product's draft", () => {
   }, async () => {
     const { market, seller } = await aSeller()
     await saveProductAnswers(seller, PLUMS)
-    await addDraftPicture(seller, await photo())
+    await addDraftImage(seller, await photo())
     const draftId = await idOf(seller)
     const results = await Promise.all([1, 2, 3].map(() => publishDraft(seller, draftId)))
     expect(new Set(results.map((one) => one.productId)).size).toBe(1)
@@ -102,11 +102,11 @@ describe("a product's draft", () => {
     const { seller } = await aSeller()
     const { seller: stranger, market } = await aSeller()
     await saveProductAnswers(seller, PLUMS)
-    await addDraftPicture(seller, await photo())
+    await addDraftImage(seller, await photo())
     const draft = (await readProductDraft(seller))!
     await expect(publishDraft(stranger, draft.id)).rejects.toMatchObject({ code: "invalid" })
-    await removeDraftPicture(stranger, draft.pictures[0]!.imageId)
-    expect((await readProductDraft(seller))?.pictures).toHaveLength(1)
+    await removeDraftImage(stranger, draft.images[0]!.imageId)
+    expect((await readProductDraft(seller))?.images).toHaveLength(1)
     expect(await productsOf(market.id)).toEqual([])
   })
 
@@ -117,7 +117,7 @@ describe("a product's draft", () => {
     await database.db.update(markets).set({ subscription: "none" }).where(eq(markets.id, market.id))
     const rejected = { code: "not_allowed" }
     await expect(saveProductAnswers(seller, PLUMS)).rejects.toMatchObject(rejected)
-    await expect(addDraftPicture(seller, await photo())).rejects.toMatchObject(rejected)
+    await expect(addDraftImage(seller, await photo())).rejects.toMatchObject(rejected)
     await expect(publishDraft(seller, draftId)).rejects.toMatchObject(rejected)
     expect(await productsOf(market.id)).toEqual([])
   })
@@ -127,11 +127,11 @@ describe("a product's draft", () => {
   }, async () => {
     const { seller, clock } = await aSeller()
     await saveProductAnswers(seller, PLUMS)
-    await addDraftPicture(seller, await photo("#111"))
+    await addDraftImage(seller, await photo("#111"))
     const { productId } = await publishDraft(seller, await idOf(seller))
     await saveProductAnswers(seller, PLUMS)
-    await addDraftPicture(seller, await photo("#222"))
-    const [left] = (await readProductDraft(seller))!.pictures
+    await addDraftImage(seller, await photo("#222"))
+    const [left] = (await readProductDraft(seller))!.images
     clock.advance({ days: 15 })
     const system = systemCtx(database, { ports, now: clock.now })
     await purgeExpiredRows(system)
@@ -166,7 +166,7 @@ describe("a product's pictures", () => {
       [{ bytes: new Uint8Array(bomb) }, "file_not_image"],
     ] as const
     for (const [upload, code] of tries)
-      await expect(addDraftPicture(seller, upload)).rejects.toMatchObject({ code })
+      await expect(addDraftImage(seller, upload)).rejects.toMatchObject({ code })
     expect(await readProductDraft(seller)).toBeNull()
   })
 
@@ -177,9 +177,9 @@ describe("a product's pictures", () => {
       .jpeg()
       .toBuffer()
     expect((await sharp(withPlace).metadata()).exif).toBeDefined()
-    await addDraftPicture(seller, { bytes: new Uint8Array(withPlace) })
-    const [picture] = (await readProductDraft(seller))!.pictures
-    const original = await ports.images.original({ container: "products", name: picture!.name })
+    await addDraftImage(seller, { bytes: new Uint8Array(withPlace) })
+    const [image] = (await readProductDraft(seller))!.images
+    const original = await ports.images.original({ container: "products", name: image!.name })
     expect((await sharp(original!.bytes).metadata()).exif).toBeUndefined()
   })
 
@@ -187,8 +187,8 @@ describe("a product's pictures", () => {
     const { market, seller } = await aSeller()
     const product = await aProduct(database.db, market)
     for (let n = 0; n < 6; n += 1)
-      await addProductPicture(seller, { productId: product.id, ...(await photo()) })
-    const add = async () => addProductPicture(seller, { productId: product.id, ...(await photo()) })
+      await addProductImage(seller, { productId: product.id, ...(await photo()) })
+    const add = async () => addProductImage(seller, { productId: product.id, ...(await photo()) })
     const results = await Promise.allSettled([add(), add()])
     expect(results.map((one) => one.status).sort()).toEqual(["fulfilled", "rejected"])
     expect(results.find((one) => one.status === "rejected")).toMatchObject({
@@ -205,7 +205,7 @@ describe("a product's pictures", () => {
     const { market, seller } = await aSeller()
     const product = await aProduct(database.db, market)
     const upload = { productId: product.id, ...(await photo()), idempotencyKey: crypto.randomUUID() }
-    await Promise.all([addProductPicture(seller, upload), addProductPicture(seller, upload)])
+    await Promise.all([addProductImage(seller, upload), addProductImage(seller, upload)])
     const [stored, ...more] = (await viewOwnProduct(seller, product.id)).images
     expect(more).toEqual([])
     const jobs = await database.db.select().from(outbox).where(eq(outbox.event, "image.uploaded"))
@@ -217,15 +217,15 @@ describe("a product's pictures", () => {
     const { market, seller } = await aSeller()
     const { seller: stranger } = await aSeller()
     const product = await aProduct(database.db, market)
-    await addProductPicture(seller, { productId: product.id, ...(await photo()) })
-    const [picture] = (await viewOwnProduct(seller, product.id)).images
-    const theirs = { productId: product.id, imageId: picture!.imageId }
-    await expect(removeProductPicture(stranger, theirs)).rejects.toMatchObject({ code: "not_found" })
+    await addProductImage(seller, { productId: product.id, ...(await photo()) })
+    const [image] = (await viewOwnProduct(seller, product.id)).images
+    const theirs = { productId: product.id, imageId: image!.imageId }
+    await expect(removeProductImage(stranger, theirs)).rejects.toMatchObject({ code: "not_found" })
     await expect(
-      addProductPicture(stranger, { productId: product.id, ...(await photo()) }),
+      addProductImage(stranger, { productId: product.id, ...(await photo()) }),
     ).rejects.toMatchObject({ code: "not_found" })
     expect((await viewOwnProduct(seller, product.id)).images).toHaveLength(1)
-    await removeProductPicture(seller, theirs)
+    await removeProductImage(seller, theirs)
     expect((await viewOwnProduct(seller, product.id)).images).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ import { sellingMarketId } from "./seller-market.server.ts"
 /** A half-listed product is forgotten this long after its last change. */
 const DRAFT_DAYS = 14
 
-export type DraftPicture = {
+export type DraftImage = {
   imageId: string
   container: string
   name: string
@@ -21,10 +21,10 @@ export type ProductDraft = {
   id: string
   answers: ProductAnswers
   sizes: SizeEntry[]
-  pictures: DraftPicture[]
+  images: DraftImage[]
 }
 
-/** What is written of it: the pictures by their ids, in order. */
+/** What is written of it: the images by their ids, in order. */
 export type DraftData = { answers: ProductAnswers; sizes: SizeEntry[]; imageIds: string[] }
 
 /** The seller's draft; null when nothing was begun, or it ran out. */
@@ -32,8 +32,8 @@ export async function readProductDraft(ctx: SellerContext): Promise<ProductDraft
   const [row] = await ctx.db.select().from(drafts).where(own(ctx))
   if (!row) return null
   const { answers, sizes, imageIds } = readData(row.data)
-  const pictures = await picturesOf(ctx.db, imageIds)
-  return { id: row.id, answers, sizes, pictures }
+  const photos = await imagesOf(ctx.db, imageIds)
+  return { id: row.id, answers, sizes, images: photos }
 }
 
 /**
@@ -63,7 +63,7 @@ export async function lockDraft(
   return row ? { id: row.id, data: readData(row.data) } : null
 }
 
-/** Throws the seller's draft away, with its pictures. */
+/** Throws the seller's draft away, with its images. */
 export async function discardProductDraft(ctx: SellerContext): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const draft = await lockDraft(ctx, tx)
@@ -74,8 +74,8 @@ export async function discardProductDraft(ctx: SellerContext): Promise<void> {
   })
 }
 
-/** The draft's pictures in their order. */
-export async function picturesOf(db: Executor, imageIds: readonly string[]): Promise<DraftPicture[]> {
+/** The draft's images in their order. */
+export async function imagesOf(db: Executor, imageIds: readonly string[]): Promise<DraftImage[]> {
   if (imageIds.length === 0) return []
   const rows = await db
     .select({ imageId: images.id, container: images.container, name: images.name, status: images.status })

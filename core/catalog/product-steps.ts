@@ -14,12 +14,12 @@ import {
 import { isSectionOf } from "./sections.ts"
 import { type Age, type Gender, sizesFor } from "./sizes.ts"
 
-/** A product has at most this many pictures. */
-export const MAX_PICTURES = 7
+/** A product has at most this many images. */
+export const MAX_IMAGES = 7
 /** The specification's sentence, word for word. */
-export const TOO_MANY_PICTURES = "You have cannot upload more than 7 images"
+export const TOO_MANY_IMAGES = "You have cannot upload more than 7 images"
 
-export const STEP = { category: 1, description: 2, sizes: 3, pictures: 4 } as const
+export const STEP = { category: 1, description: 2, sizes: 3, images: 4 } as const
 export type Step = (typeof STEP)[keyof typeof STEP]
 
 /** What the wizard has asked so far, as it was typed. */
@@ -91,12 +91,12 @@ export function sizesOffered({ category, section, gender, age }: ProductAnswers)
 export function furthestStep(answers: ProductAnswers, sizes: readonly SizeEntry[]): Step {
   if (!categoryStepFor(answers.category).safeParse(answers).success) return STEP.category
   if (!descriptionStepFor(answers.category).safeParse(answers).success) return STEP.description
-  return isApparel(answers.category ?? "") && sizes.length === 0 ? STEP.sizes : STEP.pictures
+  return isApparel(answers.category ?? "") && sizes.length === 0 ? STEP.sizes : STEP.images
 }
 
 /** The step after or before, for this category: Sizes are there for Clothing and Shoes only. */
 export function stepBeside(step: Step, direction: 1 | -1, category: string | undefined): Step {
-  const next = Math.min(Math.max(step + direction, STEP.category), STEP.pictures) as Step
+  const next = Math.min(Math.max(step + direction, STEP.category), STEP.images) as Step
   return next === STEP.sizes && !isApparel(category ?? "") ? stepBeside(next, direction, category) : next
 }
 

@@ -5,12 +5,12 @@ import type { SellerContext } from "../context.ts"
 import { DomainError } from "../errors.ts"
 import { once } from "../idempotency.server.ts"
 import { insertProduct } from "./insert-product.server.ts"
-import { lockDraft, picturesOf } from "./product-draft.server.ts"
+import { imagesOf, lockDraft } from "./product-draft.server.ts"
 import { wholeProduct } from "./product-steps.ts"
 import { sellingMarketId } from "./seller-market.server.ts"
 
 /**
- * Finishes the wizard: the draft becomes a product with its sizes and pictures, once, however often and from however
+ * Finishes the wizard: the draft becomes a product with its sizes and images, once, however often and from however
  * many tabs it is sent. Throws `invalid` when the draft ran out or lacks an answer, `not_allowed` while the market
  * may not sell.
  */
@@ -23,17 +23,17 @@ export async function publishDraft(ctx: SellerContext, draftId: string): Promise
     const product = wholeProduct(draft.data.answers, draft.data.sizes)
     if (!product.success) throw incomplete()
     const productId = await insertProduct(tx, marketId, product.data)
-    await movePictures(tx, productId, draft.data.imageIds)
+    await moveImages(tx, productId, draft.data.imageIds)
     await tx.delete(drafts).where(eq(drafts.id, draft.id))
     return { productId }
   })
 }
 
 /** Those that are still being processed come along and show when they are ready. */
-async function movePictures(tx: Transaction, productId: string, imageIds: readonly string[]): Promise<void> {
-  const good = (await picturesOf(tx, imageIds)).filter((picture) => picture.status !== "failed")
+async function moveImages(tx: Transaction, productId: string, imageIds: readonly string[]): Promise<void> {
+  const good = (await imagesOf(tx, imageIds)).filter((image) => image.status !== "failed")
   if (good.length === 0) return
-  const ids = good.map((picture) => picture.imageId)
+  const ids = good.map((image) => image.imageId)
   await tx.insert(productImages).values(ids.map((imageId, position) => ({ productId, imageId, position })))
   await tx.update(images).set({ deleteAfter: null }).where(inArray(images.id, ids))
 }

@@ -46,7 +46,7 @@ const byId = prepared((db) =>
       gender: products.gender,
       age: products.age,
       variants: sizes,
-      images: pictures,
+      images: images,
     })
     .from(products)
     .innerJoin(markets, eq(markets.id, products.marketId))
@@ -59,7 +59,7 @@ const sizes = sql<Variant[]>`(
     order by v.position, v.id), '[]')
   from variants v where v.product_id = ${products.id})`
 
-const pictures = sql<ProductImage[]>`(
+const images = sql<ProductImage[]>`(
   select coalesce(json_agg(json_build_object('container', i.container, 'name', i.name) order by pi.position), '[]')
   from product_images pi join images i on i.id = pi.image_id
   where pi.product_id = ${products.id} and i.status = 'ready')`

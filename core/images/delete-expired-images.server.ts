@@ -5,7 +5,7 @@ import { images } from "#db/schema/index.ts"
 
 const BATCH = 100
 
-/** Deletes the private pictures whose time is over. The row stays and says when; the picture is gone. */
+/** Deletes the private images whose time is over. The row stays and says when; the image is gone. */
 export async function deleteExpiredImages(ctx: SystemContext): Promise<number> {
   const now = ctx.now()
   const expired = await ctx.db

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto"
 import type { Context } from "#core/context.ts"
 import type { ImageAddress, ImageContainer } from "#core/ports/images.ts"
 
-/** A picture that is stored, but belongs to nothing yet: `saveImage` gives it a row. */
+/** An image that is stored, but belongs to nothing yet: `saveImage` gives it a row. */
 export type KeptImage = ImageAddress & {
   readonly contentType: string
   readonly width: number

@@ -8,12 +8,12 @@ import { images, markets } from "#db/schema/index.ts"
 
 /** Long enough for a slow connection to fetch it, too short to be passed on. */
 const LINK_SECONDS = 60
-/** The width of public pictures that an admin looks at, in CSS pixels. */
+/** The width of public images that an admin looks at, in CSS pixels. */
 const PUBLIC_WIDTH = 1280
 
 /**
- * Where an admin sees one picture: for a private one a link that ends in a minute, and a line in the audit log before
- * it is given. Throws `not_found` for pictures that were deleted.
+ * Where an admin sees one image: for a private one a link that ends in a minute, and a line in the audit log before
+ * it is given. Throws `not_found` for images that were deleted.
  */
 export async function openImage(ctx: AdminContext, imageId: string): Promise<string> {
   if (!isId(imageId)) throw notFound("This picture")
@@ -25,13 +25,13 @@ export async function openImage(ctx: AdminContext, imageId: string): Promise<str
     action: "image.viewed",
     subjectType: "image",
     subjectId: image.id,
-    details: { picture: await whichPicture(ctx, image.id), ownerId: image.ownerId },
+    details: { picture: await whichImage(ctx, image.id), ownerId: image.ownerId },
   })
   return ctx.ports.images.privateUrl(address, new Date(ctx.now().getTime() + LINK_SECONDS * 1000))
 }
 
-/** What the log calls a private picture: couriers send one, sellers two. */
-async function whichPicture(ctx: AdminContext, id: string): Promise<string> {
+/** What the log calls a private image: couriers send one, sellers two. */
+async function whichImage(ctx: AdminContext, id: string): Promise<string> {
   const [market] = await ctx.db
     .select({ ownerPhotoId: markets.ownerPhotoId })
     .from(markets)

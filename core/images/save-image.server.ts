@@ -5,7 +5,7 @@ import { images } from "#db/schema/index.ts"
 import type { KeptImage } from "./keep-image.server.ts"
 
 /**
- * Records a kept picture, in the transaction of what it belongs to. A public one is made ready by a job; a private
+ * Records a kept image, in the transaction of what it belongs to. A public one is made ready by a job; a private
  * one is shown as it is and is ready at once. Answers the image's id.
  */
 export async function saveImage(

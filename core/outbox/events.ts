@@ -145,7 +145,7 @@ export const EVENTS = {
   /** What was paid for a second plan went back. */
   "plan.refunded": event({ userId: id, amountCents: z.int() }, ["send-plan-refunded-email"]),
   "image.uploaded": event({ imageId: id }, ["process-image"]),
-  /** A seller's picture got its sizes, or turned out not to be one. */
+  /** A seller's image got its sizes, or turned out not to be one. */
   "picture.processed": event({ imageId: id, sellerId: id }, [], (e) => [
     changed("seller", e.sellerId, "pictures", e.imageId),
   ]),

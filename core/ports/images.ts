@@ -1,6 +1,6 @@
 export type ImageContainer = "products" | "markets" | "identity" | "deliveries"
 
-/** Private pictures are seen only through links that expire. */
+/** Private images are seen only through links that expire. */
 export const isPublic = (container: ImageContainer): container is "products" | "markets" =>
   container === "products" || container === "markets"
 
@@ -14,25 +14,25 @@ export type CheckedImage = {
   readonly height: number
 }
 
-/** Where pictures live: the disk, or Cloudinary. */
+/** Where images live: the disk, or Cloudinary. */
 export interface Images {
   /**
-   * Checks by content that this is a picture and makes it fit to be kept: turned upright, EXIF and GPS stripped.
+   * Checks by content that this is an image and makes it fit to be kept: turned upright, EXIF and GPS stripped.
    * Throws `file_not_image` (also for decompression bombs) and `file_too_large` (over 1,048,576 bytes).
    */
   check(bytes: Uint8Array): Promise<CheckedImage>
-  /** Keeps a checked picture under its address. Doing it twice is the same as once. */
+  /** Keeps a checked image under its address. Doing it twice is the same as once. */
   store(address: ImageAddress, image: CheckedImage): Promise<void>
   /** Makes the sizes and formats that pages ask for; slow, so a job does it. */
   process(address: ImageAddress): Promise<{ width: number; height: number }>
-  /** Address of a public picture at the width shown (CSS pixels × density is the caller's affair). */
+  /** Address of a public image at the width shown (CSS pixels × density is the caller's affair). */
   url(address: ImageAddress, width: number): string
   /**
-   * A blurred fake of under a kilobyte for a public picture, as a `data:` address that a page can carry. undefined
+   * A blurred fake of under a kilobyte for a public image, as a `data:` address that a page can carry. undefined
    * where there is none, or none yet: nobody waits for it.
    */
   preview(address: ImageAddress): Promise<string | undefined>
-  /** A link to a private picture that stops working at `expiresAt`. */
+  /** A link to a private image that stops working at `expiresAt`. */
   privateUrl(address: ImageAddress, expiresAt: Date): Promise<string>
   remove(address: ImageAddress): Promise<void>
 }

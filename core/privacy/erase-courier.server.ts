@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { couriers, images } from "#db/schema/index.ts"
-import { expirePictures } from "./expire-pictures.server.ts"
+import { expireImages } from "./expire-images.server.ts"
 import type { Leaver } from "./leaver.ts"
 import { DELETED_NAME } from "./tombstone.ts"
 
@@ -41,5 +41,5 @@ export async function eraseCourier(ctx: Leaver, tx: Transaction): Promise<void> 
     .select({ id: images.id })
     .from(images)
     .where(and(eq(images.ownerId, userId), eq(images.container, "identity")))
-  await expirePictures(tx, now, [...documents.map(({ id }) => id), ...(had.photoId ? [had.photoId] : [])])
+  await expireImages(tx, now, [...documents.map(({ id }) => id), ...(had.photoId ? [had.photoId] : [])])
 }

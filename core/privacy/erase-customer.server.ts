@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { carts, checkouts, courierPositions, customers, deliveries, orders } from "#db/schema/index.ts"
-import { expirePictures } from "./expire-pictures.server.ts"
+import { expireImages } from "./expire-images.server.ts"
 import type { Leaver } from "./leaver.ts"
 import { DELETED_NAME } from "./tombstone.ts"
 
@@ -30,7 +30,7 @@ async function eraseDeliveries(ctx: Leaver, tx: Transaction): Promise<void> {
   const ids = gone.map(({ id }) => id)
   await tx.delete(courierPositions).where(inArray(courierPositions.deliveryId, ids))
   // The photo at the door shows where somebody lives.
-  await expirePictures(
+  await expireImages(
     tx,
     ctx.now(),
     gone.flatMap(({ photoId }) => photoId ?? []),

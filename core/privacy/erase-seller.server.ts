@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { checkoutLines, images, markets, orderLines, productImages, products } from "#db/schema/index.ts"
-import { expirePictures } from "./expire-pictures.server.ts"
+import { expireImages } from "./expire-images.server.ts"
 import type { Leaver } from "./leaver.ts"
 import { DELETED_NAME } from "./tombstone.ts"
 
@@ -9,7 +9,7 @@ type Market = typeof markets.$inferSelect
 
 /**
  * Closes a seller's market for good. Customers' receipts keep its name and town, which the tax was computed by, and
- * what was sold; the owner's name, street, phone and pictures go. Every product leaves the catalogue. The account at
+ * what was sold; the owner's name, street, phone and images go. Every product leaves the catalogue. The account at
  * the payment provider stays named by its id, since what was paid to whom is kept by law, and may be paid until it is
  * closed.
  */
@@ -53,10 +53,10 @@ export async function eraseSeller(ctx: Leaver, tx: Transaction, market: Market):
       .set({ imageContainer: null, imageName: null })
       .where(inArray(lines.productId, sold))
   await tx.delete(productImages).where(inArray(productImages.productId, sold))
-  await expirePictures(tx, now, await picturesOf(tx, market))
+  await expireImages(tx, now, await imagesOf(tx, market))
 }
 
-async function picturesOf(tx: Transaction, market: Market): Promise<string[]> {
+async function imagesOf(tx: Transaction, market: Market): Promise<string[]> {
   const own = await tx
     .select({ id: images.id })
     .from(images)

@@ -12,7 +12,7 @@ import { exportTraces } from "./export-traces.server.ts"
 export type AccountExport = { readonly format: "pushcart-account-1" } & Readonly<Record<string, unknown>>
 
 /**
- * Everything that we hold about the person who asks, in all their roles: amounts in cents, times in UTC, pictures as
+ * Everything that we hold about the person who asks, in all their roles: amounts in cents, times in UTC, images as
  * links (private ones for an hour). No password, no token, nothing of other people. Identity and bank are with the
  * payment provider alone. Throws `rate_limited`.
  */

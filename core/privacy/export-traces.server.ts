@@ -14,11 +14,11 @@ import {
   transfers,
 } from "#db/schema/index.ts"
 
-/** As wide as pictures are kept. */
-const PICTURE_WIDTH = 1280
+/** As wide as images are kept. */
+const IMAGE_WIDTH = 1280
 const LINK_MINUTES = 60
 
-/** What using the site left: money, notifications, who was signed in where, pictures, and what admins decided. */
+/** What using the site left: money, notifications, who was signed in where, images, and what admins decided. */
 export async function exportTraces(ctx: PersonContext) {
   const { db } = ctx
   const { userId } = ctx.actor
@@ -69,12 +69,12 @@ export async function exportTraces(ctx: PersonContext) {
       .from(auditLog)
       .where(and(inArray(auditLog.subjectType, ["seller", "deliverer"]), eq(auditLog.subjectId, userId)))
       .orderBy(auditLog.createdAt),
-    pictures: await exportPictures(ctx),
+    pictures: await exportImages(ctx),
   }
 }
 
-/** The person's own pictures, and the photos at their door. */
-async function exportPictures(ctx: PersonContext) {
+/** The person's own images, and the photos at their door. */
+async function exportImages(ctx: PersonContext) {
   const { userId } = ctx.actor
   const atTheDoor = ctx.db
     .select({ id: deliveries.photoId })
@@ -90,7 +90,7 @@ async function exportPictures(ctx: PersonContext) {
   return Promise.all(
     rows.map(async ({ container, name, createdAt, contentType }) => {
       const link = isPublic(container)
-        ? ctx.ports.images.url({ container, name }, PICTURE_WIDTH)
+        ? ctx.ports.images.url({ container, name }, IMAGE_WIDTH)
         : await ctx.ports.images.privateUrl({ container, name }, until)
       return { container, createdAt, contentType, link: new URL(link, ctx.ports.mail.siteUrl).href }
     }),

@@ -5,12 +5,12 @@ import { couriers, customers, images, markets, users } from "#db/schema/index.ts
 import { transaction } from "#db/transaction.ts"
 
 const BATCH = 200
-/** In the same moment as the rest: the hourly sweep of pictures looks for what is over. */
+/** In the same moment as the rest: the hourly sweep of images looks for what is over. */
 const OVER = new Date(0)
 
 /**
  * Deletes accounts that were registered before a day and never confirmed: nobody ever signed in to them, so nothing
- * hangs on them but their own pictures, which the sweep of expired pictures takes away. Answers how many.
+ * hangs on them but their own images, which the sweep of expired images takes away. Answers how many.
  */
 export async function forgetUnconfirmed(ctx: SystemContext, before: Date): Promise<number> {
   let count = 0

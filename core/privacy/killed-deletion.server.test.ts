@@ -12,10 +12,10 @@ import { sweepAccounts } from "#core/privacy/close-accounts.server.ts"
 import { sweepDeletions } from "#core/privacy/finish-deletion.server.ts"
 import { accountDeletions, images, ledgerEntries, markets, outbox, users } from "#db/schema/index.ts"
 import { ctxFor, systemCtx } from "#tests/support/database.ts"
+import { aPhoto } from "#tests/support/images.ts"
 import { outsideOf } from "#tests/support/outside-services.ts"
 import { tokensFor, usePayees } from "#tests/support/payout-accounts.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
-import { aPhoto } from "#tests/support/pictures.ts"
 
 const payees = usePayees({ connections: 4 })
 const BUN = join(import.meta.dirname, "../../node_modules/.bin/bun")
@@ -106,9 +106,8 @@ async function standing({ userId, email, planId, accountId, documents }: Leaver)
       () => "open",
       (error: { code?: string }) => error.code,
     ),
-    pictures: kept.filter(({ container, name }) => existsSync(join(folder, "images", container, name)))
-      .length,
-    picturesForgotten: kept.filter(({ id, deletedAt }) => documents.includes(id) && deletedAt).length,
+    images: kept.filter(({ container, name }) => existsSync(join(folder, "images", container, name))).length,
+    imagesForgotten: kept.filter(({ id, deletedAt }) => documents.includes(id) && deletedAt).length,
     messages: emailsTo(email).length,
     ledger: await db.$count(ledgerEntries, eq(ledgerEntries.userId, userId)),
   }
@@ -122,8 +121,8 @@ const AS_BEFORE = {
   plan: "active",
   planEnds: 0,
   account: "open",
-  pictures: 2,
-  picturesForgotten: 0,
+  images: 2,
+  imagesForgotten: 0,
   messages: 0,
   ledger: 0,
 }
@@ -135,8 +134,8 @@ const WHOLE = {
   plan: "canceled",
   planEnds: 1,
   account: "account_invalid",
-  pictures: 0,
-  picturesForgotten: 2,
+  images: 0,
+  imagesForgotten: 2,
   messages: 1,
   ledger: 0,
 }
@@ -160,14 +159,14 @@ describe("an account's deletion that is killed with -9", { tags: ["slow"] }, () 
   })
 
   it.each([
-    ["after it was erased here", "erased", { plan: "active", pictures: 2, messages: 0, account: "open" }],
-    ["after the plan ended", "plan", { plan: "canceled", pictures: 2, messages: 0, account: "open" }],
+    ["after it was erased here", "erased", { plan: "active", images: 2, messages: 0, account: "open" }],
+    ["after the plan ended", "plan", { plan: "canceled", images: 2, messages: 0, account: "open" }],
     [
       "after the first picture went",
       "picture",
-      { plan: "canceled", pictures: 1, messages: 0, account: "open" },
+      { plan: "canceled", images: 1, messages: 0, account: "open" },
     ],
-    ["after the email", "letter", { pictures: 0, messages: 1, isFinished: false, account: "open" }],
+    ["after the email", "letter", { images: 0, messages: 1, isFinished: false, account: "open" }],
     ["before the account is closed", "finished", { isFinished: true, isClosed: false, account: "open" }],
     ["after the account was closed", "account", { isClosed: false, account: "account_invalid" }],
   ])(

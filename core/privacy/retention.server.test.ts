@@ -20,10 +20,10 @@ import {
   verifications,
 } from "#db/schema/index.ts"
 import { systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
+import { anImage } from "#tests/support/factories/images.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { anImage } from "#tests/support/factories/pictures.ts"
 
 const database = useDatabase()
 const clock = testClock(new Date("2026-06-01T12:00:00Z"))
@@ -129,7 +129,7 @@ it("deletes accounts that nobody confirmed, with their pictures, as long as the 
   const old = await aMarket(db)
   const young = await aCustomer(db)
   const confirmed = await aCustomer(db)
-  const picture = await anImage(db, { ownerId: old.userId, container: "identity" })
+  const photo = await anImage(db, { ownerId: old.userId, container: "identity" })
   await db
     .update(users)
     .set({ emailVerified: false, createdAt: daysAgo(11) })
@@ -148,7 +148,7 @@ it("deletes accounts that nobody confirmed, with their pictures, as long as the 
   expect(await db.$count(markets, eq(markets.userId, old.userId))).toBe(0)
   expect(await db.$count(customers, eq(customers.userId, young.userId))).toBe(1)
   expect(await db.$count(customers, eq(customers.userId, confirmed.userId))).toBe(1)
-  const [image] = await db.select().from(images).where(eq(images.id, picture.id))
+  const [image] = await db.select().from(images).where(eq(images.id, photo.id))
   expect(image).toMatchObject({ ownerId: null, deleteAfter: new Date(0) })
 })
 

@@ -3,7 +3,7 @@ import { DomainError } from "#core/errors.ts"
 import type { Keyed } from "#core/idempotency.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { type Draft, type DraftOwner, draftScope, lockDraft } from "./drafts.server.ts"
-import { samePictureFaults, throwFaults } from "./picture-faults.ts"
+import { sameImageFaults, throwFaults } from "./image-faults.ts"
 import type { DocumentName } from "./registration-inputs.ts"
 
 /** Makes a registration happen once, however often the wizard's last step is sent. */
@@ -13,8 +13,8 @@ export function finishOnce({ kind, secret }: DraftOwner): Keyed {
 }
 
 /**
- * What a wizard's draft holds, locked and complete: all answers but the password, its hash, and the id of each picture.
- * @throws `invalid` when the draft ran out, lacks an answer, or has one picture twice.
+ * What a wizard's draft holds, locked and complete: all answers but the password, its hash, and the id of each image.
+ * @throws `invalid` when the draft ran out, lacks an answer, or has one image twice.
  */
 export async function completeDraft<S extends z.ZodType, F extends DocumentName>(
   tx: Transaction,
@@ -36,7 +36,7 @@ function imagesOf<F extends DocumentName>({ files }: Draft, fields: readonly F[]
     if (!file) throw new DomainError("invalid", FILE_REQUIRED, field)
     return [field, file] as const
   })
-  throwFaults(samePictureFaults(entries.map(([field, { digest }]) => [field, digest] as const)))
+  throwFaults(sameImageFaults(entries.map(([field, { digest }]) => [field, digest] as const)))
   return Object.fromEntries(entries.map(([field, { imageId }]) => [field, imageId])) as Record<F, string>
 }
 

@@ -85,7 +85,7 @@ export async function saveDraft(
 export type DraftUpload = { field: string; container: ImageContainer; name: string; bytes: Uint8Array }
 
 /**
- * Checks an uploaded picture and keeps it with the draft in place of the one before; where there is no draft it does
+ * Checks an uploaded image and keeps it with the draft in place of the one before; where there is no draft it does
  * nothing. Throws as `keepImage` does, and `rate_limited`.
  */
 export async function keepDraftFile(ctx: Context, owner: DraftOwner, upload: DraftUpload): Promise<void> {
@@ -95,7 +95,7 @@ export async function keepDraftFile(ctx: Context, owner: DraftOwner, upload: Dra
   const kept = await keepImage(ctx, upload.container, upload.bytes)
   await transaction(ctx.db, async (tx) => {
     const draft = await lockDraft(tx, ctx.now(), owner)
-    // Nobody's picture: the sweep deletes it unless a registration takes it over first.
+    // Nobody's image: the sweep deletes it unless a registration takes it over first.
     const imageId = await saveImage(tx, kept, { ownerId: null, deleteAfter: expiry(ctx) })
     if (!draft) return
     const before = draft.files[upload.field]
@@ -118,7 +118,7 @@ export async function clearDraftFiles(ctx: Context, owner: DraftOwner): Promise<
   })
 }
 
-/** A finished draft's pictures become the person's own, and the draft goes. */
+/** A finished draft's images become the person's own, and the draft goes. */
 export async function finishDraft(tx: Transaction, draft: Draft, ownerId: string): Promise<void> {
   const chosen = Object.values(draft.files).map((file) => file.imageId)
   if (chosen.length > 0)

@@ -14,7 +14,7 @@ export type SellerImages = Record<keyof typeof SELLER_FILES, string>
 
 /**
  * Finishes the seller's wizard: its draft becomes a person with a market, once.
- * @throws `invalid` when the draft ran out, lacks an answer or has one picture twice; `duplicate_email`, and then the
+ * @throws `invalid` when the draft ran out, lacks an answer or has one image twice; `duplicate_email`, and then the
  * draft stays as it is.
  */
 export async function registerSeller(ctx: Context, secret: string | null) {

@@ -57,7 +57,7 @@ export const marketHoursInput = z
     }
   })
 
-/** Step 4: the three pictures, under the specification's names for them, and where each is kept. */
+/** Step 4: the three images, under the specification's names for them, and where each is kept. */
 export const SELLER_FILES = {
   id: "identity",
   pictureOfMarket: "markets",

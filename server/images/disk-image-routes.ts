@@ -13,7 +13,7 @@ const CONTAINERS: readonly string[] = [
 ] satisfies ImageContainer[]
 const FOREVER = "public, max-age=31536000, immutable"
 
-/** Serves the pictures that live on disk: public ones at any size for ever, private ones by a link that expires. */
+/** Serves the images that live on disk: public ones at any size for ever, private ones by a link that expires. */
 export function diskImageRoutes(options: { images: DiskImages; secret: string; now?: () => Date }): Hono {
   const { images, secret, now = () => new Date() } = options
   const app = new Hono()
@@ -23,7 +23,7 @@ export function diskImageRoutes(options: { images: DiskImages; secret: string; n
     const format = formatFor(c.req.header("accept") ?? "")
     const bytes = await images.size(address, widthFor(Number(c.req.query("w")) || 0), format)
     if (!bytes) return c.notFound()
-    return picture(bytes, { "Content-Type": `image/${format}`, "Cache-Control": FOREVER, Vary: "Accept" })
+    return image(bytes, { "Content-Type": `image/${format}`, "Cache-Control": FOREVER, Vary: "Accept" })
   })
   app.get("/private-images/:container/:name", async (c) => {
     const address = addressOf(c)
@@ -32,7 +32,7 @@ export function diskImageRoutes(options: { images: DiskImages; secret: string; n
     if (!isValidLink(secret, address, { exp, sig, now: now() })) return c.notFound()
     const original = await images.original(address)
     if (!original) return c.notFound()
-    return picture(original.bytes, {
+    return image(original.bytes, {
       "Content-Type": original.contentType,
       "Cache-Control": "private, no-store",
       "Referrer-Policy": "same-origin",
@@ -48,7 +48,7 @@ function addressOf(c: Context): ImageAddress | undefined {
   return { container: container as ImageContainer, name }
 }
 
-function picture(bytes: Uint8Array, headers: Record<string, string>): Response {
+function image(bytes: Uint8Array, headers: Record<string, string>): Response {
   return new Response(new Uint8Array(bytes), {
     headers: { ...headers, "Content-Length": `${bytes.byteLength}`, "X-Content-Type-Options": "nosniff" },
   })

@@ -1,6 +1,6 @@
 import type { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
-import { aMarket, aProduct, givePictures } from "#tests/support/factories/markets.ts"
+import { aMarket, aProduct, giveImages } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import type { TestServer } from "../support/server.ts"
@@ -78,7 +78,7 @@ export function worldBuilder(server: TestServer, normalizer: Normalizer) {
       for (const { id, size } of product.variants) normalizer.name(id, `variant ${size || "of"} ${name}`)
       return product
     },
-    pictures: (product: Product, names: string[]) => givePictures(db, product, names),
+    images: (product: Product, names: string[]) => giveImages(db, product, names),
     /** An order as it is some time after checkout, moved by SQL: what happened on the way is not recorded here. */
     async order(
       name: string,

@@ -109,7 +109,7 @@ async function products(build: WorldBuilder, market: Awaited<ReturnType<WorldBui
     section: "Apples",
     priceCents: 350,
   })
-  await build.pictures(apples, ["gala-apples", "apples"])
+  await build.images(apples, ["gala-apples", "apples"])
   return {
     apples,
     carrots: await build.product(market, "Carrots", { stock: 3 }),

@@ -1,7 +1,7 @@
-import { threePictures } from "#tests/support/pictures.ts"
+import { threeImages } from "#tests/support/images.ts"
 import { waitForEmail } from "../support/mailbox.ts"
 import { formOf } from "./api-recorder.ts"
-import { aFileThatIsNoPicture, aTooLargeFile, PASSWORD, type Stage } from "./stage.ts"
+import { aFileThatIsNoImage, aTooLargeFile, PASSWORD, type Stage } from "./stage.ts"
 import { aVisitor } from "./visitor.ts"
 
 const LOGINS = [
@@ -90,7 +90,7 @@ export async function registrations({ recorder, build, server }: Stage): Promise
     ...oneAddress,
     note: "another body, the same key",
   })
-  const pictures = await threePictures()
+  const images = await threeImages()
   const person = { Password: PASSWORD, FirstName: "Maria", LastName: "Lopez", Phone: "212-555-0134" }
   const place = { Address: "75 9th Ave", City: "New York", State: "NY", Zip: "10011" }
   const hours = { Weekdays: "8am-7pm", Satuday: "9am-5pm", Sunday: "Closed" }
@@ -101,7 +101,7 @@ export async function registrations({ recorder, build, server }: Stage): Promise
       ...place,
       ...hours,
       MarketName: "Maria's",
-      ...pictures,
+      ...images,
       ...changes,
     })
   const courier = (changes: Record<string, string | File>) =>
@@ -111,7 +111,7 @@ export async function registrations({ recorder, build, server }: Stage): Promise
       ...place,
       AddressOne: "",
       MarketName: "",
-      id: pictures.id,
+      id: images.id,
       ...changes,
     })
   const large = await aTooLargeFile()
@@ -123,14 +123,14 @@ export async function registrations({ recorder, build, server }: Stage): Promise
       [`POST ${path}`, form({ Zip: "00000" })],
       [`POST ${path}`, form({ State: "ZZ" })],
       [`POST ${path}`, form({ id: large })],
-      [`POST ${path}`, form({ id: aFileThatIsNoPicture() })],
+      [`POST ${path}`, form({ id: aFileThatIsNoImage() })],
       [`POST ${path}`, form({ Email: build.emailOf("Taken") })],
       [`POST ${path}`, form({})],
       [`POST ${path}`, form({})],
     ])
   await recorder.all("nobody", nobody, [
     ["POST /seller/RegisterSeller", seller({ Weekdays: "2am-3am" })],
-    ["POST /seller/RegisterSeller", seller({ Email: "same-picture@example.test", certificate: pictures.id })],
+    ["POST /seller/RegisterSeller", seller({ Email: "same-picture@example.test", certificate: images.id })],
   ])
 }
 

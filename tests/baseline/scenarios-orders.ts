@@ -1,6 +1,6 @@
-import { aPictureFile } from "#tests/support/pictures.ts"
+import { anImageFile } from "#tests/support/images.ts"
 import { formOf } from "./api-recorder.ts"
-import { aFileThatIsNoPicture, HERE, type Stage } from "./stage.ts"
+import { aFileThatIsNoImage, HERE, type Stage } from "./stage.ts"
 
 /** Orders of a market and of its customer: what each sees, and every move of the seller. */
 export async function orders({ recorder, build }: Stage): Promise<void> {
@@ -125,7 +125,7 @@ export async function deliveries({ recorder, build }: Stage): Promise<void> {
   ]
   const take = (id: string) =>
     ["PUT /pushcartexpress/takeOrder", { did: "", sid: id }] as [string, Record<string, unknown>]
-  const picture = await aPictureFile()
+  const image = await anImageFile()
   const hand = (file: File) =>
     ["POST /pushcartexpress/delivered", formOf({ id: file, shippingID: sid })] as [string, FormData]
   const position = { deliveryId: sid, lat: 40.749, lng: -73.99, accuracyMeters: 20 }
@@ -155,16 +155,16 @@ export async function deliveries({ recorder, build }: Stage): Promise<void> {
     ["PUT /pushcartexpress/giveBack", { sid }],
     ["PUT /pushcartexpress/giveBack", { sid }],
     take(sid),
-    hand(picture),
+    hand(image),
     ["PUT /pushcartexpress/pickUp", { sid }],
     ["PUT /pushcartexpress/pickUp", { sid }],
     ["PUT /pushcartexpress/giveBack", { sid }],
     ["POST /pushcartexpress/position", position],
     ["POST /pushcartexpress/position", { ...position, lat: 91 }],
     directions,
-    hand(aFileThatIsNoPicture()),
-    hand(picture),
-    hand(picture),
+    hand(aFileThatIsNoImage()),
+    hand(image),
+    hand(image),
     ...looks.filter((path) => !path.endsWith("delivererInformation")),
   ])
   await recorder.all("seller", seller, [

@@ -1,6 +1,6 @@
-import { aPictureFile } from "#tests/support/pictures.ts"
+import { anImageFile } from "#tests/support/images.ts"
 import { formOf } from "./api-recorder.ts"
-import { aFileThatIsNoPicture, HERE, type Stage, UNKNOWN } from "./stage.ts"
+import { aFileThatIsNoImage, HERE, type Stage, UNKNOWN } from "./stage.ts"
 import { aVisitor } from "./visitor.ts"
 
 /** Markets and their goods, as customers see them. */
@@ -13,7 +13,7 @@ export async function catalog({ recorder, build, server }: Stage): Promise<void>
     section: "Plums",
     priceCents: 275,
   })
-  await build.pictures(plums, ["plums", "gala-apples"])
+  await build.images(plums, ["plums", "gala-apples"])
   const last = await build.product(market, "Last pears", { category: "Fruits", section: "Pears", stock: 2 })
   const none = await build.product(market, "No figs", { category: "Fruits", section: "Figs", stock: 0 })
   const shirt = await build.product(market, "Shirt", {
@@ -105,7 +105,7 @@ export async function ownProducts({ recorder, build, normalizer }: Stage): Promi
   normalizer.name(shirt.product.idProduct, "product Work shirt")
   const [apple, worn1] = [apples.product.idProduct, shirt.product.idProduct]
   const edit = { idProduct: apple, productName: "Red apples", description: "Redder.", value: 4, quantity: 7 }
-  const picture = await aPictureFile()
+  const image = await anImageFile()
   await recorder.all("seller", seller, [
     ["POST /product/createproduct", { ...plain, value: 0.05, quantity: 0 }],
     ["POST /product/createproduct", { ...plain, productSection: "Nonsense" }],
@@ -132,9 +132,9 @@ export async function ownProducts({ recorder, build, normalizer }: Stage): Promi
       "PUT /product/updateproduct",
       { ...edit, idProduct: worn1, sizes: [{ name: "XS", quantity: 5, value: 22 }] },
     ],
-    ["POST /images/insertimage", formOf({ images: picture, productid: apple, Stripe: "" })],
-    ["POST /images/insertimage", formOf({ images: aFileThatIsNoPicture(), productid: apple, Stripe: "" })],
-    ["POST /images/insertimage", formOf({ images: picture, productid: others.id, Stripe: "" })],
+    ["POST /images/insertimage", formOf({ images: image, productid: apple, Stripe: "" })],
+    ["POST /images/insertimage", formOf({ images: aFileThatIsNoImage(), productid: apple, Stripe: "" })],
+    ["POST /images/insertimage", formOf({ images: image, productid: others.id, Stripe: "" })],
     `DELETE /product/deleteproduct/${others.id}`,
     `DELETE /product/deleteproduct/${apple}`,
     `DELETE /product/deleteproduct/${apple}`,

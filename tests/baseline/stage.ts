@@ -1,4 +1,4 @@
-import { notAPhoto, tooLargePhoto } from "../support/pictures.ts"
+import { notAPhoto, tooLargePhoto } from "#tests/support/images.ts"
 import type { TestServer } from "../support/server.ts"
 import type { ApiRecorder } from "./api-recorder.ts"
 import type { Normalizer } from "./normalize.ts"
@@ -15,4 +15,4 @@ type Upload = { name: string; mimeType: string; buffer: Uint8Array }
 const fileOf = ({ name, mimeType, buffer }: Upload) => new File([buffer as never], name, { type: mimeType })
 
 export const aTooLargeFile = async () => fileOf(await tooLargePhoto())
-export const aFileThatIsNoPicture = () => fileOf(notAPhoto())
+export const aFileThatIsNoImage = () => fileOf(notAPhoto())

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { EVENT_KINDS } from "#core/payments/event-kinds.ts"
 import { memberships, users } from "#db/schema/index.ts"
 import { wholeLife } from "#tests/e2e/api-journey/journey.ts"
-import { threePictures } from "#tests/support/pictures.ts"
+import { threeImages } from "#tests/support/images.ts"
 import { givePassword, PASSWORD } from "#tests/support/sign-in.ts"
 import { createNormalizer } from "./normalize.ts"
 import { recordingsOf } from "./recordings.ts"
@@ -35,9 +35,9 @@ it("asks Stripe for the same, in the same order, in the whole life of an order",
   const [user] = await db.insert(users).values({ name: "Ada Admin", email, emailVerified: true }).returning()
   await db.insert(memberships).values({ userId: user!.id, role: "admin" })
   await givePassword(db, user!.id)
-  const pictures = await threePictures()
+  const images = await threeImages()
   await vi.waitUntil(() => recorder.requests.some(isByTheClock), { timeout: 60_000 })
-  const life = await wholeLife({ url: recorder.siteUrl, admin: { email, password: PASSWORD }, pictures })
+  const life = await wholeLife({ url: recorder.siteUrl, admin: { email, password: PASSWORD }, images })
   expect(life.order.status).toBe("delivered")
   // The payouts come to the bank, and then Stripe tells of all that happened.
   await sandbox.control("advance", { seconds: 60 })

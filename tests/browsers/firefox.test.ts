@@ -35,8 +35,8 @@ it("draws the awning's stripes 44 px wide", async () => {
   const { actor } = await aNotifiedCustomer(server.database.db)
   const page = await visit(actor)
   await page.goto(`${server.url}/faq`)
-  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 1280, height: 10 } })
-  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+  const image = await page.screenshot({ clip: { x: 0, y: 0, width: 1280, height: 10 } })
+  const { data, info } = await sharp(image).raw().toBuffer({ resolveWithObject: true })
   const middles = Array.from({ length: 28 }, (_, stripe) => {
     const x = (stripe * 44 + 22) * info.channels + 4 * info.width * info.channels
     const [red = 0, green = 0] = data.subarray(x, x + 3)

@@ -1,4 +1,4 @@
-import { aPhoto } from "#tests/support/pictures.ts"
+import { aPhoto } from "#tests/support/images.ts"
 import { isApology, isPaidAlready } from "./postgres-restart.ts"
 import { incident, type Scene } from "./world/incident.ts"
 import { until } from "./world/program.ts"
@@ -37,7 +37,7 @@ export async function diskFull({ quick = false } = {}): Promise<Verdict> {
   }
 }
 
-/** A seller puts one more picture to a product. */
+/** A seller puts one more image to a product. */
 export async function upload({
   cluster,
   town,

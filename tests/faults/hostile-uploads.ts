@@ -14,7 +14,7 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="7000" height="7000">
 const AT_ONCE = 6
 
 /**
- * A courier whom the admins denied sends pictures that are costly to draw, six at once and again and again, while
+ * A courier whom the admins denied sends images that are costly to draw, six at once and again and again, while
  * somebody else signs in: each is turned away, and the sign-in hardly notices.
  */
 export async function hostileUploads({ quick = false } = {}): Promise<Verdict> {

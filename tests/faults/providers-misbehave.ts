@@ -1,4 +1,4 @@
-import { aPhoto } from "#tests/support/pictures.ts"
+import { aPhoto } from "#tests/support/images.ts"
 import { hasRedis } from "#tests/support/private-redis.ts"
 import { closeBooks } from "./world/books.ts"
 import { type Cluster, openCluster } from "./world/cluster.ts"
@@ -35,7 +35,7 @@ interface Providers {
 }
 
 /**
- * Stripe, mail, pictures, geocoder, directions and rooms misbehave at once, in each of their ways: markets, products
+ * Stripe, mail, images, geocoder, directions and rooms misbehave at once, in each of their ways: markets, products
  * and past orders are shown as ever, nobody is charged for what is not known here, and all recovers by itself.
  */
 export async function providersMisbehave({ quick = false } = {}): Promise<Verdict> {
@@ -143,8 +143,8 @@ async function tryToPay(cluster: Cluster, town: Town, mood: string, notes: Notes
     hosted.status === 422 && hosted.text.includes(CARD_SERVICE),
     `${mood}: without JavaScript /pay says ${hosted.status} ${hosted.text.slice(0, 300)}`,
   )
-  const picture = await upload(cluster, town)
-  notes.expect(picture.includes("Pictures cannot be kept just now"), `${mood}: an upload reads ${picture}`)
+  const image = await upload(cluster, town)
+  notes.expect(image.includes("Pictures cannot be kept just now"), `${mood}: an upload reads ${image}`)
 }
 
 /** The card form was open already: the card is charged, and we cannot ask about it. The order comes by itself later. */

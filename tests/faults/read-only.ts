@@ -24,7 +24,7 @@ const LAZY = `
 
 /**
  * The image itself: migrate, party, web and worker run from its files, read-only, as a user without any right, with
- * nothing to write to but the volume and /tmp. People buy, sellers put pictures up, emails are written, traces are
+ * nothing to write to but the volume and /tmp. People buy, sellers put images up, emails are written, traces are
  * sent, and the pages that load something of their own are opened: nothing may be missing, nothing may be written.
  */
 export async function readOnly({ quick = false } = {}): Promise<Verdict> {

@@ -64,9 +64,9 @@ export const LIMITS: PlantedFault[] = [
   },
   {
     title: "a product takes an eighth image",
-    file: "core/catalog/product-pictures.server.ts",
-    find: "if ((taken?.count ?? 0) >= MAX_PICTURES) throw",
-    replace: "if ((taken?.count ?? 0) > MAX_PICTURES) throw",
+    file: "core/catalog/product-images.server.ts",
+    find: "if ((taken?.count ?? 0) >= MAX_IMAGES) throw",
+    replace: "if ((taken?.count ?? 0) > MAX_IMAGES) throw",
     test: {
       file: "core/catalog/product-draft.server.test.ts",
       name: "are at most seven, also when the seventh and eighth come at once",
@@ -243,7 +243,7 @@ export const UPLOADS: PlantedFault[] = [
   },
   {
     title: "a seller adds an image to another seller's product",
-    file: "core/catalog/product-pictures.server.ts",
+    file: "core/catalog/product-images.server.ts",
     find: "eq(products.marketId, marketId), ",
     replace: "",
     test: {

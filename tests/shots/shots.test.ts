@@ -12,7 +12,7 @@ import type { Person } from "#tests/support/sessions.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 
 /**
- * `npm run shots`: a picture of every page in every state that the baseline records, at three widths, light and dark,
+ * `npm run shots`: an image of every page in every state that the baseline records, at three widths, light and dark,
  * in shots/<width>-<light or dark>/. Nothing compares them; they are for looking at.
  */
 const FOLDER = join(import.meta.dirname, "../../shots")
@@ -60,7 +60,7 @@ const looks = Object.keys(VIEWPORTS).flatMap((viewport) =>
 )
 
 it.each(looks)("takes the pictures of a $viewport, $scheme", async ({ viewport, scheme }) => {
-  // Pages of errors are pictures too.
+  // Pages of errors are images too.
   browser.expectProblem(/./)
   const folder = join(FOLDER, `${VIEWPORTS[viewport].width}-${scheme}`)
   mkdirSync(folder, { recursive: true })

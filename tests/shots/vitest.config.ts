@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config"
 
-/** Pictures of all pages, apart from the suite: `npm run shots`. */
+/** Images of all pages, apart from the suite: `npm run shots`. */
 export default defineConfig({
   test: {
     root: new URL("../..", import.meta.url).pathname,

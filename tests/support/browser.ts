@@ -74,7 +74,7 @@ export function useBrowser(): TestBrowser {
       await context.close()
     }
     contexts = []
-    // Where the pictures are not at hand, as in CI, this is all that is known of the moment.
+    // Where the images are not at hand, as in CI, this is all that is known of the moment.
     if (failed) throw new Error(`How the pages stood:\n${pages.join("\n")}\n${problems.join("\n")}`)
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
     expect(unexpected, "the browser complained").toEqual([])
@@ -154,7 +154,7 @@ function watch(page: Page, report: (problem: string) => void): void {
   })
 }
 
-/** Takes a picture of each page, and answers its address and the beginning of what is on it. */
+/** Takes an image of each page, and answers its address and the beginning of what is on it. */
 async function describePages(context: BrowserContext, test: string): Promise<string[]> {
   mkdirSync(ARTIFACTS, { recursive: true })
   const name = test.replace(/[^a-z0-9]+/gi, "-").slice(0, 80)

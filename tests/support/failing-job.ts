@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm"
 import { images } from "#db/schema/index.ts"
 import { postgresBackend } from "#server/adapters/queues/postgres-backend.ts"
 import { storeImage } from "./factories/applicants.ts"
+import { anImage } from "./factories/images.ts"
 import { aMarket } from "./factories/markets.ts"
-import { anImage } from "./factories/pictures.ts"
 import type { Site } from "./server.ts"
 
 /** A job whose image cannot be read, until `repair` puts one there. */

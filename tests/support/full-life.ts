@@ -28,8 +28,8 @@ import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { ctxFor, systemCtx, useDatabase } from "./database.ts"
+import { aPhoto } from "./images.ts"
 import { aPersonWithPassword } from "./people.ts"
-import { aPhoto } from "./pictures.ts"
 
 /** Texts that are nowhere but with the person of `aFullLife`. */
 export const TRACES = ["Zebulon", "Quackenbush", "Xylophone", "917-555-0199", "zq@"]
@@ -94,12 +94,12 @@ export function useLeavers() {
       .returning()
     const own = { ...market!, sellerId: userId, actor: { role: "seller" as const, userId } }
     const product = await aProduct(db, own)
-    const paper = await keepPicture("identity", userId)
+    const paper = await storeImage("identity", userId)
     await db.update(markets).set({ certificateId: paper }).where(eq(markets.id, own.id))
     return { ...person, email, own, product, paper, bought: await aPast(db, { userId, email }, own, product) }
   }
 
-  async function keepPicture(container: "identity" | "deliveries", ownerId: string) {
+  async function storeImage(container: "identity" | "deliveries", ownerId: string) {
     const kept = await keepImage(system(), container, (await aPhoto()).buffer)
     return database.db.transaction((tx) => saveImage(tx, kept, { ownerId }))
   }
@@ -120,7 +120,7 @@ export function useLeavers() {
       product: their,
       fulfilment: "delivery",
     })
-    const photoId = await keepPicture("deliveries", userId)
+    const photoId = await storeImage("deliveries", userId)
     await db.update(orders).set({ status: "delivered" }).where(eq(orders.id, bought.id))
     const address = {
       firstName: "Zebulon",

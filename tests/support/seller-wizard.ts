@@ -4,7 +4,7 @@ import { products } from "#db/schema/index.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import type { PageOptions, TestBrowser } from "./browser.ts"
 import { expect } from "./expect.ts"
-import { aPhoto } from "./pictures.ts"
+import { aPhoto } from "./images.ts"
 import type { Site } from "./server.ts"
 import { signIn } from "./sign-in.ts"
 
@@ -24,7 +24,7 @@ export const next = (page: Page, name = "Next") => page.getByRole("button", { na
 export const listed = (page: Page, what: "Sizes" | "Pictures") =>
   page.getByRole("list", { name: `${what} in the list` }).getByRole("listitem")
 
-export async function addPictures(page: Page, colours: string[]) {
+export async function addImages(page: Page, colours: string[]) {
   for (const colour of colours) {
     const before = await listed(page, "Pictures").count()
     await page.getByLabel("Picture", { exact: true }).setInputFiles(await aPhoto("picture.jpg", colour))
@@ -42,7 +42,7 @@ export async function addSize(page: Page, size: string, quantity: string, price:
   return before
 }
 
-export async function toPictures(page: Page) {
+export async function toImages(page: Page) {
   await page.goto("/add-product")
   await page.getByLabel("Category").selectOption("Fruits")
   await page.getByLabel("Price").fill("2.5")

@@ -1,7 +1,7 @@
 import { AccountFacts } from "#app/admin/account-facts.tsx"
 import { AddressMap } from "#app/admin/address-map.tsx"
 import { AdminPage } from "#app/admin/admin-page.tsx"
-import { ApplicantPictures } from "#app/admin/applicant-pictures.tsx"
+import { ApplicantImages } from "#app/admin/applicant-images.tsx"
 import { decide } from "#app/admin/decide.ts"
 import { DecisionForm } from "#app/admin/decision-form.tsx"
 import { Facts } from "#app/admin/facts.tsx"
@@ -29,14 +29,14 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 export const shouldRevalidate = revalidateAfterRejection
 
 export default function CourierInfo({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, deliverer, pictures } = loaderData
+  const { person, deliverer, images } = loaderData
   useLive(({ data }) => changed(data, "approvals"))
   const address = [deliverer.address, deliverer.addressOne].filter(Boolean).join(", ")
   return (
     <AdminPage title={`${deliverer.firstName} ${deliverer.lastName}`}>
       <div className="review">
         <div className="stack">
-          <ApplicantPictures pictures={pictures} />
+          <ApplicantImages images={images} />
           <Facts
             title="Contact"
             facts={[

@@ -1,7 +1,7 @@
 import { AccountFacts } from "#app/admin/account-facts.tsx"
 import { AddressMap } from "#app/admin/address-map.tsx"
 import { AdminPage } from "#app/admin/admin-page.tsx"
-import { ApplicantPictures } from "#app/admin/applicant-pictures.tsx"
+import { ApplicantImages } from "#app/admin/applicant-images.tsx"
 import { decide } from "#app/admin/decide.ts"
 import { DecisionForm } from "#app/admin/decision-form.tsx"
 import { Facts } from "#app/admin/facts.tsx"
@@ -30,13 +30,13 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 export const shouldRevalidate = revalidateAfterRejection
 
 export default function SellerInfo({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, market, pictures } = loaderData
+  const { person, market, images } = loaderData
   useLive(({ data }) => changed(data, "approvals"))
   return (
     <AdminPage title={market.name}>
       <div className="review">
         <div className="stack">
-          <ApplicantPictures pictures={pictures} />
+          <ApplicantImages images={images} />
           <SellerFacts {...loaderData} />
           <AccountFacts
             account={market}

@@ -80,7 +80,7 @@ export default function MarketInfo({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Where and when, as one block of words: on a phone it is larger than any picture, and so the largest paint. */
+/** Where and when, as one block of words: on a phone it is larger than any image, and so the largest paint. */
 function MarketFacts({ market }: { market: Route.ComponentProps["loaderData"]["market"] }) {
   return (
     <p className="soft">

@@ -22,8 +22,8 @@ import {
 import { Ledger } from "#app/ui/ledger.tsx"
 import { MapView } from "#app/ui/map/map-view.tsx"
 import { Money, PriceTag } from "#app/ui/money.tsx"
-import { Picture } from "#app/ui/picture.tsx"
 import { EmptyState, LivePaused, Loader, Notice, RotateHint, ScrollArea } from "#app/ui/states.tsx"
+import { StoredImage } from "#app/ui/stored-image.tsx"
 import { toast } from "#app/ui/toast.ts"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { Breadcrumbs, Pagination, ProgressBar, Tabs } from "#app/ui/wayfinding.tsx"
@@ -110,7 +110,7 @@ function Cards() {
   return (
     <section className="grid gap-4 sm:grid-cols-2 md:grid-cols-3">
       <Card flush as="article">
-        <Picture
+        <StoredImage
           image={null}
           category="Vegetables"
           alt="Rainbow carrots"

@@ -19,7 +19,7 @@ import type { Route } from "./+types/apply-again.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Send new pictures — Pushcart" }]
 
-/** Nobody's application is denied for good: new pictures are looked at like the first ones. */
+/** Nobody's application is denied for good: new images are looked at like the first ones. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireHolder(context)
   const { role } = ctx.actor
@@ -36,20 +36,20 @@ export async function loader({ context }: Route.LoaderArgs) {
 export function action({ request, context }: Route.ActionArgs) {
   const ctx = requireHolder(context)
   return submitForm(request, NO_TEXT, async (_input, { formData }) => {
-    await applyAgain(ctx, await picturesIn(ctx, formData))
+    await applyAgain(ctx, await imagesIn(ctx, formData))
     return redirect(ROLE_PAGES[ctx.actor.role].dashboard, {
       headers: flash("Thank you. Our team will review your pictures and email you."),
     })
   })
 }
 
-async function picturesIn({ actor }: HolderContext, form: FormData): Promise<Documents> {
-  const pictures: Documents = {}
+async function imagesIn({ actor }: HolderContext, form: FormData): Promise<Documents> {
+  const images: Documents = {}
   for (const { field } of DOCUMENTS[actor.role]) {
     const file = chosenFile(form, field)
-    if (file) pictures[field] = await bytesOf(file)
+    if (file) images[field] = await bytesOf(file)
   }
-  return pictures
+  return images
 }
 
 const NO_TEXT = z.object({})

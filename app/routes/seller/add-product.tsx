@@ -2,7 +2,7 @@ import { Form, redirect } from "react-router"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CategoryStep } from "#app/product-editor/category-step.tsx"
 import { DescriptionStep } from "#app/product-editor/description-step.tsx"
-import { PicturesStep } from "#app/product-editor/pictures-step.tsx"
+import { ImagesStep } from "#app/product-editor/images-step.tsx"
 import { loadWizard, submitWizard } from "#app/product-editor/product-wizard.ts"
 import { SizesStep } from "#app/product-editor/sizes-step.tsx"
 import { Button } from "#app/ui/button.tsx"
@@ -43,7 +43,7 @@ async function turnAwayUnlessSelling(ctx: SellerContext): Promise<void> {
 
 export default function AddProduct({ loaderData, actionData }: Route.ComponentProps) {
   const { draft, step } = loaderData
-  const { answers, sizes, pictures } = draft
+  const { answers, sizes, images } = draft
   const sized = isApparel(answers.category ?? "")
   const steps = sized ? ["Category", "Description", "Sizes", "Images"] : ["Category", "Description", "Images"]
   useLive(({ data }) => changed(data, "pictures"))
@@ -54,10 +54,10 @@ export default function AddProduct({ loaderData, actionData }: Route.ComponentPr
       {step === STEP.category && <CategoryStep answers={answers} answer={actionData} />}
       {step === STEP.description && <DescriptionStep answers={answers} answer={actionData} />}
       {step === STEP.sizes && <SizesStep answers={answers} sizes={sizes} answer={actionData} />}
-      {step === STEP.pictures && (
-        <PicturesStep
+      {step === STEP.images && (
+        <ImagesStep
           draftId={draft.id}
-          pictures={pictures}
+          images={images}
           category={answers.category ?? ""}
           answer={actionData}
         />

@@ -8,8 +8,8 @@ import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { DeleteProduct } from "#app/product-editor/delete-product.tsx"
 import { EditForm } from "#app/product-editor/edit-form.tsx"
-import { PictureList } from "#app/product-editor/picture-list.tsx"
-import { MARK_PICTURE, uploadedPicture } from "#app/product-editor/upload.ts"
+import { ImageList } from "#app/product-editor/image-list.tsx"
+import { MARK_IMAGE, uploadedImage } from "#app/product-editor/upload.ts"
 import { Card } from "#app/ui/card.tsx"
 import { flash } from "#app/ui/flash.ts"
 import { PageToast } from "#app/ui/toaster.tsx"
@@ -18,7 +18,7 @@ import { Breadcrumbs } from "#app/ui/wayfinding.tsx"
 import { deleteProduct } from "#core/catalog/delete-product.server.ts"
 import { editProductInput } from "#core/catalog/edit-product-input.ts"
 import { viewOwnProduct } from "#core/catalog/own-products.server.ts"
-import { addProductPicture, removeProductPicture } from "#core/catalog/product-pictures.server.ts"
+import { addProductImage, removeProductImage } from "#core/catalog/product-images.server.ts"
 import { updateProduct } from "#core/catalog/update-product.server.ts"
 import type { SellerContext } from "#core/context.ts"
 import type { Route } from "./+types/edit-product.ts"
@@ -50,10 +50,10 @@ export async function action({ request, context }: Route.ActionArgs) {
         return redirect("/market-dashboard", { headers: flash("The product is deleted.") })
       })
     case "add-image":
-      return addPicture(ctx, request)
+      return addImage(ctx, request)
     case "delete-image":
       return submitForm(request, z.object({ imageId: z.string() }), async ({ imageId }) => {
-        await removeProductPicture(ctx, { productId: productOf(request), imageId })
+        await removeProductImage(ctx, { productId: productOf(request), imageId })
         return redirect(`/edit-product?product=${productOf(request)}`)
       })
     default:
@@ -72,16 +72,16 @@ const updatedTo = (stock: number) =>
 
 const productOf = (request: Request) => recall(request, "product", "edit") ?? ""
 
-const addPicture = (ctx: SellerContext, request: Request) =>
+const addImage = (ctx: SellerContext, request: Request) =>
   submitForm(
     request,
     z.object({}),
     async (_input, { formData, idempotencyKey }) => {
       const productId = productOf(request)
-      await addProductPicture(ctx, { productId, bytes: await uploadedPicture(formData), idempotencyKey })
+      await addProductImage(ctx, { productId, bytes: await uploadedImage(formData), idempotencyKey })
       return redirect(`/edit-product?product=${productId}`)
     },
-    { mark: MARK_PICTURE },
+    { mark: MARK_IMAGE },
   )
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
@@ -102,7 +102,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
           <Gallery images={ready} category={product.category} name={product.name} shown={shown} />
           <Card className="stack">
             <h2>Pictures</h2>
-            <PictureList pictures={product.images} category={product.category} answer={actionData} />
+            <ImageList images={product.images} category={product.category} answer={actionData} />
           </Card>
         </div>
         <div className="stack">

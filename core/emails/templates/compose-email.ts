@@ -23,7 +23,7 @@ export const receipt = (rows: readonly ReceiptRow[]): EmailPart => ({ kind: "rec
 
 const SIGNATURE = "The Pushcart team"
 
-/** Sets one content twice: as plain text, and as HTML that needs no picture, font or style sheet from outside. */
+/** Sets one content twice: as plain text, and as HTML that needs no image, font or style sheet from outside. */
 export function composeEmail(content: EmailContent): ComposedEmail {
   const subject = content.subject.replace(/\s+/g, " ").trim()
   return { subject, text: plain(content), html: page(subject, content) }

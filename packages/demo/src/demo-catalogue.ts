@@ -5,7 +5,7 @@ import { type Cents, cents, fromDollars } from "../../../core/money.ts"
 import { CATALOGUE } from "./catalogue/catalogue.ts"
 import type { CatalogueItem } from "./catalogue/item.ts"
 import type { DemoMarket } from "./demo-markets.ts"
-import { closeUpOf, type Picture, pictureOf } from "./pictures.ts"
+import { closeUpOf, type DemoImage, imageOf } from "./draw-image.ts"
 
 export type DemoVariant = { size: string; priceCents: Cents; stock: number }
 
@@ -19,7 +19,7 @@ export type DemoProduct = {
   /** One with size "" where there are no sizes, else in the order of the sizes. */
   variants: DemoVariant[]
   /** The first is shown on tiles. Fruits and clothes have two, so that the demo shows a gallery. */
-  pictures: Picture[]
+  images: DemoImage[]
 }
 
 /** A market that sells everything takes so many of each category, a stall so many of each of its own. */
@@ -40,9 +40,9 @@ export function productsOf(market: DemoMarket): DemoProduct[] {
   )
 }
 
-/** Every picture that `productsOf` can ask for, once. */
-export function allPictures(): Picture[] {
-  return CATALOGUE.flatMap(picturesOf)
+/** Every image that `productsOf` can ask for, once. */
+export function allImages(): DemoImage[] {
+  return CATALOGUE.flatMap(imagesOf)
 }
 
 function productOf(item: CatalogueItem, random: () => number): DemoProduct {
@@ -61,14 +61,14 @@ function productOf(item: CatalogueItem, random: () => number): DemoProduct {
       priceCents: sizes.length > 1 && index >= sizes.length - 2 ? cents(base + 200) : base,
       stock: stockOf(random),
     })),
-    pictures: picturesOf(item),
+    images: imagesOf(item),
   }
 }
 
-function picturesOf(item: CatalogueItem): Picture[] {
-  const picture = pictureOf(item)
+function imagesOf(item: CatalogueItem): DemoImage[] {
+  const image = imageOf(item)
   const hasTwo = item.category === "Fruits" || item.category === "Clothing"
-  return hasTwo ? [picture, closeUpOf(picture)] : [picture]
+  return hasTwo ? [image, closeUpOf(image)] : [image]
 }
 
 function sizesOf({ category, section, wearer }: CatalogueItem, random: () => number): readonly string[] {

@@ -8,9 +8,9 @@ import { phoneField } from "../../../core/identity/phone.ts"
 import { distanceMiles } from "../../../core/places/distance.ts"
 import { readZips, type ZipRow } from "../../../db/data/read-zips.ts"
 import { CATALOGUE } from "./catalogue/catalogue.ts"
-import { allPictures, productsOf } from "./demo-catalogue.ts"
+import { allImages, productsOf } from "./demo-catalogue.ts"
 import { DEMO_MARKETS } from "./demo-markets.ts"
-import { pictureKey, renderPicture } from "./pictures.ts"
+import { imageKey, renderImage } from "./draw-image.ts"
 
 describe("the catalogue", { tags: ["DEMO-2"] }, () => {
   it("has products in every category, under sections that exist, and no name twice in one", () => {
@@ -28,11 +28,11 @@ describe("the catalogue", { tags: ["DEMO-2"] }, () => {
   })
 
   it("has a drawing for every product, on a picture that can be uploaded", async () => {
-    const pictures = new Map(allPictures().map((picture) => [pictureKey(picture), picture]))
-    for (const picture of pictures.values()) await renderPicture(picture, 16)
-    const [first] = pictures.values()
+    const images = new Map(allImages().map((image) => [imageKey(image), image]))
+    for (const image of images.values()) await renderImage(image, 16)
+    const [first] = images.values()
     if (!first) throw new Error("no picture")
-    const bytes = await renderPicture(first)
+    const bytes = await renderImage(first)
     expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", width: 1200, height: 1200 })
     expect(bytes.length).toBeLessThan(200_000)
   })

@@ -2,8 +2,8 @@ import type { ImageContainer } from "../../../core/ports/images.ts"
 import type { Transaction } from "../../../db/client.ts"
 import { images } from "../../../db/schema/index.ts"
 
-/** A picture of the demo that has been stored already. */
-export type StoredPicture = {
+/** An image of the demo that has been stored already. */
+export type StoredImage = {
   container: ImageContainer
   name: string
   contentType: string
@@ -12,14 +12,14 @@ export type StoredPicture = {
   bytes: number
 }
 
-/** Rows for stored pictures, ready to be shown. Answers their ids by name. */
+/** Rows for stored images, ready to be shown. Answers their ids by name. */
 export async function insertImages(
   tx: Transaction,
-  stored: readonly (StoredPicture & { ownerId?: string })[],
+  stored: readonly (StoredImage & { ownerId?: string })[],
 ): Promise<Map<string, string>> {
   const rows = await tx
     .insert(images)
-    .values(stored.map((picture) => ({ ...picture, status: "ready" as const })))
+    .values(stored.map((image) => ({ ...image, status: "ready" as const })))
     .returning({ id: images.id, name: images.name })
   return new Map(rows.map((row) => [row.name, row.id]))
 }

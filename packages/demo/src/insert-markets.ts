@@ -7,7 +7,7 @@ import { idOf } from "./insert-people.ts"
 
 type Ids = ReadonlyMap<string, string>
 export type PlacedMarket = { email: string; market: DemoMarket; standing: SellerStanding }
-/** Ids of the pictures an applicant has sent in, by the applicant's email. */
+/** Ids of the images an applicant has sent in, by the applicant's email. */
 export type Documents = { ownerPhotoId: string; marketPhotoId: string; certificateId: string }
 
 /** Markets with their owners' standing. Answers the markets' ids by their owners' emails. */

@@ -1,13 +1,13 @@
 import type { Transaction } from "../../../db/client.ts"
 import { productImages, products, variants } from "../../../db/schema/index.ts"
 import type { DemoProduct } from "./demo-catalogue.ts"
+import { imageKey } from "./draw-image.ts"
 import { idOf } from "./insert-people.ts"
-import { pictureKey } from "./pictures.ts"
 
 /** PostgreSQL takes 65,535 parameters in one statement. */
 const BATCH = 500
 
-/** Products with their variants and pictures, in one market. */
+/** Products with their variants and images, in one market. */
 export async function insertProducts(
   tx: Transaction,
   list: readonly (DemoProduct & { marketId: string })[],
@@ -18,7 +18,7 @@ export async function insertProducts(
     const rows = await tx
       .insert(products)
       .values(
-        batch.map(({ variants: _variants, pictures: _pictures, ...product }) => ({
+        batch.map(({ variants: _variants, images: _images, ...product }) => ({
           ...product,
           createdAt: given.at,
           updatedAt: given.at,
@@ -38,9 +38,9 @@ export async function insertProducts(
       )
     await tx.insert(productImages).values(
       owned.flatMap(({ id, product }) =>
-        product.pictures.map((picture, position) => ({
+        product.images.map((image, position) => ({
           productId: id,
-          imageId: idOf(given.imageIds, given.imageName(pictureKey(picture))),
+          imageId: idOf(given.imageIds, given.imageName(imageKey(image))),
           position,
         })),
       ),

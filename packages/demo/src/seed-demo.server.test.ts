@@ -53,7 +53,7 @@ describe("the demo's seed", () => {
   it("has products with a picture and a price in every category, in markets that may sell", {
     tags: ["DEMO-2"],
   }, async () => {
-    const rows = await ask<{ category: string; products: number; pictures: number }>(
+    const rows = await ask<{ category: string; products: number; images: number }>(
       `select p.category, count(distinct p.id)::int as products, count(distinct i.id)::int as pictures
        from products p join markets m on m.id = p.market_id and m.can_sell
        join variants v on v.product_id = p.id
@@ -62,7 +62,7 @@ describe("the demo's seed", () => {
     )
     expect(rows.map((row) => row.category).sort()).toEqual([...CATEGORIES].sort())
     expect(rows.reduce((sum, row) => sum + row.products, 0)).toBeGreaterThan(300)
-    expect(Math.min(...rows.map((row) => row.pictures))).toBeGreaterThan(2)
+    expect(Math.min(...rows.map((row) => row.images))).toBeGreaterThan(2)
   })
 
   it("shows a seller on every card of the dashboard", { tags: ["DEMO-4"] }, async () => {

@@ -4,21 +4,21 @@ import type { Database } from "../../../db/client.ts"
 import { users } from "../../../db/schema/index.ts"
 import { transaction } from "../../../db/transaction.ts"
 import { productsOf } from "./demo-catalogue.ts"
+import { marketImage } from "./demo-images.ts"
 import { DEMO_MARKETS, marketOf } from "./demo-markets.ts"
 import { ADMIN, COURIERS, CUSTOMERS, DEMO_PASSWORD, OPEN, SELLERS_IN_EVERY_STATE } from "./demo-people.ts"
-import { marketPicture } from "./demo-pictures.ts"
+import { imageKey } from "./draw-image.ts"
 import { insertImages } from "./insert-images.ts"
 import { insertCouriers, insertCustomers, insertMarkets, type PlacedMarket } from "./insert-markets.ts"
 import { idOf, insertPeople, type NewPerson } from "./insert-people.ts"
 import { insertProducts } from "./insert-products.ts"
-import { pictureKey } from "./pictures.ts"
 import {
   documentName,
   marketImageName,
   productImageName,
   storeDocuments,
   storeDrawings,
-} from "./store-pictures.ts"
+} from "./store-images.ts"
 
 /** What of a runtime the seed needs. */
 type DemoParts = {
@@ -38,8 +38,8 @@ const PLACED: readonly PlacedMarket[] = [
 ]
 
 /**
- * Fills an empty database with the demo's people, markets, products and pictures, in one transaction: a start that
- * is killed half-way leaves pictures on the disk and no row. Answers false when there is a demo already.
+ * Fills an empty database with the demo's people, markets, products and images, in one transaction: a start that
+ * is killed half-way leaves images on the disk and no row. Answers false when there is a demo already.
  */
 export async function seedDemo(runtime: DemoParts): Promise<boolean> {
   const { database, env, ports } = runtime
@@ -60,7 +60,7 @@ export async function seedDemo(runtime: DemoParts): Promise<boolean> {
     )
     const imageIds = await insertImages(tx, [
       ...drawings,
-      ...documents.map((picture) => ({ ...picture, ownerId: owners.get(picture.name) })),
+      ...documents.map((image) => ({ ...image, ownerId: owners.get(image.name) })),
     ])
     const paper = (email: string, kind: "id" | "certificate") => idOf(imageIds, nameOf(env, email, kind))
     const marketIds = await insertMarkets(tx, PLACED, {
@@ -128,7 +128,7 @@ const nameOf = (env: DemoParts["env"], email: string, paper: "id" | "certificate
 function stallImageName(email: string): string {
   const placed = PLACED.find((candidate) => candidate.email === email)
   if (!placed) throw new Error(`The demo has no market of ${email}`)
-  return marketImageName(pictureKey(marketPicture(placed.market)))
+  return marketImageName(imageKey(marketImage(placed.market)))
 }
 
 /** Who was never approved has nothing to sell yet. */

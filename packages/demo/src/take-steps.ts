@@ -12,9 +12,9 @@ import { shipOrder } from "../../../core/orders/ship-order.server.ts"
 import { assignDeliveryFee } from "../../../core/payments/assign-delivery-fee.server.ts"
 import { deliveries } from "../../../db/schema/index.ts"
 import { transaction } from "../../../db/transaction.ts"
-import { allPictures } from "./demo-pictures.ts"
+import { allImages } from "./demo-images.ts"
+import { renderImage } from "./draw-image.ts"
 import type { Step } from "./order-plans.ts"
-import { renderPicture } from "./pictures.ts"
 
 type ContextAt = <A extends Actor>(actor: A, minutesLater: number) => Context<A>
 type Told = { orderId: string; steps: readonly Step[]; sellerId: string; idOf(email: string): string }
@@ -81,7 +81,7 @@ async function courierStep(
 }
 
 async function doorstep(): Promise<Uint8Array> {
-  const [picture] = allPictures()
-  if (!picture) throw new Error("The demo has no drawing")
-  return renderPicture(picture, 600)
+  const [image] = allImages()
+  if (!image) throw new Error("The demo has no drawing")
+  return renderImage(image, 600)
 }

@@ -3,9 +3,9 @@ import type { Sharp } from "sharp"
 import { DomainError } from "#core/errors.ts"
 import { IMAGE_FORMATS, type ImageType, imageTypeOf } from "#core/images/image-formats.ts"
 import type { CheckedImage } from "#core/ports/images.ts"
+import { imagesWait } from "./images-wait.ts"
 import { limitAtOnce } from "./limit-at-once.ts"
 import { openSharp } from "./open-sharp.ts"
-import { picturesWait } from "./pictures-wait.ts"
 
 /** 1 MB, as the specification means it. */
 export const MAX_IMAGE_BYTES = 1_048_576
@@ -22,11 +22,11 @@ const TIMEOUT_SECONDS = 15
 const decode = limitAtOnce({
   atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
   waiting: 16,
-  full: picturesWait,
+  full: imagesWait,
 })
 
 /**
- * Finds out by its content whether an upload is a picture, and makes it fit to be kept: upright, without EXIF or
+ * Finds out by its content whether an upload is an image, and makes it fit to be kept: upright, without EXIF or
  * GPS, no larger than anybody looks at. Throws `file_too_large` and `file_not_image`, and `provider_down` while too
  * many others wait for theirs.
  */

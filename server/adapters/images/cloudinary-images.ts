@@ -4,14 +4,14 @@ import { type ImageAddress, type Images, isPublic } from "#core/ports/images.ts"
 import { ProviderError } from "../resilience.ts"
 import { checkImage } from "./check-image.ts"
 import { type CloudinaryPatience, cloudinaryCalls } from "./cloudinary-calls.ts"
-import { picturesWait } from "./pictures-wait.ts"
+import { imagesWait } from "./images-wait.ts"
 
 const TIMEOUT_MS = 20_000
 /** Everything is kept as JPEG or, with transparency, as PNG; a private download has to name its format. */
 const KEPT_FORMAT = "jpg"
 
 /**
- * Pictures on Cloudinary. Public ones are delivered by its CDN in the size and format that fits; private ones are
+ * Images on Cloudinary. Public ones are delivered by its CDN in the size and format that fits; private ones are
  * `type: authenticated`, which no plain address opens, and are seen through download links that expire.
  * `url` is CLOUDINARY_URL; its `upload_prefix` parameter names another host for the API.
  */
@@ -25,7 +25,7 @@ export function cloudinaryImages(url: string, patience: CloudinaryPatience = {})
     async store(address, image) {
       const format = isPublic(address.container) ? undefined : KEPT_FORMAT
       const options = { ...optionsFor(address), public_id: publicId(address), overwrite: true, format }
-      await call(() => upload(options, image.bytes)).catch(sayThatPicturesWait)
+      await call(() => upload(options, image.bytes)).catch(sayThatImagesWait)
     },
     async process(address) {
       // Sizes are made by Cloudinary when they are first asked for: only the facts are fetched.
@@ -72,9 +72,9 @@ function upload(options: UploadApiOptions, bytes: Uint8Array): Promise<void> {
 }
 
 /** Somebody waits in front of a form: a sentence, not a fault. What was rejected for good is a fault of ours. */
-function sayThatPicturesWait(error: unknown): never {
+function sayThatImagesWait(error: unknown): never {
   if (error instanceof ProviderError && (error.isTransient || error.reason === "circuit open"))
-    throw picturesWait()
+    throw imagesWait()
   throw error
 }
 

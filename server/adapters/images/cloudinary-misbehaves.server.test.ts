@@ -19,7 +19,7 @@ await healthy.close()
 
 const FACTS = { public_id: "products/melon", width: 800, height: 600 }
 const address = { container: "products" as const, name: "melon" }
-const picture = { bytes: new Uint8Array(2_000), contentType: "image/jpeg" as const, width: 800, height: 600 }
+const photo = { bytes: new Uint8Array(2_000), contentType: "image/jpeg" as const, width: 800, height: 600 }
 const MOODS: [name: string, answer: Answer][] = [
   ["never answers", silence],
   ["says 429", json({ error: { message: "Too many" } }, 429)],
@@ -48,7 +48,7 @@ describe.each(MOODS)("Cloudinary that %s", (_, answer) => {
     tags: ["IMAGE-11"],
   }, async () => {
     outside.answers(answer)
-    await expect(images().store(address, picture)).rejects.toMatchObject({
+    await expect(images().store(address, photo)).rejects.toMatchObject({
       code: "provider_down",
       message: expect.stringContaining("Nothing was saved."),
     })
@@ -64,7 +64,7 @@ it("is a fault of ours when it rejects the key, and no sentence about waiting", 
   tags: ["IMAGE-11"],
 }, async () => {
   outside.answers(json({ error: { message: "Invalid Signature" } }, 401))
-  await expect(images().store(address, picture)).rejects.toMatchObject({
+  await expect(images().store(address, photo)).rejects.toMatchObject({
     name: "ProviderError",
     reason: "answered 401",
     isTransient: false,
@@ -75,13 +75,13 @@ it("is not asked while its circuit is open, and works by itself when it is back"
   tags: ["IMAGE-11"],
 }, async () => {
   outside.answers(json({ error: { message: "General Error" } }, 500))
-  const pictures = images({ failures: 2, openMs: 400 })
+  const photos = images({ failures: 2, openMs: 400 })
   for (let call = 0; call < 3; call += 1)
-    await expect(pictures.store(address, picture)).rejects.toMatchObject({ code: "provider_down" })
+    await expect(photos.store(address, photo)).rejects.toMatchObject({ code: "provider_down" })
   expect(outside.seen).toHaveLength(2)
   outside.answers(json(FACTS))
   await expect
-    .poll(() => pictures.process(address).catch(() => null), { timeout: 5_000 })
+    .poll(() => photos.process(address).catch(() => null), { timeout: 5_000 })
     .toEqual({
       width: 800,
       height: 600,

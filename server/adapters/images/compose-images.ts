@@ -3,12 +3,12 @@ import type { Images } from "#core/ports/images.ts"
 import type { Env } from "#server/config/env.ts"
 import { type DiskImages, diskImages } from "./disk-images.ts"
 
-/** What the routes of pictures on disk need. */
-export type PictureRoutes = { readonly images: DiskImages; readonly secret: string }
+/** What the routes of images on disk need. */
+export type ImageRoutes = { readonly images: DiskImages; readonly secret: string }
 
-type ComposedImages = { images: Images; routes: PictureRoutes | undefined }
+type ComposedImages = { images: Images; routes: ImageRoutes | undefined }
 
-/** Pictures on Cloudinary where it is configured, else on this machine's disk, which then has to serve them. */
+/** Images on Cloudinary where it is configured, else on this machine's disk, which then has to serve them. */
 export async function composeImages(env: Env): Promise<ComposedImages> {
   if (env.CLOUDINARY_URL) {
     // Its package is loaded only where it is used: a start should not wait for it.

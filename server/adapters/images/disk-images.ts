@@ -3,16 +3,16 @@ import { join } from "node:path"
 import { IMAGE_WIDTHS, type ImageWidth, widthFor } from "#core/images/widths.ts"
 import { type ImageAddress, type Images, isPublic } from "#core/ports/images.ts"
 import { checkImage, notImage } from "./check-image.ts"
+import { imagesWait } from "./images-wait.ts"
 import { openSharp } from "./open-sharp.ts"
-import { picturesWait } from "./pictures-wait.ts"
 import { encodePreview } from "./preview.ts"
 import { privateLink } from "./private-link.ts"
 import { encodeSize, FORMATS, type Format } from "./sizes.ts"
 
 export interface DiskImages extends Images {
-  /** The picture as it was kept; undefined when there is none. */
+  /** The image as it was kept; undefined when there is none. */
   original(address: ImageAddress): Promise<{ bytes: Uint8Array; contentType: string } | undefined>
-  /** One size, made now if the job has not made it yet; undefined when there is no such picture. */
+  /** One size, made now if the job has not made it yet; undefined when there is no such image. */
   size(address: ImageAddress, width: ImageWidth, format: Format): Promise<Uint8Array | undefined>
 }
 
@@ -21,7 +21,7 @@ const NAME = /^[A-Za-z0-9_-]{1,100}$/
 
 type Encode = (original: Uint8Array) => Promise<Buffer>
 
-/** One at a time, the others not now: a crowd before many old pictures must not take every processor. */
+/** One at a time, the others not now: a crowd before many old images must not take every processor. */
 const inTheBackground = oneAtATime()
 function oneAtATime() {
   let isBusy = false
@@ -36,7 +36,7 @@ function oneAtATime() {
   }
 }
 
-/** Pictures on this machine's disk: a folder a picture, with the original and its sizes in it. */
+/** Images on this machine's disk: a folder an image, with the original and its sizes in it. */
 export function diskImages(options: { directory: string; secret: string }): DiskImages {
   const folder = ({ container, name }: ImageAddress) => {
     if (!NAME.test(name)) throw notImage()
@@ -77,7 +77,7 @@ export function diskImages(options: { directory: string; secret: string }): Disk
         await mkdir(folder(address), { recursive: true, mode: 0o700 })
         await writeWhole(join(folder(address), "original"), image.bytes)
       } catch (error) {
-        throw isFullDisk(error) ? picturesWait() : error
+        throw isFullDisk(error) ? imagesWait() : error
       }
     },
     async process(address) {
@@ -93,7 +93,7 @@ export function diskImages(options: { directory: string; secret: string }): Disk
     async preview(address) {
       const there = await readIfThere(previewFile(address))
       if (there) return `data:image/avif;base64,${Buffer.from(there).toString("base64")}`
-      // For whoever opens the page next. What is no picture has none, and its own address says so.
+      // For whoever opens the page next. What is no image has none, and its own address says so.
       inTheBackground(() => makeOnce(address, previewFile(address), encodePreview))
       return undefined
     },
@@ -119,7 +119,7 @@ async function readIfThere(file: string): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Written aside and moved into place: nobody is served half a picture, whatever is killed when. */
+/** Written aside and moved into place: nobody is served half an image, whatever is killed when. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   const aside = `${path}.${crypto.randomUUID()}.part`
   try {
@@ -131,7 +131,7 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
     }
     await rename(aside, path)
   } catch (error) {
-    // Half a picture would keep the disk full.
+    // Half an image would keep the disk full.
     await rm(aside, { force: true }).catch(() => {})
     throw error
   }

@@ -4,14 +4,14 @@ import { scaled } from "./sizes.ts"
 
 /** It stands within a page that has 14 kB for all its words and its style. */
 const LIMIT_BYTES = 900
-/** The box that it fills, as wide as a phone: browsers count no picture as painted that has to be enlarged for it. */
+/** The box that it fills, as wide as a phone: browsers count no image as painted that has to be enlarged for it. */
 const BOX = { width: CARD_WIDTH, height: 329 }
 /** How many pixels are left of its width, and how they are packed: the first of each that fit. */
 const PIXELS = [BOX.width, 96, 32, 16]
 const QUALITIES = [60, 40, 30, 20, 15]
 const WORST = 10
 
-/** A picture in under a kilobyte: blurred, in its own colours and its own place. */
+/** An image in under a kilobyte: blurred, in its own colours and its own place. */
 export async function encodePreview(original: Uint8Array): Promise<Buffer> {
   const sharp = await openSharp()
   const whole = await (await scaled(original, CARD_WIDTH))

@@ -4,7 +4,7 @@ import type { ImageAddress } from "#core/ports/images.ts"
 const sign = (secret: string, { container, name }: ImageAddress, expires: number): string =>
   createHmac("sha256", secret).update(`${container}/${name}/${expires}`).digest("base64url")
 
-/** A path that shows one private picture until `expiresAt`. */
+/** A path that shows one private image until `expiresAt`. */
 export function privateLink(secret: string, address: ImageAddress, expiresAt: Date): string {
   const expires = Math.floor(expiresAt.getTime() / 1000)
   const query = new URLSearchParams({ exp: `${expires}`, sig: sign(secret, address, expires) })

@@ -10,7 +10,7 @@ export type Format = (typeof FORMATS)[number]
 export const formatFor = (accept: string): Format =>
   FORMATS.find((format) => accept.includes(`image/${format}`)) ?? "jpeg"
 
-/** What a picture may weigh: a card's, and those that stand alone on a phone's page. Larger ones are for large screens. */
+/** What an image may weigh: a card's, and those that stand alone on a phone's page. Larger ones are for large screens. */
 const KILOBYTES: readonly (readonly [upTo: number, kilobytes: number])[] = [
   [CARD_WIDTH, 5],
   [576, 16],
@@ -22,7 +22,7 @@ const QUALITIES = {
   jpeg: [74, 62, 50, 40, 30],
 } as const
 
-/** One size in one format. Pictures lose quality until they are light enough; jpeg gets twice the room. */
+/** One size in one format. Images lose quality until they are light enough; jpeg gets twice the room. */
 export async function encodeSize(original: Uint8Array, width: ImageWidth, format: Format): Promise<Buffer> {
   const sharp = await openSharp()
   const limit = bytesFor(width) * (format === "jpeg" ? 2 : 1)

@@ -92,12 +92,12 @@ export const approvalFields = {
 }
 export const approvalOf = (approval: Approval) => ({ approved: approval === "approved", approval })
 
-/** A picture's address; its file is at /images/{container_name}/{image_name}. */
-export const pictureFields = {
+/** An image's address; its file is at /images/{container_name}/{image_name}. */
+export const imageFields = {
   container_name: maybe(text).meta({ description: "Null where there is no picture." }),
   image_name: maybe(text).meta({ description: "The file is at /images/{container_name}/{image_name}." }),
 }
-export const pictureOf = (image: { container: string; name: string } | null) => ({
+export const imageOf = (image: { container: string; name: string } | null) => ({
   container_name: image?.container ?? null,
   image_name: image?.name ?? null,
 })

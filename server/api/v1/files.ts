@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { IMAGE_FORMATS } from "#core/images/image-formats.ts"
 
-/** Seven pictures of a megabyte each, and the form around them. */
+/** Seven images of a megabyte each, and the form around them. */
 export const FILES_BYTES = 8 * 1_048_576
 
 const aFile = (missing: string) =>
@@ -15,10 +15,10 @@ const aFile = (missing: string) =>
       description: `${IMAGE_FORMATS}, at most 1 MB`,
     })
 
-/** One picture of a multipart form; whether it is one, and how large, its command says by the content. */
+/** One image of a multipart form; whether it is one, and how large, its command says by the content. */
 export const fileField = (missing = "Choose a picture.") => aFile(missing)
 
-/** One or several pictures under one name. */
+/** One or several images under one name. */
 export const filesField = (most: number, missing = "Choose a picture.") =>
   z.preprocess(
     (sent) => (sent === undefined || Array.isArray(sent) ? sent : [sent]),

@@ -25,7 +25,7 @@ export async function registerApplicant(ctx: Context, application: Application):
     try {
       await keepDraftFile(ctx, { kind, secret }, { field, container, name: file.name, bytes })
     } catch (error) {
-      // What is wrong with a picture has to say which.
+      // What is wrong with an image has to say which.
       if (!(error instanceof DomainError)) throw error
       throw new DomainError(error.code, error.message, field)
     }

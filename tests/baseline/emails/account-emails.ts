@@ -6,7 +6,7 @@ import { apiTokens, markets } from "#db/schema/index.ts"
 import { systemCtx } from "#tests/support/database.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
-import { aPictureFile, threePictures } from "#tests/support/pictures.ts"
+import { anImageFile, threeImages } from "#tests/support/images.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
 import type { Step, World } from "./world.ts"
 
@@ -41,7 +41,7 @@ export const ACCOUNT_STEPS: readonly Step[] = [
         ...AT,
         MarketName: "Chelsea Stall",
         ...hours,
-        ...(await threePictures()),
+        ...(await threeImages()),
       }
       await answerOf(visitor.POST("/seller/RegisterSeller", { body }))
     },
@@ -55,7 +55,7 @@ export const ACCOUNT_STEPS: readonly Step[] = [
         FirstName: "Dora",
         LastName: "Wheeler",
       }
-      const body = { ...person, ...AT, AddressOne: "", MarketName: "", id: await aPictureFile() }
+      const body = { ...person, ...AT, AddressOne: "", MarketName: "", id: await anImageFile() }
       await answerOf(visitor.POST("/pushcartexpress/createpushcartexpress", { body }))
     },
   ],

@@ -7,7 +7,7 @@ import { remindSellers } from "#core/orders/remind-sellers.server.ts"
 import { orders, refunds, users } from "#db/schema/index.ts"
 import { ctxFor, systemCtx } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { aPhoto } from "#tests/support/pictures.ts"
+import { aPhoto } from "#tests/support/images.ts"
 import type { Step, World } from "./world.ts"
 
 const system = ({ server }: World) => systemCtx(server.database)

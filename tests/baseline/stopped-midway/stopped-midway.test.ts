@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { type Row, useTakeover } from "./takeover.ts"
 import { beginPayment, confirmCard, formOf, visitor } from "./visitor.ts"
-import { addToCart, emailOf, linkIn, PASSWORD, picture } from "./world.ts"
+import { addToCart, emailOf, linkIn, PASSWORD, photo } from "./world.ts"
 
 /** What went on at the stop has this long to finish. */
 const SOON = { timeout: 60_000, interval: 200 }
@@ -141,7 +141,7 @@ describe("after the takeover", () => {
     const active = async (courier: typeof dora) =>
       (await courier.api<{ id: string }>("GET", "/pushcartexpress/deliverInformation")).id
     const deliver = async (courier: typeof dora) => {
-      const form = formOf({ id: await picture("purple"), shippingID: await active(courier) })
+      const form = formOf({ id: await photo("purple"), shippingID: await active(courier) })
       await courier.api("POST", "/pushcartexpress/delivered", form)
     }
     await deliver(dora)
@@ -260,9 +260,9 @@ describe("after the takeover", () => {
     const third = await pia.send(step(3), { marketName: "Draft Market", phone: "212-555-0135", ...hours })
     expect(third.headers.get("location")).toBe(step(4))
     const files = {
-      id: await picture("red"),
-      pictureOfMarket: await picture("green"),
-      certificate: await picture("blue"),
+      id: await photo("red"),
+      pictureOfMarket: await photo("green"),
+      certificate: await photo("blue"),
     }
     expect((await pia.send(step(4), files)).status).toBe(302)
     await linkIn(at(), emailOf("pia"), "email-confirmed")

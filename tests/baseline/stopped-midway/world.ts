@@ -6,8 +6,8 @@ export const PASSWORD = "Pushcart#2026"
 export const emailOf = (name: string) => `${name}@example.test`
 const STREET = { address: "75 9th Ave", city: "New York", state: "NY", zip: "10011" }
 
-/** A small picture of one color. */
-export async function picture(color: string): Promise<File> {
+/** A small image of one color. */
+export async function photo(color: string): Promise<File> {
   const image = sharp({ create: { width: 64, height: 48, channels: 3, background: color } })
   return new File([await image.jpeg().toBuffer()], `${color}.jpg`, { type: "image/jpeg" })
 }
@@ -69,9 +69,9 @@ export async function anApplicant(at: Installation, name: string, market: string
     Weekdays: "8am-7pm",
     Satuday: "9am-5pm",
     Sunday: "Closed",
-    id: await picture("red"),
-    pictureOfMarket: await picture("green"),
-    certificate: await picture("blue"),
+    id: await photo("red"),
+    pictureOfMarket: await photo("green"),
+    certificate: await photo("blue"),
   })
   await seller.api("POST", "/seller/RegisterSeller", form)
   await confirm(at, seller, emailOf(name), "Seller")
@@ -104,7 +104,7 @@ export async function aCourier(at: Installation, admin: Visitor, name: string): 
     State,
     Zip,
     MarketName: "",
-    id: await picture("gray"),
+    id: await photo("gray"),
   })
   await courier.api("POST", "/pushcartexpress/createpushcartexpress", form)
   await confirm(at, courier, emailOf(name), "Deliverer")
@@ -179,7 +179,7 @@ type Offer = {
   color: string
 }
 
-/** A product with a picture. */
+/** A product with an image. */
 export async function aProduct(seller: Visitor, offer: Offer): Promise<Product> {
   const made = await seller.api<{ product: { idProduct: string; market_id: string } }>(
     "POST",
@@ -196,7 +196,7 @@ export async function aProduct(seller: Visitor, offer: Offer): Promise<Product> 
     },
   )
   const { idProduct: id, market_id: marketId } = made.product
-  const images = [await picture(offer.color)]
+  const images = [await photo(offer.color)]
   await seller.api("POST", "/images/insertimage", formOf({ images, productid: id, Stripe: "" }))
   return { id, marketId }
 }

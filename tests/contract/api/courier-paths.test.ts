@@ -12,7 +12,7 @@ import { createTestApi } from "#tests/support/api.ts"
 import { useDatabase } from "#tests/support/database.ts"
 import { offersIn } from "#tests/support/factories/offers.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
-import { aPhoto } from "#tests/support/pictures.ts"
+import { aPhoto } from "#tests/support/images.ts"
 
 /** The door of every order of the factories: nothing of it may be in an answer to whoever did not take the delivery. */
 const THE_DOOR = /350 5th|Buyer|40\.7484|-73\.9857|555-0111/
@@ -58,10 +58,10 @@ async function photo(): Promise<Blob> {
   return new Blob([new Uint8Array(buffer)], { type: mimeType })
 }
 
-async function delivered(deliveryId: string, picture: Blob | null) {
+async function delivered(deliveryId: string, image: Blob | null) {
   const form = new FormData()
   form.set("shippingID", deliveryId)
-  if (picture) form.set("id", picture, "door.jpg")
+  if (image) form.set("id", image, "door.jpg")
   return form
 }
 
@@ -173,8 +173,8 @@ describe("the courier who took it", () => {
     expect(await status()).toBe("taken")
     expect((await call("pickUp", { sid: deliveryId })).status).toBe(200)
     const none = new Blob(["not a picture"], { type: "image/jpeg" })
-    for (const picture of [null, new Blob([], { type: "image/jpeg" }), none]) {
-      const answer = await call("delivered", await delivered(deliveryId, picture))
+    for (const image of [null, new Blob([], { type: "image/jpeg" }), none]) {
+      const answer = await call("delivered", await delivered(deliveryId, image))
       expect(answer.status).toBeGreaterThanOrEqual(400)
       expect(answer.status).toBeLessThan(500)
     }

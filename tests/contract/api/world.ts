@@ -121,7 +121,7 @@ function sample(schema: Schema, ids: Things): unknown {
       )
     return id
   }
-  if (schema.format === "binary") return aNewPicture()
+  if (schema.format === "binary") return aNewImage()
   const [example] = schema.examples ?? []
   if (example !== undefined && schema.type !== "object" && !schema.properties) return example
   if (schema.properties) return sampleObject(schema, example as Record<string, unknown> | undefined, ids)
@@ -157,11 +157,11 @@ function formOf(body: Record<string, unknown>): FormData {
   return form
 }
 
-/** Another one each time, by what follows the pixel: a registration takes no picture twice. */
-const aNewPicture = () => new File([A_PICTURE, crypto.randomUUID()], "picture.png", { type: "image/png" })
+/** Another one each time, by what follows the pixel: a registration takes no image twice. */
+const aNewImage = () => new File([AN_IMAGE, crypto.randomUUID()], "picture.png", { type: "image/png" })
 
 /** One transparent pixel. */
-const A_PICTURE = Buffer.from(
+const AN_IMAGE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
 )

@@ -3,11 +3,11 @@ import { type Client, confirmationToken, type createCardProvider } from "./clien
 
 export const PASSWORD = "Pushcart#2026"
 export const ADDRESS = { address: "75 9th Ave", city: "New York", state: "NY", zip: "10011" }
-export type Pictures = { id: File; pictureOfMarket: File; certificate: File }
+export type Images = { id: File; pictureOfMarket: File; certificate: File }
 
 const IDS = { firstName: "Maria", lastName: "Lopez", phone: "212-555-0134" }
 
-export async function registerSeller(seller: Client, url: string, email: string, pictures: Pictures) {
+export async function registerSeller(seller: Client, url: string, email: string, images: Images) {
   const { address, city, state, zip } = ADDRESS
   const body: SellerRegistration = {
     Email: email,
@@ -23,7 +23,7 @@ export async function registerSeller(seller: Client, url: string, email: string,
     Weekdays: "8am-7pm",
     Satuday: "9am-5pm",
     Sunday: "Closed",
-    ...pictures,
+    ...images,
   }
   await answerOf(seller.POST("/seller/RegisterSeller", { body }))
   const token = await confirmationToken(url, email)
@@ -31,7 +31,7 @@ export async function registerSeller(seller: Client, url: string, email: string,
   await answerOf(seller.POST("/seller/LoginSeller", { body: { email, password: PASSWORD } }))
 }
 
-export async function registerCourier(courier: Client, url: string, email: string, picture: File) {
+export async function registerCourier(courier: Client, url: string, email: string, image: File) {
   const { address, city, state, zip } = ADDRESS
   const body: DelivererRegistration = {
     Email: email,
@@ -44,7 +44,7 @@ export async function registerCourier(courier: Client, url: string, email: strin
     City: city,
     State: state,
     Zip: zip,
-    id: picture,
+    id: image,
   }
   await answerOf(courier.POST("/pushcartexpress/createpushcartexpress", { body }))
   const token = await confirmationToken(url, email)

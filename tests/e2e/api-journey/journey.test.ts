@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { memberships, users } from "#db/schema/index.ts"
-import { threePictures } from "#tests/support/pictures.ts"
+import { threeImages } from "#tests/support/images.ts"
 import { useServer } from "#tests/support/server.ts"
 import { givePassword, PASSWORD } from "#tests/support/sign-in.ts"
 import { wholeLife } from "./journey.ts"
@@ -20,9 +20,9 @@ describe("the API alone", () => {
       .returning()
     await db.insert(memberships).values({ userId: user!.id, role: "admin" })
     await givePassword(db, user!.id)
-    const pictures = await threePictures()
+    const images = await threeImages()
 
-    const life = await wholeLife({ url: server.url, admin: { email, password: PASSWORD }, pictures })
+    const life = await wholeLife({ url: server.url, admin: { email, password: PASSWORD }, images })
     expect(life.order.status).toBe("delivered")
     expect((await fetch(new URL(life.photo!.url, server.url))).headers.get("content-type")).toMatch(
       /^image\//,

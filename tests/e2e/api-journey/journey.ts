@@ -4,8 +4,8 @@ import {
   ADDRESS,
   approve,
   connect,
+  type Images,
   PASSWORD,
-  type Pictures,
   registerCourier,
   registerCustomer,
   registerSeller,
@@ -20,12 +20,12 @@ import type { ListSocket } from "./socket.ts"
 export type Journey = {
   url: string
   admin: { email: string; password: string }
-  pictures: Pictures
+  images: Images
   say?: (line: string) => void
 }
 
-export async function wholeLife({ url, admin, pictures, say = () => {} }: Journey) {
-  const picture = pictures.id
+export async function wholeLife({ url, admin, images, say = () => {} }: Journey) {
+  const image = images.id
   const run = crypto.randomUUID().slice(0, 8)
   const emails = {
     seller: `seller-${run}@example.test`,
@@ -42,7 +42,7 @@ export async function wholeLife({ url, admin, pictures, say = () => {} }: Journe
   await answerOf(people.admin.POST("/admin/loginAdmin", { body: admin }))
 
   say("A market registers, is approved, connects its payout account and subscribes")
-  await registerSeller(people.seller, url, emails.seller, pictures)
+  await registerSeller(people.seller, url, emails.seller, images)
   await approve(people.admin, emails.seller, {
     list: "/admin/approvalSeller",
     decision: "/admin/approveSeller/{id}",
@@ -51,7 +51,7 @@ export async function wholeLife({ url, admin, pictures, say = () => {} }: Journe
   await subscribe(people.seller)
 
   say("A courier registers, is approved and connects a payout account")
-  await registerCourier(people.courier, url, emails.courier, picture)
+  await registerCourier(people.courier, url, emails.courier, image)
   await approve(people.admin, emails.courier, {
     list: "/admin/delivererNeedOfApproval",
     decision: "/admin/approveDeliverer/{id}",
@@ -59,7 +59,7 @@ export async function wholeLife({ url, admin, pictures, say = () => {} }: Journe
   await connect(people.courier, "/pushcartexpress/connectedAccount", provider, emails.courier)
 
   say("The market lists a product with a picture")
-  const product = await listProduct(people.seller, picture)
+  const product = await listProduct(people.seller, image)
 
   await answerOf(
     people.courier.PUT("/pushcartexpress/updateRequirements", {
@@ -74,7 +74,7 @@ export async function wholeLife({ url, admin, pictures, say = () => {} }: Journe
 
   say("The market offers the delivery; the courier takes it, picks it up and delivers it with a photo")
   const bells = listen(people, emails)
-  await deliver(people, bells, order, picture)
+  await deliver(people, bells, order, image)
   for (const bell of Object.values(bells)) bell.close()
 
   say("The market and the courier are paid out")
@@ -102,7 +102,7 @@ async function signOut({ admin, seller, courier, customer }: People) {
   await answerOf(customer.POST("/auth/logout"))
 }
 
-async function listProduct(seller: Client, picture: File): Promise<Product> {
+async function listProduct(seller: Client, image: File): Promise<Product> {
   const { product } = await answerOf(
     seller.POST("/product/createproduct", {
       body: {
@@ -117,7 +117,7 @@ async function listProduct(seller: Client, picture: File): Promise<Product> {
       },
     }),
   )
-  const body = { images: [picture], productid: product.idProduct, Stripe: "" }
+  const body = { images: [image], productid: product.idProduct, Stripe: "" }
   await answerOf(seller.POST("/images/insertimage", { body }))
   return product
 }
@@ -209,7 +209,7 @@ function listen({ seller, customer, courier }: People, emails: Record<"seller" |
   }
 }
 
-async function deliver({ seller, courier, customer }: People, bells: Bells, order: Order, picture: File) {
+async function deliver({ seller, courier, customer }: People, bells: Bells, order: Order, image: File) {
   const ofOrder = { params: { path: { id: order.id } } }
   const placed = await bells.seller.until("the market's bell", (line) => line.order_id === order.id)
   await answerOf(seller.PUT("/notification/seller/updateNotification", { body: { id: placed.id } }))
@@ -221,7 +221,7 @@ async function deliver({ seller, courier, customer }: People, bells: Bells, orde
   const waiting = await answerOf(courier.GET("/pushcartexpress/grabAllDeliveries"))
   if (!waiting.some(isOurs)) throw new Error("The delivery does not wait")
   if (delivery.shippingAddress !== "") throw new Error("The address was told before the delivery was taken")
-  await carry(courier, delivery.id, picture)
+  await carry(courier, delivery.id, image)
   const bell = await bells.customer.until("the customer's bell", (line) => line.order_id === order.id)
   await answerOf(customer.PUT("/notification/customer/updateNotification", { body: { id: bell.id } }))
   const lines = await answerOf(customer.GET("/notification/customer/notifications"))
@@ -229,11 +229,11 @@ async function deliver({ seller, courier, customer }: People, bells: Bells, orde
   await answerOf(seller.GET("/notification/seller/notifications"))
 }
 
-async function carry(courier: Client, sid: string, picture: File) {
+async function carry(courier: Client, sid: string, image: File) {
   const taken = await answerOf(courier.PUT("/pushcartexpress/takeOrder", { body: { did: "", sid } }))
   if (taken.shippingAddress !== "350 5th Ave") throw new Error("The address was not told")
   await answerOf(courier.PUT("/pushcartexpress/pickUp", { body: { sid } }))
-  await answerOf(courier.POST("/pushcartexpress/delivered", { body: { id: picture, shippingID: sid } }))
+  await answerOf(courier.POST("/pushcartexpress/delivered", { body: { id: image, shippingID: sid } }))
   await answerOf(courier.GET("/pushcartexpress/allDeliveries"))
 }
 
@@ -253,9 +253,9 @@ async function payOut({ seller, courier }: People) {
 
 if (import.meta.main) {
   const url = process.argv[2] ?? "http://localhost:3000"
-  const { threePictures } = await import("#tests/support/pictures.ts")
-  const pictures = await threePictures()
+  const { threeImages } = await import("#tests/support/images.ts")
+  const images = await threeImages()
   const admin = { email: "admin@pushcart.test", password: PASSWORD }
-  const { order, paid } = await wholeLife({ url, admin, pictures, say: console.log })
+  const { order, paid } = await wholeLife({ url, admin, images, say: console.log })
   console.log(`Order ${order.id} is ${order.status}; paid out: $${paid.market} and $${paid.courier}`)
 }

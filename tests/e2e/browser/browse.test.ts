@@ -1,7 +1,7 @@
 import { beforeEach, it } from "vitest"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
-import { aMarket, aProduct, givePictures } from "#tests/support/factories/markets.ts"
+import { aMarket, aProduct, giveImages } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { holdReact } from "#tests/support/hold-react.ts"
 import { aPlace } from "#tests/support/places.ts"
@@ -10,9 +10,9 @@ import { signIn } from "#tests/support/sign-in.ts"
 
 const server = useSharedServer()
 const browser = useBrowser()
-// The names of pictures are in the database here, their files are not.
-const noPictures = /^404 for image .*\/images\/products\//
-beforeEach(() => browser.expectProblem(noPictures))
+// The names of images are in the database here, their files are not.
+const noImages = /^404 for image .*\/images\/products\//
+beforeEach(() => browser.expectProblem(noImages))
 
 async function aCorner() {
   const { db } = server.database
@@ -32,7 +32,7 @@ it("leads from the search into the cart, telling in toasts what is rejected and 
 }, async () => {
   const { db, place, market } = await aCorner()
   const kale = await aProduct(db, market, { name: "Curly kale", stock: 3 })
-  await givePictures(db, kale, ["demo-tomato-8-blush", "demo-leafy-green-10-sage"])
+  await giveImages(db, kale, ["demo-tomato-8-blush", "demo-leafy-green-10-sage"])
   const page = await signedIn()
   browser.expectProblem(/422/)
   await page.goto("/home")

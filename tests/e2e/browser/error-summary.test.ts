@@ -1,7 +1,7 @@
 import { it } from "vitest"
 import { useBrowser } from "#tests/support/browser.ts"
 import { hydrated } from "#tests/support/hold-react.ts"
-import { notAPhoto } from "#tests/support/pictures.ts"
+import { notAPhoto } from "#tests/support/images.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
 import { SELLER, walkSteps } from "#tests/support/wizard-steps.ts"

@@ -6,8 +6,8 @@ import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
 import { hydrated } from "#tests/support/hold-react.ts"
-import { aPhoto } from "#tests/support/pictures.ts"
-import { addPictures, addSize, aSeller, listed, next, productsOf } from "#tests/support/seller-wizard.ts"
+import { aPhoto } from "#tests/support/images.ts"
+import { addImages, addSize, aSeller, listed, next, productsOf } from "#tests/support/seller-wizard.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { holdNext } from "./hold-page.ts"
 
@@ -28,7 +28,7 @@ it("lists a product with JavaScript off, finds it and changes its price", {
   await page.getByLabel("Product name").fill("Bunched carrots")
   await page.getByLabel("Description").fill("Pulled this morning.")
   await next(page)
-  await addPictures(page, ["#e67e22"])
+  await addImages(page, ["#e67e22"])
   await next(page, "Submit")
   await page.waitForURL("**/market-dashboard")
   expect(await productsOf(server, market.id)).toHaveLength(1)

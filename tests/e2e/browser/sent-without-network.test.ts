@@ -7,7 +7,7 @@ import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
 import { hydrated } from "#tests/support/hold-react.ts"
-import { aPhoto } from "#tests/support/pictures.ts"
+import { aPhoto } from "#tests/support/images.ts"
 import { aSeller, listed } from "#tests/support/seller-wizard.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { shopperWith, twoMarkets } from "./checkout-steps.ts"
@@ -71,7 +71,7 @@ describe("a form that is lost with the network", () => {
   it("is shown as done where it had arrived", { tags: ["WEAK-6"] }, async () => {
     const { seller, market } = await sellerAt()
     browser.expectProblem(/ERR_CONNECTION_RESET/)
-    const pictures = () =>
+    const photos = () =>
       server.database.db.select().from(images).where(eq(images.ownerId, market.actor.userId))
     await loseTheAnswer(seller)
     await seller.getByLabel("Picture", { exact: true }).setInputFiles(await aPhoto("picture.jpg", "red"))
@@ -79,7 +79,7 @@ describe("a form that is lost with the network", () => {
     await expect(seller.getByText(LOST)).toBeVisible()
     await expect(listed(seller, "Pictures")).toHaveCount(1)
     await expect(seller.getByLabel("Picture", { exact: true })).toHaveValue("")
-    expect(await pictures()).toHaveLength(1)
+    expect(await photos()).toHaveLength(1)
   })
 
   it("leaves the reader where they stood, with the keyboard too, before the small script has come", {

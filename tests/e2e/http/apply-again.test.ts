@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { couriers, markets } from "#db/schema/index.ts"
+import { anImage } from "#tests/support/factories/images.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
-import { anImage } from "#tests/support/factories/pictures.ts"
-import { aPhoto, notAPhoto, tooLargePhoto } from "#tests/support/pictures.ts"
+import { aPhoto, notAPhoto, tooLargePhoto } from "#tests/support/images.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
 
@@ -27,7 +27,7 @@ it("a denied seller reads why, and sends new pictures of what is gone", { tags: 
   const form = await dashboard.follow("Send New Pictures")
   expect(form.path).toBe("/apply-again")
   expect(form.text).toContain(REASON)
-  // The market's picture was never sent: it cannot be kept.
+  // The market's image was never sent: it cannot be kept.
   const [stall, permit] = [await aPhoto("stall.jpg", "green"), await aPhoto("permit.jpg", "blue")]
   const without = await form.press("Send", { "Certificate or license": permit })
   expect(without.errorAt("Picture of the market")).toBe("Choose a picture.")

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { aMarket, aProduct, givePictures } from "#tests/support/factories/markets.ts"
+import { aMarket, aProduct, giveImages } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
@@ -10,7 +10,7 @@ const server = useSharedServer()
 async function lookingAt(facts: Parameters<typeof aProduct>[2], images: string[] = []) {
   const { db } = server.database
   const product = await aProduct(db, await aMarket(db), facts)
-  await givePictures(db, product, images)
+  await giveImages(db, product, images)
   const rosa = await visitor(server, (await aCustomer(db)).actor)
   return rosa.open(`/view-product?product=${product.id}`)
 }
@@ -21,7 +21,7 @@ describe("a product's page", { tags: ["NOJS-2"] }, () => {
   }, async () => {
     const images = ["demo-tomato-8-blush", "demo-leafy-green-10-sage"]
     const looked = await lookingAt({ name: "Vine tomatoes", stock: 6 }, images)
-    // No number of a picture, which is no whole one, is the first.
+    // No number of an image, which is no whole one, is the first.
     const page = await looked.visitor.open(`${looked.path}&image=1.5`)
     const large = (one: typeof page) => one.document.querySelector(".zoom img")?.getAttribute("src")
     expect(large(page)).toContain(images[0])

@@ -10,7 +10,7 @@ import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import type { Upload } from "#tests/support/html-page.ts"
-import { aPhoto } from "#tests/support/pictures.ts"
+import { aPhoto } from "#tests/support/images.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
 
@@ -92,13 +92,13 @@ describe("a seller who may not sell", () => {
         what,
         products: 0,
         drafts: 0,
-        pictures: 0,
+        images: 0,
       })
     }
   })
 })
 
-/** A seller with something of everything: product with a picture, unfinished product, orders, payout, bell. */
+/** A seller with something of everything: product with an image, unfinished product, orders, payout, bell. */
 async function aSellerWithEverything() {
   const { db } = server.database
   const { market, seller } = await aSeller()
@@ -255,7 +255,7 @@ describe("another seller's ids", () => {
         expect([path, form, status]).toEqual([path, form, answer])
       }
     }
-    // Not on this seller's list of pictures, so nothing is done, and nothing is said of it.
+    // Not on this seller's list of images, so nothing is done, and nothing is said of it.
     await seller.post("/add-product?step=4", { intent: "delete-image", imageId: theirs.draftPicture })
     expect(await rowsOf(theirs)).toEqual(before)
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { images, productImages, products, variants } from "#db/schema/index.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
-import { aPhoto } from "#tests/support/pictures.ts"
+import { aPhoto } from "#tests/support/images.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { type Visitor, visitor } from "#tests/support/visitor.ts"
 
@@ -34,8 +34,8 @@ const stepsOn = (page: HtmlPage, name: RegExp) =>
 const listed = (page: HtmlPage, what: "Sizes" | "Pictures") =>
   page.all("listitem", undefined, page.get("list", `${what} in the list`)).map((item) => item.textContent)
 
-/** From the first step of the wizard to the pictures of plums. */
-async function toPictures(seller: Visitor): Promise<HtmlPage> {
+/** From the first step of the wizard to the images of plums. */
+async function toImages(seller: Visitor): Promise<HtmlPage> {
   const category = await seller.open("/add-product")
   const description = await category.press("Next", { Category: "Fruits", Price: "2.5" })
   return description.press("Next", {
@@ -45,7 +45,7 @@ async function toPictures(seller: Visitor): Promise<HtmlPage> {
   })
 }
 
-async function addPictures(page: HtmlPage, colors: string[]): Promise<HtmlPage> {
+async function addImages(page: HtmlPage, colors: string[]): Promise<HtmlPage> {
   let last = page
   for (const color of colors)
     last = await last.press("Add the picture", { Picture: await aPhoto("picture.jpg", color) })
@@ -79,8 +79,8 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
     expect(back.field("Product name").value).toBe("Bunched carrots")
     const again = await seller.open(back.path)
     expect(again.field("Description").value).toBe("Pulled this morning.")
-    const pictures = await addPictures(await again.press("Next"), ["#e67e22", "#27ae60"])
-    const one = await pictures.press("Delete picture 2")
+    const photos = await addImages(await again.press("Next"), ["#e67e22", "#27ae60"])
+    const one = await photos.press("Delete picture 2")
     expect(listed(one, "Pictures")).toHaveLength(1)
     expect((await one.press("Submit")).path).toBe("/market-dashboard")
     expect(await productsOf(market.id)).toHaveLength(1)
@@ -164,7 +164,7 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
     page = await page.press("Next", { Size: "10", Quantity: "2" })
     expect(page.errorAt("Price")).toBe("Enter a price.")
     page = await page.press("Next", { Price: "69.90" })
-    page = await addPictures(page, ["#345", "#543", "#454", "#333"])
+    page = await addImages(page, ["#345", "#543", "#454", "#333"])
     expect((await page.press("Submit")).path).toBe("/market-dashboard")
 
     const [boots] = await productsOf(market.id)
@@ -200,7 +200,7 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
   it("reads next to the field why a file is not taken", { tags: ["IMAGE-1", "IMAGE-2"] }, async () => {
     const { seller } = await aSeller()
     const script = { name: "a.jpg", mimeType: "image/jpeg", buffer: Buffer.from("<script>alert(1)</script>") }
-    const notOne = await (await toPictures(seller)).press("Add the picture", { Picture: script })
+    const notOne = await (await toImages(seller)).press("Add the picture", { Picture: script })
     expect(notOne.errorAt("Picture")).toBe(
       "This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF.",
     )
@@ -215,7 +215,7 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
   it("is offered no eighth picture", { tags: ["LIST-7"] }, async () => {
     const { seller } = await aSeller()
     const colors = ["#100", "#200", "#300", "#400", "#500", "#600", "#700"]
-    const full = await addPictures(await toPictures(seller), colors)
+    const full = await addImages(await toImages(seller), colors)
     expect(full.text).toContain("You have cannot upload more than 7 images")
     expect(full.all("button", "Add the picture")).toEqual([])
     const six = await full.press("Delete picture 7")
@@ -226,7 +226,7 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
 describe("the wizard's draft", () => {
   it("is the same in two tabs, and listed once from both", { tags: ["LIST-9", "LIST-10"] }, async () => {
     const { seller, market } = await aSeller()
-    const page = await toPictures(seller)
+    const page = await toImages(seller)
     const other = await seller.open("/add-product?step=4")
     expect((await page.press("Submit")).path).toBe("/market-dashboard")
     expect((await other.press("Submit")).path).toBe("/market-dashboard")

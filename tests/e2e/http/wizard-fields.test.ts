@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { formEntries, type HtmlPage } from "#tests/support/html-page.ts"
-import { aPhoto, notAPhoto, tooLargePhoto } from "#tests/support/pictures.ts"
+import { aPhoto, notAPhoto, tooLargePhoto } from "#tests/support/images.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
 import { type Visitor, visitor } from "#tests/support/visitor.ts"
@@ -31,7 +31,7 @@ async function aSeller(facts: Parameters<typeof aMarket>[1] = {}) {
   return { market, seller: await visitor(server, market.actor) }
 }
 
-/** Of pictures that are to differ. */
+/** Of images that are to differ. */
 const COLORS = ["green", "blue"]
 
 /** Never sent back to a page. */

@@ -29,8 +29,8 @@ import { ctxFor, openTestDatabase, systemCtx } from "#tests/support/database.ts"
 import { hasDebianPostgres, startDebianPostgres } from "#tests/support/debian-postgres.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
+import { aPhoto } from "#tests/support/images.ts"
 import { aPersonWithPassword, signInAt } from "#tests/support/people.ts"
-import { aPhoto } from "#tests/support/pictures.ts"
 import { runCommand } from "#tests/support/run-command.ts"
 import { useServer } from "#tests/support/server.ts"
 
@@ -56,7 +56,7 @@ describe.skipIf(!hasDebianPostgres)("backup and restore by the distribution's ow
     const { db } = server.database
     const person = await aPersonWithPassword(db, ["customer"])
     const cookie = await signInAt(server, person, "customer")
-    const picture = await aPictureOnDisk(person.userId)
+    const image = await anImageOnDisk(person.userId)
     const market = await aMarket(db, { name: 'Dot & "Sons"\n#1' })
     const product = await aProduct(db, market)
     const customer = { ...person, actor: { role: "customer" as const, userId: person.userId } }
@@ -89,7 +89,7 @@ describe.skipIf(!hasDebianPostgres)("backup and restore by the distribution's ow
     await server.restart()
     const me = await fetch(`${server.url}/api/v1/auth/customerEmail`, { headers: { cookie } })
     expect(await me.json()).toEqual({ email: person.email })
-    expect((await fetch(server.url + picture)).status).toBe(200)
+    expect((await fetch(server.url + image)).status).toBe(200)
     // Numbers go on where they were.
     expect((await anOrder(db, { customer, market, product })).number).toBe(last.number + 1)
   })
@@ -224,7 +224,7 @@ describe.skipIf(!hasDebianPostgres)("backup and restore by the distribution's ow
     return texts.filter((text) => text.includes(email) && text.includes("account is deleted"))
   }
 
-  async function aPictureOnDisk(ownerId: string): Promise<string> {
+  async function anImageOnDisk(ownerId: string): Promise<string> {
     const images = diskImages({ directory: join(server.dataDir, "images"), secret: "x".repeat(32) })
     const ctx = systemCtx(server.database, { ports: { images } })
     const kept = await keepImage(ctx, "products", (await aPhoto()).buffer)

@@ -16,9 +16,9 @@ import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
+import { aPhoto } from "#tests/support/images.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { tokensFor } from "#tests/support/payout-accounts.ts"
-import { aPhoto } from "#tests/support/pictures.ts"
 import { useServer } from "#tests/support/server.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
 import { sandboxOf } from "#tests/support/site-sandbox.ts"
@@ -78,12 +78,12 @@ async function subscribe(seller: Visitor) {
 async function listCarrots(seller: Visitor) {
   const category = await seller.open("/add-product")
   const description = await category.press("Next", { Category: "Vegetables", Price: "3.25", Quantity: "70" })
-  const pictures = await description.press("Next", {
+  const images = await description.press("Next", {
     Section: "Carrots",
     "Product name": "Bunched carrots",
     Description: "Pulled this morning.",
   })
-  const added = await pictures.press("Add the picture", { Picture: await aPhoto("picture.jpg", "#e67e22") })
+  const added = await images.press("Add the picture", { Picture: await aPhoto("picture.jpg", "#e67e22") })
   expect((await added.press("Submit")).path).toBe("/market-dashboard")
 }
 

@@ -1,7 +1,7 @@
 import { applyAgain } from "#core/approvals/apply-again.server.ts"
 import type { Role } from "#core/context.ts"
+import { anImageFile, NOT_AN_IMAGE } from "#tests/simulation/site/image-store.ts"
 import type { Dice } from "../dice.ts"
-import { aPicture, NOT_A_PICTURE } from "../site/picture-store.ts"
 import type { Action, Person, Town } from "../town.ts"
 import { PLACES } from "./places.ts"
 
@@ -23,7 +23,7 @@ const LOGOUTS = {
 } as const
 
 /** Registers, in the words of each role's own form. */
-export async function register(town: Town, person: Person, dice: Dice, picture = aPicture(person.name)) {
+export async function register(town: Town, person: Person, dice: Dice, image = anImageFile(person.name)) {
   const { email, password, marks } = person
   const place = dice.pick(PLACES)
   const common = {
@@ -45,11 +45,11 @@ export async function register(town: Town, person: Person, dice: Dice, picture =
       Weekdays: "8am-7pm",
       Satuday: "9am-5pm",
       Sunday: "Closed",
-      id: picture,
-      pictureOfMarket: aPicture(`${person.name}'s stall`),
-      certificate: aPicture(`${person.name}'s paper`),
+      id: image,
+      pictureOfMarket: anImageFile(`${person.name}'s stall`),
+      certificate: anImageFile(`${person.name}'s paper`),
     }),
-    deliverer: formOf({ ...common, AddressOne: "", MarketName: "", id: picture }),
+    deliverer: formOf({ ...common, AddressOne: "", MarketName: "", id: image }),
   }
   const role = person.role as Applicant
   const outcome = await town.request(person, "POST", REGISTER[role], bodies[role])
@@ -116,7 +116,7 @@ export const ACCOUNT_ACTIONS: Action[] = [
     async run(town, dice) {
       if (town.people.length >= MOST_PEOPLE) return null
       const person = town.add(dice.pick(["seller", "deliverer"] as const))
-      const outcome = await register(town, person, dice, NOT_A_PICTURE)
+      const outcome = await register(town, person, dice, NOT_AN_IMAGE)
       return `${person.name}: ${outcome.text}`
     },
   },
@@ -207,7 +207,7 @@ export const ACCOUNT_ACTIONS: Action[] = [
       const person = anyone(town, dice, (one) => one.role === "seller" || one.role === "deliverer")
       if (!person?.userId) return null
       const field = person.role === "seller" ? "certificate" : "id"
-      const bytes = new Uint8Array(await aPicture(`${person.name}, again`).arrayBuffer())
+      const bytes = new Uint8Array(await anImageFile(`${person.name}, again`).arrayBuffer())
       const outcome = await town.command(person as Person & { role: "seller" | "deliverer" }, (ctx) =>
         applyAgain(ctx as Parameters<typeof applyAgain>[0], { [field]: bytes }),
       )

@@ -1,5 +1,5 @@
+import { anImageFile, NOT_AN_IMAGE } from "#tests/simulation/site/image-store.ts"
 import type { Dice } from "../dice.ts"
-import { aPicture, NOT_A_PICTURE } from "../site/picture-store.ts"
 import type { Action, Outcome, Person, Town } from "../town.ts"
 import { connect, payOut } from "./payees.ts"
 
@@ -70,7 +70,7 @@ export const COURIER_ACTIONS: Action[] = [
   ),
   withDelivery("proves a delivery", 6, (town, who, { id }, dice) => {
     const form = new FormData()
-    form.set("id", dice.chance(0.1) ? NOT_A_PICTURE : aPicture(id))
+    form.set("id", dice.chance(0.1) ? NOT_AN_IMAGE : anImageFile(id))
     form.set("shippingID", id)
     return town.request(who, "POST", "/pushcartexpress/delivered", form)
   }),

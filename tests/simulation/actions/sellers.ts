@@ -3,8 +3,8 @@ import { cents } from "#core/money.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
 import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"
+import { anImageFile } from "#tests/simulation/site/image-store.ts"
 import type { Dice } from "../dice.ts"
-import { aPicture } from "../site/picture-store.ts"
 import type { Action, Outcome, Person, Town } from "../town.ts"
 import { connect, payOut } from "./payees.ts"
 
@@ -230,7 +230,7 @@ export const SELLER_ACTIONS: Action[] = [
       const variant = who && (await aVariant(town, dice, who))
       if (!who || !variant) return null
       const form = new FormData()
-      form.set("images", aPicture(variant.name))
+      form.set("images", anImageFile(variant.name))
       form.set("productid", variant.product)
       const outcome = await town.request(who, "POST", "/images/insertimage", form)
       if (variant.owner !== who.userId) return town.rejected(outcome, `${who.name} a picture`)

@@ -12,10 +12,10 @@ import { stripeWebhooks } from "#server/webhooks/stripe.ts"
 import { createTestApi } from "#tests/support/api.ts"
 import type { Dice } from "../dice.ts"
 import { openSimulatedDatabase, type SimulatedDatabase } from "./database.ts"
+import { imageStore } from "./image-store.ts"
 import { JobQueue } from "./job-queue.ts"
 import { PUBLISHABLE_KEY, SECRET_KEY, SITE_URL, WEBHOOK_SECRET } from "./keys.ts"
 import { type Life, lifeOf, makeMortal } from "./life.ts"
-import { pictureStore } from "./picture-store.ts"
 import { simulatedPorts } from "./ports.ts"
 import { postOffice } from "./post-office.ts"
 import { provider } from "./provider.ts"
@@ -69,7 +69,7 @@ export class Site {
     readonly stores: SimulatedDatabase,
     private readonly dice: () => Dice,
   ) {
-    const images = pictureStore({ life: () => this.life, fails: () => this.#fails() })
+    const images = imageStore({ life: () => this.life, fails: () => this.#fails() })
     this.#ports = simulatedPorts(stores.database.db, this.bank, { images, mail: this.post })
     this.restart()
   }

@@ -3,8 +3,8 @@ import sharp from "sharp"
 import { markets, users } from "#db/schema/index.ts"
 import { diskImages } from "#server/adapters/images/disk-images.ts"
 import type { Site } from "#tests/support/server.ts"
+import { anImage } from "./images.ts"
 import { aMarket } from "./markets.ts"
-import { anImage } from "./pictures.ts"
 
 /** A seller who waits for approval, with an ID on the server's disk. */
 export async function anApplicant(

@@ -82,8 +82,8 @@ export async function aProduct(db: Database, market: { id: string }, facts: Prod
   return { ...row!, variants: made, variantId: made[0]!.id }
 }
 
-/** Pictures of a product, by the names of drawings that the demo draws when they are looked at. */
-export async function givePictures(db: Database, product: { id: string }, names: string[]) {
+/** Images of a product, by the names of drawings that the demo draws when they are looked at. */
+export async function giveImages(db: Database, product: { id: string }, names: string[]) {
   for (const [position, name] of names.entries()) {
     const file = { container: "products" as const, name, status: "ready" as const, contentType: "image/webp" }
     await db.insert(images).values(file).onConflictDoNothing()

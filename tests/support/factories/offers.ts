@@ -6,7 +6,7 @@ import { aMarket, aProduct } from "./markets.ts"
 import { anOrder } from "./orders.ts"
 import { aCourier, aCustomer } from "./people.ts"
 
-/** Keeps nothing: the pictures themselves have their own tests. */
+/** Keeps nothing: the images themselves have their own tests. */
 export const noImages = {
   check: async (bytes: Uint8Array) => ({ bytes, contentType: "image/webp", width: 1, height: 1 }),
   store: async () => {},

@@ -29,7 +29,7 @@ export function apparel(category: "Clothing" | "Shoes", rows: readonly ApparelRo
   return rows.map(([gender, age, ...row]) => ({ ...read(category, row), wearer: { gender, age } }))
 }
 
-function read(category: Category, [section, name, dollars, picture, description]: Row) {
-  const [drawing = picture, hue = "0"] = picture.split("@")
+function read(category: Category, [section, name, dollars, image, description]: Row) {
+  const [drawing = image, hue = "0"] = image.split("@")
   return { category, section, name, description, dollars, drawing, hue: Number(hue) }
 }

@@ -16,7 +16,7 @@ import { feed, outputOf } from "./run-program.ts"
 const LEFT_OUT = /^(run\.|\.probe-|postgres\.(log|new|pw))/
 
 /**
- * Copies the data folder of an npm start that is stopped into a file: database, pictures, keys, list of deletions.
+ * Copies the data folder of an npm start that is stopped into a file: database, images, keys, list of deletions.
  * @throws StartError while that start runs, and where there is no such folder.
  */
 export async function packDataFolder(dataDir: string, file: string, passphrase?: string): Promise<void> {

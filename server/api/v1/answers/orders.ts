@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { Order, OrderContents, OrderDetails } from "#core/orders/order-queries.server.ts"
-import { dollars, EXAMPLE_ID, inDollars, maybe, pictureFields, text, time } from "../fields.ts"
+import { dollars, EXAMPLE_ID, imageFields, inDollars, maybe, text, time } from "../fields.ts"
 
 /** An order in the documented fields, but for its items. */
 const orderAnswer = z.object({
@@ -69,7 +69,7 @@ export const orderItem = z
     City: maybe(text),
     State: maybe(text),
     Zip: maybe(text),
-    ...pictureFields,
+    ...imageFields,
   })
   .meta({
     id: "OrderLine",

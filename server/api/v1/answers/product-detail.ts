@@ -17,7 +17,7 @@ const productFields = z
   })
   .meta({ id: "Product" })
 
-/** A picture of a product. */
+/** An image of a product. */
 export const productImage = z
   .object({ container_name: text, name: text })
   .meta({ id: "ProductImage", description: "The file is at /images/{container_name}/{name}." })
@@ -55,7 +55,7 @@ export const productDetail = z.object(detailFields).meta({
   ],
 })
 
-/** A product that was just created; its pictures follow by /images/insertimage. */
+/** A product that was just created; its images follow by /images/insertimage. */
 export const createdProduct = z
   .object({ ...detailFields, StripeID: maybe(text).meta({ description: "Always null." }) })
   .meta({ id: "CreatedProduct" })

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ApplicantPicture } from "#core/approvals/applicant-record.server.ts"
+import type { ApplicantImage } from "#core/approvals/applicant-record.server.ts"
 import { decideApplicant } from "#core/approvals/decide-applicant.server.ts"
 import { listApplicants } from "#core/approvals/list-applicants.server.ts"
 import { viewCourierApplicant, viewSellerApplicant } from "#core/approvals/view-applicant.server.ts"
@@ -69,7 +69,7 @@ const decisionBody = z
   })
   .meta({ id: "Decision", examples: [{}] })
 
-const picture = maybe(z.object({ id: text, url: text }).meta({ id: "ApplicantPicture" })).meta({
+const image = maybe(z.object({ id: text, url: text }).meta({ id: "ApplicantPicture" })).meta({
   description:
     "Null where it was deleted. A private picture's link works for a minute, and its view is logged.",
 })
@@ -113,16 +113,16 @@ export const approvals: Operation[] = [
     path: "/admin/getImages/{id}",
     summary: "A seller's owner ID, certificate and market picture",
     answer: z
-      .object({ sellerid: picture, certificates: picture, marketpicture: picture })
+      .object({ sellerid: image, certificates: image, marketpicture: image })
       .meta({ id: "SellerPictures" }),
     page: "/seller-info",
     command: "viewSellerApplicant, openImage",
     async handle({ ctx, params }) {
-      const { pictures } = await viewSellerApplicant(ctx, params.id)
+      const { images } = await viewSellerApplicant(ctx, params.id)
       return {
-        sellerid: await opened(ctx, pictures, "Owner ID"),
-        certificates: await opened(ctx, pictures, "Certificate"),
-        marketpicture: await opened(ctx, pictures, "Market picture"),
+        sellerid: await opened(ctx, images, "Owner ID"),
+        certificates: await opened(ctx, images, "Certificate"),
+        marketpicture: await opened(ctx, images, "Market picture"),
       }
     },
   }),
@@ -132,12 +132,12 @@ export const approvals: Operation[] = [
     method: "get",
     path: "/admin/getImagesDeliverers/{id}",
     summary: "A deliverer's photo ID",
-    answer: z.object({ idpicture: picture, delivererID: text }).meta({ id: "DelivererPictures" }),
+    answer: z.object({ idpicture: image, delivererID: text }).meta({ id: "DelivererPictures" }),
     page: "/deliverer-info",
     command: "viewDelivererApplicant, openImage",
     async handle({ ctx, params }) {
-      const { pictures } = await viewCourierApplicant(ctx, params.id)
-      return { idpicture: await opened(ctx, pictures, "Photo ID"), delivererID: params.id }
+      const { images } = await viewCourierApplicant(ctx, params.id)
+      return { idpicture: await opened(ctx, images, "Photo ID"), delivererID: params.id }
     },
   }),
   ...DECISIONS.map(({ role, approve, path }) =>
@@ -166,7 +166,7 @@ export const approvals: Operation[] = [
   ),
 ]
 
-async function opened(ctx: AdminContext, pictures: readonly ApplicantPicture[], label: string) {
-  const picture = pictures.find((one) => one.label === label && !one.deletedAt)
-  return picture ? { id: picture.id, url: await openImage(ctx, picture.id) } : null
+async function opened(ctx: AdminContext, images: readonly ApplicantImage[], label: string) {
+  const image = images.find((one) => one.label === label && !one.deletedAt)
+  return image ? { id: image.id, url: await openImage(ctx, image.id) } : null
 }

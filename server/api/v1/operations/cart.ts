@@ -15,10 +15,10 @@ import {
   EXAMPLE_ID,
   idParams,
   ignored,
+  imageFields,
+  imageOf,
   inDollars,
   maybe,
-  pictureFields,
-  pictureOf,
   text,
 } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
@@ -40,7 +40,7 @@ const cartItem = z
     product_category: text,
     product_section: text,
     product_name: text,
-    ...pictureFields,
+    ...imageFields,
     problem: maybe(text).meta({ description: "What stands between this line and the checkout. Ours." }),
   })
   .meta({
@@ -233,7 +233,7 @@ function toItem(line: CartView["lines"][number]): z.input<typeof cartItem> {
     product_category: category,
     product_section: section,
     product_name: productName,
-    ...pictureOf(line.image),
+    ...imageOf(line.image),
     problem: problem?.message ?? null,
   }
 }

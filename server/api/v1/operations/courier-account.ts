@@ -23,7 +23,7 @@ import { type Operation, operation } from "#server/api/v1/operation.ts"
 import { registerApplicant } from "#server/api/v1/register-applicant.ts"
 import { clientAddress } from "#server/http/client-address.ts"
 
-const ONE_PICTURE_BYTES = 2 * 1_048_576
+const ONE_IMAGE_BYTES = 2 * 1_048_576
 const { address, addressOne, city, state, zip, phone } = courierAddressInput.shape
 
 const registerBody = z
@@ -92,7 +92,7 @@ export const courierAccount: Operation[] = [
     description: "An admin approves; an email with a link to confirm the address follows.",
     roles: ["anyone"],
     bodyTypes: ["form"],
-    largestBodyBytes: ONE_PICTURE_BYTES,
+    largestBodyBytes: ONE_IMAGE_BYTES,
     body: registerBody,
     status: 201,
     answer: registration,
@@ -107,7 +107,7 @@ export const courierAccount: Operation[] = [
     fieldNames: { zip: "Zip", email: "Email" },
     idempotency: "answer",
     page: "/express",
-    command: "registerDeliverer",
+    command: "registerCourier",
     async handle({ ctx, body, http }) {
       const { confirmed } = await registerApplicant(ctx, {
         kind: "deliverer",

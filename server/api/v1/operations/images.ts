@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { viewOwnProduct } from "#core/catalog/own-products.server.ts"
-import { addProductPicture } from "#core/catalog/product-pictures.server.ts"
+import { addProductImage } from "#core/catalog/product-images.server.ts"
 import { DomainError } from "#core/errors.ts"
 import { productImage } from "../answers/product-detail.ts"
 import { bodyId, EXAMPLE_ID, ignored } from "../fields.ts"
@@ -9,7 +9,7 @@ import { type Operation, operation } from "../operation.ts"
 
 const MOST_FILES = 7
 
-/** Pictures of products. Those of orders and applicants come with what they belong to. */
+/** Images of products. Those of orders and applicants come with what they belong to. */
 export const images: Operation[] = [
   operation({
     method: "post",
@@ -43,13 +43,13 @@ export const images: Operation[] = [
     fieldNames: { image: "images" },
     idempotency: "answer",
     page: "/add-product, /edit-product",
-    command: "addProductPicture",
+    command: "addProductImage",
     async handle({ ctx, body: { images, productid } }) {
       const before = await viewOwnProduct(ctx, productid)
       if (before.images.length + images.length > MOST_FILES)
         throw new DomainError("too_many_images", "You have cannot upload more than 7 images", "images")
       for (const file of images)
-        await addProductPicture(ctx, {
+        await addProductImage(ctx, {
           productId: productid,
           bytes: new Uint8Array(await file.arrayBuffer()),
         })

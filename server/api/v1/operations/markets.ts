@@ -11,13 +11,13 @@ import {
   dollars,
   EXAMPLE_ID,
   idParams,
+  imageFields,
+  imageOf,
   inDollars,
   marketFields,
   maybe,
   pageFields,
   pathId,
-  pictureFields,
-  pictureOf,
   text,
 } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
@@ -64,7 +64,7 @@ export const productItem = z
     id: text,
     name: text,
     value: dollars.meta({ description: "US dollars; the lowest, where there are several sizes." }),
-    ...pictureFields,
+    ...imageFields,
   })
   .meta({
     id: "ProductCard",
@@ -83,7 +83,7 @@ export const toProductItem = ({ id, name, priceCents, image }: ProductCard) => (
   id,
   name,
   value: inDollars(priceCents),
-  ...pictureOf(image),
+  ...imageOf(image),
 })
 
 const categoryField = z.enum(CATEGORIES, { error: "Choose a category." }).or(z.literal("")).optional()

@@ -28,7 +28,7 @@ import { fileField } from "../files.ts"
 import { type Operation, operation } from "../operation.ts"
 import { registerApplicant } from "../register-applicant.ts"
 
-const THREE_PICTURES_BYTES = 4 * 1_048_576
+const THREE_IMAGES_BYTES = 4 * 1_048_576
 const { address, city, state, zip } = marketAddressInput.shape
 
 const registerBody = z
@@ -113,7 +113,7 @@ export const sellerAccount: Operation[] = [
       "Each day's hours are kept as sent. An admin approves; an email with a link to confirm the address follows.",
     roles: ["anyone"],
     bodyTypes: ["form"],
-    largestBodyBytes: THREE_PICTURES_BYTES,
+    largestBodyBytes: THREE_IMAGES_BYTES,
     body: registerBody,
     status: 201,
     answer: registration,

@@ -184,7 +184,7 @@ export const shipping: Operation[] = [
       .meta({ id: "ShipperChoice", examples: [{ hasDeliverer: false, id: EXAMPLE_ID }] }),
     rejections: ["not_found", "illegal_move"],
     page: "/update-shipping",
-    command: "chooseDeliverer",
+    command: "chooseCourier",
     async handle({ ctx, body: { hasDeliverer, id } }) {
       await chooseCourier(ctx, { orderId: id, hasDeliverer })
       return shippingOf(ctx, id)

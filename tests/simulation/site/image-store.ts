@@ -3,13 +3,13 @@ import type { ImageAddress, Images } from "#core/ports/images.ts"
 import { SITE_URL } from "./keys.ts"
 import type { Life } from "./life.ts"
 
-/** What the simulation sends as a picture; anything else is none. */
-export const aPicture = (of: string): File =>
+/** What the simulation sends as an image; anything else is none. */
+export const anImageFile = (of: string): File =>
   new File([`picture of ${of}`], "photo.jpg", { type: "image/jpeg" })
-export const NOT_A_PICTURE = new File(["<script>"], "photo.jpg", { type: "image/jpeg" })
+export const NOT_AN_IMAGE = new File(["<script>"], "photo.jpg", { type: "image/jpeg" })
 
-/** Pictures in memory; what is inside them is not looked at. Their real handling has tests of its own. */
-export function pictureStore({ life, fails }: { life: () => Life; fails: () => boolean }): Images {
+/** Images in memory; what is inside them is not looked at. Their real handling has tests of its own. */
+export function imageStore({ life, fails }: { life: () => Life; fails: () => boolean }): Images {
   const kept = new Map<string, Uint8Array>()
   const nameOf = ({ container, name }: ImageAddress) => `${container}/${name}`
   const size = { width: 320, height: 240 }

@@ -3,31 +3,31 @@ import { useNavigation } from "react-router"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { Loader } from "#app/ui/states.tsx"
-import { type ListedPicture, PictureList } from "./picture-list.tsx"
+import { ImageList, type ListedImage } from "./image-list.tsx"
 import { publishInput } from "./publish-input.ts"
 import { StepButtons } from "./step-buttons.tsx"
 
 type Props = {
   draftId: string
-  pictures: ListedPicture[]
+  images: ListedImage[]
   category: string
   answer: FormAnswer | undefined
 }
 
-/** Step 4: the pictures, and Submit with its loader. */
-export function PicturesStep({ draftId, pictures, category, answer }: Props) {
+/** Step 4: the images, and Submit with its loader. */
+export function ImagesStep({ draftId, images, category, answer }: Props) {
   const navigation = useNavigation()
   const submitting =
     navigation.formData?.get("draftId") === draftId && navigation.formData.get("intent") === "next"
   const about = answer?.lastResult.initialValue?.draftId ? answer : undefined
   const [form] = useSchemaForm(publishInput, { id: "publish", answer: about })
-  const { step, fault, stop, forget } = useUnadded(pictures.length)
+  const { step, fault, stop, forget } = useUnadded(images.length)
   return (
     <>
       {submitting && <Loader text="Listing your product…" />}
       <div ref={step} hidden={submitting} className="stack" onSubmitCapture={stop}>
-        <PictureList
-          pictures={pictures}
+        <ImageList
+          images={images}
           category={category}
           fault={fault}
           answer={about ? undefined : answer}
@@ -44,10 +44,10 @@ export function PicturesStep({ draftId, pictures, category, answer }: Props) {
 
 const ADD_FIRST = "Add the picture first, or take it out."
 
-/** Stops Submit where a picture was chosen and not added, and says so; once, so that nobody is held up for good. */
+/** Stops Submit where an image was chosen and not added, and says so; once, so that nobody is held up for good. */
 function useUnadded(added: number) {
   const step = useRef<HTMLDivElement>(null)
-  // A picture that is added empties the field, and what was said of it is over.
+  // An image that is added empties the field, and what was said of it is over.
   const [toldAt, setToldAt] = useState<number | null>(null)
   useEffect(() => {
     if (toldAt !== null) fileFieldIn(step.current)?.focus()

@@ -13,30 +13,30 @@ const GROUNDS: Record<Ground, string> = {
   sky: "#d9ebf7",
 }
 
-/** One picture of the demo; equal pictures have equal keys, and need to be kept only once. */
-export type Picture = { drawing: string; hue: number; ground: Ground; closeUp?: true }
+/** One image of the demo; equal images have equal keys, and need to be kept only once. */
+export type DemoImage = { drawing: string; hue: number; ground: Ground; closeUp?: true }
 
 /** A drawing on its category's ground, or on the one that suits the drawing where produce would drown in its own. */
-export function pictureOf(item: { category: Category; drawing: string; hue: number }): Picture {
+export function imageOf(item: { category: Category; drawing: string; hue: number }): DemoImage {
   return { drawing: item.drawing, hue: item.hue, ground: colorOf(item.category, item.drawing) }
 }
 
-/** A second picture of the same thing, from nearer by. */
-export const closeUpOf = (picture: Picture): Picture => ({ ...picture, closeUp: true })
+/** A second image of the same thing, from nearer by. */
+export const closeUpOf = (image: DemoImage): DemoImage => ({ ...image, closeUp: true })
 
-export function pictureKey({ drawing, hue, ground, closeUp }: Picture): string {
+export function imageKey({ drawing, hue, ground, closeUp }: DemoImage): string {
   const turned = hue === 0 ? "" : hue < 0 ? `-m${-hue}` : `-${hue}`
   return `${drawing}${turned}-${ground}${closeUp ? "-close" : ""}`
 }
 
-/** The picture as SVG, 56 units square: whoever shows it draws it in the size that is shown. */
-export function drawPicture(picture: Picture): Uint8Array {
-  return Buffer.from(pictureSvg(picture))
+/** The image as SVG, 56 units square: whoever shows it draws it in the size that is shown. */
+export function drawSvg(image: DemoImage): Uint8Array {
+  return Buffer.from(svgOf(image))
 }
 
 /** A WebP of `size` × `size` pixels, well below 1 MB: about 60 ms of work. Throws on a drawing that is not there. */
-export async function renderPicture(picture: Picture, size = 1200): Promise<Uint8Array> {
-  const svg = Buffer.from(pictureSvg(picture))
+export async function renderImage(image: DemoImage, size = 1200): Promise<Uint8Array> {
+  const svg = Buffer.from(svgOf(image))
   return sharp(svg, { density: (72 * size) / VIEW })
     .resize(size, size)
     .webp({ quality: 86 })
@@ -46,7 +46,7 @@ export async function renderPicture(picture: Picture, size = 1200): Promise<Uint
 const VIEW = 56
 
 /** The subject in the middle on its ground, with a soft shadow below it. */
-function pictureSvg({ drawing, hue, ground, closeUp }: Picture): string {
+function svgOf({ drawing, hue, ground, closeUp }: DemoImage): string {
   const subject = closeUp ? { at: -6, down: -8, size: 68 } : { at: 12, down: 11, size: 32 }
   const turn = hue === 0 ? "" : ' filter="url(#turn)"'
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${VIEW}" height="${VIEW}" viewBox="0 0 ${VIEW} ${VIEW}">

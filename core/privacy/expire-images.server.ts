@@ -2,8 +2,8 @@ import { and, inArray, isNull } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { images } from "#db/schema/index.ts"
 
-/** Ends the time of pictures: the deletion's own job takes them away, or the hourly sweep. */
-export async function expirePictures(tx: Transaction, now: Date, imageIds: readonly string[]): Promise<void> {
+/** Ends the time of images: the deletion's own job takes them away, or the hourly sweep. */
+export async function expireImages(tx: Transaction, now: Date, imageIds: readonly string[]): Promise<void> {
   if (imageIds.length === 0) return
   await tx
     .update(images)

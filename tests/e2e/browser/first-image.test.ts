@@ -2,7 +2,7 @@ import type { Page } from "playwright"
 import { it } from "vitest"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
-import { aMarket, aProduct, givePictures } from "#tests/support/factories/markets.ts"
+import { aMarket, aProduct, giveImages } from "#tests/support/factories/markets.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { shopperWith } from "./checkout-steps.ts"
 
@@ -10,7 +10,7 @@ const server = useSharedServer()
 const browser = useBrowser()
 const SQUARE = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>`
 
-/** The widths of the pictures that a page asks for. */
+/** The widths of the images that a page asks for. */
 async function widthsOf(page: Page): Promise<number[]> {
   const widths: number[] = []
   await page.route("**/images/**", (route) => {
@@ -23,7 +23,7 @@ async function widthsOf(page: Page): Promise<number[]> {
 it("asks for a product's picture once, and as large as a phone shows it", { tags: ["PROD-10"] }, async () => {
   const { db } = server.database
   const product = await aProduct(db, await aMarket(db))
-  await givePictures(db, product, ["melon-alone"])
+  await giveImages(db, product, ["melon-alone"])
   const { page } = await shopperWith(server, browser, [], { viewport: "phone" })
   const widths = await widthsOf(page)
   await page.goto(`/view-product?product=${product.id}`, { waitUntil: "load" })
@@ -37,7 +37,7 @@ it("shows a market's things two by two on a phone, each picture a light one, and
   // However short its name is.
   const market = await aMarket(db, { name: "Oak" })
   for (const name of ["one", "two", "three", "four"])
-    await givePictures(db, await aProduct(db, market), [`tile-${name}`])
+    await giveImages(db, await aProduct(db, market), [`tile-${name}`])
   const { page } = await shopperWith(server, browser, [], {
     viewport: "phone",
     context: { deviceScaleFactor: 3 },
@@ -51,7 +51,7 @@ it("shows a market's things two by two on a phone, each picture a light one, and
   expect(boxes[2]).toBeGreaterThan(boxes[1]!)
   await expect.poll(() => widths.length).toBeGreaterThan(0)
   expect(Math.max(...widths)).toBeLessThanOrEqual(384)
-  const [words, picture] = await page.evaluate(() => {
+  const [words, image] = await page.evaluate(() => {
     const range = document.createRange()
     range.selectNodeContents(document.querySelector(".market-head p")!)
     return [range, document.querySelector(".tile img")!].map((one) => {
@@ -59,5 +59,5 @@ it("shows a market's things two by two on a phone, each picture a light one, and
       return width * height
     })
   })
-  expect(words).toBeGreaterThan(picture!)
+  expect(words).toBeGreaterThan(image!)
 })

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, it } from "vitest"
-import { Picture } from "./picture.tsx"
+import { StoredImage } from "./stored-image.tsx"
 
 const box = { category: "Fruits", alt: "A melon", width: 560, height: 480, sizes: "100vw" }
 const drawn = (more: { preview?: string; main?: boolean }) =>
-  renderToStaticMarkup(<Picture image={{ container: "products", name: "melon" }} {...box} {...more} />)
+  renderToStaticMarkup(<StoredImage image={{ container: "products", name: "melon" }} {...box} {...more} />)
 
 it("asks for the main picture at once: before all else, or behind the words where a stand-in holds its place", {
   tags: ["PROD-10"],

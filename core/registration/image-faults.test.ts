@@ -1,10 +1,10 @@
 import { expect, it } from "vitest"
-import { samePictureFaults } from "./picture-faults.ts"
+import { sameImageFaults } from "./image-faults.ts"
 
 it("names the first of the fields with the same picture next to each later one", { tags: ["REG-27"] }, () => {
   const same = "This is the same picture as the photo ID of the owner. Choose another."
   const faultsOf = (id?: string, market?: string, certificate?: string) =>
-    samePictureFaults([
+    sameImageFaults([
       ["id", id],
       ["pictureOfMarket", market],
       ["certificate", certificate],
@@ -14,6 +14,6 @@ it("names the first of the fields with the same picture next to each later one",
   expect(faultsOf("a", "b", "b")).toEqual({
     certificate: "This is the same picture as the picture of the market. Choose another.",
   })
-  // A picture of which nothing is known is the same as none.
+  // An image of which nothing is known is the same as none.
   expect(faultsOf(undefined, undefined, "a")).toEqual({})
 })

@@ -7,7 +7,7 @@ import { keepDraftFile, readDraft, saveDraft } from "#core/registration/drafts.s
 import { images } from "#db/schema/index.ts"
 import { diskImages } from "#server/adapters/images/disk-images.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
-import { aPhoto, notAPhoto, tooLargePhoto } from "#tests/support/pictures.ts"
+import { aPhoto, notAPhoto, tooLargePhoto } from "#tests/support/images.ts"
 
 const database = useDatabase()
 const directory = mkdtempSync(join(tmpdir(), "pushcart-registration-"))

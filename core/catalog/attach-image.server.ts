@@ -1,18 +1,18 @@
+import type { SellerContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { once } from "#core/idempotency.server.ts"
+import { keepImage } from "#core/images/keep-image.server.ts"
+import { saveImage } from "#core/images/save-image.server.ts"
 import type { Transaction } from "#db/client.ts"
-import type { SellerContext } from "../context.ts"
-import { DomainError } from "../errors.ts"
-import { once } from "../idempotency.server.ts"
-import { keepImage } from "../images/keep-image.server.ts"
-import { saveImage } from "../images/save-image.server.ts"
-import { TOO_MANY_PICTURES } from "./product-steps.ts"
+import { TOO_MANY_IMAGES } from "./product-steps.ts"
 
 export type Upload = { bytes: Uint8Array; idempotencyKey?: string | undefined }
 
 /**
- * Checks an uploaded picture by its content, stores it, and hands its id to `attach` in a transaction, once per key.
+ * Checks an uploaded image by its content, stores it, and hands its id to `attach` in a transaction, once per key.
  * What is stored but not attached (rejected, or sent twice) is taken away again.
  */
-export async function attachPicture(
+export async function attachImage(
   ctx: SellerContext,
   command: string,
   upload: Upload,
@@ -39,4 +39,4 @@ export async function attachPicture(
   }
 }
 
-export const tooManyPictures = () => new DomainError("too_many_images", TOO_MANY_PICTURES, "image")
+export const tooManyImages = () => new DomainError("too_many_images", TOO_MANY_IMAGES, "image")

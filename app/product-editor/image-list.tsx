@@ -4,12 +4,12 @@ import { Button } from "#app/ui/button.tsx"
 import { plainField } from "#app/ui/field.tsx"
 import { FileInput } from "#app/ui/file-input.tsx"
 import { IdempotencyKey, SubmitButton } from "#app/ui/form.tsx"
-import { Picture } from "#app/ui/picture.tsx"
 import { Notice } from "#app/ui/states.tsx"
-import { MAX_PICTURES, TOO_MANY_PICTURES } from "#core/catalog/product-steps.ts"
+import { StoredImage } from "#app/ui/stored-image.tsx"
+import { MAX_IMAGES, TOO_MANY_IMAGES } from "#core/catalog/product-steps.ts"
 import "./products.css"
 
-export type ListedPicture = {
+export type ListedImage = {
   imageId: string
   container: string
   name: string
@@ -17,33 +17,33 @@ export type ListedPicture = {
 }
 
 type Props = {
-  pictures: ListedPicture[]
+  images: ListedImage[]
   category: string
   answer: FormAnswer | undefined
-  /** What is wrong with a picture that was chosen and not added. */
+  /** What is wrong with an image that was chosen and not added. */
   fault?: string | null
   /** Told when another file is chosen, or none. */
   onChoose?: () => void
 }
 
-/** Pictures one by one, each shown and deletable. At seven, the specification's sentence replaces the file input. */
-export function PictureList({ pictures, category, answer, fault, onChoose }: Props) {
+/** Images one by one, each shown and deletable. At seven, the specification's sentence replaces the file input. */
+export function ImageList({ images, category, answer, fault, onChoose }: Props) {
   return (
     <div className="stack">
-      {pictures.length > 0 && (
+      {images.length > 0 && (
         <ul className="picture-list" aria-label="Pictures in the list">
-          {pictures.map((picture, index) => (
-            <li key={picture.imageId}>
-              <Picture
-                image={picture.status === "ready" ? picture : null}
+          {images.map((image, index) => (
+            <li key={image.imageId}>
+              <StoredImage
+                image={image.status === "ready" ? image : null}
                 category={category}
                 alt={`Picture ${index + 1}`}
                 width={124}
                 height={124}
               />
-              <small className="soft">{WORDS[picture.status]}</small>
+              <small className="soft">{WORDS[image.status]}</small>
               <RouterForm method="post">
-                <input type="hidden" name="imageId" value={picture.imageId} />
+                <input type="hidden" name="imageId" value={image.imageId} />
                 <Button
                   kind="danger"
                   small
@@ -58,10 +58,10 @@ export function PictureList({ pictures, category, answer, fault, onChoose }: Pro
           ))}
         </ul>
       )}
-      {pictures.length >= MAX_PICTURES ? (
-        <Notice>{TOO_MANY_PICTURES}</Notice>
+      {images.length >= MAX_IMAGES ? (
+        <Notice>{TOO_MANY_IMAGES}</Notice>
       ) : (
-        <AddPicture key={pictures.length} answer={answer} fault={fault} onChoose={onChoose} />
+        <AddImage key={images.length} answer={answer} fault={fault} onChoose={onChoose} />
       )}
     </div>
   )
@@ -73,8 +73,8 @@ const WORDS = {
   failed: "This file could not be read. Please delete it.",
 }
 
-/** Chosen is not listed yet: the picture counts once it was added. Emptied after each one. */
-function AddPicture({ answer, fault, onChoose }: Pick<Props, "answer" | "fault" | "onChoose">) {
+/** Chosen is not listed yet: the image counts once it was added. Emptied after each one. */
+function AddImage({ answer, fault, onChoose }: Pick<Props, "answer" | "fault" | "onChoose">) {
   const errors = fault ? [fault] : answer?.lastResult.error?.image
   return (
     <RouterForm method="post" encType="multipart/form-data" className="stack">

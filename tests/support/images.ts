@@ -1,26 +1,26 @@
 import sharp from "sharp"
 import type { DocumentName } from "#core/registration/registration-inputs.ts"
 
-/** A real picture as a file to choose in a form. */
+/** A real image as a file to choose in a form. */
 export async function aPhoto(name = "photo.jpg", colour = "#7a9") {
-  const picture = sharp({ create: { width: 320, height: 240, channels: 3, background: colour } })
-  return { name, mimeType: "image/jpeg", buffer: await picture.jpeg().toBuffer() }
+  const image = sharp({ create: { width: 320, height: 240, channels: 3, background: colour } })
+  return { name, mimeType: "image/jpeg", buffer: await image.jpeg().toBuffer() }
 }
 
 /** The same as a file to send in a call. */
-export async function aPictureFile(colour?: string): Promise<File> {
+export async function anImageFile(colour?: string): Promise<File> {
   const { buffer, name, mimeType } = await aPhoto("photo.jpg", colour)
   return new File([buffer], name, { type: mimeType })
 }
 
-/** The pictures of a market's registration, which takes none twice. */
-export const threePictures = async (): Promise<Record<DocumentName, File>> => ({
-  id: await aPictureFile("red"),
-  pictureOfMarket: await aPictureFile("green"),
-  certificate: await aPictureFile("blue"),
+/** The images of a market's registration, which takes none twice. */
+export const threeImages = async (): Promise<Record<DocumentName, File>> => ({
+  id: await anImageFile("red"),
+  pictureOfMarket: await anImageFile("green"),
+  certificate: await anImageFile("blue"),
 })
 
-/** A picture that is one byte over 1 MB. */
+/** An image that is one byte over 1 MB. */
 export async function tooLargePhoto(name = "large.jpg") {
   const { buffer } = await aPhoto()
   return {
@@ -30,7 +30,7 @@ export async function tooLargePhoto(name = "large.jpg") {
   }
 }
 
-/** What calls itself a picture and is none. */
+/** What calls itself an image and is none. */
 export const notAPhoto = (name = "passport.png") => ({
   name,
   mimeType: "image/png",

@@ -1,7 +1,7 @@
 import { DomainError } from "#core/errors.ts"
 import type { DocumentName } from "./registration-inputs.ts"
 
-/** What is wrong with an uploaded picture, as it is said next to its field. Throws whatever else went wrong. */
+/** What is wrong with an uploaded image, as it is said next to its field. Throws whatever else went wrong. */
 export function fileFault(error: unknown): string {
   const isFileFault =
     error instanceof DomainError && (error.code === "file_too_large" || error.code === "file_not_image")
@@ -15,13 +15,11 @@ const CALLED: Record<DocumentName, string> = {
   certificate: "the certificate or license",
 }
 
-/** A sentence for each picture that is the same file, by its digest, as one before it. */
-export function samePictureFaults(
-  pictures: readonly (readonly [DocumentName, digest: string | undefined])[],
-) {
+/** A sentence for each image that is the same file, by its digest, as one before it. */
+export function sameImageFaults(images: readonly (readonly [DocumentName, digest: string | undefined])[]) {
   const faults: Partial<Record<DocumentName, string>> = {}
   const fieldOf = new Map<string, DocumentName>()
-  for (const [field, digest] of pictures) {
+  for (const [field, digest] of images) {
     if (digest === undefined) continue
     const first = fieldOf.get(digest)
     if (first) faults[field] = `This is the same picture as ${CALLED[first]}. Choose another.`

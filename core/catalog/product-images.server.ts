@@ -1,43 +1,43 @@
 import { and, eq, isNull, max, notExists, sql } from "drizzle-orm"
+import type { SellerContext } from "#core/context.ts"
+import { notFound } from "#core/errors.ts"
+import { isId } from "#core/ids.ts"
 import type { Transaction } from "#db/client.ts"
 import { images, orderLines, productImages, products } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import type { SellerContext } from "../context.ts"
-import { notFound } from "../errors.ts"
-import { isId } from "../ids.ts"
-import { attachPicture, tooManyPictures, type Upload } from "./attach-picture.server.ts"
-import { MAX_PICTURES } from "./product-steps.ts"
+import { attachImage, tooManyImages, type Upload } from "./attach-image.server.ts"
+import { MAX_IMAGES } from "./product-steps.ts"
 import { sellingMarketId } from "./seller-market.server.ts"
 
 /**
- * Adds a picture to one of the seller's own products. Throws `not_found`, `not_allowed`, `file_not_image`,
+ * Adds an image to one of the seller's own products. Throws `not_found`, `not_allowed`, `file_not_image`,
  * `file_too_large`, and `too_many_images` at the eighth.
  */
-export async function addProductPicture(
+export async function addProductImage(
   ctx: SellerContext,
   { productId, ...upload }: Upload & { productId: string },
 ): Promise<void> {
-  // Before the picture is decoded, and again when it is attached.
+  // Before the image is decoded, and again when it is attached.
   await transaction(ctx.db, (tx) => nextPosition(ctx, tx, productId))
-  await attachPicture(ctx, "addProductPicture", upload, async (tx, imageId) => {
+  await attachImage(ctx, "addProductImage", upload, async (tx, imageId) => {
     const position = await nextPosition(ctx, tx, productId)
     await tx.insert(productImages).values({ productId, imageId, position })
   })
 }
 
-/** Where a further picture of the seller's own product goes. */
+/** Where a further image of the seller's own product goes. */
 async function nextPosition(ctx: SellerContext, tx: Transaction, productId: string): Promise<number> {
   await checkOwn(ctx, tx, productId)
   const [taken] = await tx
     .select({ count: sql<number>`count(*)::int`, last: max(productImages.position) })
     .from(productImages)
     .where(eq(productImages.productId, productId))
-  if ((taken?.count ?? 0) >= MAX_PICTURES) throw tooManyPictures()
+  if ((taken?.count ?? 0) >= MAX_IMAGES) throw tooManyImages()
   return (taken?.last ?? -1) + 1
 }
 
-/** Takes a picture off a product. It stays stored while an order shows it. Throws `not_found`. */
-export async function removeProductPicture(
+/** Takes an image off a product. It stays stored while an order shows it. Throws `not_found`. */
+export async function removeProductImage(
   ctx: SellerContext,
   { productId, imageId }: { productId: string; imageId: string },
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function removeProductPicture(
   })
 }
 
-/** Locks the product, so that two uploads at once cannot both be its seventh picture. */
+/** Locks the product, so that two uploads at once cannot both be its seventh image. */
 async function checkOwn(ctx: SellerContext, tx: Transaction, productId: string): Promise<void> {
   if (!isId(productId)) throw notFound("This product")
   const marketId = await sellingMarketId(ctx, tx)

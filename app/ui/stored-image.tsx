@@ -1,9 +1,9 @@
 import { isCategory } from "#core/catalog/categories.ts"
 import { CATEGORY_COLORS, type Ground } from "#core/catalog/category-colors.ts"
 import { widthFor } from "#core/images/widths.ts"
-import { type ImageName, imageSet, imageUrl } from "./picture-files.ts"
+import { type ImageName, imageSet, imageUrl } from "./image-files.ts"
 
-/** The tint behind a category's pictures. */
+/** The tint behind a category's images. */
 const colorOf = (category: string): Ground => (isCategory(category) ? CATEGORY_COLORS[category] : "sage")
 
 const drawingOf = (category: string) =>
@@ -19,14 +19,14 @@ type Props = {
   height: number
   /** How wide the box is on which screen, as CSS says it, where it is not always `width`. */
   sizes?: string
-  /** The page's main picture comes at once and before everything else; the others when the words stand and they are near. */
+  /** The page's main image comes at once and before everything else; the others when the words stand and they are near. */
   main?: boolean
-  /** A `data:` address of a blurred fake: with it the words go before the picture, which is asked for at once. */
+  /** A `data:` address of a blurred fake: with it the words go before the image, which is asked for at once. */
   preview?: string | undefined
   className?: string
 }
 
-export function Picture({
+export function StoredImage({
   image,
   category,
   alt,

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto"
 import sharp from "sharp"
 import type { ImageContainer, Images } from "../../../core/ports/images.ts"
-import { allPictures, DRAWN_MARKETS } from "./demo-pictures.ts"
-import type { StoredPicture } from "./insert-images.ts"
-import { type Paper, renderPaper } from "./paper-pictures.ts"
-import { drawPicture, type Picture, pictureKey } from "./pictures.ts"
+import { allImages, DRAWN_MARKETS } from "./demo-images.ts"
+import { type Paper, renderPaper } from "./document-images.ts"
+import { type DemoImage, drawSvg, imageKey } from "./draw-image.ts"
+import type { StoredImage } from "./insert-images.ts"
 
 const AT_ONCE = 4
 
 export const productImageName = (key: string): string => `demo-${key}`
 export const marketImageName = (key: string): string => `stall-${key}`
-/** Private pictures' names cannot be guessed from anything public, in the demo too. */
+/** Private images' names cannot be guessed from anything public, in the demo too. */
 export const documentName = (secret: string, email: string, paper: Paper): string =>
   createHash("sha256").update(`${secret} ${email} ${paper}`).digest("base64url").slice(0, 32)
 
@@ -18,14 +18,14 @@ export const documentName = (secret: string, email: string, paper: Paper): strin
  * Stores every drawing that the demo's products and stalls show, each once, as SVG: its sizes are drawn when they
  * are first looked at, which spares the first start half a minute. Again is the same as once.
  */
-export async function storeDrawings(images: Images): Promise<StoredPicture[]> {
-  const products = new Map(allPictures().map((picture) => [pictureKey(picture), picture]))
+export async function storeDrawings(images: Images): Promise<StoredImage[]> {
+  const products = new Map(allImages().map((image) => [imageKey(image), image]))
   const jobs = [
-    ...[...products].map(([key, picture]) => drawing("products", productImageName(key), picture)),
-    ...DRAWN_MARKETS.map((picture) => drawing("markets", marketImageName(pictureKey(picture)), picture)),
+    ...[...products].map(([key, image]) => drawing("products", productImageName(key), image)),
+    ...DRAWN_MARKETS.map((image) => drawing("markets", marketImageName(imageKey(image)), image)),
   ]
-  return inParallel(jobs, async ({ container, name, picture }) =>
-    store(images, container, name, drawPicture(picture)),
+  return inParallel(jobs, async ({ container, name, image }) =>
+    store(images, container, name, drawSvg(image)),
   )
 }
 
@@ -33,7 +33,7 @@ export async function storeDrawings(images: Images): Promise<StoredPicture[]> {
 export async function storeDocuments(
   images: Images,
   wanted: readonly { name: string; paper: Paper; hue: number }[],
-): Promise<StoredPicture[]> {
+): Promise<StoredImage[]> {
   const drawn = new Map<string, Promise<Uint8Array>>()
   return inParallel(wanted, async ({ name, paper, hue }) => {
     const key = `${paper} ${hue}`
@@ -43,7 +43,7 @@ export async function storeDocuments(
   })
 }
 
-const drawing = (container: ImageContainer, name: string, picture: Picture) => ({ container, name, picture })
+const drawing = (container: ImageContainer, name: string, image: DemoImage) => ({ container, name, image })
 
 /** Our own drawings need no check, only their facts. */
 async function store(images: Images, container: ImageContainer, name: string, bytes: Uint8Array) {

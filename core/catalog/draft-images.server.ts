@@ -1,0 +1,33 @@
+import { eq } from "drizzle-orm"
+import type { SellerContext } from "#core/context.ts"
+import { images } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import { attachImage, tooManyImages, type Upload } from "./attach-image.server.ts"
+import { changeDraft, readProductDraft } from "./product-draft.server.ts"
+import { MAX_IMAGES } from "./product-steps.ts"
+import { requireSellingMarket } from "./seller-market.server.ts"
+
+/** Adds an image to the draft's list. Throws `file_not_image`, `file_too_large`, and `too_many_images` at the eighth. */
+export async function addDraftImage(ctx: SellerContext, upload: Upload): Promise<void> {
+  await requireSellingMarket(ctx)
+  const draft = await readProductDraft(ctx)
+  if (draft && draft.images.length >= MAX_IMAGES) throw tooManyImages()
+  await attachImage(ctx, "addDraftImage", upload, (tx, imageId) =>
+    changeDraft(ctx, tx, (data) => {
+      if (data.imageIds.length >= MAX_IMAGES) throw tooManyImages()
+      return { ...data, imageIds: [...data.imageIds, imageId] }
+    }),
+  )
+}
+
+/** Takes an image off the list; the sweep deletes it. One that is not on the list is none of this seller's business. */
+export async function removeDraftImage(ctx: SellerContext, imageId: string): Promise<void> {
+  await transaction(ctx.db, async (tx) => {
+    let listed = false
+    await changeDraft(ctx, tx, (data) => {
+      listed = data.imageIds.includes(imageId)
+      return { ...data, imageIds: data.imageIds.filter((id) => id !== imageId) }
+    })
+    if (listed) await tx.update(images).set({ deleteAfter: ctx.now() }).where(eq(images.id, imageId))
+  })
+}
