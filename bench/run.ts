@@ -2,6 +2,7 @@ import { parseArgs } from "node:util"
 import { growth } from "./commands/growth.ts"
 import { measure } from "./commands/measure.ts"
 import { profile } from "./commands/profile.ts"
+import { writeDocument } from "./report/document.ts"
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
@@ -9,6 +10,7 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
     keep: { type: "boolean", default: false },
+    report: { type: "boolean", default: false },
     as: { type: "string", default: "now" },
     markets: { type: "string" },
     scale: { type: "string", default: "1" },
@@ -21,6 +23,10 @@ const options = { quick: values.quick, file, scale: Number(values.scale), keep: 
 
 async function run(): Promise<number> {
   const [command, what] = words
+  if (values.report) {
+    console.log(`Written: ${writeDocument()}`)
+    return 0
+  }
   if (command === "profile") return profile(what, { ...options, keep: values.keep ? values.as : undefined })
   if (command === "growth") return growth(options)
   return measure(words, options)

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs"
 import { expect, it } from "vitest"
 import { percentile } from "../world/load.ts"
+import { DOCUMENT, performancePage } from "./document.ts"
 import { change, distance, type Figure, isReached } from "./figure.ts"
 import { growthOf, growthProblems, growthTable } from "./growth.ts"
 import { amount, cells, table } from "./table.ts"
@@ -72,4 +74,8 @@ it("fails a figure that is more than one and a half times worse with ten times t
   ])
   expect(growthProblems(grown)).toEqual(["home: CPU is 1.60× worse with ten times the data"])
   expect(growthTable(grown)).toContain("| home: CPU | 2.00 ms | 2.00 ms | 3.20 ms | 1.60× ✗ |")
+})
+
+it("has the committed page as the committed results make it: npm run bench -- --report", () => {
+  expect(readFileSync(DOCUMENT, "utf8")).toBe(performancePage())
 })

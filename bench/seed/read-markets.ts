@@ -18,7 +18,7 @@ const GENERATED = 8_730
 const ELSEWHERE = "MD"
 const CODES = new Map(Object.entries(STATE_NAMES).map(([code, name]) => [name.toLowerCase(), code]))
 
-/** The real markets of the USDA's directory, as `shared/data/usda-farmers-markets.csv` has them. */
+/** The real markets of the USDA's directory of farmers markets, from a file with the columns of its CSV export. */
 export function readMarkets(file: string): SeedMarket[] {
   const [header = [], ...rows] = parseCsv(readFileSync(file, "utf8"))
   const column = (row: string[], name: string) => row[header.indexOf(name)]?.trim() ?? ""

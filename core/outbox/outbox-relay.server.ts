@@ -59,7 +59,7 @@ export async function publishEvents(
       await mark(tx, "publishedAt", arrived)
       const failed = results.flatMap((r) => (r.status === "rejected" ? [r.reason as unknown] : []))
       return { failed, taken: rows.length, next: rows.length === limit ? rows.at(-1)?.id : undefined }
-      // After a power cut a message is published once more, and the rooms know its id.
+      // After a power cut a message is published once more, and the pages that show it load once more.
     },
     { asyncCommit: true },
   )

@@ -27,7 +27,7 @@ export const RETENTION_SETTINGS = {
   ),
   KEEP_ABANDONED_CHECKOUT_DAYS: kept("abandonedCheckoutDays", "Addresses of checkouts that came to nothing."),
   KEEP_REVOKED_TOKEN_DAYS: kept("revokedTokenDays", "API tokens after they were revoked."),
-  KEEP_OUTBOX_DAYS: kept("outboxDays", "Events after they were handed over."),
+  KEEP_OUTBOX_DAYS: kept("outboxDays", "Events after they were dispatched."),
   KEEP_WEBHOOK_DAYS: kept(
     "webhookDays",
     "Stripe's events after they were dealt with; Stripe itself keeps them for 30.",

@@ -7,7 +7,7 @@ const TITLES: Record<SettingGroup, string> = {
   rooms: "Live rooms",
   secrets: "Secrets of our own",
   payments: "Payments and tax",
-  images: "Pictures",
+  images: "Images",
   mail: "Mail",
   places: "Maps and addresses",
   rates: "Business numbers",

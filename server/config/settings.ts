@@ -173,7 +173,7 @@ export const SETTINGS = {
   CLOUDINARY_URL: secret(
     "images",
     url("cloudinary").optional(),
-    "Cloudinary for pictures; on disk when missing.",
+    "Cloudinary for images; on disk when missing.",
     "cloudinary://key:secret@cloud",
   ),
   SMTP_URL: secret(

@@ -3,8 +3,11 @@ import { onEndOfParent } from "../../../../server/cli/parent.ts"
 import { buildIfChanged } from "../pack/build-if-changed.ts"
 import { root } from "../start/start-everything.ts"
 
-/** npm run bench -- [--quick] [parts] [markets.csv]: measures the production build; bench/run.ts knows the parts. */
-await buildIfChanged(root, process.env)
+/**
+ * npm run bench -- [--quick] [parts] [markets.csv]: measures the production build; bench/run.ts knows the parts.
+ * `--report` measures nothing and needs no build.
+ */
+if (!process.argv.includes("--report")) await buildIfChanged(root, process.env)
 const bench = Bun.spawn([process.execPath, join(root, "bench", "run.ts"), ...process.argv.slice(2)], {
   cwd: root,
   env: { ...process.env, NODE_ENV: "production" },

@@ -134,7 +134,7 @@ export const approvals: Operation[] = [
     summary: "A deliverer's photo ID",
     answer: z.object({ idpicture: image, delivererID: text }).meta({ id: "DelivererPictures" }),
     page: "/deliverer-info",
-    command: "viewDelivererApplicant, openImage",
+    command: "viewCourierApplicant, openImage",
     async handle({ ctx, params }) {
       const { images } = await viewCourierApplicant(ctx, params.id)
       return { idpicture: await opened(ctx, images, "Photo ID"), delivererID: params.id }

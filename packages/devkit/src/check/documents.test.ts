@@ -1,0 +1,61 @@
+import { existsSync, globSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { expect, it } from "vitest"
+import { ORDER_MOVES } from "../../../../core/orders/moves.ts"
+import { root } from "../start/start-everything.ts"
+
+const FOLDERS = "{.ci,app,bench,core,db,deploy,docs,packages,party,server,tests,workers}"
+const found = (pattern: string) =>
+  globSync(pattern, { cwd: root, exclude: (name) => name.includes("node_modules") })
+
+const documents = [...found("*.md"), ...found(`${FOLDERS}/**/*.md`)]
+const scripts = ["package.json", ...found("{bench,packages/*,packages/*/*}/package.json")].flatMap((file) => {
+  const { scripts: own = {} } = JSON.parse(readFileSync(join(root, file), "utf8")) as { scripts?: object }
+  return Object.keys(own)
+})
+
+/** A path from the root in code's type: its first folder is one of ours. */
+const PATH = /`((?:\.ci|app|bench|core|db|deploy|docs|packages|party|public|server|tests|workers)\/[^`\s]+)`/g
+/** A file of code by its name alone, or by the end of its path. */
+const FILE = /`([\w./-]+\.(?:ts|tsx|mjs|css|jsonc))`/g
+const LINK = /\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)/g
+const SCRIPT = /`npm run (?!--)([\w:-]+)/g
+/** Written by whoever runs a program. */
+const MADE = ["bench/results/latest.json"]
+
+function missingIn(document: string): string[] {
+  const text = readFileSync(join(root, document), "utf8")
+  const all = (pattern: RegExp, within = text) => [...within.matchAll(pattern)].map(([, name = ""]) => name)
+  // `<role>` stands for any word, and `*` for what it does in a shell.
+  const isThere = (path: string) =>
+    existsSync(join(root, path)) || found(path.replace(/<\w+>/g, "*")).length > 0
+  return [
+    ...all(PATH).filter((path) => !isThere(path)),
+    ...all(LINK, text.replace(/`[^`]*`/g, "")).filter((path) => !isThere(join(dirname(document), path))),
+    ...all(FILE).filter((file) => !isThere(file) && found(`${FOLDERS}/**/${file}`).length === 0),
+    ...all(SCRIPT).filter((name) => !scripts.includes(name)),
+  ]
+    .filter((name) => !MADE.includes(name))
+    .map((name) => `${document}: ${name}`)
+}
+
+it("has no file, folder or npm script in its documents that is not there", () => {
+  expect(documents.length).toBeGreaterThan(30)
+  expect(documents.flatMap(missingIn)).toEqual([])
+})
+
+it("has every move of an order in ARCHITECTURE.md, from where and to where", () => {
+  const rows = readFileSync(join(root, "ARCHITECTURE.md"), "utf8")
+    .split("\n")
+    .map((line) => line.split("|").map((cell) => cell.trim()))
+  const written = (name: string) => {
+    const [, , , from, to = ""] = rows.find((cells) => cells[1] === name) ?? []
+    return [name, from, to.replace(" (end)", "")]
+  }
+  const moves = Object.entries(ORDER_MOVES).map(([name, { from, to }]) => [
+    name,
+    from.map((status) => status ?? "none").join(", "),
+    to ?? "none",
+  ])
+  expect(moves.map(([name = ""]) => written(name))).toEqual(moves)
+})
