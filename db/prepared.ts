@@ -1,7 +1,7 @@
 import type { Executor } from "./client.ts"
 
 /**
- * A query that Drizzle puts together and PostgreSQL plans once for a pool, and once for each connection's transactions,
+ * A query that Drizzle puts together and PostgreSQL subscriptions once for a pool, and once for each connection's transactions,
  * instead of each time that it is asked, with `sql.placeholder` where the values go.
  */
 export function prepared<Query>(build: (executor: Executor) => Query): (executor: Executor) => Query {

@@ -11,9 +11,9 @@ import {
 import { sendDispute, sendDisputeToAdmins } from "#core/emails/send-dispute-email.server.ts"
 import {
   sendPayoutEmail,
-  sendPlanEmail,
-  sendPlanRefundedEmail,
   sendRequirements,
+  sendSubscriptionEmail,
+  sendSubscriptionRefundedEmail,
 } from "#core/emails/send-money-email.server.ts"
 import {
   sendCheckoutRefunded,
@@ -34,7 +34,7 @@ import { sendOrderTransfers } from "#core/payouts/send-transfers.server.ts"
 import { locateMarket } from "#core/places/locate-market.server.ts"
 import { closeAccounts } from "#core/privacy/close-accounts.server.ts"
 import { finishDeletion } from "#core/privacy/finish-deletion.server.ts"
-import { keepOnePlan } from "#core/subscriptions/keep-one-plan.server.ts"
+import { keepOneSubscription } from "#core/subscriptions/keep-one-subscription.server.ts"
 import type { QueueName } from "./queues.ts"
 
 /**
@@ -69,7 +69,7 @@ export const JOBS: Jobs = {
   "process-image": { queue: "images", run: processImage },
   "locate-market": { queue: "places", run: locateMarket },
   "cancel-checkout-payment": { queue: "money", run: cancelCheckoutPayment },
-  // It ends a seller's plan, so it is tried as long as money is.
+  // It ends a seller's subscription, so it is tried as long as money is.
   "finish-account-deletion": {
     queue: "money",
     async run(ctx, { userId }) {
@@ -83,9 +83,9 @@ export const JOBS: Jobs = {
   "send-transfers": { queue: "money", run: sendOrderTransfers },
   "send-payout": { queue: "money", run: sendPayout },
   "send-payout-email": { queue: "mail", run: sendPayoutEmail },
-  "send-plan-email": { queue: "mail", run: sendPlanEmail },
-  "send-plan-refunded-email": { queue: "mail", run: sendPlanRefundedEmail },
+  "send-plan-email": { queue: "mail", run: sendSubscriptionEmail },
+  "send-plan-refunded-email": { queue: "mail", run: sendSubscriptionRefundedEmail },
   "send-requirements-email": { queue: "mail", run: sendRequirements },
   "record-sales-tax": { queue: "money", run: recordSalesTax },
-  "keep-one-plan": { queue: "money", run: keepOnePlan },
+  "keep-one-plan": { queue: "money", run: keepOneSubscription },
 }

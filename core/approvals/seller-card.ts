@@ -1,4 +1,4 @@
-import type { Approval, Subscription } from "#core/identity/states.ts"
+import type { Approval, SubscriptionStatus } from "#core/identity/states.ts"
 
 /** The three independent facts about a seller, and what follows from them on the dashboard. */
 export type SellerFacts = {
@@ -8,7 +8,7 @@ export type SellerFacts = {
   readonly onboarded: boolean | null
   readonly hasAccount: boolean
   readonly requirements: readonly string[]
-  readonly subscription: Subscription
+  readonly subscription: SubscriptionStatus
   readonly productCount: number
 }
 
@@ -29,8 +29,8 @@ export type SellerStatus = {
   readonly isBeingReviewed: boolean
 }
 
-/** Whether a plan lets its seller list and sell: Stripe's retries of a failed renewal are still within it. */
-export const hasPlan = (subscription: Subscription): boolean =>
+/** Whether a subscription lets its seller list and sell: Stripe's retries of a failed renewal are still within it. */
+export const isSubscribed = (subscription: SubscriptionStatus): boolean =>
   subscription === "active" || subscription === "past_due"
 
 /** The status card of the seller's dashboard, in the specification's order; a denial is shown first. */
@@ -47,7 +47,7 @@ function cardFor(facts: SellerFacts): SellerCard {
   const approved = approval === "approved"
   const missing = requirements.length > 0
   if (approval === "denied") return { kind: "denied", reason: facts.denialReason ?? "" }
-  if (approved && onboarded && hasPlan(subscription)) {
+  if (approved && onboarded && isSubscribed(subscription)) {
     return { kind: "products", canViewProducts: facts.productCount > 0 }
   }
   if (onboarded && !approved && hasAccount && !missing) return { kind: "waiting-for-approval" }

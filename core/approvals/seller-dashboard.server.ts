@@ -2,7 +2,7 @@ import type { SellerContext } from "#core/context.ts"
 import { ownMarket } from "#core/identity/own-record.server.ts"
 import { countSellerOrders } from "#core/orders/list-seller-orders.server.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
-import { hasPlan, sellerStatus } from "./seller-card.ts"
+import { isSubscribed, sellerStatus } from "./seller-card.ts"
 
 /** Everything on the seller's dashboard: revenue, orders, their own data, and the status card. */
 export async function sellerDashboard(ctx: SellerContext) {
@@ -13,7 +13,7 @@ export async function sellerDashboard(ctx: SellerContext) {
     info: { firstName, lastName, name, address, city, state, zip, phone, email },
     revenue: await readBalance(ctx),
     orders: await countSellerOrders(ctx),
-    subscribed: hasPlan(subscription),
+    subscribed: isSubscribed(subscription),
     paymentFailed: subscription === "past_due",
     status: sellerStatus({
       approval,

@@ -7,7 +7,7 @@ import { ownMarketId } from "./seller-market.server.ts"
 
 /**
  * Takes a product out of the catalogue. It is retired, not torn out of the holds and orders that contain it, and a
- * seller whose plan has lapsed may still do so. Throws `not_found` for another seller's, and the second time.
+ * seller whose subscription has lapsed may still do so. Throws `not_found` for another seller's, and the second time.
  */
 export async function deleteProduct(ctx: SellerContext, productId: string): Promise<void> {
   if (!isId(productId)) throw notFound("This product")

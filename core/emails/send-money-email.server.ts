@@ -4,7 +4,12 @@ import { cents } from "#core/money.ts"
 import { payouts } from "#db/schema/index.ts"
 import { type PersonFacts, personFacts } from "./person-facts.server.ts"
 import type { ComposedEmail } from "./templates/compose-email.ts"
-import { payoutEmail, planEmail, planRefundedEmail, requirementsEmail } from "./templates/money-emails.ts"
+import {
+  payoutEmail,
+  requirementsEmail,
+  subscriptionEmail,
+  subscriptionRefundedEmail,
+} from "./templates/money-emails.ts"
 
 type Person = { userId: string; role: "customer" | "seller" | "deliverer" | "admin" }
 type Addressed = PersonFacts & { role: "seller" | "deliverer"; siteUrl: string }
@@ -25,24 +30,24 @@ export async function sendPayoutEmail(
   await send(ctx, input, emailId, (to) => payoutEmail({ ...to, amountCents, failure }))
 }
 
-/** Tells a seller what became of the monthly plan. */
-export const sendPlanEmail = (
+/** Tells a seller what became of the monthly subscription. */
+export const sendSubscriptionEmail = (
   ctx: SystemContext,
   input: { userId: string; before: string; now: string },
   emailId: string,
 ) =>
   send(ctx, { userId: input.userId, role: "seller" }, emailId, (to) =>
-    planEmail({ ...to, before: input.before, now: input.now }),
+    subscriptionEmail({ ...to, before: input.before, now: input.now }),
   )
 
-/** Tells a seller that what was paid for a second plan goes back. */
-export const sendPlanRefundedEmail = (
+/** Tells a seller that what was paid for a second subscription goes back. */
+export const sendSubscriptionRefundedEmail = (
   ctx: SystemContext,
   { userId, amountCents }: { userId: string; amountCents: number },
   emailId: string,
 ) =>
   send(ctx, { userId, role: "seller" }, emailId, (to) =>
-    planRefundedEmail({ ...to, amountCents: cents(amountCents) }),
+    subscriptionRefundedEmail({ ...to, amountCents: cents(amountCents) }),
   )
 
 async function send(

@@ -2,9 +2,9 @@
 export const APPROVALS = ["waiting", "approved", "denied"] as const
 export type Approval = (typeof APPROVALS)[number]
 
-/** A seller's monthly plan. `past_due` still sells while the card processor retries the renewal. */
+/** A seller's monthly subscription. `past_due` still sells while the card processor retries the renewal. */
 export const SUBSCRIPTIONS = ["none", "incomplete", "active", "past_due", "cancelled"] as const
-export type Subscription = (typeof SUBSCRIPTIONS)[number]
+export type SubscriptionStatus = (typeof SUBSCRIPTIONS)[number]
 
 export const PAYOUT_SCHEDULES = ["weekly", "monthly"] as const
 export type PayoutSchedule = (typeof PAYOUT_SCHEDULES)[number]

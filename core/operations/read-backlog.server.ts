@@ -9,7 +9,7 @@ export type Backlog = {
   outbox: { unqueued: number; unpublished: number; oldestAt: Date | null }
   /** The payment provider's events that are not dealt with; `failing` ones were tried at least once. */
   webhooks: { open: number; failing: number; oldestAt: Date | null }
-  /** Deleted accounts whose plan, images or last email are still open. */
+  /** Deleted accounts whose subscription, images or last email are still open. */
   deletions: number
 }
 

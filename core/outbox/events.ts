@@ -29,7 +29,7 @@ export const EVENTS = {
     { userId: id, role, approved: z.boolean() },
     ["send-decision-email", "keep-one-plan"],
     (e) => [changed(e.role, e.userId, "account"), changed("admin", "ops", "approvals")],
-    // A denied seller's plan ends.
+    // A denied seller's subscription ends.
     (e) => (e.role === "seller" && !e.approved ? [] : ["keep-one-plan"]),
   ),
   "person.appliedAgain": event({ userId: id, role }, [], (e) => [
@@ -132,7 +132,7 @@ export const EVENTS = {
   "payout.failed": event({ payoutId: id, userId: id, role }, ["send-payout-email"], (e) => [
     changed(e.role, e.userId, "money"),
   ]),
-  /** What the provider says of a seller's or courier's account, or of a seller's plan, is something else now. */
+  /** What the provider says of a seller's or courier's account, or of a seller's subscription, is something else now. */
   "account.changed": event({ userId: id, role }, [], (e) => [changed(e.role, e.userId, "account")]),
   "account.requirementsDue": event({ userId: id, role }, ["send-requirements-email"]),
   "plan.changed": event(
@@ -140,9 +140,9 @@ export const EVENTS = {
     ["send-plan-email", "keep-one-plan"],
     (e) => [changed("seller", e.userId, "account")],
   ),
-  /** A seller who has a plan, or may have none, has paid for another one. */
+  /** A seller who has a subscription, or may have none, has paid for another one. */
   "plan.doubled": event({ userId: id }, ["keep-one-plan"]),
-  /** What was paid for a second plan went back. */
+  /** What was paid for a second subscription went back. */
   "plan.refunded": event({ userId: id, amountCents: z.int() }, ["send-plan-refunded-email"]),
   "image.uploaded": event({ imageId: id }, ["process-image"]),
   /** A seller's image got its sizes, or turned out not to be one. */

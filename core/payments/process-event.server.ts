@@ -6,7 +6,7 @@ import { settlePayoutEvent } from "#core/payouts/settle-payout.server.ts"
 import { syncAccount } from "#core/payouts/sync-account.server.ts"
 import { redacted } from "#core/redacted.ts"
 import { rowByRow } from "#core/row-by-row.ts"
-import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
+import { syncSubscription } from "#core/subscriptions/sync-subscription.server.ts"
 import { checkouts, stripeEvents } from "#db/schema/index.ts"
 import { concernsUs, type EventKind } from "./event-kinds.ts"
 import { receiveEvent } from "./receive-event.server.ts"
@@ -24,9 +24,9 @@ const HANDLERS: Readonly<Record<EventKind, EventHandler>> = {
   "checkout.session.async_payment_succeeded": settlePageEvent,
   "account.updated": syncAccountEvent,
   "capability.updated": syncAccountEvent,
-  "customer.subscription.created": syncPlanEvent,
-  "customer.subscription.updated": syncPlanEvent,
-  "customer.subscription.deleted": syncPlanEvent,
+  "customer.subscription.created": syncSubscriptionEvent,
+  "customer.subscription.updated": syncSubscriptionEvent,
+  "customer.subscription.deleted": syncSubscriptionEvent,
   "payout.paid": payoutEvent,
   "payout.failed": payoutEvent,
   "payout.canceled": payoutEvent,
@@ -132,9 +132,9 @@ async function unlessClosed(work: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Paid and failed invoices move the plan's own status, which has an event of its own. */
-async function syncPlanEvent(ctx: SystemContext, event: StoredEvent): Promise<void> {
-  if (event.objectId) await syncPlan(ctx, event.objectId)
+/** Paid and failed invoices move the subscription's own status, which has an event of its own. */
+async function syncSubscriptionEvent(ctx: SystemContext, event: StoredEvent): Promise<void> {
+  if (event.objectId) await syncSubscription(ctx, event.objectId)
 }
 
 async function payoutEvent(ctx: SystemContext, { account, objectId }: StoredEvent): Promise<void> {

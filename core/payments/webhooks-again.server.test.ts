@@ -11,8 +11,8 @@ import { requestPayout } from "#core/payouts/request-payout.server.ts"
 import { sendPayout } from "#core/payouts/send-payout.server.ts"
 import { sweepDueTransfers } from "#core/payouts/send-transfers.server.ts"
 import type { ProviderEvent } from "#core/ports/payments.ts"
-import { subscribe } from "#core/subscriptions/begin-plan.server.ts"
-import { cancelPlan } from "#core/subscriptions/cancel-plan.server.ts"
+import { subscribe } from "#core/subscriptions/begin-subscription.server.ts"
+import { cancelSubscription } from "#core/subscriptions/cancel-subscription.server.ts"
 import { goToCheckout, payByCard } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
@@ -21,14 +21,14 @@ import { usePayees } from "#tests/support/payout-accounts.ts"
 
 const payees = usePayees({ connections: 4 })
 
-/** A market's whole life with money: plan begun, ended and begun again; sold, refunded, disputed, paid out. */
+/** A market's whole life with money: subscription begun, ended and begun again; sold, refunded, disputed, paid out. */
 async function aWholeLife() {
   const { db } = payees.database
   const { market, ctx } = await payees.anOnboardedSeller()
   for (const again of [false, true]) {
     await subscribe(ctx, { token: "pm_card_visa" })
     payees.clock.advance({ seconds: 1 })
-    if (!again) await cancelPlan(ctx)
+    if (!again) await cancelSubscription(ctx)
     payees.clock.advance({ seconds: 1 })
   }
   const buy = async () => {
@@ -128,7 +128,7 @@ it("of Stripe change nothing when they come again, doubled, backwards, or under 
   await take([...events, ...backwards.reverse(), ...doubled.flatMap((event) => [event, event])])
   expect(await everything()).toEqual(settled)
 
-  // Signed, but about things that are not where they say: another account's payout, a payment as a plan, nothing.
+  // Signed, but about things that are not where they say: another account's payout, a payment as a subscription, nothing.
   const stranger = await payees.anOnboardedSeller()
   const { stripeAccountId } = await payees.marketRow(stranger.market.id)
   const before = await everything()

@@ -52,7 +52,7 @@ export async function sweepAccounts(ctx: SystemContext): Promise<void> {
   await rowByRow(due, ({ userId }) => closeAccounts(ctx, userId))
 }
 
-/** The plan's end and the last email go first: neither waits for a bank. */
+/** The subscription's end and the last email go first: neither waits for a bank. */
 const isUnclosed = and(isNotNull(accountDeletions.finishedAt), isNull(accountDeletions.accountsClosedAt))
 
 /** Whether money is still on its way to this person, or may come back from their bank. */

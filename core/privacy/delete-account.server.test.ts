@@ -8,7 +8,7 @@ import { deleteAccount } from "#core/privacy/delete-account.server.ts"
 import { finishDeletion, sweepDeletions } from "#core/privacy/finish-deletion.server.ts"
 import { openBusiness } from "#core/privacy/open-business.server.ts"
 import { registerCustomer } from "#core/registration/register-customer.server.ts"
-import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
+import { syncSubscription } from "#core/subscriptions/sync-subscription.server.ts"
 import {
   accountDeletions,
   apiTokens,
@@ -155,7 +155,7 @@ describe("deleting an account", () => {
     await deleteAccount(as("customer", customer.userId), customer)
     await sendOrderReceipt(system(), { orderId: order.id }, "late receipt")
     expect(sent.length).toBe(before)
-    await syncPlan(system(), `sub_${userId}`)
+    await syncSubscription(system(), `sub_${userId}`)
     expect(cancelled.at(-1)).toBe(`sub_${userId}`)
     const [row] = await database.db.select().from(markets).where(eq(markets.userId, userId))
     expect(row!.subscription).not.toBe("active")

@@ -10,7 +10,7 @@ import { provePassword } from "./prove-password.server.ts"
 
 /**
  * Deletes the person's account in all its roles, at once: what need not be kept is gone when this returns, orders and
- * books stay without a name, and the email is free. What has to be told outside (the plan's end, the images, the
+ * books stay without a name, and the email is free. What has to be told outside (the subscription's end, the images, the
  * last email) is a job. Deleted already is well. Throws `invalid` for a wrong password, `illegal_move` with the
  * sentences of what is open, `not_allowed` for admins, `rate_limited`.
  */

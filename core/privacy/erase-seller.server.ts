@@ -33,7 +33,7 @@ export async function eraseSeller(ctx: Leaver, tx: Transaction, market: Market):
       ownerPhotoId: null,
       marketPhotoId: null,
       certificateId: null,
-      // Not approved, whatever the provider may still say of the plan: such a market is never listed again.
+      // Not approved, whatever the provider may still say of the subscription: such a market is never listed again.
       approval: "denied" as const,
       denialReason: "The account was deleted.",
       decidedAt: now,

@@ -25,7 +25,7 @@ const ports = () => ({ ...payees.parts().ports, ...outsideOf({ sandbox: payees.s
 const later = (hours: number) =>
   systemCtx(payees.database, { ports: ports(), now: () => new Date(Date.now() + hours * 3_600_000) })
 
-/** A seller with a plan that runs, an account that may be paid, and two private documents. */
+/** A seller with a subscription that runs, an account that may be paid, and two private documents. */
 async function aSellerWithEverything() {
   const { db } = payees.database
   const person = await aPersonWithPassword(db, ["seller"])
@@ -44,10 +44,10 @@ async function aSellerWithEverything() {
   })
   const { stripe } = payees.sandbox
   const customer = await stripe.customers.create({ email: person.email })
-  const plan = await payees.aPaidPlan(userId, customer.id)
+  const subscription = await payees.aPaidSubscription(userId, customer.id)
   await db
     .update(markets)
-    .set({ stripeCustomerId: customer.id, stripeSubscriptionId: plan.id, subscription: "active" })
+    .set({ stripeCustomerId: customer.id, stripeSubscriptionId: subscription.id, subscription: "active" })
     .where(eq(markets.userId, userId))
   const documents = []
   for (let count = 0; count < 2; count += 1) {
@@ -55,7 +55,13 @@ async function aSellerWithEverything() {
     documents.push(await db.transaction((tx) => saveImage(tx, kept, { ownerId: userId })))
   }
   const { stripeAccountId } = await payees.marketRow(market!.id)
-  return { ...person, marketId: market!.id, planId: plan.id, accountId: stripeAccountId!, documents }
+  return {
+    ...person,
+    marketId: market!.id,
+    subscriptionId: subscription.id,
+    accountId: stripeAccountId!,
+    documents,
+  }
 }
 type Leaver = Awaited<ReturnType<typeof aSellerWithEverything>>
 
@@ -84,7 +90,7 @@ const emailsTo = (email: string) =>
   )
 
 /** How the deletion stands inside and outside; the same for a whole one, whatever it went through. */
-async function standing({ userId, email, planId, accountId, documents }: Leaver) {
+async function standing({ userId, email, subscriptionId, accountId, documents }: Leaver) {
   const { db } = payees.database
   const { stripe } = payees.sandbox
   const [deletion] = await db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId))
@@ -100,8 +106,9 @@ async function standing({ userId, email, planId, accountId, documents }: Leaver)
     isFinished: deletion ? deletion.finishedAt !== null && deletion.email === null : null,
     isClosed: deletion ? deletion.accountsClosedAt !== null : null,
     eventsOfOurs: told.length,
-    plan: (await stripe.subscriptions.retrieve(planId)).status,
-    planEnds: events.data.filter(({ data }) => (data.object as { id: string }).id === planId).length,
+    subscription: (await stripe.subscriptions.retrieve(subscriptionId)).status,
+    subscriptionEnds: events.data.filter(({ data }) => (data.object as { id: string }).id === subscriptionId)
+      .length,
     account: await stripe.accounts.retrieve(accountId).then(
       () => "open",
       (error: { code?: string }) => error.code,
@@ -118,8 +125,8 @@ const AS_BEFORE = {
   isFinished: null,
   isClosed: null,
   eventsOfOurs: 0,
-  plan: "active",
-  planEnds: 0,
+  subscription: "active",
+  subscriptionEnds: 0,
   account: "open",
   images: 2,
   imagesForgotten: 0,
@@ -131,8 +138,8 @@ const WHOLE = {
   isFinished: true,
   isClosed: true,
   eventsOfOurs: 1,
-  plan: "canceled",
-  planEnds: 1,
+  subscription: "canceled",
+  subscriptionEnds: 1,
   account: "account_invalid",
   images: 0,
   imagesForgotten: 2,
@@ -159,12 +166,16 @@ describe("an account's deletion that is killed with -9", { tags: ["slow"] }, () 
   })
 
   it.each([
-    ["after it was erased here", "erased", { plan: "active", images: 2, messages: 0, account: "open" }],
-    ["after the plan ended", "plan", { plan: "canceled", images: 2, messages: 0, account: "open" }],
+    [
+      "after it was erased here",
+      "erased",
+      { subscription: "active", images: 2, messages: 0, account: "open" },
+    ],
+    ["after the plan ended", "plan", { subscription: "canceled", images: 2, messages: 0, account: "open" }],
     [
       "after the first picture went",
       "picture",
-      { plan: "canceled", images: 1, messages: 0, account: "open" },
+      { subscription: "canceled", images: 1, messages: 0, account: "open" },
     ],
     ["after the email", "letter", { images: 0, messages: 1, isFinished: false, account: "open" }],
     ["before the account is closed", "finished", { isFinished: true, isClosed: false, account: "open" }],

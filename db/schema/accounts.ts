@@ -279,7 +279,7 @@ export const accountDeletions = pgTable(
       .references(() => users.id),
     email: text(),
     firstName: text(),
-    /** The seller's plan, to be ended at the provider. */
+    /** The seller's subscription, to be ended at the provider. */
     stripeSubscriptionId: text(),
     requestedAt: createdAt(),
     /** The outside was told, and the last email sent. */

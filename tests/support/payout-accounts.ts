@@ -89,8 +89,8 @@ export function usePayees(options: { connections?: number } = {}) {
       })
       return { market, ctx }
     },
-    /** A plan that was begun and paid at the provider, by whichever way. */
-    async aPaidPlan(sellerId: string, customer: string) {
+    /** A subscription that was begun and paid at the provider, by whichever way. */
+    async aPaidSubscription(sellerId: string, customer: string) {
       const card = await sandbox.stripe.paymentMethods.attach("pm_card_visa", { customer })
       const price = await sandbox.stripe.prices.create({
         currency: "usd",

@@ -12,7 +12,7 @@ import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.
 import { requireContext } from "#app/guards/require-context.ts"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { type SellerApplicant, viewSellerApplicant } from "#core/approvals/view-applicant.server.ts"
-import type { Subscription } from "#core/identity/states.ts"
+import type { SubscriptionStatus } from "#core/identity/states.ts"
 import type { Route } from "./+types/seller-info.ts"
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -61,7 +61,7 @@ export default function SellerInfo({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
-const SUBSCRIPTION_WORDS: Record<Subscription, string> = {
+const SUBSCRIPTION_WORDS: Record<SubscriptionStatus, string> = {
   none: "Not subscribed",
   incomplete: "First payment not finished",
   active: "Active",

@@ -8,21 +8,21 @@ import { Card } from "#app/ui/card.tsx"
 import { flash } from "#app/ui/flash.ts"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
-import { cancelPlan } from "#core/subscriptions/cancel-plan.server.ts"
-import { readPlan } from "#core/subscriptions/read-plan.server.ts"
+import { cancelSubscription } from "#core/subscriptions/cancel-subscription.server.ts"
+import { readSubscription } from "#core/subscriptions/read-subscription.server.ts"
 import type { Route } from "./+types/cancel-subscription.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Cancel your subscription — Pushcart" }]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { subscribed } = await ask(readPlan(requireContext(context, "seller")))
+  const { subscribed } = await ask(readSubscription(requireContext(context, "seller")))
   return { subscribed }
 }
 
 export function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "seller")
   return submitForm(request, z.object({}), async () => {
-    await cancelPlan(ctx)
+    await cancelSubscription(ctx)
     return redirect("/market-dashboard", { headers: flash("Your subscription is cancelled.") })
   })
 }

@@ -13,20 +13,27 @@ import { ErrorSummary, useSchemaForm } from "#app/ui/form.tsx"
 import { Checkbox } from "#app/ui/inputs.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { cardFailureMessage } from "#core/payments/card-failures.ts"
-import { openPlanPage } from "#core/subscriptions/begin-plan.server.ts"
+import { openSubscriptionPage } from "#core/subscriptions/begin-subscription.server.ts"
 import { AGREE_MONTHLY, subscribeForm } from "#core/subscriptions/inputs.ts"
-import { type Plan, readPlan } from "#core/subscriptions/read-plan.server.ts"
+import { readSubscription, type SellerSubscription } from "#core/subscriptions/read-subscription.server.ts"
 import type { Route } from "./+types/register-subscription.ts"
-import type { PlanBegun } from "./subscription-begin.ts"
+import type { SubscriptionBegun } from "./subscription-begin.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Subscribe — Pushcart" }]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "seller")
-  const { planId: _, customerId: __, userId: ___, tooEarly, ...plan } = await ask(readPlan(ctx))
-  if (plan.subscribed) throw redirect("/market-dashboard", { headers: flash("You are subscribed already.") })
+  const {
+    subscriptionId: _,
+    customerId: __,
+    userId: ___,
+    tooEarly,
+    ...subscription
+  } = await ask(readSubscription(ctx))
+  if (subscription.subscribed)
+    throw redirect("/market-dashboard", { headers: flash("You are subscribed already.") })
   if (tooEarly) throw redirect("/market-dashboard", { headers: flash(tooEarly, "error") })
-  return { plan, script: ctx.ports.payments.browser }
+  return { subscription, script: ctx.ports.payments.browser }
 }
 
 /** Without JavaScript: on to the card provider's own page. */
@@ -34,7 +41,7 @@ export function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "seller")
   return submitForm(request, subscribeForm, async () => {
     const { origin } = new URL(request.url)
-    const url = await openPlanPage(ctx, {
+    const url = await openSubscriptionPage(ctx, {
       successUrl: `${origin}/register-subscription/return?page={page}`,
       cancelUrl: `${origin}/register-subscription`,
     })
@@ -43,27 +50,27 @@ export function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function RegisterSubscription({ loaderData, actionData }: Route.ComponentProps) {
-  const { plan, script } = loaderData
+  const { subscription, script } = loaderData
   return (
     <CardPage
       title="Subscribe"
       lead="$5.00 a month lets your market list and sell its products. You can cancel at any time."
       script={script}
     >
-      <SubscribeForm plan={plan} isDemo={script.localScript !== null} answer={actionData} />
+      <SubscribeForm subscription={subscription} isDemo={script.localScript !== null} answer={actionData} />
     </CardPage>
   )
 }
 
-type FormPlan = Omit<Plan, "planId" | "customerId" | "userId" | "tooEarly">
-type Props = { plan: FormPlan; isDemo: boolean; answer: FormAnswer | undefined }
+type FormSubscription = Omit<SellerSubscription, "subscriptionId" | "customerId" | "userId" | "tooEarly">
+type Props = { subscription: FormSubscription; isDemo: boolean; answer: FormAnswer | undefined }
 
-function SubscribeForm({ plan, isDemo, answer }: Props) {
+function SubscribeForm({ subscription, isDemo, answer }: Props) {
   const typed = useTyped()
   const [form, fields] = useSchemaForm(subscribeForm, {
     id: "subscribe",
     answer,
-    defaultValue: { ...known(plan), ...typed },
+    defaultValue: { ...known(subscription), ...typed },
   })
   const card = useCard(begin)
   const { onSubmit, ...props } = getFormProps(form)
@@ -79,7 +86,7 @@ function SubscribeForm({ plan, isDemo, answer }: Props) {
       }}
     >
       <ErrorSummary form={form} />
-      <CardFields fields={fields} email={plan.email} isDemo={isDemo} />
+      <CardFields fields={fields} email={subscription.email} isDemo={isDemo} />
       <Checkbox field={fields.agree} label={AGREE_MONTHLY} />
       <CardButtons label="Subscribe" {...card} />
       <PageToast message={answer?.toast} />
@@ -87,7 +94,7 @@ function SubscribeForm({ plan, isDemo, answer }: Props) {
   )
 }
 
-const known = ({ firstName, lastName, address, city, state, zip }: FormPlan) => ({
+const known = ({ firstName, lastName, address, city, state, zip }: FormSubscription) => ({
   firstName,
   lastName,
   address,
@@ -96,10 +103,10 @@ const known = ({ firstName, lastName, address, city, state, zip }: FormPlan) => 
   zip,
 })
 
-/** Our server begins the plan, and the provider's script pays the first month. Answers what was rejected. */
+/** Our server begins the subscription, and the provider's script pays the first month. Answers what was rejected. */
 async function begin(form: FormData, stripe: Stripe): Promise<string | null> {
   const response = await fetch("/register-subscription/begin", { method: "POST", body: form })
-  const begun = (await response.json()) as PlanBegun
+  const begun = (await response.json()) as SubscriptionBegun
   if ("message" in begun) return begun.message
   if (begun.clientSecret) {
     const { error } = await stripe.confirmCardPayment(begun.clientSecret, { payment_method: begun.cardId })

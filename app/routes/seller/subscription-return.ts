@@ -2,14 +2,14 @@ import { redirect } from "react-router"
 import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
-import { finishPlan } from "#core/subscriptions/begin-plan.server.ts"
+import { finishSubscription } from "#core/subscriptions/begin-subscription.server.ts"
 import type { Route } from "./+types/subscription-return.ts"
 
 /** Back from paying. Believes nothing of the address: the provider is asked. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "seller")
   const pageId = new URL(request.url).searchParams.get("page") ?? undefined
-  const { subscribed } = await ask(finishPlan(ctx, { pageId }))
+  const { subscribed } = await ask(finishSubscription(ctx, { pageId }))
   if (subscribed)
     return redirect("/market-dashboard", { headers: flash("Thank you: your subscription has begun.") })
   return redirect("/register-subscription", {

@@ -12,7 +12,7 @@ import { flash } from "#app/ui/flash.ts"
 import { ErrorSummary, useSchemaForm } from "#app/ui/form.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { updateCardForm, updateCardInput } from "#core/subscriptions/inputs.ts"
-import { readPlan } from "#core/subscriptions/read-plan.server.ts"
+import { readSubscription } from "#core/subscriptions/read-subscription.server.ts"
 import { openCardPage, updateCard } from "#core/subscriptions/update-card.server.ts"
 import type { Route } from "./+types/update-card.ts"
 
@@ -20,13 +20,13 @@ export const meta: Route.MetaFunction = () => [{ title: "Update your card — Pu
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "seller")
-  const plan = await ask(readPlan(ctx))
-  if (!plan.subscribed) throw redirect("/register-subscription")
-  const { firstName, lastName, address, city, state, zip, email, subscription } = plan
+  const subscription = await ask(readSubscription(ctx))
+  if (!subscription.subscribed) throw redirect("/register-subscription")
+  const { firstName, lastName, address, city, state, zip, email, status } = subscription
   return {
     known: { firstName, lastName, address, city, state, zip },
     email,
-    failed: subscription === "past_due",
+    failed: status === "past_due",
     script: ctx.ports.payments.browser,
   }
 }

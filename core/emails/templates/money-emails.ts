@@ -44,12 +44,14 @@ export function payoutEmail(to: Holder & { amountCents: Cents; failure: string |
   })
 }
 
-/** What became of a seller's monthly plan; null where there is nothing to write about. */
-export function planEmail(
+/** What became of a seller's monthly subscription; null where there is nothing to write about. */
+export function subscriptionEmail(
   to: Omit<Holder, "role"> & { before: string; now: string; approval: string | null },
 ): ComposedEmail | null {
   const words =
-    PLAN_WORDS[`${to.approval} ${to.now}`] ?? PLAN_WORDS[`${to.before} ${to.now}`] ?? PLAN_WORDS[to.now]
+    SUBSCRIPTION_WORDS[`${to.approval} ${to.now}`] ??
+    SUBSCRIPTION_WORDS[`${to.before} ${to.now}`] ??
+    SUBSCRIPTION_WORDS[to.now]
   if (!words) return null
   return composeEmail({
     subject: words.subject,
@@ -58,8 +60,8 @@ export function planEmail(
   })
 }
 
-/** A seller paid for the plan twice, in two tabs say; one stays, and the other's money is on its way back. */
-export function planRefundedEmail(to: Omit<Holder, "role"> & { amountCents: Cents }): ComposedEmail {
+/** A seller paid for the subscription twice, in two tabs say; one stays, and the other's money is on its way back. */
+export function subscriptionRefundedEmail(to: Omit<Holder, "role"> & { amountCents: Cents }): ComposedEmail {
   const amount = formatMoney(to.amountCents)
   return composeEmail({
     subject: `You paid twice: ${amount} are on their way back`,
@@ -73,10 +75,10 @@ export function planRefundedEmail(to: Omit<Holder, "role"> & { amountCents: Cent
   })
 }
 
-type PlanWords = { subject: string; text: string; button: string; path: string }
+type SubscriptionWords = { subject: string; text: string; button: string; path: string }
 
 /** By what was and is, by what we decided and what is, or by what is alone. */
-const PLAN_WORDS: Record<string, PlanWords> = {
+const SUBSCRIPTION_WORDS: Record<string, SubscriptionWords> = {
   "past_due active": {
     subject: "Your subscription is paid again",
     text: "Thank you: the monthly $5.00 went through, and your market stays open.",

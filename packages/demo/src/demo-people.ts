@@ -1,4 +1,4 @@
-import type { Approval, Subscription } from "../../../core/identity/states.ts"
+import type { Approval, SubscriptionStatus } from "../../../core/identity/states.ts"
 import type { MARKET_ROWS } from "./demo-market-rows.ts"
 
 export const DEMO_PASSWORD = "Pushcart#2026"
@@ -12,7 +12,7 @@ export type Standing = {
   onboarded: boolean | null
   requirements?: string[]
 }
-export type SellerStanding = Standing & { subscription: Subscription }
+export type SellerStanding = Standing & { subscription: SubscriptionStatus }
 
 /** A market that sells. */
 export const OPEN: SellerStanding = { approval: "approved", onboarded: true, subscription: "active" }

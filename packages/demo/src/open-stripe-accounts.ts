@@ -22,7 +22,7 @@ type Holder = {
   onboarded: boolean | null
 }
 
-/** Gives every demo seller and courier who has begun onboarding a connected account in the sandbox, and sellers their plan. */
+/** Gives every demo seller and courier who has begun onboarding a connected account in the sandbox, and sellers their subscription. */
 export async function openStripeAccounts(
   db: Database,
   sandbox: { secretKey: string; apiUrl: string },
@@ -98,9 +98,9 @@ async function subscribeSellers(db: Database, stripe: Stripe): Promise<void> {
     .from(markets)
     .innerJoin(users, eq(users.id, markets.userId))
   const subscribed = sellers.filter(({ subscription }) => subscription !== "none")
-  const plan = await stripe.products.create({ name: "Pushcart seller plan" })
+  const subscription = await stripe.products.create({ name: "Pushcart seller plan" })
   const price = await stripe.prices.create({
-    product: plan.id,
+    product: subscription.id,
     currency: "usd",
     unit_amount: 500,
     recurring: { interval: "month" },

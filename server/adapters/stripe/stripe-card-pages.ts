@@ -3,18 +3,21 @@ import type { CardPageReturn, Subscriptions } from "#core/ports/subscriptions.ts
 import { idOf } from "./from-stripe.ts"
 import { asking, isOver } from "./stripe-errors.ts"
 
-type CardPages = Pick<Subscriptions, "createPlanPage" | "createCardPage" | "closePlanPages" | "findCardPage">
+type CardPages = Pick<
+  Subscriptions,
+  "createSubscriptionPage" | "createCardPage" | "closeSubscriptionPages" | "findCardPage"
+>
 
-/** Stripe's hosted pages for a plan and for its card. */
+/** Stripe's hosted pages for a subscription and for its card. */
 export function stripeCardPages(stripe: Stripe, priceOf: () => Promise<string>): CardPages {
   const urls = ({ successUrl, cancelUrl }: CardPageReturn) => ({
     success_url: successUrl.replace("{page}", "{CHECKOUT_SESSION_ID}"),
     cancel_url: cancelUrl,
   })
   return {
-    async createPlanPage({ userId, customerId, ...back }) {
+    async createSubscriptionPage({ userId, customerId, ...back }) {
       const price = await priceOf()
-      const pages = await planPages(stripe, customerId)
+      const pages = await subscriptionPages(stripe, customerId)
       const mine = pages.find(
         ({ status, success_url }) => isOpen(status) && success_url === urls(back).success_url,
       )
@@ -35,8 +38,8 @@ export function stripeCardPages(stripe: Stripe, priceOf: () => Promise<string>):
         ),
       )
     },
-    async closePlanPages(customerId) {
-      await expire(stripe, await planPages(stripe, customerId))
+    async closeSubscriptionPages(customerId) {
+      await expire(stripe, await subscriptionPages(stripe, customerId))
     },
     createCardPage: ({ customerId, ...back }) =>
       asking(() =>
@@ -52,15 +55,15 @@ export function stripeCardPages(stripe: Stripe, priceOf: () => Promise<string>):
       const setup = typeof page.setup_intent === "string" ? null : page.setup_intent
       return {
         customerId: idOf(page.customer),
-        planId: idOf(page.subscription),
+        subscriptionId: idOf(page.subscription),
         cardId: setup ? idOf(setup.payment_method) : null,
       }
     },
   }
 }
 
-/** Every page for a plan that a customer ever had, the newest first. */
-async function planPages(stripe: Stripe, customer: string): Promise<Stripe.Checkout.Session[]> {
+/** Every page for a subscription that a customer ever had, the newest first. */
+async function subscriptionPages(stripe: Stripe, customer: string): Promise<Stripe.Checkout.Session[]> {
   const pages = await asking(() => stripe.checkout.sessions.list({ customer, limit: 100 }))
   return pages.data.filter(({ mode }) => mode === "subscription")
 }

@@ -1,9 +1,9 @@
 import Stripe from "stripe"
 import { DomainError } from "#core/errors.ts"
-import type { Subscription } from "#core/identity/states.ts"
+import type { SubscriptionStatus } from "#core/identity/states.ts"
 import { add, type Cents, cents, ZERO } from "#core/money.ts"
 import { cardFailureMessage } from "#core/payments/card-failures.ts"
-import type { PlanTruth, Subscriptions } from "#core/ports/subscriptions.ts"
+import type { ProviderSubscription, Subscriptions } from "#core/ports/subscriptions.ts"
 import { idOf } from "./from-stripe.ts"
 import { stripeCardPages } from "./stripe-card-pages.ts"
 import { asking, digestOf, isOver, making } from "./stripe-errors.ts"
@@ -11,7 +11,7 @@ import { asking, digestOf, isOver, making } from "./stripe-errors.ts"
 const PRICE_KEY = "seller-monthly"
 const MONTHLY_CENTS = 500
 
-const STATES: Record<Stripe.Subscription.Status, Subscription> = {
+const STATES: Record<Stripe.Subscription.Status, SubscriptionStatus> = {
   incomplete: "incomplete",
   incomplete_expired: "none",
   trialing: "active",
@@ -27,10 +27,10 @@ const ENDED: readonly Stripe.Subscription.Status[] = ["canceled", "incomplete_ex
 
 const WITH_SECRET = { expand: ["latest_invoice.confirmation_secret"] }
 
-/** Monthly plans by Stripe Billing. `priceId` is the configured price; without one it is looked up, or made. */
+/** Monthly subscriptions by Stripe Billing. `priceId` is the configured price; without one it is looked up, or made. */
 export function stripeSubscriptions(stripe: Stripe, priceId?: string): Subscriptions {
-  const find = async (planId: string) =>
-    plan(await asking(() => stripe.subscriptions.retrieve(planId, WITH_SECRET)))
+  const find = async (subscriptionId: string) =>
+    subscription(await asking(() => stripe.subscriptions.retrieve(subscriptionId, WITH_SECRET)))
   return {
     find,
     async customerFor({ userId, email, name }) {
@@ -56,33 +56,34 @@ export function stripeSubscriptions(stripe: Stripe, priceId?: string): Subscript
           ),
         ),
       )
-      return plan(begun)
+      return subscription(begun)
     },
-    async payOpen(planId) {
-      const open = await asking(() => stripe.invoices.list({ subscription: planId, status: "open" }))
+    async payOpen(subscriptionId) {
+      const open = await asking(() => stripe.invoices.list({ subscription: subscriptionId, status: "open" }))
       for (const invoice of open.data) if (invoice.id) await charging(() => stripe.invoices.pay(invoice.id))
-      return find(planId)
+      return find(subscriptionId)
     },
-    async plansOf(customer) {
+    async subscriptionsOf(customer) {
       const all = await asking(() => stripe.subscriptions.list({ customer, status: "all", limit: 100 }))
       return all.data
         .filter(({ status }) => !ENDED.includes(status))
         .sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1))
-        .map(plan)
+        .map(subscription)
     },
-    async giveBack(planId) {
+    async giveBack(subscriptionId) {
       let givenBack = ZERO
-      for (const { id, status } of await invoicesOf(stripe, planId))
+      for (const { id, status } of await invoicesOf(stripe, subscriptionId))
         if (status === "paid") givenBack = add(givenBack, await refundInvoice(stripe, id))
       return givenBack
     },
-    async cancel(planId) {
-      for (const { id, status } of await invoicesOf(stripe, planId))
+    async cancel(subscriptionId) {
+      for (const { id, status } of await invoicesOf(stripe, subscriptionId))
         if (status === "open") await asking(() => stripe.invoices.voidInvoice(id))
       try {
-        return plan(await asking(() => stripe.subscriptions.cancel(planId)))
+        return subscription(await asking(() => stripe.subscriptions.cancel(subscriptionId)))
       } catch (error) {
-        if ((error instanceof DomainError && error.code === "not_found") || isOver(error)) return find(planId)
+        if ((error instanceof DomainError && error.code === "not_found") || isOver(error))
+          return find(subscriptionId)
         throw error
       }
     },
@@ -124,9 +125,9 @@ async function changeCard(stripe: Stripe, customerId: string, card: string): Pro
   await stripe.customers.update(customerId, {
     invoice_settings: { default_payment_method: attached.id },
   })
-  const plans = await stripe.subscriptions.list({ customer: customerId })
+  const subscriptions = await stripe.subscriptions.list({ customer: customerId })
   // Those whose first month was never paid are listed too, and nothing of them can be changed.
-  for (const { id, status } of plans.data)
+  for (const { id, status } of subscriptions.data)
     if (!ENDED.includes(status))
       await stripe.subscriptions.update(id, { default_payment_method: attached.id })
   return attached.id
@@ -152,7 +153,7 @@ async function priceOf(stripe: Stripe, configured: string | undefined): Promise<
   return made.id
 }
 
-function plan(subscription: Stripe.Subscription): PlanTruth {
+function subscription(subscription: Stripe.Subscription): ProviderSubscription {
   const invoice = typeof subscription.latest_invoice === "object" ? subscription.latest_invoice : null
   return {
     id: subscription.id,

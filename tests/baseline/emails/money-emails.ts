@@ -29,7 +29,7 @@ async function payOut(world: World, role: (typeof ROLES)[number], failure: strin
   await world.happen(`payout.${status}`, { payoutId: payout!.id, ...person })
 }
 
-const PLANS = {
+const SUBSCRIPTIONS = {
   "a subscription begins": { before: "none", now: "active" },
   "a subscription cannot be charged": { before: "active", now: "past_due" },
   "a subscription is paid again": { before: "past_due", now: "active" },
@@ -41,7 +41,7 @@ const PLANS = {
 /** The emails about money that people get, and that sellers pay. */
 export const MONEY_STEPS: readonly Step[] = [
   ...PAYOUTS,
-  ...Object.entries(PLANS).map(
+  ...Object.entries(SUBSCRIPTIONS).map(
     ([title, change]): Step => [
       title,
       ({ happen, market }) => happen("plan.changed", { userId: market.userId, ...change }),

@@ -12,7 +12,7 @@ import { BAD_SSN, tokensFor } from "#tests/support/payout-accounts.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 import { sandboxOf } from "#tests/support/site-sandbox.ts"
-import { fillBank, fillIdentity, fillPlanCard, press } from "./seller-steps.ts"
+import { fillBank, fillIdentity, fillSubscriptionCard, press } from "./seller-steps.ts"
 
 const server = useSharedServer()
 const browser = useBrowser()
@@ -109,13 +109,13 @@ it("onboards, subscribes, and may insert a product", {
     expect(await accessibilityFaults(page), colorScheme).toEqual([])
   }
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email)
-  await fillPlanCard(page, "4000 0000 0000 0002")
+  await fillSubscriptionCard(page, "4000 0000 0000 0002")
   await press(page, "Subscribe")
   await expect(page.getByText("To subscribe, agree to the monthly charge.").first()).toBeVisible()
   await page.getByLabel("I agree to get Monthly charged 5 dollars").check()
   await press(page, "Subscribe")
   await expect(page.getByText("Your card was declined.", { exact: false })).toBeVisible()
-  await fillPlanCard(page, "4242 4242 4242 4242")
+  await fillSubscriptionCard(page, "4242 4242 4242 4242")
   await press(page, "Subscribe")
   await page.waitForURL("**/market-dashboard")
   await toast(page, "Thank you: your subscription has begun.")
@@ -124,7 +124,7 @@ it("onboards, subscribes, and may insert a product", {
 
   await follow(page, "Update Card Information")
   await page.waitForURL("**/updateCard")
-  await fillPlanCard(page, "5555 5555 5555 4444")
+  await fillSubscriptionCard(page, "5555 5555 5555 4444")
   await press(page, "Update Card")
   await page.waitForURL("**/market-dashboard")
   await toast(page, "Your card is updated.")

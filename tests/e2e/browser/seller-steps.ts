@@ -40,7 +40,7 @@ export async function connectCourier(page: Page) {
   await page.waitForURL("**/thank-you")
 }
 
-export async function fillPlanCard(page: Page, number: string) {
+export async function fillSubscriptionCard(page: Page, number: string) {
   await page.getByPlaceholder("4242 4242 4242 4242").fill(number)
   await page.getByPlaceholder("MM / YY").fill("12 / 34")
   await page.getByPlaceholder("123").fill("123")

@@ -185,7 +185,7 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
   thankyou: "own",
   "register-subscription": "own",
   "register-subscription/begin": "own",
-  // Pages of the provider are tried in core/subscriptions/plan.server.test.ts, where there are some.
+  // Pages of the provider are tried in core/subscriptions/subscription.server.test.ts, where there are some.
   "register-subscription/return": "own",
   updateCard: "own",
   "updateCard/return": "own",

@@ -16,10 +16,10 @@ export const keepsTheBooks: Rule = async (town) => [
 
 const chargesAreAccountedFor: Rule = async ({ site }) => {
   const known = await paymentsOf(site)
-  const ofPlans = paymentsOfPlans(site)
+  const ofSubscriptions = paymentsOfSubscriptions(site)
   return site.world.store.where("charge", PLATFORM, {}).flatMap((charge) => {
     const payment = String(charge.payment_intent)
-    if (!charge.paid || ofPlans.has(payment)) return []
+    if (!charge.paid || ofSubscriptions.has(payment)) return []
     if (charge.amount_refunded > charge.amount) return [`${charge.id} was refunded beyond what it was.`]
     const checkout = known.get(payment)
     if (checkout?.is_completed)
@@ -95,8 +95,8 @@ async function paymentsOf(site: Site): Promise<Map<string, Known>> {
   return new Map(rows.map((row) => [row.payment, row]))
 }
 
-/** A seller's plan is paid by an invoice, and belongs to no checkout. */
-const paymentsOfPlans = ({ world: { store } }: Site): Set<string> =>
+/** A seller's subscription is paid by an invoice, and belongs to no checkout. */
+const paymentsOfSubscriptions = ({ world: { store } }: Site): Set<string> =>
   new Set(
     store
       .where("invoice", PLATFORM, {})

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { hasPlan } from "#core/approvals/seller-card.ts"
+import { isSubscribed } from "#core/approvals/seller-card.ts"
 import { hoursTextField, parseHoursText } from "#core/catalog/hours.ts"
 import type { SellerContext } from "#core/context.ts"
 import { emailField, firstNameField, lastNameField, marketNameField } from "#core/identity/fields.ts"
@@ -216,7 +216,7 @@ async function information(ctx: SellerContext) {
       ...approvalOf(approval),
       sucess: market.onboarded,
       stripeid: market.stripeAccountId,
-      hassub: hasPlan(market.subscription),
+      hassub: isSubscribed(market.subscription),
       count: productCount,
       pendingamount: inDollars(revenue.pendingCents),
       availableamount: inDollars(revenue.availableCents),

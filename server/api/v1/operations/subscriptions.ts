@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { SUBSCRIPTIONS } from "#core/identity/states.ts"
-import { subscribe } from "#core/subscriptions/begin-plan.server.ts"
-import { cancelPlan } from "#core/subscriptions/cancel-plan.server.ts"
+import { subscribe } from "#core/subscriptions/begin-subscription.server.ts"
+import { cancelSubscription } from "#core/subscriptions/cancel-subscription.server.ts"
 import { updateCardInput } from "#core/subscriptions/inputs.ts"
 import { updateCard } from "#core/subscriptions/update-card.server.ts"
 import { done } from "../fields.ts"
@@ -45,7 +45,7 @@ export const subscriptions: Operation[] = [
       .meta({ id: "Subscription", examples: [{ hassub: true, status: "active" }] }),
     rejections: ["payment_failed", "illegal_move", "not_allowed", "provider_down", "idempotency_conflict"],
     page: "/register-subscription",
-    command: "subscribe (beginPlan)",
+    command: "subscribe (beginSubscription)",
     async handle({ ctx, body }) {
       const { state } = await subscribe(ctx, { token: body.token })
       return { hassub: state === "active" || state === "past_due", status: state }
@@ -58,9 +58,9 @@ export const subscriptions: Operation[] = [
     answer: done("cancelled"),
     rejections: ["illegal_move", "provider_down", "idempotency_conflict"],
     page: "/cancel-subscription",
-    command: "cancelPlan",
+    command: "cancelSubscription",
     async handle({ ctx }) {
-      await cancelPlan(ctx)
+      await cancelSubscription(ctx)
       return { cancelled: true as const }
     },
   }),

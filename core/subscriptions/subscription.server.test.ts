@@ -2,9 +2,14 @@ import { and, eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
-import { beginPlan, finishPlan, openPlanPage, subscribe } from "#core/subscriptions/begin-plan.server.ts"
-import { cancelPlan } from "#core/subscriptions/cancel-plan.server.ts"
-import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
+import {
+  beginSubscription,
+  finishSubscription,
+  openSubscriptionPage,
+  subscribe,
+} from "#core/subscriptions/begin-subscription.server.ts"
+import { cancelSubscription } from "#core/subscriptions/cancel-subscription.server.ts"
+import { syncSubscription } from "#core/subscriptions/sync-subscription.server.ts"
 import { finishCardPage, openCardPage, updateCard } from "#core/subscriptions/update-card.server.ts"
 import { orders, outbox } from "#db/schema/index.ts"
 import { ctxFor } from "#tests/support/database.ts"
@@ -33,16 +38,16 @@ describe("subscribing", () => {
   }, async () => {
     for (const token of ["tok_visa", "pm_card_visa"]) {
       const { market, ctx } = await payees.aSeller({ onboarded: true })
-      const begun = await beginPlan(ctx, { token })
+      const begun = await beginSubscription(ctx, { token })
       expect(begun.clientSecret).toMatch(/_secret_/)
       expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "incomplete", canSell: false })
       const [intent] = begun.clientSecret!.split("_secret_")
       await payees.sandbox.stripe.paymentIntents.confirm(intent!, { payment_method: "pm_card_visa" })
       payees.clock.advance({ seconds: 1 })
-      await finishPlan(ctx)
+      await finishSubscription(ctx)
       expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "active", canSell: true })
-      const plan = await payees.sandbox.stripe.subscriptions.retrieve(begun.id)
-      expect(plan.items.data[0]!.price).toMatchObject({ unit_amount: 500, currency: "usd" })
+      const subscription = await payees.sandbox.stripe.subscriptions.retrieve(begun.id)
+      expect(subscription.items.data[0]!.price).toMatchObject({ unit_amount: 500, currency: "usd" })
     }
   })
 
@@ -64,7 +69,7 @@ describe("subscribing", () => {
     tags: ["SUB-3"],
   }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
-    const first = await beginPlan(ctx, { token: "pm_card_visa" })
+    const first = await beginSubscription(ctx, { token: "pm_card_visa" })
     const { stripe } = payees.sandbox
     const { data } = await stripe.invoices.list({ subscription: first.id })
     await stripe.invoices.voidInvoice(data[0]!.id!)
@@ -76,8 +81,10 @@ describe("subscribing", () => {
 
   it("is one plan, however many tabs begin it", { tags: ["SUB-4"] }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
-    const plans = await Promise.all([1, 2, 3].map(() => beginPlan(ctx, { token: "pm_card_visa" })))
-    expect(new Set(plans.map(({ id }) => id)).size).toBe(1)
+    const subscriptions = await Promise.all(
+      [1, 2, 3].map(() => beginSubscription(ctx, { token: "pm_card_visa" })),
+    )
+    expect(new Set(subscriptions.map(({ id }) => id)).size).toBe(1)
     const { stripeCustomerId } = await payees.marketRow(market.id)
     const all = await payees.sandbox.stripe.subscriptions.list({ customer: stripeCustomerId!, status: "all" })
     expect(all.data).toHaveLength(1)
@@ -85,8 +92,10 @@ describe("subscribing", () => {
       String((all.data[0]!.latest_invoice as { id: string }).id ?? all.data[0]!.latest_invoice),
     )
     payees.clock.advance({ seconds: 1 })
-    await finishPlan(ctx)
-    await expect(beginPlan(ctx, { token: "pm_card_visa" })).rejects.toMatchObject({ code: "illegal_move" })
+    await finishSubscription(ctx)
+    await expect(beginSubscription(ctx, { token: "pm_card_visa" })).rejects.toMatchObject({
+      code: "illegal_move",
+    })
   })
 
   it("is known at once to who had a plan before, by the form and by the provider's page", {
@@ -95,15 +104,15 @@ describe("subscribing", () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     const first = await subscribe(ctx, { token: "pm_card_visa" })
     payees.clock.advance({ seconds: 1 })
-    await cancelPlan(ctx)
+    await cancelSubscription(ctx)
     payees.clock.advance({ seconds: 1 })
-    const again = await beginPlan(ctx, { token: "pm_card_visa" })
+    const again = await beginSubscription(ctx, { token: "pm_card_visa" })
     expect(again.id).not.toBe(first.id)
-    expect((await finishPlan(ctx)).subscribed).toBe(false)
+    expect((await finishSubscription(ctx)).subscribed).toBe(false)
     const [intent] = again.clientSecret!.split("_secret_")
     await payees.sandbox.stripe.paymentIntents.confirm(intent!, { payment_method: "pm_card_visa" })
     payees.clock.advance({ seconds: 1 })
-    expect(await finishPlan(ctx)).toMatchObject({ subscribed: true, planId: again.id })
+    expect(await finishSubscription(ctx)).toMatchObject({ subscribed: true, subscriptionId: again.id })
     expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "active", canSell: true })
   })
 
@@ -116,16 +125,16 @@ describe("subscribing", () => {
     ] as const) {
       const { market, ctx } = await payees.aSeller(facts)
       const rejection = { code: "not_allowed", message: expect.stringMatching(words) }
-      await expect(beginPlan(ctx, { token: "pm_card_visa" })).rejects.toMatchObject(rejection)
+      await expect(beginSubscription(ctx, { token: "pm_card_visa" })).rejects.toMatchObject(rejection)
       await expect(subscribe(ctx, { token: "tok_visa" })).rejects.toMatchObject(rejection)
-      await expect(openPlanPage(ctx, BACK)).rejects.toMatchObject(rejection)
+      await expect(openSubscriptionPage(ctx, BACK)).rejects.toMatchObject(rejection)
       expect((await payees.marketRow(market.id)).stripeCustomerId).toBeNull()
     }
   })
 
   it("has a page at the provider for browsers without JavaScript", { tags: ["SUB-10"] }, async () => {
     const { ctx } = await payees.aSeller({ onboarded: true })
-    const url = await openPlanPage(ctx, BACK)
+    const url = await openSubscriptionPage(ctx, BACK)
     expect(url).toMatch(/\/c\/pay\//)
   })
 
@@ -133,9 +142,9 @@ describe("subscribing", () => {
     tags: ["SUB-4"],
   }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
-    await beginPlan(ctx, { token: "pm_card_visa" })
-    const urls = await Promise.all([openPlanPage(ctx, BACK), openPlanPage(ctx, BACK)])
-    urls.push(await openPlanPage(ctx, BACK))
+    await beginSubscription(ctx, { token: "pm_card_visa" })
+    const urls = await Promise.all([openSubscriptionPage(ctx, BACK), openSubscriptionPage(ctx, BACK)])
+    urls.push(await openSubscriptionPage(ctx, BACK))
     expect(new Set(urls).size).toBe(1)
     const { stripeCustomerId } = await payees.marketRow(market.id)
     const pages = await payees.sandbox.stripe.checkout.sessions.list({ customer: stripeCustomerId! })
@@ -146,9 +155,9 @@ describe("subscribing", () => {
     tags: ["SUB-10"],
   }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
-    const first = await openPlanPage(ctx, BACK)
-    const elsewhere = await openPlanPage(ctx, { ...BACK, successUrl: "http://y.test/ok?page={page}" })
-    const back = await openPlanPage(ctx, BACK)
+    const first = await openSubscriptionPage(ctx, BACK)
+    const elsewhere = await openSubscriptionPage(ctx, { ...BACK, successUrl: "http://y.test/ok?page={page}" })
+    const back = await openSubscriptionPage(ctx, BACK)
     expect(new Set([first, elsewhere, back]).size).toBe(3)
     const { stripeCustomerId } = await payees.marketRow(market.id)
     const pages = await payees.sandbox.stripe.checkout.sessions.list({ customer: stripeCustomerId! })
@@ -159,11 +168,13 @@ describe("subscribing", () => {
     tags: ["SUB-10"],
   }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
-    await openPlanPage(ctx, BACK)
+    await openSubscriptionPage(ctx, BACK)
     const { stripeCustomerId } = await payees.marketRow(market.id)
-    const { id } = await payees.aPaidPlan(market.sellerId, stripeCustomerId!)
-    await expect(openPlanPage(ctx, BACK)).rejects.toMatchObject({ code: "illegal_move" })
-    await expect(beginPlan(ctx, { token: "pm_card_visa" })).rejects.toMatchObject({ code: "illegal_move" })
+    const { id } = await payees.aPaidSubscription(market.sellerId, stripeCustomerId!)
+    await expect(openSubscriptionPage(ctx, BACK)).rejects.toMatchObject({ code: "illegal_move" })
+    await expect(beginSubscription(ctx, { token: "pm_card_visa" })).rejects.toMatchObject({
+      code: "illegal_move",
+    })
     expect(await payees.marketRow(market.id)).toMatchObject({
       subscription: "active",
       stripeSubscriptionId: id,
@@ -182,7 +193,7 @@ describe("a plan that goes on", () => {
       .then((card) => payees.sandbox.stripe.subscriptions.update(id, { default_payment_method: card.id }))
     await payees.sandbox.control("advance", { seconds: 32 * 86_400 })
     payees.clock.advance({ seconds: 1 })
-    await syncPlan(payees.system(), id)
+    await syncSubscription(payees.system(), id)
     expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "past_due", canSell: true })
     payees.clock.advance({ seconds: 1 })
     await expect(updateCard(ctx, { token: "pm_card_chargeCustomerFail" })).rejects.toMatchObject({
@@ -198,15 +209,15 @@ describe("a plan that goes on", () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     const first = await subscribe(ctx, { token: "pm_card_visa" })
     payees.clock.advance({ seconds: 1 })
-    await cancelPlan(ctx)
+    await cancelSubscription(ctx)
     expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled", canSell: false })
     expect((await payees.sandbox.stripe.subscriptions.retrieve(first.id)).status).toBe("canceled")
     payees.clock.advance({ seconds: 1 })
     const again = await subscribe(ctx, { token: "pm_card_visa" })
     expect(again.id).not.toBe(first.id)
-    // The old plan's late webhook says nothing about the new one.
+    // The old subscription's late webhook says nothing about the new one.
     payees.clock.advance({ seconds: 1 })
-    await syncPlan(payees.system(), first.id)
+    await syncSubscription(payees.system(), first.id)
     expect(await payees.marketRow(market.id)).toMatchObject({
       subscription: "active",
       stripeSubscriptionId: again.id,
@@ -222,7 +233,7 @@ describe("a plan that goes on", () => {
     const customer = await aCustomer(db)
     const product = await aProduct(db, market)
     const order = await anOrder(db, { customer, market, product })
-    await cancelPlan(ctx)
+    await cancelSubscription(ctx)
     await setPickupStatus(ctx, { orderId: order.id, status: "ready to pick up" })
     await setPickupStatus(ctx, { orderId: order.id, status: "picked up" })
     const [row] = await db.select().from(orders).where(eq(orders.id, order.id))
@@ -238,7 +249,7 @@ describe("a plan that goes on", () => {
     const { id } = await subscribe(ctx, { token: "pm_card_visa" })
     const other = await payees.aSeller({ onboarded: true })
     await payees.sandbox.stripe.subscriptions.update(id, { metadata: { user_id: other.market.sellerId } })
-    await syncPlan(payees.system(), id)
+    await syncSubscription(payees.system(), id)
     expect((await payees.marketRow(other.market.id)).subscription).toBe("none")
   })
 
@@ -250,14 +261,14 @@ describe("a plan that goes on", () => {
       await payees.aSeller({ onboarded: true }),
     ]
     await subscribe(stranger.ctx, { token: "pm_card_visa" })
-    const planPage = await paidPage(await openPlanPage(owner.ctx, BACK))
+    const subscriptionPage = await paidPage(await openSubscriptionPage(owner.ctx, BACK))
     payees.clock.advance({ seconds: 1 })
     const before = await payees.marketRow(stranger.market.id)
-    await finishPlan(stranger.ctx, { pageId: planPage })
+    await finishSubscription(stranger.ctx, { pageId: subscriptionPage })
     expect(await payees.marketRow(stranger.market.id)).toMatchObject({
       stripeSubscriptionId: before.stripeSubscriptionId,
     })
-    await finishPlan(owner.ctx, { pageId: planPage })
+    await finishSubscription(owner.ctx, { pageId: subscriptionPage })
     expect(await payees.marketRow(owner.market.id)).toMatchObject({ subscription: "active", canSell: true })
     const cardPage = await paidPage(await openCardPage(owner.ctx, BACK))
     await expect(finishCardPage(stranger.ctx, { pageId: cardPage })).rejects.toMatchObject({

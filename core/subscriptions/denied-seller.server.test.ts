@@ -1,10 +1,10 @@
 import { expect, it } from "vitest"
 import { decideApplicant } from "#core/approvals/decide-applicant.server.ts"
-import { planEmail } from "#core/emails/templates/money-emails.ts"
+import { subscriptionEmail } from "#core/emails/templates/money-emails.ts"
 import { type OutboxJob, queueEvents } from "#core/outbox/outbox-relay.server.ts"
-import { openPlanPage, subscribe } from "#core/subscriptions/begin-plan.server.ts"
-import { keepOnePlan } from "#core/subscriptions/keep-one-plan.server.ts"
-import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
+import { openSubscriptionPage, subscribe } from "#core/subscriptions/begin-subscription.server.ts"
+import { keepOneSubscription } from "#core/subscriptions/keep-one-subscription.server.ts"
+import { syncSubscription } from "#core/subscriptions/sync-subscription.server.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { usePayees } from "#tests/support/payout-accounts.ts"
@@ -29,7 +29,8 @@ async function decide({ market }: Seller, approve: boolean): Promise<string[]> {
   await queueEvents(payees.database.db, 1_000, async (more) => void jobs.push(...more))
   return jobs.map(({ name }) => name)
 }
-const statusOf = async (planId: string) => (await payees.sandbox.stripe.subscriptions.retrieve(planId)).status
+const statusOf = async (subscriptionId: string) =>
+  (await payees.sandbox.stripe.subscriptions.retrieve(subscriptionId)).status
 const spent = async (customer: string) => {
   const { data } = await payees.sandbox.stripe.charges.list({ customer })
   return data.reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0)
@@ -38,11 +39,11 @@ const spent = async (customer: string) => {
 it("ends the plan of a seller who is denied, and keeps it ended", { tags: ["SUB-12"] }, async () => {
   const seller = await payees.aSeller({ onboarded: true })
   const { market } = seller
-  const plan = await subscribe(seller.ctx, { token: "pm_card_visa" })
+  const subscription = await subscribe(seller.ctx, { token: "pm_card_visa" })
   payees.clock.advance({ seconds: 1 })
   expect(await decide(seller, false)).toEqual(["send-decision-email", "keep-one-plan"])
-  for (let time = 0; time < 2; time++) await keepOnePlan(payees.system(), { userId: market.sellerId })
-  expect(await statusOf(plan.id)).toBe("canceled")
+  for (let time = 0; time < 2; time++) await keepOneSubscription(payees.system(), { userId: market.sellerId })
+  expect(await statusOf(subscription.id)).toBe("canceled")
   expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled", canSell: false })
   const { stripeCustomerId } = await payees.marketRow(market.id)
   expect(await spent(stripeCustomerId!)).toBe(500)
@@ -51,12 +52,12 @@ it("ends the plan of a seller who is denied, and keeps it ended", { tags: ["SUB-
 
 it("leaves the plan of who is approved again before the job comes", { tags: ["SUB-13"] }, async () => {
   const seller = await payees.aSeller({ onboarded: true })
-  const plan = await subscribe(seller.ctx, { token: "pm_card_visa" })
+  const subscription = await subscribe(seller.ctx, { token: "pm_card_visa" })
   payees.clock.advance({ seconds: 1 })
   await decide(seller, false)
   await decide(seller, true)
-  await keepOnePlan(payees.system(), { userId: seller.market.sellerId })
-  expect(await statusOf(plan.id)).toBe("active")
+  await keepOneSubscription(payees.system(), { userId: seller.market.sellerId })
+  expect(await statusOf(subscription.id)).toBe("active")
 })
 
 it("gives back what was paid on a page that was open still when the market was denied", {
@@ -64,19 +65,19 @@ it("gives back what was paid on a page that was open still when the market was d
 }, async () => {
   const seller = await payees.aSeller({ onboarded: true })
   const { market } = seller
-  await openPlanPage(seller.ctx, BACK)
+  await openSubscriptionPage(seller.ctx, BACK)
   const { stripeCustomerId } = await payees.marketRow(market.id)
   await decide(seller, false)
-  const plan = await payees.aPaidPlan(market.sellerId, stripeCustomerId!)
+  const subscription = await payees.aPaidSubscription(market.sellerId, stripeCustomerId!)
   payees.clock.advance({ seconds: 1 })
   // The provider tells of it before the job comes.
-  await syncPlan(payees.system(), plan.id)
-  for (let time = 0; time < 2; time++) await keepOnePlan(payees.system(), { userId: market.sellerId })
-  expect(await statusOf(plan.id)).toBe("canceled")
+  await syncSubscription(payees.system(), subscription.id)
+  for (let time = 0; time < 2; time++) await keepOneSubscription(payees.system(), { userId: market.sellerId })
+  expect(await statusOf(subscription.id)).toBe("canceled")
   expect(await spent(stripeCustomerId!)).toBe(0)
   expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled", canSell: false })
   // The provider tells of it late.
-  await syncPlan(payees.system(), plan.id)
+  await syncSubscription(payees.system(), subscription.id)
   expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled" })
 })
 
@@ -84,8 +85,8 @@ it("tells a denied seller why the plan ended, and asks nobody to subscribe again
   tags: ["SUB-12"],
 }, () => {
   const to = { firstName: "Sam", siteUrl: "http://x.test", before: "active", now: "cancelled" }
-  const denied = planEmail({ ...to, approval: "denied" })
+  const denied = subscriptionEmail({ ...to, approval: "denied" })
   expect(denied?.text).toContain("Your application is denied, so your monthly $5.00 has ended with it")
   expect(denied?.text).not.toContain("register-subscription")
-  expect(planEmail({ ...to, approval: "approved" })?.text).toContain("register-subscription")
+  expect(subscriptionEmail({ ...to, approval: "approved" })?.text).toContain("register-subscription")
 })

@@ -1,10 +1,14 @@
 import { eq } from "drizzle-orm"
 import type Stripe from "stripe"
 import { describe, expect, it } from "vitest"
-import { beginPlan, openPlanPage, subscribe } from "#core/subscriptions/begin-plan.server.ts"
-import { cancelPlan } from "#core/subscriptions/cancel-plan.server.ts"
-import { keepOnePlan } from "#core/subscriptions/keep-one-plan.server.ts"
-import { syncPlan } from "#core/subscriptions/sync-plan.server.ts"
+import {
+  beginSubscription,
+  openSubscriptionPage,
+  subscribe,
+} from "#core/subscriptions/begin-subscription.server.ts"
+import { cancelSubscription } from "#core/subscriptions/cancel-subscription.server.ts"
+import { keepOneSubscription } from "#core/subscriptions/keep-one-subscription.server.ts"
+import { syncSubscription } from "#core/subscriptions/sync-subscription.server.ts"
 import { outbox } from "#db/schema/index.ts"
 import { usePayees } from "#tests/support/payout-accounts.ts"
 
@@ -12,8 +16,8 @@ const payees = usePayees()
 const BACK = { successUrl: "http://x.test/ok?page={page}", cancelUrl: "http://x.test/no" }
 
 describe("two plans of one seller", () => {
-  const paidFor = async (planId: string) => {
-    const { data } = await payees.sandbox.stripe.invoices.list({ subscription: planId })
+  const paidFor = async (subscriptionId: string) => {
+    const { data } = await payees.sandbox.stripe.invoices.list({ subscription: subscriptionId })
     let kept = 0
     for (const invoice of data) {
       const payments = await payees.sandbox.stripe.invoicePayments.list({ invoice: invoice.id! })
@@ -27,8 +31,8 @@ describe("two plans of one seller", () => {
     }
     return kept
   }
-  const statusOf = async (planId: string) =>
-    (await payees.sandbox.stripe.subscriptions.retrieve(planId)).status
+  const statusOf = async (subscriptionId: string) =>
+    (await payees.sandbox.stripe.subscriptions.retrieve(subscriptionId)).status
 
   for (const order of ["first told first", "second told first"])
     it(`that were both paid: one stays, the other is ended and its money goes back, once (${order})`, {
@@ -36,23 +40,23 @@ describe("two plans of one seller", () => {
     }, async () => {
       const { db } = payees.database
       const { market, ctx } = await payees.aSeller({ onboarded: true })
-      const page = await openPlanPage(ctx, BACK)
+      const page = await openSubscriptionPage(ctx, BACK)
       const { stripeCustomerId } = await payees.marketRow(market.id)
       const both = [
-        await payees.aPaidPlan(market.sellerId, stripeCustomerId!),
-        await payees.aPaidPlan(market.sellerId, stripeCustomerId!),
+        await payees.aPaidSubscription(market.sellerId, stripeCustomerId!),
+        await payees.aPaidSubscription(market.sellerId, stripeCustomerId!),
       ]
       const [kept, other] = order === "first told first" ? both : both.reverse()
-      for (const { id } of [kept!, other!, kept!, other!]) await syncPlan(payees.system(), id)
+      for (const { id } of [kept!, other!, kept!, other!]) await syncSubscription(payees.system(), id)
       const told = await db.select().from(outbox).where(eq(outbox.event, "plan.doubled"))
       const jobs = told.map(({ payload }) => payload as { userId: string })
       const [job] = jobs.filter(({ userId }) => userId === market.sellerId)
-      await keepOnePlan(payees.system(), job!)
-      await keepOnePlan(payees.system(), job!)
+      await keepOneSubscription(payees.system(), job!)
+      await keepOneSubscription(payees.system(), job!)
       expect([await statusOf(kept!.id), await statusOf(other!.id)]).toEqual(["active", "canceled"])
       expect([await paidFor(kept!.id), await paidFor(other!.id)]).toEqual([500, 0])
       // The late webhook of the ended one changes nothing.
-      await syncPlan(payees.system(), other!.id)
+      await syncSubscription(payees.system(), other!.id)
       expect(await payees.marketRow(market.id)).toMatchObject({
         subscription: "active",
         stripeSubscriptionId: kept!.id,
@@ -72,11 +76,11 @@ describe("two plans of one seller", () => {
     tags: ["SUB-4"],
   }, async () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
-    const begun = await beginPlan(ctx, { token: "pm_card_visa" })
+    const begun = await beginSubscription(ctx, { token: "pm_card_visa" })
     const { stripeCustomerId } = await payees.marketRow(market.id)
-    const paid = await payees.aPaidPlan(market.sellerId, stripeCustomerId!)
-    await syncPlan(payees.system(), paid.id)
-    await keepOnePlan(payees.system(), { userId: market.sellerId })
+    const paid = await payees.aPaidSubscription(market.sellerId, stripeCustomerId!)
+    await syncSubscription(payees.system(), paid.id)
+    await keepOneSubscription(payees.system(), { userId: market.sellerId })
     const [intent] = begun.clientSecret!.split("_secret_")
     await expect(
       payees.sandbox.stripe.paymentIntents.confirm(intent!, { payment_method: "pm_card_visa" }),
@@ -91,12 +95,12 @@ describe("two plans of one seller", () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     const first = await subscribe(ctx, { token: "pm_card_visa" })
     const { stripeCustomerId } = await payees.marketRow(market.id)
-    const second = await payees.aPaidPlan(market.sellerId, stripeCustomerId!)
+    const second = await payees.aPaidSubscription(market.sellerId, stripeCustomerId!)
     payees.clock.advance({ seconds: 1 })
-    await cancelPlan(ctx)
+    await cancelSubscription(ctx)
     expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(["canceled", "canceled"])
     expect([await paidFor(first.id), await paidFor(second.id)]).toEqual([500, 0])
-    await keepOnePlan(payees.system(), { userId: market.sellerId })
+    await keepOneSubscription(payees.system(), { userId: market.sellerId })
     expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled", canSell: false })
   })
 
@@ -104,10 +108,10 @@ describe("two plans of one seller", () => {
     const { market, ctx } = await payees.aSeller({ onboarded: true })
     const first = await subscribe(ctx, { token: "pm_card_visa" })
     payees.clock.advance({ seconds: 1 })
-    await cancelPlan(ctx)
+    await cancelSubscription(ctx)
     payees.clock.advance({ seconds: 1 })
     const second = await subscribe(ctx, { token: "pm_card_visa" })
-    await keepOnePlan(payees.system(), { userId: market.sellerId })
+    await keepOneSubscription(payees.system(), { userId: market.sellerId })
     expect([await paidFor(first.id), await paidFor(second.id)]).toEqual([500, 500])
     expect(await statusOf(second.id)).toBe("active")
   })

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm"
-import { hasPlan } from "#core/approvals/seller-card.ts"
+import { isSubscribed } from "#core/approvals/seller-card.ts"
 import type { SellerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import type { Approval } from "#core/identity/states.ts"
 import { markets, users } from "#db/schema/index.ts"
 
-/** A seller's own plan, whether it is time for one, and what the card forms are filled with. */
-export async function readPlan(ctx: SellerContext) {
+/** A seller's own subscription, whether it is time for one, and what the card forms are filled with. */
+export async function readSubscription(ctx: SellerContext) {
   const [row] = await ctx.db
     .select({
       userId: markets.userId,
@@ -19,20 +19,19 @@ export async function readPlan(ctx: SellerContext) {
       zip: markets.zip,
       approval: markets.approval,
       onboarded: markets.onboarded,
-      state_: markets.subscription,
+      status: markets.subscription,
       customerId: markets.stripeCustomerId,
-      planId: markets.stripeSubscriptionId,
+      subscriptionId: markets.stripeSubscriptionId,
     })
     .from(markets)
     .innerJoin(users, eq(users.id, markets.userId))
     .where(eq(markets.userId, ctx.actor.userId))
   if (!row) throw notFound("Your market")
-  const { state_: subscription, approval, onboarded, ...rest } = row
+  const { approval, onboarded, ...rest } = row
   return {
     ...rest,
-    subscription,
-    subscribed: hasPlan(subscription),
-    /** Why it is too early to pay for a plan: nothing could be sold with it. Null where it is not. */
+    subscribed: isSubscribed(row.status),
+    /** Why it is too early to pay for a subscription: nothing could be sold with it. Null where it is not. */
     tooEarly: tooEarly({ approval, onboarded }),
   }
 }
@@ -44,4 +43,4 @@ function tooEarly({ approval, onboarded }: { approval: Approval; onboarded: bool
   return onboarded ? null : "You can subscribe as soon as Stripe has all that it needs to pay you."
 }
 
-export type Plan = Awaited<ReturnType<typeof readPlan>>
+export type SellerSubscription = Awaited<ReturnType<typeof readSubscription>>

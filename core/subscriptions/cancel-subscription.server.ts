@@ -1,0 +1,18 @@
+import type { SellerContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { keepOneSubscription } from "./keep-one-subscription.server.ts"
+import { readSubscription } from "./read-subscription.server.ts"
+import { saveSubscription } from "./sync-subscription.server.ts"
+
+/**
+ * Ends the seller's subscription at once: from now on nothing of theirs can be listed or bought. Orders that are paid can
+ * still be completed. Throws `illegal_move` for who is not subscribed.
+ */
+export async function cancelSubscription(ctx: SellerContext): Promise<void> {
+  // One that was paid in another tab a moment ago would go on.
+  await keepOneSubscription(ctx, { userId: ctx.actor.userId })
+  const { subscriptionId, subscribed } = await readSubscription(ctx)
+  if (!subscriptionId || !subscribed) throw new DomainError("illegal_move", "You are not subscribed.")
+  const ended = await ctx.ports.subscriptions.cancel(subscriptionId)
+  await saveSubscription(ctx, ended, ctx.now())
+}
