@@ -84,9 +84,9 @@ const courierRoutes: RouteConfigEntry[] = [
 ]
 
 /** Sellers and couriers are paid and approved alike: the session decides whose money and documents it is. */
-const payeeRoutes: RouteConfigEntry[] = [
-  route("payout", "routes/payee/payout.tsx"),
-  route("apply-again", "routes/payee/apply-again.tsx"),
+const sellerAndCourierRoutes: RouteConfigEntry[] = [
+  route("payout", "routes/seller-and-courier/payout.tsx"),
+  route("apply-again", "routes/seller-and-courier/apply-again.tsx"),
 ]
 
 const adminRoutes: RouteConfigEntry[] = [
@@ -106,7 +106,7 @@ export default [
   layout("guards/customer-pages.ts", customerRoutes),
   layout("guards/seller-pages.ts", sellerRoutes),
   layout("guards/order-pages.ts", orderPeopleRoutes),
-  layout("guards/payee-pages.ts", payeeRoutes),
+  layout("guards/seller-and-courier-pages.ts", sellerAndCourierRoutes),
   layout("guards/signed-in-pages.ts", signedInRoutes),
   layout("guards/member-pages.ts", memberRoutes),
   layout("guards/courier-pages.ts", courierRoutes),

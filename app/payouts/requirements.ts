@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
+import { requireSellerOrCourier } from "#app/guards/require-seller-or-courier.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { meetRequirementsInput } from "#core/payouts/inputs.ts"
 import { knownPerson } from "#core/payouts/known-person.server.ts"
 import { meetRequirements, missingRequirements } from "#core/payouts/meet-requirements.server.ts"
 import { ask } from "../forms/ask.ts"
 import { submitForm } from "../forms/submit-form.ts"
-import { requireHolder } from "../guards/require-holder.ts"
 import { flash } from "../ui/flash.ts"
 
 /** `/requirement` for sellers and `/requirement-express` for couriers: a step for whatever is missing. */
 export async function loadRequirements({ context }: Pick<LoaderFunctionArgs, "context">) {
-  const ctx = requireHolder(context)
+  const ctx = requireSellerOrCourier(context)
   const person = await ask(knownPerson(ctx))
   if (!person.isConnected)
     throw redirect(ctx.actor.role === "seller" ? "/register-stripe" : "/stripe", {
@@ -25,7 +25,7 @@ export async function loadRequirements({ context }: Pick<LoaderFunctionArgs, "co
 }
 
 export function submitRequirements({ request, context }: Pick<ActionFunctionArgs, "request" | "context">) {
-  const ctx = requireHolder(context)
+  const ctx = requireSellerOrCourier(context)
   return submitForm(request, meetRequirementsInput, async (input) => {
     await meetRequirements(ctx, input)
     return redirect(ctx.actor.role === "seller" ? "/thankyou" : "/thank-you")

@@ -3,7 +3,7 @@ import { DomainError } from "#core/errors.ts"
 import { digestOf, type KeptImage, keepImage } from "#core/images/keep-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
-import type { HolderContext } from "#core/payouts/connect-account.server.ts"
+import type { PayoutContext } from "#core/payouts/connect-account.server.ts"
 import { FILE_REQUIRED } from "#core/registration/complete-draft.server.ts"
 import { fileFault, sameImageFaults, throwFaults } from "#core/registration/image-faults.ts"
 import { type DocumentName, SELLER_FILES } from "#core/registration/registration-inputs.ts"
@@ -20,7 +20,7 @@ export type Documents = Partial<Record<DocumentName, Uint8Array>>
 export type DeniedApplication = { reason: string; documents: PaperField[] }
 
 /** What a denied applicant reads and may send again; null for whom nobody has denied, or no longer. */
-export async function viewDeniedApplication(ctx: HolderContext): Promise<DeniedApplication | null> {
+export async function viewDeniedApplication(ctx: PayoutContext): Promise<DeniedApplication | null> {
   const denied = await deniedOf(ctx.db, ctx)
   if (!denied) return null
   const ids = Object.values(denied.documents).filter((id) => id !== null)
@@ -39,7 +39,7 @@ export async function viewDeniedApplication(ctx: HolderContext): Promise<DeniedA
  * Sent twice, the second finds that there is nothing to do. Throws `invalid` with a message for each field where a
  * image is none, too large, sent twice, or missing and gone, and without any image.
  */
-export async function applyAgain(ctx: HolderContext, uploads: Readonly<Documents>): Promise<void> {
+export async function applyAgain(ctx: PayoutContext, uploads: Readonly<Documents>): Promise<void> {
   const application = await viewDeniedApplication(ctx)
   if (!application) return
   const kept = await keepDocuments(ctx, application, uploads)
@@ -54,7 +54,7 @@ export async function applyAgain(ctx: HolderContext, uploads: Readonly<Documents
 type KeptDocuments = [DocumentName, KeptImage][]
 
 async function keepDocuments(
-  ctx: HolderContext,
+  ctx: PayoutContext,
   { documents }: DeniedApplication,
   uploads: Readonly<Documents>,
 ): Promise<KeptDocuments> {
@@ -85,7 +85,7 @@ async function keepDocuments(
 }
 
 /** False where the application is not denied any more: another tab was first, or an admin has thought again. */
-function handIn(ctx: HolderContext, kept: KeptDocuments): Promise<boolean> {
+function handIn(ctx: PayoutContext, kept: KeptDocuments): Promise<boolean> {
   const { role, userId } = ctx.actor
   const table = role === "seller" ? markets : couriers
   return transaction(ctx.db, async (tx) => {
@@ -122,7 +122,7 @@ type Denied = { reason: string; documents: Partial<Record<DocumentName, string |
 
 async function deniedOf(
   executor: Executor,
-  { actor: { role, userId } }: HolderContext,
+  { actor: { role, userId } }: PayoutContext,
 ): Promise<Denied | null> {
   const [row] =
     role === "seller"
@@ -145,6 +145,6 @@ async function deniedOf(
 }
 
 /** Stored, and part of nothing. */
-async function forget(ctx: HolderContext, kept: KeptDocuments): Promise<void> {
+async function forget(ctx: PayoutContext, kept: KeptDocuments): Promise<void> {
   for (const [, { container, name }] of kept) await ctx.ports.images.remove({ container, name })
 }

@@ -3,14 +3,14 @@ import type { Transaction } from "#db/client.ts"
 import { ledgerEntries } from "#db/schema/index.ts"
 import { cents, negate } from "../money.ts"
 
-type Holder = { party: "platform"; userId: null } | { party: "seller" | "deliverer"; userId: string }
+type FeeOwner = { party: "platform"; userId: null } | { party: "seller" | "deliverer"; userId: string }
 
 /**
  * The delivery fee belongs to whoever delivers. It waits with the platform from payment on; carrying, taking and
  * giving back move it by a pair of entries that add up to nothing. The caller holds the order's row.
  */
-export async function assignDeliveryFee(tx: Transaction, orderId: string, to: Holder): Promise<void> {
-  const held = await holders(tx, orderId)
+export async function assignDeliveryFee(tx: Transaction, orderId: string, to: FeeOwner): Promise<void> {
+  const held = await feeOwners(tx, orderId)
   const moves = held.filter((entry) => entry.amountCents > 0 && entry.userId !== to.userId)
   for (const from of moves) {
     const reference = `order:${orderId}:delivery:${from.entries}:${to.party}`
@@ -29,7 +29,7 @@ export async function assignDeliveryFee(tx: Transaction, orderId: string, to: Ho
 }
 
 /** Who holds how much of an order's delivery fee; `entries` counts the order's fee entries, to name the next pair. */
-async function holders(tx: Transaction, orderId: string) {
+async function feeOwners(tx: Transaction, orderId: string) {
   return tx
     .select({
       party: ledgerEntries.party,

@@ -17,25 +17,25 @@ import { goToCheckout, payByCard } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { usePayees } from "#tests/support/payout-accounts.ts"
+import { usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 
-const payees = usePayees({ connections: 4 })
+const payoutAccounts = usePayoutAccounts({ connections: 4 })
 
 /** A market's whole life with money: subscription begun, ended and begun again; sold, refunded, disputed, paid out. */
 async function aWholeLife() {
-  const { db } = payees.database
-  const { market, ctx } = await payees.anOnboardedSeller()
+  const { db } = payoutAccounts.database
+  const { market, ctx } = await payoutAccounts.anOnboardedSeller()
   for (const again of [false, true]) {
     await subscribe(ctx, { token: "pm_card_visa" })
-    payees.clock.advance({ seconds: 1 })
+    payoutAccounts.clock.advance({ seconds: 1 })
     if (!again) await cancelSubscription(ctx)
-    payees.clock.advance({ seconds: 1 })
+    payoutAccounts.clock.advance({ seconds: 1 })
   }
   const buy = async () => {
-    const shopper = ctxFor(payees.database, (await aCustomer(db)).actor, payees.parts())
+    const shopper = ctxFor(payoutAccounts.database, (await aCustomer(db)).actor, payoutAccounts.parts())
     const product = await aProduct(db, market, { priceCents: 2000 })
     await goToCheckout(shopper, [{ productId: product.id }])
-    const { checkoutId } = await payByCard(shopper, payees.sandbox.stripe)
+    const { checkoutId } = await payByCard(shopper, payoutAccounts.sandbox.stripe)
     const done = await completeCheckout(shopper, { checkoutId })
     if (done.outcome !== "completed") throw new Error(done.outcome)
     return { orderId: done.orderIds[0]!, checkoutId }
@@ -44,33 +44,33 @@ async function aWholeLife() {
   await cancelSellerOrder(ctx, { orderId: cancelled.orderId, reason: "Frost." })
   for (const { orderId } of [kept, disputed, won])
     await setPickupStatus(ctx, { orderId, status: "picked up" })
-  payees.clock.advance({ hours: 25 })
-  await sweepDueTransfers(payees.system())
+  payoutAccounts.clock.advance({ hours: 25 })
+  await sweepDueTransfers(payoutAccounts.system())
   const { payoutId } = await requestPayout(ctx, { idempotencyKey: undefined })
-  await sendPayout(payees.system(), { payoutId })
-  await payees.sandbox.control("advance", { seconds: 60 })
+  await sendPayout(payoutAccounts.system(), { payoutId })
+  await payoutAccounts.sandbox.control("advance", { seconds: 60 })
   const rows = await db.execute<{ id: string; charge: string }>(
     sql`select id, stripe_charge_id as charge from checkouts`,
   )
   const dispute = async (checkoutId: string) =>
     String(
       (
-        await payees.sandbox.control("dispute", {
+        await payoutAccounts.sandbox.control("dispute", {
           charge: rows.rows.find(({ id }) => id === checkoutId)!.charge,
         })
       ).id,
     )
   await dispute(disputed.checkoutId)
   const other = await dispute(won.checkoutId)
-  await payees.sandbox.control("close-dispute", { dispute: other, outcome: "won" })
+  await payoutAccounts.sandbox.control("close-dispute", { dispute: other, outcome: "won" })
   const due = await db.execute<{ id: string }>(sql`select id from refunds where status = 'due'`)
-  for (const { id } of due.rows) await sendRefund(payees.system(), { refundId: id })
+  for (const { id } of due.rows) await sendRefund(payoutAccounts.system(), { refundId: id })
   return market
 }
 
 /** What the endpoint for connected accounts is told of one of them. */
 async function eventsOf(stripeAccount: string): Promise<ProviderEvent[]> {
-  const { data } = await payees.sandbox.stripe.events.list({ limit: 100 }, { stripeAccount })
+  const { data } = await payoutAccounts.sandbox.stripe.events.list({ limit: 100 }, { stripeAccount })
   return data.map(({ id, type, created, data: { object } }) => ({
     id,
     type,
@@ -82,7 +82,7 @@ async function eventsOf(stripeAccount: string): Promise<ProviderEvent[]> {
 
 /** Everything that an event could change, without the notes of when it was last looked at. */
 async function everything() {
-  const { rows } = await payees.database.db.execute(sql`
+  const { rows } = await payoutAccounts.database.db.execute(sql`
     select 'market' as what, jsonb_agg(to_jsonb(m) - 'account_checked_at' - 'subscription_checked_at' - 'updated_at' order by id) as now from markets m
     union all select 'order', jsonb_agg(to_jsonb(o) order by id) from orders o
     union all select 'checkout', jsonb_agg(to_jsonb(c) order by id) from checkouts c
@@ -97,8 +97,8 @@ async function everything() {
 
 async function take(events: readonly ProviderEvent[]) {
   for (const event of events) {
-    await receiveEvent(payees.system(), event)
-    await processEvent(payees.system(), { eventId: event.id })
+    await receiveEvent(payoutAccounts.system(), event)
+    await processEvent(payoutAccounts.system(), { eventId: event.id })
   }
 }
 
@@ -107,8 +107,8 @@ it("of Stripe change nothing when they come again, doubled, backwards, or under 
 }, async () => {
   const market = await aWholeLife()
   const events: ProviderEvent[] = []
-  for await (const event of payees.parts().ports.payments!.listEvents(new Date(0))) events.push(event)
-  events.push(...(await eventsOf((await payees.marketRow(market.id)).stripeAccountId!)))
+  for await (const event of payoutAccounts.parts().ports.payments!.listEvents(new Date(0))) events.push(event)
+  events.push(...(await eventsOf((await payoutAccounts.marketRow(market.id)).stripeAccountId!)))
   const kinds = new Set(events.map(({ type }) => type))
   for (const kind of [
     "payment_intent.succeeded",
@@ -121,7 +121,7 @@ it("of Stripe change nothing when they come again, doubled, backwards, or under 
   const inOrder = [...events].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
   await take(inOrder)
   const settled = await everything()
-  expect(await checkLedger(payees.system())).toEqual([])
+  expect(await checkLedger(payoutAccounts.system())).toEqual([])
 
   const copies = (name: string) => events.map((event) => ({ ...event, id: `${event.id}_${name}` }))
   const [backwards, doubled] = [copies("backwards"), copies("doubled")]
@@ -129,8 +129,8 @@ it("of Stripe change nothing when they come again, doubled, backwards, or under 
   expect(await everything()).toEqual(settled)
 
   // Signed, but about things that are not where they say: another account's payout, a payment as a subscription, nothing.
-  const stranger = await payees.anOnboardedSeller()
-  const { stripeAccountId } = await payees.marketRow(stranger.market.id)
+  const stranger = await payoutAccounts.anOnboardedSeller()
+  const { stripeAccountId } = await payoutAccounts.marketRow(stranger.market.id)
   const before = await everything()
   const crossed = copies("crossed").map((event) => ({ ...event, accountId: stripeAccountId }))
   for (const event of crossed.filter(({ type }) => type.startsWith("payout.")))

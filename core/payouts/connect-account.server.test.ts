@@ -9,20 +9,20 @@ import { meetRequirements, missingRequirements } from "#core/payouts/meet-requir
 import { sweepStaleAccounts } from "#core/payouts/sweep-stale-accounts.server.ts"
 import { syncAccount } from "#core/payouts/sync-account.server.ts"
 import { outbox } from "#db/schema/index.ts"
-import { BAD_SSN, tokensFor, usePayees } from "#tests/support/payout-accounts.ts"
+import { BAD_SSN, tokensFor, usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 
-const payees = usePayees()
+const payoutAccounts = usePayoutAccounts()
 const DOCUMENT = "individual.verification.document"
 
 const details = async (changes: Parameters<typeof tokensFor>[1] = {}) => ({
-  ...(await tokensFor(payees.sandbox, changes)),
+  ...(await tokensFor(payoutAccounts.sandbox, changes)),
   productDescription: "Vegetables and fruit",
   schedule: "weekly" as const,
   agree: true as const,
 })
 
 async function aDocument(): Promise<string> {
-  const { stripe } = payees.sandbox
+  const { stripe } = payoutAccounts.sandbox
   const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3])
   const file = await stripe.files.create({
     purpose: "identity_document",
@@ -36,20 +36,20 @@ async function aDocument(): Promise<string> {
 
 describe("connecting an account", () => {
   it("opens one account on manual payouts, whose holder may be paid", { tags: ["ONBOARD-11"] }, async () => {
-    const { market, ctx } = await payees.aSeller()
+    const { market, ctx } = await payoutAccounts.aSeller()
     await connectAccount(ctx, await details())
-    const row = await payees.marketRow(market.id)
+    const row = await payoutAccounts.marketRow(market.id)
     expect(row).toMatchObject({ onboarded: true, requirements: [], payoutSchedule: "weekly" })
-    const account = await payees.sandbox.stripe.accounts.retrieve(row.stripeAccountId!)
+    const account = await payoutAccounts.sandbox.stripe.accounts.retrieve(row.stripeAccountId!)
     expect(account.settings?.payouts?.schedule.interval).toBe("manual")
     expect(account.controller?.requirement_collection).toBe("application")
     expect(account.metadata).toMatchObject({ user_id: market.sellerId, role: "seller" })
   })
 
   it("keeps neither identity nor bank numbers", { tags: ["ONBOARD-10"] }, async () => {
-    const { market, ctx } = await payees.aSeller()
+    const { market, ctx } = await payoutAccounts.aSeller()
     await connectAccount(ctx, await details())
-    const { rows } = await payees.database.pool.query(
+    const { rows } = await payoutAccounts.database.pool.query(
       "select row_to_json(m)::text as text from markets m where id = $1",
       [market.id],
     )
@@ -57,15 +57,15 @@ describe("connecting an account", () => {
   })
 
   it("makes one account of a form that is sent twice at once", { tags: ["ONBOARD-11"] }, async () => {
-    const { market, ctx } = await payees.aSeller()
+    const { market, ctx } = await payoutAccounts.aSeller()
     const input = await details()
     await Promise.all([connectAccount(ctx, input), connectAccount(ctx, input)])
-    const all = await payees.sandbox.stripe.accounts.list({ limit: 100 })
+    const all = await payoutAccounts.sandbox.stripe.accounts.list({ limit: 100 })
     expect(all.data.filter(({ metadata }) => metadata?.user_id === market.sellerId)).toHaveLength(1)
   })
 
   it("asks a seller for a website or a description", { tags: ["ONBOARD-4"] }, async () => {
-    const { ctx } = await payees.aSeller()
+    const { ctx } = await payoutAccounts.aSeller()
     await expect(
       connectAccount(ctx, { ...(await details()), productDescription: undefined }),
     ).rejects.toMatchObject({ code: "invalid", field: "question" })
@@ -74,13 +74,13 @@ describe("connecting an account", () => {
 
 describe("a rejected account", () => {
   it("shows Meet Requirement, and is repaired by a document", { tags: ["ONBOARD-12"] }, async () => {
-    const { market, ctx } = await payees.aSeller()
+    const { market, ctx } = await payoutAccounts.aSeller()
     await connectAccount(ctx, await details({ ssn: BAD_SSN }))
-    const rejected = await payees.marketRow(market.id)
+    const rejected = await payoutAccounts.marketRow(market.id)
     expect(rejected).toMatchObject({ onboarded: false, requirements: [DOCUMENT] })
     const facts = { ...rejected, hasAccount: true, productCount: 0 }
     expect(sellerStatus(facts).card.kind).toBe("rejected-by-stripe")
-    const told = await payees.database.db
+    const told = await payoutAccounts.database.db
       .select()
       .from(outbox)
       .where(and(eq(outbox.event, "account.requirementsDue")))
@@ -88,19 +88,19 @@ describe("a rejected account", () => {
 
     expect(await missingRequirements(ctx)).toEqual([DOCUMENT])
     await meetRequirements(ctx, { accountToken: await aDocument() })
-    expect(await payees.marketRow(market.id)).toMatchObject({ onboarded: true, requirements: [] })
+    expect(await payoutAccounts.marketRow(market.id)).toMatchObject({ onboarded: true, requirements: [] })
   })
 
   it("that Stripe rejected for good shows Meet Requirement too, with the rejection, until it is taken back", {
     tags: ["ONBOARD-14"],
   }, async () => {
-    const { market } = await payees.anOnboardedSeller()
-    const { stripeAccountId } = await payees.marketRow(market.id)
+    const { market } = await payoutAccounts.anOnboardedSeller()
+    const { stripeAccountId } = await payoutAccounts.marketRow(market.id)
     const stands = async (reject: string | null) => {
-      await payees.sandbox.control("account", { id: stripeAccountId, reject })
-      payees.clock.advance({ seconds: 1 })
-      await syncAccount(payees.system(), stripeAccountId!)
-      const row = await payees.marketRow(market.id)
+      await payoutAccounts.sandbox.control("account", { id: stripeAccountId, reject })
+      payoutAccounts.clock.advance({ seconds: 1 })
+      await syncAccount(payoutAccounts.system(), stripeAccountId!)
+      const row = await payoutAccounts.marketRow(market.id)
       const { card } = sellerStatus({ ...row, hasAccount: true, productCount: 0 })
       return [card.kind, row.requirements, row.canSell]
     }
@@ -111,7 +111,7 @@ describe("a rejected account", () => {
   })
 
   it("says what to enter when nothing was", { tags: ["ONBOARD-13"] }, async () => {
-    const { ctx } = await payees.anOnboardedSeller()
+    const { ctx } = await payoutAccounts.anOnboardedSeller()
     await expect(meetRequirements(ctx, {})).rejects.toThrow("Please enter details, Thank you!")
   })
 })
@@ -120,12 +120,12 @@ describe("webhooks of accounts", () => {
   it("keep the provider's truth, whatever came first, and however often", {
     tags: ["ONBOARD-18"],
   }, async () => {
-    const { market } = await payees.anOnboardedSeller()
-    const { stripeAccountId } = await payees.marketRow(market.id)
-    await payees.sandbox.control("account", { id: stripeAccountId, due: [DOCUMENT] })
-    const system = payees.system()
+    const { market } = await payoutAccounts.anOnboardedSeller()
+    const { stripeAccountId } = await payoutAccounts.marketRow(market.id)
+    await payoutAccounts.sandbox.control("account", { id: stripeAccountId, due: [DOCUMENT] })
+    const system = payoutAccounts.system()
     for (const id of ["evt_new", "evt_old", "evt_new"]) {
-      payees.clock.advance({ seconds: 1 })
+      payoutAccounts.clock.advance({ seconds: 1 })
       await receiveEvent(system, {
         id: `${id}_${market.id}`,
         type: "account.updated",
@@ -135,17 +135,20 @@ describe("webhooks of accounts", () => {
       })
       await processEvent(system, { eventId: `${id}_${market.id}` })
     }
-    expect(await payees.marketRow(market.id)).toMatchObject({ onboarded: false, requirements: [DOCUMENT] })
+    expect(await payoutAccounts.marketRow(market.id)).toMatchObject({
+      onboarded: false,
+      requirements: [DOCUMENT],
+    })
   })
 
   it("do not let an answer from before overwrite a later one", { tags: ["ONBOARD-18"] }, async () => {
-    const { market } = await payees.anOnboardedSeller()
-    const { stripeAccountId } = await payees.marketRow(market.id)
-    payees.clock.advance({ seconds: -3600 })
-    await payees.sandbox.control("account", { id: stripeAccountId, due: [DOCUMENT] })
-    await syncAccount(payees.system(), stripeAccountId!)
-    payees.clock.advance({ seconds: 3600 })
-    expect((await payees.marketRow(market.id)).onboarded).toBe(true)
+    const { market } = await payoutAccounts.anOnboardedSeller()
+    const { stripeAccountId } = await payoutAccounts.marketRow(market.id)
+    payoutAccounts.clock.advance({ seconds: -3600 })
+    await payoutAccounts.sandbox.control("account", { id: stripeAccountId, due: [DOCUMENT] })
+    await syncAccount(payoutAccounts.system(), stripeAccountId!)
+    payoutAccounts.clock.advance({ seconds: 3600 })
+    expect((await payoutAccounts.marketRow(market.id)).onboarded).toBe(true)
   })
 })
 
@@ -153,33 +156,33 @@ describe("an account's event that never came", () => {
   it("is made up for within a day by asking, once, and of nobody who is closed or was heard of", {
     tags: ["ONBOARD-18"],
   }, async () => {
-    const { market } = await payees.anOnboardedSeller()
-    const { stripeAccountId } = await payees.marketRow(market.id)
-    payees.clock.advance({ hours: 23 })
-    await payees.sandbox.control("account", { id: stripeAccountId, due: [DOCUMENT] })
-    await sweepStaleAccounts(payees.system())
-    expect(await payees.marketRow(market.id)).toMatchObject({ onboarded: true, requirements: [] })
-    payees.clock.advance({ hours: 2 })
-    await sweepStaleAccounts(payees.system())
-    expect(await payees.marketRow(market.id)).toMatchObject({
+    const { market } = await payoutAccounts.anOnboardedSeller()
+    const { stripeAccountId } = await payoutAccounts.marketRow(market.id)
+    payoutAccounts.clock.advance({ hours: 23 })
+    await payoutAccounts.sandbox.control("account", { id: stripeAccountId, due: [DOCUMENT] })
+    await sweepStaleAccounts(payoutAccounts.system())
+    expect(await payoutAccounts.marketRow(market.id)).toMatchObject({ onboarded: true, requirements: [] })
+    payoutAccounts.clock.advance({ hours: 2 })
+    await sweepStaleAccounts(payoutAccounts.system())
+    expect(await payoutAccounts.marketRow(market.id)).toMatchObject({
       onboarded: false,
       requirements: [DOCUMENT],
-      accountCheckedAt: payees.clock.now(),
+      accountCheckedAt: payoutAccounts.clock.now(),
     })
-    const told = await payees.database.db
+    const told = await payoutAccounts.database.db
       .select()
       .from(outbox)
       .where(and(eq(outbox.event, "account.requirementsDue")))
     const mine = told.filter(({ payload }) => (payload as { userId: string }).userId === market.sellerId)
     expect(mine).toHaveLength(1)
     let asked = 0
-    const { connectedAccounts } = payees.parts().ports
+    const { connectedAccounts } = payoutAccounts.parts().ports
     const find = (id: string) => {
       asked += 1
       return connectedAccounts!.find(id)
     }
-    const ports = { ...payees.parts().ports, connectedAccounts: { ...connectedAccounts!, find } }
-    await sweepStaleAccounts({ ...payees.system(), ports: ports as never })
+    const ports = { ...payoutAccounts.parts().ports, connectedAccounts: { ...connectedAccounts!, find } }
+    await sweepStaleAccounts({ ...payoutAccounts.system(), ports: ports as never })
     expect(asked).toBe(0)
   })
 })

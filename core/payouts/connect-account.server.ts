@@ -1,19 +1,19 @@
 import { and, eq, isNull } from "drizzle-orm"
 import type { Context, PersonActor } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
-import type { AccountHolder } from "#core/ports/connected-accounts.ts"
+import type { PayoutAccountOwner } from "#core/ports/connected-accounts.ts"
 import { users } from "#db/schema/index.ts"
-import { HOLDER_TABLES, readHolder } from "./holders.server.ts"
 import type { ConnectAccountInput } from "./inputs.ts"
+import { PAYOUT_ACCOUNT_TABLES, readPayoutAccount } from "./payout-accounts.server.ts"
 import { keepAccountTruth } from "./sync-account.server.ts"
 
-export type HolderContext = Context<PersonActor<"seller"> | PersonActor<"deliverer">>
+export type PayoutContext = Context<PersonActor<"seller"> | PersonActor<"deliverer">>
 
 /**
  * Onboards a seller or courier with the provider: opens their account, once, and hands over what they entered.
  * Throws `invalid` in the provider's words, and `provider_down`; then the form may be sent again.
  */
-export async function connectAccount(ctx: HolderContext, input: ConnectAccountInput): Promise<void> {
+export async function connectAccount(ctx: PayoutContext, input: ConnectAccountInput): Promise<void> {
   const { website, productDescription } = input
   if (ctx.actor.role === "seller" && !website && !productDescription)
     throw new DomainError("invalid", "Enter your website, or describe what you will be selling.", "question")
@@ -26,7 +26,7 @@ export async function connectAccount(ctx: HolderContext, input: ConnectAccountIn
     productDescription,
   })
   await keepAccountTruth(ctx, { ...truth, submitted: true }, ctx.now())
-  const table = HOLDER_TABLES[ctx.actor.role]
+  const table = PAYOUT_ACCOUNT_TABLES[ctx.actor.role]
   await ctx.db
     .update(table)
     .set({
@@ -38,13 +38,13 @@ export async function connectAccount(ctx: HolderContext, input: ConnectAccountIn
     .where(eq(table.userId, ctx.actor.userId))
 }
 
-/** The holder's account at the provider, opened where there is none. */
-async function openAccount(ctx: HolderContext, { userId, role }: AccountHolder): Promise<string> {
-  const holder = await readHolder(ctx.db, { userId, role })
-  if (holder.accountId) return holder.accountId
+/** The payout account at the provider, opened where there is none. */
+async function openAccount(ctx: PayoutContext, { userId, role }: PayoutAccountOwner): Promise<string> {
+  const payoutAccount = await readPayoutAccount(ctx.db, { userId, role })
+  if (payoutAccount.accountId) return payoutAccount.accountId
   const [person] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId))
   const account = await ctx.ports.connectedAccounts.open({ userId, role, email: person?.email ?? "" })
-  const table = HOLDER_TABLES[role]
+  const table = PAYOUT_ACCOUNT_TABLES[role]
   await ctx.db
     .update(table)
     .set({ stripeAccountId: account.id })

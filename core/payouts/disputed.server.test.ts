@@ -13,26 +13,26 @@ import { goToCheckout, payByCard } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { usePayees } from "#tests/support/payout-accounts.ts"
+import { usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 
-const payees = usePayees({ connections: 4 })
+const payoutAccounts = usePayoutAccounts({ connections: 4 })
 const DISPUTE_FEE = 1500
 
-type Seller = Awaited<ReturnType<typeof payees.anOnboardedSeller>>
+type Seller = Awaited<ReturnType<typeof payoutAccounts.anOnboardedSeller>>
 
 /** Bought by card and handed over, and the seller's share has arrived at the connected account. */
 async function aSaleThatArrived({ market, ctx }: Seller, priceCents: number) {
-  const { db } = payees.database
+  const { db } = payoutAccounts.database
   await db.update(markets).set({ subscription: "active" }).where(eq(markets.id, market.id))
   const product = await aProduct(db, market, { priceCents })
-  const shopper = ctxFor(payees.database, (await aCustomer(db)).actor, payees.parts())
+  const shopper = ctxFor(payoutAccounts.database, (await aCustomer(db)).actor, payoutAccounts.parts())
   await goToCheckout(shopper, [{ productId: product.id }])
-  const { checkoutId } = await payByCard(shopper, payees.sandbox.stripe)
+  const { checkoutId } = await payByCard(shopper, payoutAccounts.sandbox.stripe)
   const done = await completeCheckout(shopper, { checkoutId })
   const orderId = done.outcome === "completed" ? done.orderIds[0]! : ""
   await setPickupStatus(ctx, { orderId, status: "picked up" })
-  payees.clock.advance({ hours: 25 })
-  await sweepDueTransfers(payees.system())
+  payoutAccounts.clock.advance({ hours: 25 })
+  await sweepDueTransfers(payoutAccounts.system())
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId))
   const [checkout] = await db.select().from(checkouts).where(eq(checkouts.id, checkoutId))
   return { orderId, charge: checkout!.stripeChargeId!, earned: order!.itemsCents - order!.processorFeeCents }
@@ -42,41 +42,42 @@ const held = (balance: { available: { amount: number }[]; pending: { amount: num
   [...balance.available, ...balance.pending].reduce((sum, { amount }) => sum + amount, 0)
 
 async function accountHolds({ market }: Seller): Promise<number> {
-  const stripeAccount = (await payees.marketRow(market.id)).stripeAccountId!
-  return held(await payees.sandbox.stripe.balance.retrieve({}, { stripeAccount }))
+  const stripeAccount = (await payoutAccounts.marketRow(market.id)).stripeAccountId!
+  return held(await payoutAccounts.sandbox.stripe.balance.retrieve({}, { stripeAccount }))
 }
 
 /** The platform's own balance at the provider is what the books say that it still holds, of everybody's money. */
 async function expectBooksToAgree() {
-  const { db } = payees.database
+  const { db } = payoutAccounts.database
   const booked = await db.select().from(ledgerEntries)
   const ofOrders = booked.filter(({ kind }) => !kind.startsWith("payout"))
   const gone = await db.select().from(transfers).where(eq(transfers.status, "sent"))
   const sum = (rows: { amountCents: number }[]) => rows.reduce((total, row) => total + row.amountCents, 0)
-  expect(held(await payees.sandbox.stripe.balance.retrieve())).toBe(sum(ofOrders) - sum(gone))
-  expect(await checkLedger(payees.system())).toEqual([])
+  expect(held(await payoutAccounts.sandbox.stripe.balance.retrieve())).toBe(sum(ofOrders) - sum(gone))
+  expect(await checkLedger(payoutAccounts.system())).toEqual([])
 }
 
-const dispute = async (charge: string) => (await payees.sandbox.control("dispute", { charge })).id as string
+const dispute = async (charge: string) =>
+  (await payoutAccounts.sandbox.control("dispute", { charge })).id as string
 
 /** As the webhooks ask for it: twice, and the sweeps after them. */
 async function settle(disputeId: string) {
-  await settleDispute(payees.system(), disputeId)
-  await settleDispute(payees.system(), disputeId)
-  await sweepReversals(payees.system())
-  await sweepReversals(payees.system())
+  await settleDispute(payoutAccounts.system(), disputeId)
+  await settleDispute(payoutAccounts.system(), disputeId)
+  await sweepReversals(payoutAccounts.system())
+  await sweepReversals(payoutAccounts.system())
 }
 
 const feesBooked = async () =>
-  (await payees.database.db.select().from(ledgerEntries).where(eq(ledgerEntries.kind, "dispute_fee"))).map(
-    ({ party, amountCents }) => [party, amountCents],
-  )
+  (
+    await payoutAccounts.database.db.select().from(ledgerEntries).where(eq(ledgerEntries.kind, "dispute_fee"))
+  ).map(({ party, amountCents }) => [party, amountCents])
 
 describe("a dispute over an order whose money has left for the seller", () => {
   it("takes the transfer back and books the fee to the platform; won, the money comes back and the fee does not", {
     tags: ["REFUND-7", "REFUND-8"],
   }, async () => {
-    const seller = await payees.anOnboardedSeller()
+    const seller = await payoutAccounts.anOnboardedSeller()
     const { orderId, charge, earned } = await aSaleThatArrived(seller, 2000)
     expect([await accountHolds(seller), (await readBalance(seller.ctx)).availableCents]).toEqual([
       earned,
@@ -91,26 +92,29 @@ describe("a dispute over an order whose money has left for the seller", () => {
     expect(await feesBooked()).toEqual([["platform", -DISPUTE_FEE]])
     await expectBooksToAgree()
 
-    await payees.sandbox.control("close-dispute", { dispute: disputeId, outcome: "won" })
+    await payoutAccounts.sandbox.control("close-dispute", { dispute: disputeId, outcome: "won" })
     await settle(disputeId)
     expect(await readBalance(seller.ctx)).toEqual({ pendingCents: earned, availableCents: 0 })
     await expectBooksToAgree()
-    payees.clock.advance({ hours: 25 })
-    await sweepDueTransfers(payees.system())
+    payoutAccounts.clock.advance({ hours: 25 })
+    await sweepDueTransfers(payoutAccounts.system())
     expect(await accountHolds(seller)).toBe(earned)
     expect(await readBalance(seller.ctx)).toEqual({ pendingCents: 0, availableCents: earned })
     expect(await feesBooked()).toEqual([["platform", -DISPUTE_FEE]])
     await expectBooksToAgree()
-    const sent = await payees.database.db.select().from(transfers).where(eq(transfers.orderId, orderId))
+    const sent = await payoutAccounts.database.db
+      .select()
+      .from(transfers)
+      .where(eq(transfers.orderId, orderId))
     expect(sent.map(({ status }) => status).sort()).toEqual(["reversed", "sent"])
   })
 
   it("lets none of it be paid out from the moment it is known, before the transfer came back", {
     tags: ["REFUND-9"],
   }, async () => {
-    const seller = await payees.anOnboardedSeller()
+    const seller = await payoutAccounts.anOnboardedSeller()
     const { charge } = await aSaleThatArrived(seller, 2000)
-    await settleDispute(payees.system(), await dispute(charge))
+    await settleDispute(payoutAccounts.system(), await dispute(charge))
     expect((await readBalance(seller.ctx)).availableCents).toBe(0)
     await expect(requestPayout(seller.ctx, { idempotencyKey: undefined })).rejects.toMatchObject({
       code: "insufficient_balance",
@@ -120,16 +124,16 @@ describe("a dispute over an order whose money has left for the seller", () => {
   it("is the seller's debt when it was paid out already: the next sales settle it, and then payouts go on", {
     tags: ["REFUND-9"],
   }, async () => {
-    const seller = await payees.anOnboardedSeller()
+    const seller = await payoutAccounts.anOnboardedSeller()
     const first = await aSaleThatArrived(seller, 2000)
     const { payoutId } = await requestPayout(seller.ctx, { idempotencyKey: undefined })
-    await sendPayout(payees.system(), { payoutId })
+    await sendPayout(payoutAccounts.system(), { payoutId })
     await settle(await dispute(first.charge))
     expect(await readBalance(seller.ctx)).toEqual({ pendingCents: 0, availableCents: -first.earned })
     await expectBooksToAgree()
 
     const small = await aSaleThatArrived(seller, 500)
-    await sweepReversals(payees.system())
+    await sweepReversals(payoutAccounts.system())
     expect((await readBalance(seller.ctx)).availableCents).toBe(small.earned - first.earned)
     await expect(requestPayout(seller.ctx, { idempotencyKey: undefined })).rejects.toMatchObject({
       code: "insufficient_balance",
@@ -137,7 +141,7 @@ describe("a dispute over an order whose money has left for the seller", () => {
     })
 
     const large = await aSaleThatArrived(seller, 3000)
-    await sweepReversals(payees.system())
+    await sweepReversals(payoutAccounts.system())
     const left = small.earned + large.earned - first.earned
     expect((await readBalance(seller.ctx)).availableCents).toBe(left)
     expect(await accountHolds(seller)).toBe(left)

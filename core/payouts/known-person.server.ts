@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm"
 import { users } from "#db/schema/index.ts"
-import type { HolderContext } from "./connect-account.server.ts"
-import { readHolder } from "./holders.server.ts"
+import type { PayoutContext } from "./connect-account.server.ts"
+import { readPayoutAccount } from "./payout-accounts.server.ts"
 
 /**
  * What our own records say of whoever is signed in, which the provider wants beside the identity, and whether they have
  * an account there.
  */
-export async function knownPerson(ctx: HolderContext) {
-  const { firstName, lastName, address, city, state, zip, phone, accountId } = await readHolder(
+export async function knownPerson(ctx: PayoutContext) {
+  const { firstName, lastName, address, city, state, zip, phone, accountId } = await readPayoutAccount(
     ctx.db,
     ctx.actor,
   )

@@ -1,9 +1,9 @@
 import { and, desc, eq } from "drizzle-orm"
 import { payouts } from "#db/schema/index.ts"
-import type { HolderContext } from "./connect-account.server.ts"
+import type { PayoutContext } from "./connect-account.server.ts"
 
 /** What became of the newest payout of whoever is signed in. */
-export async function lastPayout(ctx: HolderContext) {
+export async function lastPayout(ctx: PayoutContext) {
   const [row] = await ctx.db
     .select({ amountCents: payouts.amountCents, status: payouts.status, failure: payouts.failure })
     .from(payouts)

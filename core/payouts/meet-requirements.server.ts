@@ -1,16 +1,16 @@
 import { DomainError } from "#core/errors.ts"
-import type { HolderContext } from "./connect-account.server.ts"
+import type { PayoutContext } from "./connect-account.server.ts"
 import { MISSING_DETAILS_MESSAGE } from "./fields.ts"
-import { readHolder } from "./holders.server.ts"
 import type { MeetRequirementsInput } from "./inputs.ts"
+import { readPayoutAccount } from "./payout-accounts.server.ts"
 import { keepAccountTruth, syncAccount } from "./sync-account.server.ts"
 
 /**
  * Hands over what the provider was missing. Throws `invalid` when nothing was entered or the provider rejects it.
  * What is still missing after that is on the dashboard again.
  */
-export async function meetRequirements(ctx: HolderContext, input: MeetRequirementsInput): Promise<void> {
-  const { accountId } = await readHolder(ctx.db, ctx.actor)
+export async function meetRequirements(ctx: PayoutContext, input: MeetRequirementsInput): Promise<void> {
+  const { accountId } = await readPayoutAccount(ctx.db, ctx.actor)
   const given = Object.values(input).some((value) => value !== undefined)
   if (!accountId || !given) throw new DomainError("invalid", MISSING_DETAILS_MESSAGE)
   const truth = await ctx.ports.connectedAccounts.update(accountId, input)
@@ -18,15 +18,15 @@ export async function meetRequirements(ctx: HolderContext, input: MeetRequiremen
 }
 
 /** What the provider still wants to know of this seller or courier, fresh from it where it answers. */
-export async function missingRequirements(ctx: HolderContext): Promise<readonly string[]> {
-  const holder = await readHolder(ctx.db, ctx.actor)
-  if (!holder.accountId) return []
+export async function missingRequirements(ctx: PayoutContext): Promise<readonly string[]> {
+  const payoutAccount = await readPayoutAccount(ctx.db, ctx.actor)
+  if (!payoutAccount.accountId) return []
   try {
-    await syncAccount(ctx, holder.accountId)
+    await syncAccount(ctx, payoutAccount.accountId)
   } catch (error) {
     // The last known list serves while the provider does not answer.
     if (!(error instanceof DomainError) || error.code !== "provider_down") throw error
-    return holder.requirements
+    return payoutAccount.requirements
   }
-  return (await readHolder(ctx.db, ctx.actor)).requirements
+  return (await readPayoutAccount(ctx.db, ctx.actor)).requirements
 }

@@ -18,19 +18,26 @@ import { goToCheckout, payByCard } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { CLOSED_BANK, usePayees } from "#tests/support/payout-accounts.ts"
+import { CLOSED_BANK, usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 
-const payees = usePayees({ connections: 12 })
+const payoutAccounts = usePayoutAccounts({ connections: 12 })
 
-type Seller = Awaited<ReturnType<typeof payees.anOnboardedSeller>>
+type Seller = Awaited<ReturnType<typeof payoutAccounts.anOnboardedSeller>>
 
 /** A real purchase by card, handed over: what the seller earned is due for transfer. */
 async function aSale({ market, ctx }: Seller, priceCents = 1000): Promise<string> {
-  await payees.database.db.update(markets).set({ subscription: "active" }).where(eq(markets.id, market.id))
-  const product = await aProduct(payees.database.db, market, { priceCents })
-  const shopper = ctxFor(payees.database, (await aCustomer(payees.database.db)).actor, payees.parts())
+  await payoutAccounts.database.db
+    .update(markets)
+    .set({ subscription: "active" })
+    .where(eq(markets.id, market.id))
+  const product = await aProduct(payoutAccounts.database.db, market, { priceCents })
+  const shopper = ctxFor(
+    payoutAccounts.database,
+    (await aCustomer(payoutAccounts.database.db)).actor,
+    payoutAccounts.parts(),
+  )
   await goToCheckout(shopper, [{ productId: product.id }])
-  const { checkoutId } = await payByCard(shopper, payees.sandbox.stripe)
+  const { checkoutId } = await payByCard(shopper, payoutAccounts.sandbox.stripe)
   const done = await completeCheckout(shopper, { checkoutId })
   const orderId = done.outcome === "completed" ? done.orderIds[0]! : ""
   for (const status of ["ready to pick up", "picked up"] as const)
@@ -40,62 +47,70 @@ async function aSale({ market, ctx }: Seller, priceCents = 1000): Promise<string
 
 async function aSaleThatArrived(seller: Seller, priceCents?: number): Promise<string> {
   const orderId = await aSale(seller, priceCents)
-  payees.clock.advance({ hours: 25 })
-  expect(await sweepDueTransfers(payees.system())).toEqual({ failed: 0 })
+  payoutAccounts.clock.advance({ hours: 25 })
+  expect(await sweepDueTransfers(payoutAccounts.system())).toEqual({ failed: 0 })
   return orderId
 }
 
 const rowsOf = (userId: string) =>
-  payees.database.db.select().from(payouts).where(eq(payouts.userId, userId)).orderBy(payouts.id)
+  payoutAccounts.database.db.select().from(payouts).where(eq(payouts.userId, userId)).orderBy(payouts.id)
 
 async function accountOf({ market }: Seller): Promise<string> {
-  return (await payees.marketRow(market.id)).stripeAccountId!
+  return (await payoutAccounts.marketRow(market.id)).stripeAccountId!
 }
 
 async function sandboxBalance(seller: Seller): Promise<number> {
-  const balance = await payees.sandbox.stripe.balance.retrieve({}, { stripeAccount: await accountOf(seller) })
+  const balance = await payoutAccounts.sandbox.stripe.balance.retrieve(
+    {},
+    { stripeAccount: await accountOf(seller) },
+  )
   return balance.available.reduce((sum, { amount }) => sum + amount, 0)
 }
 
 const sandboxPayouts = async (seller: Seller) =>
-  (await payees.sandbox.stripe.payouts.list({ limit: 100 }, { stripeAccount: await accountOf(seller) })).data
+  (
+    await payoutAccounts.sandbox.stripe.payouts.list(
+      { limit: 100 },
+      { stripeAccount: await accountOf(seller) },
+    )
+  ).data
 
 describe("the way of the money", () => {
   it("goes pending → available → paid out, and sandbox, ledger and screen agree to the cent", {
     tags: ["MONEY-11", "PAYOUT-7"],
   }, async () => {
-    const seller = await payees.anOnboardedSeller()
+    const seller = await payoutAccounts.anOnboardedSeller()
     const orderId = await aSale(seller)
-    const [order] = await payees.database.db.select().from(orders).where(eq(orders.id, orderId))
+    const [order] = await payoutAccounts.database.db.select().from(orders).where(eq(orders.id, orderId))
     const earned = order!.itemsCents - order!.processorFeeCents
     expect(await readBalance(seller.ctx)).toEqual({ pendingCents: earned, availableCents: 0 })
     expect(await sandboxBalance(seller)).toBe(0)
 
     // Not before its time.
-    await sweepDueTransfers(payees.system())
+    await sweepDueTransfers(payoutAccounts.system())
     expect(await sandboxBalance(seller)).toBe(0)
-    payees.clock.advance({ hours: 25 })
-    await sweepDueTransfers(payees.system())
-    await sweepDueTransfers(payees.system())
+    payoutAccounts.clock.advance({ hours: 25 })
+    await sweepDueTransfers(payoutAccounts.system())
+    await sweepDueTransfers(payoutAccounts.system())
     expect(await readBalance(seller.ctx)).toEqual({ pendingCents: 0, availableCents: earned })
     expect(await sandboxBalance(seller)).toBe(earned)
 
     const { payoutId } = await requestPayout(seller.ctx, { idempotencyKey: undefined })
     expect(await readBalance(seller.ctx)).toEqual({ pendingCents: 0, availableCents: 0 })
-    await sendPayout(payees.system(), { payoutId })
+    await sendPayout(payoutAccounts.system(), { payoutId })
     expect(await sandboxBalance(seller)).toBe(0)
     expect((await sandboxPayouts(seller)).map(({ amount }) => amount)).toEqual([earned])
     expect((await rowsOf(seller.market.sellerId)).map(({ status }) => status)).toEqual(["sent"])
 
-    await payees.sandbox.control("advance", { seconds: 60 })
+    await payoutAccounts.sandbox.control("advance", { seconds: 60 })
     const [payout] = await rowsOf(seller.market.sellerId)
     for (let time = 0; time < 2; time += 1)
-      await settlePayoutEvent(payees.system(), {
+      await settlePayoutEvent(payoutAccounts.system(), {
         accountId: await accountOf(seller),
         objectId: payout!.stripePayoutId!,
       })
     expect((await rowsOf(seller.market.sellerId)).map(({ status }) => status)).toEqual(["paid"])
-    const sum = await payees.database.db
+    const sum = await payoutAccounts.database.db
       .select({ cents: ledgerEntries.amountCents })
       .from(ledgerEntries)
       .where(and(eq(ledgerEntries.userId, seller.market.sellerId), eq(ledgerEntries.party, "seller")))
@@ -105,30 +120,40 @@ describe("the way of the money", () => {
   it("takes a transfer back when the order is charged back after it left", {
     tags: ["PAYOUT-7"],
   }, async () => {
-    const seller = await payees.anOnboardedSeller()
+    const seller = await payoutAccounts.anOnboardedSeller()
     const orderId = await aSaleThatArrived(seller)
-    await payees.database.db.transaction((tx) => reverseOrder(tx, orderId, "chargeback"))
-    await sweepReversals(payees.system())
-    await sweepReversals(payees.system())
+    await payoutAccounts.database.db.transaction((tx) => reverseOrder(tx, orderId, "chargeback"))
+    await sweepReversals(payoutAccounts.system())
+    await sweepReversals(payoutAccounts.system())
     expect(await sandboxBalance(seller)).toBe(0)
     expect(await readBalance(seller.ctx)).toEqual({ pendingCents: 0, availableCents: 0 })
-    const [transfer] = await payees.database.db.select().from(transfers).where(eq(transfers.orderId, orderId))
+    const [transfer] = await payoutAccounts.database.db
+      .select()
+      .from(transfers)
+      .where(eq(transfers.orderId, orderId))
     expect(transfer!.status).toBe("reversed")
   })
 
   it("waits while the account may not be paid", { tags: ["PAYOUT-7"] }, async () => {
-    const seller = await payees.anOnboardedSeller()
+    const seller = await payoutAccounts.anOnboardedSeller()
     const orderId = await aSale(seller)
-    await payees.database.db.update(markets).set({ onboarded: false }).where(eq(markets.id, seller.market.id))
-    payees.clock.advance({ hours: 25 })
-    await sweepDueTransfers(payees.system())
-    const due = () => payees.database.db.select().from(transfers).where(eq(transfers.orderId, orderId))
+    await payoutAccounts.database.db
+      .update(markets)
+      .set({ onboarded: false })
+      .where(eq(markets.id, seller.market.id))
+    payoutAccounts.clock.advance({ hours: 25 })
+    await sweepDueTransfers(payoutAccounts.system())
+    const due = () =>
+      payoutAccounts.database.db.select().from(transfers).where(eq(transfers.orderId, orderId))
     expect((await due())[0]).toMatchObject({
       status: "due",
       lastError: expect.stringContaining("not be paid"),
     })
-    await payees.database.db.update(markets).set({ onboarded: true }).where(eq(markets.id, seller.market.id))
-    await sweepDueTransfers(payees.system())
+    await payoutAccounts.database.db
+      .update(markets)
+      .set({ onboarded: true })
+      .where(eq(markets.id, seller.market.id))
+    await sweepDueTransfers(payoutAccounts.system())
     expect((await due())[0]).toMatchObject({ status: "sent", lastError: null })
   })
 })
@@ -136,7 +161,7 @@ describe("the way of the money", () => {
 describe("asking for a payout", () => {
   it("pays out once for ten clicks at once, with one key and with ten", { tags: ["PAYOUT-2"] }, async () => {
     for (const key of [() => "the same", () => crypto.randomUUID()]) {
-      const seller = await payees.anOnboardedSeller()
+      const seller = await payoutAccounts.anOnboardedSeller()
       await aSaleThatArrived(seller)
       const clicks = await Promise.allSettled(
         Array.from({ length: 10 }, () => requestPayout(seller.ctx, { idempotencyKey: key() })),
@@ -144,7 +169,7 @@ describe("asking for a payout", () => {
       const ids = clicks.flatMap((click) => (click.status === "fulfilled" ? [click.value.payoutId] : []))
       expect(new Set(ids).size).toBe(1)
       await Promise.all(
-        [ids[0]!, ids[0]!, ids[0]!].map((payoutId) => sendPayout(payees.system(), { payoutId })),
+        [ids[0]!, ids[0]!, ids[0]!].map((payoutId) => sendPayout(payoutAccounts.system(), { payoutId })),
       )
       expect(await sandboxPayouts(seller)).toHaveLength(1)
       expect(await rowsOf(seller.market.sellerId)).toHaveLength(1)
@@ -157,17 +182,17 @@ describe("asking for a payout", () => {
   it("pays out once when the worker dies after the provider has answered", {
     tags: ["PAYOUT-3"],
   }, async () => {
-    const seller = await payees.anOnboardedSeller()
+    const seller = await payoutAccounts.anOnboardedSeller()
     await aSaleThatArrived(seller)
     const { payoutId, amountCents } = await requestPayout(seller.ctx, { idempotencyKey: undefined })
     // What a killed worker has done: the provider has paid, and nothing here knows of it.
-    await payees.parts().ports.connectedAccounts!.payOut({
+    await payoutAccounts.parts().ports.connectedAccounts!.payOut({
       payoutId,
       amountCents: cents(amountCents),
       accountId: await accountOf(seller),
     })
-    payees.clock.advance({ minutes: 2 })
-    await sweepRequestedPayouts(payees.system())
+    payoutAccounts.clock.advance({ minutes: 2 })
+    await sweepRequestedPayouts(payoutAccounts.system())
     expect(await sandboxPayouts(seller)).toHaveLength(1)
     expect((await rowsOf(seller.market.sellerId)).map(({ status }) => status)).toEqual(["sent"])
   })
@@ -177,15 +202,15 @@ describe("asking for a payout", () => {
     timeout: 30_000,
     tags: ["PAYOUT-3"],
   }, async () => {
-    const seller = await payees.anOnboardedSeller()
+    const seller = await payoutAccounts.anOnboardedSeller()
     await aSaleThatArrived(seller)
     const { payoutId } = await requestPayout(seller.ctx, { idempotencyKey: undefined })
     const worker = spawn(
       join(import.meta.dirname, "../../node_modules/.bin/bun"),
       [
         join(import.meta.dirname, "../../tests/support/programs/pay-out-and-die.ts"),
-        payees.database.url,
-        payees.sandbox.base,
+        payoutAccounts.database.url,
+        payoutAccounts.sandbox.base,
         payoutId,
       ],
       { stdio: ["ignore", "inherit", "inherit"] },
@@ -193,8 +218,8 @@ describe("asking for a payout", () => {
     const [, signal] = await once(worker, "exit")
     expect(signal).toBe("SIGKILL")
     expect((await rowsOf(seller.market.sellerId)).map(({ status }) => status)).toEqual(["requested"])
-    payees.clock.advance({ minutes: 2 })
-    await sweepRequestedPayouts(payees.system())
+    payoutAccounts.clock.advance({ minutes: 2 })
+    await sweepRequestedPayouts(payoutAccounts.system())
     expect(await sandboxPayouts(seller)).toHaveLength(1)
     expect((await rowsOf(seller.market.sellerId)).map(({ status }) => status)).toEqual(["sent"])
   })
@@ -202,16 +227,19 @@ describe("asking for a payout", () => {
   it("gives the money back when the bank rejects it, once, and says why", {
     tags: ["PAYOUT-4"],
   }, async () => {
-    const seller = await payees.anOnboardedSeller({ bank: CLOSED_BANK })
+    const seller = await payoutAccounts.anOnboardedSeller({ bank: CLOSED_BANK })
     await aSaleThatArrived(seller)
     const { availableCents } = await readBalance(seller.ctx)
     const { payoutId } = await requestPayout(seller.ctx, { idempotencyKey: undefined })
-    await sendPayout(payees.system(), { payoutId })
+    await sendPayout(payoutAccounts.system(), { payoutId })
     expect((await readBalance(seller.ctx)).availableCents).toBe(0)
-    await payees.sandbox.control("advance", { seconds: 60 })
+    await payoutAccounts.sandbox.control("advance", { seconds: 60 })
     const [row] = await rowsOf(seller.market.sellerId)
     const event = { accountId: await accountOf(seller), objectId: row!.stripePayoutId! }
-    await Promise.all([settlePayoutEvent(payees.system(), event), settlePayoutEvent(payees.system(), event)])
+    await Promise.all([
+      settlePayoutEvent(payoutAccounts.system(), event),
+      settlePayoutEvent(payoutAccounts.system(), event),
+    ])
     expect((await rowsOf(seller.market.sellerId))[0]).toMatchObject({
       status: "failed",
       failure: "The bank account has been closed.",
@@ -224,26 +252,26 @@ describe("asking for a payout", () => {
     tags: ["PAYOUT-5"],
   }, async () => {
     const [seller, closed] = [
-      await payees.anOnboardedSeller(),
-      await payees.anOnboardedSeller({ bank: CLOSED_BANK }),
+      await payoutAccounts.anOnboardedSeller(),
+      await payoutAccounts.anOnboardedSeller({ bank: CLOSED_BANK }),
     ]
     for (const one of [seller, closed]) await aSaleThatArrived(one)
     for (const one of [seller, closed]) {
       const { payoutId } = await requestPayout(one.ctx, { idempotencyKey: undefined })
-      await sendPayout(payees.system(), { payoutId })
+      await sendPayout(payoutAccounts.system(), { payoutId })
     }
-    await payees.sandbox.control("advance", { seconds: 60 })
+    await payoutAccounts.sandbox.control("advance", { seconds: 60 })
     const states = async () =>
       Promise.all([seller, closed].map(async ({ market }) => (await rowsOf(market.sellerId))[0]!.status))
-    await sweepSentPayouts(payees.system())
+    await sweepSentPayouts(payoutAccounts.system())
     expect(await states()).toEqual(["sent", "sent"])
-    payees.clock.advance({ hours: 25 })
-    await sweepSentPayouts(payees.system())
+    payoutAccounts.clock.advance({ hours: 25 })
+    await sweepSentPayouts(payoutAccounts.system())
     expect(await states()).toEqual(["paid", "failed"])
   })
 
   it("is refused to who may not be paid, and says so", { tags: ["PAYOUT-6", "PAYOUT-9"] }, async () => {
-    const { ctx } = await payees.aSeller()
+    const { ctx } = await payoutAccounts.aSeller()
     await expect(requestPayout(ctx, { idempotencyKey: undefined })).rejects.toMatchObject({
       code: "not_allowed",
     })
@@ -251,19 +279,22 @@ describe("asking for a payout", () => {
 
   it("does not listen to another account about a payout", { tags: ["PAYOUT-5"] }, async () => {
     const [seller, other] = [
-      await payees.anOnboardedSeller(),
-      await payees.anOnboardedSeller({ bank: CLOSED_BANK }),
+      await payoutAccounts.anOnboardedSeller(),
+      await payoutAccounts.anOnboardedSeller({ bank: CLOSED_BANK }),
     ]
     await aSaleThatArrived(seller)
     await aSaleThatArrived(other)
     const { payoutId } = await requestPayout(seller.ctx, { idempotencyKey: undefined })
-    await sendPayout(payees.system(), { payoutId })
-    const forged = await payees.sandbox.stripe.payouts.create(
+    await sendPayout(payoutAccounts.system(), { payoutId })
+    const forged = await payoutAccounts.sandbox.stripe.payouts.create(
       { amount: 100, currency: "usd", metadata: { payout_id: payoutId } },
       { stripeAccount: await accountOf(other) },
     )
-    await payees.sandbox.control("advance", { seconds: 60 })
-    await settlePayoutEvent(payees.system(), { accountId: await accountOf(other), objectId: forged.id })
+    await payoutAccounts.sandbox.control("advance", { seconds: 60 })
+    await settlePayoutEvent(payoutAccounts.system(), {
+      accountId: await accountOf(other),
+      objectId: forged.id,
+    })
     expect((await rowsOf(seller.market.sellerId))[0]!.status).toBe("sent")
   })
 })
@@ -273,26 +304,26 @@ describe("the weekly and monthly job", () => {
     tags: ["PAYOUT-8"],
   }, async () => {
     const sellers = {
-      weekly: await payees.anOnboardedSeller(),
-      monthly: await payees.anOnboardedSeller(),
-      unsaid: await payees.anOnboardedSeller(),
+      weekly: await payoutAccounts.anOnboardedSeller(),
+      monthly: await payoutAccounts.anOnboardedSeller(),
+      unsaid: await payoutAccounts.anOnboardedSeller(),
     }
     const choose = (market: { id: string }, payoutSchedule: "monthly" | null) =>
-      payees.database.db.update(markets).set({ payoutSchedule }).where(eq(markets.id, market.id))
+      payoutAccounts.database.db.update(markets).set({ payoutSchedule }).where(eq(markets.id, market.id))
     await choose(sellers.monthly.market, "monthly")
     await choose(sellers.unsaid.market, null)
     for (const seller of Object.values(sellers)) await aSaleThatArrived(seller)
     const count = async () => {
-      await requestScheduledPayouts(payees.system())
+      await requestScheduledPayouts(payoutAccounts.system())
       const ids = Object.values(sellers).map(({ market }) => market.sellerId)
-      const rows = await payees.database.db.select().from(payouts).where(inArray(payouts.userId, ids))
+      const rows = await payoutAccounts.database.db.select().from(payouts).where(inArray(payouts.userId, ids))
       return ids.map((id) => rows.filter(({ userId }) => userId === id).length)
     }
     expect(await count()).toEqual([0, 0, 0])
-    payees.clock.advance({ days: 8 })
+    payoutAccounts.clock.advance({ days: 8 })
     expect(await count()).toEqual([1, 0, 1])
     expect(await count()).toEqual([1, 0, 1])
-    payees.clock.advance({ days: 24 })
+    payoutAccounts.clock.advance({ days: 24 })
     expect(await count()).toEqual([1, 1, 1])
   })
 })

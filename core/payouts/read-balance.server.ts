@@ -1,9 +1,9 @@
 import { and, eq, not, sql } from "drizzle-orm"
 import { type Cents, cents, subtract } from "#core/money.ts"
-import type { AccountHolder } from "#core/ports/connected-accounts.ts"
+import type { PayoutAccountOwner } from "#core/ports/connected-accounts.ts"
 import type { Executor } from "#db/client.ts"
 import { ledgerEntries, transfers } from "#db/schema/index.ts"
-import type { HolderContext } from "./connect-account.server.ts"
+import type { PayoutContext } from "./connect-account.server.ts"
 import { takenBack } from "./taken-back.server.ts"
 
 export type Balance = {
@@ -14,15 +14,15 @@ export type Balance = {
 }
 
 /** The revenue of whoever is signed in, as both dashboards and the payout page show it. */
-export const readBalance = (ctx: HolderContext): Promise<Balance> => balanceOf(ctx.db, ctx.actor, ctx.now())
+export const readBalance = (ctx: PayoutContext): Promise<Balance> => balanceOf(ctx.db, ctx.actor, ctx.now())
 
 /**
  * From the ledger: all that was earned and not paid out is pending or available; available is what transfers have
  * brought to the connected account, less what payouts took from it. What a refund or a customer's bank took back is
  * not there to be paid out, whether or not the account has given it back yet.
  */
-export async function balanceOf(db: Executor, holder: AccountHolder, now: Date): Promise<Balance> {
-  const mine = and(eq(ledgerEntries.userId, holder.userId), eq(ledgerEntries.party, holder.role))
+export async function balanceOf(db: Executor, owner: PayoutAccountOwner, now: Date): Promise<Balance> {
+  const mine = and(eq(ledgerEntries.userId, owner.userId), eq(ledgerEntries.party, owner.role))
   const [booked] = await db
     .select({
       all: sql`coalesce(sum(${ledgerEntries.amountCents}), 0)`.mapWith(Number),
@@ -38,8 +38,8 @@ export async function balanceOf(db: Executor, holder: AccountHolder, now: Date):
     .from(transfers)
     .where(
       and(
-        eq(transfers.userId, holder.userId),
-        eq(transfers.party, holder.role),
+        eq(transfers.userId, owner.userId),
+        eq(transfers.party, owner.role),
         eq(transfers.status, "sent"),
         not(takenBack(db)),
         sql`${transfers.availableAt} <= ${now.toISOString()}::timestamptz`,

@@ -4,11 +4,11 @@ import { DomainError, notFound } from "#core/errors.ts"
 import { once } from "#core/idempotency.server.ts"
 import { type Cents, formatMoney, negate } from "#core/money.ts"
 import { emit } from "#core/outbox/emit.server.ts"
-import type { AccountHolder } from "#core/ports/connected-accounts.ts"
+import type { PayoutAccountOwner } from "#core/ports/connected-accounts.ts"
 import type { Transaction } from "#db/client.ts"
 import { ledgerEntries, payouts } from "#db/schema/index.ts"
-import type { HolderContext } from "./connect-account.server.ts"
-import { HOLDER_TABLES } from "./holders.server.ts"
+import type { PayoutContext } from "./connect-account.server.ts"
+import { PAYOUT_ACCOUNT_TABLES } from "./payout-accounts.server.ts"
 import { balanceOf } from "./read-balance.server.ts"
 
 export type RequestedPayout = { payoutId: string; amountCents: Cents }
@@ -19,7 +19,7 @@ export type RequestedPayout = { payoutId: string; amountCents: Cents }
  * nothing, `not_allowed` while the account may not be paid.
  */
 export const requestPayout = (
-  ctx: HolderContext,
+  ctx: PayoutContext,
   { idempotencyKey }: { idempotencyKey: string | undefined },
 ): Promise<RequestedPayout> =>
   once(
@@ -28,15 +28,15 @@ export const requestPayout = (
     (tx) => openPayout(ctx, tx, ctx.actor),
   )
 
-/** The same in the name of a holder, for the weekly and monthly job. */
+/** The same in the name of a seller or courier, for the weekly and monthly job. */
 export async function openPayout(
   ctx: Context,
   tx: Transaction,
-  holder: AccountHolder,
+  owner: PayoutAccountOwner,
 ): Promise<RequestedPayout> {
-  const { userId, role } = holder
-  const table = HOLDER_TABLES[role]
-  // The holder's row makes those who ask at once wait for each other.
+  const { userId, role } = owner
+  const table = PAYOUT_ACCOUNT_TABLES[role]
+  // The account's row makes those who ask at once wait for each other.
   const [account] = await tx
     .select({ onboarded: table.onboarded, accountId: table.stripeAccountId })
     .from(table)
@@ -53,7 +53,7 @@ export async function openPayout(
       "not_allowed",
       "Stripe does not let us pay you yet. Your dashboard says what is missing.",
     )
-  const { availableCents } = await balanceOf(tx, holder, ctx.now())
+  const { availableCents } = await balanceOf(tx, owner, ctx.now())
   if (availableCents < 0)
     throw new DomainError(
       "insufficient_balance",
@@ -61,13 +61,13 @@ export async function openPayout(
     )
   if (availableCents === 0)
     throw new DomainError("insufficient_balance", "There is nothing to be paid out at this moment.")
-  return book(ctx, tx, holder, availableCents)
+  return book(ctx, tx, owner, availableCents)
 }
 
 async function book(
   ctx: Context,
   tx: Transaction,
-  { userId, role }: AccountHolder,
+  { userId, role }: PayoutAccountOwner,
   amountCents: Cents,
 ): Promise<RequestedPayout> {
   const now = ctx.now()
@@ -85,7 +85,7 @@ async function book(
     reference: `payout:${made.payoutId}`,
     createdAt: now,
   })
-  const table = HOLDER_TABLES[role]
+  const table = PAYOUT_ACCOUNT_TABLES[role]
   await tx.update(table).set({ lastPayoutAt: now }).where(eq(table.userId, userId))
   await emit(tx, "payout.requested", { payoutId: made.payoutId, userId, role })
   return { payoutId: made.payoutId, amountCents }

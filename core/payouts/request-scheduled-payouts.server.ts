@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, lte, min, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
-import type { AccountHolder } from "#core/ports/connected-accounts.ts"
+import type { PayoutAccountOwner } from "#core/ports/connected-accounts.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { transfers } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { HOLDER_TABLES } from "./holders.server.ts"
+import { PAYOUT_ACCOUNT_TABLES } from "./payout-accounts.server.ts"
 import { openPayout } from "./request-payout.server.ts"
 
 /**
@@ -13,15 +13,15 @@ import { openPayout } from "./request-payout.server.ts"
  * or else from the first money that came. Answers how many were requested.
  */
 export async function requestScheduledPayouts(ctx: SystemContext): Promise<number> {
-  const holders: AccountHolder[] = []
+  const owners: PayoutAccountOwner[] = []
   for (const role of ["seller", "deliverer"] as const)
-    holders.push(...(await due(ctx, role)).map((userId) => ({ userId, role })))
-  const requested = await rowByRow(holders, (holder) => request(ctx, holder))
+    owners.push(...(await due(ctx, role)).map((userId) => ({ userId, role })))
+  const requested = await rowByRow(owners, (owner) => request(ctx, owner))
   return requested.filter(Boolean).length
 }
 
-async function due(ctx: SystemContext, role: AccountHolder["role"]): Promise<string[]> {
-  const table = HOLDER_TABLES[role]
+async function due(ctx: SystemContext, role: PayoutAccountOwner["role"]): Promise<string[]> {
+  const table = PAYOUT_ACCOUNT_TABLES[role]
   const first = ctx.db
     .select({ at: min(transfers.sentAt) })
     .from(transfers)
@@ -45,9 +45,9 @@ async function due(ctx: SystemContext, role: AccountHolder["role"]): Promise<str
 }
 
 /** Someone with nothing to be paid out is asked again next time. */
-async function request(ctx: SystemContext, holder: AccountHolder): Promise<boolean> {
+async function request(ctx: SystemContext, owner: PayoutAccountOwner): Promise<boolean> {
   try {
-    await transaction(ctx.db, (tx) => openPayout(ctx, tx, holder))
+    await transaction(ctx.db, (tx) => openPayout(ctx, tx, owner))
     return true
   } catch (error) {
     if (error instanceof DomainError && error.code === "insufficient_balance") return false

@@ -2,7 +2,7 @@ import { and, asc, eq, lt } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { payouts } from "#db/schema/index.ts"
-import { readHolder } from "./holders.server.ts"
+import { readPayoutAccount } from "./payout-accounts.server.ts"
 import { settlePayout } from "./settle-payout.server.ts"
 
 const SWEEP_AFTER_MS = 60_000
@@ -16,7 +16,7 @@ export async function sendPayout(ctx: SystemContext, { payoutId }: { payoutId: s
   const [payout] = await ctx.db.select().from(payouts).where(eq(payouts.id, payoutId))
   if (payout?.status !== "requested") return
   const { userId, role, amountCents } = payout
-  const { accountId } = await readHolder(ctx.db, { userId, role })
+  const { accountId } = await readPayoutAccount(ctx.db, { userId, role })
   try {
     if (!accountId) throw new DomainError("not_allowed", "There is no account to be paid on.")
     const truth = await ctx.ports.connectedAccounts.payOut({ payoutId, accountId, amountCents })

@@ -6,7 +6,7 @@ import { scheduleTransfers } from "#core/payments/schedule-transfers.server.ts"
 import { redacted } from "#core/redacted.ts"
 import { checkouts, orders, transfers } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { readHolder } from "./holders.server.ts"
+import { readPayoutAccount } from "./payout-accounts.server.ts"
 import { takenBack } from "./taken-back.server.ts"
 
 /** Sends an order's transfers that are due: the job of fulfilment, where the delay is none. */
@@ -58,7 +58,7 @@ export async function sendTransfer(
     .where(and(eq(transfers.id, transferId), eq(transfers.status, "due")))
   if (!due || due.party === "platform" || !due.chargeId) return
   const { userId, amountCents, checkoutId, chargeId, party: role } = due
-  const { accountId, onboarded } = await readHolder(ctx.db, { userId, role })
+  const { accountId, onboarded } = await readPayoutAccount(ctx.db, { userId, role })
   await ctx.db
     .update(transfers)
     .set({ attempts: sql`${transfers.attempts} + 1` })

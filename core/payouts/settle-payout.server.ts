@@ -4,7 +4,7 @@ import { emit } from "#core/outbox/emit.server.ts"
 import type { PayoutTruth } from "#core/ports/connected-accounts.ts"
 import { ledgerEntries, payouts } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { readHolder } from "./holders.server.ts"
+import { readPayoutAccount } from "./payout-accounts.server.ts"
 
 type Outcome = { id: string | null; state: PayoutTruth["state"]; reason: string | null }
 
@@ -62,7 +62,7 @@ export async function settlePayoutEvent(
   if (!truth.payoutId) return
   const [payout] = await ctx.db.select().from(payouts).where(eq(payouts.id, truth.payoutId))
   if (!payout) return
-  const { accountId } = await readHolder(ctx.db, payout)
+  const { accountId } = await readPayoutAccount(ctx.db, payout)
   if (accountId === event.accountId) await settlePayout(ctx, payout.id, truth)
 }
 
@@ -89,7 +89,7 @@ async function askFor(ctx: SystemContext, payout: typeof payouts.$inferSelect): 
     .update(payouts)
     .set({ updatedAt: ctx.now() })
     .where(and(eq(payouts.id, payout.id), eq(payouts.status, "sent")))
-  const { accountId } = await readHolder(ctx.db, payout)
+  const { accountId } = await readPayoutAccount(ctx.db, payout)
   if (accountId && payout.stripePayoutId)
     await settlePayoutEvent(ctx, { accountId, objectId: payout.stripePayoutId })
 }

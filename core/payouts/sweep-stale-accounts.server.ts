@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { accountDeletions } from "#db/schema/index.ts"
-import { HOLDER_TABLES } from "./holders.server.ts"
+import { PAYOUT_ACCOUNT_TABLES } from "./payout-accounts.server.ts"
 import { syncAccount } from "./sync-account.server.ts"
 
 const STALE_AFTER_MS = 24 * 3_600_000
@@ -13,15 +13,15 @@ const BATCH = 200
  */
 export async function sweepStaleAccounts(ctx: SystemContext): Promise<{ failed: number }> {
   const stale: string[] = []
-  for (const table of Object.values(HOLDER_TABLES)) stale.push(...(await claim(ctx, table)))
+  for (const table of Object.values(PAYOUT_ACCOUNT_TABLES)) stale.push(...(await claim(ctx, table)))
   const done = await Promise.allSettled(stale.map((accountId) => syncAccount(ctx, accountId)))
   return { failed: done.filter(({ status }) => status === "rejected").length }
 }
 
-type HolderTable = (typeof HOLDER_TABLES)[keyof typeof HOLDER_TABLES]
+type PayoutAccountTable = (typeof PAYOUT_ACCOUNT_TABLES)[keyof typeof PAYOUT_ACCOUNT_TABLES]
 
 /** Those that wait longest, marked as asked: what the provider refuses to tell must not keep the others. */
-async function claim(ctx: SystemContext, table: HolderTable): Promise<string[]> {
+async function claim(ctx: SystemContext, table: PayoutAccountTable): Promise<string[]> {
   const { accountCheckedAt, stripeAccountId, userId } = table
   const before = new Date(ctx.now().getTime() - STALE_AFTER_MS)
   const isClosed = ctx.db

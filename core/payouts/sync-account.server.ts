@@ -3,7 +3,7 @@ import type { Context } from "#core/context.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { PayoutAccount } from "#core/ports/connected-accounts.ts"
 import { transaction } from "#db/transaction.ts"
-import { HOLDER_TABLES } from "./holders.server.ts"
+import { PAYOUT_ACCOUNT_TABLES } from "./payout-accounts.server.ts"
 
 /** Asks the provider what a connected account is now, and keeps it. An account that is not ours changes nothing. */
 export async function syncAccount(ctx: Context, accountId: string): Promise<void> {
@@ -16,11 +16,11 @@ export async function syncAccount(ctx: Context, accountId: string): Promise<void
  * something new is told by email.
  */
 export async function keepAccountTruth(ctx: Context, truth: PayoutAccount, asked: Date): Promise<void> {
-  const { holder } = truth
-  if (!holder) return
-  const table = HOLDER_TABLES[holder.role]
+  const { owner } = truth
+  if (!owner) return
+  const table = PAYOUT_ACCOUNT_TABLES[owner.role]
   await transaction(ctx.db, async (tx) => {
-    const mine = and(eq(table.userId, holder.userId), eq(table.stripeAccountId, truth.id))
+    const mine = and(eq(table.userId, owner.userId), eq(table.stripeAccountId, truth.id))
     const [before] = await tx
       .select({ onboarded: table.onboarded, requirements: table.requirements })
       .from(table)
@@ -37,8 +37,8 @@ export async function keepAccountTruth(ctx: Context, truth: PayoutAccount, asked
       .returning({ userId: table.userId })
     if (kept.length === 0) return
     const isNew = requirements.some((name) => !before.requirements.includes(name))
-    if (onboarded !== null && isNew) await emit(tx, "account.requirementsDue", holder)
+    if (onboarded !== null && isNew) await emit(tx, "account.requirementsDue", owner)
     if (onboarded !== before.onboarded || isNew || requirements.length !== before.requirements.length)
-      await emit(tx, "account.changed", holder)
+      await emit(tx, "account.changed", owner)
   })
 }

@@ -1,12 +1,12 @@
 import type { Cents } from "#core/money.ts"
 
 /** Who is paid through a connected account. */
-export type AccountHolder = { readonly userId: string; readonly role: "seller" | "deliverer" }
+export type PayoutAccountOwner = { readonly userId: string; readonly role: "seller" | "deliverer" }
 
 /** A connected account as the provider knows it at this moment. */
 export type PayoutAccount = {
   readonly id: string
-  readonly holder: AccountHolder | null
+  readonly owner: PayoutAccountOwner | null
   /** What the provider still wants to know, by its own names; among them its rejection, if it rejected the account. */
   readonly requirements: readonly string[]
   /** May be sent money, and may pay it out. */
@@ -59,8 +59,8 @@ export type PayoutTruth = {
  * person gave (the message is the provider's own), `not_found` for an account that is closed. Never call this inside a database transaction.
  */
 export interface ConnectedAccounts {
-  /** Opens an empty account; asked again for the same holder it answers the same account. */
-  open(holder: AccountHolder & { email: string }): Promise<PayoutAccount>
+  /** Opens an empty account; asked again for the same person it answers the same account. */
+  open(owner: PayoutAccountOwner & { email: string }): Promise<PayoutAccount>
   /** Makes the tokens that a browser would have made, for clients of the API that cannot. Keeps nothing. */
   tokenize(identity: RawIdentity): Promise<Pick<AccountDetails, "accountToken" | "bankToken">>
   /** Gives an account more of what it needs. */

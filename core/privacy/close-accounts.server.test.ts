@@ -13,26 +13,26 @@ import { ctxFor, systemCtx } from "#tests/support/database.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { usePayees } from "#tests/support/payout-accounts.ts"
+import { usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 
-const payees = usePayees()
+const payoutAccounts = usePayoutAccounts()
 const deletionList = { note: async () => {} }
 const mail = { siteUrl: "http://shop.test", send: async () => {} }
 const parts = () => {
-  const { ports, now } = payees.parts()
+  const { ports, now } = payoutAccounts.parts()
   return {
     now,
     ports: { ...ports, deletionList, mail, passwords: { ...passwords, verify: async () => true } },
   }
 }
-const system = () => systemCtx(payees.database, parts())
+const system = () => systemCtx(payoutAccounts.database, parts())
 
 /** A seller whose one sale was paid out to the cent, as the ledger, our rows and the sandbox have it. */
 async function aPaidSeller() {
-  const { db } = payees.database
-  const { stripe } = payees.sandbox
-  const { market } = await payees.anOnboardedSeller()
-  const { stripeAccountId } = await payees.marketRow(market.id)
+  const { db } = payoutAccounts.database
+  const { stripe } = payoutAccounts.sandbox
+  const { market } = await payoutAccounts.anOnboardedSeller()
+  const { stripeAccountId } = await payoutAccounts.marketRow(market.id)
   const order = await anOrder(db, {
     customer: await aCustomer(db),
     market,
@@ -41,7 +41,7 @@ async function aPaidSeller() {
   await db.update(orders).set({ status: "picked up" }).where(eq(orders.id, order.id))
   const seller = { party: "seller" as const, userId: market.sellerId }
   const amountCents = cents(order.itemsCents - 44)
-  const past = payees.clock.now()
+  const past = payoutAccounts.clock.now()
   await db
     .insert(transfers)
     .values({ ...seller, orderId: order.id, amountCents, status: "sent", dueAt: past, availableAt: past })
@@ -59,7 +59,7 @@ async function aPaidSeller() {
   await db.update(markets).set({ lastPayoutAt: past }).where(eq(markets.id, market.id))
   const leave = async () => {
     const actor = { role: "seller" as const, userId: market.sellerId }
-    await deleteAccount(ctxFor(payees.database, actor, parts()), { password: "" })
+    await deleteAccount(ctxFor(payoutAccounts.database, actor, parts()), { password: "" })
     await finishDeletion(system(), market.sellerId)
   }
   /** As a bank does that sends a payout back: the money is in the account again. */
@@ -88,47 +88,47 @@ it("waits for as long as a bank may send the last payout back, and closes the em
   tags: ["PRIV-5"],
 }, async () => {
   const { leave, isClosed, market } = await aPaidSeller()
-  payees.clock.advance({ days: 1 })
+  payoutAccounts.clock.advance({ days: 1 })
   await leave()
   await sweepAccounts(system())
   expect(await isClosed()).toBe(false)
-  payees.clock.advance({ days: 5 })
+  payoutAccounts.clock.advance({ days: 5 })
   await sweepAccounts(system())
   expect(await isClosed()).toBe(false)
-  payees.clock.advance({ days: 2 })
+  payoutAccounts.clock.advance({ days: 2 })
   await sweepAccounts(system())
   expect(await isClosed()).toBe(true)
   await sweepAccounts(system())
-  const row = await payees.marketRow(market.id)
+  const row = await payoutAccounts.marketRow(market.id)
   expect(row).toMatchObject({ onboarded: false, stripeAccountId: expect.stringMatching(/^acct_/) })
   expect(
-    await payees.database.db.$count(ledgerEntries, eq(ledgerEntries.userId, market.sellerId)),
+    await payoutAccounts.database.db.$count(ledgerEntries, eq(ledgerEntries.userId, market.sellerId)),
   ).toBeGreaterThan(0)
 })
 
 it("pays out what the bank sent back to somebody who is gone, and closes the account after that", {
   tags: ["PRIV-5"],
 }, async () => {
-  const { db } = payees.database
+  const { db } = payoutAccounts.database
   const { leave, putInto, isClosed, market, payoutId, amountCents } = await aPaidSeller()
   await leave()
   await putInto(amountCents)
   await settlePayout(system(), payoutId, { id: null, state: "failed", reason: "Account closed" })
-  payees.clock.advance({ days: 8 })
+  payoutAccounts.clock.advance({ days: 8 })
   await sweepAccounts(system())
   expect(await isClosed()).toBe(false)
   expect(await requestScheduledPayouts(system())).toBe(1)
   const [again] = await db.select().from(payouts).where(eq(payouts.status, "requested"))
   expect(again).toMatchObject({ userId: market.sellerId, amountCents })
   await sendPayout(system(), { payoutId: again!.id })
-  payees.clock.advance({ hours: 7 })
+  payoutAccounts.clock.advance({ hours: 7 })
   // The account is empty, but its money has not come to the bank.
   await sweepAccounts(system())
   expect(await isClosed()).toBe(false)
-  await payees.sandbox.control("advance", { seconds: 60 })
-  payees.clock.advance({ days: 2 })
+  await payoutAccounts.sandbox.control("advance", { seconds: 60 })
+  payoutAccounts.clock.advance({ days: 2 })
   await sweepSentPayouts(system())
-  payees.clock.advance({ days: 8 })
+  payoutAccounts.clock.advance({ days: 8 })
   await sweepAccounts(system())
   expect(await isClosed()).toBe(true)
 })
@@ -139,7 +139,7 @@ it("leaves an account with money in it alone that our books know nothing of", {
   const { leave, putInto, isClosed } = await aPaidSeller()
   await leave()
   await putInto(700)
-  payees.clock.advance({ days: 8 })
+  payoutAccounts.clock.advance({ days: 8 })
   await sweepAccounts(system())
   expect(await isClosed()).toBe(false)
 })

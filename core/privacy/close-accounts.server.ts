@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
-import { HOLDER_TABLES } from "#core/payouts/holders.server.ts"
+import { PAYOUT_ACCOUNT_TABLES } from "#core/payouts/payout-accounts.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { accountDeletions, payouts, transfers } from "#db/schema/index.ts"
 
@@ -23,13 +23,13 @@ export async function closeAccounts(ctx: SystemContext, userId: string): Promise
     .returning({ userId: accountDeletions.userId })
   if (!open || (await isAwaited(ctx, userId))) return
   let isClosed = true
-  for (const table of Object.values(HOLDER_TABLES)) {
-    const [holder] = await ctx.db
+  for (const table of Object.values(PAYOUT_ACCOUNT_TABLES)) {
+    const [payoutAccount] = await ctx.db
       .select({ accountId: table.stripeAccountId })
       .from(table)
       .where(eq(table.userId, userId))
-    if (!holder?.accountId) continue
-    if (!(await ctx.ports.connectedAccounts.close(holder.accountId))) isClosed = false
+    if (!payoutAccount?.accountId) continue
+    if (!(await ctx.ports.connectedAccounts.close(payoutAccount.accountId))) isClosed = false
     else await ctx.db.update(table).set({ onboarded: false }).where(eq(table.userId, userId))
   }
   if (!isClosed) return

@@ -14,20 +14,23 @@ import { accountDeletions, images, ledgerEntries, markets, outbox, users } from 
 import { ctxFor, systemCtx } from "#tests/support/database.ts"
 import { aPhoto } from "#tests/support/images.ts"
 import { outsideOf } from "#tests/support/outside-services.ts"
-import { tokensFor, usePayees } from "#tests/support/payout-accounts.ts"
+import { tokensFor, usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 
-const payees = usePayees({ connections: 4 })
+const payoutAccounts = usePayoutAccounts({ connections: 4 })
 const BUN = join(import.meta.dirname, "../../node_modules/.bin/bun")
 const folder = mkdtempSync(join(tmpdir(), "pushcart-killed-"))
 
-const ports = () => ({ ...payees.parts().ports, ...outsideOf({ sandbox: payees.sandbox.base, folder }) })
+const ports = () => ({
+  ...payoutAccounts.parts().ports,
+  ...outsideOf({ sandbox: payoutAccounts.sandbox.base, folder }),
+})
 const later = (hours: number) =>
-  systemCtx(payees.database, { ports: ports(), now: () => new Date(Date.now() + hours * 3_600_000) })
+  systemCtx(payoutAccounts.database, { ports: ports(), now: () => new Date(Date.now() + hours * 3_600_000) })
 
 /** A seller with a subscription that runs, an account that may be paid, and two private documents. */
 async function aSellerWithEverything() {
-  const { db } = payees.database
+  const { db } = payoutAccounts.database
   const person = await aPersonWithPassword(db, ["seller"])
   const { userId } = person
   const [market] = await db
@@ -35,16 +38,16 @@ async function aSellerWithEverything() {
     .set({ approval: "approved" })
     .where(eq(markets.userId, userId))
     .returning()
-  const ctx = ctxFor(payees.database, { role: "seller" as const, userId }, payees.parts())
+  const ctx = ctxFor(payoutAccounts.database, { role: "seller" as const, userId }, payoutAccounts.parts())
   await connectAccount(ctx, {
-    ...(await tokensFor(payees.sandbox)),
+    ...(await tokensFor(payoutAccounts.sandbox)),
     productDescription: "Vegetables",
     schedule: "weekly",
     agree: true,
   })
-  const { stripe } = payees.sandbox
+  const { stripe } = payoutAccounts.sandbox
   const customer = await stripe.customers.create({ email: person.email })
-  const subscription = await payees.aPaidSubscription(userId, customer.id)
+  const subscription = await payoutAccounts.aPaidSubscription(userId, customer.id)
   await db
     .update(markets)
     .set({ stripeCustomerId: customer.id, stripeSubscriptionId: subscription.id, subscription: "active" })
@@ -54,7 +57,7 @@ async function aSellerWithEverything() {
     const kept = await keepImage(later(0), "identity", (await aPhoto()).buffer)
     documents.push(await db.transaction((tx) => saveImage(tx, kept, { ownerId: userId })))
   }
-  const { stripeAccountId } = await payees.marketRow(market!.id)
+  const { stripeAccountId } = await payoutAccounts.marketRow(market!.id)
   return {
     ...person,
     marketId: market!.id,
@@ -70,8 +73,8 @@ async function leaveAndDie({ userId, password }: Leaver, step: string, nth = 0) 
     BUN,
     [
       join(import.meta.dirname, "../../tests/support/programs/leave-and-die.ts"),
-      payees.database.url,
-      payees.sandbox.base,
+      payoutAccounts.database.url,
+      payoutAccounts.sandbox.base,
       folder,
       userId,
       password,
@@ -91,8 +94,8 @@ const emailsTo = (email: string) =>
 
 /** How the deletion stands inside and outside; the same for a whole one, whatever it went through. */
 async function standing({ userId, email, subscriptionId, accountId, documents }: Leaver) {
-  const { db } = payees.database
-  const { stripe } = payees.sandbox
+  const { db } = payoutAccounts.database
+  const { stripe } = payoutAccounts.sandbox
   const [deletion] = await db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId))
   const [person] = await db.select().from(users).where(eq(users.id, userId))
   const told = await db

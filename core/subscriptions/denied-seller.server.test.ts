@@ -7,78 +7,86 @@ import { keepOneSubscription } from "#core/subscriptions/keep-one-subscription.s
 import { syncSubscription } from "#core/subscriptions/sync-subscription.server.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
-import { usePayees } from "#tests/support/payout-accounts.ts"
+import { usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 
-const payees = usePayees()
+const payoutAccounts = usePayoutAccounts()
 const BACK = { successUrl: "http://x.test/ok?page={page}", cancelUrl: "http://x.test/no" }
 
-type Seller = Awaited<ReturnType<typeof payees.aSeller>>
+type Seller = Awaited<ReturnType<typeof payoutAccounts.aSeller>>
 
 /** Decides, and answers the jobs that came of it. */
 async function decide({ market }: Seller, approve: boolean): Promise<string[]> {
-  const admin = await anAdmin(payees.database.db)
+  const admin = await anAdmin(payoutAccounts.database.db)
   const decision = approve ? { approve } : { approve, reason: "No permit." }
-  const ctx = ctxFor(payees.database, admin.actor, payees.parts())
-  await queueEvents(payees.database.db, 1_000, async () => {})
+  const ctx = ctxFor(payoutAccounts.database, admin.actor, payoutAccounts.parts())
+  await queueEvents(payoutAccounts.database.db, 1_000, async () => {})
   await decideApplicant(
     ctx,
     { role: "seller", userId: market.sellerId, ...decision } as Parameters<typeof decideApplicant>[1],
     { approval: approve ? "denied" : "approved" },
   )
   const jobs: OutboxJob[] = []
-  await queueEvents(payees.database.db, 1_000, async (more) => void jobs.push(...more))
+  await queueEvents(payoutAccounts.database.db, 1_000, async (more) => void jobs.push(...more))
   return jobs.map(({ name }) => name)
 }
 const statusOf = async (subscriptionId: string) =>
-  (await payees.sandbox.stripe.subscriptions.retrieve(subscriptionId)).status
+  (await payoutAccounts.sandbox.stripe.subscriptions.retrieve(subscriptionId)).status
 const spent = async (customer: string) => {
-  const { data } = await payees.sandbox.stripe.charges.list({ customer })
+  const { data } = await payoutAccounts.sandbox.stripe.charges.list({ customer })
   return data.reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0)
 }
 
 it("ends the plan of a seller who is denied, and keeps it ended", { tags: ["SUB-12"] }, async () => {
-  const seller = await payees.aSeller({ onboarded: true })
+  const seller = await payoutAccounts.aSeller({ onboarded: true })
   const { market } = seller
   const subscription = await subscribe(seller.ctx, { token: "pm_card_visa" })
-  payees.clock.advance({ seconds: 1 })
+  payoutAccounts.clock.advance({ seconds: 1 })
   expect(await decide(seller, false)).toEqual(["send-decision-email", "keep-one-plan"])
-  for (let time = 0; time < 2; time++) await keepOneSubscription(payees.system(), { userId: market.sellerId })
+  for (let time = 0; time < 2; time++)
+    await keepOneSubscription(payoutAccounts.system(), { userId: market.sellerId })
   expect(await statusOf(subscription.id)).toBe("canceled")
-  expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled", canSell: false })
-  const { stripeCustomerId } = await payees.marketRow(market.id)
+  expect(await payoutAccounts.marketRow(market.id)).toMatchObject({
+    subscription: "cancelled",
+    canSell: false,
+  })
+  const { stripeCustomerId } = await payoutAccounts.marketRow(market.id)
   expect(await spent(stripeCustomerId!)).toBe(500)
   expect(await decide(seller, true)).toEqual(["send-decision-email"])
 })
 
 it("leaves the plan of who is approved again before the job comes", { tags: ["SUB-13"] }, async () => {
-  const seller = await payees.aSeller({ onboarded: true })
+  const seller = await payoutAccounts.aSeller({ onboarded: true })
   const subscription = await subscribe(seller.ctx, { token: "pm_card_visa" })
-  payees.clock.advance({ seconds: 1 })
+  payoutAccounts.clock.advance({ seconds: 1 })
   await decide(seller, false)
   await decide(seller, true)
-  await keepOneSubscription(payees.system(), { userId: seller.market.sellerId })
+  await keepOneSubscription(payoutAccounts.system(), { userId: seller.market.sellerId })
   expect(await statusOf(subscription.id)).toBe("active")
 })
 
 it("gives back what was paid on a page that was open still when the market was denied", {
   tags: ["SUB-12"],
 }, async () => {
-  const seller = await payees.aSeller({ onboarded: true })
+  const seller = await payoutAccounts.aSeller({ onboarded: true })
   const { market } = seller
   await openSubscriptionPage(seller.ctx, BACK)
-  const { stripeCustomerId } = await payees.marketRow(market.id)
+  const { stripeCustomerId } = await payoutAccounts.marketRow(market.id)
   await decide(seller, false)
-  const subscription = await payees.aPaidSubscription(market.sellerId, stripeCustomerId!)
-  payees.clock.advance({ seconds: 1 })
+  const subscription = await payoutAccounts.aPaidSubscription(market.sellerId, stripeCustomerId!)
+  payoutAccounts.clock.advance({ seconds: 1 })
   // The provider tells of it before the job comes.
-  await syncSubscription(payees.system(), subscription.id)
-  for (let time = 0; time < 2; time++) await keepOneSubscription(payees.system(), { userId: market.sellerId })
+  await syncSubscription(payoutAccounts.system(), subscription.id)
+  for (let time = 0; time < 2; time++)
+    await keepOneSubscription(payoutAccounts.system(), { userId: market.sellerId })
   expect(await statusOf(subscription.id)).toBe("canceled")
   expect(await spent(stripeCustomerId!)).toBe(0)
-  expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled", canSell: false })
+  expect(await payoutAccounts.marketRow(market.id)).toMatchObject({
+    subscription: "cancelled",
+    canSell: false,
+  })
   // The provider tells of it late.
-  await syncSubscription(payees.system(), subscription.id)
-  expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled" })
+  await syncSubscription(payoutAccounts.system(), subscription.id)
+  expect(await payoutAccounts.marketRow(market.id)).toMatchObject({ subscription: "cancelled" })
 })
 
 it("tells a denied seller why the plan ended, and asks nobody to subscribe again", {

@@ -10,21 +10,24 @@ import { cancelSubscription } from "#core/subscriptions/cancel-subscription.serv
 import { keepOneSubscription } from "#core/subscriptions/keep-one-subscription.server.ts"
 import { syncSubscription } from "#core/subscriptions/sync-subscription.server.ts"
 import { outbox } from "#db/schema/index.ts"
-import { usePayees } from "#tests/support/payout-accounts.ts"
+import { usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 
-const payees = usePayees()
+const payoutAccounts = usePayoutAccounts()
 const BACK = { successUrl: "http://x.test/ok?page={page}", cancelUrl: "http://x.test/no" }
 
 describe("two plans of one seller", () => {
   const paidFor = async (subscriptionId: string) => {
-    const { data } = await payees.sandbox.stripe.invoices.list({ subscription: subscriptionId })
+    const { data } = await payoutAccounts.sandbox.stripe.invoices.list({ subscription: subscriptionId })
     let kept = 0
     for (const invoice of data) {
-      const payments = await payees.sandbox.stripe.invoicePayments.list({ invoice: invoice.id! })
+      const payments = await payoutAccounts.sandbox.stripe.invoicePayments.list({ invoice: invoice.id! })
       for (const { payment } of payments.data) {
-        const intent = await payees.sandbox.stripe.paymentIntents.retrieve(String(payment.payment_intent), {
-          expand: ["latest_charge"],
-        })
+        const intent = await payoutAccounts.sandbox.stripe.paymentIntents.retrieve(
+          String(payment.payment_intent),
+          {
+            expand: ["latest_charge"],
+          },
+        )
         const charge = intent.latest_charge as Stripe.Charge | null
         kept += (charge?.amount_captured ?? 0) - (charge?.amount_refunded ?? 0)
       }
@@ -32,32 +35,32 @@ describe("two plans of one seller", () => {
     return kept
   }
   const statusOf = async (subscriptionId: string) =>
-    (await payees.sandbox.stripe.subscriptions.retrieve(subscriptionId)).status
+    (await payoutAccounts.sandbox.stripe.subscriptions.retrieve(subscriptionId)).status
 
   for (const order of ["first told first", "second told first"])
     it(`that were both paid: one stays, the other is ended and its money goes back, once (${order})`, {
       tags: ["SUB-4"],
     }, async () => {
-      const { db } = payees.database
-      const { market, ctx } = await payees.aSeller({ onboarded: true })
+      const { db } = payoutAccounts.database
+      const { market, ctx } = await payoutAccounts.aSeller({ onboarded: true })
       const page = await openSubscriptionPage(ctx, BACK)
-      const { stripeCustomerId } = await payees.marketRow(market.id)
+      const { stripeCustomerId } = await payoutAccounts.marketRow(market.id)
       const both = [
-        await payees.aPaidSubscription(market.sellerId, stripeCustomerId!),
-        await payees.aPaidSubscription(market.sellerId, stripeCustomerId!),
+        await payoutAccounts.aPaidSubscription(market.sellerId, stripeCustomerId!),
+        await payoutAccounts.aPaidSubscription(market.sellerId, stripeCustomerId!),
       ]
       const [kept, other] = order === "first told first" ? both : both.reverse()
-      for (const { id } of [kept!, other!, kept!, other!]) await syncSubscription(payees.system(), id)
+      for (const { id } of [kept!, other!, kept!, other!]) await syncSubscription(payoutAccounts.system(), id)
       const told = await db.select().from(outbox).where(eq(outbox.event, "plan.doubled"))
       const jobs = told.map(({ payload }) => payload as { userId: string })
       const [job] = jobs.filter(({ userId }) => userId === market.sellerId)
-      await keepOneSubscription(payees.system(), job!)
-      await keepOneSubscription(payees.system(), job!)
+      await keepOneSubscription(payoutAccounts.system(), job!)
+      await keepOneSubscription(payoutAccounts.system(), job!)
       expect([await statusOf(kept!.id), await statusOf(other!.id)]).toEqual(["active", "canceled"])
       expect([await paidFor(kept!.id), await paidFor(other!.id)]).toEqual([500, 0])
       // The late webhook of the ended one changes nothing.
-      await syncSubscription(payees.system(), other!.id)
-      expect(await payees.marketRow(market.id)).toMatchObject({
+      await syncSubscription(payoutAccounts.system(), other!.id)
+      expect(await payoutAccounts.marketRow(market.id)).toMatchObject({
         subscription: "active",
         stripeSubscriptionId: kept!.id,
         canSell: true,
@@ -68,50 +71,58 @@ describe("two plans of one seller", () => {
           .map(({ payload }) => payload)
           .filter((payload) => (payload as { userId: string }).userId === market.sellerId),
       ).toEqual([{ userId: market.sellerId, amountCents: 500 }])
-      const pages = await payees.sandbox.stripe.checkout.sessions.list({ customer: stripeCustomerId! })
+      const pages = await payoutAccounts.sandbox.stripe.checkout.sessions.list({
+        customer: stripeCustomerId!,
+      })
       expect([page, pages.data.map(({ status }) => status)]).toEqual([page, ["expired"]])
     })
 
   it("of which one was begun and never paid: that one cannot be paid any more", {
     tags: ["SUB-4"],
   }, async () => {
-    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const { market, ctx } = await payoutAccounts.aSeller({ onboarded: true })
     const begun = await beginSubscription(ctx, { token: "pm_card_visa" })
-    const { stripeCustomerId } = await payees.marketRow(market.id)
-    const paid = await payees.aPaidSubscription(market.sellerId, stripeCustomerId!)
-    await syncSubscription(payees.system(), paid.id)
-    await keepOneSubscription(payees.system(), { userId: market.sellerId })
+    const { stripeCustomerId } = await payoutAccounts.marketRow(market.id)
+    const paid = await payoutAccounts.aPaidSubscription(market.sellerId, stripeCustomerId!)
+    await syncSubscription(payoutAccounts.system(), paid.id)
+    await keepOneSubscription(payoutAccounts.system(), { userId: market.sellerId })
     const [intent] = begun.clientSecret!.split("_secret_")
     await expect(
-      payees.sandbox.stripe.paymentIntents.confirm(intent!, { payment_method: "pm_card_visa" }),
+      payoutAccounts.sandbox.stripe.paymentIntents.confirm(intent!, { payment_method: "pm_card_visa" }),
     ).rejects.toMatchObject({ code: "payment_intent_unexpected_state" })
     expect([await paidFor(begun.id), await paidFor(paid.id)]).toEqual([0, 500])
-    expect(await payees.marketRow(market.id)).toMatchObject({ stripeSubscriptionId: paid.id, canSell: true })
+    expect(await payoutAccounts.marketRow(market.id)).toMatchObject({
+      stripeSubscriptionId: paid.id,
+      canSell: true,
+    })
   })
 
   it("both end when the seller cancels, and what the second cost goes back", {
     tags: ["SUB-4"],
   }, async () => {
-    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const { market, ctx } = await payoutAccounts.aSeller({ onboarded: true })
     const first = await subscribe(ctx, { token: "pm_card_visa" })
-    const { stripeCustomerId } = await payees.marketRow(market.id)
-    const second = await payees.aPaidSubscription(market.sellerId, stripeCustomerId!)
-    payees.clock.advance({ seconds: 1 })
+    const { stripeCustomerId } = await payoutAccounts.marketRow(market.id)
+    const second = await payoutAccounts.aPaidSubscription(market.sellerId, stripeCustomerId!)
+    payoutAccounts.clock.advance({ seconds: 1 })
     await cancelSubscription(ctx)
     expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(["canceled", "canceled"])
     expect([await paidFor(first.id), await paidFor(second.id)]).toEqual([500, 0])
-    await keepOneSubscription(payees.system(), { userId: market.sellerId })
-    expect(await payees.marketRow(market.id)).toMatchObject({ subscription: "cancelled", canSell: false })
+    await keepOneSubscription(payoutAccounts.system(), { userId: market.sellerId })
+    expect(await payoutAccounts.marketRow(market.id)).toMatchObject({
+      subscription: "cancelled",
+      canSell: false,
+    })
   })
 
   it("are no two when the first has ended: its months stay paid", { tags: ["SUB-4"] }, async () => {
-    const { market, ctx } = await payees.aSeller({ onboarded: true })
+    const { market, ctx } = await payoutAccounts.aSeller({ onboarded: true })
     const first = await subscribe(ctx, { token: "pm_card_visa" })
-    payees.clock.advance({ seconds: 1 })
+    payoutAccounts.clock.advance({ seconds: 1 })
     await cancelSubscription(ctx)
-    payees.clock.advance({ seconds: 1 })
+    payoutAccounts.clock.advance({ seconds: 1 })
     const second = await subscribe(ctx, { token: "pm_card_visa" })
-    await keepOneSubscription(payees.system(), { userId: market.sellerId })
+    await keepOneSubscription(payoutAccounts.system(), { userId: market.sellerId })
     expect([await paidFor(first.id), await paidFor(second.id)]).toEqual([500, 500])
     expect(await statusOf(second.id)).toBe("active")
   })

@@ -54,7 +54,7 @@ export const PATHS = {
     "/order-seller",
   ],
   orderPeople: ["/update-shipping"],
-  payees: ["/payout", "/apply-again"],
+  payoutAccounts: ["/payout", "/apply-again"],
   signedIn: ["/api-tokens"],
   members: ["/account", "/account/export", "/account/delete"],
   deliverer: [

@@ -1,6 +1,6 @@
 import { confirm, register } from "./actions/accounts.ts"
 import { runJob } from "./actions/machinery.ts"
-import { connect } from "./actions/payees.ts"
+import { connect } from "./actions/payouts.ts"
 import { SELLER_ACTIONS } from "./actions/sellers.ts"
 import type { Dice } from "./dice.ts"
 import type { Outcome, Person, Town } from "./town.ts"

@@ -47,7 +47,7 @@ export async function tokensFor(sandbox: Pick<Sandbox, "stripe">, { ssn = GOOD_S
 }
 
 /** A database, a clock and a sandbox whose webhooks stay away, with every port that money goes through. */
-export function usePayees(options: { connections?: number } = {}) {
+export function usePayoutAccounts(options: { connections?: number } = {}) {
   const database = useDatabase({ connections: 1, ...options })
   const clock = testClock(new Date())
   let sandbox: Sandbox

@@ -1,15 +1,19 @@
 import { type Cents, formatMoney } from "#core/money.ts"
 import { action, type ComposedEmail, composeEmail, quote, text } from "./compose-email.ts"
 
-type Holder = { readonly firstName: string; readonly role: "seller" | "deliverer"; readonly siteUrl: string }
+type Recipient = {
+  readonly firstName: string
+  readonly role: "seller" | "deliverer"
+  readonly siteUrl: string
+}
 
-const dashboardOf = ({ role, siteUrl }: Holder) =>
+const dashboardOf = ({ role, siteUrl }: Recipient) =>
   `${siteUrl}${role === "seller" ? "/market-dashboard" : "/express-dashboard"}`
-const requirementsOf = ({ role, siteUrl }: Holder) =>
+const requirementsOf = ({ role, siteUrl }: Recipient) =>
   `${siteUrl}${role === "seller" ? "/requirement" : "/requirement-express"}`
 
 /** The payment provider wants to know more; until then it may hold the money back. */
-export function requirementsEmail(to: Holder): ComposedEmail {
+export function requirementsEmail(to: Recipient): ComposedEmail {
   return composeEmail({
     subject: "Stripe needs something more from you",
     greeting: `Hello ${to.firstName},`,
@@ -21,7 +25,7 @@ export function requirementsEmail(to: Holder): ComposedEmail {
 }
 
 /** A payout is on its way, or came back with the reason. */
-export function payoutEmail(to: Holder & { amountCents: Cents; failure: string | null }): ComposedEmail {
+export function payoutEmail(to: Recipient & { amountCents: Cents; failure: string | null }): ComposedEmail {
   const amount = formatMoney(to.amountCents)
   if (to.failure === null)
     return composeEmail({
@@ -46,7 +50,7 @@ export function payoutEmail(to: Holder & { amountCents: Cents; failure: string |
 
 /** What became of a seller's monthly subscription; null where there is nothing to write about. */
 export function subscriptionEmail(
-  to: Omit<Holder, "role"> & { before: string; now: string; approval: string | null },
+  to: Omit<Recipient, "role"> & { before: string; now: string; approval: string | null },
 ): ComposedEmail | null {
   const words =
     SUBSCRIPTION_WORDS[`${to.approval} ${to.now}`] ??
@@ -61,7 +65,9 @@ export function subscriptionEmail(
 }
 
 /** A seller paid for the subscription twice, in two tabs say; one stays, and the other's money is on its way back. */
-export function subscriptionRefundedEmail(to: Omit<Holder, "role"> & { amountCents: Cents }): ComposedEmail {
+export function subscriptionRefundedEmail(
+  to: Omit<Recipient, "role"> & { amountCents: Cents },
+): ComposedEmail {
   const amount = formatMoney(to.amountCents)
   return composeEmail({
     subject: `You paid twice: ${amount} are on their way back`,

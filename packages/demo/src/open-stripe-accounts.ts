@@ -29,7 +29,7 @@ export async function openStripeAccounts(
 ): Promise<void> {
   const stripe = stripeClient(sandbox)
   for (const table of [markets, couriers] as const) {
-    const holders = await holdersIn(db, table)
+    const holders = await ownersIn(db, table)
     await inParallel(holders, async (holder) => {
       const { id } = await stripe.accounts.create(accountOf(holder))
       await db.update(table).set({ stripeAccountId: id }).where(eq(table.userId, holder.userId))
@@ -38,7 +38,7 @@ export async function openStripeAccounts(
   await subscribeSellers(db, stripe)
 }
 
-async function holdersIn(db: Database, table: typeof markets | typeof couriers): Promise<Holder[]> {
+async function ownersIn(db: Database, table: typeof markets | typeof couriers): Promise<Holder[]> {
   const rows = await db
     .select({
       userId: table.userId,

@@ -11,9 +11,9 @@ import { ctxFor } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { type Answer, type Fake, forwardTo, json, startFake } from "#tests/support/fake-service.ts"
-import { tokensFor, usePayees } from "#tests/support/payout-accounts.ts"
+import { tokensFor, usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 
-const payees = usePayees()
+const payoutAccounts = usePayoutAccounts()
 
 /** Stripe's own words. */
 const NO_PROFILE =
@@ -40,7 +40,7 @@ function rejectsAt(path: string, message: string, status = 400) {
     const key = String(seen.headers["idempotency-key"])
     const original = said.get(key)
     if (seen.path !== path || (!rejecting.isOn && !original))
-      return forwardTo(payees.sandbox.base)(response, seen)
+      return forwardTo(payoutAccounts.sandbox.base)(response, seen)
     const request = original ?? `req_${said.size + 1}`
     said.set(key, request)
     const error = {
@@ -56,10 +56,10 @@ function rejectsAt(path: string, message: string, status = 400) {
 }
 
 async function joining() {
-  const { ctx, market } = await payees.aSeller()
+  const { ctx, market } = await payoutAccounts.aSeller()
   const ports = { ...ctx.ports, connectedAccounts: stripeAccounts(stripe()) }
   const input = {
-    ...(await tokensFor(payees.sandbox)),
+    ...(await tokensFor(payoutAccounts.sandbox)),
     productDescription: "Vegetables",
     schedule: "weekly" as const,
     agree: true as const,
@@ -89,16 +89,19 @@ describe("what Stripe refuses to our own account", () => {
       await expect(connect()).rejects.toMatchObject(NOT_THEIRS)
       rejecting.isOn = false
       await connect()
-      expect((await payees.marketRow(market.id)).stripeAccountId).toMatch(/^acct_/)
+      expect((await payoutAccounts.marketRow(market.id)).stripeAccountId).toMatch(/^acct_/)
     },
   )
 
   it("is not the customer's", { tags: ["OPS-21"] }, async () => {
-    const market = await aMarket(payees.database.db)
-    const product = await aProduct(payees.database.db, market)
-    const { actor } = await aCustomer(payees.database.db)
+    const market = await aMarket(payoutAccounts.database.db)
+    const product = await aProduct(payoutAccounts.database.db, market)
+    const { actor } = await aCustomer(payoutAccounts.database.db)
     const rejecting = rejectsAt("/v1/payment_intents", NOT_LIVE)
-    const ctx = ctxFor(payees.database, actor, { ...payees.parts(), ports: portsTo({ base: outside.url }) })
+    const ctx = ctxFor(payoutAccounts.database, actor, {
+      ...payoutAccounts.parts(),
+      ports: portsTo({ base: outside.url }),
+    })
     const { checkoutId } = await goToCheckout(ctx, [{ productId: product.id }])
     await expect(beginPayment(ctx, BILLING)).rejects.toMatchObject(NOT_THEIRS)
     rejecting.isOn = false
@@ -118,7 +121,7 @@ describe("who corrects their name or email after an answer of Stripe was lost", 
   it("gets a customer all the same, and the same one for the same words", {
     tags: ["STRIPE-7"],
   }, async () => {
-    outside.answers(forwardTo(payees.sandbox.base))
+    outside.answers(forwardTo(payoutAccounts.sandbox.base))
     const { customerFor } = stripeSubscriptions(stripe())
     const first = await customerFor({ ...person, email: "sma@example.test" })
     expect(await customerFor({ ...person, email: "sma@example.test" })).toBe(first)
@@ -128,7 +131,7 @@ describe("who corrects their name or email after an answer of Stripe was lost", 
   it("gets an account all the same, and the same one for the same words", {
     tags: ["STRIPE-7"],
   }, async () => {
-    outside.answers(forwardTo(payees.sandbox.base))
+    outside.answers(forwardTo(payoutAccounts.sandbox.base))
     const { open } = stripeAccounts(stripe())
     const holder = { userId: person.userId, role: "seller" as const }
     const { id } = await open({ ...holder, email: "sma@example.test" })

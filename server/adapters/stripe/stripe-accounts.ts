@@ -4,9 +4,9 @@ import { cents } from "#core/money.ts"
 import { isRejection } from "#core/payouts/rejections.ts"
 import type {
   AccountDetails,
-  AccountHolder,
   ConnectedAccounts,
   PayoutAccount,
+  PayoutAccountOwner,
   PayoutTruth,
 } from "#core/ports/connected-accounts.ts"
 import { asking, digestOf, isOver, makeOnce, platformFault } from "./stripe-errors.ts"
@@ -78,7 +78,11 @@ async function close(stripe: Stripe, accountId: string): Promise<boolean> {
   }
 }
 
-function newAccount({ userId, role, email }: AccountHolder & { email: string }): Stripe.AccountCreateParams {
+function newAccount({
+  userId,
+  role,
+  email,
+}: PayoutAccountOwner & { email: string }): Stripe.AccountCreateParams {
   return {
     country: "US",
     email,
@@ -122,10 +126,10 @@ function payoutAccount(account: Stripe.Account): PayoutAccount {
   const { currently_due, past_due, disabled_reason } = account.requirements ?? {}
   const rejection = disabled_reason && isRejection(disabled_reason) ? [disabled_reason] : []
   const { user_id: userId, role } = account.metadata ?? {}
-  const isHolder = userId && (role === "seller" || role === "deliverer")
+  const isOurs = userId && (role === "seller" || role === "deliverer")
   return {
     id: account.id,
-    holder: isHolder ? { userId, role } : null,
+    owner: isOurs ? { userId, role } : null,
     requirements: [...new Set([...(currently_due ?? []), ...(past_due ?? []), ...rejection])].sort(),
     active: account.capabilities?.transfers === "active" && account.payouts_enabled === true,
     submitted: account.details_submitted === true,

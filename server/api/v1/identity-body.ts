@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { DomainError } from "#core/errors.ts"
 import { PAYOUT_SCHEDULES } from "#core/identity/states.ts"
-import type { HolderContext } from "#core/payouts/connect-account.server.ts"
+import type { PayoutContext } from "#core/payouts/connect-account.server.ts"
 import {
   accountHolderField,
   accountNumberField,
@@ -71,7 +71,7 @@ export const identityNames = {
 type Identity = z.output<typeof requirementsBody>
 
 /** The tokens of a submission: those that were sent, or made of the raw numbers where that is allowed. */
-export async function tokensOf(ctx: HolderContext, identity: Identity, rawAllowed: boolean) {
+export async function tokensOf(ctx: PayoutContext, identity: Identity, rawAllowed: boolean) {
   const { DOB: born, SSN: ssn, AccountNumber, RoutingNumber, AccountHolderName } = identity
   const hasRaw = [born, ssn, AccountNumber, RoutingNumber, AccountHolderName].some(
     (field) => field !== undefined,

@@ -241,7 +241,7 @@ describe("another seller's ids", () => {
     const table = (await routes) as RouteConfigEntry[]
     const pagesIn = (guard: string) =>
       (table.find(({ file }) => file === `guards/${guard}.ts`)?.children ?? []).map(({ path }) => path)
-    const pages = ["seller-pages", "order-pages", "payee-pages"].flatMap(pagesIn)
+    const pages = ["seller-pages", "order-pages", "seller-and-courier-pages"].flatMap(pagesIn)
     expect(Object.keys(ATTEMPTS).sort()).toEqual([...pages, "see-order"].sort())
 
     const theirs = await aSellerWithEverything()

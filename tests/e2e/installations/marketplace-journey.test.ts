@@ -133,12 +133,16 @@ const earned = async (userId: string) => {
   return row?.cents ?? 0
 }
 
-type Payee = { id: string; account: string; dashboard: string; page: Visitor }
+type PaidPerson = { id: string; account: string; dashboard: string; page: Visitor }
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
 /** The dashboard's two figures, the ledger's sum, the account at the provider and the invariant of the books agree. */
-async function agree({ id, account, dashboard, page }: Payee, pendingCents: number, availableCents: number) {
+async function agree(
+  { id, account, dashboard, page }: PaidPerson,
+  pendingCents: number,
+  availableCents: number,
+) {
   const revenue = `Pending Total${dollars(pendingCents)}Available Total${dollars(availableCents)}`
   // A job sends the money on.
   await expect.poll(async () => (await page.open(dashboard)).text, { timeout: 20_000 }).toContain(revenue)
@@ -149,7 +153,7 @@ async function agree({ id, account, dashboard, page }: Payee, pendingCents: numb
 }
 
 /** Sent ten times at once, as by an impatient hand. */
-async function payOut({ id, account, page }: Payee, cents: number) {
+async function payOut({ id, account, page }: PaidPerson, cents: number) {
   const form = await page.open("/payout")
   expect(form.document.querySelector(".balance")?.textContent).toBe(dollars(cents))
   await Promise.all(Array.from({ length: 10 }, () => form.press("Payout")))
@@ -181,7 +185,12 @@ it(
       .from(users)
       .innerJoin(markets, eq(markets.userId, users.id))
       .where(and(eq(users.email, EMAIL), eq(markets.canSell, true)))
-    const seller: Payee = { id: row!.id, account: row!.account!, dashboard: "/market-dashboard", page: grace }
+    const seller: PaidPerson = {
+      id: row!.id,
+      account: row!.account!,
+      dashboard: "/market-dashboard",
+      page: grace,
+    }
     const boots = { name: "Barn boots", category: "Shoes", section: "Steel Toe Shoes", priceCents: 5990 }
     const shoes = await aProduct(db(), { id: row!.market }, { ...boots, sizes: { "7": 5, "7.5": 5 } })
     const [carrots] = await db().select().from(products).where(eq(products.category, "Vegetables"))
@@ -212,7 +221,7 @@ it(
     const total = all + own.deliveryCents
     await agree(seller, 0, total)
     const [account] = await db().select().from(couriers).where(eq(couriers.userId, courier.userId))
-    const carrier: Payee = {
+    const carrier: PaidPerson = {
       id: courier.userId,
       account: account!.stripeAccountId!,
       dashboard: "/express-dashboard",

@@ -1,7 +1,7 @@
 import { anImageFile, NOT_AN_IMAGE } from "#tests/simulation/site/image-store.ts"
 import type { Dice } from "../dice.ts"
 import type { Action, Outcome, Person, Town } from "../town.ts"
-import { connect, payOut } from "./payees.ts"
+import { connect, payOut } from "./payouts.ts"
 
 type Courier = Person & { role: "deliverer" }
 type Delivery = { id: string; courier: string | null; status: string | null }

@@ -6,7 +6,7 @@ import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"
 import { anImageFile } from "#tests/simulation/site/image-store.ts"
 import type { Dice } from "../dice.ts"
 import type { Action, Outcome, Person, Town } from "../town.ts"
-import { connect, payOut } from "./payees.ts"
+import { connect, payOut } from "./payouts.ts"
 
 type Seller = Person & { role: "seller" }
 type Order = { id: string; owner: string; status: string | null }

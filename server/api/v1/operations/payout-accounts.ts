@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { DomainError } from "#core/errors.ts"
-import { connectAccount, type HolderContext } from "#core/payouts/connect-account.server.ts"
+import { connectAccount, type PayoutContext } from "#core/payouts/connect-account.server.ts"
 import { MISSING_DETAILS_MESSAGE } from "#core/payouts/fields.ts"
 import { meetRequirements, missingRequirements } from "#core/payouts/meet-requirements.server.ts"
 import { requestPayout } from "#core/payouts/request-payout.server.ts"
@@ -60,7 +60,7 @@ export const payoutAccounts: Operation[] = PATHS.flatMap((paths) => [
     answer: requirement.shape.missing,
     page: paths.pages.meet,
     command: "missingRequirements",
-    handle: async ({ ctx }) => [...(await missingRequirements(ctx as HolderContext))],
+    handle: async ({ ctx }) => [...(await missingRequirements(ctx as PayoutContext))],
   }),
   operation({
     method: "put",
@@ -76,7 +76,7 @@ export const payoutAccounts: Operation[] = PATHS.flatMap((paths) => [
     page: paths.pages.meet,
     command: "meetRequirements",
     async handle({ ctx: actor, body, runtime }) {
-      const ctx = actor as HolderContext
+      const ctx = actor as PayoutContext
       const tokens = await tokensOf(ctx, body, runtime.env.API_RAW_IDENTITY)
       await meetRequirements(ctx, {
         ...tokens,
@@ -99,7 +99,7 @@ export const payoutAccounts: Operation[] = PATHS.flatMap((paths) => [
     page: "/payout",
     command: "requestPayout",
     async handle({ ctx, idempotencyKey }) {
-      const { payoutId, amountCents } = await requestPayout(ctx as HolderContext, { idempotencyKey })
+      const { payoutId, amountCents } = await requestPayout(ctx as PayoutContext, { idempotencyKey })
       return { payoutId, amount: inDollars(amountCents) }
     },
   }),
@@ -123,7 +123,7 @@ function connect({ tag, role, pages }: Paths, at: { path: string; ours?: boolean
     page: pages.connect,
     command: "connectAccount",
     async handle({ ctx: actor, body, runtime }) {
-      const ctx = actor as HolderContext
+      const ctx = actor as PayoutContext
       const { accountToken, bankToken } = await tokensOf(ctx, body, runtime.env.API_RAW_IDENTITY)
       if (!accountToken || !bankToken)
         throw new DomainError("invalid", MISSING_DETAILS_MESSAGE, undefined, {

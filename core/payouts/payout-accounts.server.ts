@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm"
 import { notFound } from "#core/errors.ts"
-import type { AccountHolder } from "#core/ports/connected-accounts.ts"
+import type { PayoutAccountOwner } from "#core/ports/connected-accounts.ts"
 import type { Executor } from "#db/client.ts"
 import { couriers, markets } from "#db/schema/index.ts"
 
 /** Sellers are paid by their market's row, couriers by their own. */
-export const HOLDER_TABLES = { seller: markets, deliverer: couriers } as const
+export const PAYOUT_ACCOUNT_TABLES = { seller: markets, deliverer: couriers } as const
 
 /** What is known of a seller's or courier's payout account. Throws `not_found` for someone who is neither. */
-export async function readHolder(db: Executor, { userId, role }: AccountHolder) {
-  const table = HOLDER_TABLES[role]
+export async function readPayoutAccount(db: Executor, { userId, role }: PayoutAccountOwner) {
+  const table = PAYOUT_ACCOUNT_TABLES[role]
   const [row] = await db
     .select({
       firstName: table.firstName,

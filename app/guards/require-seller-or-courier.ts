@@ -1,15 +1,15 @@
 import type { RouterContextProvider } from "react-router"
+import { coreContext } from "#app/context.ts"
 import type { Context } from "#core/context.ts"
-import type { HolderContext } from "#core/payouts/connect-account.server.ts"
-import { coreContext } from "../context.ts"
+import type { PayoutContext } from "#core/payouts/connect-account.server.ts"
 import { turnedAway } from "./require-role.ts"
 
 /** What core commands get on the pages that sellers and couriers share: onboarding, requirements, payout. */
-export function requireHolder(context: Readonly<RouterContextProvider>): HolderContext {
+export function requireSellerOrCourier(context: Readonly<RouterContextProvider>): PayoutContext {
   const ctx = context.get(coreContext)
-  if (!isHolder(ctx)) throw turnedAway("seller")
+  if (!isSellerOrCourier(ctx)) throw turnedAway("seller")
   return ctx
 }
 
-const isHolder = (ctx: Context): ctx is HolderContext =>
+const isSellerOrCourier = (ctx: Context): ctx is PayoutContext =>
   ctx.actor.role === "seller" || ctx.actor.role === "deliverer"

@@ -2,7 +2,7 @@ import { redirect } from "react-router"
 import { z } from "zod"
 import { ask } from "#app/forms/ask.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
-import { requireHolder } from "#app/guards/require-holder.ts"
+import { requireSellerOrCourier } from "#app/guards/require-seller-or-courier.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { flash } from "#app/ui/flash.ts"
@@ -17,13 +17,13 @@ import { lastPayout } from "#core/payouts/last-payout.server.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
 import { requestPayout } from "#core/payouts/request-payout.server.ts"
 import type { Route } from "./+types/payout.ts"
-import "../../dashboard/dashboard.css"
+import "#app/dashboard/dashboard.css"
 
 export const meta: Route.MetaFunction = () => [{ title: "Payout — Pushcart" }]
 
 /** `Balance` in the address is what a link said; what is shown and paid is what the books say. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const ctx = requireHolder(context)
+  const ctx = requireSellerOrCourier(context)
   const { availableCents } = await ask(readBalance(ctx))
   return {
     availableCents,
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  const ctx = requireHolder(context)
+  const ctx = requireSellerOrCourier(context)
   return submitForm(request, z.object({}), async (_input, { idempotencyKey }) => {
     const { amountCents } = await requestPayout(ctx, { idempotencyKey })
     return redirect(ROLE_PAGES[ctx.actor.role].dashboard, {

@@ -1,6 +1,6 @@
-import type { Dice } from "../dice.ts"
-import { SECRET_KEY } from "../site/keys.ts"
-import type { Outcome, Person, Town } from "../town.ts"
+import type { Dice } from "#tests/simulation/dice.ts"
+import { SECRET_KEY } from "#tests/simulation/site/keys.ts"
+import type { Outcome, Person, Town } from "#tests/simulation/town.ts"
 
 /** What a browser sends to the provider of a person and a bank; only tokens of it come to us. */
 async function tokens(town: Town, { email, marks }: Person, dice: Dice) {

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { ask } from "#app/forms/ask.ts"
 import { bytesOf, chosenFile } from "#app/forms/chosen-file.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
-import { requireHolder } from "#app/guards/require-holder.ts"
+import { requireSellerOrCourier } from "#app/guards/require-seller-or-courier.ts"
 import { DOCUMENTS } from "#app/registration/documents.ts"
 import { labelsOf } from "#app/registration/files-step.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -14,14 +14,14 @@ import { Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { applyAgain, type Documents, viewDeniedApplication } from "#core/approvals/apply-again.server.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
-import type { HolderContext } from "#core/payouts/connect-account.server.ts"
+import type { PayoutContext } from "#core/payouts/connect-account.server.ts"
 import type { Route } from "./+types/apply-again.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Send new pictures — Pushcart" }]
 
 /** Nobody's application is denied for good: new images are looked at like the first ones. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const ctx = requireHolder(context)
+  const ctx = requireSellerOrCourier(context)
   const { role } = ctx.actor
   const application = await ask(viewDeniedApplication(ctx))
   if (!application) throw redirect(ROLE_PAGES[role].dashboard)
@@ -34,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  const ctx = requireHolder(context)
+  const ctx = requireSellerOrCourier(context)
   return submitForm(request, NO_TEXT, async (_input, { formData }) => {
     await applyAgain(ctx, await imagesIn(ctx, formData))
     return redirect(ROLE_PAGES[ctx.actor.role].dashboard, {
@@ -43,7 +43,7 @@ export function action({ request, context }: Route.ActionArgs) {
   })
 }
 
-async function imagesIn({ actor }: HolderContext, form: FormData): Promise<Documents> {
+async function imagesIn({ actor }: PayoutContext, form: FormData): Promise<Documents> {
   const images: Documents = {}
   for (const { field } of DOCUMENTS[actor.role]) {
     const file = chosenFile(form, field)
