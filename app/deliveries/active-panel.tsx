@@ -8,19 +8,19 @@ import { marketLine } from "./delivery-facts.tsx"
 import type { StepKind } from "./queued-steps.ts"
 import { RoutePanel } from "./route-panel.tsx"
 import { StepForm } from "./step-form.tsx"
-import type { WayState } from "./use-way.ts"
+import type { Directions } from "./use-directions.ts"
 
 type Props = {
   delivery: ActiveDelivery
   hasArrived: boolean
-  way: WayState
+  directions: Directions
   photoError: string | undefined
   onStep: (kind: StepKind, photo?: Blob) => void
   onGiveBack: () => void
 }
 
 /** The delivery under way, with the one thing to do next. */
-export function ActivePanel({ delivery, hasArrived, way, photoError, onStep, onGiveBack }: Props) {
+export function ActivePanel({ delivery, hasArrived, directions, photoError, onStep, onGiveBack }: Props) {
   const isPickedUp = delivery.status === "picked up"
   return (
     <Card className="stack active-card">
@@ -47,7 +47,7 @@ export function ActivePanel({ delivery, hasArrived, way, photoError, onStep, onG
           Pick up
         </StepForm>
       )}
-      <RoutePanel deliveryId={delivery.id} way={way} />
+      <RoutePanel deliveryId={delivery.id} directions={directions} />
       <Dash />
       <div className="split">
         <span>

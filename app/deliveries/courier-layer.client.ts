@@ -1,7 +1,7 @@
 import type { MapCanvas, Padding, Pin } from "#app/ui/map/map-canvas.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
+import { routeAhead } from "./route-ahead.ts"
 import type { Stop } from "./stops.ts"
-import { wayAhead } from "./way-ahead.ts"
 
 const NEAR = 15
 const STOPS_ZOOM = 13
@@ -12,12 +12,12 @@ const EDGE = 8
 /** On a phone: where a window of 300 px is clear of the sheet below and of the map's own buttons. */
 const LEFT_OF_THE_BUTTONS = [-24, -40] as const
 
-/** What the courier's map shows beyond the base map: markets with deliveries, the way, the goal, and the courier. */
+/** What the courier's map shows beyond the base map: markets with deliveries, the route, the goal, and the courier. */
 export class CourierLayer {
   readonly #canvas: MapCanvas
   readonly #onOpen: (key: string, window: HTMLElement | null) => void
   readonly #stops = new Map<string, Pin>()
-  #way: readonly Coordinates[] = []
+  #route: readonly Coordinates[] = []
   #courier: { pin: Pin; at: Coordinates } | null = null
   #isFitted = false
 
@@ -70,13 +70,13 @@ export class CourierLayer {
     this.#canvas.fly(stop, zoom, matchMedia(WIDE).matches ? [200, 120] : LEFT_OF_THE_BUTTONS)
   }
 
-  /** A way that was renewed takes the place of the last one and leaves the map where it is. */
-  showWay(line: readonly Coordinates[], isRenewed: boolean): void {
-    this.#way = line
-    this.#canvas.drawLine(wayAhead(line, this.#courier?.at ?? null))
+  /** A route that was renewed takes the place of the last one and leaves the map where it is. */
+  showRoute(line: readonly Coordinates[], isRenewed: boolean): void {
+    this.#route = line
+    this.#canvas.drawLine(routeAhead(line, this.#courier?.at ?? null))
     if (line.length < 2 || isRenewed) return
     this.#fit(line, NEAR)
-    // On a phone there is room for the way or for a window.
+    // On a phone there is room for the route or for a window.
     if (!matchMedia(WIDE).matches) for (const pin of this.#stops.values()) pin.close()
   }
 
@@ -91,7 +91,7 @@ export class CourierLayer {
     // Who drives out of the view takes it along; a hand that has moved it elsewhere is left alone.
     if (before && this.#isSeen(before) && !this.#isSeen(at)) this.#canvas.jump(at, this.#middleOfTheFree())
     this.#courier = { pin: this.#courier?.pin ?? this.#dot(at), at }
-    if (this.#way.length > 1) this.#canvas.drawLine(wayAhead(this.#way, at))
+    if (this.#route.length > 1) this.#canvas.drawLine(routeAhead(this.#route, at))
   }
 
   #fit(points: readonly Coordinates[], maxZoom: number): void {

@@ -7,16 +7,16 @@ import { MapView } from "#app/ui/map/map-view.tsx"
 import type { Coordinates } from "#core/places/coordinates.ts"
 import type { CourierLayer } from "./courier-layer.client.ts"
 import type { Stop } from "./stops.ts"
-import type { Way } from "./use-way.ts"
+import type { ShownRoute } from "./use-directions.ts"
 
 /** The layer below draws the markers: it keeps an open window through a refresh. */
 const NO_POINTS: MapPoint[] = []
-const NO_WAY: readonly Coordinates[] = []
+const NO_LINE: readonly Coordinates[] = []
 
 type Props = {
   stops: Stop[]
   courier: Coordinates | null
-  way: Way | null
+  shown: ShownRoute | null
   /** Flown to whenever it changes. */
   flyTo: Stop | null
   /** Told of each stop whose window opens. */
@@ -28,9 +28,9 @@ type Props = {
 export function CourierMap({ courier, flyTo, onOpened, windowOf, ...all }: Props) {
   const google = useGoogleMaps()
   const stops = useMemo(() => allowedOn(google, all.stops), [google, all.stops])
-  const route = all.way?.route
-  const way = (route && allowedWay(google, route)) ?? NO_WAY
-  const isRenewed = all.way?.isRenewed ?? false
+  const route = all.shown?.route
+  const line = (route && allowedLine(google, route)) ?? NO_LINE
+  const isRenewed = all.shown?.isRenewed ?? false
   const [layer, setLayer] = useState<CourierLayer | null>(null)
   const [opened, setOpened] = useState<{ key: string; window: HTMLElement } | null>(null)
   const gone = useRef(false)
@@ -52,7 +52,7 @@ export function CourierMap({ courier, flyTo, onOpened, windowOf, ...all }: Props
   }, [])
   useEffect(() => layer?.showStops(stops), [layer, stops])
   useEffect(() => layer?.showCourier(courier), [layer, courier])
-  useEffect(() => layer?.showWay(way, isRenewed), [layer, way, isRenewed])
+  useEffect(() => layer?.showRoute(line, isRenewed), [layer, line, isRenewed])
   useEffect(() => {
     if (flyTo && allowedOn(google, [flyTo]).length > 0) layer?.flyTo(flyTo)
   }, [layer, flyTo, google])
@@ -78,7 +78,7 @@ export function CourierMap({ courier, flyTo, onOpened, windowOf, ...all }: Props
   )
 }
 
-/** Google's way, too, stands on Google's map only. */
-function allowedWay(google: GoogleMapsKey | null, way: Way["route"]) {
-  return way.source === "google" && !google ? null : way.geometry
+/** Google's route, too, stands on Google's map only. */
+function allowedLine(google: GoogleMapsKey | null, route: ShownRoute["route"]) {
+  return route.source === "google" && !google ? null : route.geometry
 }

@@ -20,15 +20,15 @@ import { StopWindow } from "./stop-window.tsx"
 import { type Stop, stopsOf } from "./stops.ts"
 import { type CourierPosition, useCourierPosition } from "./use-courier-position.ts"
 import { useDeliveries } from "./use-deliveries.ts"
+import { useDirections } from "./use-directions.ts"
 import { useReportPosition } from "./use-report-position.ts"
-import { useWay } from "./use-way.ts"
 import { cardId, WaitingList } from "./waiting-list.tsx"
 
 type Props = { personId: string; view: DeliveriesView; photoError: string | undefined }
 
 export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) {
   const screen = useScreen(personId, loaded)
-  const { shown, stops, fresh, courier, way, queue } = screen
+  const { shown, stops, fresh, courier, directions, queue } = screen
   const isThere = shown.active !== null && arrived(shown.active, courier.position)
   const sheet = useSheet([
     screen.legKey,
@@ -45,7 +45,13 @@ export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) 
     screen.fly()
   }
   const windowOf = (stop: Stop) => (
-    <StopWindow stop={stop} goal={shown.active} onTake={screen.take} onStep={screen.step} way={way} />
+    <StopWindow
+      stop={stop}
+      goal={shown.active}
+      onTake={screen.take}
+      onStep={screen.step}
+      directions={directions}
+    />
   )
   return (
     <div className="courier">
@@ -54,7 +60,7 @@ export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) 
         <CourierMap
           stops={stops}
           courier={courier.position}
-          way={way.way}
+          shown={directions.shown}
           flyTo={screen.flyTo}
           onOpened={({ waiting: [first] }) => first && showInList(first.id)}
           windowOf={windowOf}
@@ -84,7 +90,7 @@ export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) 
             key={`${shown.active.id} ${shown.active.status}`}
             delivery={shown.active}
             hasArrived={isThere}
-            way={way}
+            directions={directions}
             photoError={photoError}
             onStep={screen.step}
             onGiveBack={screen.giveBack}
@@ -92,7 +98,12 @@ export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) 
         ) : (
           <>
             <h2>Waiting deliveries</h2>
-            <WaitingList waiting={shown.waiting} way={way} isOffline={queue.isOffline} onTake={screen.take} />
+            <WaitingList
+              waiting={shown.waiting}
+              directions={directions}
+              isOffline={queue.isOffline}
+              onTake={screen.take}
+            />
           </>
         )}
       </section>
@@ -128,8 +139,8 @@ function useScreen(personId: string, loaded: DeliveriesView) {
   const [flyTo, setFlyTo] = useState<Stop | null>(null)
   const { locate, latest, granted } = courier
   const here = useCallback(async () => latest.current ?? (await locate()), [latest, locate])
-  const way = useWay(here, courier.position)
-  const { calculate, forget } = way
+  const directions = useDirections(here, courier.position)
+  const { calculate, forget } = directions
   const activeId = shown.active?.id ?? null
   const legKey = shown.active ? `${shown.active.id} ${shown.active.status}` : null
 
@@ -137,9 +148,9 @@ function useScreen(personId: string, loaded: DeliveriesView) {
   useEffect(() => {
     if (granted) void refresh({ quiet: true })
   }, [granted, refresh])
-  // Watching starts on take and again on pick-up; each leg has its own way, which the server knows once it has the step.
+  // Watching starts on take and again on pick-up; each leg has its own directions, which the server knows once it has the step.
   const isSent = view.active?.id === activeId && view.active?.status === shown.active?.status
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the way of the last leg goes when the next one begins
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the route of the last leg goes when the next one begins
   useEffect(() => forget(), [legKey, forget])
   useEffect(() => {
     setGoal(granted ? legKey : null)
@@ -162,7 +173,7 @@ function useScreen(personId: string, loaded: DeliveriesView) {
     stops,
     fresh,
     courier,
-    way,
+    directions,
     queue,
     refresh,
     flyTo,

@@ -10,7 +10,7 @@ type Market = Pick<
 export const marketLine = (of: Market) =>
   `${of.marketAddress}, ${of.marketCity}, ${of.marketState} ${of.marketZip}`
 
-/** Market, address line and phone; order number, way and fee. Nothing of the customer. */
+/** Market, address line and phone; order number, distance and fee. Nothing of the customer. */
 export function DeliveryFacts({ delivery }: { delivery: Omit<WaitingDelivery, "awayMiles"> }) {
   const { marketPhone, orderNumber, deliveryMiles, feeCents } = delivery
   return (

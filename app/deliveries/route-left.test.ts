@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { RouteToGoal } from "#core/deliveries/route-to.server.ts"
 import { estimateRoute } from "#core/places/estimate-route.ts"
-import { isOffTheWay, routeLeft } from "./route-left.ts"
+import { isOffRoute, routeLeft } from "./route-left.ts"
 
 /** One block east, then one block north, in Baltimore. */
 const [start, corner, door] = [
@@ -30,8 +30,8 @@ describe("what is left of a way", { tags: ["DELIV-20"] }, () => {
 
   it("never grows for a courier who went another way, who has left it", () => {
     const behind = { lat: 39.28, lng: -76.61 }
-    expect(isOffTheWay(STREETS, behind)).toBe(true)
-    expect(isOffTheWay(STREETS, corner)).toBe(false)
+    expect(isOffRoute(STREETS, behind)).toBe(true)
+    expect(isOffRoute(STREETS, corner)).toBe(false)
     expect(routeLeft(STREETS, behind)).toMatchObject({ distanceMiles: 2, durationSeconds: 600 })
   })
 
@@ -39,6 +39,6 @@ describe("what is left of a way", { tags: ["DELIV-20"] }, () => {
     const estimate: RouteToGoal = { toward: "customer", ...estimateRoute(start, door) }
     const { distanceMiles, durationSeconds } = estimateRoute(corner, door)
     expect(routeLeft(estimate, corner)).toMatchObject({ distanceMiles, durationSeconds })
-    expect(isOffTheWay(estimate, corner)).toBe(false)
+    expect(isOffRoute(estimate, corner)).toBe(false)
   })
 })

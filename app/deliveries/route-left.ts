@@ -1,8 +1,8 @@
-import { wayLeft } from "#core/deliveries/asked-way.ts"
+import { estimateLeft } from "#core/deliveries/provider-route.ts"
 import type { RouteToGoal } from "#core/deliveries/route-to.server.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
 import { distanceMeters } from "#core/places/distance.ts"
-import { wayAhead } from "./way-ahead.ts"
+import { routeAhead } from "./route-ahead.ts"
 
 /**
  * What is left of a route for a courier who has moved since it was asked for: along its line for who is on it, and as
@@ -12,10 +12,10 @@ export function routeLeft(route: RouteToGoal, at: Coordinates | null): RouteToGo
   const { geometry } = route
   const [from, goal] = [geometry[0], geometry.at(-1)]
   if (!at || !from || !goal) return route
-  if (route.isEstimate || isOffTheWay(route, at))
-    return { ...route, ...wayLeft({ from, left: route }, at, goal) }
+  if (route.isEstimate || isOffRoute(route, at))
+    return { ...route, ...estimateLeft({ from, left: route }, at, goal) }
   const whole = lengthMeters(geometry)
-  const share = whole === 0 ? 1 : lengthMeters(wayAhead(geometry, at)) / whole
+  const share = whole === 0 ? 1 : lengthMeters(routeAhead(geometry, at)) / whole
   return {
     ...route,
     durationSeconds: Math.round(route.durationSeconds * share),
@@ -23,9 +23,9 @@ export function routeLeft(route: RouteToGoal, at: Coordinates | null): RouteToGo
   }
 }
 
-/** Whether the courier has gone another way than the route's. An estimate has no streets to leave. */
-export const isOffTheWay = ({ isEstimate, geometry }: RouteToGoal, at: Coordinates): boolean =>
-  !isEstimate && wayAhead(geometry, at) === geometry
+/** Whether the courier has left the route. An estimate has no streets to leave. */
+export const isOffRoute = ({ isEstimate, geometry }: RouteToGoal, at: Coordinates): boolean =>
+  !isEstimate && routeAhead(geometry, at) === geometry
 
 function lengthMeters(line: readonly Coordinates[]): number {
   return line.slice(1).reduce((sum, point, index) => sum + distanceMeters(line[index] ?? point, point), 0)

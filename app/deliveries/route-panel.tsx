@@ -6,24 +6,24 @@ import type { RouteToGoal } from "#core/deliveries/route-to.server.ts"
 import { formatMiles } from "#core/places/distance.ts"
 import { durationText } from "#core/places/duration.ts"
 import { Guide, type GuideState } from "./guide.ts"
-import type { WayState } from "./use-way.ts"
+import type { Directions } from "./use-directions.ts"
 
-/** Calculate Order Time, then the way's duration, its steps, and a voice that reads them. */
-export function RoutePanel({ deliveryId, way }: { deliveryId: string; way: WayState }) {
-  const route = way.way?.deliveryId === deliveryId ? way.way.route : null
-  const left = way.left?.deliveryId === deliveryId ? way.left.route : null
+/** Calculate Order Time, then the route's duration, its steps, and a voice that reads them. */
+export function RoutePanel({ deliveryId, directions }: { deliveryId: string; directions: Directions }) {
+  const route = directions.shown?.deliveryId === deliveryId ? directions.shown.route : null
+  const left = directions.left?.deliveryId === deliveryId ? directions.left.route : null
   return (
     <section className="stack route-panel js-only" aria-label="The way" data-needs-js>
       <Button
         type="button"
         kind="plain"
-        aria-disabled={way.busy || undefined}
-        onClick={() => !way.busy && void way.calculate(deliveryId)}
+        aria-disabled={directions.busy || undefined}
+        onClick={() => !directions.busy && void directions.calculate(deliveryId)}
       >
-        {way.busy ? "Calculating…" : "Calculate Order Time"}
+        {directions.busy ? "Calculating…" : "Calculate Order Time"}
       </Button>
       <div aria-live="polite">
-        {way.problem && <Notice>{way.problem}</Notice>}
+        {directions.problem && <Notice>{directions.problem}</Notice>}
         {left && <RouteSummary route={left} />}
         {route?.isEstimate && (
           <p className="soft">
@@ -54,7 +54,7 @@ function Steps({ route }: { route: RouteToGoal }) {
   const guide = useRef<Guide | null>(null)
   guide.current ??= new Guide(setState)
   const { steps } = route
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another way ends the guidance of the last one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another route ends the guidance of the last one
   useEffect(() => () => guide.current?.stop(), [route])
   return (
     <>
@@ -85,7 +85,7 @@ function Steps({ route }: { route: RouteToGoal }) {
       {state.problem && <Notice role="status">{state.problem}</Notice>}
       <ol className="route-steps">
         {steps.map(({ text, distanceMiles }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a way's steps keep their order
+          // biome-ignore lint/suspicious/noArrayIndexKey: a route's steps keep their order
           <li key={index} aria-current={state.step === index ? "step" : undefined}>
             <span>{text}</span>
             {distanceMiles >= 0.05 && <span className="num soft">{formatMiles(distanceMiles)}</span>}

@@ -5,20 +5,20 @@ import type { StepKind } from "./queued-steps.ts"
 import { RouteSummary } from "./route-panel.tsx"
 import { StepForm } from "./step-form.tsx"
 import type { Stop } from "./stops.ts"
-import type { WayState } from "./use-way.ts"
+import type { Directions } from "./use-directions.ts"
 import { WaitingActions } from "./waiting-list.tsx"
 
 type Props = {
   stop: Stop
   /** What is under way, if it is. */
   goal: ActiveDelivery | null
-  way: WayState
+  directions: Directions
   onTake: (delivery: WaitingDelivery) => void
   onStep: (kind: StepKind) => void
 }
 
 /** A marker's window: what waits there and what can be done with it; or what is to be picked up there. */
-export function StopWindow({ stop, goal, way, onTake, onStep }: Props) {
+export function StopWindow({ stop, goal, directions, onTake, onStep }: Props) {
   const isMarket = stop.isGoal && goal?.status === "taken"
   return (
     <>
@@ -28,8 +28,8 @@ export function StopWindow({ stop, goal, way, onTake, onStep }: Props) {
           <div>
             <DeliveryFacts delivery={delivery} />
           </div>
-          <WayTime deliveryId={delivery.id} way={way} />
-          <WaitingActions delivery={delivery} way={way} onTake={onTake} />
+          <RouteTime deliveryId={delivery.id} directions={directions} />
+          <WaitingActions delivery={delivery} directions={directions} onTake={onTake} />
         </div>
       ))}
       {stop.isGoal && goal && (
@@ -39,7 +39,7 @@ export function StopWindow({ stop, goal, way, onTake, onStep }: Props) {
               <DeliveryFacts delivery={goal} />
             </div>
           )}
-          <WayTime deliveryId={goal.id} way={way} />
+          <RouteTime deliveryId={goal.id} directions={directions} />
           <div className="split-start">
             {isMarket && (
               <StepForm
@@ -51,7 +51,7 @@ export function StopWindow({ stop, goal, way, onTake, onStep }: Props) {
                 Pick up
               </StepForm>
             )}
-            <Button type="button" kind="plain" onClick={() => void way.calculate(goal.id)}>
+            <Button type="button" kind="plain" onClick={() => void directions.calculate(goal.id)}>
               Show route
             </Button>
           </div>
@@ -61,7 +61,7 @@ export function StopWindow({ stop, goal, way, onTake, onStep }: Props) {
   )
 }
 
-function WayTime({ deliveryId, way }: { deliveryId: string; way: WayState }) {
-  const route = way.left?.deliveryId === deliveryId ? way.left.route : null
+function RouteTime({ deliveryId, directions }: { deliveryId: string; directions: Directions }) {
+  const route = directions.left?.deliveryId === deliveryId ? directions.left.route : null
   return route && <RouteSummary route={route} />
 }

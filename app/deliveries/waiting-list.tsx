@@ -5,11 +5,11 @@ import { formatMiles } from "#core/places/distance.ts"
 import { DeliveryFacts } from "./delivery-facts.tsx"
 import { RoutePanel } from "./route-panel.tsx"
 import { StepForm } from "./step-form.tsx"
-import type { WayState } from "./use-way.ts"
+import type { Directions } from "./use-directions.ts"
 
 type Props = {
   waiting: WaitingDelivery[]
-  way: WayState
+  directions: Directions
   isOffline: boolean
   onTake: (delivery: WaitingDelivery) => void
 }
@@ -18,7 +18,7 @@ type Props = {
 export const cardId = (deliveryId: string) => `delivery-${deliveryId}`
 
 /** The same deliveries as on the map: the page for screen readers, for no WebGL and for no JavaScript. */
-export function WaitingList({ waiting, way, isOffline, onTake }: Props) {
+export function WaitingList({ waiting, directions, isOffline, onTake }: Props) {
   if (waiting.length === 0)
     return (
       <p className="soft">
@@ -38,18 +38,20 @@ export function WaitingList({ waiting, way, isOffline, onTake }: Props) {
           <div>
             <DeliveryFacts delivery={delivery} />
           </div>
-          <WaitingActions delivery={delivery} way={way} onTake={onTake} />
-          {way.shownFor === delivery.id && <RoutePanel deliveryId={delivery.id} way={way} />}
+          <WaitingActions delivery={delivery} directions={directions} onTake={onTake} />
+          {directions.shownFor === delivery.id && (
+            <RoutePanel deliveryId={delivery.id} directions={directions} />
+          )}
         </Card>
       ))}
     </ul>
   )
 }
 
-/** Take it, or see the way first; in the list and in the map's window alike. */
+/** Take it, or see the route first; in the list and in the map's window alike. */
 export function WaitingActions({
   delivery,
-  way,
+  directions,
   onTake,
 }: { delivery: WaitingDelivery } & Omit<Props, "waiting" | "isOffline">) {
   return (
@@ -67,7 +69,7 @@ export function WaitingActions({
         kind="plain"
         className="js-only"
         aria-label={`Show route to ${delivery.marketName} for order ${delivery.orderNumber}`}
-        onClick={() => void way.calculate(delivery.id)}
+        onClick={() => void directions.calculate(delivery.id)}
       >
         Show route
       </Button>

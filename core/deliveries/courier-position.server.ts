@@ -57,7 +57,7 @@ export async function courierOf(ctx: CustomerContext, orderId: string) {
       lng: courierPositions.lng,
       accuracyMeters: courierPositions.accuracyMeters,
       recordedAt: courierPositions.recordedAt,
-      way: courierPositions.way,
+      route: courierPositions.route,
       deliveryId: courierPositions.deliveryId,
       toLat: deliveries.lat,
       toLng: deliveries.lng,

@@ -7,7 +7,7 @@ import { boundingBox, distanceMiles } from "#core/places/distance.ts"
 import { couriers, deliveries, markets, orders, zips } from "#db/schema/index.ts"
 import { requireMayDeliver } from "./own-delivery.server.ts"
 
-/** A delivery before it is taken: the market, the way and the fee; nothing of the customer. */
+/** A delivery before it is taken: the market, the distance and the fee; nothing of the customer. */
 export type WaitingDelivery = {
   id: string
   orderNumber: number

@@ -10,8 +10,8 @@ import { requireMayDeliver } from "./own-delivery.server.ts"
 export type RouteToGoal = DrivingRoute & { toward: "market" | "customer" }
 
 /**
- * The way from where the courier is to where a delivery takes them next: the market, and after pick-up the customer.
- * Of a delivery that others took, and of a customer before pick-up, it tells nothing. Null when there is no way by
+ * The route from where the courier is to where a delivery takes them next: the market, and after pick-up the customer.
+ * Of a delivery that others took, and of a customer before pick-up, it tells nothing. Null when there is no route by
  * car. Throws `not_allowed` and `not_found`.
  */
 export async function routeTo(

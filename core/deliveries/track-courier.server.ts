@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
 import { type Coordinates, isCoordinates } from "#core/places/coordinates.ts"
 import { courierPositions } from "#db/schema/index.ts"
-import { type AskedWay, isWorthAsking, wayLeft } from "./asked-way.ts"
 import { courierOf } from "./courier-position.server.ts"
+import { estimateLeft, isStale, type ProviderRoute } from "./provider-route.ts"
 
 /**
  * The courier of the customer's own order, with the time it takes them to the door: null unless they have the goods
- * and have told where they are. `eta` is null where no way is known.
+ * and have told where they are. `eta` is null where no route is known.
  */
 export async function trackCourier(ctx: CustomerContext, orderId: string) {
   const courier = await courierOf(ctx, orderId)
@@ -17,24 +17,24 @@ export async function trackCourier(ctx: CustomerContext, orderId: string) {
   const secondsAgo = Math.max(0, (ctx.now().getTime() - recordedAt.getTime()) / 1000)
   const position = { lat, lng, accuracyMeters, secondsAgo }
   if (!isCoordinates(door)) return { position, door: null, eta: null }
-  const asked = isWorthAsking(courier.way, { lat, lng }, ctx.now())
-    ? await askTheWay(ctx, courier.deliveryId, { lat, lng }, door)
-    : courier.way
+  const route = isStale(courier.route, { lat, lng }, ctx.now())
+    ? await requestRoute(ctx, courier.deliveryId, { lat, lng }, door)
+    : courier.route
   return {
     position,
     door: { ...door, source: courier.toSource },
-    eta: asked && wayLeft(asked, { lat, lng }, door),
+    eta: route && estimateLeft(route, { lat, lng }, door),
   }
 }
 
 export type TrackedCourier = NonNullable<Awaited<ReturnType<typeof trackCourier>>>
 
 /** Asks the provider and keeps the answer beside the position, for every page and process that shows this delivery. */
-async function askTheWay(ctx: CustomerContext, deliveryId: string, from: Coordinates, door: Coordinates) {
-  const route = await ctx.ports.directions.route(from, door)
-  const { durationSeconds = 0, distanceMiles = 0, isEstimate = false } = route ?? {}
-  const left = route && { durationSeconds, distanceMiles, isEstimate }
-  const way: AskedWay = { from, askedAt: ctx.now().getTime(), left }
-  await ctx.db.update(courierPositions).set({ way }).where(eq(courierPositions.deliveryId, deliveryId))
-  return way
+async function requestRoute(ctx: CustomerContext, deliveryId: string, from: Coordinates, door: Coordinates) {
+  const found = await ctx.ports.directions.route(from, door)
+  const { durationSeconds = 0, distanceMiles = 0, isEstimate = false } = found ?? {}
+  const left = found && { durationSeconds, distanceMiles, isEstimate }
+  const route: ProviderRoute = { from, askedAt: ctx.now().getTime(), left }
+  await ctx.db.update(courierPositions).set({ route }).where(eq(courierPositions.deliveryId, deliveryId))
+  return route
 }

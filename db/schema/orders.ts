@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
-import type { AskedWay } from "#core/deliveries/asked-way.ts"
+import type { ProviderRoute } from "#core/deliveries/provider-route.ts"
 import { FULFILMENTS, ORDER_STATUSES } from "#core/orders/statuses.ts"
 import { couriers, customers, markets, users } from "./accounts.ts"
 import { images, products, variants } from "./catalog.ts"
@@ -149,7 +149,7 @@ export const courierPositions = pgTable("courier_positions", {
   accuracyMeters: doublePrecision().notNull(),
   recordedAt: at().notNull(),
   /** The provider's last answer, from where and when: it is shown, and shrunk, until it is old. Goes with the position. */
-  way: jsonb().$type<AskedWay>(),
+  route: jsonb("way").$type<ProviderRoute>(),
 })
 
 export const notifications = pgTable(

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
-import { isWorthAsking } from "#core/deliveries/asked-way.ts"
+import { isStale } from "#core/deliveries/provider-route.ts"
 import type { RouteToGoal } from "#core/deliveries/route-to.server.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
-import { isOffTheWay, routeLeft } from "./route-left.ts"
+import { isOffRoute, routeLeft } from "./route-left.ts"
 
-export type Way = {
+export type ShownRoute = {
   deliveryId: string
   route: RouteToGoal
   /** Where and when (milliseconds) it was asked for. */
@@ -16,62 +16,65 @@ export type Way = {
 
 const NO_POSITION =
   "We need your location to show directions. Allow it in your browser's settings for this site."
-const NO_WAY = "There's no driving route from where you are."
+const NO_ROUTE = "There's no driving route from where you are."
 const NO_NETWORK = "We can't get directions while you're offline. The address is above."
 
 /**
- * The way to a delivery's next stop, asked of our server; each failure is a sentence. `left` is what of it is ahead of
- * the `position`, which is asked about again only where the courier has left the way.
+ * The route to a delivery's next stop, asked of our server; each failure is a sentence. `left` is what of it is ahead of
+ * the `position`, which is asked for again only where the courier has left the route.
  */
-export function useWay(locate: () => Promise<Coordinates | null>, position: Coordinates | null) {
-  const [way, setWay] = useState<Way | null>(null)
+export function useDirections(locate: () => Promise<Coordinates | null>, position: Coordinates | null) {
+  const [shown, setShown] = useState<ShownRoute | null>(null)
   const [problem, setProblem] = useState("")
   const [busy, setBusy] = useState(false)
-  /** The delivery that the way, or the sentence in its place, belongs to. */
+  /** The delivery that the route, or the sentence in its place, belongs to. */
   const [shownFor, setShownFor] = useState<string | null>(null)
 
   /** An answer that comes after the next question, or after it was forgotten, is nobody's. */
-  const turn = useRef(0)
+  const request = useRef(0)
 
   const calculate = useCallback(
     async (deliveryId: string) => {
-      turn.current += 1
-      const asked = turn.current
+      request.current += 1
+      const asked = request.current
       setBusy(true)
       setShownFor(deliveryId)
       setProblem("")
       const from = await locate()
       const { route, sentence } = from ? await ask(deliveryId, from) : { route: null, sentence: NO_POSITION }
-      if (asked !== turn.current) return
-      setWay(route && from && { deliveryId, route, from, askedAt: Date.now(), isRenewed: false })
+      if (asked !== request.current) return
+      setShown(route && from && { deliveryId, route, from, askedAt: Date.now(), isRenewed: false })
       setProblem(sentence)
       setBusy(false)
     },
     [locate],
   )
   const forget = useCallback(() => {
-    turn.current += 1
+    request.current += 1
     setBusy(false)
-    setWay(null)
+    setShown(null)
     setProblem("")
     setShownFor(null)
   }, [])
   useEffect(() => {
-    if (!way || !position || !isOffTheWay(way.route, position)) return
-    if (!isWorthAsking(way, position, new Date())) return
-    const asked = turn.current
-    const here = { ...way, from: position, askedAt: Date.now() }
-    // The next position waits its turn; where there is no answer the old way stays.
-    setWay(here)
-    void ask(way.deliveryId, position).then(({ route }) => {
-      if (route && asked === turn.current) setWay({ ...here, route, isRenewed: true })
+    if (!shown || !position || !isOffRoute(shown.route, position)) return
+    if (!isStale(shown, position, new Date())) return
+    const asked = request.current
+    const here = { ...shown, from: position, askedAt: Date.now() }
+    // Where there is no answer the old route stays, until the next position.
+    setShown(here)
+    void ask(shown.deliveryId, position).then(({ route }) => {
+      if (route && asked === request.current) setShown({ ...here, route, isRenewed: true })
     })
-  }, [way, position])
-  const left = useMemo(() => way && { ...way, route: routeLeft(way.route, position) }, [way, position])
-  return { way, left, problem, busy, shownFor, calculate, forget }
+  }, [shown, position])
+  const left = useMemo(
+    () => shown && { ...shown, route: routeLeft(shown.route, position) },
+    [shown, position],
+  )
+  return { shown, left, problem, busy, shownFor, calculate, forget }
 }
 
-export type WayState = ReturnType<typeof useWay>
+export type Directions = ReturnType<typeof useDirections>
 
 type Answer = { route: RouteToGoal | null; sentence: string }
 
@@ -83,7 +86,7 @@ async function ask(deliveryId: string, { lat, lng }: Coordinates): Promise<Answe
     })
     const body = (await answer.json()) as { route?: RouteToGoal | null; detail?: string }
     if (!answer.ok) return { route: null, sentence: body.detail ?? NO_NETWORK }
-    return { route: body.route ?? null, sentence: body.route ? "" : NO_WAY }
+    return { route: body.route ?? null, sentence: body.route ? "" : NO_ROUTE }
   } catch {
     return { route: null, sentence: NO_NETWORK }
   }
