@@ -21,11 +21,11 @@ export type Session = {
   email: string
 }
 
-/** What the frame of a page shows beside it: badges, and the notifications menu where the role has one. */
-export type FrameNews = { cartCount: number; unseenCount: number; notifications: NotificationItem[] }
+/** What the layout of a page shows beside it: badges, and the notifications menu where the role has one. */
+export type LayoutData = { cartCount: number; unseenCount: number; notifications: NotificationItem[] }
 
 export const ANONYMOUS: Session = { actor: null, name: "", email: "" }
-export const NO_NEWS: FrameNews = { cartCount: 0, unseenCount: 0, notifications: [] }
+export const NO_LAYOUT_DATA: LayoutData = { cartCount: 0, unseenCount: 0, notifications: [] }
 
 /** The nonce of this answer's Content-Security-Policy; empty where none is sent (tests). */
 export const nonceContext = createContext<string>("")
@@ -33,7 +33,7 @@ export const nonceContext = createContext<string>("")
 export const sessionContext = createContext<Session>(ANONYMOUS)
 
 /** Asks for the news once a page is drawn: a form that leads on to another page needs none. */
-export const newsContext = createContext<() => Promise<FrameNews>>(async () => NO_NEWS)
+export const layoutDataContext = createContext<() => Promise<LayoutData>>(async () => NO_LAYOUT_DATA)
 
 /** True in a demo: opens /dev/*, shows the demo logins. */
 export const demoContext = createContext<boolean>(false)

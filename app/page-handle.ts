@@ -8,19 +8,21 @@
 export type Hydrate = "none" | "deferred" | "eager"
 
 /** `page`: the ordinary column. `full`: edge to edge and no footer (the courier's map). */
-export type Frame = "page" | "full"
+export type PageLayout = "page" | "full"
 
 /** What a route module may export as `handle`: `export const handle: PageHandle = { hydrate: "none" }` */
 export type PageHandle = {
   hydrate?: Hydrate
-  frame?: Frame
+  layout?: PageLayout
 }
 
 /** The innermost route that says something decides. */
-export function pageHandle(matches: { handle?: unknown }[]): Required<Pick<PageHandle, "hydrate" | "frame">> {
+export function pageHandle(
+  matches: { handle?: unknown }[],
+): Required<Pick<PageHandle, "hydrate" | "layout">> {
   const handles = matches.map((match) => (match.handle ?? {}) as PageHandle)
   return {
     hydrate: handles.findLast((handle) => handle.hydrate)?.hydrate ?? "deferred",
-    frame: handles.findLast((handle) => handle.frame)?.frame ?? "page",
+    layout: handles.findLast((handle) => handle.layout)?.layout ?? "page",
   }
 }

@@ -15,8 +15,8 @@ import {
 import {
   ANONYMOUS,
   googleMapsContext,
-  NO_NEWS,
-  newsContext,
+  layoutDataContext,
+  NO_LAYOUT_DATA,
   nonceContext,
   sessionContext,
 } from "./context.ts"
@@ -58,7 +58,7 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const cookies = request.headers.get("Cookie") ?? ""
   const page = {
     ...person,
-    ...(await context.get(newsContext)()),
+    ...(await context.get(layoutDataContext)()),
     role: actor?.role ?? null,
     toasts,
     typed,
@@ -77,7 +77,7 @@ export const clientMiddleware = [outlastLostNetwork]
 
 const NOBODY = {
   ...ANONYMOUS,
-  ...NO_NEWS,
+  ...NO_LAYOUT_DATA,
   role: null,
   toasts: [],
   typed: null,
@@ -93,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>("root")
   const page = loaded ?? NOBODY
   const wanted = pageHandle(useMatches())
-  const frame = wanted.frame
+  const layout = wanted.layout
   // Without the loader's answer there is no nonce, and nothing to hydrate with.
   const hydrate = loaded ? wanted.hydrate : "none"
   const nonce = page.nonce || undefined
@@ -117,10 +117,10 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <div className="awning" />
         <NavBar {...page} />
-        <main id="main" tabIndex={-1} className={frame}>
+        <main id="main" tabIndex={-1} className={layout}>
           {children}
         </main>
-        {frame === "page" && <Footer />}
+        {layout === "page" && <Footer />}
         <Toaster toasts={page.toasts} />
         {hydrate !== "none" && (
           <>

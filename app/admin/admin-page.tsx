@@ -11,7 +11,7 @@ const PAGES = [
   { label: "Operations", to: "/ops", also: [] },
 ]
 
-/** The frame of every admin page: where one can go, and the page's name. */
+/** The layout of every admin page: where one can go, and the page's name. */
 export function AdminPage({ title, children }: { title: string; children: ReactNode }) {
   const { pathname } = useLocation()
   return (

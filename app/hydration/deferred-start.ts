@@ -21,7 +21,7 @@ if (!isPoorNetwork()) {
 }
 
 function startWhenIdle() {
-  // A page may have loaded, and be idle, before the frame that shows it is drawn.
+  // A page may have loaded, and be idle, before the frame that shows it is rendered.
   void window.__painted?.then(() => (window.requestIdleCallback ?? setTimeout)(start))
 }
 

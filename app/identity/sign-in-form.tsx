@@ -22,7 +22,7 @@ type Props = {
   next?: string | null
 }
 
-/** Email and password, for the role of the page. Loads the page again, so that the whole frame is the person's own. */
+/** Email and password, for the role of the page. Loads the page again, so that the whole layout is the person's own. */
 export function SignInForm({ who, answer, asksCode = false, mailedTo = null, next = null }: Props) {
   const [form, fields] = useSchemaForm(signInInput, {
     id: "sign-in",

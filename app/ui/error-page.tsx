@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRouteError } from "react-router"
 import { BROKEN_WORDS, ERROR_WORDS } from "../error-words.ts"
 import { LinkButton } from "./button.tsx"
 
-/** What a broken page says; the frame takes its title from here. */
+/** What a broken page says; the layout takes its title from here. */
 export function wordsOfError(error: unknown) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   return { status, ...(ERROR_WORDS[status] ?? BROKEN_WORDS) }

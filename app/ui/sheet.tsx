@@ -18,7 +18,7 @@ export function Sheet({ isKnown, nonce }: Props) {
   const [inline] = useState(() => {
     if (typeof document === "undefined") return isKnown || !nonce || text === null ? null : { text, nonce }
     const own = document.querySelector<HTMLStyleElement>("style[data-sheet]")
-    // The document's own nonce: where the frame is drawn again for an error, nobody else knows it.
+    // The document's own nonce: where the layout is rendered again for an error, nobody else knows it.
     return own && { text: own.textContent ?? "", nonce: own.nonce }
   })
   if (inline === null) return <link rel="stylesheet" href={sheetUrl} />

@@ -6,7 +6,7 @@ import { redacted } from "#core/redacted.ts"
 import type { HttpEnv } from "./security-headers.ts"
 
 /**
- * The page for what broke before the site's own frame could be drawn: who asks is looked up in the database, and that
+ * The page for what broke before the site's own layout could be drawn: who asks is looked up in the database, and that
  * may be gone. It needs nothing but itself, in the words that the site's own error page has.
  */
 export function brokenPage(error: Error, c: Context<HttpEnv>): Response {
@@ -15,7 +15,7 @@ export function brokenPage(error: Error, c: Context<HttpEnv>): Response {
   return apology(c)
 }
 
-/** The same for what has no frame of its own, such as the way back from the card: its error was logged already. */
+/** The same for what has no layout of its own, such as the way back from the card: its error was logged already. */
 export function apology(c: Context<HttpEnv>): Response {
   const { title, text } = BROKEN_WORDS
   const answer = c.html(draw(title, text, c.get("nonce")), 503)

@@ -5,10 +5,10 @@ import {
   clientAddressContext,
   coreContext,
   demoContext,
-  type FrameNews,
   googleMapsContext,
-  NO_NEWS,
-  newsContext,
+  type LayoutData,
+  layoutDataContext,
+  NO_LAYOUT_DATA,
   nonceContext,
   type Role,
   type Session,
@@ -44,7 +44,7 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
     context.set(coreContext, ctx)
     context.set(clientAddressContext, c.req.header(CLIENT_ADDRESS_HEADER) ?? "")
     context.set(sessionContext, sessionOnPage(caller))
-    context.set(newsContext, newsOnPage(ctx))
+    context.set(layoutDataContext, layoutDataOnPage(ctx))
     const answer = await handle(c.req.raw, context)
     if (isBareError(answer)) return apology(c)
     if (answer.status === 503) {
@@ -81,16 +81,16 @@ function sessionOnPage({ session }: Caller): Session {
 }
 
 /** Badges, and the notifications menu where the role has one; asked at most once for a page. */
-function newsOnPage(ctx: CoreContext): () => Promise<FrameNews> {
-  if (!isPerson(ctx)) return async () => NO_NEWS
-  let asked: Promise<FrameNews> | undefined
+function layoutDataOnPage(ctx: CoreContext): () => Promise<LayoutData> {
+  if (!isPerson(ctx)) return async () => NO_LAYOUT_DATA
+  let asked: Promise<LayoutData> | undefined
   return () => {
-    asked ??= readNews(ctx)
+    asked ??= readLayoutData(ctx)
     return asked
   }
 }
 
-async function readNews(ctx: PersonContext): Promise<FrameNews> {
+async function readLayoutData(ctx: PersonContext): Promise<LayoutData> {
   const [badges, lines] = await Promise.all([
     readBadges(ctx),
     hasBell(ctx.actor.role) ? listNotifications(ctx) : [],

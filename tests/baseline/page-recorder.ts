@@ -10,12 +10,12 @@ export function pageRecorder() {
   const pageText = (answer: Answer) => {
     if (!/html/.test(answer.headers.get("content-type") ?? "")) return answer.text.slice(0, 2000)
     const text = readPage(answer.text)
-    const page = text.includes("<header>") ? withoutFrame(text) : text
+    const page = text.includes("<header>") ? withoutLayout(text) : text
     return page
   }
 
   /** The bar on top and the foot of pages stand in the file where they change, not on each page. */
-  function withoutFrame(text: string): string {
+  function withoutLayout(text: string): string {
     const header = between(text, "<header>", "</header>")
     const footer = between(text, "<footer>", "</footer>")
     const shorter = header === lastHeader ? text.replace(header, "<header> as before </header>") : text

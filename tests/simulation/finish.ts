@@ -1,4 +1,4 @@
-import { decideDispute, openDisputes, runSweep, SWEEP_NAMES } from "./actions/machinery.ts"
+import { decideDispute, openDisputes, runSweep, SWEEP_NAMES } from "./actions/background.ts"
 import { handOver } from "./opening.ts"
 import type { Town } from "./town.ts"
 import { Violation } from "./violation.ts"

@@ -1,5 +1,5 @@
 import { confirm, register } from "./actions/accounts.ts"
-import { runJob } from "./actions/machinery.ts"
+import { runJob } from "./actions/background.ts"
 import { connect } from "./actions/payouts.ts"
 import { SELLER_ACTIONS } from "./actions/sellers.ts"
 import type { Dice } from "./dice.ts"

@@ -1,5 +1,5 @@
+import { SPANS } from "./actions/background.ts"
 import { ACTIONS } from "./actions/index.ts"
-import { SPANS } from "./actions/machinery.ts"
 import { type Dice, diceOf, pickByWeight } from "./dice.ts"
 import { finish } from "./finish.ts"
 import { Journal } from "./journal.ts"

@@ -2,8 +2,8 @@ import * as build from "virtual:react-router/server-build"
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router"
 import {
   demoContext,
-  type FrameNews,
-  newsContext,
+  type LayoutData,
+  layoutDataContext,
   nonceContext,
   type Session,
   sessionContext,
@@ -12,11 +12,11 @@ import {
 const handle = createRequestHandler(build as unknown as ServerBuild, "development")
 
 /** Answers a page as the app does, for whatever session a test wants, without a database. */
-export function answer(request: Request, session: Session & FrameNews, nonce: string): Promise<Response> {
+export function answer(request: Request, session: Session & LayoutData, nonce: string): Promise<Response> {
   const context = new RouterContextProvider()
   context.set(nonceContext, nonce)
   context.set(sessionContext, session)
-  context.set(newsContext, async () => session)
+  context.set(layoutDataContext, async () => session)
   context.set(demoContext, true)
   return handle(request, context)
 }

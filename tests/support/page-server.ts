@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createServer as createVite } from "vite"
-import { ANONYMOUS, type FrameNews, NO_NEWS, type Session } from "#app/context.ts"
+import { ANONYMOUS, type LayoutData, NO_LAYOUT_DATA, type Session } from "#app/context.ts"
 
 /** The policy of server/http/security-headers.ts as far as scripts go, so that these tests meet it too. */
 const policy = (nonce: string) => `script-src 'self' 'nonce-${nonce}'; object-src 'none'; base-uri 'self'`
@@ -30,8 +30,12 @@ export async function startPageServer() {
         const { answer } = (await vite.ssrLoadModule(
           "/tests/support/page-entry.ts",
         )) as typeof import("./page-entry.ts")
-        const session = JSON.parse(cookie(request, "test-session") ?? "{}") as Partial<Session & FrameNews>
-        const page = await answer(await toRequest(request), { ...ANONYMOUS, ...NO_NEWS, ...session }, nonce)
+        const session = JSON.parse(cookie(request, "test-session") ?? "{}") as Partial<Session & LayoutData>
+        const page = await answer(
+          await toRequest(request),
+          { ...ANONYMOUS, ...NO_LAYOUT_DATA, ...session },
+          nonce,
+        )
         response.writeHead(page.status, {
           ...Object.fromEntries(page.headers),
           ...(page.headers.has("set-cookie") ? { "set-cookie": page.headers.getSetCookie() } : {}),

@@ -6,7 +6,7 @@ import { PageToast } from "#app/ui/toaster.tsx"
 import { viewDeliveries } from "#core/deliveries/view-deliveries.server.ts"
 import type { Route } from "./+types/deliveries.ts"
 
-export const handle: PageHandle = { frame: "full" }
+export const handle: PageHandle = { layout: "full" }
 
 export const meta: Route.MetaFunction = () => [{ title: "Deliveries — Pushcart" }]
 

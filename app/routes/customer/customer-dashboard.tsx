@@ -1,4 +1,4 @@
-import { newsContext, sessionContext } from "#app/context.ts"
+import { layoutDataContext, sessionContext } from "#app/context.ts"
 import { AccountLinks } from "#app/ui/account-links.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
@@ -8,7 +8,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Your dashboard — Push
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { name } = context.get(sessionContext)
-  const { cartCount } = await context.get(newsContext)()
+  const { cartCount } = await context.get(layoutDataContext)()
   return { name, cartCount }
 }
 

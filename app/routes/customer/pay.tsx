@@ -4,7 +4,7 @@ import { HoldClock } from "#app/checkout/hold-clock.tsx"
 import { PayForm } from "#app/checkout/pay-form.tsx"
 import { PayReceipt } from "#app/checkout/pay-receipt.tsx"
 import { useCardProvider } from "#app/checkout/use-card-provider.ts"
-import { newsContext } from "#app/context.ts"
+import { layoutDataContext } from "#app/context.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
   const checkout = await viewCheckout(ctx)
   const { shipTo } = await viewShipTo(ctx)
-  const { cartCount } = await context.get(newsContext)()
+  const { cartCount } = await context.get(layoutDataContext)()
   return {
     checkout,
     cartCount,

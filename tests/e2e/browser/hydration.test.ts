@@ -1,5 +1,5 @@
 import { describe, it, onTestFinished } from "vitest"
-import type { FrameNews, Session } from "#app/context.ts"
+import type { LayoutData, Session } from "#app/context.ts"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { onSavedData, useBrowser } from "#tests/support/browser.ts"
 import { ctxFor } from "#tests/support/database.ts"
@@ -134,7 +134,7 @@ describe("a deferred page", () => {
 })
 
 /** A session of the pages in development mode, which have no database. */
-const CUSTOMER: Partial<Session & FrameNews> = {
+const CUSTOMER: Partial<Session & LayoutData> = {
   actor: { role: "customer", userId: "u" },
   name: "Ada Byron",
   email: "ada@pushcart.test",

@@ -101,7 +101,7 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     const order = await decided.follow("Follow this order")
     expect(statusNow(order)).toBe("pending")
     for (const text of ["$64.39", "All sales are final"]) expect(order.text).toContain(text)
-    // Read-only: whatever can be sent from here belongs to the frame.
+    // Read-only: whatever can be sent from here belongs to the layout.
     expect(order.document.querySelector("main form, main select, main input")).toBeNull()
   })
 

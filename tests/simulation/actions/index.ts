@@ -1,10 +1,10 @@
 import type { Action } from "../town.ts"
 import { ACCOUNT_ACTIONS } from "./accounts.ts"
 import { ADMIN_ACTIONS, STRANGER_ACTIONS } from "./admins.ts"
+import { MACHINERY } from "./background.ts"
 import { BUYER_ACTIONS } from "./buyers.ts"
 import { COURIER_ACTIONS } from "./couriers.ts"
 import { CUSTOMER_ACTIONS } from "./customers.ts"
-import { MACHINERY } from "./machinery.ts"
 import { SELLER_ACTIONS } from "./sellers.ts"
 
 const of = (who: string, actions: readonly Action[]): Action[] =>

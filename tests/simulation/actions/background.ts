@@ -1,10 +1,10 @@
 import { PLATFORM } from "@pushcart/stripe-sandbox/store"
 import { z } from "zod"
+import { pickByWeight } from "#tests/simulation/dice.ts"
+import type { Site } from "#tests/simulation/site/site.ts"
+import type { Action, Town } from "#tests/simulation/town.ts"
+import { Violation } from "#tests/simulation/violation.ts"
 import { SWEEPS, type SweepName } from "#workers/sweeps.ts"
-import { pickByWeight } from "../dice.ts"
-import type { Site } from "../site/site.ts"
-import type { Action, Town } from "../town.ts"
-import { Violation } from "../violation.ts"
 
 /** So often a job may fail in a row while nothing outside fails. */
 const MOST_TRIES_IN_CALM = 6
