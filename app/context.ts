@@ -32,7 +32,7 @@ export const nonceContext = createContext<string>("")
 
 export const sessionContext = createContext<Session>(ANONYMOUS)
 
-/** Asks for the news once a page is drawn: a form that leads on to another page needs none. */
+/** Loads the layout data once a page is rendered: a form that leads on to another page needs none. */
 export const layoutDataContext = createContext<() => Promise<LayoutData>>(async () => NO_LAYOUT_DATA)
 
 /** True in a demo: opens /dev/*, shows the demo logins. */

@@ -11,7 +11,7 @@ import { SheetText } from "./ui/sheet.tsx"
 /** What a loader promises and does not answer in this time is rejected. */
 export const streamTimeout = 5_000
 
-/** Draws the page and sends it in one piece: without JavaScript, what a stream brings later would never be seen. */
+/** Renders the page and sends it in one piece: without JavaScript, what a stream brings later would never be seen. */
 export default async function handleRequest(
   request: Request,
   status: number,

@@ -15,7 +15,7 @@ export function ApplicantImages({ images }: { images: ApplicantImage[] }) {
       {images.length === 0 && <p className="soft">No pictures were sent.</p>}
       <div className="papers">
         {images.map((image) => (
-          <Paper key={image.id} image={image} />
+          <DocumentImage key={image.id} image={image} />
         ))}
       </div>
       {images.some((image) => image.isPrivate && !image.deletedAt) && (
@@ -25,7 +25,7 @@ export function ApplicantImages({ images }: { images: ApplicantImage[] }) {
   )
 }
 
-function Paper({ image }: { image: ApplicantImage }) {
+function DocumentImage({ image }: { image: ApplicantImage }) {
   const { search } = useLocation()
   const name = `picture-${image.id}`
   if (image.deletedAt)

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react"
 export const isHydrated = () =>
   typeof document !== "undefined" && "hydrated" in document.documentElement.dataset
 
-/** The same for drawing. A button of a form that only a script may send is disabled until then. */
+/** The same for rendering. A button of a form that only a script may send is disabled until then. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => {},

@@ -5,7 +5,7 @@ import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { Loader, Notice } from "#app/ui/states.tsx"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { DUPLICATE_EMAIL_MESSAGE } from "#core/registration/registration-inputs.ts"
-import { DOCUMENTS, type Paper } from "./documents.ts"
+import { DOCUMENTS, type DocumentField } from "./documents.ts"
 import type { StepProps } from "./login-or-register.tsx"
 import { WizardButtons } from "./wizard-buttons.tsx"
 
@@ -46,7 +46,7 @@ export function FilesStep({ who, files, answer }: StepProps) {
 }
 
 /** What the error summary calls the fields of files. */
-export const labelsOf = (documents: readonly Paper[]) =>
+export const labelsOf = (documents: readonly DocumentField[]) =>
   Object.fromEntries(documents.map(({ field, label }) => [field, label]))
 
 const NO_TEXT = z.object({})

@@ -53,7 +53,7 @@ export function Dialog({ name, title, open: always = false, closeTo, children }:
   const place = placeOf(params)
   const closed = closeTo ?? dialogHref(search, null)
   const opener = useRef<Element>(null)
-  // With the commit that draws it: nobody may see it open and press Escape before it listens.
+  // With the commit that renders it: nobody may see it open and press Escape before it listens.
   useLayoutEffect(() => {
     if (!open || !dialog.current) return
     opener.current = document.activeElement

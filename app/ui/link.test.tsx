@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server"
 import { MemoryRouter, Link as RouterLink } from "react-router"
 import { expect, it } from "vitest"
-import { DrawnLink } from "./link.tsx"
+import { AnchorLink } from "./link.tsx"
 
 const PLACES = ["/", "/home", "/view-product?product=1", "/pay/begin", "/home/"]
 const TARGETS = [
@@ -31,7 +31,7 @@ it("draws the anchor that React Router would draw, from every place to every kin
   for (const place of PLACES)
     for (const to of TARGETS) {
       const props = { to, className: "text-link", children: "There", replace: true }
-      const drawn = [DrawnLink, RouterLink].map((Drawing) =>
+      const drawn = [AnchorLink, RouterLink].map((Drawing) =>
         sorted(
           renderToStaticMarkup(
             <MemoryRouter initialEntries={[place]}>

@@ -1,12 +1,12 @@
 import { type LinkProps, Link as RouterLink, useLocation } from "react-router"
 
 /**
- * React Router's link. On the server, where nothing is clicked, the anchor that it would come out as is drawn at once:
+ * React Router's link. On the server, where nothing is clicked, the anchor that it would come out as is rendered at once:
  * working out each of a page's fifty links through hooks and route patterns was a tenth of the page's CPU.
  */
-export const Link = import.meta.env.SSR ? DrawnLink : RouterLink
+export const Link = import.meta.env.SSR ? AnchorLink : RouterLink
 
-export function DrawnLink(props: LinkProps) {
+export function AnchorLink(props: LinkProps) {
   const { pathname } = useLocation()
   const { to, replace, state, preventScrollReset, ...anchor } = props
   const href = typeof to === "string" ? plainHref(to, pathname) : undefined
@@ -15,7 +15,7 @@ export function DrawnLink(props: LinkProps) {
   return <a {...anchor} href={href} data-discover="true" />
 }
 
-/** Props that change what is drawn, or that an anchor does not know: React Router's own link deals with them. */
+/** Props that change what is rendered, or that an anchor does not know: React Router's own link deals with them. */
 const ONLY_ANCHORS = [
   "defaultShouldRevalidate",
   "discover",

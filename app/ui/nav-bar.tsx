@@ -46,7 +46,7 @@ export function NavBar({ role, name, email, cartCount, unseenCount, notification
             <CountBadge of="cart" count={cartCount} />
           </Link>
         )}
-        {rules.bell && <NotificationsMenu items={notifications} unseen={unseenCount} />}
+        {rules.notifications && <NotificationsMenu items={notifications} unseen={unseenCount} />}
         {rules.gettingStarted && (
           <LinkButton to="/login" small>
             Getting Started

@@ -9,33 +9,33 @@ it("shows Getting Started to nobody but logged-out visitors of / and /home", { t
     expect(navRules(role, "/home").gettingStarted).toBe(false)
 })
 
-it("gives customers cart, bell and menu, sellers bell and menu, deliverers a menu and no notifications menu, admins Logout", {
+it("gives customers cart, notifications and menu, sellers notifications and menu, couriers a menu alone, admins Logout", {
   tags: ["NAV-3", "NAV-4", "NAV-5", "NAV-6"],
 }, () => {
   const seen = (role: Parameters<typeof navRules>[0]) => {
-    const { cart, bell, menu, logout } = navRules(role, "/somewhere")
-    return { cart, bell, logout, menu: menu?.map(({ label, to }) => `${label} ${to}`) ?? null }
+    const { cart, notifications, menu, logout } = navRules(role, "/somewhere")
+    return { cart, notifications, logout, menu: menu?.map(({ label, to }) => `${label} ${to}`) ?? null }
   }
   expect(seen("customer")).toEqual({
     cart: true,
-    bell: true,
+    notifications: true,
     logout: false,
     menu: ["Profile /customer-dashboard", "All Markets /home"],
   })
   expect(seen("seller")).toEqual({
     cart: false,
-    bell: true,
+    notifications: true,
     logout: false,
     menu: ["Profile /market-dashboard"],
   })
   expect(seen("deliverer")).toEqual({
     cart: false,
-    bell: false,
+    notifications: false,
     logout: false,
     menu: ["Profile /express-dashboard"],
   })
-  expect(seen("admin")).toEqual({ cart: false, bell: false, logout: true, menu: null })
-  expect(seen(null)).toEqual({ cart: false, bell: false, logout: false, menu: null })
+  expect(seen("admin")).toEqual({ cart: false, notifications: false, logout: true, menu: null })
+  expect(seen(null)).toEqual({ cart: false, notifications: false, logout: false, menu: null })
 })
 
 it("makes initials of first and last name, whatever they are written in", { tags: ["NAV-8"] }, () => {

@@ -3,12 +3,18 @@ import type { Role } from "../context.ts"
 export type NavRules = {
   gettingStarted: boolean
   cart: boolean
-  bell: boolean
+  notifications: boolean
   menu: { label: string; to: string }[] | null
   logout: boolean
 }
 
-const NOTHING: NavRules = { gettingStarted: false, cart: false, bell: false, menu: null, logout: false }
+const NOTHING: NavRules = {
+  gettingStarted: false,
+  cart: false,
+  notifications: false,
+  menu: null,
+  logout: false,
+}
 
 /** Who sees what in the navigation bar. A session belongs to one role, so its menu goes along to every page. */
 export function navRules(role: Role | null, pathname: string): NavRules {
@@ -17,14 +23,14 @@ export function navRules(role: Role | null, pathname: string): NavRules {
       return {
         ...NOTHING,
         cart: true,
-        bell: true,
+        notifications: true,
         menu: [
           { label: "Profile", to: "/customer-dashboard" },
           { label: "All Markets", to: "/home" },
         ],
       }
     case "seller":
-      return { ...NOTHING, bell: true, menu: [{ label: "Profile", to: "/market-dashboard" }] }
+      return { ...NOTHING, notifications: true, menu: [{ label: "Profile", to: "/market-dashboard" }] }
     case "deliverer":
       return { ...NOTHING, menu: [{ label: "Profile", to: "/express-dashboard" }] }
     case "admin":

@@ -1,4 +1,4 @@
-/** A page as plain data: what it takes to draw the same page with React and nothing else. */
+/** A page as plain data: what it takes to render the same page with React and nothing else. */
 export type Node =
   | string
   | { tag: string; attributes: Record<string, string>; html?: string; children: Node[] }

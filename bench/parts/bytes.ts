@@ -24,7 +24,7 @@ export async function measureBytes(world: World): Promise<Part> {
         if (cookie) await context.addCookies(cookiesOf(cookie, world.site))
         return context.newPage()
       }
-      // Images are drawn in their sizes when they are first asked for: the visit before this one pays for that.
+      // Images are made in their sizes when they are first asked for: the visit before this one pays for that.
       const first = await open()
       await first.goto(url, { waitUntil: "load", timeout: IMAGES_MS })
       await first.context().close()

@@ -13,7 +13,7 @@ const THINGS = 400
 type Effort = { warmUp: number; rounds: number; seconds: number; waits: number }
 type Spent = { requests: number; seconds: number; cpu: number; database: number }
 
-/** Requests a second, waits, CPU and memory of the shop's pages, each beside the bare drawing of the same page. */
+/** Requests a second, waits, CPU and memory of the shop's pages, each beside the bare rendering of the same page. */
 export async function measurePages(world: World, options: { quick: boolean }): Promise<Part> {
   // Every thing is asked for twice before it counts.
   const effort = options.quick
@@ -118,7 +118,7 @@ async function ceilings(world: World, bare: Bare, effort: Effort): Promise<Figur
   return figures
 }
 
-/** The page, its bare drawing and a bare row take turns, so that whatever else the machine does slows all. */
+/** The page, its bare rendering and a bare row take turns, so that whatever else the machine does slows all. */
 async function measure(world: World, bare: Bare, page: Page, effort: Effort): Promise<Figure[]> {
   const first = page.ask(0)
   const html = await (await fetch(first.url, { headers: first.headers ?? {} })).text()

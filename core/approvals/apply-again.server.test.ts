@@ -36,8 +36,13 @@ async function deny(role: "seller" | "deliverer", userId: string) {
 
 async function deniedSeller() {
   const market = await aMarket(db(), { approval: "waiting" })
-  const paper = (container: "identity" | "markets") => anImage(db(), { ownerId: market.sellerId, container })
-  const [id, certificate, stall] = [await paper("identity"), await paper("identity"), await paper("markets")]
+  const document = (container: "identity" | "markets") =>
+    anImage(db(), { ownerId: market.sellerId, container })
+  const [id, certificate, stall] = [
+    await document("identity"),
+    await document("identity"),
+    await document("markets"),
+  ]
   await db()
     .update(markets)
     .set({ ownerPhotoId: id.id, certificateId: certificate.id, marketPhotoId: stall.id })

@@ -12,12 +12,12 @@ import { couriers, images, markets } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 
 /** An image of an application: its documented field's name, and whether it has to be sent again. */
-export type PaperField = { field: DocumentName; isGone: boolean }
+export type ApplicantDocument = { field: DocumentName; isGone: boolean }
 
 /** What was sent, by field. */
 export type Documents = Partial<Record<DocumentName, Uint8Array>>
 
-export type DeniedApplication = { reason: string; documents: PaperField[] }
+export type DeniedApplication = { reason: string; documents: ApplicantDocument[] }
 
 /** What a denied applicant reads and may send again; null for whom nobody has denied, or no longer. */
 export async function viewDeniedApplication(ctx: PayoutContext): Promise<DeniedApplication | null> {

@@ -67,7 +67,7 @@ describe("deleting an account", () => {
     expect(noted).toEqual([life.userId])
     expect(await database.db.$count(ledgerEntries)).toBe(before)
     expect(await checkLedger(system())).toEqual([])
-    for (const id of [life.paper, life.bought.photoId]) {
+    for (const id of [life.document, life.bought.photoId]) {
       const [image] = await database.db.select().from(images).where(eq(images.id, id))
       expect(image!.deletedAt).not.toBeNull()
     }

@@ -11,7 +11,7 @@ type Asked = { context: Readonly<RouterContextProvider> }
 
 /**
  * The build with loaders, actions and guards that tell a database that is gone from a fault of ours: React Router
- * then draws the site's own error page with 503, in documents and in what pages in the browser ask for alike.
+ * then renders the site's own error page with 503, in documents and in what pages in the browser ask for alike.
  */
 export function tellingOutages(build: ServerBuild): ServerBuild {
   const routes: Routes = {}

@@ -93,7 +93,7 @@ function layoutDataOnPage(ctx: CoreContext): () => Promise<LayoutData> {
 async function readLayoutData(ctx: PersonContext): Promise<LayoutData> {
   const [badges, lines] = await Promise.all([
     readBadges(ctx),
-    hasBell(ctx.actor.role) ? listNotifications(ctx) : [],
+    hasNotifications(ctx.actor.role) ? listNotifications(ctx) : [],
   ])
   return {
     cartCount: badges.cart,
@@ -108,4 +108,4 @@ async function readLayoutData(ctx: PersonContext): Promise<LayoutData> {
   }
 }
 
-const hasBell = (role: Role) => role === "customer" || role === "seller"
+const hasNotifications = (role: Role) => role === "customer" || role === "seller"

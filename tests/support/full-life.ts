@@ -94,9 +94,16 @@ export function useLeavers() {
       .returning()
     const own = { ...market!, sellerId: userId, actor: { role: "seller" as const, userId } }
     const product = await aProduct(db, own)
-    const paper = await storeImage("identity", userId)
-    await db.update(markets).set({ certificateId: paper }).where(eq(markets.id, own.id))
-    return { ...person, email, own, product, paper, bought: await aPast(db, { userId, email }, own, product) }
+    const document = await storeImage("identity", userId)
+    await db.update(markets).set({ certificateId: document }).where(eq(markets.id, own.id))
+    return {
+      ...person,
+      email,
+      own,
+      product,
+      document,
+      bought: await aPast(db, { userId, email }, own, product),
+    }
   }
 
   async function storeImage(container: "identity" | "deliveries", ownerId: string) {

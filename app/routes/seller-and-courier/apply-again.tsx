@@ -27,8 +27,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!application) throw redirect(ROLE_PAGES[role].dashboard)
   const { reason, documents } = application
   const fields = DOCUMENTS[role].flatMap(({ field, label }) => {
-    const paper = documents.find((one) => one.field === field)
-    return paper ? [{ field, label, isNeeded: paper.isGone || documents.length === 1 }] : []
+    const denied = documents.find((one) => one.field === field)
+    return denied ? [{ field, label, isNeeded: denied.isGone || documents.length === 1 }] : []
   })
   return { reason, fields, dashboard: ROLE_PAGES[role].dashboard }
 }

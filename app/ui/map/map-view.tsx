@@ -96,16 +96,13 @@ export function MapView(props: Props) {
   )
 }
 
-/** Calls back once the page has loaded, is idle, and the element is near the screen. Answers how to stop waiting. */
+/** Calls back once the page has loaded, is idle, and the element is in view. Answers how to stop waiting. */
 function whenSeen(element: Element, act: () => void): () => void {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return
-      observer.disconnect()
-      ;(window.requestIdleCallback ?? setTimeout)(act)
-    },
-    { rootMargin: "200px" },
-  )
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return
+    observer.disconnect()
+    ;(window.requestIdleCallback ?? setTimeout)(act)
+  })
   const watch = () => observer.observe(element)
   if (document.readyState === "complete") watch()
   else window.addEventListener("load", watch, { once: true })

@@ -1,12 +1,12 @@
 import sharp from "sharp"
 
 /** Papers that an applicant sends in, drawn: nobody's face, nobody's name. */
-export const PAPERS = { id: idCard, certificate } as const
-export type Paper = keyof typeof PAPERS
+export const DOCUMENTS = { id: idCard, certificate } as const
+export type DocumentKind = keyof typeof DOCUMENTS
 
-/** A JPEG of one kind of paper. `hue` tells one applicant's from another's. */
-export function renderPaper(paper: Paper, hue: number): Promise<Uint8Array> {
-  return sharp(Buffer.from(PAPERS[paper](hue)))
+/** A JPEG of one kind of document. `hue` tells one applicant's from another's. */
+export function renderDocument(document: DocumentKind, hue: number): Promise<Uint8Array> {
+  return sharp(Buffer.from(DOCUMENTS[document](hue)))
     .jpeg({ quality: 82 })
     .toBuffer()
 }

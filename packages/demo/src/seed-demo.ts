@@ -62,17 +62,17 @@ export async function seedDemo(runtime: DemoParts): Promise<boolean> {
       ...drawings,
       ...documents.map((image) => ({ ...image, ownerId: owners.get(image.name) })),
     ])
-    const paper = (email: string, kind: "id" | "certificate") => idOf(imageIds, nameOf(env, email, kind))
+    const document = (email: string, kind: "id" | "certificate") => idOf(imageIds, nameOf(env, email, kind))
     const marketIds = await insertMarkets(tx, PLACED, {
       ids,
       at,
       documents: (email) => ({
-        ownerPhotoId: paper(email, "id"),
-        certificateId: paper(email, "certificate"),
+        ownerPhotoId: document(email, "id"),
+        certificateId: document(email, "certificate"),
         marketPhotoId: idOf(imageIds, stallImageName(email)),
       }),
     })
-    await insertCouriers(tx, { ids, at, photoOf: (email) => paper(email, "id") })
+    await insertCouriers(tx, { ids, at, photoOf: (email) => document(email, "id") })
     await insertCustomers(tx, { ids, at })
     await insertProducts(tx, stock(marketIds), { at, imageIds, imageName: productImageName })
     return true
@@ -118,12 +118,16 @@ function applicants() {
 
 function documentsWanted(secret: string) {
   return applicants().flatMap(({ email, documents }, index) =>
-    documents.map((paper) => ({ name: documentName(secret, email, paper), paper, hue: (index % 6) * 60 })),
+    documents.map((document) => ({
+      name: documentName(secret, email, document),
+      document,
+      hue: (index % 6) * 60,
+    })),
   )
 }
 
-const nameOf = (env: DemoParts["env"], email: string, paper: "id" | "certificate") =>
-  documentName(env.IMAGE_SECRET, email, paper)
+const nameOf = (env: DemoParts["env"], email: string, document: "id" | "certificate") =>
+  documentName(env.IMAGE_SECRET, email, document)
 
 function stallImageName(email: string): string {
   const placed = PLACED.find((candidate) => candidate.email === email)

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import sharp from "sharp"
 import type { ImageContainer, Images } from "../../../core/ports/images.ts"
 import { allImages, DRAWN_MARKETS } from "./demo-images.ts"
-import { type Paper, renderPaper } from "./document-images.ts"
+import { type DocumentKind, renderDocument } from "./document-images.ts"
 import { type DemoImage, drawSvg, imageKey } from "./draw-image.ts"
 import type { StoredImage } from "./insert-images.ts"
 
@@ -11,8 +11,8 @@ const AT_ONCE = 4
 export const productImageName = (key: string): string => `demo-${key}`
 export const marketImageName = (key: string): string => `stall-${key}`
 /** Private images' names cannot be guessed from anything public, in the demo too. */
-export const documentName = (secret: string, email: string, paper: Paper): string =>
-  createHash("sha256").update(`${secret} ${email} ${paper}`).digest("base64url").slice(0, 32)
+export const documentName = (secret: string, email: string, document: DocumentKind): string =>
+  createHash("sha256").update(`${secret} ${email} ${document}`).digest("base64url").slice(0, 32)
 
 /**
  * Stores every drawing that the demo's products and stalls show, each once, as SVG: its sizes are drawn when they
@@ -32,12 +32,12 @@ export async function storeDrawings(images: Images): Promise<StoredImage[]> {
 /** An applicant's documents. */
 export async function storeDocuments(
   images: Images,
-  wanted: readonly { name: string; paper: Paper; hue: number }[],
+  wanted: readonly { name: string; document: DocumentKind; hue: number }[],
 ): Promise<StoredImage[]> {
   const drawn = new Map<string, Promise<Uint8Array>>()
-  return inParallel(wanted, async ({ name, paper, hue }) => {
-    const key = `${paper} ${hue}`
-    const bytes = drawn.get(key) ?? renderPaper(paper, hue)
+  return inParallel(wanted, async ({ name, document, hue }) => {
+    const key = `${document} ${hue}`
+    const bytes = drawn.get(key) ?? renderDocument(document, hue)
     drawn.set(key, bytes)
     return store(images, "identity", name, await bytes)
   })

@@ -60,10 +60,10 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
   }, async () => {
     const tries: string[] = []
     const jobs = await queue()
-    let isMended = false
+    let isFixed = false
     await work(async (job: Job) => {
       tries.push(job.name)
-      if (job.name === "rejected" && !isMended) throw new UnrecoverableError("not_found")
+      if (job.name === "rejected" && !isFixed) throw new UnrecoverableError("not_found")
       if (job.name === "flaky" && job.attemptsMade < 2) throw new Error("later")
     })
     const opts = { attempts: 5, backoff: { type: "fixed", delay: 20 } }
@@ -76,7 +76,7 @@ describe.each(BACKENDS)("queues on %s", (_name, begin) => {
     expect([...tries].sort()).toEqual(["flaky", "flaky", "flaky", "rejected"])
     const [failed] = await jobs.getFailed(0, 10)
     expect(failed).toMatchObject({ id: "ob-1-rejected", name: "rejected", failedReason: "not_found" })
-    isMended = true
+    isFixed = true
     await failed?.retry("failed")
     await expect.poll(counts, PATIENCE).toMatchObject({ completed: 2, failed: 0 })
     await jobs.close()

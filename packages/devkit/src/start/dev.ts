@@ -27,7 +27,7 @@ async function develop(): Promise<void> {
     plugins: [
       {
         name: "pushcart:leave-to-the-app",
-        // Before React Router's own, which would draw what Vite does not have, with nothing of ours around it.
+        // Before React Router's own, which would render what Vite does not have, with nothing of ours around it.
         enforce: "pre",
         configureServer: (server) => () => {
           server.middlewares.use((_request, response) => {
