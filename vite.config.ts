@@ -1,5 +1,4 @@
 import { reactRouter } from "@react-router/dev/vite"
-import tailwindcss from "@tailwindcss/vite"
 import { defineConfig } from "vite"
 import { pageScript } from "./app/page-script/vite-plugin.ts"
 
@@ -28,7 +27,9 @@ export default defineConfig({
   // While developing: what pages need is known before the first asks for it. Found later it would be packed again, and
   // the page that is on its way would not come.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },
-  plugins: [pageScript(), tailwindcss(), reactRouter()],
+  plugins: [pageScript(), reactRouter()],
+  // For the client's style sheets and for the text that the server puts into pages.
+  build: { cssTarget: OLDEST_BROWSERS },
   environments: {
     client: {
       build: {

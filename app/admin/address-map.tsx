@@ -24,7 +24,7 @@ export function AddressMap({ place }: { place: Place }) {
   return (
     <Card className="stack">
       <h2 className="admin-h">Address</h2>
-      <address className="address">
+      <address>
         {lines[0]}
         <br />
         {lines[1]}

@@ -20,7 +20,7 @@ export function ProceedForm({ cart, answer }: { cart: CartView; answer: FormAnsw
   })
   return (
     <Form form={form}>
-      <p className="till-total">
+      <p className="checkout-total">
         <span>Total: </span>
         <span>{moneyText(cart.totalCents)}</span>
       </p>

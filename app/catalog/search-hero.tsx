@@ -10,7 +10,7 @@ type Props = { zip: string; rejection: string | null; near: boolean }
 export function SearchHero({ zip, rejection, near }: Props) {
   const field = plainField("zip", rejection ? { errors: [rejection] } : {})
   return (
-    <div className="welcome">
+    <div className="search-hero">
       <div className="stack">
         <p className="pill">Welcome to Pushcart</p>
         <h1>Your local markets, a zip code away.</h1>

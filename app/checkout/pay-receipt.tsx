@@ -28,7 +28,7 @@ export function PayReceipt({ checkout }: { checkout: CheckoutView }) {
           { label: "Total", value: moneyText(checkout.totalCents), total: true },
         ]}
       />
-      <p className="soft mt-3">All sales are final</p>
+      <p className="soft space-above">All sales are final</p>
     </Card>
   )
 }

@@ -65,7 +65,7 @@ export function ActivePanel({ delivery, hasArrived, directions, photoError, onSt
 
 function Market({ at }: { at: ActiveDelivery }) {
   return (
-    <address className="address">
+    <address>
       <strong>{at.marketName}</strong>
       <br />
       {marketLine(at)}

@@ -30,7 +30,7 @@ export function OrderMoney({ order, refund = null }: Props) {
           refund && { label: "Refunded", value: moneyText(-refund.amountCents) },
         ]}
       />
-      {order.status !== "cancelled" && <p className="soft mt-3">All sales are final</p>}
+      {order.status !== "cancelled" && <p className="soft space-above">All sales are final</p>}
     </Card>
   )
 }

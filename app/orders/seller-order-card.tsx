@@ -42,7 +42,7 @@ export function SellerOrderCard({ order, answer, queue }: Props) {
           { label: "Total", value: moneyText(order.totalCents), total: true },
         ]}
       />
-      <div className="stack mt-3">
+      <div className="stack space-above">
         {open && fulfilment === "pickup" && <StatusForm order={order} answer={answer} queue={queue} />}
         <div className="split-start">
           {open && fulfilment === "delivery" && (

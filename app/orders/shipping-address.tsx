@@ -12,7 +12,7 @@ export type Address = {
 /** Where a delivery goes; `canCall` makes the number a link that a phone dials. */
 export function ShippingAddress({ to, canCall = false }: { to: Address; canCall?: boolean }) {
   return (
-    <address className="address">
+    <address>
       <strong>
         {to.firstName} {to.lastName}
       </strong>

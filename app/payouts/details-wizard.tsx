@@ -79,7 +79,7 @@ export function DetailsWizard({ panels, labels, first, person, script, answer }:
       {sending ? (
         <Loader text="Sending your details to Stripe…" />
       ) : (
-        <form ref={form} className="stack wizard-with-script" onSubmit={next} noValidate>
+        <form ref={form} className="stack js-only" onSubmit={next} noValidate>
           <Summary key={attempts} lines={linesOf(faults)} />
           <StepFocus step={step} title={TITLES[panel]} />
           <PanelFields panel={panel} typed={typed} faults={faults} first={first} type={type} />

@@ -81,7 +81,7 @@ const isoOf = (typed: string) => {
 function MarketFields({ typed, faults, type }: Props) {
   return (
     <>
-      <fieldset className="field wizard-choice">
+      <fieldset className="field">
         <legend className="label">Do you have website for your market?</legend>
         {(["yes", "no"] as const).map((answer) => (
           <label key={answer} className="check">

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 
-const css = readFileSync(new URL("./theme.css", import.meta.url), "utf8")
+const css = readFileSync(new URL("./tokens.css", import.meta.url), "utf8")
 
 type Colour = [l: number, c: number, h: number]
 const colours = new Map<string, { day: Colour; night: Colour }>()
@@ -29,7 +29,7 @@ function luminance([lightness, chroma, hue]: Colour): number {
 function contrast(one: string, other: string, when: "day" | "night"): number {
   const [a, b] = [one, other].map((name) => {
     const colour = colours.get(name)
-    if (!colour) throw new Error(`theme.css has no --${name}`)
+    if (!colour) throw new Error(`tokens.css has no --${name}`)
     return luminance(colour[when])
   }) as [number, number]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)

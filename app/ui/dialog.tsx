@@ -82,7 +82,7 @@ export function Dialog({ name, title, open: always = false, closeTo, children }:
         <Icon name="close" />
         <span className="sr-only">Close</span>
       </Link>
-      <div className="stack mt-3">{children}</div>
+      <div className="stack">{children}</div>
     </dialog>
   )
 }

@@ -26,14 +26,14 @@ export function NotificationsMenu({ items, unseen }: Props) {
       <section id="bell" popover="auto" className="bell" aria-labelledby="bell-title">
         <h2 id="bell-title">Notifications</h2>
         {unseen > 0 && (
-          <form method="post" action="/see-order" className="px-4 pt-3">
+          <form method="post" action="/see-order">
             <Button small kind="plain" name="all" value="yes">
               Mark all as read
             </Button>
           </form>
         )}
         {items.length === 0 ? (
-          <p className="soft p-4">Nothing yet. News of your orders will be here.</p>
+          <p className="soft">Nothing yet. News of your orders will be here.</p>
         ) : (
           <ul className="scroll" style={{ maxHeight: 300 }}>
             {items.map((item) => (
@@ -56,9 +56,7 @@ export function NotificationsMenu({ items, unseen }: Props) {
           </ul>
         )}
         {items.length === NOTIFICATIONS_SHOWN && (
-          <p className="soft p-4">
-            The newest {NOTIFICATIONS_SHOWN} are shown. All your orders have the rest.
-          </p>
+          <p className="soft">The newest {NOTIFICATIONS_SHOWN} are shown. All your orders have the rest.</p>
         )}
       </section>
     </>

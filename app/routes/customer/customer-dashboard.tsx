@@ -41,7 +41,7 @@ export default function CustomerDashboard({ loaderData }: Route.ComponentProps) 
   return (
     <div className="stack">
       <h1>Hello{name ? `, ${name.split(" ")[0]}` : ""}</h1>
-      <ul className="grid gap-4 sm:grid-cols-2 md:grid-cols-3">
+      <ul className="shortcuts">
         {cards.map((card) => (
           <Card as="li" key={card.to} className="stack">
             <img src={`/drawings/${card.drawing}.svg`} alt="" width="72" height="72" />

@@ -69,7 +69,7 @@ function OrderCard({ order }: { order: CustomerOrderCard }) {
           { label: "Total", value: moneyText(order.totalCents), total: true },
         ]}
       />
-      <div className="split mt-3">
+      <div className="split space-above">
         <LinkButton
           small
           to={`/order-details?OrderDetails=${order.id}`}

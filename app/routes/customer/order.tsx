@@ -69,7 +69,7 @@ function WhereTo({ record }: { record: Omit<CustomerOrder, "photo"> }) {
     return (
       <Card className="stack">
         <h2>Pick up at</h2>
-        <address className="address">
+        <address>
           <strong>{market.name}</strong>
           <br />
           <a href={mapAddress(market)} target="_blank" rel="noreferrer">

@@ -81,7 +81,7 @@ function PickUpInstead({ message }: { message: string }) {
   return (
     <Notice kind="bad" role="alert">
       <p>{message}</p>
-      <PlainForm method="post" className="split-start mt-3">
+      <PlainForm method="post" className="split-start space-above">
         <Button small name="intent" value="pickup">
           Pick up instead
         </Button>

@@ -30,6 +30,7 @@ import { Breadcrumbs, Pagination, ProgressBar, Tabs } from "#app/ui/wayfinding.t
 import { DomainError } from "#core/errors.ts"
 import { emailField, firstNameField } from "#core/identity/fields.ts"
 import { phoneField } from "#core/identity/phone.ts"
+import "./ui.css"
 import type { Route } from "./+types/ui.ts"
 
 const sampleInput = z.object({ firstName: firstNameField, email: emailField, phone: phoneField })
@@ -83,7 +84,7 @@ export default function Components({ actionData }: Route.ComponentProps) {
 
 function Words() {
   return (
-    <section className="flex flex-wrap items-center gap-3">
+    <section className="ui-row">
       <Button type="button" data-needs-js onClick={() => toast("Saved. It shows for five seconds.")}>
         Show a toast
       </Button>
@@ -108,7 +109,7 @@ function Words() {
 
 function Cards() {
   return (
-    <section className="grid gap-4 sm:grid-cols-2 md:grid-cols-3">
+    <section className="ui-cards">
       <Card flush as="article">
         <StoredImage
           image={null}
@@ -116,12 +117,12 @@ function Cards() {
           alt="Rainbow carrots"
           width={270}
           height={168}
-          className="h-[168px]"
+          className="ui-picture"
         />
-        <div className="p-4">
+        <div className="ui-product">
           <h3>Rainbow carrots</h3>
           <p className="attention">Only 3 are left</p>
-          <p className="mt-3 flex flex-wrap items-center justify-between gap-2">
+          <p className="split">
             <PriceTag cents={325} />
             <a className="text-link" href="#top">
               View Product

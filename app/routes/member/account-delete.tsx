@@ -59,7 +59,7 @@ function NotYet({ open }: { open: readonly OpenBusiness[] }) {
     <Card className="stack">
       <h2>Your account cannot be deleted yet</h2>
       <p>These need to be finished first:</p>
-      <ul className="list-disc pl-5 grid gap-2" data-open>
+      <ul className="bullets" data-open>
         {open.map(({ text, to }) => (
           <li key={text}>
             {text}{" "}
@@ -85,14 +85,14 @@ function Consequences({ roles, answer }: { roles: Roles; answer: Answer }) {
   return (
     <Card className="stack">
       <h2>What we delete, right away and for good</h2>
-      <ul className="list-disc pl-5 grid gap-2">
+      <ul className="bullets">
         {goes.map(({ text }) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
       <Dash />
       <h2>What we keep, and why</h2>
-      <ul className="list-disc pl-5 grid gap-2">
+      <ul className="bullets">
         {stays.map(({ text }) => (
           <li key={text}>{text}</li>
         ))}

@@ -16,7 +16,7 @@ export default function Faq() {
           {questions.map(({ question, answer }) => (
             <Card as="details" key={question} className="faq">
               <summary>{question}</summary>
-              <p className="soft mt-2">{answer}</p>
+              <p className="soft">{answer}</p>
             </Card>
           ))}
         </section>

@@ -19,7 +19,7 @@ export default function JesusSaves() {
             should not perish, but have everlasting life.”
           </p>
         </blockquote>
-        <figcaption className="soft mt-2">John 3:16, King James Version</figcaption>
+        <figcaption className="soft">John 3:16, King James Version</figcaption>
       </figure>
       <p>
         If today is heavy, you are not alone in it. You do not have to be good first, or to have the words. He

@@ -31,14 +31,14 @@ export default function Welcome({ loaderData: { back } }: Route.ComponentProps) 
           </LinkButton>
         </Notice>
       )}
-      <section className="grid items-center gap-8 md:grid-cols-[1.2fr_1fr]">
+      <section className="welcome-top">
         <div className="stack">
           <h1 className="hero">The market around the corner, now on your phone.</h1>
           <p className="lead">
             Type your zip code, see who is selling near you, and fill one cart from as many stalls as you
             like. Pick it up yourself, or have a neighbor bring it over.
           </p>
-          <p className="flex flex-wrap gap-3">
+          <p className="welcome-buttons">
             <LinkButton to={back?.signIn ?? "/login"}>Get Started</LinkButton>
             <LinkButton to="/home" kind="plain">
               See the markets
@@ -49,22 +49,22 @@ export default function Welcome({ loaderData: { back } }: Route.ComponentProps) 
       </section>
       <section className="stack">
         <h2>How it works</h2>
-        <ol className="grid gap-4 md:grid-cols-3">
+        <ol className="welcome-steps">
           {STEPS.map(({ title, text }, index) => (
             <Card as="li" key={title}>
-              <p className="display text-3xl text-leaf num">{index + 1}</p>
+              <p className="display welcome-number num">{index + 1}</p>
               <Dash />
               <h3>{title}</h3>
-              <p className="soft mt-2">{text}</p>
+              <p className="soft">{text}</p>
             </Card>
           ))}
         </ol>
       </section>
-      <section className="grid gap-4 md:grid-cols-2">
+      <section className="welcome-offers">
         {OFFERS.map(({ title, text, to, label }) => (
-          <Card key={title} className="flex flex-col items-start gap-3">
+          <Card key={title} className="welcome-offer">
             <h2>{title}</h2>
-            <p className="soft grow">{text}</p>
+            <p className="soft">{text}</p>
             <LinkButton to={to} kind="plain">
               {label}
             </LinkButton>

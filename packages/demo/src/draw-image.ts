@@ -5,7 +5,7 @@ import type { Category } from "../../../core/catalog/categories.ts"
 import { CATEGORY_COLORS, type Ground } from "../../../core/catalog/category-colors.ts"
 import { BLUSH_DRAWINGS, BUTTER_DRAWINGS, SAGE_DRAWINGS } from "./product-colors.ts"
 
-/** The tints of the day, from OKLCH (app/ui/theme.css) to sRGB. */
+/** The tints of the day, from OKLCH (app/ui/tokens.css) to sRGB. */
 const GROUNDS: Record<Ground, string> = {
   butter: "#f5e7bf",
   sage: "#ddefe1",

@@ -88,7 +88,7 @@ it("a changed quantity in the cart sends itself; a rejected one goes back, with 
   await expect(page.locator(".toast", { hasText: "There is no more inventory" })).toBeVisible()
   await expect(page.getByLabel("Quantity")).toHaveValue("2")
   await page.getByLabel("Quantity").selectOption("7")
-  await expect(page.locator(".till-total")).toContainText("86.38")
+  await expect(page.locator(".checkout-total")).toContainText("86.38")
   await page.getByRole("link", { name: "Clear Cart" }).click()
   await page.getByRole("button", { name: "Clear Cart" }).click()
   await expect(page.getByText("There are no items on your shopping cart")).toBeVisible()

@@ -84,7 +84,7 @@ describe("from the cart to the order", () => {
     await page.goto("/shopping-cart")
     await page.getByLabel("Quantity").selectOption("3")
     await page.getByRole("button", { name: "Update" }).click()
-    await expect(page.locator(".till-total")).toContainText("37.02")
+    await expect(page.locator(".checkout-total")).toContainText("37.02")
     await page.getByLabel("Delivery or Pick up").selectOption("delivery")
     await page.getByRole("button", { name: "Proceed Checkout" }).click()
     await expect(page.getByText(LANDSCAPE)).toBeVisible()
