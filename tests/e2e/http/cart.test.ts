@@ -45,7 +45,7 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
     expect(rejected.document.querySelector(".toast")?.textContent).toContain("There is no more inventory")
     expect(rejected.field("Quantity").value).toBe("2")
     const changed = await rejected.press("Update", { Quantity: "8" })
-    expect(changed.document.querySelector(".till-total")?.textContent).toContain("98.72")
+    expect(changed.document.querySelector(".checkout-total")?.textContent).toContain("98.72")
   })
 
   it("wants a delivery choice, removes a line, and clears", {

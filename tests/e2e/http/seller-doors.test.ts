@@ -163,7 +163,7 @@ async function rowsOf({ market }: Everything) {
     select 'market' as what, jsonb_agg(to_jsonb(m)) as now from markets m where id = ${market.id}
     union all select 'products', jsonb_agg(to_jsonb(p) order by id) from products p where market_id = ${market.id}
     union all select 'variants', jsonb_agg(to_jsonb(v) order by v.id) from variants v join products p on p.id = v.product_id where market_id = ${market.id}
-    union all select 'pictures', jsonb_agg(to_jsonb(i) - array['status', 'width', 'height', 'bytes', 'content_type'] order by id) from images i where owner_id = ${market.sellerId}
+    union all select 'images', jsonb_agg(to_jsonb(i) - array['status', 'width', 'height', 'bytes', 'content_type'] order by id) from images i where owner_id = ${market.sellerId}
     union all select 'shown', jsonb_agg(to_jsonb(s) order by image_id) from product_images s join products p on p.id = s.product_id where market_id = ${market.id}
     union all select 'drafts', jsonb_agg(to_jsonb(d)) from drafts d where user_id = ${market.sellerId}
     union all select 'orders', jsonb_agg(to_jsonb(o) order by id) from orders o where market_id = ${market.id}

@@ -33,7 +33,7 @@ it("is shown no payout form without JavaScript, only why", { tags: ["ONBOARD-17"
     expect(page.text).toContain("This form needs JavaScript")
     // The style sheet shows it only where scripts run; nothing of it could be sent.
     const form = page.field("Social Security Number").form!
-    expect([...form.classList]).toContain("wizard-with-script")
+    expect([...form.classList]).toContain("js-only")
     expect(page.get("button", "Next").hasAttribute("disabled")).toBe(true)
   }
 })
