@@ -29,7 +29,7 @@ const countOf = async (what: string, marketId: string, sellerId: string) => {
   const { rows } = await server.database.pool.query(
     `select (select count(*) from products where market_id = $1)::int as products,
             (select count(*) from drafts where user_id = $2)::int as drafts,
-            (select count(*) from images where owner_id = $2)::int as pictures`,
+            (select count(*) from images where owner_id = $2)::int as images`,
     [marketId, sellerId],
   )
   return { what, ...rows[0] }
