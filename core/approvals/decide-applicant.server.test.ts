@@ -164,7 +164,7 @@ describe("an applicant's private pictures", () => {
     expect(links[0]!.expiresAt.getTime() - clock.now().getTime()).toBe(60_000)
     const { lines } = await listAudit(ctx, { search: image.id })
     expect(lines).toMatchObject([
-      { action: "image.viewed", actor: "Ines", subject: "Sam Seller", details: { photo: "certificate" } },
+      { action: "image.viewed", actor: "Ines", subject: "Sam Seller", details: { picture: "certificate" } },
     ])
     for (const id of [MISSING, image.name])
       await expect(openImage(ctx, id)).rejects.toMatchObject({ code: "not_found" })

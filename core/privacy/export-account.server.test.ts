@@ -17,9 +17,9 @@ describe("exporting an account", () => {
       expect(text).toContain(trace)
     const file = JSON.parse(text) as Record<string, never[]> & { customer: { orders: unknown[] } }
     expect(file.customer.orders).toHaveLength(1)
-    expect(file.images).toHaveLength(2)
+    expect(file.pictures).toHaveLength(2)
     expect(file.ledger!.length).toBeGreaterThan(1)
-    for (const { link } of file.images as { link: string }[]) expect(link).toMatch(/^http:\/\/shop\.test\//)
+    for (const { link } of file.pictures as { link: string }[]) expect(link).toMatch(/^http:\/\/shop\.test\//)
     const others = await database.db.select().from(users)
     for (const { email, id } of others.filter(({ id }) => id !== life.userId)) {
       expect(text).not.toContain(email)

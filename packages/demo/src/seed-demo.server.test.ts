@@ -54,7 +54,7 @@ describe("the demo's seed", () => {
     tags: ["DEMO-2"],
   }, async () => {
     const rows = await ask<{ category: string; products: number; images: number }>(
-      `select p.category, count(distinct p.id)::int as products, count(distinct i.id)::int as pictures
+      `select p.category, count(distinct p.id)::int as products, count(distinct i.id)::int as images
        from products p join markets m on m.id = p.market_id and m.can_sell
        join variants v on v.product_id = p.id
        join product_images pi on pi.product_id = p.id join images i on i.id = pi.image_id and i.status = 'ready'
