@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest"
 import { exportAccount } from "#core/privacy/export-account.server.ts"
 import { fetchExport, grantExport } from "#core/privacy/grant-export.server.ts"
 import { users } from "#db/schema/index.ts"
-import { TRACES, useLeavers } from "#tests/support/full-life.ts"
+import { TRACES, useFullLives } from "#tests/support/full-life.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 
-const { database, as, aFullLife } = useLeavers()
+const { database, as, aFullLife } = useFullLives()
 
 describe("exporting an account", () => {
   it("answers everything of the person, in every role, and no secret and nobody else", {
@@ -17,9 +17,9 @@ describe("exporting an account", () => {
       expect(text).toContain(trace)
     const file = JSON.parse(text) as Record<string, never[]> & { customer: { orders: unknown[] } }
     expect(file.customer.orders).toHaveLength(1)
-    expect(file.images).toHaveLength(2)
+    expect(file.pictures).toHaveLength(2)
     expect(file.ledger!.length).toBeGreaterThan(1)
-    for (const { link } of file.images as { link: string }[]) expect(link).toMatch(/^http:\/\/shop\.test\//)
+    for (const { link } of file.pictures as { link: string }[]) expect(link).toMatch(/^http:\/\/shop\.test\//)
     const others = await database.db.select().from(users)
     for (const { email, id } of others.filter(({ id }) => id !== life.userId)) {
       expect(text).not.toContain(email)
