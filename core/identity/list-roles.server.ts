@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
-import type { PersonContext, Role } from "#core/context.ts"
+import type { PersonContext } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 import type { Executor } from "#db/client.ts"
 import { memberships } from "#db/schema/index.ts"
 
