@@ -1,14 +1,7 @@
 import type { Database } from "#db/client.ts"
+import type { Role } from "./identity/roles.ts"
 import type { Ports } from "./ports/index.ts"
 import type { Rates } from "./rates.ts"
-
-export const ROLES = ["customer", "seller", "deliverer", "admin"] as const
-export type Role = (typeof ROLES)[number]
-
-export type PersonActor<R extends Role = Role> = { readonly role: R; readonly userId: string }
-export type SystemActor = { readonly role: "system" }
-export type AnonymousActor = { readonly role: "anonymous" }
-export type Actor = PersonActor | SystemActor | AnonymousActor
 
 /** What every command and query gets as its first argument. Never ambient, never stored. */
 export type Context<A extends Actor = Actor> = {
@@ -20,6 +13,11 @@ export type Context<A extends Actor = Actor> = {
   /** Business numbers that are configuration, not code. */
   readonly rates: Rates
 }
+
+export type PersonActor<R extends Role = Role> = { readonly role: R; readonly userId: string }
+export type SystemActor = { readonly role: "system" }
+export type AnonymousActor = { readonly role: "anonymous" }
+export type Actor = PersonActor | SystemActor | AnonymousActor
 
 export type CustomerContext = Context<PersonActor<"customer">>
 export type SellerContext = Context<PersonActor<"seller">>

@@ -29,8 +29,8 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /**
- * The one error of the domain. Thrown inside a command it rolls the transaction back; it is caught in
- * exactly two places: the form helper (field and form errors, 422) and the API's problem mapper (RFC 9457).
+ * The one error of the domain. Thrown inside a command it rolls the transaction back. It becomes an answer in two
+ * places: the form helpers (app/forms) and the API's problem mapper. ARCHITECTURE.md lists who else may catch it.
  */
 export class DomainError extends Error {
   override readonly name = "DomainError"

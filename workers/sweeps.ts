@@ -15,8 +15,7 @@ import { sweepSentPayouts } from "#core/payouts/settle-payout.server.ts"
 import { sweepStaleAccounts } from "#core/payouts/sweep-stale-accounts.server.ts"
 import { sweepAccounts } from "#core/privacy/close-accounts.server.ts"
 import { sweepDeletions } from "#core/privacy/finish-deletion.server.ts"
-import { forgetOldRows } from "#core/privacy/forget-old-rows.server.ts"
-import { purgeExpiredRows } from "#core/privacy/purge-expired-rows.server.ts"
+import { purgeExpiredRows, purgeOldRows } from "#core/privacy/purge-old-rows.server.ts"
 
 type Sweep = { readonly everyMs: number; run(ctx: SystemContext): Promise<unknown> }
 
@@ -42,7 +41,7 @@ export const SWEEPS = {
   "refund-unacted": { everyMs: 15 * MINUTE, run: refundUnacted },
   "tell-ending-tokens": { everyMs: 60 * MINUTE, run: tellEndingTokens },
   "forget-stale-rows": { everyMs: 15 * MINUTE, run: purgeExpiredRows },
-  "forget-old-rows": { everyMs: 24 * 60 * MINUTE, run: forgetOldRows },
+  "forget-old-rows": { everyMs: 24 * 60 * MINUTE, run: purgeOldRows },
   "finish-deletions": { everyMs: 15 * MINUTE, run: sweepDeletions },
   "close-accounts": { everyMs: 60 * MINUTE, run: sweepAccounts },
   "delete-expired-images": { everyMs: 60 * MINUTE, run: deleteExpiredImages },

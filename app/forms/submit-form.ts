@@ -77,6 +77,32 @@ export async function submitForm<S extends z.ZodType, Result>(
   }
 }
 
+/**
+ * The action of a route that a script of ours calls: the form is parsed with the schema, and what `run` returns goes back
+ * as JSON that nothing caches. With 422, a form that the schema rejects is answered by `unreadable`, and a rejection of
+ * the command by `rejected`.
+ */
+export async function submitByScript<S extends z.ZodType, Answer>(
+  request: Request,
+  schema: S,
+  run: (input: z.output<S>) => Promise<Answer>,
+  answers: { unreadable: Answer; rejected: (message: string, code: ErrorCode) => Answer },
+): Promise<Response> {
+  const submission = parseWithZod(await readForm(request), { schema })
+  if (submission.status !== "success") return json(answers.unreadable, 422)
+  try {
+    return json(await run(submission.value as z.output<S>))
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return json(answers.rejected(error.message, error.code), 422)
+  }
+}
+
+function json(body: unknown, status = 200): Response {
+  const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" }
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
 const reject = (answer: FormAnswer, status = 422) => data(answer, { status })
 
 const statusOf = (code: ErrorCode) => (code === "rate_limited" ? 429 : 422)

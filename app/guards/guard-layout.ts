@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MiddlewareFunction } from "react-router"
-import type { Role } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { sessionContext } from "../context.ts"
 import { requireRole, turnedAway } from "./require-role.ts"
 

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router"
-import type { Context, PersonActor, Role } from "#core/context.ts"
+import type { Context, PersonActor } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { coreContext } from "../context.ts"
 import { turnedAway } from "./require-role.ts"
 

@@ -1,8 +1,8 @@
 import { type MiddlewareFunction, redirect } from "react-router"
 import { keepForm } from "#app/identity/kept-form.ts"
-import type { Role } from "#core/context.ts"
 import { ownPath, withNext } from "#core/identity/own-path.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { sessionContext } from "../context.ts"
 import { flash } from "../ui/flash.ts"
 

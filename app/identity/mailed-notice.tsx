@@ -1,8 +1,8 @@
 import { Button } from "#app/ui/button.tsx"
 import { Notice } from "#app/ui/states.tsx"
-import type { Role } from "#core/context.ts"
 import { withNext } from "#core/identity/own-path.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
+import type { Role } from "#core/identity/roles.ts"
 
 type Props = { who: Exclude<Role, "admin">; email: string; next: string | null }
 

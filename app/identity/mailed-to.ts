@@ -1,5 +1,5 @@
-import type { Role } from "#core/context.ts"
 import { cookieIn } from "#core/cookie-in.ts"
+import type { Role } from "#core/identity/roles.ts"
 
 const NAME = "mailed"
 const KEEP_SECONDS = 60 * 60

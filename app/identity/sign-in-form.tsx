@@ -4,10 +4,10 @@ import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { EmailInput, PasswordInput, TextInput } from "#app/ui/inputs.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
-import type { Role } from "#core/context.ts"
 import { signInInput } from "#core/identity/inputs.ts"
 import { withNext } from "#core/identity/own-path.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { MailedNotice } from "./mailed-notice.tsx"
 
 type Props = {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { Card } from "#app/ui/card.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { Tabs } from "#app/ui/wayfinding.tsx"
-import type { Role } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 
 type Tab = { label: string; to: string; current: boolean }
 

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm"
-import type { Role } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 import type { Executor } from "#db/client.ts"
 import { couriers, customers, markets, users } from "#db/schema/index.ts"
 

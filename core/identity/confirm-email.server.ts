@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm"
-import type { Context, Role } from "#core/context.ts"
+import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"

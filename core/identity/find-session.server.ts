@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm"
-import type { Context, Role } from "#core/context.ts"
+import type { Context } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { prepared } from "#db/prepared.ts"
 import { memberships, sessions, users } from "#db/schema/index.ts"
 

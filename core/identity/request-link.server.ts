@@ -1,5 +1,6 @@
 import { and, eq, type SQL } from "drizzle-orm"
-import type { Context, Role } from "#core/context.ts"
+import type { Context } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { emitAll, type Happened } from "#core/outbox/emit.server.ts"
 import { memberships, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"

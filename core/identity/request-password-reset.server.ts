@@ -1,4 +1,5 @@
-import type { Context, Role } from "#core/context.ts"
+import type { Context } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { type LinkRequest, requestLink } from "./request-link.server.ts"
 
 /**

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
-import type { Context, Role } from "#core/context.ts"
+import type { Context } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { users } from "#db/schema/index.ts"
 import { type LinkRequest, requestLink } from "./request-link.server.ts"
 

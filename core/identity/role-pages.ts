@@ -1,4 +1,4 @@
-import type { Role } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 
 /** The specification's words and pages of each role: one role, one row. */
 export const ROLE_PAGES = {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { and, eq, gt, like } from "drizzle-orm"
-import type { Role } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { verifications } from "#db/schema/index.ts"
 import { ROLE_PAGES } from "./role-pages.ts"

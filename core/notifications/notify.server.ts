@@ -1,7 +1,7 @@
+import type { Role } from "#core/identity/roles.ts"
 import { emitAll, type Happened } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { notifications } from "#db/schema/index.ts"
-import type { Role } from "../context.ts"
 import { newId } from "../ids.server.ts"
 
 type Line = { userId: string; role: Role; orderId: string | null; message: string }

@@ -51,7 +51,7 @@ function traceEvent(event: EventName): string | null {
 const asksForJobs = (event: EventName) => EVENTS[event].jobs.length > 0
 
 /** Deletes events that were handed over long ago. */
-export async function forgetEvents(db: Database, olderThan: Date): Promise<number> {
+export async function purgeEvents(db: Database, olderThan: Date): Promise<number> {
   const gone = await db
     .delete(outbox)
     .where(and(lt(outbox.queuedAt, olderThan), lt(outbox.publishedAt, olderThan)))

@@ -117,10 +117,10 @@ export interface Payments {
   /** What the provider kept of a charge. */
   feeOf(chargeId: string): Promise<Cents>
   /**
-   * Checks the signature and reads the event; throws `not_allowed` for a forged or stale one. Null for an event of the
-   * other mode: a live endpoint of connected accounts gets those of test mode, too.
+   * Checks the signature and reads the event; "rejected" is a forged or stale one, or no event at all. A live endpoint of
+   * connected accounts gets the events of test mode, too.
    */
-  readWebhook(body: string, signature: string): Promise<ProviderEvent | null>
+  readWebhook(body: string, signature: string): Promise<ProviderEvent | "of the other mode" | "rejected">
   /** Events since a moment, newest first, for those whose webhook never came. */
   listEvents(since: Date): AsyncIterable<ProviderEvent>
 }

@@ -1,4 +1,4 @@
-import type { Role } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 
 /** The cookies that a browser is to be sent, each a whole Set-Cookie value. */
 export type SetCookies = readonly string[]

@@ -28,10 +28,10 @@ import { systemCtx } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { TRACES, useLeavers } from "#tests/support/full-life.ts"
+import { TRACES, useFullLives } from "#tests/support/full-life.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 
-const { database, sent, cancelled, noted, ports, system, as, aFullLife, payOut } = useLeavers()
+const { database, sent, cancelled, noted, ports, system, as, aFullLife, payOut } = useFullLives()
 
 /** Every table of the database, searched for every trace: what is left, as "table: trace". */
 async function tracesLeft(): Promise<string[]> {

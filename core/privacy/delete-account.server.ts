@@ -1,12 +1,16 @@
 import { eq } from "drizzle-orm"
-import type { PersonContext } from "#core/context.ts"
+import { lockLiveCheckout } from "#core/checkout/live-checkout.server.ts"
+import { giveUpHold } from "#core/checkout/release-checkout.server.ts"
+import type { Context, PersonContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { listRoles } from "#core/identity/list-roles.server.ts"
+import { provePassword } from "#core/identity/prove-password.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { users } from "#db/schema/index.ts"
+import { carts, couriers, markets, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { eraseAccount, leaveCheckout, lockProfiles, rolesOf } from "./erase-account.server.ts"
+import { eraseAccount } from "./erase-account.server.ts"
 import { openBusiness } from "./open-business.server.ts"
-import { provePassword } from "./prove-password.server.ts"
+import type { DeletedAccount } from "./privacy.ts"
 
 /**
  * Deletes the person's account in all its roles, at once: what need not be kept is gone when this returns, orders and
@@ -20,7 +24,7 @@ export async function deleteAccount(ctx: PersonContext, input: { password: strin
   await transaction(ctx.db, async (tx) => {
     const [person] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update")
     if (!person || person.deletedAt) return
-    if ((await rolesOf(tx, userId)).includes("admin"))
+    if ((await listRoles({ actor: ctx.actor, db: tx })).includes("admin"))
       throw new DomainError("not_allowed", "An admin's account is not deleted here.")
     await leaveCheckout(ctx, tx)
     await lockProfiles(tx, userId)
@@ -34,4 +38,46 @@ async function rejectOpenBusiness(ctx: PersonContext, tx: Transaction): Promise<
   if (open.length === 0) return
   const texts = open.map(({ text }) => text)
   throw new DomainError("illegal_move", `Your account cannot be deleted yet. ${texts.join(" ")}`)
+}
+
+/** What was open for the person at the moment of the backup; null where there was nobody to erase. */
+export type Repeated = { readonly openThen: string[] } | null
+
+/**
+ * Erases a person once more whom a restored backup brought back. They proved who they are when they left, and had their
+ * email; what the backup shows as open was at its end by then, so it is answered and holds nothing up. Unknown or
+ * erased already is well.
+ */
+export async function repeatDeletion(
+  { db, now }: Pick<Context, "db" | "now">,
+  userId: string,
+): Promise<Repeated> {
+  // All roles go together, whichever is named.
+  const ctx = { actor: { role: "customer" as const, userId }, db, now }
+  return transaction(db, async (tx) => {
+    const [person] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update")
+    if (!person || person.deletedAt) return null
+    await leaveCheckout(ctx, tx)
+    await lockProfiles(tx, userId)
+    const openThen = (await openBusiness(ctx, tx)).map(({ text }) => text)
+    await eraseAccount(ctx, tx, null)
+    return { openThen }
+  })
+}
+
+/** Gives back what is held for the person's cart. Cart, checkout and stock in the order in which checkout locks them. */
+async function leaveCheckout(ctx: DeletedAccount, tx: Transaction): Promise<void> {
+  const { userId } = ctx.actor
+  await tx.select().from(carts).where(eq(carts.customerId, userId)).for("update")
+  const live = await lockLiveCheckout(tx, userId)
+  if (live?.status === "open") await giveUpHold(ctx, tx, live)
+}
+
+/**
+ * Whoever pays at the market or takes a delivery at this moment asks for these rows (`key share`) and goes first, or
+ * waits and finds the account gone.
+ */
+async function lockProfiles(tx: Transaction, userId: string): Promise<void> {
+  await tx.select().from(couriers).where(eq(couriers.userId, userId)).for("update")
+  await tx.select().from(markets).where(eq(markets.userId, userId)).for("update")
 }

@@ -1,27 +1,46 @@
-import { eq } from "drizzle-orm"
-import { lockLiveCheckout } from "#core/checkout/live-checkout.server.ts"
-import { giveUpHold } from "#core/checkout/release-checkout.server.ts"
-import type { Role } from "#core/context.ts"
+import { and, eq, inArray, isNull, like } from "drizzle-orm"
+import { listRoles } from "#core/identity/list-roles.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { accountDeletions, carts, couriers, markets, memberships } from "#db/schema/index.ts"
-import { eraseCourier } from "./erase-courier.server.ts"
-import { eraseCustomer } from "./erase-customer.server.ts"
-import { eraseIdentity } from "./erase-identity.server.ts"
-import { eraseSeller } from "./erase-seller.server.ts"
-import type { Leaver } from "./leaver.ts"
+import {
+  accountDeletions,
+  apiTokens,
+  carts,
+  checkoutLines,
+  checkouts,
+  courierPositions,
+  couriers,
+  credentials,
+  customers,
+  deliveries,
+  drafts,
+  idempotencyKeys,
+  images,
+  markets,
+  memberships,
+  notifications,
+  orderLines,
+  orders,
+  productImages,
+  products,
+  sessions,
+  twoFactors,
+  users,
+  verifications,
+} from "#db/schema/index.ts"
+import { ANONYMIZED_NAME, anonymizedEmail, type DeletedAccount } from "./privacy.ts"
 
 /**
  * Erases what names the person from every table, in the caller's transaction, and asks for the job that tells the
  * outside; `email` says where the last email goes, if there is to be one.
  */
 export async function eraseAccount(
-  ctx: Leaver,
+  ctx: DeletedAccount,
   tx: Transaction,
   message: { email: string; firstName: string } | null,
 ): Promise<void> {
   const { userId } = ctx.actor
-  const roles = await rolesOf(tx, userId)
+  const roles = await listRoles({ actor: ctx.actor, db: tx })
   const [market] = await tx.select().from(markets).where(eq(markets.userId, userId))
   await tx.insert(accountDeletions).values({
     userId,
@@ -36,27 +55,182 @@ export async function eraseAccount(
   await emit(tx, "account.deleted", { userId, roles })
 }
 
-export async function rolesOf(tx: Transaction, userId: string): Promise<Role[]> {
-  const rows = await tx
-    .select({ role: memberships.role })
-    .from(memberships)
-    .where(eq(memberships.userId, userId))
-  return rows.map(({ role }) => role)
+/**
+ * Takes a buyer out of what they bought: the cart goes, and orders keep what was
+ * sold, for how much, and the place by which it was taxed (city, state, zip), without name, street, phone and email.
+ */
+async function eraseCustomer(ctx: DeletedAccount, tx: Transaction): Promise<void> {
+  const { userId } = ctx.actor
+  await tx.delete(carts).where(eq(carts.customerId, userId))
+  await tx
+    .update(checkouts)
+    .set({ shipTo: null, billing: null, lat: null, lng: null, positionSource: null, placeId: null })
+    .where(eq(checkouts.customerId, userId))
+  await eraseDeliveries(ctx, tx)
+  await tx.update(customers).set(ANONYMIZED_NAME).where(eq(customers.userId, userId))
 }
 
-/** Gives back what is held for the person's cart. Cart, checkout and stock in the order in which checkout locks them. */
-export async function leaveCheckout(ctx: Leaver, tx: Transaction): Promise<void> {
-  const { userId } = ctx.actor
-  await tx.select().from(carts).where(eq(carts.customerId, userId)).for("update")
-  const live = await lockLiveCheckout(tx, userId)
-  if (live?.status === "open") await giveUpHold(ctx, tx, live)
+async function eraseDeliveries(ctx: DeletedAccount, tx: Transaction): Promise<void> {
+  const bought = tx.select({ id: orders.id }).from(orders).where(eq(orders.customerId, ctx.actor.userId))
+  const gone = await tx
+    .select({ id: deliveries.id, photoId: deliveries.photoId })
+    .from(deliveries)
+    .where(inArray(deliveries.orderId, bought))
+  if (gone.length === 0) return
+  const ids = gone.map(({ id }) => id)
+  await tx.delete(courierPositions).where(inArray(courierPositions.deliveryId, ids))
+  // The photo at the door shows where somebody lives.
+  await expireImages(
+    tx,
+    ctx.now(),
+    gone.flatMap(({ photoId }) => photoId ?? []),
+  )
+  await tx
+    .update(deliveries)
+    .set({
+      ...ANONYMIZED_NAME,
+      address: "",
+      addressOne: "",
+      phone: "",
+      email: "",
+      lat: null,
+      lng: null,
+      positionSource: null,
+      placeId: null,
+      trackingNumber: null,
+      photoId: null,
+    })
+    .where(inArray(deliveries.id, ids))
+}
+
+type Market = typeof markets.$inferSelect
+
+/**
+ * Closes a seller's market for good. Customers' receipts keep its name and town, which the tax was computed by, and
+ * what was sold; the owner's name, street, phone and images go. Every product leaves the catalogue. The account at
+ * the payment provider stays named by its id, since what was paid to whom is kept by law, and may be paid until it is
+ * closed.
+ */
+async function eraseSeller(ctx: DeletedAccount, tx: Transaction, market: Market): Promise<void> {
+  const now = ctx.now()
+  await tx
+    .update(markets)
+    .set({
+      ...ANONYMIZED_NAME,
+      address: "",
+      phone: "",
+      weekdayHours: "",
+      saturdayHours: "",
+      sundayHours: "",
+      lat: null,
+      lng: null,
+      positionSource: null,
+      placeId: null,
+      website: null,
+      productDescription: null,
+      ownerPhotoId: null,
+      marketPhotoId: null,
+      certificateId: null,
+      // Not approved, whatever the provider may still say of the subscription: such a market is never listed again.
+      approval: "denied" as const,
+      denialReason: "The account was deleted.",
+      decidedAt: now,
+      subscription: "cancelled" as const,
+      subscriptionCheckedAt: now,
+      updatedAt: now,
+    })
+    .where(eq(markets.id, market.id))
+  const sold = tx.select({ id: products.id }).from(products).where(eq(products.marketId, market.id))
+  await tx
+    .update(products)
+    .set({ retiredAt: now })
+    .where(and(eq(products.marketId, market.id), isNull(products.retiredAt)))
+  for (const lines of [orderLines, checkoutLines])
+    await tx
+      .update(lines)
+      .set({ imageContainer: null, imageName: null })
+      .where(inArray(lines.productId, sold))
+  await tx.delete(productImages).where(inArray(productImages.productId, sold))
+  await expireImages(tx, now, await imagesOf(tx, market))
+}
+
+async function imagesOf(tx: Transaction, market: Market): Promise<string[]> {
+  const own = await tx
+    .select({ id: images.id })
+    .from(images)
+    .where(
+      and(eq(images.ownerId, market.userId), inArray(images.container, ["products", "markets", "identity"])),
+    )
+  const documents = [market.ownerPhotoId, market.marketPhotoId, market.certificateId]
+  return [...own.map(({ id }) => id), ...documents.flatMap((id) => id ?? [])]
 }
 
 /**
- * Whoever pays at the market or takes a delivery at this moment asks for these rows (`key share`) and goes first, or
- * waits and finds the account gone.
+ * Takes a courier's name, address, phone and documents away. What they delivered and earned stays, under their id; the
+ * photos at the doors belong to those orders.
  */
-export async function lockProfiles(tx: Transaction, userId: string): Promise<void> {
-  await tx.select().from(couriers).where(eq(couriers.userId, userId)).for("update")
-  await tx.select().from(markets).where(eq(markets.userId, userId)).for("update")
+async function eraseCourier(ctx: DeletedAccount, tx: Transaction): Promise<void> {
+  const { userId } = ctx.actor
+  const now = ctx.now()
+  const [had] = await tx
+    .select({ photoId: couriers.photoId })
+    .from(couriers)
+    .where(eq(couriers.userId, userId))
+  if (!had) return
+  await tx
+    .update(couriers)
+    .set({
+      ...ANONYMIZED_NAME,
+      address: "",
+      addressOne: "",
+      city: "",
+      zip: "",
+      phone: "",
+      photoId: null,
+      lat: null,
+      lng: null,
+      positionSource: null,
+      placeId: null,
+      approval: "denied" as const,
+      denialReason: "The account was deleted.",
+      decidedAt: now,
+      updatedAt: now,
+    })
+    .where(eq(couriers.userId, userId))
+  const documents = await tx
+    .select({ id: images.id })
+    .from(images)
+    .where(and(eq(images.ownerId, userId), eq(images.container, "identity")))
+  await expireImages(tx, now, [...documents.map(({ id }) => id), ...(had.photoId ? [had.photoId] : [])])
+}
+
+/** Ends every way in (password, sessions, tokens, links of emails) and leaves an id without a name or an email. */
+async function eraseIdentity(ctx: DeletedAccount, tx: Transaction): Promise<void> {
+  const { userId } = ctx.actor
+  for (const table of [sessions, apiTokens, credentials, twoFactors, memberships, notifications, drafts])
+    await tx.delete(table).where(eq(table.userId, userId))
+  await tx.delete(verifications).where(like(verifications.value, `%"${userId}"%`))
+  await tx.delete(idempotencyKeys).where(like(idempotencyKeys.scope, `%${userId}`))
+  await tx
+    .update(users)
+    .set({
+      name: `${ANONYMIZED_NAME.firstName} ${ANONYMIZED_NAME.lastName}`,
+      email: anonymizedEmail(userId),
+      emailVerified: false,
+      image: null,
+      twoFactorEnabled: false,
+      deletedAt: ctx.now(),
+      updatedAt: ctx.now(),
+    })
+    .where(eq(users.id, userId))
+}
+
+/** Ends the time of images: the deletion's own job takes them away, or the hourly sweep. */
+async function expireImages(tx: Transaction, now: Date, imageIds: readonly string[]): Promise<void> {
+  if (imageIds.length === 0) return
+  await tx
+    .update(images)
+    // A moment ago: "older than now" is what the job looks for.
+    .set({ deleteAfter: new Date(now.getTime() - 1) })
+    .where(and(inArray(images.id, [...imageIds]), isNull(images.deletedAt)))
 }

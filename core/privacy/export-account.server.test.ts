@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest"
 import { exportAccount } from "#core/privacy/export-account.server.ts"
 import { fetchExport, grantExport } from "#core/privacy/grant-export.server.ts"
 import { users } from "#db/schema/index.ts"
-import { TRACES, useLeavers } from "#tests/support/full-life.ts"
+import { TRACES, useFullLives } from "#tests/support/full-life.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 
-const { database, as, aFullLife } = useLeavers()
+const { database, as, aFullLife } = useFullLives()
 
 describe("exporting an account", () => {
   it("answers everything of the person, in every role, and no secret and nobody else", {

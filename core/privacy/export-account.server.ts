@@ -1,12 +1,31 @@
-import { eq } from "drizzle-orm"
+import { and, asc, desc, eq, inArray, isNull, or } from "drizzle-orm"
 import type { PersonContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { countTry } from "#core/identity/rate-limit.server.ts"
-import { memberships, users } from "#db/schema/index.ts"
-import { exportCourier } from "./export-courier.server.ts"
-import { exportPurchases } from "./export-purchases.server.ts"
-import { exportSeller } from "./export-seller.server.ts"
-import { exportTraces } from "./export-traces.server.ts"
+import { isPublic } from "#core/ports/images.ts"
+import {
+  apiTokens,
+  auditLog,
+  cartLines,
+  carts,
+  checkouts,
+  couriers,
+  customers,
+  deliveries,
+  images,
+  ledgerEntries,
+  markets,
+  memberships,
+  notifications,
+  orderLines,
+  orders,
+  payouts,
+  products,
+  sessions,
+  transfers,
+  users,
+  variants,
+} from "#db/schema/index.ts"
 
 /** One JSON file. Whoever reads it with a program looks at `format` first. */
 export type AccountExport = { readonly format: "pushcart-account-1" } & Readonly<Record<string, unknown>>
@@ -39,4 +58,228 @@ export async function exportAccount(ctx: PersonContext): Promise<AccountExport> 
     deliverer: await exportCourier(ctx),
     ...(await exportTraces(ctx)),
   }
+}
+
+/** What the person bought, and what is in their cart; null for who is no customer. */
+async function exportPurchases(ctx: PersonContext) {
+  const { userId } = ctx.actor
+  const [customer] = await ctx.db.select().from(customers).where(eq(customers.userId, userId))
+  if (!customer) return null
+  const [cart] = await ctx.db.select().from(carts).where(eq(carts.customerId, userId))
+  const inCart = await ctx.db
+    .select({ product: products.name, size: variants.size, quantity: cartLines.quantity })
+    .from(cartLines)
+    .innerJoin(variants, eq(variants.id, cartLines.variantId))
+    .innerJoin(products, eq(products.id, variants.productId))
+    .where(eq(cartLines.customerId, userId))
+  const paid = await ctx.db
+    .select({
+      id: checkouts.id,
+      status: checkouts.status,
+      shipTo: checkouts.shipTo,
+      billing: checkouts.billing,
+      totalCents: checkouts.totalCents,
+      createdAt: checkouts.createdAt,
+    })
+    .from(checkouts)
+    .where(eq(checkouts.customerId, userId))
+    .orderBy(desc(checkouts.createdAt))
+  const { firstName, lastName, createdAt, stripeCustomerId } = customer
+  return {
+    firstName,
+    lastName,
+    createdAt,
+    stripeCustomerId,
+    cart: { fulfilment: cart?.fulfilment ?? null, shipTo: cart?.shipTo ?? null, lines: inCart },
+    checkouts: paid,
+    orders: await exportOrders(ctx),
+  }
+}
+
+async function exportOrders(ctx: PersonContext) {
+  const bought = await ctx.db
+    .select({ order: orders, market: markets.name })
+    .from(orders)
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .where(eq(orders.customerId, ctx.actor.userId))
+    .orderBy(desc(orders.createdAt))
+  if (bought.length === 0) return []
+  const ids = bought.map(({ order }) => order.id)
+  const lines = await ctx.db.select().from(orderLines).where(inArray(orderLines.orderId, ids))
+  const brought = await ctx.db.select().from(deliveries).where(inArray(deliveries.orderId, ids))
+  return bought.map(({ order, market }) => ({
+    ...order,
+    market,
+    lines: lines.filter(({ orderId }) => orderId === order.id).map(lineOf),
+    delivery: brought.filter(({ orderId }) => orderId === order.id).map(deliveryOf)[0] ?? null,
+  }))
+}
+
+function lineOf(line: typeof orderLines.$inferSelect) {
+  const { productName, category, section, size, quantity, unitPriceCents, taxCents } = line
+  return { productName, category, section, size, quantity, unitPriceCents, taxCents }
+}
+
+/** Without who brought it: that is another person. */
+function deliveryOf({ courierId: _other, hasDeliverer: _how, ...delivery }: typeof deliveries.$inferSelect) {
+  return delivery
+}
+
+/** The person's market, its products and what it sold, without the buyers; null for who has none. */
+async function exportSeller(ctx: PersonContext) {
+  const [market] = await ctx.db.select().from(markets).where(eq(markets.userId, ctx.actor.userId))
+  if (!market) return null
+  const { decidedBy: _admin, ...own } = market
+  const offered = await ctx.db
+    .select()
+    .from(products)
+    .where(eq(products.marketId, market.id))
+    .orderBy(asc(products.id))
+  const sizes = await ctx.db
+    .select()
+    .from(variants)
+    .where(
+      inArray(
+        variants.productId,
+        ctx.db.select({ id: products.id }).from(products).where(eq(products.marketId, market.id)),
+      ),
+    )
+  return {
+    market: own,
+    products: offered.map((product) => ({
+      ...product,
+      sizes: sizes
+        .filter(({ productId }) => productId === product.id)
+        .map(({ size, priceCents, stock }) => ({ size, priceCents, stock })),
+    })),
+    sales: await exportSales(ctx, market.id),
+  }
+}
+
+async function exportSales(ctx: PersonContext, marketId: string) {
+  const sold = await ctx.db
+    .select()
+    .from(orders)
+    .where(eq(orders.marketId, marketId))
+    .orderBy(desc(orders.createdAt))
+  const lines = await ctx.db
+    .select({
+      orderId: orderLines.orderId,
+      product: orderLines.productName,
+      size: orderLines.size,
+      quantity: orderLines.quantity,
+      unitPriceCents: orderLines.unitPriceCents,
+    })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(eq(orders.marketId, marketId))
+  return sold.map(({ customerId: _buyer, checkoutId: _checkout, confirmation: _code, ...order }) => ({
+    ...order,
+    lines: lines.filter(({ orderId }) => orderId === order.id).map(({ orderId: _same, ...line }) => line),
+  }))
+}
+
+/** The person's profile as a courier and what they brought, without the addressees; null for who is none. */
+async function exportCourier(ctx: PersonContext) {
+  const { userId } = ctx.actor
+  const [profile] = await ctx.db.select().from(couriers).where(eq(couriers.userId, userId))
+  if (!profile) return null
+  const { decidedBy: _admin, ...own } = profile
+  const brought = await ctx.db
+    .select({
+      orderNumber: orders.number,
+      takenAt: deliveries.takenAt,
+      pickedUpAt: deliveries.pickedUpAt,
+      deliveredAt: deliveries.deliveredAt,
+      distanceMiles: deliveries.distanceMiles,
+      feeCents: deliveries.feeCents,
+    })
+    .from(deliveries)
+    .innerJoin(orders, eq(orders.id, deliveries.orderId))
+    .where(eq(deliveries.courierId, userId))
+    .orderBy(desc(deliveries.takenAt))
+  return { profile: own, deliveries: brought }
+}
+
+/** As wide as images are kept. */
+const IMAGE_WIDTH = 1280
+const LINK_MINUTES = 60
+
+/** What using the site left: money, notifications, who was signed in where, images, and what admins decided. */
+async function exportTraces(ctx: PersonContext) {
+  const { db } = ctx
+  const { userId } = ctx.actor
+  return {
+    ledger: await db
+      .select()
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.userId, userId))
+      .orderBy(ledgerEntries.id),
+    transfers: await db
+      .select()
+      .from(transfers)
+      .where(eq(transfers.userId, userId))
+      .orderBy(transfers.createdAt),
+    payouts: await db.select().from(payouts).where(eq(payouts.userId, userId)).orderBy(payouts.createdAt),
+    notifications: await db
+      .select({
+        message: notifications.message,
+        role: notifications.role,
+        createdAt: notifications.createdAt,
+        seenAt: notifications.seenAt,
+      })
+      .from(notifications)
+      .where(eq(notifications.userId, userId))
+      .orderBy(desc(notifications.id)),
+    sessions: await db
+      .select({
+        role: sessions.role,
+        createdAt: sessions.createdAt,
+        expiresAt: sessions.expiresAt,
+        ipAddress: sessions.ipAddress,
+        userAgent: sessions.userAgent,
+      })
+      .from(sessions)
+      .where(eq(sessions.userId, userId)),
+    apiTokens: await db
+      .select({
+        name: apiTokens.name,
+        role: apiTokens.role,
+        createdAt: apiTokens.createdAt,
+        lastUsedAt: apiTokens.lastUsedAt,
+        revokedAt: apiTokens.revokedAt,
+      })
+      .from(apiTokens)
+      .where(eq(apiTokens.userId, userId)),
+    decisions: await db
+      .select({ action: auditLog.action, at: auditLog.createdAt })
+      .from(auditLog)
+      .where(and(inArray(auditLog.subjectType, ["seller", "deliverer"]), eq(auditLog.subjectId, userId)))
+      .orderBy(auditLog.createdAt),
+    pictures: await exportImages(ctx),
+  }
+}
+
+/** The person's own images, and the photos at their door. */
+async function exportImages(ctx: PersonContext) {
+  const { userId } = ctx.actor
+  const atTheDoor = ctx.db
+    .select({ id: deliveries.photoId })
+    .from(deliveries)
+    .innerJoin(orders, eq(orders.id, deliveries.orderId))
+    .where(eq(orders.customerId, userId))
+  const rows = await ctx.db
+    .select()
+    .from(images)
+    .where(and(isNull(images.deletedAt), or(eq(images.ownerId, userId), inArray(images.id, atTheDoor))))
+    .orderBy(images.createdAt)
+  const until = new Date(ctx.now().getTime() + LINK_MINUTES * 60_000)
+  return Promise.all(
+    rows.map(async ({ container, name, createdAt, contentType }) => {
+      const link = isPublic(container)
+        ? ctx.ports.images.url({ container, name }, IMAGE_WIDTH)
+        : await ctx.ports.images.privateUrl({ container, name }, until)
+      return { container, createdAt, contentType, link: new URL(link, ctx.ports.mail.siteUrl).href }
+    }),
+  )
 }

@@ -1,8 +1,8 @@
 import { and, eq, gt } from "drizzle-orm"
 import type { PersonContext } from "#core/context.ts"
+import { provePassword } from "#core/identity/prove-password.server.ts"
 import { verifications } from "#db/schema/index.ts"
 import { type AccountExport, exportAccount } from "./export-account.server.ts"
-import { provePassword } from "./prove-password.server.ts"
 
 /** From the password to the file: one redirect, on however bad a connection. */
 const GRANTED_MINUTES = 5

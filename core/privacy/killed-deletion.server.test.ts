@@ -66,9 +66,9 @@ async function aSellerWithEverything() {
     documents,
   }
 }
-type Leaver = Awaited<ReturnType<typeof aSellerWithEverything>>
+type Seller = Awaited<ReturnType<typeof aSellerWithEverything>>
 
-async function leaveAndDie({ userId, password }: Leaver, step: string, nth = 0) {
+async function leaveAndDie({ userId, password }: Seller, step: string, nth = 0) {
   const child = spawn(
     BUN,
     [
@@ -93,7 +93,7 @@ const emailsTo = (email: string) =>
   )
 
 /** How the deletion stands inside and outside; the same for a whole one, whatever it went through. */
-async function standing({ userId, email, subscriptionId, accountId, documents }: Leaver) {
+async function standing({ userId, email, subscriptionId, accountId, documents }: Seller) {
   const { db } = payoutAccounts.database
   const { stripe } = payoutAccounts.sandbox
   const [deletion] = await db.select().from(accountDeletions).where(eq(accountDeletions.userId, userId))
@@ -155,17 +155,17 @@ describe("an account's deletion that is killed with -9", { tags: ["slow"] }, () 
     timeout: 120_000,
     tags: ["PRIV-3"],
   }, async () => {
-    const leaver = await aSellerWithEverything()
+    const seller = await aSellerWithEverything()
     let deaths = 0
     for (;;) {
-      const { signal } = await leaveAndDie(leaver, "transaction", deaths + 1)
+      const { signal } = await leaveAndDie(seller, "transaction", deaths + 1)
       if (signal !== "SIGKILL") break
       deaths += 1
-      expect(await standing(leaver)).toEqual(AS_BEFORE)
+      expect(await standing(seller)).toEqual(AS_BEFORE)
     }
     // Fewer would mean that it was never killed in the middle.
     expect(deaths).toBeGreaterThan(5)
-    expect(await standing(leaver)).toMatchObject({ isErased: true, isFinished: false, messages: 0 })
+    expect(await standing(seller)).toMatchObject({ isErased: true, isFinished: false, messages: 0 })
   })
 
   it.each([
@@ -187,18 +187,18 @@ describe("an account's deletion that is killed with -9", { tags: ["slow"] }, () 
     "%s is finished by the sweeps, each step once",
     { timeout: 60_000, tags: ["PRIV-3"] },
     async (_, step, left) => {
-      const leaver = await aSellerWithEverything()
-      expect(await leaveAndDie(leaver, step)).toEqual({ code: null, signal: "SIGKILL" })
-      expect(await standing(leaver)).toMatchObject({ isErased: true, eventsOfOurs: 1, ...left })
+      const seller = await aSellerWithEverything()
+      expect(await leaveAndDie(seller, step)).toEqual({ code: null, signal: "SIGKILL" })
+      expect(await standing(seller)).toMatchObject({ isErased: true, eventsOfOurs: 1, ...left })
       // Its job may still come: a sweep that is too early leaves it alone.
       if (step === "erased") {
         await sweepDeletions(later(0))
-        expect(await standing(leaver)).toMatchObject(left)
+        expect(await standing(seller)).toMatchObject(left)
       }
       for (const hours of [7, 14, 21]) {
         await sweepDeletions(later(hours))
         await sweepAccounts(later(hours))
-        expect(await standing(leaver)).toEqual(WHOLE)
+        expect(await standing(seller)).toEqual(WHOLE)
       }
     },
   )

@@ -12,14 +12,14 @@ import {
   payouts,
   refunds,
 } from "#db/schema/index.ts"
-import type { Leaver } from "./leaver.ts"
+import type { DeletedAccount } from "./privacy.ts"
 
 /** Something that has to come to its end before an account can. `to` is the page where that is done, if there is one. */
 export type OpenBusiness = { readonly text: string; readonly to?: string }
 
 /** All that keeps the person's account from being deleted now, in whatever role. Empty: nothing does. */
 export async function openBusiness(
-  ctx: Leaver & Pick<PersonContext, "db">,
+  ctx: DeletedAccount & Pick<PersonContext, "db">,
   db: Executor = ctx.db,
 ): Promise<OpenBusiness[]> {
   const { userId } = ctx.actor
@@ -97,7 +97,11 @@ async function openDeliveries(db: Executor, courierId: string): Promise<OpenBusi
 }
 
 /** What is owed to the person. What they owe, after a chargeback, stays on the books and keeps nobody here. */
-async function openMoney(ctx: Leaver, db: Executor, role: "seller" | "deliverer"): Promise<OpenBusiness[]> {
+async function openMoney(
+  ctx: DeletedAccount,
+  db: Executor,
+  role: "seller" | "deliverer",
+): Promise<OpenBusiness[]> {
   const { userId } = ctx.actor
   const { availableCents, pendingCents } = await balanceOf(db, { userId, role }, ctx.now())
   const leaving = await db.$count(

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
-import type { Role } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { credentials, memberships, users } from "#db/schema/index.ts"

@@ -10,7 +10,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core"
-import { ROLES } from "#core/context.ts"
+import { ROLES } from "#core/identity/roles.ts"
 import { SUBSCRIPTIONS } from "#core/identity/states.ts"
 import { at, createdAt, decisionColumns, id, payoutAccountColumns, positionColumns } from "./columns.ts"
 

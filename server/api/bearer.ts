@@ -1,8 +1,8 @@
 import { createMiddleware } from "hono/factory"
 import { findApiToken } from "#core/api-tokens/find-api-token.server.ts"
 import type { Runtime } from "#server/compose.ts"
-import { type Caller, callerOf } from "#server/http/caller.ts"
-import type { HttpEnv } from "#server/http/security-headers.ts"
+import { callerOf } from "#server/http/caller.ts"
+import type { Caller, HttpEnv } from "#server/http/http-env.ts"
 
 /** Scripts come with `Authorization: Bearer <personal token>`. A wrong one is nobody, whatever cookie comes along. */
 export function bearerTokens(runtime: Runtime) {

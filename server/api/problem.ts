@@ -72,9 +72,35 @@ export function problem(error: Error): Response {
   if (error instanceof ZodError) return invalid(error)
   if (error instanceof HTTPException) return answer(titled(error.status, error.message))
   if (isDatabaseOutage(error)) return unavailable(error)
-  console.error(redacted(error))
+  logFault(error)
   return answer(titled(500, "Something went wrong on our side. Please try again."))
 }
+
+/** Logs what is a fault of ours; a rejection is none. For what has nobody to answer, as a socket that is closed. */
+export function logFault(error: unknown): void {
+  if (!(error instanceof DomainError)) console.error(redacted(error))
+}
+
+/**
+ * The answer of a rejection that is said again under the same idempotency key; null for a fault, and for a rejection
+ * that may pass by itself.
+ */
+export async function lastingProblem(error: unknown): Promise<{ status: number; body: unknown } | null> {
+  if (!(error instanceof DomainError) || PASSING.has(error.code)) return null
+  const response = rejected(error)
+  return { status: response.status, body: await response.json() }
+}
+
+const PASSING = new Set<ErrorCode>(["rate_limited", "provider_down", "idempotency_conflict"])
+
+/** Throws a rejection again with the field's name that the client knows, where `nameOf` has one; all else as it is. */
+export const renamingField =
+  (nameOf: (field: string | undefined) => string | undefined) =>
+  (error: unknown): never => {
+    const name = error instanceof DomainError ? nameOf(error.field) : undefined
+    if (!(error instanceof DomainError) || !name) throw error
+    throw new DomainError(error.code, error.message, name, error.details)
+  }
 
 function unavailable(error: Error): Response {
   logOutage(error)

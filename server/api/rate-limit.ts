@@ -3,7 +3,7 @@ import { DomainError } from "#core/errors.ts"
 import { networksOf } from "#core/identity/networks.ts"
 import type { Runtime } from "#server/compose.ts"
 import { clientAddress } from "#server/http/client-address.ts"
-import type { HttpEnv } from "#server/http/security-headers.ts"
+import type { HttpEnv } from "#server/http/http-env.ts"
 import { problem } from "./problem.ts"
 
 const WINDOW_MS = 60_000

@@ -1,7 +1,7 @@
 import { drizzleAdapter } from "better-auth/adapters/drizzle"
 import { betterAuth } from "better-auth/minimal"
 import { z } from "zod"
-import { ROLES } from "#core/context.ts"
+import { ROLES } from "#core/identity/roles.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { redacted } from "#core/redacted.ts"
 import type { Database } from "#db/client.ts"

@@ -2,7 +2,7 @@ import type { BetterAuthPlugin } from "better-auth"
 import { createAuthEndpoint } from "better-auth/api"
 import { expireCookie, setSessionCookie } from "better-auth/cookies"
 import { z } from "zod"
-import { ROLES } from "#core/context.ts"
+import { ROLES } from "#core/identity/roles.ts"
 
 const openInput = z.object({ userId: z.uuid(), role: z.enum(ROLES) })
 

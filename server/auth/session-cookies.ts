@@ -1,4 +1,4 @@
-import type { Role } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { ROLE_FLAGS, SESSION_SECONDS } from "./session-rules.ts"
 
 /** Cookies of the original that pages and clients read. None of them is authority for anything. */

@@ -1,4 +1,4 @@
-import type { Role } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 
 export const SESSION_SECONDS = 8 * 60 * 60
 

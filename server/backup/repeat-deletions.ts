@@ -1,4 +1,4 @@
-import { repeatDeletion } from "#core/privacy/repeat-deletion.server.ts"
+import { repeatDeletion } from "#core/privacy/delete-account.server.ts"
 import { openDatabase } from "#db/client.ts"
 import { readDeletionList } from "#server/backup/deletion-list.ts"
 import { StartError } from "#server/config/start-error.ts"

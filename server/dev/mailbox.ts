@@ -1,7 +1,7 @@
 import { Hono } from "hono"
 import { html, raw } from "hono/html"
 import { type ReadEmail, readMailbox } from "#server/adapters/mail/read-mailbox.ts"
-import type { HttpEnv } from "#server/http/security-headers.ts"
+import type { HttpEnv } from "#server/http/http-env.ts"
 
 /** The demo's mailbox, for people and for scripts: everything that the demo "sent". Mount it in a demo only. */
 export function mailbox(directory: string): Hono<HttpEnv> {

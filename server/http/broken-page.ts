@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception"
 import { BROKEN_WORDS } from "#app/error-words.ts"
 import { OUTAGE_RETRY_SECONDS } from "#core/database-outage.ts"
 import { redacted } from "#core/redacted.ts"
-import type { HttpEnv } from "./security-headers.ts"
+import type { HttpEnv } from "./http-env.ts"
 
 /**
  * The page for what broke before the site's own layout could be rendered: who asks is looked up in the database, and that

@@ -1,13 +1,7 @@
 import { createMiddleware } from "hono/factory"
-import type { Actor } from "#core/context.ts"
 import { findSession, type LiveSession } from "#core/identity/find-session.server.ts"
 import type { Runtime } from "#server/compose.ts"
-import type { HttpEnv } from "./security-headers.ts"
-
-/** Who asks: the session's person in the session's role, or nobody. */
-export type Caller = { actor: Actor; session: LiveSession | null }
-
-export type AskCaller = () => Promise<Caller>
+import type { Caller, HttpEnv } from "./http-env.ts"
 
 const NOBODY: Caller = { actor: { role: "anonymous" }, session: null }
 

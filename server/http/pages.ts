@@ -21,10 +21,9 @@ import { listNotifications } from "#core/notifications/list-notifications.server
 import type { Runtime } from "#server/compose.ts"
 import type { Env } from "#server/config/env.ts"
 import { apology, isBareError } from "./broken-page.ts"
-import type { Caller } from "./caller.ts"
 import { CLIENT_ADDRESS_HEADER } from "./client-address.ts"
+import type { Caller, HttpEnv } from "./http-env.ts"
 import { logOutage, outageContext, tellingOutages } from "./outage.ts"
-import type { HttpEnv } from "./security-headers.ts"
 
 /** Answers with the page that React Router has for the URL. */
 export function pages(runtime: Runtime, build: ServerBuild, options: { development: boolean }) {

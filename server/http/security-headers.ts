@@ -1,15 +1,7 @@
 import { createMiddleware } from "hono/factory"
-import type { SocketData } from "#server/adapters/rooms/bun-sockets.ts"
 import type { Env } from "#server/config/env.ts"
-import type { AskCaller } from "./caller.ts"
+import type { HttpEnv } from "./http-env.ts"
 import { outsideOrigins } from "./outside-origins.ts"
-
-export type HttpVariables = { nonce: string; requestId: string; caller: AskCaller }
-/** `upgrade` makes a WebSocket of the request, where the host can. */
-export type HttpEnv = {
-  Variables: HttpVariables
-  Bindings: { upgrade?: (data: SocketData) => boolean }
-}
 
 /**
  * One content security policy for the whole site, since client navigation keeps the first document's.

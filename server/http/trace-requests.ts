@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory"
 import { matchedRoutes } from "hono/route"
 import type { ServerBuild } from "react-router"
 import { failSpan, withSpan } from "#core/spans.ts"
-import type { HttpEnv } from "./security-headers.ts"
+import type { HttpEnv } from "./http-env.ts"
 
 /**
  * One span a request, named by its route's pattern and never by the address: that may hold ids, tokens and what

@@ -4,7 +4,7 @@ import { csrf } from "hono/csrf"
 import { createMiddleware } from "hono/factory"
 import { recordQueueChange } from "#core/operations/record-queue-change.server.ts"
 import type { Runtime } from "#server/compose.ts"
-import type { HttpEnv } from "#server/http/security-headers.ts"
+import type { HttpEnv } from "#server/http/http-env.ts"
 
 const PATH = "/ops/queues"
 /** The board puts styles into its own page; everything else it needs comes from here. */

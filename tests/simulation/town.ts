@@ -1,5 +1,6 @@
-import type { Context, PersonActor, Role } from "#core/context.ts"
+import type { Context, PersonActor } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { CLIENT_ADDRESS_HEADER } from "#server/http/client-address.ts"
 import type { Dice } from "./dice.ts"
 import { ADMINS, PASSWORD_OF_ADMINS, type Site } from "./site/site.ts"

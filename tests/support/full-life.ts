@@ -35,7 +35,7 @@ import { aPersonWithPassword } from "./people.ts"
 export const TRACES = ["Zebulon", "Quackenbush", "Xylophone", "917-555-0199", "zq@"]
 
 /** People with a past, and an outside that writes down what it is told. */
-export function useLeavers() {
+export function useFullLives() {
   const database = useDatabase({ zips: true })
   const sent: EmailMessage[] = []
   const cancelled: string[] = []

@@ -1,6 +1,5 @@
 import { configure, getByLabelText, getByRole, queryAllByRole } from "@testing-library/dom"
 import { Window } from "happy-dom"
-import type { Visitor } from "./visitor.ts"
 
 /** A file as Playwright and the helpers for photos describe one. */
 export interface Upload {
@@ -20,6 +19,17 @@ configure({
     new Error(`${message?.split("\n")[0]}\n${textOf(container as Element).slice(0, 1_500)}`),
 })
 
+/** What opens a page's links and sends its forms: a visitor. */
+type Browser = {
+  open(path: string, from?: string): Promise<HtmlPage>
+  send(
+    page: HtmlPage,
+    form: HTMLFormElement,
+    changes: readonly (readonly [Element | string, Entry])[],
+    submitter?: HTMLButtonElement,
+  ): Promise<HtmlPage>
+}
+
 /** A page as a browser without JavaScript has it. */
 export class HtmlPage {
   readonly document: Document
@@ -27,7 +37,7 @@ export class HtmlPage {
   readonly text: string
 
   constructor(
-    readonly visitor: Visitor,
+    readonly visitor: Browser,
     readonly status: number,
     /** Where it ended, after redirects: path and query. */
     readonly path: string,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
-import type { Role } from "#core/context.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { addRole } from "#core/registration/add-role.server.ts"
 import type { Database } from "#db/client.ts"
 import { couriers, customers, markets, users } from "#db/schema/index.ts"

@@ -1,4 +1,4 @@
-import type { Role } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 import type { Database } from "#db/client.ts"
 import { createSessions } from "#server/auth/sessions.ts"
 import { AUTH_SECRET } from "./auth-secret.ts"

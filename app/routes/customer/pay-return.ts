@@ -1,22 +1,17 @@
 import { redirect } from "react-router"
-import { ask } from "#app/forms/ask.ts"
+import { ask, askOrRedirect } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import type { Completion } from "#core/checkout/completion.ts"
-import { DomainError } from "#core/errors.ts"
 import type { Route } from "./+types/pay-return.ts"
 
 /** Where the card provider sends the customer back to. Believes nothing of the address: the provider is asked. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
   const checkoutId = new URL(request.url).searchParams.get("checkout") ?? ""
-  try {
-    return leadOn(await ask(completeCheckout(ctx, { checkoutId })))
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== "provider_down") throw error
-    return redirect("/customer-orders", { headers: flash(SILENT, "error") })
-  }
+  const completion = ask(completeCheckout(ctx, { checkoutId }))
+  return leadOn(await askOrRedirect("/customer-orders", completion, { only: "provider_down", text: SILENT }))
 }
 
 const SILENT =

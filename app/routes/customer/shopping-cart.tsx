@@ -2,6 +2,7 @@ import { data, Form as PlainForm, redirect, replace, useLocation } from "react-r
 import { CartLineCard } from "#app/cart/cart-line-card.tsx"
 import { ProceedForm } from "#app/cart/proceed-form.tsx"
 import { checkoutPage } from "#app/checkout/checkout-page.ts"
+import { askOrNull } from "#app/forms/ask.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
@@ -22,7 +23,6 @@ import { viewCart } from "#core/cart/view-cart.server.ts"
 import { viewProduct } from "#core/catalog/view-product.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import type { CustomerContext } from "#core/context.ts"
-import { DomainError } from "#core/errors.ts"
 import type { Route } from "./+types/shopping-cart.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Shopping List — Pushcart" }]
@@ -43,7 +43,7 @@ async function removedLine(ctx: CustomerContext, params: URLSearchParams) {
     quantity: params.get("quantity"),
   })
   if (!line.success) return null
-  const product = await viewProduct(ctx, line.data.productId).catch(gone)
+  const product = await askOrNull(viewProduct(ctx, line.data.productId))
   return product && { ...line.data, productName: product.name }
 }
 
@@ -80,11 +80,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     default:
       throw data(null, { status: 400 })
   }
-}
-
-function gone(error: unknown): null {
-  if (error instanceof DomainError) return null
-  throw error
 }
 
 /** The cart, with what was taken out: the page offers to put it back. */

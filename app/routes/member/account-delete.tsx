@@ -7,10 +7,10 @@ import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { PasswordInput } from "#app/ui/inputs.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
+import { listRoles } from "#core/identity/list-roles.server.ts"
 import { deleteAccount } from "#core/privacy/delete-account.server.ts"
-import { passwordAgainInput } from "#core/privacy/inputs.ts"
-import { listRoles } from "#core/privacy/list-roles.server.ts"
 import { type OpenBusiness, openBusiness } from "#core/privacy/open-business.server.ts"
+import { passwordAgainInput } from "#core/privacy/privacy.ts"
 import type { Route } from "./+types/account-delete.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Delete your account — Pushcart" }]

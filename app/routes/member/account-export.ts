@@ -1,26 +1,20 @@
 import { redirect } from "react-router"
+import { askOrRedirect } from "#app/forms/ask.ts"
 import { requirePerson } from "#app/guards/require-person.ts"
-import { flash } from "#app/ui/flash.ts"
-import { DomainError } from "#core/errors.ts"
 import { fetchExport } from "#core/privacy/grant-export.server.ts"
 import type { Route } from "./+types/account-export.ts"
 
 /** The file itself, once after the password was given. Whoever comes otherwise is asked for it. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requirePerson(context)
-  try {
-    const file = await fetchExport(ctx)
-    if (!file) return redirect("/account")
-    const day = ctx.now().toISOString().slice(0, 10)
-    return new Response(JSON.stringify(file, null, 2), {
-      headers: {
-        "Content-Type": "application/json; charset=utf-8",
-        "Content-Disposition": `attachment; filename="pushcart-account-${day}.json"`,
-        "Cache-Control": "no-store",
-      },
-    })
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    return redirect("/account", { headers: flash(error.message, "error") })
-  }
+  const file = await askOrRedirect("/account", fetchExport(ctx))
+  if (!file) return redirect("/account")
+  const day = ctx.now().toISOString().slice(0, 10)
+  return new Response(JSON.stringify(file, null, 2), {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="pushcart-account-${day}.json"`,
+      "Cache-Control": "no-store",
+    },
+  })
 }

@@ -9,7 +9,7 @@ import { PasswordInput } from "#app/ui/inputs.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { grantExport } from "#core/privacy/grant-export.server.ts"
-import { passwordAgainInput } from "#core/privacy/inputs.ts"
+import { passwordAgainInput } from "#core/privacy/privacy.ts"
 import type { Route } from "./+types/account.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Your account — Pushcart" }]

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "react-router"
-import { ROLES, type Role } from "#core/context.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
+import { ROLES, type Role } from "#core/identity/roles.ts"
 import { coreContext, sessionContext } from "../../context.ts"
 
 /**

@@ -1,4 +1,5 @@
-import { Form, redirect } from "react-router"
+import { Form } from "react-router"
+import { askOrRedirect } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CategoryStep } from "#app/product-editor/category-step.tsx"
 import { DescriptionStep } from "#app/product-editor/description-step.tsx"
@@ -6,7 +7,6 @@ import { ImagesStep } from "#app/product-editor/images-step.tsx"
 import { loadWizard, submitWizard } from "#app/product-editor/product-wizard.ts"
 import { SizesStep } from "#app/product-editor/sizes-step.tsx"
 import { Button } from "#app/ui/button.tsx"
-import { flash } from "#app/ui/flash.ts"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { ProgressBar } from "#app/ui/wayfinding.tsx"
@@ -14,7 +14,6 @@ import { isApparel } from "#core/catalog/categories.ts"
 import { STEP } from "#core/catalog/product-steps.ts"
 import { requireSellingMarket } from "#core/catalog/seller-market.server.ts"
 import type { SellerContext } from "#core/context.ts"
-import { DomainError } from "#core/errors.ts"
 import type { Route } from "./+types/add-product.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Insert a Product — Pushcart" }]
@@ -33,12 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** The dashboard's status card says what is missing. */
 async function turnAwayUnlessSelling(ctx: SellerContext): Promise<void> {
-  try {
-    await requireSellingMarket(ctx)
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== "not_allowed") throw error
-    throw redirect("/market-dashboard", { headers: flash(error.message, "error") })
-  }
+  await askOrRedirect("/market-dashboard", requireSellingMarket(ctx), { only: "not_allowed" })
 }
 
 export default function AddProduct({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import type { Role } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { action, type ComposedEmail, composeEmail, quote, text } from "./compose-email.ts"
 
 type Addressee = { readonly firstName: string; readonly role: Role }

@@ -1,4 +1,4 @@
-import type { Role } from "../../../core/context.ts"
+import type { Role } from "../../../core/identity/roles.ts"
 import { TERMS_VERSION } from "../../../core/registration/terms.ts"
 import type { Transaction } from "../../../db/client.ts"
 import { credentials, memberships, users } from "../../../db/schema/index.ts"

@@ -1,11 +1,14 @@
-import { type Computed, view } from "./http/view.ts"
-import { newId } from "./ids.ts"
 import { type Config, DEFAULT_CONFIG, mergeConfig, type Settings } from "./settings.ts"
 import type { Documents, EventDocument } from "./store/documents.ts"
 import { Store } from "./store/store.ts"
-import { scheduleDeliveries } from "./webhooks/schedule-deliveries.ts"
 
 export const API_VERSION = "2026-10-28.endive"
+
+/** Fields that are worked out when an object is shown: `always`, or only when `expand[]` asks for them. */
+export interface Computed {
+  always?: Record<string, (world: World, doc: never) => unknown>
+  onRequest?: Record<string, (world: World, doc: never) => unknown>
+}
 
 type TaskHandler = (world: World, subject: string) => void
 
@@ -61,28 +64,6 @@ export class World {
     this.config = mergeConfig(this.config, change)
     this.store.setSetting("config", JSON.stringify(this.config))
     return this.config
-  }
-
-  /** Records that something happened and queues its webhooks, in the same transaction as the happening. */
-  emit(type: string, object: object, account: string, previous?: Record<string, unknown>): EventDocument {
-    const event: EventDocument = {
-      id: newId("evt"),
-      object: "event",
-      ...(account ? { account } : {}),
-      api_version: API_VERSION,
-      created: this.now(),
-      data: {
-        object: view(this, object, []) as Record<string, unknown>,
-        ...(previous ? { previous_attributes: previous } : {}),
-      },
-      livemode: false,
-      pending_webhooks: 0,
-      request: this.request ?? { id: null, idempotency_key: null },
-      type,
-    }
-    event.pending_webhooks = scheduleDeliveries(this, event)
-    this.store.insert(event, account)
-    return event
   }
 
   later(kind: string, subject: string, due: number): void {

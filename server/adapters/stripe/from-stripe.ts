@@ -1,6 +1,5 @@
 import type Stripe from "stripe"
 import { z } from "zod"
-import { DomainError } from "#core/errors.ts"
 import { cents } from "#core/money.ts"
 import type {
   CardDispute,
@@ -92,10 +91,7 @@ const eventShape = z.object({
 })
 
 /** Rightly signed, and no event all the same: Stripe sends none such, but who has the secret may. */
-export function requireEvent(signed: unknown): Stripe.Event {
-  if (!eventShape.safeParse(signed).success) throw new DomainError("invalid", "This webhook is no event.")
-  return signed as Stripe.Event
-}
+export const isEvent = (signed: unknown): signed is Stripe.Event => eventShape.safeParse(signed).success
 
 /** Only what the event names is kept: whoever handles it asks Stripe for the truth. */
 export function providerEvent(event: Stripe.Event): ProviderEvent {

@@ -1,6 +1,6 @@
 import { Hono } from "hono"
 import type { Runtime } from "#server/compose.ts"
-import type { HttpEnv } from "#server/http/security-headers.ts"
+import type { HttpEnv } from "#server/http/http-env.ts"
 import { bearerTokens } from "../bearer.ts"
 import { health } from "../health.ts"
 import { notFoundProblem, problem } from "../problem.ts"

@@ -8,9 +8,9 @@ import { DomainError } from "#core/errors.ts"
 import { answerOnce } from "#core/idempotency.server.ts"
 import type { Runtime } from "#server/compose.ts"
 import { clientAddress } from "#server/http/client-address.ts"
-import type { HttpEnv } from "#server/http/security-headers.ts"
+import type { HttpEnv } from "#server/http/http-env.ts"
 import { checkOrigin } from "../check-origin.ts"
-import { problem } from "../problem.ts"
+import { lastingProblem, renamingField } from "../problem.ts"
 import type { Operation } from "./operation.ts"
 import { check, comparable, largestBodyOf, readBody, texts } from "./read-request.ts"
 
@@ -61,7 +61,9 @@ async function answer(runtime: Runtime, op: Operation, c: Sent) {
   const body = await check(op.body as z.ZodType | undefined, sent)
   const idempotencyKey = op.idempotency ? keyOf(c.req.header("idempotency-key")) : undefined
   const call = { ctx, params, query, body, runtime, http: c, idempotencyKey } as never
-  const run = () => (op.handle(call) as Promise<unknown>).catch((error) => Promise.reject(renamed(op, error)))
+  // The domain names fields in its own words: the client reads the names that it sent.
+  const theirName = renamingField((field) => (field ? op.fieldNames?.[field] : undefined))
+  const run = () => (op.handle(call) as Promise<unknown>).catch(theirName)
   if (!idempotencyKey || op.idempotency !== "answer") return told(c, await run(), op.status)
   const scope = "userId" in actor ? `${actor.role}:${actor.userId}` : `anonymous:${clientAddress(c.req.raw)}`
   const request = await comparable({ params, query, sent })
@@ -70,7 +72,7 @@ async function answer(runtime: Runtime, op: Operation, c: Sent) {
     ctx,
     keyed,
     async () => ({ status: op.status as number, body: await run() }),
-    rejection,
+    lastingProblem,
   )
   if (kept.repeated) c.header("Idempotent-Replayed", "true")
   const { status, body: answered } = kept.answer
@@ -85,28 +87,12 @@ function told(c: Sent, body: unknown, status: Operation["status"]): Response {
   return c.body(JSON.stringify(body) ?? "", status, { "Content-Type": "application/json" })
 }
 
-/** A rejection is kept like an answer: asked again under the same key, it is told again. What may pass is not. */
-async function rejection(error: unknown): Promise<{ status: number; body: unknown } | null> {
-  if (!(error instanceof DomainError) || PASSING.has(error.code)) return null
-  const response = problem(error)
-  return { status: response.status, body: await response.json() }
-}
-
-const PASSING = new Set<string>(["rate_limited", "provider_down", "idempotency_conflict"])
-
 /** Keys are opaque to us; Stripe's limit is theirs too. */
 function keyOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
   if (header.length < 1 || header.length > 255)
     throw new DomainError("invalid", "An Idempotency-Key has 1 to 255 characters.", "Idempotency-Key")
   return header
-}
-
-/** The domain names fields in its own words: the client reads the names that it sent. */
-function renamed(op: Operation, error: unknown): unknown {
-  const theirs = error instanceof DomainError && error.field ? op.fieldNames?.[error.field] : undefined
-  if (!(error instanceof DomainError) || !theirs) return error
-  return new DomainError(error.code, error.message, theirs, error.details)
 }
 
 const notLoggedIn = () => new HTTPException(401, { message: "Please log in." })

@@ -1,9 +1,10 @@
 import type { Context as HonoContext } from "hono"
 import type { z } from "zod"
-import type { AnonymousActor, Context, PersonActor, Role } from "#core/context.ts"
+import type { AnonymousActor, Context, PersonActor } from "#core/context.ts"
 import type { ErrorCode } from "#core/errors.ts"
+import type { Role } from "#core/identity/roles.ts"
 import type { Runtime } from "#server/compose.ts"
-import type { HttpEnv } from "#server/http/security-headers.ts"
+import type { HttpEnv } from "#server/http/http-env.ts"
 
 export type Method = "get" | "post" | "put" | "delete"
 /** How a body may come. `form` covers multipart and URL-encoded forms; files only come in multipart. */

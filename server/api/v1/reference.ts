@@ -1,6 +1,6 @@
 import { createRequire } from "node:module"
 import { Hono } from "hono"
-import type { HttpEnv } from "#server/http/security-headers.ts"
+import type { HttpEnv } from "#server/http/http-env.ts"
 import { openapi } from "./openapi.ts"
 import { OPERATIONS } from "./operations/index.ts"
 

@@ -1,8 +1,8 @@
 import type { Context } from "#core/context.ts"
-import { DomainError } from "#core/errors.ts"
 import { hashForEmail } from "#core/identity/hash-for-email.server.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
 import { type DraftKind, keepDraftFile, saveDraft } from "#core/registration/drafts.server.ts"
+import { renamingField } from "../problem.ts"
 
 type Registered = { userId: string; confirmed: boolean }
 type Application = {
@@ -22,13 +22,9 @@ export async function registerApplicant(ctx: Context, application: Application):
   const secret = await saveDraft(ctx, { kind, secret: null }, { reached: files.length, values, passwordHash })
   for (const { field, container, file } of files) {
     const bytes = new Uint8Array(await file.arrayBuffer())
-    try {
-      await keepDraftFile(ctx, { kind, secret }, { field, container, name: file.name, bytes })
-    } catch (error) {
-      // What is wrong with an image has to say which.
-      if (!(error instanceof DomainError)) throw error
-      throw new DomainError(error.code, error.message, field)
-    }
+    const upload = { field, container, name: file.name, bytes }
+    // What is wrong with an image has to say which.
+    await keepDraftFile(ctx, { kind, secret }, upload).catch(renamingField(() => field))
   }
   return register(ctx, secret)
 }

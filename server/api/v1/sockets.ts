@@ -1,18 +1,18 @@
 import type { ServerWebSocket } from "bun"
 import { Hono } from "hono"
-import type { PersonActor, Role } from "#core/context.ts"
+import type { PersonActor } from "#core/context.ts"
 import { mayHearWaiting } from "#core/deliveries/may-hear-waiting.server.ts"
-import { DomainError } from "#core/errors.ts"
 import { findSession, type LiveSession } from "#core/identity/find-session.server.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import { homeRoom, type RoomAddress, WAITING_ROOM } from "#core/ports/rooms.ts"
-import { redacted } from "#core/redacted.ts"
 import type { SocketData } from "#server/adapters/rooms/bun-sockets.ts"
 import { limitedSockets } from "#server/adapters/rooms/limited-sockets.ts"
 import { listenRoom } from "#server/adapters/rooms/listen-room.ts"
 import type { Runtime } from "#server/compose.ts"
-import type { HttpEnv } from "#server/http/security-headers.ts"
+import type { HttpEnv } from "#server/http/http-env.ts"
 import { isOwnOrigin } from "../../http/own-origin.ts"
+import { logFault } from "../problem.ts"
 import { seenDeliveries } from "./operations/deliveries.ts"
 import { toNotification } from "./operations/notifications.ts"
 
@@ -124,7 +124,7 @@ function viewer(runtime: Runtime, view: View, { token, session, actor }: Visitor
       socket.send(JSON.stringify(await view.list(runtime, actor)))
     } catch (error) {
       // Who may no longer see the list leaves; anything else is a fault of ours.
-      if (!(error instanceof DomainError)) console.error(redacted(error))
+      logFault(error)
       socket.close(POLICY_VIOLATION, "not for you any more")
     }
   }

@@ -1,6 +1,6 @@
 import { answerOf } from "@pushcart/api-client"
 import { eq, sql } from "drizzle-orm"
-import type { Role } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { EVENTS, type EventName, type JobName, type Payload } from "#core/outbox/events.ts"
 import { checkouts } from "#db/schema/index.ts"

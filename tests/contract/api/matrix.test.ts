@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest"
-import { ROLES, type Role } from "#core/context.ts"
+import { ROLES, type Role } from "#core/identity/roles.ts"
 import { createTestApi } from "#tests/support/api.ts"
 import { type DocumentedCall, documentedCalls } from "#tests/support/api-document.ts"
 import { useDatabase } from "#tests/support/database.ts"

@@ -1,6 +1,6 @@
 import { type Sandbox, SECRET_KEY, startSandbox } from "@pushcart/stripe-sandbox/start-sandbox"
 import { afterAll, beforeAll } from "vitest"
-import { ROLES, type Role } from "#core/context.ts"
+import { ROLES, type Role } from "#core/identity/roles.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { stripeAccounts } from "#server/adapters/stripe/stripe-accounts.ts"
 import { stripeClient } from "#server/adapters/stripe/stripe-client.ts"

@@ -56,7 +56,7 @@ it("takes no note of an event of the other mode, which live endpoints of connect
       payload,
       await stripe.webhooks.generateTestHeaderStringAsync({ payload, secret: SECRET }),
     )
-  expect(await read(bodyOf("evt_test"))).toBeNull()
+  expect(await read(bodyOf("evt_test"))).toBe("of the other mode")
   expect(await read(bodyOf("evt_live", true))).toMatchObject({ id: "evt_live" })
   expect(await noted()).toEqual(before)
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Role } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 import type { Ports } from "#core/ports/index.ts"
 import type { Database } from "#db/client.ts"
 import { cartLines, carts, memberships, notifications, users } from "#db/schema/index.ts"

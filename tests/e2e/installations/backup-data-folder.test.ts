@@ -24,7 +24,7 @@ const away = mkdtempSync(join(tmpdir(), "pushcart-away-"))
 const file = join(away, "pushcart.backup")
 const restored: Installation[] = []
 let used: Installation
-let [leaver, stays] = [
+let [deleted, stays] = [
   { userId: "", email: "" },
   { userId: "", email: "" },
 ]
@@ -32,7 +32,7 @@ let [leaver, stays] = [
 beforeAll(async () => {
   used = await installation()
   await used.start().prints(OPEN)
-  leaver = await aPersonIn(used)
+  deleted = await aPersonIn(used)
   stays = await aPersonIn(used)
   mkdirSync(join(used.dataDir, "images", "products"), { recursive: true })
   writeFileSync(join(used.dataDir, "images", "products", "apples.webp"), "a picture")
@@ -77,7 +77,7 @@ it("gives everything back in another folder, encrypted on the way, and has erase
   const one = await nowhere()
   const settings = { DATA_DIR: one.dataDir, BACKUP_PASSPHRASE: PASSPHRASE }
   const list = join(away, "deletions.jsonl")
-  writeFileSync(list, `${JSON.stringify({ event: "account.erased", userId: leaver.userId })}\n`)
+  writeFileSync(list, `${JSON.stringify({ event: "account.erased", userId: deleted.userId })}\n`)
   await expect(runCommand("restore", settings, file)).rejects.toThrow("There is no list of deleted accounts")
   expect(await runCommand("restore", settings, file, list)).toContain("1 people who left since")
   expect(await emailsIn(one)).toEqual([stays.email])
@@ -156,7 +156,7 @@ async function emailsIn(one: Installation): Promise<unknown[]> {
     directory: join(one.dataDir, "postgres"),
     password: passwordOf(one),
   })
-  const people = `select email from users where email in ('${leaver.email}', '${stays.email}')`
+  const people = `select email from users where email in ('${deleted.email}', '${stays.email}')`
   const { rows } = await inDatabase(one, people, server.url("pushcart")).finally(() => server.stop())
   return rows.map(({ email }) => email)
 }

@@ -178,19 +178,19 @@ describe.skipIf(!hasDebianPostgres)("backup and restore by the distribution's ow
     timeout: 120_000,
   }, async () => {
     const { db } = server.database
-    const [leaver, stays] = [
+    const [deleted, stays] = [
       await aPersonWithPassword(db, ["customer", "seller"]),
       await aPersonWithPassword(db, ["customer"]),
     ]
     const older = join(away, "older.backup")
     await operate("backup", older)
-    const actor = { role: "customer" as const, userId: leaver.userId }
+    const actor = { role: "customer" as const, userId: deleted.userId }
     await deleteAccount(ctxFor(server.database, actor, { ports: { passwords } }), {
-      password: leaver.password,
+      password: deleted.password,
     })
     const list = deletionListFile(server.dataDir)
-    await expect.poll(() => readDeletionList(list), { timeout: 20_000 }).toEqual([leaver.userId])
-    await expect.poll(async () => (await lastEmailsTo(leaver.email)).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => readDeletionList(list), { timeout: 20_000 }).toEqual([deleted.userId])
+    await expect.poll(async () => (await lastEmailsTo(deleted.email)).length, { timeout: 20_000 }).toBe(1)
     await server.crash()
 
     await cluster.create("pushcart")
@@ -199,17 +199,17 @@ describe.skipIf(!hasDebianPostgres)("backup and restore by the distribution's ow
     const everything = await server.database.pool.query<{ text: string }>(
       "select coalesce(string_agg(u::text, ' '), '') as text from (select * from users) u",
     )
-    expect(everything.rows[0]?.text).not.toContain(leaver.email)
+    expect(everything.rows[0]?.text).not.toContain(deleted.email)
     expect(everything.rows[0]?.text).toContain(stays.email)
     await operate("repeat-deletions", list)
 
     await server.restart()
-    await expect(signInAt(server, leaver, "customer")).rejects.toThrow("401")
+    await expect(signInAt(server, deleted, "customer")).rejects.toThrow("401")
     expect(await signInAt(server, stays, "customer")).toContain("=")
     const isFinished = async () =>
       (await db.select().from(accountDeletions)).map(({ finishedAt }) => finishedAt !== null)
     await expect.poll(isFinished, { timeout: 20_000 }).toEqual([true])
-    expect(await lastEmailsTo(leaver.email)).toHaveLength(1)
+    expect(await lastEmailsTo(deleted.email)).toHaveLength(1)
   })
 
   const settingsFor = (url: string) => ({ DATABASE_URL: url, DATA_DIR: away })

@@ -1,5 +1,5 @@
 import { applyAgain } from "#core/approvals/apply-again.server.ts"
-import type { Role } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { anImageFile, NOT_AN_IMAGE } from "#tests/simulation/site/image-store.ts"
 import type { Dice } from "../dice.ts"
 import type { Action, Person, Town } from "../town.ts"

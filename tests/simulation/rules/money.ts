@@ -1,7 +1,7 @@
 import { PLATFORM } from "@pushcart/stripe-sandbox/store"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import type { Site } from "../site/site.ts"
-import type { Rule } from "./index.ts"
+import type { Rule } from "./rule.ts"
 
 /** What we know of one payment. */
 type Known = { payment: string; is_completed: boolean; total: number }

@@ -1,5 +1,5 @@
 import { CANCEL, type Move, ORDER_MOVES, WRITE_OFF } from "#core/orders/moves.ts"
-import type { Rule } from "./index.ts"
+import type { Rule } from "./rule.ts"
 
 const named = (status: string | null) => status ?? "(none)"
 const steps = ({ from, to }: Pick<Move, "from" | "to">) =>

@@ -1,5 +1,5 @@
 import type { Town } from "../town.ts"
-import type { Rule } from "./index.ts"
+import type { Rule } from "./rule.ts"
 
 /**
  * A deleted account leaves neither name nor street nor email anywhere. `finished`: of those whose deletion has been

@@ -1,4 +1,4 @@
-import type { Rule } from "./index.ts"
+import type { Rule } from "./rule.ts"
 
 type Shelf = { name: string; size: string; stock: number; taken: number; returned: number }
 

@@ -1,4 +1,4 @@
-import type { Rule } from "./index.ts"
+import type { Rule } from "./rule.ts"
 
 const WAITING = {
   "events are not handed over": "select count(*) from outbox where queued_at is null or published_at is null",

@@ -96,6 +96,14 @@ describe("the dependency rules", () => {
       expect(violations.map(({ rule }) => rule)).toContain(name)
     })
 
+  it("find a circle that only a type closes", { tags: ["OPS-17"] }, async () => {
+    const root = project({
+      "core/a.ts": 'import { b } from "./b.ts"\nexport type A = 1\nexport const a = () => b\n',
+      "core/b.ts": 'import type { A } from "./a.ts"\nexport const b: A = 1\n',
+    })
+    expect((await checkDependencies(root)).violations.map(({ rule }) => rule)).toContain("no-cycles")
+  })
+
   it("find nothing wrong in what is allowed, and saw it", { tags: ["OPS-17"] }, async () => {
     const root = project({
       "core/money.ts": importing("zod"),

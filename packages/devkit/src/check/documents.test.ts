@@ -59,3 +59,16 @@ it("has every move of an order in ARCHITECTURE.md, from where and to where", () 
   ])
   expect(moves.map(([name = ""]) => written(name))).toEqual(moves)
 })
+
+it("catches a DomainError in two places, and else only where ARCHITECTURE.md says why", () => {
+  const [, after = ""] = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").split(
+    "### Other files that may catch it",
+  )
+  const [section = ""] = after.split("\n## ")
+  const allowed = [...section.matchAll(LINK)].map(([, file = ""]) => file)
+  const places = ["app/forms/ask.ts", "app/forms/submit-form.ts", "server/api/problem.ts"]
+  const catching = found("{app,bench,core,db,packages,party,server,workers}/**/*.{ts,tsx}")
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .filter((file) => readFileSync(join(root, file), "utf8").includes("instanceof DomainError"))
+  expect(catching.toSorted()).toEqual([...places, ...allowed].toSorted())
+})

@@ -1,5 +1,6 @@
 import { newId } from "../ids.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 import { recordTransaction } from "./record-transaction.ts"
 
@@ -64,6 +65,6 @@ export function newTransferPayment(world: World, account: string, transfer: Inco
     transfer_group: transfer.group,
   }
   world.store.insert(payment, account)
-  world.emit("payment.created", payment, account)
+  emitEvent(world, "payment.created", payment, account)
   return payment
 }

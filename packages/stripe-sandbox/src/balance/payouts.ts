@@ -5,6 +5,7 @@ import { listOf, listParams } from "../http/lists.ts"
 import { currency, mergeMetadata, metadata, nothing, text, whole } from "../http/params.ts"
 import { newId } from "../ids.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 import { balanceOf, recordTransaction } from "./record-transaction.ts"
 
@@ -103,7 +104,7 @@ function createPayout({ world, account, params }: Call<z.output<typeof createPar
     type: "bank_account",
   }
   world.store.insert(payout, account)
-  world.emit("payout.created", payout, account)
+  emitEvent(world, "payout.created", payout, account)
   world.later("payout", id, world.now() + world.config.payoutSeconds)
   return payout
 }
@@ -133,7 +134,7 @@ function settle(world: World, id: string): void {
     return
   }
   const paid = world.store.save({ ...payout, status: "paid" })
-  world.emit("payout.paid", paid, account, { status: "pending" })
+  emitEvent(world, "payout.paid", paid, account, { status: "pending" })
 }
 
 function giveBack(
@@ -146,7 +147,7 @@ function giveBack(
   const booked = recordTransaction(world, account, { type, amount: payout.amount, source: payout.id })
   const ended: Payout = { ...payout, ...fields, failure_balance_transaction: booked.id }
   world.store.save(ended)
-  world.emit(type === "payout_cancel" ? "payout.canceled" : "payout.failed", ended, account, {
+  emitEvent(world, type === "payout_cancel" ? "payout.canceled" : "payout.failed", ended, account, {
     status: "pending",
   })
   return ended

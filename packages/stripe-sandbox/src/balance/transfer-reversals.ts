@@ -3,6 +3,7 @@ import { invalidRequest } from "../http/errors.ts"
 import { type Metadata, mergeMetadata } from "../http/params.ts"
 import { newId } from "../ids.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import { balanceOf, recordTransaction } from "./record-transaction.ts"
 
 type Reversal = Documents["transfer_reversal"]
@@ -47,7 +48,7 @@ export function createReversal(call: Call<{ amount?: number; metadata?: "" | Met
     amount_reversed: transfer.amount_reversed + amount,
     reversed: amount === left,
   })
-  world.emit("transfer.reversed", reversed, account, { amount_reversed: transfer.amount_reversed })
+  emitEvent(world, "transfer.reversed", reversed, account, { amount_reversed: transfer.amount_reversed })
   return reversal
 }
 

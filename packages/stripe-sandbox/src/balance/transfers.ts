@@ -6,6 +6,7 @@ import { currency, mergeMetadata, metadata, nothing, text, whole } from "../http
 import { newId } from "../ids.ts"
 import type { Documents } from "../store/documents.ts"
 import { PLATFORM } from "../store/store.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 import { newTransferPayment } from "./new-transfer-payment.ts"
 import { balanceOf, recordTransaction } from "./record-transaction.ts"
@@ -131,7 +132,7 @@ function book(
     transfer_group: group,
   }
   world.store.insert(transfer, account)
-  world.emit("transfer.created", transfer, account)
+  emitEvent(world, "transfer.created", transfer, account)
   return transfer
 }
 

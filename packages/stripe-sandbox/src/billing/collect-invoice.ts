@@ -2,6 +2,7 @@ import { resolvePaymentMethod } from "../cards/new-payment-method.ts"
 import { StripeError } from "../http/errors.ts"
 import { confirmIntent } from "../payments/confirm-intent.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 import type { Invoice } from "./new-invoice.ts"
 
@@ -77,8 +78,8 @@ function paid(world: World, account: string, invoice: Invoice, intent: Intent): 
     status: "paid" as const,
     status_transitions: { ...invoice.status_transitions, paid_at: world.now() },
   })
-  world.emit("invoice.paid", done, account)
-  world.emit("invoice.payment_succeeded", done, account)
+  emitEvent(world, "invoice.paid", done, account)
+  emitEvent(world, "invoice.payment_succeeded", done, account)
   const subscription = subscriptionOf(world, account, invoice)
   if (!subscription || subscription.status === "canceled") return
   const keep = subscription.payment_settings?.save_default_payment_method === "on_subscription"
@@ -98,7 +99,7 @@ function failed(world: World, account: string, invoice: Invoice): void {
     attempted: true,
     next_payment_attempt: again ? next : null,
   })
-  world.emit("invoice.payment_failed", left, account)
+  emitEvent(world, "invoice.payment_failed", left, account)
   if (!renewal) return
   const subscription = subscriptionOf(world, account, invoice)
   if (!subscription) return
@@ -116,6 +117,6 @@ export function setStatus(
   const current = world.store.get("subscription", subscription.id, account)
   const changed = world.store.save({ ...current, ...fields, status })
   const previous = current.status === status ? {} : { status: current.status }
-  world.emit("customer.subscription.updated", changed, account, previous)
+  emitEvent(world, "customer.subscription.updated", changed, account, previous)
   return changed
 }

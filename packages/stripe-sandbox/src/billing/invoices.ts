@@ -4,6 +4,7 @@ import { invalidRequest } from "../http/errors.ts"
 import { listOf, listParams, wholeList } from "../http/lists.ts"
 import { flag, nothing, text } from "../http/params.ts"
 import { cancelIntent } from "../payments/payment-intents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 import { collectInvoice, setStatus, subscriptionOf } from "./collect-invoice.ts"
 import type { Invoice } from "./new-invoice.ts"
@@ -69,7 +70,7 @@ function voidInvoice(world: World, account: string, id: string): Invoice {
     status: "void" as const,
     status_transitions: { ...invoice.status_transitions, voided_at: world.now() },
   })
-  world.emit("invoice.voided", voided, account)
+  emitEvent(world, "invoice.voided", voided, account)
   const subscription = subscriptionOf(world, account, voided)
   if (subscription?.status === "incomplete")
     setStatus(world, account, subscription, "incomplete_expired", { ended_at: world.now() })

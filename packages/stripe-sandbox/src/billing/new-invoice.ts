@@ -1,6 +1,7 @@
 import { newId, randomText } from "../ids.ts"
 import { newIntent } from "../payments/new-intent.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 
 export type Invoice = Documents["invoice"]
@@ -105,8 +106,8 @@ export function newInvoice(
   }
   world.store.insert(invoice, account)
   addPayment(world, account, invoice)
-  world.emit("invoice.created", invoice, account)
-  world.emit("invoice.finalized", invoice, account)
+  emitEvent(world, "invoice.created", invoice, account)
+  emitEvent(world, "invoice.finalized", invoice, account)
   return invoice
 }
 

@@ -1,6 +1,7 @@
 import { invalidRequest, StripeError } from "../http/errors.ts"
 import { newId } from "../ids.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 import { cardOnFile, collectInvoice } from "./collect-invoice.ts"
 import { newInvoice } from "./new-invoice.ts"
@@ -92,7 +93,7 @@ export function newSubscription(world: World, account: string, input: Subscripti
   world.store.insert(subscription, account)
   const invoice = newInvoice(world, account, subscription, "subscription_create")
   world.store.save({ ...subscription, latest_invoice: invoice.id })
-  world.emit("customer.subscription.created", { ...subscription, latest_invoice: invoice.id }, account)
+  emitEvent(world, "customer.subscription.created", { ...subscription, latest_invoice: invoice.id }, account)
   world.later("subscription.renew", id, periodEnd(subscription))
   world.later("subscription.expire", id, start + INCOMPLETE_LIFETIME_SECONDS)
   if (input.behavior === "default_incomplete") return world.store.get("subscription", id, account)

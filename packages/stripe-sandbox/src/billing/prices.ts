@@ -5,6 +5,7 @@ import { listOf, listParams } from "../http/lists.ts"
 import { currency, flag, mergeMetadata, metadata, nothing, text, whole } from "../http/params.ts"
 import { newId } from "../ids.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 
 export type Price = Documents["price"]
@@ -114,7 +115,7 @@ export function newProduct(world: World, account: string, input: ProductInput): 
     url: input.url ?? null,
   }
   world.store.insert(product, account)
-  world.emit("product.created", product, account)
+  emitEvent(world, "product.created", product, account)
   return product
 }
 
@@ -157,6 +158,6 @@ export function newPrice(world: World, account: string, input: z.output<typeof p
     unit_amount_decimal: String(input.unit_amount),
   }
   world.store.insert(price, account)
-  world.emit("price.created", price, account)
+  emitEvent(world, "price.created", price, account)
   return price
 }

@@ -1,3 +1,4 @@
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 import { collectInvoice, invoicePaymentEnded, setStatus, subscriptionOf } from "./collect-invoice.ts"
 import { newInvoice } from "./new-invoice.ts"
@@ -37,7 +38,9 @@ function renew(world: World, id: string): void {
   const renewed = { ...subscription, items: { ...subscription.items, data: items } }
   const invoice = newInvoice(world, account, renewed, "subscription_cycle")
   const saved = world.store.save({ ...renewed, latest_invoice: invoice.id })
-  world.emit("customer.subscription.updated", saved, account, { latest_invoice: subscription.latest_invoice })
+  emitEvent(world, "customer.subscription.updated", saved, account, {
+    latest_invoice: subscription.latest_invoice,
+  })
   world.later("subscription.renew", id, periodEnd(saved))
   const declined = collectInvoice(world, account, invoice)
   if (declined && !declined.fields.payment_intent) noCard(world, account, invoice.id)
@@ -78,6 +81,6 @@ export function cancelSubscription(
     ended_at: world.now(),
     status: "canceled" as const,
   })
-  world.emit("customer.subscription.deleted", canceled, account)
+  emitEvent(world, "customer.subscription.deleted", canceled, account)
   return canceled
 }

@@ -5,6 +5,7 @@ import type { Api, Call } from "../http/api.ts"
 import { invalidRequest, missingParam } from "../http/errors.ts"
 import { listOf, listParams } from "../http/lists.ts"
 import { flag, mergeMetadata, metadata, nothing, text, whole } from "../http/params.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 import { newSubscription, type Subscription } from "./new-subscription.ts"
 import { newPrice, priceData } from "./prices.ts"
@@ -124,7 +125,7 @@ function update({ world, account, id, params }: Call<z.output<typeof updateParam
     items: { ...before.items, data },
     metadata: mergeMetadata(before.metadata, params.metadata),
   })
-  world.emit("customer.subscription.updated", changed, account, {
+  emitEvent(world, "customer.subscription.updated", changed, account, {
     default_payment_method: before.default_payment_method,
   })
   return changed

@@ -5,6 +5,7 @@ import { listOf, listParams } from "../http/lists.ts"
 import { fullAddress, mergeMetadata, metadata, nothing, text, whole } from "../http/params.ts"
 import { declineOf } from "../payments/decline.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 import {
   billingDetails,
@@ -49,7 +50,7 @@ export function paymentMethodRoutes(api: Api): void {
     if (method.card) Object.assign(method.card, params.card)
     method.metadata = mergeMetadata(method.metadata, params.metadata)
     store.save(method)
-    world.emit("payment_method.updated", method, account)
+    emitEvent(world, "payment_method.updated", method, account)
     return method
   })
   api.post("/v1/payment_methods/:id/attach", z.strictObject({ customer: text }), (call) =>
@@ -64,7 +65,7 @@ export function paymentMethodRoutes(api: Api): void {
     const method = store.get("payment_method", id, account)
     const before = method.customer
     store.save({ ...method, customer: null })
-    world.emit("payment_method.detached", { ...method, customer: null }, account, { customer: before })
+    emitEvent(world, "payment_method.detached", { ...method, customer: null }, account, { customer: before })
     return { ...method, customer: null }
   })
   api.get("/v1/customers/:id/payment_methods", listParams.extend({ type: text.optional() }), (call) =>
@@ -87,6 +88,6 @@ export function attach(
   const card = testCardOf(world, method)
   if (card.decline && card.declineOnSave) throw declineOf(card.decline)
   const attached = world.store.save({ ...method, customer: customerId })
-  world.emit("payment_method.attached", attached, account)
+  emitEvent(world, "payment_method.attached", attached, account)
   return attached
 }

@@ -1,6 +1,7 @@
 import { invalidRequest } from "../http/errors.ts"
 import { cancelIntent } from "../payments/payment-intents.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 import type { Session, SessionFacts } from "./new-session.ts"
 
@@ -15,7 +16,7 @@ export function completeSession(world: World, session: Session, fields: Partial<
     url: null,
   }
   world.store.save(done)
-  world.emit("checkout.session.completed", done, account)
+  emitEvent(world, "checkout.session.completed", done, account)
   return done
 }
 
@@ -46,6 +47,6 @@ export function expireSession(world: World, session: Session): Session {
     cancelIntent(world, account, world.store.get("payment_intent", intent, account), "abandoned")
   }
   const expired = world.store.save({ ...session, status: "expired" as const, url: null })
-  world.emit("checkout.session.expired", expired, account)
+  emitEvent(world, "checkout.session.expired", expired, account)
   return expired
 }

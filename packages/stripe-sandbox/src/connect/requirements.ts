@@ -1,5 +1,6 @@
 import type { Documents } from "../store/documents.ts"
 import { PLATFORM } from "../store/store.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 import type { IdentityFacts } from "./identity.ts"
 
@@ -66,7 +67,7 @@ export function refreshAccount(world: World, account: Account, announce = true):
 
 /** Events about a connected account carry its id, though the account object is the platform's. */
 export function emitForAccount(world: World, type: string, object: object, account: string): void {
-  world.emit(type, object, account)
+  emitEvent(world, type, object, account)
 }
 
 function dueOf(world: World, account: Account): string[] {

@@ -2,6 +2,7 @@ import { z } from "zod"
 import type { Api } from "../http/api.ts"
 import { listOf, listParams } from "../http/lists.ts"
 import { flag, mergeMetadata, metadata, nothing, text } from "../http/params.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import { closeDispute, type Dispute, newDispute } from "./new-dispute.ts"
 
 const updateParams = z.strictObject({
@@ -51,7 +52,7 @@ export function disputeRoutes(api: Api): void {
       metadata: mergeMetadata(dispute.metadata, params.metadata),
       status: submit ? ("under_review" as const) : dispute.status,
     })
-    world.emit("charge.dispute.updated", updated, account)
+    emitEvent(world, "charge.dispute.updated", updated, account)
     // Stripe's own words for tests decide the dispute at once.
     const words = evidence.uncategorized_text
     if (submit && words === "winning_evidence") return closeDispute(world, id, "won")

@@ -2,6 +2,7 @@ import { recordTransaction } from "../balance/record-transaction.ts"
 import { invalidRequest } from "../http/errors.ts"
 import { newId } from "../ids.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 
 export type Dispute = Documents["dispute"]
@@ -90,8 +91,8 @@ export function newDispute(world: World, chargeId: string, reason = "fraudulent"
     source: dispute.id,
   })
   world.store.save({ ...charge, disputed: true })
-  world.emit("charge.dispute.created", dispute, account)
-  world.emit("charge.dispute.funds_withdrawn", dispute, account)
+  emitEvent(world, "charge.dispute.created", dispute, account)
+  emitEvent(world, "charge.dispute.funds_withdrawn", dispute, account)
   return dispute
 }
 
@@ -106,8 +107,8 @@ export function closeDispute(world: World, id: string, status: "won" | "lost"): 
   if (status === "won") {
     recordTransaction(world, account, { type: "adjustment", amount: dispute.amount, source: dispute.id })
     world.store.save({ ...world.store.get("charge", dispute.charge, account), disputed: false })
-    world.emit("charge.dispute.funds_reinstated", closed, account)
+    emitEvent(world, "charge.dispute.funds_reinstated", closed, account)
   }
-  world.emit("charge.dispute.closed", closed, account)
+  emitEvent(world, "charge.dispute.closed", closed, account)
   return closed
 }

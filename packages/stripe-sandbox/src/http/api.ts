@@ -6,7 +6,7 @@ import { PLATFORM } from "../store/store.ts"
 import type { World } from "../world.ts"
 import { authenticate, type Key, needsSecretKey } from "./authenticate.ts"
 import { noAccess, StripeError } from "./errors.ts"
-import { keepReply, replayReply } from "./idempotency.ts"
+import { keepReply, type Reply, replayReply } from "./idempotency.ts"
 import { parseParams } from "./params.ts"
 import { type Parameters, readParameters } from "./read-parameters.ts"
 import { view } from "./view.ts"
@@ -30,12 +30,6 @@ interface Options {
 
 type Method = "get" | "post" | "delete"
 type Run<P> = (call: Call<P>) => unknown
-
-export interface Reply {
-  status: number
-  body: string
-  replayed?: boolean
-}
 
 /** Declares Stripe's endpoints: each is a path, the schema of its parameters, and what it does. */
 export class Api {

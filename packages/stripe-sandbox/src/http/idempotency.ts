@@ -1,6 +1,11 @@
 import type { World } from "../world.ts"
-import type { Reply } from "./api.ts"
 import { StripeError } from "./errors.ts"
+
+export interface Reply {
+  status: number
+  body: string
+  replayed?: boolean
+}
 
 /** Answers again what the key's first request got; the same key with other parameters is rejected. */
 export function replayReply(world: World, account: string, key: string, fingerprint: string): Reply | null {

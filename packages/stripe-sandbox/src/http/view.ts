@@ -3,12 +3,6 @@ import { invalidRequest } from "./errors.ts"
 
 type Json = Record<string, unknown>
 
-/** Fields that are worked out when an object is shown: `always`, or only when `expand[]` asks for them. */
-export interface Computed {
-  always?: Record<string, (world: World, doc: never) => unknown>
-  onRequest?: Record<string, (world: World, doc: never) => unknown>
-}
-
 /**
  * Shows an object as the API does: computed fields filled in, ids replaced by objects where `expand` says so.
  * Paths start at the object itself, or at `data` for a list.

@@ -1,5 +1,6 @@
 import { invalidRequest } from "../http/errors.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 import { finishIntent, unexpectedState } from "./confirm-intent.ts"
 
@@ -29,6 +30,6 @@ export function authenticateIntent(world: World, id: string, secret: string, pas
     status: "requires_payment_method",
   }
   world.store.save(failed)
-  world.emit("payment_intent.payment_failed", failed, account)
+  emitEvent(world, "payment_intent.payment_failed", failed, account)
   return failed
 }

@@ -2,6 +2,7 @@ import { z } from "zod"
 import type { Api } from "../http/api.ts"
 import { listOf, listParams } from "../http/lists.ts"
 import { mergeMetadata, metadata, nothing, text } from "../http/params.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 
 export function chargeRoutes(api: Api): void {
   const { store } = api.world
@@ -34,7 +35,7 @@ export function chargeRoutes(api: Api): void {
         transfer_group,
         metadata: mergeMetadata(charge.metadata, params.metadata),
       })
-      world.emit("charge.updated", updated, account)
+      emitEvent(world, "charge.updated", updated, account)
       return updated
     },
   )

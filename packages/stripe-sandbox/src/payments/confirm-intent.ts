@@ -2,6 +2,7 @@ import { testCardOf } from "../cards/new-payment-method.ts"
 import { attach } from "../cards/payment-methods.ts"
 import { invalidRequest, StripeError } from "../http/errors.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 import { settleIntent, tellOwner } from "./settle-intent.ts"
 
@@ -61,7 +62,7 @@ function askForAuthentication(
     next_action: authenticationAction(world, intent, returnUrl, useStripeSdk),
   }
   world.store.save(waiting)
-  world.emit("payment_intent.requires_action", waiting, account)
+  emitEvent(world, "payment_intent.requires_action", waiting, account)
   return waiting
 }
 
@@ -96,7 +97,7 @@ function authenticationRequired(world: World, account: string, intent: Intent, m
     } as Intent["last_payment_error"],
   }
   world.store.save(failed)
-  world.emit("payment_intent.payment_failed", failed, account)
+  emitEvent(world, "payment_intent.payment_failed", failed, account)
   tellOwner(world, failed)
   return new StripeError(
     402,

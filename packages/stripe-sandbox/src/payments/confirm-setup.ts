@@ -2,6 +2,7 @@ import { testCardOf } from "../cards/new-payment-method.ts"
 import { attach } from "../cards/payment-methods.ts"
 import { type ErrorFields, invalidRequest, StripeError } from "../http/errors.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 import { authenticationAction } from "./confirm-intent.ts"
 import { declineFields } from "./decline.ts"
@@ -33,7 +34,7 @@ export function confirmSetup(
     next_action: authenticationAction(world, intent, returnUrl, useStripeSdk),
   }
   world.store.save(waiting)
-  world.emit("setup_intent.requires_action", waiting, account)
+  emitEvent(world, "setup_intent.requires_action", waiting, account)
   return waiting
 }
 
@@ -61,7 +62,7 @@ export function authenticateSetup(world: World, id: string, secret: string, pass
 function finishSetup(world: World, account: string, intent: SetupIntent, method: Method): SetupIntent {
   if (intent.customer) attach(world, account, method, intent.customer)
   const done = world.store.save({ ...intent, status: "succeeded" as const, next_action: null })
-  world.emit("setup_intent.succeeded", done, account)
+  emitEvent(world, "setup_intent.succeeded", done, account)
   const { owner, ownerId } = world.store.hidden<PaymentOwner>(done.id)
   if (owner && ownerId) world.setupOwners[owner]?.(world, ownerId, done)
   return done
@@ -82,6 +83,6 @@ function fail(
     status: "requires_payment_method",
   }
   world.store.save(failed)
-  world.emit("setup_intent.setup_failed", failed, account)
+  emitEvent(world, "setup_intent.setup_failed", failed, account)
   return failed
 }

@@ -6,6 +6,7 @@ import { listOf, listParams } from "../http/lists.ts"
 import { address, fullAddress, mergeMetadata, metadata, nothing, shipping, text } from "../http/params.ts"
 import { newId, randomText } from "../ids.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 
 type Customer = Documents["customer"]
@@ -33,13 +34,13 @@ export function customerRoutes(api: Api): void {
   api.post("/v1/customers/:id", updateParams, (call) => {
     const before = store.get("customer", call.id, call.account)
     const customer = store.save(changed(call, before))
-    call.world.emit("customer.updated", customer, call.account)
+    emitEvent(call.world, "customer.updated", customer, call.account)
     return customer
   })
   api.delete("/v1/customers/:id", nothing, ({ world, account, id }) => {
     const customer = store.get("customer", id, account)
     store.remove(id)
-    world.emit("customer.deleted", customer, account)
+    emitEvent(world, "customer.deleted", customer, account)
     return { id, object: "customer", deleted: true }
   })
 }
@@ -51,14 +52,14 @@ function create(call: Call<z.output<typeof createParams>>): Customer {
     attach(world, account, resolvePaymentMethod(world, account, params.payment_method), blank.id)
   }
   const customer = world.store.save(changed(call, blank))
-  world.emit("customer.created", customer, account)
+  emitEvent(world, "customer.created", customer, account)
   return customer
 }
 
 /** A customer that a Checkout session makes of its buyer. */
 export function newCustomer(world: World, account: string, fields: Partial<Customer>): Customer {
   const customer = world.store.insert({ ...blankCustomer(world.now()), ...fields }, account)
-  world.emit("customer.created", customer, account)
+  emitEvent(world, "customer.created", customer, account)
   return customer
 }
 

@@ -1,6 +1,7 @@
 import { invalidRequest } from "../http/errors.ts"
 import { newId, randomText } from "../ids.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 
 type Intent = Documents["payment_intent"]
@@ -84,6 +85,6 @@ export function newIntent(
   if (intent.payment_method && intent.status === "requires_payment_method")
     intent.status = "requires_confirmation"
   world.store.insert(intent, account, hidden)
-  world.emit("payment_intent.created", intent, account)
+  emitEvent(world, "payment_intent.created", intent, account)
   return intent
 }

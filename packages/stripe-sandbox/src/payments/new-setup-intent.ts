@@ -1,5 +1,6 @@
 import { newId, randomText } from "../ids.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 
 type SetupIntent = Documents["setup_intent"]
@@ -45,6 +46,6 @@ export function newSetupIntent(
     ...fields,
   }
   world.store.insert(intent, account, hidden)
-  world.emit("setup_intent.created", intent, account)
+  emitEvent(world, "setup_intent.created", intent, account)
   return intent
 }

@@ -14,6 +14,7 @@ import {
   whole,
 } from "../http/params.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 import { authenticateIntent } from "./authenticate-intent.ts"
 import { confirmIntent, unexpectedState } from "./confirm-intent.ts"
@@ -183,7 +184,7 @@ export function cancelIntent(world: World, account: string, intent: Intent, reas
     status: "canceled",
   }
   world.store.save(canceled)
-  world.emit("payment_intent.canceled", canceled, account)
+  emitEvent(world, "payment_intent.canceled", canceled, account)
   return canceled
 }
 

@@ -6,6 +6,7 @@ import { listOf, listParams } from "../http/lists.ts"
 import { mergeMetadata, metadata, nothing, text, whole } from "../http/params.ts"
 import { newId } from "../ids.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 
 type Charge = Documents["charge"]
@@ -110,8 +111,8 @@ function bookRefund(
   }
   world.store.insert(refund, account)
   world.store.save(refunded)
-  world.emit("refund.created", refund, account)
-  world.emit("charge.refunded", refunded, account, { amount_refunded: charge.amount_refunded })
+  emitEvent(world, "refund.created", refund, account)
+  emitEvent(world, "charge.refunded", refunded, account, { amount_refunded: charge.amount_refunded })
   return refund
 }
 

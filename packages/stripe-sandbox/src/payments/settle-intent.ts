@@ -2,6 +2,7 @@ import { recordTransaction } from "../balance/record-transaction.ts"
 import { testCardOf } from "../cards/new-payment-method.ts"
 import type { Decline } from "../cards/test-cards.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 import { declineFields, declineOf } from "./decline.ts"
 import { newCharge } from "./new-charge.ts"
@@ -49,8 +50,8 @@ export function settleIntent(world: World, account: string, intent: Intent, meth
     status: "succeeded",
   }
   world.store.save(paid)
-  world.emit("charge.succeeded", charge, account)
-  world.emit("payment_intent.succeeded", paid, account)
+  emitEvent(world, "charge.succeeded", charge, account)
+  emitEvent(world, "payment_intent.succeeded", paid, account)
   if (card.disputes) world.later("dispute", charge.id, world.now())
   tellOwner(world, paid)
   return paid
@@ -72,8 +73,8 @@ function failIntent(world: World, account: string, intent: Intent, method: Metho
     status: "requires_payment_method",
   }
   world.store.save(failed)
-  world.emit("charge.failed", charge, account)
-  world.emit("payment_intent.payment_failed", failed, account)
+  emitEvent(world, "charge.failed", charge, account)
+  emitEvent(world, "payment_intent.payment_failed", failed, account)
   tellOwner(world, failed)
   return declineOf(decline, { charge: charge.id, payment_intent: failed, payment_method: method })
 }

@@ -5,6 +5,7 @@ import { invalidRequest } from "../http/errors.ts"
 import { listOf, listParams } from "../http/lists.ts"
 import { flag, mergeMetadata, metadata, text } from "../http/params.ts"
 import type { Documents } from "../store/documents.ts"
+import { emitEvent } from "../webhooks/emit-event.ts"
 import { authenticateSetup, confirmSetup } from "./confirm-setup.ts"
 import { newSetupIntent } from "./new-setup-intent.ts"
 
@@ -69,7 +70,7 @@ export function setupIntentRoutes(api: Api): void {
       const intent = store.get("setup_intent", call.id, call.account, "intent")
       if (["succeeded", "canceled"].includes(intent.status)) throw setupState(intent, "cancel")
       const canceled = store.save({ ...intent, status: "canceled" as const, next_action: null })
-      call.world.emit("setup_intent.canceled", canceled, call.account)
+      emitEvent(call.world, "setup_intent.canceled", canceled, call.account)
       return canceled
     },
   )

@@ -1,8 +1,8 @@
 import { z } from "zod"
+import { provePassword } from "#core/identity/prove-password.server.ts"
 import { deleteAccount } from "#core/privacy/delete-account.server.ts"
 import { exportAccount } from "#core/privacy/export-account.server.ts"
-import { passwordAgainInput } from "#core/privacy/inputs.ts"
-import { provePassword } from "#core/privacy/prove-password.server.ts"
+import { passwordAgainInput } from "#core/privacy/privacy.ts"
 import { done } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 

@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { ROLES, type Role } from "#core/context.ts"
 import { checkCredentials } from "#core/identity/check-credentials.server.ts"
 import { signInInput } from "#core/identity/inputs.ts"
+import { ROLES, type Role } from "#core/identity/roles.ts"
 import { clientAddress } from "#server/http/client-address.ts"
 import { done } from "../fields.ts"
 import { type Call, type Operation, operation } from "../operation.ts"

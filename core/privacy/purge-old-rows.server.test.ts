@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { cents } from "#core/money.ts"
-import { forgetOldRows } from "#core/privacy/forget-old-rows.server.ts"
-import { purgeExpiredRows } from "#core/privacy/purge-expired-rows.server.ts"
+import { purgeExpiredRows, purgeOldRows } from "#core/privacy/purge-old-rows.server.ts"
 import { DEFAULT_RETENTION } from "#core/privacy/retention.ts"
 import { DEFAULT_RATES } from "#core/rates.ts"
 import {
@@ -65,8 +64,8 @@ it("forgets each thing after its own time, and not a day before", {
     { ...handed, queuedAt: daysAgo(8), publishedAt: daysAgo(6) },
     { ...handed, queuedAt: daysAgo(8) },
   ])
-  await forgetOldRows(ctx())
-  await forgetOldRows(ctx())
+  await purgeOldRows(ctx())
+  await purgeOldRows(ctx())
   const left = async (rows: Promise<{ name: string | null }[]>) => (await rows).map(({ name }) => name).sort()
   expect(await left(db.select({ name: notifications.message }).from(notifications))).toEqual([
     "seen, kept",
@@ -114,7 +113,7 @@ it("takes the address from a checkout that came to nothing, and leaves a paid on
   await db
     .insert(courierPositions)
     .values({ deliveryId: order.delivery!.id, lat: 1, lng: 1, accuracyMeters: 5, recordedAt: daysAgo(2) })
-  await forgetOldRows(ctx())
+  await purgeOldRows(ctx())
   const shipToOf = async (id: string) =>
     (await db.select().from(checkouts).where(eq(checkouts.id, id)))[0]!.shipTo
   expect(await shipToOf(abandoned!.id)).toBeNull()
@@ -143,7 +142,7 @@ it("deletes accounts that nobody confirmed, with their pictures, as long as the 
     .set({ createdAt: daysAgo(900) })
     .where(eq(users.id, confirmed.userId))
   const rates = { ...DEFAULT_RATES, retention: { ...DEFAULT_RETENTION, unconfirmedDays: 10 } }
-  await forgetOldRows(systemCtx(database, { now: clock.now, rates }))
+  await purgeOldRows(systemCtx(database, { now: clock.now, rates }))
   expect(await db.$count(users, eq(users.id, old.userId))).toBe(0)
   expect(await db.$count(markets, eq(markets.userId, old.userId))).toBe(0)
   expect(await db.$count(customers, eq(customers.userId, young.userId))).toBe(1)

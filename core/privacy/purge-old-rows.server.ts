@@ -1,0 +1,120 @@
+import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import { purgeEvents } from "#core/outbox/emit.server.ts"
+import type { Transaction } from "#db/client.ts"
+import {
+  apiTokens,
+  checkouts,
+  courierPositions,
+  couriers,
+  customers,
+  drafts,
+  idempotencyKeys,
+  images,
+  markets,
+  notifications,
+  rateLimits,
+  sessions,
+  stripeEvents,
+  users,
+  verifications,
+} from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+
+const DAY_MS = 86_400_000
+/** A position is deleted with its delivery; one that is older than a day was left behind by something else. */
+const POSITION_DAYS = 1
+
+/** Once a day: deletes what is kept for some days beyond its use, as `ctx.rates.retention` says. */
+export async function purgeOldRows(ctx: SystemContext): Promise<void> {
+  const { retention } = ctx.rates
+  const before = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
+  await ctx.db.delete(verifications).where(lt(verifications.expiresAt, before(retention.linkDays)))
+  await ctx.db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before(retention.idempotencyDays)))
+  await ctx.db
+    .delete(notifications)
+    .where(
+      or(
+        lt(notifications.seenAt, before(retention.seenNotificationDays)),
+        and(
+          isNull(notifications.seenAt),
+          lt(notifications.createdAt, before(retention.unseenNotificationDays)),
+        ),
+      ),
+    )
+  const tokenAge = before(retention.revokedTokenDays)
+  await ctx.db
+    .delete(apiTokens)
+    .where(or(lt(apiTokens.revokedAt, tokenAge), lt(apiTokens.expiresAt, tokenAge)))
+  await ctx.db.delete(stripeEvents).where(lt(stripeEvents.processedAt, before(retention.webhookDays)))
+  await ctx.db.delete(courierPositions).where(lt(courierPositions.recordedAt, before(POSITION_DAYS)))
+  await anonymizeAbandoned(ctx, before(retention.abandonedCheckoutDays))
+  await purgeEvents(ctx.db, before(retention.outboxDays))
+  await purgeUnconfirmed(ctx, before(retention.unconfirmedDays))
+}
+
+/** The rows stay, since a payment may still be asked about; whose address it was does not. */
+async function anonymizeAbandoned(ctx: SystemContext, before: Date): Promise<void> {
+  await ctx.db
+    .update(checkouts)
+    .set({ shipTo: null, billing: null, lat: null, lng: null, positionSource: null, placeId: null })
+    .where(
+      and(
+        eq(checkouts.status, "released"),
+        lt(checkouts.updatedAt, before),
+        or(isNotNull(checkouts.shipTo), isNotNull(checkouts.billing)),
+      ),
+    )
+}
+
+const BATCH = 200
+/** In the same moment as the rest: the hourly sweep of images looks for what is over. */
+const OVER = new Date(0)
+
+/**
+ * Deletes accounts that were registered before a day and never confirmed: nobody ever signed in to them, so nothing
+ * hangs on them but their own images, which the sweep of expired images takes away. Answers how many.
+ */
+async function purgeUnconfirmed(ctx: SystemContext, before: Date): Promise<number> {
+  let count = 0
+  for (;;) {
+    const batch = await transaction(ctx.db, (tx) => purgeBatch(tx, before))
+    count += batch
+    if (batch < BATCH) return count
+  }
+}
+
+async function purgeBatch(tx: Transaction, before: Date): Promise<number> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.emailVerified, false),
+        isNull(users.deletedAt),
+        lt(users.createdAt, before),
+        // By the rules there is none; whoever brings people in from elsewhere may have made one.
+        sql`not exists (select from orders o where o.customer_id = ${users.id})`,
+        sql`not exists (select from checkouts c where c.customer_id = ${users.id})`,
+        sql`not exists (select from products p join markets m on m.id = p.market_id where m.user_id = ${users.id})`,
+      ),
+    )
+    .orderBy(users.createdAt)
+    .limit(BATCH)
+    // Who confirms at this moment goes first and stays.
+    .for("update", { skipLocked: true })
+  if (rows.length === 0) return 0
+  const ids = rows.map(({ id }) => id)
+  await tx.update(images).set({ ownerId: null, deleteAfter: OVER }).where(inArray(images.ownerId, ids))
+  for (const table of [customers, markets, couriers]) await tx.delete(table).where(inArray(table.userId, ids))
+  await tx.delete(users).where(inArray(users.id, ids))
+  return rows.length
+}
+
+/** Deletes what has run out by its own date: drafts, rate limits, sessions. What is kept for days is `purgeOldRows`. */
+export async function purgeExpiredRows(ctx: SystemContext): Promise<void> {
+  const now = ctx.now()
+  await ctx.db.delete(drafts).where(lt(drafts.expiresAt, now))
+  await ctx.db.delete(rateLimits).where(lt(rateLimits.resetsAt, now))
+  await ctx.db.delete(sessions).where(lt(sessions.expiresAt, now))
+}
