@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { sessions, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { useDatabase } from "#tests/support/database.ts"
-import { isDatabaseOutage } from "./database-outage.ts"
+import { isDatabaseOutage } from "./operations/database-outage.ts"
 import { redacted } from "./redacted.ts"
 
 const database = useDatabase()

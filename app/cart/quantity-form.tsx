@@ -7,7 +7,7 @@ import { plainField } from "#app/ui/field.tsx"
 import { QuantitySelect } from "#app/ui/inputs.tsx"
 import { toast } from "#app/ui/toast.ts"
 import type { CartLine } from "#core/cart/view-cart.server.ts"
-import { MAX_LINE_QUANTITY } from "#core/catalog/quantities.ts"
+import { MAX_LINE_QUANTITY } from "#core/catalog/product.ts"
 
 /** A change is sent when no other one follows for this long. */
 const DEBOUNCE_MS = 300

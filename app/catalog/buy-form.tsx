@@ -8,9 +8,7 @@ import { moneyText, PriceTag } from "#app/ui/money.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { addToCartInput } from "#core/cart/inputs.ts"
 import { isApparel } from "#core/catalog/categories.ts"
-import { priceLabel } from "#core/catalog/price-label.ts"
-import { MAX_LINE_QUANTITY } from "#core/catalog/quantities.ts"
-import { stockNote } from "#core/catalog/stock-note.ts"
+import { MAX_LINE_QUANTITY, priceLabel, stockNote } from "#core/catalog/product.ts"
 import type { ProductView, Variant } from "#core/catalog/view-product.server.ts"
 
 type Props = {

@@ -6,7 +6,7 @@ import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { TextArea } from "#app/ui/inputs.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import type { Cents } from "#core/money.ts"
-import { cancelInput } from "#core/orders/order-inputs.ts"
+import { cancelInput } from "#core/orders/order.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
 
 type Props = {

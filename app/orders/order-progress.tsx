@@ -1,8 +1,15 @@
 import "./orders.css"
 import { Notice } from "#app/ui/states.tsx"
 import { ProgressBar } from "#app/ui/wayfinding.tsx"
-import { cancelledText, type Reader, type Refund } from "#core/orders/cancelled-text.ts"
-import { type Fulfilment, isComplete, type OrderStatus, statusText } from "#core/orders/statuses.ts"
+import {
+  cancelledText,
+  type Fulfilment,
+  isComplete,
+  type OrderStatus,
+  type Reader,
+  type Refund,
+  statusText,
+} from "#core/orders/statuses.ts"
 
 type Props = {
   /** Who brings it: whether the seller's own person does, and by which carrier. None for a pickup. */

@@ -1,6 +1,6 @@
 import "./orders.css"
 import { Card } from "#app/ui/card.tsx"
-import { trackingLink } from "#core/orders/tracking-link.ts"
+import { trackingLink } from "#core/orders/order.ts"
 import { type Address, ShippingAddress } from "./shipping-address.tsx"
 
 type Props = {

@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx"
 import { Card, Dash } from "#app/ui/card.tsx"
 import { Form, IdempotencyKey, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { TextInput } from "#app/ui/inputs.tsx"
-import { carrierInput } from "#core/orders/order-inputs.ts"
+import { carrierInput } from "#core/orders/order.ts"
 import type { OrderStatus } from "#core/orders/statuses.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
 

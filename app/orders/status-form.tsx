@@ -1,7 +1,7 @@
 import "./orders.css"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { Select } from "#app/ui/inputs.tsx"
-import { pickupStatusInput } from "#core/orders/order-inputs.ts"
+import { pickupStatusInput } from "#core/orders/order.ts"
 import { type OrderStatus, PICKUP_STATUSES } from "#core/orders/statuses.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
 import { waitingStatus } from "./status-queue.ts"

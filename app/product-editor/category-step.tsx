@@ -4,8 +4,8 @@ import { useTyped } from "#app/identity/use-typed.ts"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { QuantitySelect, Select, TextInput } from "#app/ui/inputs.tsx"
 import { CATEGORIES, isApparel } from "#core/catalog/categories.ts"
+import { WIZARD_QUANTITIES } from "#core/catalog/product.ts"
 import { categoryStepFor, type ProductAnswers } from "#core/catalog/product-steps.ts"
-import { WIZARD_QUANTITIES } from "#core/catalog/quantities.ts"
 import { StepButtons } from "./step-buttons.tsx"
 
 type Props = { answers: ProductAnswers; answer: FormAnswer | undefined }

@@ -1,15 +1,15 @@
-import { useTyped } from "#app/identity/use-typed.ts"
-import "#app/orders/orders.css"
 import { useState } from "react"
 import { Form as RouterForm, useLocation, useSubmit } from "react-router"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { useTyped } from "#app/identity/use-typed.ts"
 import { Button } from "#app/ui/button.tsx"
 import { type FieldLike, plainField } from "#app/ui/field.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { Select, TextArea, TextInput } from "#app/ui/inputs.tsx"
 import { isApparel } from "#core/catalog/categories.ts"
-import { editProductInput, type ProductFacts } from "#core/catalog/edit-product-input.ts"
+import { editProductInput, type ProductFacts } from "#core/catalog/product-edit.ts"
 import { type Cents, toDollars } from "#core/money.ts"
+import "#app/orders/orders.css"
 
 type Variant = { id: string; size: string; priceCents: Cents; stock: number }
 type Props = {

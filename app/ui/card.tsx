@@ -1,5 +1,5 @@
 import type { ElementType, HTMLAttributes, ReactNode } from "react"
-import type { Ground } from "#core/catalog/category-colors.ts"
+import type { Ground } from "#core/catalog/categories.ts"
 
 type Props = HTMLAttributes<HTMLElement> & {
   as?: ElementType

@@ -1,5 +1,4 @@
-import { isCategory } from "#core/catalog/categories.ts"
-import { CATEGORY_COLORS, type Ground } from "#core/catalog/category-colors.ts"
+import { CATEGORY_COLORS, type Ground, isCategory } from "#core/catalog/categories.ts"
 import { widthFor } from "#core/images/widths.ts"
 import { type ImageName, imageSet, imageUrl } from "./image-files.ts"
 

@@ -1,8 +1,7 @@
 import { and, asc, count, desc, eq, ilike, or, type SQL } from "drizzle-orm"
 import type { AdminContext } from "#core/context.ts"
 import type { Approval } from "#core/identity/states.ts"
-import { paged } from "#core/paged.ts"
-import { containing } from "#core/search-pattern.ts"
+import { containing, paged } from "#core/lists.ts"
 import { couriers, markets, users } from "#db/schema/index.ts"
 import type { ApplicantRole } from "./applicants.ts"
 

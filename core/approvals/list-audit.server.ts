@@ -1,7 +1,6 @@
 import { aliasedTable, count, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm"
 import type { AdminContext } from "#core/context.ts"
-import { paged } from "#core/paged.ts"
-import { containing } from "#core/search-pattern.ts"
+import { containing, paged } from "#core/lists.ts"
 import { auditLog, users } from "#db/schema/index.ts"
 
 const PER_PAGE = 50

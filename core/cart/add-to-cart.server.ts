@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { isApparel } from "#core/catalog/categories.ts"
-import { stockShortage } from "#core/catalog/stock-note.ts"
+import { stockShortage } from "#core/catalog/product.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import { once } from "#core/idempotency.server.ts"

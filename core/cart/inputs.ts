@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { MAX_LINE_QUANTITY } from "#core/catalog/quantities.ts"
+import { MAX_LINE_QUANTITY } from "#core/catalog/product.ts"
 import { FULFILMENTS } from "#core/orders/statuses.ts"
 import { plainNumber } from "#core/plain-number.ts"
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { CATEGORIES, categoryMenu, isApparel } from "./categories.ts"
 import { dayProblem, HOUR_CHOICES, hoursText, hoursTextField, parseHoursText } from "./hours.ts"
-import { SHOP_QUANTITIES, WIZARD_QUANTITIES } from "./quantities.ts"
+import { SHOP_QUANTITIES, stockNote, stockShortage, WIZARD_QUANTITIES } from "./product.ts"
 import { isSectionOf, SECTIONS, sectionsOf } from "./sections.ts"
 import { AGES, DRESS_SIZES, GENDERS, SHOE_SIZES, sizesFor } from "./sizes.ts"
-import { stockNote, stockShortage } from "./stock-note.ts"
 
 describe("categories", () => {
   it("are the specification's 13, in its order", { tags: ["CATALOG-1"] }, () => {

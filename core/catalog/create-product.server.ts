@@ -1,8 +1,8 @@
 import type { SellerContext } from "../context.ts"
 import { once } from "../idempotency.server.ts"
 import { insertProduct } from "./insert-product.server.ts"
+import { sellingMarketId } from "./market-queries.server.ts"
 import type { ProductInput } from "./product-input.ts"
-import { sellingMarketId } from "./seller-market.server.ts"
 
 /**
  * Lists a product in the seller's own market, with its sizes; images are attached afterwards. Once per

@@ -3,7 +3,7 @@ import { products } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
-import { ownMarketId } from "./seller-market.server.ts"
+import { ownMarketId } from "./market-queries.server.ts"
 
 /**
  * Takes a product out of the catalogue. It is retired, not torn out of the holds and orders that contain it, and a

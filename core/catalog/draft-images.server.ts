@@ -3,9 +3,9 @@ import type { SellerContext } from "#core/context.ts"
 import { images } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { attachImage, tooManyImages, type Upload } from "./attach-image.server.ts"
+import { requireSellingMarket } from "./market-queries.server.ts"
 import { changeDraft, readProductDraft } from "./product-draft.server.ts"
 import { MAX_IMAGES } from "./product-steps.ts"
-import { requireSellingMarket } from "./seller-market.server.ts"
 
 /** Adds an image to the draft's list. Throws `file_not_image`, `file_too_large`, and `too_many_images` at the eighth. */
 export async function addDraftImage(ctx: SellerContext, upload: Upload): Promise<void> {

@@ -5,8 +5,8 @@ import type { SellerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import { categoryMenu } from "./categories.ts"
+import { ownMarketId } from "./market-queries.server.ts"
 import { catalogueColumns, catalogueValues, type ProductPage, toProductPage } from "./product-cards.server.ts"
-import { ownMarketId } from "./seller-market.server.ts"
 
 export type OwnProducts = { marketId: string; categories: string[] } & ProductPage
 

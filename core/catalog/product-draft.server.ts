@@ -3,8 +3,8 @@ import type { Executor, Transaction } from "#db/client.ts"
 import { drafts, images } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
+import { sellingMarketId } from "./market-queries.server.ts"
 import { type ProductAnswers, type SizeEntry, sizesOffered } from "./product-steps.ts"
-import { sellingMarketId } from "./seller-market.server.ts"
 
 /** A half-listed product is forgotten this long after its last change. */
 const DRAFT_DAYS = 14

@@ -6,8 +6,8 @@ import type { Transaction } from "#db/client.ts"
 import { images, orderLines, productImages, products } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { attachImage, tooManyImages, type Upload } from "./attach-image.server.ts"
+import { sellingMarketId } from "./market-queries.server.ts"
 import { MAX_IMAGES } from "./product-steps.ts"
-import { sellingMarketId } from "./seller-market.server.ts"
 
 /**
  * Adds an image to one of the seller's own products. Throws `not_found`, `not_allowed`, `file_not_image`,

@@ -5,9 +5,9 @@ import type { SellerContext } from "../context.ts"
 import { DomainError } from "../errors.ts"
 import { once } from "../idempotency.server.ts"
 import { insertProduct } from "./insert-product.server.ts"
+import { sellingMarketId } from "./market-queries.server.ts"
 import { imagesOf, lockDraft } from "./product-draft.server.ts"
 import { wholeProduct } from "./product-steps.ts"
-import { sellingMarketId } from "./seller-market.server.ts"
 
 /**
  * Finishes the wizard: the draft becomes a product with its sizes and images, once, however often and from however

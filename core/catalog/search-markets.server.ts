@@ -7,8 +7,7 @@ import type { Coordinates, PositionSource } from "../places/coordinates.ts"
 import { findZipCenter } from "../places/find-zip-center.server.ts"
 import { chordOf, EARTH_RADIUS_MILES, pointOnSphere } from "../places/sphere.ts"
 import { MALFORMED_ZIP_MESSAGE, UNKNOWN_ZIP_MESSAGE, zipField } from "../places/zip.ts"
-import { listed } from "./listed.server.ts"
-import { type MarketHeader, marketHeader } from "./market-header.server.ts"
+import { listed, type MarketHeader, marketHeader } from "./market-queries.server.ts"
 
 /** Home shows ten a page. */
 export const MARKETS_PER_PAGE = 10

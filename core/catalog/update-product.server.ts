@@ -6,9 +6,8 @@ import type { SellerContext } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
 import { once } from "../idempotency.server.ts"
 import { isId } from "../ids.ts"
-import type { ProductFacts } from "./edit-product-input.ts"
-import { mergeEdit } from "./product-edit.ts"
-import { sellingMarketId } from "./seller-market.server.ts"
+import { sellingMarketId } from "./market-queries.server.ts"
+import { mergeEdit, type ProductFacts } from "./product-edit.ts"
 
 export type ProductUpdate = ProductFacts & {
   productId: string

@@ -5,8 +5,7 @@ import type { CustomerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import { categoryMenu } from "./categories.ts"
-import { listed } from "./listed.server.ts"
-import { type MarketHeader, marketHeader } from "./market-header.server.ts"
+import { listed, type MarketHeader, marketHeader } from "./market-queries.server.ts"
 import { catalogueColumns, catalogueValues, type ProductPage, toProductPage } from "./product-cards.server.ts"
 
 export type MarketView = { market: MarketHeader; categories: string[] } & ProductPage

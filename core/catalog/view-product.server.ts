@@ -5,7 +5,7 @@ import type { CustomerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import type { Cents } from "../money.ts"
-import { listed } from "./listed.server.ts"
+import { listed } from "./market-queries.server.ts"
 import type { ProductImage } from "./product-cards.server.ts"
 
 export type Variant = { id: string; size: string; priceCents: Cents; stock: number }

@@ -1,7 +1,7 @@
 import { and, asc, between, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import type { CourierContext } from "#core/context.ts"
+import { paged } from "#core/lists.ts"
 import type { Cents } from "#core/money.ts"
-import { paged } from "#core/paged.ts"
 import type { Coordinates, PositionSource } from "#core/places/coordinates.ts"
 import { boundingBox, distanceMiles } from "#core/places/distance.ts"
 import { couriers, deliveries, markets, orders, zips } from "#db/schema/index.ts"

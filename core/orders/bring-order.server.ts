@@ -2,9 +2,8 @@ import { eq } from "drizzle-orm"
 import { deliveries } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
-import { lockOrder } from "./lock-order.server.ts"
 import { moveOrder } from "./move-order.server.ts"
-import { ofSeller } from "./seller-orders.server.ts"
+import { lockOrder, ofSeller } from "./order-queries.server.ts"
 
 /** The seller's own person or carrier delivered it. Throws `illegal_move` for a platform delivery. */
 export async function bringOrder(ctx: SellerContext, orderId: string): Promise<void> {

@@ -8,10 +8,9 @@ import { type Context, isPerson } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { reverseOrder } from "../payments/reverse-order.server.ts"
-import { lockOrder } from "./lock-order.server.ts"
 import { CANCEL, canCancel, WRITE_OFF } from "./moves.ts"
-import { customerMessage, lostMessage } from "./status-messages.ts"
-import { statusText } from "./statuses.ts"
+import { lockOrder } from "./order-queries.server.ts"
+import { customerMessage, lostMessage, statusText } from "./statuses.ts"
 
 type CancelledBy = "seller" | "admin" | "system"
 

@@ -1,6 +1,6 @@
 import type { SellerContext } from "../context.ts"
 import { cancelOrder } from "./cancel-order.server.ts"
-import { ofSeller } from "./seller-orders.server.ts"
+import { ofSeller } from "./order-queries.server.ts"
 
 /**
  * The seller cannot fulfil one of their orders: the customer gets everything back and reads the reason. Throws

@@ -3,9 +3,8 @@ import type { SellerContext } from "#core/context.ts"
 import { assignDeliveryFee } from "#core/payments/assign-delivery-fee.server.ts"
 import { deliveries } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { lockOrder } from "./lock-order.server.ts"
 import { moveOrder } from "./move-order.server.ts"
-import { ofSeller } from "./seller-orders.server.ts"
+import { lockOrder, ofSeller } from "./order-queries.server.ts"
 
 /**
  * "Do you have somebody to deliver the order?": Yes makes it the seller's own delivery and the fee theirs; No offers

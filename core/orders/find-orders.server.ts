@@ -2,8 +2,7 @@ import { count, desc, eq, ilike, or, type SQL } from "drizzle-orm"
 import { couriers, deliveries, markets, orders, refunds, users } from "#db/schema/index.ts"
 import type { AdminContext } from "../context.ts"
 import { notFound } from "../errors.ts"
-import { paged } from "../paged.ts"
-import { containing } from "../search-pattern.ts"
+import { containing, paged } from "../lists.ts"
 import { readOrder } from "./order-queries.server.ts"
 
 const PER_PAGE = 30

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
 import { orders } from "#db/schema/index.ts"
 import type { CustomerContext } from "../context.ts"
-import { type Paged, paged } from "../paged.ts"
+import { type Paged, paged } from "../lists.ts"
 import { listOrders, type Order } from "./order-queries.server.ts"
 
 const PER_PAGE = 50
@@ -40,3 +40,13 @@ export const customerOrderCard = ({ order, market }: Order) => ({
   taxCents: order.taxCents,
   totalCents: order.totalCents,
 })
+
+/** As long after a purchase its pages still speak of it. */
+const JUST_NOW_MS = 60 * 60_000
+
+/** The customer's latest order, if it was placed just now. */
+export async function justPaid(ctx: CustomerContext): Promise<CustomerOrderCard | null> {
+  const [latest] = await listCustomerOrders(ctx, { limit: 1, offset: 0 })
+  const isJustPaid = latest && ctx.now().getTime() - latest.order.createdAt.getTime() <= JUST_NOW_MS
+  return isJustPaid ? customerOrderCard(latest) : null
+}

@@ -1,9 +1,15 @@
 import { and, count, eq, isNull, ne, or, sql } from "drizzle-orm"
 import { orders } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
-import { type Paged, paged } from "../paged.ts"
-import { listOrders, nameOf, type Order, type OrderContents, withContents } from "./order-queries.server.ts"
-import { ofSeller } from "./seller-orders.server.ts"
+import { type Paged, paged } from "../lists.ts"
+import {
+  listOrders,
+  nameOf,
+  type Order,
+  type OrderContents,
+  ofSeller,
+  withContents,
+} from "./order-queries.server.ts"
 
 const notCancelled = or(isNull(orders.status), ne(orders.status, "cancelled"))
 

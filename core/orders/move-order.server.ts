@@ -8,8 +8,7 @@ import { DomainError, notFound } from "../errors.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { scheduleTransfers } from "../payments/schedule-transfers.server.ts"
 import { type Move, type MoveName, ORDER_MOVES } from "./moves.ts"
-import { customerMessage, sellerMessage } from "./status-messages.ts"
-import { isComplete, type OrderStatus, statusText } from "./statuses.ts"
+import { customerMessage, isComplete, type OrderStatus, sellerMessage, statusText } from "./statuses.ts"
 
 export type MovedOrder = { id: string; number: number; customerId: string; marketId: string }
 

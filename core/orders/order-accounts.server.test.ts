@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
-import { justPaid } from "#core/orders/just-paid.server.ts"
-import { pageOfCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
+import { justPaid, pageOfCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
 import { pageOfSellerOrders } from "#core/orders/list-seller-orders.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, getTableColumns, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { ImageAddress } from "#core/ports/images.ts"
-import type { Executor } from "#db/client.ts"
+import type { Executor, Transaction } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { customers, deliveries, images, markets, orderLines, orders, refunds } from "#db/schema/index.ts"
-import type { Context } from "../context.ts"
+import type { Context, SellerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 
@@ -152,4 +152,48 @@ const shippingsByIds = prepared((db) =>
  */
 function isAsked(column: typeof deliveries.orderId | typeof orderLines.orderId): SQL {
   return sql`${column} = any(array(select unnest(${sql.placeholder("ids")}::uuid[])))`
+}
+
+/** The part of the SQL that makes another seller's order not found. */
+export const ofSeller = (ctx: SellerContext) =>
+  sql`${orders.marketId} in (select m.id from markets m where m.user_id = ${ctx.actor.userId})`
+
+/**
+ * Locks an order, which is also the lock of its delivery: whoever moves an order or changes its delivery comes here
+ * first and reads the delivery afterwards, as `LOCK_ORDER` of db/transaction.ts has it. `mine` narrows it to the actor's
+ * own. Throws `not_found`.
+ */
+export async function lockOrder(tx: Transaction, orderId: string, mine: SQL | undefined) {
+  if (!isId(orderId)) throw notFound("This order")
+  const [order] = await tx
+    .select({ id: orders.id, status: orders.status, fulfilment: orders.fulfilment })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), mine))
+    .for("no key update")
+  if (!order) throw notFound("This order")
+  return order
+}
+
+/**
+ * Orders on which the seller has not acted in time, as waits.ts names the waits: a delivery without an answer to who
+ * brings it or that the seller's own person has not brought, a pickup that still stands at pending, and, by a longer
+ * time, what a carrier has not brought. A delivery that nobody took and that came back starts its time again, and so
+ * does a pickup that was set back to pending: whatever moves an order touches `updatedAt`.
+ */
+export function unacted({ now, rates }: Pick<Context, "now" | "rates">, until: "reminder" | "refund") {
+  const isReminder = until === "reminder"
+  const since = (hours: number) => lte(orders.updatedAt, new Date(now().getTime() - hours * 3_600_000))
+  return or(
+    and(
+      or(
+        and(eq(orders.fulfilment, "delivery"), or(isNull(orders.status), eq(orders.status, "pending"))),
+        and(eq(orders.fulfilment, "pickup"), eq(orders.status, "pending")),
+      ),
+      since(isReminder ? rates.sellerReminderHours : rates.sellerRefundHours),
+    ),
+    and(
+      eq(orders.status, "shipped"),
+      since(isReminder ? rates.shippedReminderHours : rates.shippedRefundHours),
+    ),
+  )
 }

@@ -4,7 +4,7 @@ import type { SystemContext } from "../context.ts"
 import { DomainError } from "../errors.ts"
 import { rowByRow } from "../row-by-row.ts"
 import { cancelOrder } from "./cancel-order.server.ts"
-import { unacted } from "./unacted.server.ts"
+import { unacted } from "./order-queries.server.ts"
 import { patienceFor, refundReason, waitsFor } from "./waits.ts"
 
 const BATCH = 50

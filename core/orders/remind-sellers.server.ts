@@ -5,7 +5,7 @@ import { transaction } from "#db/transaction.ts"
 import type { SystemContext } from "../context.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { rowByRow } from "../row-by-row.ts"
-import { unacted } from "./unacted.server.ts"
+import { unacted } from "./order-queries.server.ts"
 import { patienceFor, spanText, waitsFor } from "./waits.ts"
 
 const BATCH = 100

@@ -1,10 +1,9 @@
 import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { DomainError } from "../errors.ts"
-import { lockOrder } from "./lock-order.server.ts"
 import { moveOrder } from "./move-order.server.ts"
 import type { MoveName } from "./moves.ts"
-import { ofSeller } from "./seller-orders.server.ts"
+import { lockOrder, ofSeller } from "./order-queries.server.ts"
 import type { PICKUP_STATUSES } from "./statuses.ts"
 
 export type PickupStatus = (typeof PICKUP_STATUSES)[number]

@@ -1,7 +1,3 @@
-/** How a customer gets an order. One choice covers the whole cart. */
-export const FULFILMENTS = ["pickup", "delivery"] as const
-export type Fulfilment = (typeof FULFILMENTS)[number]
-
 /**
  * Every status an order can have. A delivery order starts with none (null): its seller has not acted yet.
  * `picked up` ends a pickup order; in a platform delivery it means that the courier has the goods.
@@ -18,6 +14,10 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
+/** How a customer gets an order. One choice covers the whole cart. */
+export const FULFILMENTS = ["pickup", "delivery"] as const
+export type Fulfilment = (typeof FULFILMENTS)[number]
+
 export const PICKUP_STATUSES = ["pending", "ready to pick up", "picked up"] as const satisfies OrderStatus[]
 
 type StatusFacts = { fulfilment: Fulfilment; status: OrderStatus | null }
@@ -28,3 +28,101 @@ export const isComplete = ({ fulfilment, status }: StatusFacts): boolean =>
 
 /** What a person reads where a status stands. */
 export const statusText = (status: OrderStatus | null): string => status ?? "Order placed"
+
+/** What the customer is told when an order comes to a status; null where it does not concern them. */
+export function customerMessage(number: number, market: string, status: OrderStatus | null): string | null {
+  const order = `Your order ${number} from ${market}`
+  switch (status) {
+    case null:
+    case "waiting":
+      return null
+    case "pending":
+      return `${order} is being prepared.`
+    case "ready to pick up":
+      return `${order} is ready to pick up.`
+    case "picked up":
+      return `${order} was picked up.`
+    case "shipped":
+      return `${order} was shipped.`
+    case "taken":
+      return `${order} has a deliverer, who is on the way to the market.`
+    case "delivered":
+      return `${order} was delivered.`
+    case "cancelled":
+      return `${order} was cancelled. Your money is on its way back to your card.`
+  }
+}
+
+/** Why a courier who had taken an order has it no longer. */
+export const lostMessage = (number: number, market: string, reason: string | null): string =>
+  reason === null
+    ? `Order ${number} from ${market} was given to others by our team. It is not yours any more.`
+    : `Order ${number} from ${market} was cancelled: “${reason}” It is not yours any more.`
+
+/** What the seller is told of the courier's steps; null for what they did themselves. */
+export function sellerMessage(number: number, status: OrderStatus | null): string | null {
+  switch (status) {
+    case "waiting":
+      return `The deliverer gave order ${number} back. It waits for another deliverer.`
+    case "taken":
+      return `A deliverer has taken order ${number} and is on the way to you.`
+    case "picked up":
+      return `The deliverer has picked up order ${number} and is on the way to the customer.`
+    case "delivered":
+      return `Order ${number} was delivered to the customer.`
+    default:
+      return null
+  }
+}
+
+type Cancelled = {
+  cancelledBy: "seller" | "admin" | "system" | "chargeback" | null
+  cancelReason: string | null
+  /** When the customer's bank took the payment back, if it did. */
+  chargedBackAt: Date | null
+}
+
+/** Whose page it is. */
+export type Reader = "customer" | "seller"
+
+/** The money that goes back to the customer: when it left us, if it has. */
+export type Refund = { sentAt: Date | null }
+
+/** Who cancelled an order, why, and where the money is, in words for the one who reads it. */
+export function cancelledText(order: Cancelled, reader: Reader, refund: Refund | null = null): string {
+  const reason = order.cancelReason?.trim()
+  const refunded = refund?.sentAt ? SENT_BACK[reader] : REFUNDED[reader]
+  return [
+    `${whoCancelled(order, reader)}${reason ? `: “${reason}”` : "."}`,
+    order.chargedBackAt ? CHARGED_BACK[reader] : refunded,
+  ].join(" ")
+}
+
+function whoCancelled({ cancelledBy }: Cancelled, reader: Reader): string {
+  if (cancelledBy === null) return "This order was cancelled"
+  if (cancelledBy !== "seller") return "Pushcart cancelled this order"
+  return reader === "seller" ? "You cancelled this order" : "The market cancelled this order"
+}
+
+const REFUNDED: Record<Reader, string> = {
+  customer: "Your money is on its way back to your card.",
+  seller: "The customer gets the whole amount back.",
+}
+
+const SENT_BACK: Record<Reader, string> = {
+  customer: "Your money was sent back to your card; banks show it within ten days.",
+  seller: "The customer got the whole amount back.",
+}
+
+const CHARGED_BACK: Record<Reader, string> = {
+  customer: "Your bank has already given you the money back.",
+  seller: "The customer's bank took the payment back.",
+}
+
+/** The same for an admin, who reads it as a fact of the order. */
+export const CANCELLED_BY: Record<NonNullable<Cancelled["cancelledBy"]>, string> = {
+  seller: "The seller",
+  admin: "An admin",
+  system: "Pushcart, automatically",
+  chargeback: "Pushcart, after a chargeback",
+}

@@ -3,9 +3,8 @@ import { deliveries } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { assignDeliveryFee } from "../payments/assign-delivery-fee.server.ts"
-import { lockOrder } from "./lock-order.server.ts"
 import { moveOrder } from "./move-order.server.ts"
-import { ofSeller } from "./seller-orders.server.ts"
+import { lockOrder, ofSeller } from "./order-queries.server.ts"
 
 /**
  * The seller's own person does not deliver it after all: the seller decides again, and until then the fee waits with

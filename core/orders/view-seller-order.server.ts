@@ -3,8 +3,7 @@ import { ledgerEntries } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { type Cents, cents } from "../money.ts"
 import type { EntryKind } from "../payments/ledger.ts"
-import { type OrderDetails, photoLink, readOrder } from "./order-queries.server.ts"
-import { ofSeller } from "./seller-orders.server.ts"
+import { type OrderDetails, ofSeller, photoLink, readOrder } from "./order-queries.server.ts"
 
 /** What an order brought the seller, of one kind; negative where it was kept or taken back. */
 export type EarningLine = { kind: EntryKind; amountCents: Cents }

@@ -1,7 +1,7 @@
 import { HTTPException } from "hono/http-exception"
 import { ZodError } from "zod"
-import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/database-outage.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
+import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/operations/database-outage.ts"
 import { redacted } from "#core/redacted.ts"
 import { logOutage } from "#server/http/outage.ts"
 

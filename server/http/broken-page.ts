@@ -1,7 +1,7 @@
 import type { Context } from "hono"
 import { HTTPException } from "hono/http-exception"
 import { BROKEN_WORDS } from "#app/error-words.ts"
-import { OUTAGE_RETRY_SECONDS } from "#core/database-outage.ts"
+import { OUTAGE_RETRY_SECONDS } from "#core/operations/database-outage.ts"
 import { redacted } from "#core/redacted.ts"
 import type { HttpEnv } from "./http-env.ts"
 

@@ -1,5 +1,5 @@
 import { createContext, type RouterContextProvider, type ServerBuild } from "react-router"
-import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/database-outage.ts"
+import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/operations/database-outage.ts"
 import { redacted } from "#core/redacted.ts"
 
 /** Set where the request's person could not be looked up: nothing on the page could be true then. */

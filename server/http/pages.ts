@@ -15,9 +15,9 @@ import {
   sessionContext,
 } from "#app/context.ts"
 import { type Context as CoreContext, isPerson, type PersonContext } from "#core/context.ts"
-import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/database-outage.ts"
 import { readBadges } from "#core/identity/read-badges.server.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
+import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/operations/database-outage.ts"
 import type { Runtime } from "#server/compose.ts"
 import type { Env } from "#server/config/env.ts"
 import { apology, isBareError } from "./broken-page.ts"

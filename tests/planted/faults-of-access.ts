@@ -24,7 +24,7 @@ export const OWNERSHIP: PlantedFault[] = [
   },
   {
     title: "a seller moves another seller's order",
-    file: "core/orders/seller-orders.server.ts",
+    file: "core/orders/order-queries.server.ts",
     find: "where m.user_id =",
     replace: "where true or m.user_id =",
     test: {

@@ -19,7 +19,7 @@ import { Pagination } from "#app/ui/wayfinding.tsx"
 import { releaseDelivery } from "#core/deliveries/give-back-delivery.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { type FoundOrder, findOrders, viewOrderByNumber } from "#core/orders/find-orders.server.ts"
-import { cancelInput } from "#core/orders/order-inputs.ts"
+import { cancelInput } from "#core/orders/order.ts"
 import { statusText } from "#core/orders/statuses.ts"
 import type { Route } from "./+types/admin-orders.ts"
 

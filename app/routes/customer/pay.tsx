@@ -15,7 +15,7 @@ import { billingInput } from "#core/checkout/inputs.ts"
 import { startHostedCheckout } from "#core/checkout/start-hosted-checkout.server.ts"
 import { viewCheckout } from "#core/checkout/view-checkout.server.ts"
 import { viewShipTo } from "#core/checkout/view-ship-to.server.ts"
-import { justPaid } from "#core/orders/just-paid.server.ts"
+import { justPaid } from "#core/orders/list-customer-orders.server.ts"
 import type { Route } from "./+types/pay.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Payment — Pushcart" }]

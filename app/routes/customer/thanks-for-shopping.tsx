@@ -4,7 +4,7 @@ import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { Stall } from "#app/ui/stall.tsx"
 import { isId } from "#core/ids.ts"
-import { justPaid } from "#core/orders/just-paid.server.ts"
+import { justPaid } from "#core/orders/list-customer-orders.server.ts"
 import type { Route } from "./+types/thanks-for-shopping.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Thank you for shopping — Pushcart" }]

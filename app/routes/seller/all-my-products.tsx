@@ -6,8 +6,8 @@ import { EmptyState } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { Pagination, Tabs } from "#app/ui/wayfinding.tsx"
 import { isCategory } from "#core/catalog/categories.ts"
+import { mayList } from "#core/catalog/market-queries.server.ts"
 import { listOwnProducts } from "#core/catalog/own-products.server.ts"
-import { mayList } from "#core/catalog/seller-market.server.ts"
 import type { Route } from "./+types/all-my-products.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Your products — Pushcart" }]

@@ -11,10 +11,10 @@ import { EmptyState, ListTotal, LivePaused, ScrollArea } from "#app/ui/states.ts
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { Pagination } from "#app/ui/wayfinding.tsx"
+import type { Paged } from "#core/lists.ts"
 import { pageOfSellerOrders, type SellerOrderRow } from "#core/orders/list-seller-orders.server.ts"
-import { pickupStatusInput } from "#core/orders/order-inputs.ts"
+import { pickupStatusInput } from "#core/orders/order.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
-import type { Paged } from "#core/paged.ts"
 import type { Route } from "./+types/market-orders.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Your market's orders — Pushcart" }]

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs"
 import { gunzipSync } from "node:zlib"
 import sharp from "sharp"
-import type { Category } from "../../../core/catalog/categories.ts"
-import { CATEGORY_COLORS, type Ground } from "../../../core/catalog/category-colors.ts"
+import { CATEGORY_COLORS, type Category, type Ground } from "../../../core/catalog/categories.ts"
 import { BLUSH_DRAWINGS, BUTTER_DRAWINGS, SAGE_DRAWINGS } from "./product-colors.ts"
 
 /** The tints of the day, from OKLCH (app/ui/tokens.css) to sRGB. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { cancelledText } from "./cancelled-text.ts"
+import { cancelledText } from "./statuses.ts"
 
 const off = { cancelledBy: "seller", cancelReason: "Sold at the stall. Sorry!", chargedBackAt: null } as const
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { cents } from "../money.ts"
-import { priceLabel } from "./price-label.ts"
+import { priceLabel } from "./product.ts"
 
 it("shows one price plainly, several from the lowest, and none as nothing", { tags: ["MARKET-5"] }, () => {
   expect(priceLabel([cents(450)])).toBe("$4.50")

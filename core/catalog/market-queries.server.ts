@@ -1,9 +1,43 @@
-import { eq } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { markets } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
+
+/** What every page about a market says of it first. */
+export type MarketHeader = {
+  id: string
+  name: string
+  address: string
+  city: string
+  state: string
+  zip: string
+  phone: string
+  weekdayHours: string
+  saturdayHours: string
+  sundayHours: string
+}
+
+/** The same as columns to select. */
+export const marketHeader = {
+  id: markets.id,
+  name: markets.name,
+  address: markets.address,
+  city: markets.city,
+  state: markets.state,
+  zip: markets.zip,
+  phone: markets.phone,
+  weekdayHours: markets.weekdayHours,
+  saturdayHours: markets.saturdayHours,
+  sundayHours: markets.sundayHours,
+}
+
+/**
+ * That a market may sell now. Written as the indexes of listed markets have it: a parameter in its place would keep
+ * PostgreSQL from using them in a plan that it keeps.
+ */
+export const listed = sql`${markets.canSell}`
 
 /** The seller's own market. */
 export async function ownMarketId(ctx: SellerContext): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { trackingLink } from "./tracking-link.ts"
+import { trackingLink } from "./order.ts"
 
 it("leads to the page of a carrier that is known, however it is written", { tags: ["ORDER-16"] }, () => {
   expect(trackingLink("UPS Ground", "1Z 999 AA1")).toBe("https://www.ups.com/track?tracknum=1Z999AA1")

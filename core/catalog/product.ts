@@ -1,0 +1,38 @@
+import { type Cents, cents, formatMoney } from "../money.ts"
+
+/** "$4.50", or "from $19.99" when the sizes cost differently; null for a product without a price. */
+export function priceLabel(prices: readonly Cents[]): string | null {
+  if (prices.length === 0) return null
+  const lowest = cents(Math.min(...prices))
+  const label = formatMoney(lowest)
+  return prices.every((price) => price === lowest) ? label : `from ${label}`
+}
+
+/** From this many left on, the page says nothing about stock. */
+const LOW_STOCK_BELOW = 6
+
+/** The note beside a product: how few are left from 1 to 5, sold out at 0, nothing above. */
+export function stockNote(stock: number): string | null {
+  if (stock <= 0) return "Sold Out"
+  return stock < LOW_STOCK_BELOW ? `Only ${stock} are left` : null
+}
+
+/** The toast for a quantity above the stock; null when there is enough. */
+export function stockShortage(quantity: number, stock: number): string | null {
+  if (quantity <= stock) return null
+  if (stock < LOW_STOCK_BELOW) return `there are only ${stock} left`
+  return "there is not enough inventory please choose a different number for quantity"
+}
+
+/** What the add-product wizard offers as stock. The original's list skips 48 and 66: a slip, not a rule. */
+export const WIZARD_QUANTITIES: readonly number[] = upTo(70)
+
+/** What the product page and the cart offer as quantity. */
+export const SHOP_QUANTITIES: readonly number[] = upTo(50)
+
+/** The most of one product that a cart line may hold. */
+export const MAX_LINE_QUANTITY = 50
+
+function upTo(last: number): number[] {
+  return Array.from({ length: last }, (_, index) => index + 1)
+}

@@ -1,0 +1,49 @@
+import { z } from "zod"
+import { PICKUP_STATUSES } from "./statuses.ts"
+
+const orderId = z.string({ error: "Which order?" })
+
+/** The seller's status form of a pickup order. */
+export const pickupStatusInput = z.object({
+  orderId,
+  status: z.enum(PICKUP_STATUSES, { error: "Choose a status." }),
+})
+
+const written = (missing: string, most: number) =>
+  z.string({ error: missing }).trim().min(1, missing).max(most, `At most ${most} characters.`)
+
+/** Who carries the seller's own delivery, and how the customer can follow it. */
+export const carrierInput = z.object({
+  orderId,
+  carrier: written("Enter the shipper.", 60),
+  trackingNumber: written("Enter the tracking number.", 60),
+})
+
+/** Why an order cannot be fulfilled; the customer reads it. */
+export const cancelInput = z.object({
+  orderId,
+  reason: written("Tell the customer why.", 300).pipe(z.string().min(5, "Tell the customer a little more.")),
+})
+
+/** No I, L, O, U, 0 or 1: read over a counter or a phone, no two of the rest sound or look alike. */
+const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+/** A code like "K7QF-3M2X" from eight random bytes; 30⁸ of them, and the database keeps them unique. */
+export function confirmationCode(random: Uint8Array = crypto.getRandomValues(new Uint8Array(8))): string {
+  const letters = [...random.slice(0, 8)].map((byte) => ALPHABET[byte % ALPHABET.length])
+  return `${letters.slice(0, 4).join("")}-${letters.slice(4).join("")}`
+}
+
+/** Carriers that show a parcel by its number, and how their page is called with it. */
+const PAGES: readonly { carrier: RegExp; address: string }[] = [
+  { carrier: /\bups\b/i, address: "https://www.ups.com/track?tracknum=" },
+  { carrier: /\busps\b|postal service/i, address: "https://tools.usps.com/go/TrackConfirmAction?tLabels=" },
+  { carrier: /\bfed ?ex\b/i, address: "https://www.fedex.com/fedextrack/?trknbr=" },
+  { carrier: /\bdhl\b/i, address: "https://www.dhl.com/us-en/home/tracking.html?tracking-id=" },
+]
+
+/** The carrier's page about a parcel; null for a carrier that we do not know, as the seller typed it. */
+export function trackingLink(carrier: string, trackingNumber: string): string | null {
+  const page = PAGES.find((one) => one.carrier.test(carrier))
+  return page ? page.address + encodeURIComponent(trackingNumber.replace(/\s/g, "")) : null
+}
