@@ -16,9 +16,6 @@ const TITLES = {
 } as const satisfies Record<Approval, string>
 const WHO = { seller: "Sellers", deliverer: "Deliverers" } as const satisfies Record<ApplicantRole, string>
 
-/** The table's own parameter in the address, for its order; its page is `…-page`. */
-export const tableName = (role: ApplicantRole, approval: Approval) => `${role}s-${approval}`
-
 type Props = ApplicantPage & { role: ApplicantRole; approval: Approval; search: string }
 
 /** Sellers or couriers with one approval. */
@@ -43,6 +40,9 @@ export function ApplicantsTable({ role, approval, applicants, page, pages, total
     </section>
   )
 }
+
+/** The table's own parameter in the address, for its order; its page is `…-page`. */
+export const tableName = (role: ApplicantRole, approval: Approval) => `${role}s-${approval}`
 
 function columns(role: ApplicantRole, approval: Approval): Column<ApplicantLine>[] {
   const review = (row: ApplicantLine) =>

@@ -14,10 +14,6 @@ import { WhenText } from "./when-text.tsx"
 const WORDS = { waiting: "Needs approval", approved: "Approved", denied: "Denied" } as const
 const GROUNDS = { waiting: "butter", approved: "sage", denied: "blush" } as const
 
-export const ApprovalPill = ({ approval }: { approval: Approval }) => (
-  <Pill ground={GROUNDS[approval]}>{WORDS[approval]}</Pill>
-)
-
 type Props = {
   approval: Approval
   denialReason: string | null
@@ -79,6 +75,10 @@ export function DecisionForm({ approval, denialReason, decisions, emailConfirmed
     </Card>
   )
 }
+
+export const ApprovalPill = ({ approval }: { approval: Approval }) => (
+  <Pill ground={GROUNDS[approval]}>{WORDS[approval]}</Pill>
+)
 
 type OvertakenProps = { approval: Approval; latest: PastDecision | null; onLooked: () => void }
 

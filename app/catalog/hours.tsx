@@ -1,13 +1,5 @@
 type OpeningHours = { weekdayHours: string; saturdayHours: string; sundayHours: string }
 
-/** The three opening hours of a market, as its seller entered them. */
-export const daysOf = ({ weekdayHours, saturdayHours, sundayHours }: OpeningHours) =>
-  [
-    ["Monday-Friday", weekdayHours],
-    ["Saturday", saturdayHours],
-    ["Sunday", sundayHours],
-  ] as const
-
 /** The same in short words, for where there is little room. */
 export function Hours(market: OpeningHours) {
   return (
@@ -21,5 +13,13 @@ export function Hours(market: OpeningHours) {
     </dl>
   )
 }
+
+/** The three opening hours of a market, as its seller entered them. */
+export const daysOf = ({ weekdayHours, saturdayHours, sundayHours }: OpeningHours) =>
+  [
+    ["Monday-Friday", weekdayHours],
+    ["Saturday", saturdayHours],
+    ["Sunday", sundayHours],
+  ] as const
 
 const SHORT = { "Monday-Friday": "Mon-Fri", Saturday: "Sat", Sunday: "Sun" } as const

@@ -1,6 +1,10 @@
 /** What a customer chose on the way to a product: the zip searched for, the category and its page. */
 const CHOSEN = ["zip", "category", "page"] as const
 
+/** A market's page as it was left: with the category and the page that the address of the product carries. */
+export const marketAddress = (marketId: string, params: URLSearchParams): string =>
+  `/market-info?market=${marketId}${chosenIn(params)}`
+
 /** The part of an address that carries these choices along, "&category=Fruits&page=2"; empty where nothing is chosen. */
 export function chosenIn(params: URLSearchParams): string {
   const kept = new URLSearchParams()
@@ -10,10 +14,6 @@ export function chosenIn(params: URLSearchParams): string {
   }
   return kept.size > 0 ? `&${kept}` : ""
 }
-
-/** A market's page as it was left: with the category and the page that the address of the product carries. */
-export const marketAddress = (marketId: string, params: URLSearchParams): string =>
-  `/market-info?market=${marketId}${chosenIn(params)}`
 
 /** The first page of one of its categories, or of all of them. */
 export function categoryAddress(marketId: string, params: URLSearchParams, category: string | null): string {

@@ -7,9 +7,6 @@ type Market = Pick<
   "marketName" | "marketAddress" | "marketCity" | "marketState" | "marketZip" | "marketPhone"
 >
 
-export const marketLine = (of: Market) =>
-  `${of.marketAddress}, ${of.marketCity}, ${of.marketState} ${of.marketZip}`
-
 /** Market, address line and phone; order number, distance and fee. Nothing of the customer. */
 export function DeliveryFacts({ delivery }: { delivery: Omit<WaitingDelivery, "awayMiles"> }) {
   const { marketPhone, orderNumber, deliveryMiles, feeCents } = delivery
@@ -31,3 +28,6 @@ export function DeliveryFacts({ delivery }: { delivery: Omit<WaitingDelivery, "a
     </>
   )
 }
+
+export const marketLine = (of: Market) =>
+  `${of.marketAddress}, ${of.marketCity}, ${of.marketState} ${of.marketZip}`

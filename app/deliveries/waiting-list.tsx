@@ -14,9 +14,6 @@ type Props = {
   onTake: (delivery: WaitingDelivery) => void
 }
 
-/** Where the list shows this delivery. */
-export const cardId = (deliveryId: string) => `delivery-${deliveryId}`
-
 /** The same deliveries as on the map: the page for screen readers, for no WebGL and for no JavaScript. */
 export function WaitingList({ waiting, directions, isOffline, onTake }: Props) {
   if (waiting.length === 0)
@@ -47,6 +44,9 @@ export function WaitingList({ waiting, directions, isOffline, onTake }: Props) {
     </ul>
   )
 }
+
+/** Where the list shows this delivery. */
+export const cardId = (deliveryId: string) => `delivery-${deliveryId}`
 
 /** Take it, or see the route first; in the list and in the map's window alike. */
 export function WaitingActions({

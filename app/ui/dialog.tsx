@@ -14,21 +14,6 @@ type Props = {
   children: ReactNode
 }
 
-/**
- * Where a link goes that opens a dialog on this page: it works without JavaScript. `at` is the element that it belongs
- * to: a page that is loaded for it, or for closing it, is scrolled there.
- */
-export function dialogHref(search: string, name: string | null, at?: string): string {
-  const params = new URLSearchParams(search)
-  const place = at ?? (name === null ? placeOf(params) : null)
-  params.delete("at")
-  if (name === null) params.delete("dialog")
-  else params.set("dialog", name)
-  if (at) params.set("at", at)
-  const [text, fragment] = [params.toString(), place ? `#${place}` : ""]
-  return text ? `?${text}${fragment}` : fragment || "?"
-}
-
 const placeOf = (params: URLSearchParams) => params.get("at")?.match(/^[\w-]+$/)?.[0] ?? null
 
 /** To what opened the dialog; where the server printed it open, to the link that would open it again. */
@@ -85,4 +70,19 @@ export function Dialog({ name, title, open: always = false, closeTo, children }:
       <div className="stack">{children}</div>
     </dialog>
   )
+}
+
+/**
+ * Where a link goes that opens a dialog on this page: it works without JavaScript. `at` is the element that it belongs
+ * to: a page that is loaded for it, or for closing it, is scrolled there.
+ */
+export function dialogHref(search: string, name: string | null, at?: string): string {
+  const params = new URLSearchParams(search)
+  const place = at ?? (name === null ? placeOf(params) : null)
+  params.delete("at")
+  if (name === null) params.delete("dialog")
+  else params.set("dialog", name)
+  if (at) params.set("at", at)
+  const [text, fragment] = [params.toString(), place ? `#${place}` : ""]
+  return text ? `?${text}${fragment}` : fragment || "?"
 }

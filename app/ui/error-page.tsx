@@ -2,12 +2,6 @@ import { isRouteErrorResponse, useRouteError } from "react-router"
 import { BROKEN_WORDS, ERROR_WORDS } from "../error-words.ts"
 import { LinkButton } from "./button.tsx"
 
-/** What a broken page says; the layout takes its title from here. */
-export function wordsOfError(error: unknown) {
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  return { status, ...(ERROR_WORDS[status] ?? BROKEN_WORDS) }
-}
-
 /** What the person reads when a page cannot be shown. Never the error's own words: those are for the log. */
 export function ErrorPage() {
   const { status, title, text } = wordsOfError(useRouteError())
@@ -21,4 +15,10 @@ export function ErrorPage() {
       </LinkButton>
     </section>
   )
+}
+
+/** What a broken page says; the layout takes its title from here. */
+export function wordsOfError(error: unknown) {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  return { status, ...(ERROR_WORDS[status] ?? BROKEN_WORDS) }
 }

@@ -28,28 +28,6 @@ export type FieldProps = {
   className?: string
 }
 
-/** A plain field for forms without conform. */
-export const plainField = (name: string, rest: Partial<FieldLike> = {}): FieldLike => ({
-  id: rest.id ?? name,
-  name,
-  ...rest,
-})
-
-/** The attributes that every control shares. `required` stays off: the summary says what is missing, in our words. */
-export function controlProps(field: FieldLike, hint: ReactNode, errors = field.errors) {
-  const invalid = Boolean(errors?.length)
-  const describedBy = [hint ? `${field.id}-hint` : "", invalid ? `${field.id}-error` : ""]
-    .filter(Boolean)
-    .join(" ")
-  return {
-    id: field.id,
-    name: field.name,
-    "aria-invalid": invalid || undefined,
-    "aria-required": field.required || undefined,
-    "aria-describedby": describedBy || undefined,
-  }
-}
-
 /** Label above, hint under it, control, error. */
 export function Field({
   field,
@@ -74,6 +52,28 @@ export function Field({
       <FieldError field={field} errors={errors} />
     </div>
   )
+}
+
+/** A plain field for forms without conform. */
+export const plainField = (name: string, rest: Partial<FieldLike> = {}): FieldLike => ({
+  id: rest.id ?? name,
+  name,
+  ...rest,
+})
+
+/** The attributes that every control shares. `required` stays off: the summary says what is missing, in our words. */
+export function controlProps(field: FieldLike, hint: ReactNode, errors = field.errors) {
+  const invalid = Boolean(errors?.length)
+  const describedBy = [hint ? `${field.id}-hint` : "", invalid ? `${field.id}-error` : ""]
+    .filter(Boolean)
+    .join(" ")
+  return {
+    id: field.id,
+    name: field.name,
+    "aria-invalid": invalid || undefined,
+    "aria-required": field.required || undefined,
+    "aria-describedby": describedBy || undefined,
+  }
 }
 
 export function FieldError({ field, errors = field.errors }: Pick<FieldProps, "field" | "errors">) {

@@ -1,11 +1,11 @@
 import { cents, formatMoney } from "#core/money.ts"
 
-/** Whole cents as "$1,234.50"; a minus stands before the dollar sign. */
-export const moneyText = (amount: number) => formatMoney(cents(amount))
-
 export function Money({ cents: amount, className = "" }: { cents: number; className?: string }) {
   return <span className={`num ${className}`}>{moneyText(amount)}</span>
 }
+
+/** Whole cents as "$1,234.50"; a minus stands before the dollar sign. */
+export const moneyText = (amount: number) => formatMoney(cents(amount))
 
 /** A price on its little tag. `from` where several sizes have several prices. */
 export function PriceTag({ cents: amount, from = false }: { cents: number; from?: boolean }) {

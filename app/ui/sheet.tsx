@@ -4,9 +4,6 @@ import sheetUrl from "./app.css?url"
 /** The style sheet as text, which the server may put into the page; a browser has none. */
 export const SheetText = createContext<string | null>(null)
 
-/** Whether the browser has this very style sheet in its cache: our page script says so by a cookie. */
-export const hasSheet = (cookies: string): boolean => cookies.split("; ").includes(`css=${sheetUrl}`)
-
 type Props = { isKnown: boolean; nonce: string | undefined }
 
 /**
@@ -32,3 +29,6 @@ export function Sheet({ isKnown, nonce }: Props) {
     />
   )
 }
+
+/** Whether the browser has this very style sheet in its cache: our page script says so by a cookie. */
+export const hasSheet = (cookies: string): boolean => cookies.split("; ").includes(`css=${sheetUrl}`)

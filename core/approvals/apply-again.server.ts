@@ -19,21 +19,6 @@ export type Documents = Partial<Record<DocumentName, Uint8Array>>
 
 export type DeniedApplication = { reason: string; documents: ApplicantDocument[] }
 
-/** What a denied applicant reads and may send again; null for whom nobody has denied, or no longer. */
-export async function viewDeniedApplication(ctx: PayoutContext): Promise<DeniedApplication | null> {
-  const denied = await deniedOf(ctx.db, ctx)
-  if (!denied) return null
-  const ids = Object.values(denied.documents).filter((id) => id !== null)
-  const kept = await ctx.db
-    .select({ id: images.id, deleteAfter: images.deleteAfter, deletedAt: images.deletedAt })
-    .from(images)
-    .where(inArray(images.id, ids))
-  const isThere = (id: string | null) =>
-    kept.some((row) => row.id === id && !row.deletedAt && !(row.deleteAfter && row.deleteAfter <= ctx.now()))
-  const fields = Object.entries(denied.documents) as [DocumentName, string | null][]
-  return { reason: denied.reason, documents: fields.map(([field, id]) => ({ field, isGone: !isThere(id) })) }
-}
-
 /**
  * A denied applicant sends images again and waits for another decision. Images that are not sent stay as they are.
  * Sent twice, the second finds that there is nothing to do. Throws `invalid` with a message for each field where a
@@ -49,6 +34,21 @@ export async function applyAgain(ctx: PayoutContext, uploads: Readonly<Documents
     await forget(ctx, kept)
     throw error
   }
+}
+
+/** What a denied applicant reads and may send again; null for whom nobody has denied, or no longer. */
+export async function viewDeniedApplication(ctx: PayoutContext): Promise<DeniedApplication | null> {
+  const denied = await deniedOf(ctx.db, ctx)
+  if (!denied) return null
+  const ids = Object.values(denied.documents).filter((id) => id !== null)
+  const kept = await ctx.db
+    .select({ id: images.id, deleteAfter: images.deleteAfter, deletedAt: images.deletedAt })
+    .from(images)
+    .where(inArray(images.id, ids))
+  const isThere = (id: string | null) =>
+    kept.some((row) => row.id === id && !row.deletedAt && !(row.deleteAfter && row.deleteAfter <= ctx.now()))
+  const fields = Object.entries(denied.documents) as [DocumentName, string | null][]
+  return { reason: denied.reason, documents: fields.map(([field, id]) => ({ field, isGone: !isThere(id) })) }
 }
 
 type KeptDocuments = [DocumentName, KeptImage][]

@@ -6,6 +6,12 @@ import { listOrders, type Order } from "./order-queries.server.ts"
 
 const PER_PAGE = 50
 
+/** The customer's own orders, newest first. */
+export const listCustomerOrders = (
+  ctx: CustomerContext,
+  page: { limit: number; offset: number },
+): Promise<Order[]> => listOrders(ctx.db, ofCustomer(ctx), page)
+
 /** One page of the customer's own orders, newest first. */
 export async function pageOfCustomerOrders(
   ctx: CustomerContext,
@@ -16,12 +22,6 @@ export async function pageOfCustomerOrders(
     (await listCustomerOrders(ctx, window)).map(customerOrderCard),
   )
 }
-
-/** The customer's own orders, newest first. */
-export const listCustomerOrders = (
-  ctx: CustomerContext,
-  page: { limit: number; offset: number },
-): Promise<Order[]> => listOrders(ctx.db, ofCustomer(ctx), page)
 
 const ofCustomer = (ctx: CustomerContext) => eq(orders.customerId, ctx.actor.userId)
 

@@ -22,6 +22,13 @@ const LISTS = {
   all: undefined,
 }
 
+/** The seller's own orders: uncompleted, completed, cancelled, or all, newest first. */
+export const listSellerOrders = (
+  ctx: SellerContext,
+  which: keyof typeof LISTS,
+  page: { limit: number; offset: number },
+): Promise<Order[]> => listOrders(ctx.db, and(ofSeller(ctx), LISTS[which]), page)
+
 /** One page of the seller's own orders: uncompleted, completed or cancelled, newest first, with what is in them. */
 export async function pageOfSellerOrders(
   ctx: SellerContext,
@@ -33,13 +40,6 @@ export async function pageOfSellerOrders(
     (await withContents(ctx.db, await listSellerOrders(ctx, which, window))).map(sellerOrderRow),
   )
 }
-
-/** The seller's own orders: uncompleted, completed, cancelled, or all, newest first. */
-export const listSellerOrders = (
-  ctx: SellerContext,
-  which: keyof typeof LISTS,
-  page: { limit: number; offset: number },
-): Promise<Order[]> => listOrders(ctx.db, and(ofSeller(ctx), LISTS[which]), page)
 
 export type SellerOrderRow = ReturnType<typeof sellerOrderRow>
 

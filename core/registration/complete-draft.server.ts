@@ -6,12 +6,6 @@ import { type Draft, type DraftOwner, draftScope, lockDraft } from "./drafts.ser
 import { sameImageFaults, throwFaults } from "./image-faults.ts"
 import type { DocumentName } from "./registration-inputs.ts"
 
-/** Makes a registration happen once, however often the wizard's last step is sent. */
-export function finishOnce({ kind, secret }: DraftOwner): Keyed {
-  if (!secret) throw ranOut()
-  return { scope: draftScope(secret), command: `register ${kind}`, key: "finish", request: null }
-}
-
 /**
  * What a wizard's draft holds, locked and complete: all answers but the password, its hash, and the id of each image.
  * @throws `invalid` when the draft ran out, lacks an answer, or has one image twice.
@@ -28,6 +22,12 @@ export async function completeDraft<S extends z.ZodType, F extends DocumentName>
   if (!values.success) throw incomplete()
   const images = imagesOf(draft, Object.keys(wanted.files) as F[])
   return { draft, values: values.data, passwordHash: draft.passwordHash, images }
+}
+
+/** Makes a registration happen once, however often the wizard's last step is sent. */
+export function finishOnce({ kind, secret }: DraftOwner): Keyed {
+  if (!secret) throw ranOut()
+  return { scope: draftScope(secret), command: `register ${kind}`, key: "finish", request: null }
 }
 
 function imagesOf<F extends DocumentName>({ files }: Draft, fields: readonly F[]): Record<F, string> {
