@@ -30,7 +30,7 @@ import { DeferredStart, PageScript } from "./page-script/page-script.tsx"
 import { wordsOfError } from "./ui/error-page.tsx"
 import { CLEAR_FLASH, isPrefetch, readFlash } from "./ui/flash.ts"
 import { Footer } from "./ui/footer.tsx"
-import { NavBar } from "./ui/nav-bar.tsx"
+import { NavBar } from "./ui/nav/nav-bar.tsx"
 import { hasSheet, Sheet } from "./ui/sheet.tsx"
 import { Toaster } from "./ui/toaster.tsx"
 

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest"
-import { badgeText } from "./count-badge.tsx"
 import { dateText } from "./date-text.tsx"
 import { dialogHref } from "./dialog.tsx"
 import { flash, readFlash } from "./flash.ts"
 import { imageSet, imageUrl } from "./image-files.ts"
 import { sortRows } from "./ledger.tsx"
+import { badgeText } from "./nav/count-badge.tsx"
 import { toastHtml } from "./toast.ts"
 import { pageNumbers } from "./wayfinding.tsx"
 

@@ -1,5 +1,5 @@
+import { AccountLinks } from "#app/dashboard/account-links.tsx"
 import { CountsCard, InformationCard, RevenueCard } from "#app/dashboard/ledger-cards.tsx"
-import { AccountLinks } from "#app/ui/account-links.tsx"
 import "#app/dashboard/dashboard.css"
 import { Link } from "react-router"
 import { CourierStatusCard } from "#app/deliveries/courier-card.tsx"

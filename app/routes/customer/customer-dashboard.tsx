@@ -1,5 +1,5 @@
 import { layoutDataContext, sessionContext } from "#app/context.ts"
-import { AccountLinks } from "#app/ui/account-links.tsx"
+import { AccountLinks } from "#app/dashboard/account-links.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import type { Route } from "./+types/customer-dashboard.ts"

@@ -1,4 +1,4 @@
-import { Link } from "./link.tsx"
+import { Link } from "#app/ui/link.tsx"
 
 /**
  * At the foot of every dashboard: one's own data, and tokens for people who write scripts. Admins' accounts are made and

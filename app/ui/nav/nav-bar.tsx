@@ -1,9 +1,9 @@
 import { useLocation } from "react-router"
-import type { NotificationItem, Role } from "../context.ts"
-import { LinkButton } from "./button.tsx"
+import type { NotificationItem, Role } from "#app/context.ts"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Icon, Logo } from "#app/ui/icon.tsx"
+import { Link } from "#app/ui/link.tsx"
 import { CountBadge } from "./count-badge.tsx"
-import { Icon, Logo } from "./icon.tsx"
-import { Link } from "./link.tsx"
 import { initials, navRules } from "./nav-rules.ts"
 import { NotificationsMenu } from "./notifications-menu.tsx"
 

@@ -1,10 +1,10 @@
 import type { NotificationItem } from "#app/context.ts"
+import { Button } from "#app/ui/button.tsx"
+import { DateText } from "#app/ui/date-text.tsx"
+import { Icon } from "#app/ui/icon.tsx"
+import { useLive } from "#app/ui/use-live.ts"
 import { NOTIFICATIONS_SHOWN } from "#core/notifications/shown.ts"
-import { Button } from "./button.tsx"
 import { CountBadge } from "./count-badge.tsx"
-import { DateText } from "./date-text.tsx"
-import { Icon } from "./icon.tsx"
-import { useLive } from "./use-live.ts"
 
 type Props = { items: NotificationItem[]; unseen: number }
 

@@ -1,4 +1,4 @@
-import type { Role } from "../context.ts"
+import type { Role } from "#app/context.ts"
 
 export type NavRules = {
   gettingStarted: boolean
