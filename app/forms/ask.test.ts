@@ -1,0 +1,45 @@
+import { expect, it } from "vitest"
+import { askOrNull, askOrRedirect } from "#app/forms/ask.ts"
+import { readFlash } from "#app/ui/flash.ts"
+import { DomainError, notFound } from "#core/errors.ts"
+
+const DOWN = new DomainError("provider_down", "The card service is down.")
+
+const thrownBy = (query: Promise<unknown>): Promise<unknown> =>
+  query.then(
+    () => "nothing",
+    (thrown: unknown) => thrown,
+  )
+
+/** Where a thrown redirect leads, and the toasts that its cookie shows there. */
+function led(thrown: unknown) {
+  const { headers, status } = thrown as Response
+  const cookie = headers.get("Set-Cookie")?.split(";")[0] ?? ""
+  const request = new Request("http://shop.test/", { headers: { cookie } })
+  return { status, to: headers.get("Location"), toasts: readFlash(request) }
+}
+
+it("leads to another page after a rejection, and says why there", async () => {
+  expect(await askOrRedirect("/account", Promise.resolve(7))).toBe(7)
+  expect(led(await thrownBy(askOrRedirect("/account", Promise.reject(DOWN))))).toEqual({
+    status: 302,
+    to: "/account",
+    toasts: [{ text: "The card service is down.", kind: "error" }],
+  })
+})
+
+it("leads away from one rejection only, in other words, where the page says so", async () => {
+  const only = { only: "provider_down", text: "Come back later." } as const
+  const away = led(await thrownBy(askOrRedirect("/orders", Promise.reject(DOWN), only)))
+  expect(away).toMatchObject({ to: "/orders", toasts: [{ text: "Come back later." }] })
+  const other = notFound("This order")
+  expect(await thrownBy(askOrRedirect("/orders", Promise.reject(other), only))).toBe(other)
+})
+
+it("does without what is not found, and hides no fault and no other rejection", async () => {
+  expect(await askOrNull(Promise.reject(notFound("This product")))).toBeNull()
+  for (const error of [DOWN, new TypeError("a fault")]) {
+    expect(await thrownBy(askOrNull(Promise.reject(error)))).toBe(error)
+    if (error !== DOWN) expect(await thrownBy(askOrRedirect("/", Promise.reject(error)))).toBe(error)
+  }
+})
