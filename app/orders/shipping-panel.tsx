@@ -25,7 +25,7 @@ export function ShippingPanel({ order, delivery, answer }: Props) {
     <Card className="stack">
       {status === "pending" && <h2>Great, have someone be ready to deliver the order</h2>}
       <p className="display">Has it been delivered this order?</p>
-      <Step orderId={order.id} intent="bring">
+      <Step orderId={order.id} intent="markDelivered">
         Yes
       </Step>
       {status === "pending" && (
@@ -51,7 +51,7 @@ function WhoDelivers({ orderId }: { orderId: string }) {
         If your own person delivers it, the delivery fee is yours. Otherwise we ask deliverers near you.
       </p>
       <div className="split-start">
-        <Step orderId={orderId} intent="carry">
+        <Step orderId={orderId} intent="startDelivery">
           Yes
         </Step>
         <Step orderId={orderId} intent="offer" plain>

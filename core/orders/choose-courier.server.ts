@@ -18,7 +18,7 @@ export async function chooseCourier(
     const order = await lockOrder(tx, input.orderId, ofSeller(ctx))
     await moveOrder(ctx, tx, {
       orderId: order.id,
-      move: input.hasDeliverer ? "carry" : "offer",
+      move: input.hasDeliverer ? "startDelivery" : "offer",
       mine: ofSeller(ctx),
     })
     await tx

@@ -63,8 +63,8 @@ function standsAt(move: Move): SQL | undefined {
 
 function carriedBy(move: Move): SQL | undefined {
   // Out of "none" the move itself decides who carries; afterwards it has to be the one decided.
-  if (!move.carriage || move.from.includes(null)) return undefined
-  const own = move.carriage === "own"
+  if (!move.deliveredBy || move.from.includes(null)) return undefined
+  const own = move.deliveredBy === "own"
   return sql`exists (select 1 from ${deliveries} d where d.order_id = ${orders.id} and d.has_deliverer = ${own})`
 }
 
@@ -109,7 +109,7 @@ async function announce(ctx: Context, tx: Transaction, order: MovedOrder, move: 
     customerId: order.customerId,
     sellerId: market.sellerId,
     status: statusText(status),
-    ...(move.carriage === "platform" ? { carriage: "platform" as const } : {}),
+    ...(move.deliveredBy === "platform" ? { carriage: "platform" as const } : {}),
     ...(ctx.actor.role === "deliverer" ? { courierId: ctx.actor.userId } : {}),
   })
 }

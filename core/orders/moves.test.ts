@@ -7,7 +7,7 @@ const MOVERS = ["seller", "deliverer", "admin", "system"] as const
 describe("the table of moves", () => {
   it("lets a pickup order be set to any of its statuses until it is picked up", { tags: ["ORDER-6"] }, () => {
     const at = (status: "pending" | "ready to pick up" | "picked up") =>
-      movesFor("seller", { fulfilment: "pickup", status, carriage: null })
+      movesFor("seller", { fulfilment: "pickup", status, deliveredBy: null })
     expect(at("pending")).toEqual(["setReady", "handOver"])
     expect(at("ready to pick up")).toEqual(["setPending", "handOver"])
     expect(at("picked up")).toEqual([])
@@ -17,13 +17,13 @@ describe("the table of moves", () => {
     for (const mover of MOVERS)
       for (const fulfilment of ["pickup", "delivery"] as const)
         for (const status of ["cancelled", "delivered"] as const)
-          expect(movesFor(mover, { fulfilment, status, carriage: null })).toEqual([])
+          expect(movesFor(mover, { fulfilment, status, deliveredBy: null })).toEqual([])
   })
 
   it("keeps the seller from delivering what a platform deliverer carries", { tags: ["SALE-9"] }, () => {
     for (const status of ORDER_STATUSES) {
-      const moves = movesFor("seller", { fulfilment: "delivery", status, carriage: "platform" })
-      expect(moves).not.toContain("bring")
+      const moves = movesFor("seller", { fulfilment: "delivery", status, deliveredBy: "platform" })
+      expect(moves).not.toContain("markDelivered")
       expect(moves).not.toContain("ship")
     }
   })

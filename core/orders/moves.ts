@@ -3,14 +3,14 @@ import type { Fulfilment, OrderStatus } from "./statuses.ts"
 type Mover = "seller" | "deliverer" | "admin" | "system"
 
 /** Who brings a delivery: the seller's own person or a platform courier. Undecided while the status is none. */
-export type Carriage = "own" | "platform"
+export type DeliveredBy = "own" | "platform"
 
 export type Move = {
   readonly fulfilment: Fulfilment
   readonly from: readonly (OrderStatus | null)[]
   readonly to: OrderStatus | null
   readonly by: readonly Mover[]
-  readonly carriage?: Carriage
+  readonly deliveredBy?: DeliveredBy
 }
 
 /** The only place that knows how an order moves on. Whatever is not here cannot happen, on any path. */
@@ -19,46 +19,52 @@ export const ORDER_MOVES = {
   setReady: { fulfilment: "pickup", from: ["pending"], to: "ready to pick up", by: ["seller"] },
   handOver: { fulfilment: "pickup", from: ["pending", "ready to pick up"], to: "picked up", by: ["seller"] },
 
-  carry: { fulfilment: "delivery", from: [null], to: "pending", by: ["seller"], carriage: "own" },
-  takeBack: { fulfilment: "delivery", from: ["pending"], to: null, by: ["seller"], carriage: "own" },
-  ship: { fulfilment: "delivery", from: ["pending"], to: "shipped", by: ["seller"], carriage: "own" },
-  bring: {
+  startDelivery: { fulfilment: "delivery", from: [null], to: "pending", by: ["seller"], deliveredBy: "own" },
+  takeBack: { fulfilment: "delivery", from: ["pending"], to: null, by: ["seller"], deliveredBy: "own" },
+  ship: { fulfilment: "delivery", from: ["pending"], to: "shipped", by: ["seller"], deliveredBy: "own" },
+  markDelivered: {
     fulfilment: "delivery",
     from: ["pending", "shipped"],
     to: "delivered",
     by: ["seller"],
-    carriage: "own",
+    deliveredBy: "own",
   },
 
-  offer: { fulfilment: "delivery", from: [null], to: "waiting", by: ["seller"], carriage: "platform" },
+  offer: { fulfilment: "delivery", from: [null], to: "waiting", by: ["seller"], deliveredBy: "platform" },
   withdraw: {
     fulfilment: "delivery",
     from: ["waiting"],
     to: null,
     by: ["seller", "system"],
-    carriage: "platform",
+    deliveredBy: "platform",
   },
-  take: { fulfilment: "delivery", from: ["waiting"], to: "taken", by: ["deliverer"], carriage: "platform" },
+  take: {
+    fulfilment: "delivery",
+    from: ["waiting"],
+    to: "taken",
+    by: ["deliverer"],
+    deliveredBy: "platform",
+  },
   giveBack: {
     fulfilment: "delivery",
     from: ["taken"],
     to: "waiting",
     by: ["deliverer", "admin"],
-    carriage: "platform",
+    deliveredBy: "platform",
   },
   pickUp: {
     fulfilment: "delivery",
     from: ["taken"],
     to: "picked up",
     by: ["deliverer"],
-    carriage: "platform",
+    deliveredBy: "platform",
   },
   deliver: {
     fulfilment: "delivery",
     from: ["picked up"],
     to: "delivered",
     by: ["deliverer"],
-    carriage: "platform",
+    deliveredBy: "platform",
   },
 } as const satisfies Record<string, Move>
 
@@ -87,7 +93,7 @@ export const canCancel = (status: OrderStatus | null, by: Mover): boolean =>
 /** The moves a person may make now, for pages that offer them; the database is asked again when one is made. */
 export function movesFor(
   mover: Mover,
-  order: { fulfilment: Fulfilment; status: OrderStatus | null; carriage: Carriage | null },
+  order: { fulfilment: Fulfilment; status: OrderStatus | null; deliveredBy: DeliveredBy | null },
 ): MoveName[] {
   return (Object.keys(ORDER_MOVES) as MoveName[]).filter((name) => {
     const move: Move = ORDER_MOVES[name]
@@ -95,7 +101,7 @@ export function movesFor(
       move.fulfilment === order.fulfilment &&
       move.from.includes(order.status) &&
       move.by.includes(mover) &&
-      (move.carriage === undefined || order.carriage === null || move.carriage === order.carriage)
+      (move.deliveredBy === undefined || order.deliveredBy === null || move.deliveredBy === order.deliveredBy)
     )
   })
 }

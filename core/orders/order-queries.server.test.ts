@@ -5,10 +5,10 @@ import { giveBackDelivery, releaseDelivery } from "#core/deliveries/give-back-de
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { returnUnclaimed } from "#core/deliveries/return-unclaimed.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
-import { bringOrder } from "#core/orders/bring-order.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
+import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
 import { remindSellers } from "#core/orders/remind-sellers.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
@@ -111,7 +111,7 @@ const COMMANDS: Record<string, () => Promise<() => Promise<unknown>>> = {
   },
   "mark an own delivery delivered": async () => {
     const { order, seller } = await anOwnDelivery()
-    return () => bringOrder(seller, order.id)
+    return () => markDelivered(seller, order.id)
   },
   "offer a delivery": async () => {
     const { order, seller } = await aSale("delivery")

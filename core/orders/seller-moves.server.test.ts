@@ -2,10 +2,10 @@ import { eq, sum } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import { markSeen } from "#core/notifications/mark-seen.server.ts"
-import { bringOrder } from "#core/orders/bring-order.server.ts"
 import { cancelOrder } from "#core/orders/cancel-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { listCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
+import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { ofSeller } from "#core/orders/order-queries.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { shipOrder } from "#core/orders/ship-order.server.ts"
@@ -108,7 +108,7 @@ describe("a delivery order", () => {
     const { order, seller } = await aSale("delivery")
     await chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
     await shipOrder(seller, { orderId: order.id, carrier: "UPS", trackingNumber: "1Z999" })
-    await bringOrder(seller, order.id)
+    await markDelivered(seller, order.id)
     expect(await sums(order.id)).toEqual([
       { party: "platform", cents: 40 },
       { party: "seller", cents: 900 - 44 + 399 },
@@ -122,7 +122,7 @@ describe("a delivery order", () => {
   }, async () => {
     const { order, seller } = await aSale("delivery")
     await chooseCourier(seller, { orderId: order.id, hasDeliverer: false })
-    await expect(bringOrder(seller, order.id)).rejects.toMatchObject({ code: "illegal_move" })
+    await expect(markDelivered(seller, order.id)).rejects.toMatchObject({ code: "illegal_move" })
     await expect(chooseCourier(seller, { orderId: order.id, hasDeliverer: true })).rejects.toMatchObject({
       code: "illegal_move",
     })

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
-import { bringOrder } from "#core/orders/bring-order.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
+import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
 import { remindSellers } from "#core/orders/remind-sellers.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
@@ -154,7 +154,7 @@ describe("an own delivery that is accepted and not brought", () => {
   it("is neither called to mind nor refunded once it was brought", { tags: ["REFUND-5"] }, async () => {
     const { order, seller, clock, sweep, reminders, status } = await aSale("delivery")
     await chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
-    await bringOrder(seller, order.id)
+    await markDelivered(seller, order.id)
     clock.advance({ days: 60 })
     await sweep()
     expect([await status(), await reminders()]).toEqual(["delivered", 0])

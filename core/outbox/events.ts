@@ -74,7 +74,7 @@ export const EVENTS = {
       customerId: id,
       sellerId: id,
       status: z.string(),
-      /** A platform delivery: everyone who could take it is told as well. */
+      /** A platform delivery, by its stored name: everyone who could take it is told as well. */
       carriage: z.enum(["platform"]).optional(),
       /** The courier whose step it is: their deliveries and figures are other ones now. */
       courierId: id.optional(),

@@ -169,12 +169,12 @@ export const sellersForms: FormsOf = async ({ build }) => {
   })
   await post(`/order-seller?OrderID=${pickup.id}`, { intent: "cancel", orderId: pickup.id })
   const shipping = (id: string) => `/update-shipping?OrderDetails=${id}`
-  await post(shipping(own.id), { intent: "carry", orderId: own.id })
+  await post(shipping(own.id), { intent: "startDelivery", orderId: own.id })
   await post(shipping(own.id), { intent: "ship", orderId: own.id, carrier: "", trackingNumber: "" })
   await post(shipping(own.id), { intent: "ship", orderId: own.id, carrier: "UPS", trackingNumber: "1Z999" })
   await recorder.visit(visitor, [shipping(own.id)])
-  await post(shipping(own.id), { intent: "bring", orderId: own.id })
-  await post(shipping(own.id), { intent: "bring", orderId: own.id })
+  await post(shipping(own.id), { intent: "markDelivered", orderId: own.id })
+  await post(shipping(own.id), { intent: "markDelivered", orderId: own.id })
   await post(shipping(offered.id), { intent: "offer", orderId: offered.id })
   await post(shipping(offered.id), { intent: "withdraw", orderId: offered.id })
   const edit = `/edit-product?product=${product.id}`

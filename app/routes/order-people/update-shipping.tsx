@@ -14,8 +14,8 @@ import { LivePaused, Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import type { SellerContext } from "#core/context.ts"
-import { bringOrder } from "#core/orders/bring-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
+import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { carrierInput } from "#core/orders/order.ts"
 import { shipOrder } from "#core/orders/ship-order.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
@@ -55,13 +55,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const stepInput = z.object({
   orderId: z.string(),
-  intent: z.enum(["carry", "takeBack", "offer", "withdraw", "bring"]),
+  intent: z.enum(["startDelivery", "takeBack", "offer", "withdraw", "markDelivered"]),
 })
 
 /** Answers what the seller reads afterwards. */
 async function take(ctx: SellerContext, { orderId, intent }: z.output<typeof stepInput>): Promise<string> {
   switch (intent) {
-    case "carry":
+    case "startDelivery":
       await chooseCourier(ctx, { orderId, hasDeliverer: true })
       return "The delivery is yours, and so is its fee."
     case "takeBack":
@@ -73,8 +73,8 @@ async function take(ctx: SellerContext, { orderId, intent }: z.output<typeof ste
     case "withdraw":
       await withdrawOffer(ctx, orderId)
       return "The delivery is yours to decide again."
-    case "bring":
-      await bringOrder(ctx, orderId)
+    case "markDelivered":
+      await markDelivered(ctx, orderId)
       return "Delivered. Thank you!"
   }
 }

@@ -4,9 +4,9 @@ import type { Fulfilment } from "../../../core/orders/statuses.ts"
 export type Step =
   | "ready"
   | "handOver"
-  | "carry"
+  | "startDelivery"
   | "ship"
-  | "bring"
+  | "markDelivered"
   | "offer"
   | { take: string }
   | { pickUp: string }
@@ -39,7 +39,13 @@ export const ORDER_PLANS: readonly OrderPlan[] = [
     products: [3, 6],
     steps: given(THEO, { pickUp: THEO }, { deliver: THEO }),
   },
-  { customer: NORA, hoursAgo: 300, fulfilment: "delivery", products: [7], steps: ["carry", "ship", "bring"] },
+  {
+    customer: NORA,
+    hoursAgo: 300,
+    fulfilment: "delivery",
+    products: [7],
+    steps: ["startDelivery", "ship", "markDelivered"],
+  },
   {
     customer: NORA,
     hoursAgo: 190,
@@ -54,8 +60,14 @@ export const ORDER_PLANS: readonly OrderPlan[] = [
     products: [10, 2],
     steps: given(THEO, { pickUp: THEO }, { deliver: THEO }),
   },
-  { customer: NORA, hoursAgo: 70, fulfilment: "delivery", products: [11, 12], steps: ["carry", "ship"] },
-  { customer: NORA, hoursAgo: 20, fulfilment: "delivery", products: [13], steps: ["carry"] },
+  {
+    customer: NORA,
+    hoursAgo: 70,
+    fulfilment: "delivery",
+    products: [11, 12],
+    steps: ["startDelivery", "ship"],
+  },
+  { customer: NORA, hoursAgo: 20, fulfilment: "delivery", products: [13], steps: ["startDelivery"] },
   { customer: NORA, hoursAgo: 9, fulfilment: "pickup", products: [14, 0], steps: ["ready"] },
   {
     customer: NORA,

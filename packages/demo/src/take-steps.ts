@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm"
 import type { Actor, Context, SellerContext } from "../../../core/context.ts"
 import { keepImage } from "../../../core/images/keep-image.server.ts"
 import { saveImage } from "../../../core/images/save-image.server.ts"
-import { bringOrder } from "../../../core/orders/bring-order.server.ts"
 import { cancelOrder } from "../../../core/orders/cancel-order.server.ts"
 import { chooseCourier } from "../../../core/orders/choose-courier.server.ts"
+import { markDelivered } from "../../../core/orders/mark-delivered.server.ts"
 import { moveOrder } from "../../../core/orders/move-order.server.ts"
 import { ofSeller } from "../../../core/orders/order-queries.server.ts"
 import { setPickupStatus } from "../../../core/orders/set-pickup-status.server.ts"
@@ -41,14 +41,14 @@ async function sellerStep(ctx: SellerContext, orderId: string, step: Extract<Ste
       return setPickupStatus(ctx, { orderId, status: "ready to pick up" })
     case "handOver":
       return setPickupStatus(ctx, { orderId, status: "picked up" })
-    case "carry":
+    case "startDelivery":
       return chooseCourier(ctx, { orderId, hasDeliverer: true })
     case "offer":
       return chooseCourier(ctx, { orderId, hasDeliverer: false })
     case "ship":
       return shipOrder(ctx, { orderId, carrier: "UPS", trackingNumber: "1Z999AA10123456784" })
-    case "bring":
-      return bringOrder(ctx, orderId)
+    case "markDelivered":
+      return markDelivered(ctx, orderId)
   }
 }
 

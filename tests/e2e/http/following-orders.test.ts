@@ -5,9 +5,9 @@ import { dateText } from "#app/ui/date-text.tsx"
 import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
-import { bringOrder } from "#core/orders/bring-order.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
+import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { courierPositions, notifications } from "#db/schema/index.ts"
 import { diskImages } from "#server/adapters/images/disk-images.ts"
@@ -156,7 +156,7 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     const stepsOf = (page: HtmlPage) =>
       [...page.document.querySelectorAll(".steps li")].map(({ textContent }) => textContent)
     await chooseCourier(seller, { orderId: delivery.id, hasDeliverer: true })
-    await bringOrder(seller, delivery.id)
+    await markDelivered(seller, delivery.id)
     expect(stepsOf(await shopper.open(`/order?OrderID=${delivery.id}`))).toEqual([
       "Order placed, done",
       "pending, done",

@@ -221,10 +221,10 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
   ],
   "update-shipping": ({ fresh, own }): Attempt[] => [
     { path: `/update-shipping?OrderDetails=${own.id}&title=1` },
-    { path: "/update-shipping", form: { intent: "carry", orderId: fresh.id } },
+    { path: "/update-shipping", form: { intent: "startDelivery", orderId: fresh.id } },
     { path: "/update-shipping", form: { intent: "offer", orderId: fresh.id } },
     { path: "/update-shipping", form: { intent: "withdraw", orderId: fresh.id } },
-    { path: "/update-shipping", form: { intent: "bring", orderId: own.id } },
+    { path: "/update-shipping", form: { intent: "markDelivered", orderId: own.id } },
     {
       path: "/update-shipping",
       form: { intent: "ship", orderId: own.id, carrier: "UPS", trackingNumber: "1Z1" },

@@ -140,7 +140,7 @@ describe("a seller's orders", { tags: ["NOJS-5"] }, () => {
   it("cannot be moved by their customer", { tags: ["ORDER-10"] }, async () => {
     const { order, customer } = await aSale("delivery")
     const buyer = await visitor(server, customer.actor)
-    const turnedAway = await buyer.post("/update-shipping", { intent: "carry", orderId: order.id })
+    const turnedAway = await buyer.post("/update-shipping", { intent: "startDelivery", orderId: order.id })
     expect(turnedAway.path).not.toMatch(/^\/update-shipping/)
     expect((await stored(order.id)).status).toBeNull()
   })
@@ -150,7 +150,7 @@ describe("a seller's orders", { tags: ["NOJS-5"] }, () => {
     const post = (fields: Record<string, string>, path = `/order-seller?OrderID=${order.id}`) =>
       seller.post(path, { orderId: order.id, ...fields })
     expect((await post({ status: "delivered" })).status).toBe(422)
-    expect((await post({ intent: "bring" }, "/update-shipping")).status).toBe(422)
+    expect((await post({ intent: "markDelivered" }, "/update-shipping")).status).toBe(422)
     expect((await post({ status: "picked up" })).status).toBe(200)
     const late = await post({ intent: "cancel", reason: "Changed my mind." })
     expect(late.status).toBe(422)

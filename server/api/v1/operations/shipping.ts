@@ -4,8 +4,8 @@ import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
 import { viewShipTo } from "#core/checkout/view-ship-to.server.ts"
 import type { SellerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
-import { bringOrder } from "#core/orders/bring-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
+import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { carrierInput } from "#core/orders/order.ts"
 import { shipOrder } from "#core/orders/ship-order.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
@@ -132,11 +132,11 @@ export const shipping: Operation[] = [
       .meta({ id: "ShippingStatus", examples: [{ status: "delivered", oderid: EXAMPLE_ID }] }),
     rejections: ["not_found", "illegal_move"],
     page: "/update-shipping",
-    command: "bringOrder",
+    command: "markDelivered",
     async handle({ ctx, body: { status, oderid } }) {
       const { order } = await viewSellerOrder(ctx, oderid)
       // The other two follow from /shipping/hasShipper and /shipping/carrier; saying what already is changes nothing.
-      if (status === "delivered") await bringOrder(ctx, oderid)
+      if (status === "delivered") await markDelivered(ctx, oderid)
       else if (order.status !== status)
         throw new DomainError(
           "illegal_move",
