@@ -8,7 +8,7 @@ export function priceLabel(prices: readonly Cents[]): string | null {
   return prices.every((price) => price === lowest) ? label : `from ${label}`
 }
 
-/** From this many left on, the page says nothing about stock. */
+/** From this many left on, neither the note nor the toast says how many are left. */
 const LOW_STOCK_BELOW = 6
 
 /** The note beside a product: how few are left from 1 to 5, sold out at 0, nothing above. */
