@@ -3,8 +3,8 @@ import { defineConfig } from "vite"
 import { pageScript } from "./app/page-script/vite-plugin.ts"
 
 /**
- * What nearly every page needs, in few files: every page's HTML names all files of its scripts, and a name is a hash that
- * nothing compresses.
+ * What nearly every page needs, in few files: every page's HTML names all files of its scripts, and a name is a hash
+ * that nothing compresses.
  */
 const CHUNKS = [
   {

@@ -24,8 +24,8 @@ export const fromDollars = (dollars: number): Cents => cents(Math.round(dollars 
 export const toDollars = (a: Cents): number => a / 100
 
 /**
- * "$1,234.50", as `Intl.NumberFormat` has it. Not by `Intl` itself: the pages' scripts have this too, and its tables take a
- * phone a twentieth of a second before it is hydrated.
+ * "$1,234.50", as `Intl.NumberFormat` has it. Not by `Intl` itself: the pages' scripts have this too, and its tables
+ * take a phone a twentieth of a second before it is hydrated.
  */
 export function formatMoney(a: Cents): string {
   const whole = String(Math.floor(Math.abs(a) / 100)).replace(/\B(?=(\d{3})+$)/g, ",")

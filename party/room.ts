@@ -25,8 +25,9 @@ const LAST_MESSAGE_KEPT_MS = 60_000
 
 /**
  * One room, of any party: it sends what the server publishes to every socket that is there, as `{type, data}`. It
- * keeps no message: who was away reloads, and so does a page that is older than the last message. Tickets and the server's signature are checked before (`admission.ts`), so
- * `onConnect` has nothing to wait for, and from its return on the socket gets every message.
+ * keeps no message: who was away reloads, and so does a page that is older than the last message. Tickets and the
+ * server's signature are checked before (`admission.ts`), so `onConnect` has nothing to wait for, and from its return
+ * on the socket gets every message.
  */
 export class Room
   implements Pick<Party.Server, "onConnect" | "onMessage" | "onClose" | "onError" | "onRequest">
@@ -83,7 +84,9 @@ export class Room
     return this.#seats.size
   }
 
-  /** Whether nothing would be lost with the room: no socket, no ticket that must not come in again, no recent message. */
+  /**
+   * Whether nothing would be lost with the room: no socket, no ticket that must not come in again, no recent message.
+   */
   isEmpty(): boolean {
     return this.#seats.size === 0 && this.#usedTickets.size === 0 && this.#quietMs() > LAST_MESSAGE_KEPT_MS
   }

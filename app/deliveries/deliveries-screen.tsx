@@ -148,7 +148,8 @@ function useScreen(personId: string, loaded: DeliveriesView) {
   useEffect(() => {
     if (granted) void refresh({ quiet: true })
   }, [granted, refresh])
-  // Watching starts on take and again on pick-up; each leg has its own directions, which the server knows once it has the step.
+  // Watching starts on take and again on pick-up; each leg has its own directions, which the server knows once it has
+  // the step.
   const isSent = view.active?.id === activeId && view.active?.status === shown.active?.status
   // biome-ignore lint/correctness/useExhaustiveDependencies: the route of the last leg goes when the next one begins
   useEffect(() => forget(), [legKey, forget])

@@ -9,7 +9,8 @@ const AT_MOST_EVERY_MS = 500
 
 /**
  * Tells the customer where their order is, while there is a picked-up `deliveryId`: what the customer sees is never
- * more than thirty metres or five seconds behind, and the server hears at most two positions a second, and of a phone that looks once a second one.
+ * more than thirty metres or five seconds behind, and the server hears at most two positions a second, and of a phone
+ * that looks once a second one.
  */
 export function useReportPosition(deliveryId: string | null, position: CourierPosition | null) {
   const last = useRef<{ deliveryId: string; at: number; position: CourierPosition } | null>(null)

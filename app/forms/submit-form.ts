@@ -78,9 +78,9 @@ export async function submitForm<S extends z.ZodType, Result>(
 }
 
 /**
- * The action of a route that a script of ours calls: the form is parsed with the schema, and what `run` returns goes back
- * as JSON that nothing caches. With 422, a form that the schema rejects is answered by `unreadable`, and a rejection of
- * the command by `rejected`.
+ * The action of a route that a script of ours calls: the form is parsed with the schema, and what `run` returns goes
+ * back as JSON that nothing caches. With 422, a form that the schema rejects is answered by `unreadable`, and a
+ * rejection of the command by `rejected`.
  */
 export async function submitByScript<S extends z.ZodType, Answer>(
   request: Request,

@@ -2,8 +2,8 @@ type Field = HTMLTextAreaElement | HTMLSelectElement | HTMLInputElement
 
 /**
  * React leaves fields as it finds them when it takes a page over, but for prefilled text areas, which it resets. Its
- * handlers have heard nothing, though, of a choice that was made before, and a click on a button that only they understand
- * went nowhere. Call before `hydrateRoot`; call the answer once, after the first commit.
+ * handlers have heard nothing, though, of a choice that was made before, and a click on a button that only they
+ * understand went nowhere. Call before `hydrateRoot`; call the answer once, after the first commit.
  */
 export function rememberTyping(): () => void {
   const typed = window.__deferred?.typed ?? new Map<EventTarget, string>()

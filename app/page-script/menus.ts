@@ -1,4 +1,7 @@
-/** What `<details>` menus and the notifications menu's popover lack: closing from outside and by Escape, and "seen" on opening. */
+/**
+ * What `<details>` menus and the notifications menu's popover lack: closing from outside and by Escape, and "seen" on
+ * opening.
+ */
 export function watchMenus() {
   const open = () => document.querySelectorAll<HTMLDetailsElement>("details.menu[open]")
   addEventListener("click", (event) => {

@@ -1,10 +1,11 @@
 import { deferredStart, pageScript } from "virtual:page-script"
 
 /**
- * Our own script is requested once the page is painted and idle, so that it takes neither line nor processor from what is
- * seen; where nothing is painted (a tab in the background) or nobody tells, a second after `load`. React waits for the
- * same paint (app/hydration/deferred-start.ts). One that does not come is no error: the page works without. zod's setting
- * stands here, before any schema: it would try `new Function`, which our policy rejects and the browser then reports.
+ * Our own script is requested once the page is painted and idle, so that it takes neither line nor processor from what
+ * is seen; where nothing is painted (a tab in the background) or nobody tells, a second after `load`. React waits for
+ * the same paint (app/hydration/deferred-start.ts). One that does not come is no error: the page works without. zod's
+ * setting stands here, before any schema: it would try `new Function`, which our policy rejects and the browser then
+ * reports.
  */
 export function PageScript({ nonce }: { nonce: string | undefined }) {
   // The page of a fault has no nonce, without which the policy lets nothing inline run.

@@ -4,7 +4,9 @@ const STORE = "steps"
 
 export type NewStep<Step extends Queued> = Omit<Step, "key">
 
-/** Where tapped steps wait, photo and all, until the server has them: on this device, so that a closed tab loses none. */
+/**
+ * Where tapped steps wait, photo and all, until the server has them: on this device, so that a closed tab loses none.
+ */
 export interface StepStore<Step extends Queued> {
   list(): Promise<Step[]>
   add(step: NewStep<Step>): Promise<void>

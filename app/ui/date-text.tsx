@@ -13,8 +13,8 @@ export function dateText(iso: string | Date, timeZone = "America/New_York"): str
 }
 
 /**
- * While React takes a page over, its dates stay as the server wrote them: the tables of time zones take a phone longer than
- * all the rest of it, and every page of somebody signed in has dates, in the notifications menu.
+ * While React takes a page over, its dates stay as the server wrote them: the tables of time zones take a phone longer
+ * than all the rest of it, and every page of somebody signed in has dates, in the notifications menu.
  */
 export function DateText({ iso, timeZone }: { iso: string; timeZone?: string }) {
   const time = useRef<HTMLTimeElement>(null)

@@ -26,8 +26,8 @@ function giveFocusBack(opener: Element | null, name: string, place: string | nul
 }
 
 /**
- * A native dialog that the address opens. The server prints it open; our page script, or React where it is hydrated, makes
- * it modal (focus stays inside, Escape closes). Closing goes back to the address without it.
+ * A native dialog that the address opens. The server prints it open; our page script, or React where it is hydrated,
+ * makes it modal (focus stays inside, Escape closes). Closing goes back to the address without it.
  */
 export function Dialog({ name, title, open: always = false, closeTo, children }: Props) {
   const { search } = useLocation()

@@ -2,7 +2,9 @@ import { CARD_WIDTH, IMAGE_WIDTHS, widthFor } from "#core/images/widths.ts"
 
 export type ImageName = { container: string; name: string }
 
-/** The box of an image on its page, in CSS pixels; `sizes` says in CSS how wide it is where that is not always `width`. */
+/**
+ * The box of an image on its page, in CSS pixels; `sizes` says in CSS how wide it is where that is not always `width`.
+ */
 type ImageBox = { width: number; sizes?: string | undefined }
 
 type Format = "avif" | "webp"

@@ -1,8 +1,8 @@
 import { type LinkProps, Link as RouterLink, useLocation } from "react-router"
 
 /**
- * React Router's link. On the server, where nothing is clicked, the anchor that it would come out as is rendered at once:
- * working out each of a page's fifty links through hooks and route patterns was a tenth of the page's CPU.
+ * React Router's link. On the server, where nothing is clicked, the anchor that it would come out as is rendered at
+ * once: working out each of a page's fifty links through hooks and route patterns was a tenth of the page's CPU.
  */
 export const Link = import.meta.env.SSR ? AnchorLink : RouterLink
 

@@ -18,7 +18,9 @@ type Props = {
   height: number
   /** How wide the box is on which screen, as CSS says it, where it is not always `width`. */
   sizes?: string
-  /** The page's main image comes at once and before everything else; the others when the words stand and they are near. */
+  /**
+   * The page's main image comes at once and before everything else; the others when the words stand and they are near.
+   */
   main?: boolean
   /** A `data:` address of a blurred fake: with it the words go before the image, which is asked for at once. */
   preview?: string | undefined

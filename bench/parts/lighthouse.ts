@@ -16,7 +16,9 @@ const RUNS = 3
 const METHODS = ["simulate", "devtools"] as const
 type Method = (typeof METHODS)[number]
 
-/** Lighthouse's own slow 4G, and the slow 3G of Chromium and WebPageTest; both with Lighthouse's factors for devtools. */
+/**
+ * Lighthouse's own slow 4G, and the slow 3G of Chromium and WebPageTest; both with Lighthouse's factors for devtools.
+ */
 const NETWORKS = {
   "slow 4G": { rttMs: 150, kilobits: 1_638.4, lcp: 1_000 },
   "slow 3G": { rttMs: 400, kilobits: 400, lcp: 2_200 },
@@ -48,8 +50,9 @@ type Lighthouse = {
 }
 
 /**
- * Lighthouse's figures for a phone, in both of its modes, medians of three. Among the other parts it looks at home alone,
- * for a page takes nearly three minutes; by itself at every page; and quick looks at home once, without the slow mode.
+ * Lighthouse's figures for a phone, in both of its modes, medians of three. Among the other parts it looks at home
+ * alone, for a page takes nearly three minutes; by itself at every page; and quick looks at home once, without the slow
+ * mode.
  */
 export async function measureLighthouse(
   world: World,

@@ -11,7 +11,9 @@ import { restartRooms } from "./rooms-restart.ts"
 const OPEN_AT_ONCE = 100
 const PAGES_AT_RESTART = 1_000
 
-/** From the commit to every subscriber's socket, the room alone beside Bun's own broadcast, and a restart of the rooms. */
+/**
+ * From the commit to every subscriber's socket, the room alone beside Bun's own broadcast, and a restart of the rooms.
+ */
 export async function measureLive(world: World, options: { quick: boolean }): Promise<Part> {
   const sizes = options.quick ? [1_000] : [1_000, 5_000]
   const figures: Figure[] = []

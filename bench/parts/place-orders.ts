@@ -22,7 +22,9 @@ const WARM_UP_ORDERS = { quick: 10, whole: 40 }
 const TURN_SECONDS = 4
 const BARE = { seconds: 0.7, warmUp: 2_000 }
 
-/** Behind each other: nobody places an order a second, and what one person leaves behind would be read again and again. */
+/**
+ * Behind each other: nobody places an order a second, and what one person leaves behind would be read again and again.
+ */
 const IN_QUEUE = 20
 
 export type Placed = {

@@ -5,7 +5,10 @@ import { emit } from "#core/outbox/emit.server.ts"
 import { cartLines } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 
-/** Takes a line out of the cart; with the last one what was held for it goes back. A line that is gone already, or is someone else's, changes nothing. */
+/**
+ * Takes a line out of the cart; with the last one what was held for it goes back. A line that is gone already, or is
+ * someone else's, changes nothing.
+ */
 export async function removeLine(ctx: CustomerContext, input: { lineId: string }): Promise<void> {
   const customerId = ctx.actor.userId
   const isEmpty = await transaction(ctx.db, async (tx) => {

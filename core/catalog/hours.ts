@@ -65,7 +65,9 @@ const LATEST_CLOSE = 4
 const NOON = 12
 const MIDNIGHT = 24
 
-/** What is wrong with a day's two choices, said at the closing hour; null for closed, or from one hour to a later one. */
+/**
+ * What is wrong with a day's two choices, said at the closing hour; null for closed, or from one hour to a later one.
+ */
 export function dayProblem(open: HourChoice, close: HourChoice): string | null {
   if (open === CLOSED && close === CLOSED) return null
   if (open === CLOSED || close === CLOSED) return "Choose Closed for both, or an hour for both."

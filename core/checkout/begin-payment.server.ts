@@ -23,7 +23,8 @@ export type BegunPayment = {
 
 /**
  * Pay Now: keeps the billing address (null where the client gives it to the provider alone), holds the stock longer
- * and opens the payment at the provider. Pressed twice it is one payment. Throws `hold_expired`, `market_closed`, `provider_down`.
+ * and opens the payment at the provider. Pressed twice it is one payment. Throws `hold_expired`, `market_closed`,
+ * `provider_down`.
  */
 export function beginPayment(
   ctx: CustomerContext,

@@ -5,7 +5,10 @@ import { phoneField } from "#core/identity/phone.ts"
 const names = { firstName: firstNameField, lastName: lastNameField }
 const { address, state, ...otherAddressFields } = addressFields
 
-/** /ship-to, in the order of its form, which its errors are told in: the state stands after the street. The email on that form is read-only: the account's own is taken, whatever is sent. */
+/**
+ * /ship-to, in the order of its form, which its errors are told in: the state stands after the street. The email on
+ * that form is read-only: the account's own is taken, whatever is sent.
+ */
 export const shipToInput = z.object({ ...names, address, state, ...otherAddressFields, phone: phoneField })
 
 /** The billing form of /pay, with the same read-only email. */

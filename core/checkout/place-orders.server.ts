@@ -52,7 +52,9 @@ const parts = prepared((executor) =>
     .prepare("checkout_parts"),
 )
 
-/** The orders that a paid checkout becomes: one per market. The caller holds the checkout's lock, and then writes them. */
+/**
+ * The orders that a paid checkout becomes: one per market. The caller holds the checkout's lock, and then writes them.
+ */
 export function ordersOf(ctx: Context, checkout: CheckoutRow, parts: readonly Part[]): Placed[] {
   const fee = processorFee(checkout.totalCents, ctx.rates.processor)
   const shares = shareProcessorFee(fee, parts.map(totalOf))

@@ -14,7 +14,9 @@ export function networksOf(address: string): readonly [Network, ...Network[]] {
   ]
 }
 
-/** The eight groups, whatever is left out in writing; undefined for what is no IPv6 address, or an IPv4 one within it. */
+/**
+ * The eight groups, whatever is left out in writing; undefined for what is no IPv6 address, or an IPv4 one within it.
+ */
 function groupsOf(address: string): string[] | undefined {
   const [plain = ""] = address.split("%")
   if (!URL.canParse(`http://[${plain}]`)) return undefined

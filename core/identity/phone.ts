@@ -1,7 +1,10 @@
 import { z } from "zod"
 import { formatPhone } from "./phone-format.ts"
 
-/** A required US phone number, however it is punctuated, kept as 3-3-4; a leading +1 is dropped. Area codes begin with 2 to 9. */
+/**
+ * A required US phone number, however it is punctuated, kept as 3-3-4; a leading +1 is dropped. Area codes begin with 2
+ * to 9.
+ */
 export const phoneField = z
   .string({ error: "Enter your phone number." })
   .trim()

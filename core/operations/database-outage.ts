@@ -1,4 +1,6 @@
-/** PostgreSQL's own words for "not now": broken connections, shutting down or starting up, out of disk, memory or slots. */
+/**
+ * PostgreSQL's own words for "not now": broken connections, shutting down or starting up, out of disk, memory or slots.
+ */
 const STATES = /^(08...|53...|57P0[1-3]|25006)$/
 const SOCKET = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"])
 /** What the driver says without a code. */

@@ -16,8 +16,8 @@ type CancelledBy = "seller" | "admin" | "system"
 
 /**
  * An order that cannot be fulfilled: refunded in full, its stock back on the shelf (unless a carrier has it), its
- * ledger reversed, everyone told. `mine` narrows it to the actor's own. Throws `not_found`, and `illegal_move` once the goods are on their way
- * and it is not for this person to give them up.
+ * ledger reversed, everyone told. `mine` narrows it to the actor's own. Throws `not_found`, and `illegal_move` once the
+ * goods are on their way and it is not for this person to give them up.
  */
 export async function cancelOrder(
   ctx: Context,

@@ -13,8 +13,8 @@ export type Sale = {
 }
 
 /**
- * Books paid orders. Of each: the items' price to the seller less the card processor's and the platform's fee, the tax and,
- * until somebody delivers, the delivery fee to the platform. The entries add up to what the customer paid less the
+ * Books paid orders. Of each: the items' price to the seller less the card processor's and the platform's fee, the tax
+ * and, until somebody delivers, the delivery fee to the platform. The entries add up to what the customer paid less the
  * processor's fee. Booked twice, they stand once.
  */
 export async function bookSales(tx: Transaction, sales: readonly Sale[]): Promise<void> {

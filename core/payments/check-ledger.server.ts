@@ -5,7 +5,8 @@ export type LedgerFault = { orderId: string; expectedCents: number; bookedCents:
 
 /**
  * The invariant of the books: an order's entries add up to what the customer paid for it less the processor's fee,
- * or to minus that fee once it was refunded, or taken back by the customer's bank. Answers the orders for which they do not; none is well.
+ * or to minus that fee once it was refunded, or taken back by the customer's bank. Answers the orders for which they do
+ * not; none is well.
  */
 export async function checkLedger(ctx: Context): Promise<LedgerFault[]> {
   const { rows } = await ctx.db.execute<{ order_id: string; expected: string; booked: string }>(sql`

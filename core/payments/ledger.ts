@@ -4,7 +4,8 @@ export type LedgerParty = (typeof LEDGER_PARTIES)[number]
 
 /**
  * sale, delivery, tax: earned · processor_fee, platform_fee: kept back (negative) · refund, chargeback: taken back
- * (negative) · dispute_fee: what the provider keeps for a dispute (negative), the platform's · payout: left for the bank (negative) · payout_returned: came back because the bank rejected.
+ * (negative) · dispute_fee: what the provider keeps for a dispute (negative), the platform's · payout: left for the
+ * bank (negative) · payout_returned: came back because the bank rejected.
  */
 export const ENTRY_KINDS = [
   "sale",

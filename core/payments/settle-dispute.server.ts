@@ -110,7 +110,10 @@ async function closeLost(ctx: SystemContext, tx: Transaction, paymentId: string)
     )
 }
 
-/** Undoes a chargeback's entries one by one, those of earlier disputes only once; an order that was cancelled meanwhile now owes the customer a refund. */
+/**
+ * Undoes a chargeback's entries one by one, those of earlier disputes only once; an order that was cancelled meanwhile
+ * now owes the customer a refund.
+ */
 async function restore(ctx: SystemContext, tx: Transaction, order: Order): Promise<void> {
   const taken = await tx
     .select()

@@ -128,7 +128,8 @@ it("of Stripe change nothing when they come again, doubled, backwards, or under 
   await take([...events, ...backwards.reverse(), ...doubled.flatMap((event) => [event, event])])
   expect(await everything()).toEqual(settled)
 
-  // Signed, but about things that are not where they say: another account's payout, a payment as a subscription, nothing.
+  // Signed, but about things that are not where they say: another account's payout, a payment as a subscription,
+  // nothing.
   const stranger = await payoutAccounts.anOnboardedSeller()
   const { stripeAccountId } = await payoutAccounts.marketRow(stranger.market.id)
   const before = await everything()

@@ -1,6 +1,7 @@
 /**
  * Whether what the provider holds against an account is its own rejection ("rejected.fraud"), which nothing that the
- * seller or courier could enter changes. It stands among the requirements, so that whoever is rejected is told where they are.
+ * seller or courier could enter changes. It stands among the requirements, so that whoever is rejected is told where
+ * they are.
  */
 export const isRejection = (requirement: string): boolean => requirement.startsWith("rejected.")
 

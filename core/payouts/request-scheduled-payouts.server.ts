@@ -9,8 +9,8 @@ import { PAYOUT_ACCOUNT_TABLES } from "./payout-accounts.server.ts"
 import { openPayout } from "./request-payout.server.ts"
 
 /**
- * Requests the payouts of everyone whose week or month is over, as they have chosen or by configuration. It counts from the last payout, of whichever kind,
- * or else from the first money that came. Answers how many were requested.
+ * Requests the payouts of everyone whose week or month is over, as they have chosen or by configuration. It counts from
+ * the last payout, of whichever kind, or else from the first money that came. Answers how many were requested.
  */
 export async function requestScheduledPayouts(ctx: SystemContext): Promise<number> {
   const owners: PayoutAccountOwner[] = []

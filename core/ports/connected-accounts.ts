@@ -56,7 +56,8 @@ export type PayoutTruth = {
 /**
  * Accounts at the payment provider that sellers and couriers are paid on. Payouts are ours to ask for: the
  * provider makes none by itself. Throws `provider_down` when it does not answer, `invalid` when it rejects what a
- * person gave (the message is the provider's own), `not_found` for an account that is closed. Never call this inside a database transaction.
+ * person gave (the message is the provider's own), `not_found` for an account that is closed. Never call this inside a
+ * database transaction.
  */
 export interface ConnectedAccounts {
   /** Opens an empty account; asked again for the same person it answers the same account. */

@@ -98,7 +98,9 @@ export interface Payments {
   closeHostedPage(pageId: string): Promise<HostedPage>
   /** Sends money back to the card; once per `refundId`. Null while a dispute has the money: the bank decides first. */
   refund(refund: { refundId: string; paymentId: string; amountCents: Cents }): Promise<{ id: string } | null>
-  /** Moves money of a charge to a connected account, which can pay it out from `availableAt` on; once per `transferId`. */
+  /**
+   * Moves money of a charge to a connected account, which can pay it out from `availableAt` on; once per `transferId`.
+   */
   transfer(transfer: {
     transferId: string
     chargeId: string
@@ -117,8 +119,8 @@ export interface Payments {
   /** What the provider kept of a charge. */
   feeOf(chargeId: string): Promise<Cents>
   /**
-   * Checks the signature and reads the event; "rejected" is a forged or stale one, or no event at all. A live endpoint of
-   * connected accounts gets the events of test mode, too.
+   * Checks the signature and reads the event; "rejected" is a forged or stale one, or no event at all. A live endpoint
+   * of connected accounts gets the events of test mode, too.
    */
   readWebhook(body: string, signature: string): Promise<ProviderEvent | "of the other mode" | "rejected">
   /** Events since a moment, newest first, for those whose webhook never came. */

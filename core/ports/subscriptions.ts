@@ -43,7 +43,9 @@ export interface Subscriptions {
   payOpen(subscriptionId: string): Promise<ProviderSubscription>
   /** Ends the subscription at once, and what is open of it cannot be paid any more. Ended already, it stays so. */
   cancel(subscriptionId: string): Promise<ProviderSubscription>
-  /** Sends back everything that was paid for a subscription, once however often it is asked. Answers how much that is. */
+  /**
+   * Sends back everything that was paid for a subscription, once however often it is asked. Answers how much that is.
+   */
   giveBack(subscriptionId: string): Promise<Cents>
   /** Of a customer there is one open page at a time: who asks again, or at the same instant, gets that page. */
   createSubscriptionPage(

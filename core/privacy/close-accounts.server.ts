@@ -6,7 +6,9 @@ import { accountDeletions, payouts, transfers } from "#db/schema/index.ts"
 
 /** A bank takes days: there is no use in asking every minute. */
 const ASK_AGAIN_HOURS = 6
-/** A bank may send a payout back that is called paid: within five business days, by Stripe's documentation of payouts. */
+/**
+ * A bank may send a payout back that is called paid: within five business days, by Stripe's documentation of payouts.
+ */
 const RETURN_DAYS = 7
 const BATCH = 100
 

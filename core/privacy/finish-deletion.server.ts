@@ -10,7 +10,8 @@ const LOST_AFTER_MINUTES = 15
 
 /**
  * Tells the outside of a deleted account: writes its id down where no restore takes it back, ends the seller's
- * subscription, takes the images away, sends the last email, and then erases the address that it went to. Every step may be done twice; killed in between, it begins again.
+ * subscription, takes the images away, sends the last email, and then erases the address that it went to. Every step
+ * may be done twice; killed in between, it begins again.
  */
 export async function finishDeletion(ctx: SystemContext, userId: string): Promise<void> {
   const [open] = await ctx.db

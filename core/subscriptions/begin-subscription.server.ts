@@ -8,9 +8,9 @@ import { readSubscription, type SellerSubscription } from "./read-subscription.s
 import { saveSubscription, syncSubscription } from "./sync-subscription.server.ts"
 
 /**
- * Begins the monthly subscription with a card. What comes back has the secret with which the seller's browser pays the first
- * month with `cardId`; begun already and not paid, it is that subscription again. Throws `illegal_move` for who is subscribed,
- * `not_allowed` for whom a subscription would be of no use yet, `payment_failed` with the reason.
+ * Begins the monthly subscription with a card. What comes back has the secret with which the seller's browser pays the
+ * first month with `cardId`; begun already and not paid, it is that subscription again. Throws `illegal_move` for who
+ * is subscribed, `not_allowed` for whom a subscription would be of no use yet, `payment_failed` with the reason.
  */
 export async function beginSubscription(
   ctx: SellerContext,
@@ -32,7 +32,9 @@ export async function subscribe(ctx: SellerContext, input: { token: string }): P
   return paid
 }
 
-/** The provider's own page for the first month: the way without JavaScript. Answers its address, in two tabs the same. */
+/**
+ * The provider's own page for the first month: the way without JavaScript. Answers its address, in two tabs the same.
+ */
 export async function openSubscriptionPage(
   ctx: SellerContext,
   back: { successUrl: string; cancelUrl: string },

@@ -5,8 +5,8 @@ import { readSubscription } from "./read-subscription.server.ts"
 import { saveSubscription } from "./sync-subscription.server.ts"
 
 /**
- * Ends the seller's subscription at once: from now on nothing of theirs can be listed or bought. Orders that are paid can
- * still be completed. Throws `illegal_move` for who is not subscribed.
+ * Ends the seller's subscription at once: from now on nothing of theirs can be listed or bought. Orders that are paid
+ * can still be completed. Throws `illegal_move` for who is not subscribed.
  */
 export async function cancelSubscription(ctx: SellerContext): Promise<void> {
   // One that was paid in another tab a moment ago would go on.

@@ -8,9 +8,9 @@ import { markets } from "#db/schema/index.ts"
 import { saveSubscription, syncSubscription } from "./sync-subscription.server.ts"
 
 /**
- * Of a seller's subscriptions one stays: the one that the market stands on, or else the oldest that is paid for. The others,
- * begun in another tab or on the provider's page, are ended; what was paid for them goes back, and the seller is told.
- * Who is denied keeps none: nobody pays on for a market that may not sell. May run any number of times.
+ * Of a seller's subscriptions one stays: the one that the market stands on, or else the oldest that is paid for. The
+ * others, begun in another tab or on the provider's page, are ended; what was paid for them goes back, and the seller
+ * is told. Who is denied keeps none: nobody pays on for a market that may not sell. May run any number of times.
  */
 export async function keepOneSubscription(ctx: Context, { userId }: { userId: string }): Promise<void> {
   const { customerId, subscriptionId, approval } = await subscriptionOf(ctx, userId)
@@ -30,7 +30,10 @@ export async function keepOneSubscription(ctx: Context, { userId }: { userId: st
   await ctx.ports.subscriptions.closeSubscriptionPages(customerId)
 }
 
-/** What was paid on a page that was open still when the market was denied goes back: it never became the market's subscription. */
+/**
+ * What was paid on a page that was open still when the market was denied goes back: it never became the market's
+ * subscription.
+ */
 async function endAll(
   ctx: Context,
   userId: string,

@@ -22,9 +22,9 @@ async function isDeleted(ctx: Context, userId: string): Promise<boolean> {
 }
 
 /**
- * Writes down what the provider said of a subscription at the moment `asked`, unless a later answer is known. A subscription that is
- * nobody's changes nothing; an ended or unpaid one does not push out the subscription that the seller has, and a second one
- * that is paid for is given back by a job, as is one that a denied seller paid for.
+ * Writes down what the provider said of a subscription at the moment `asked`, unless a later answer is known. A
+ * subscription that is nobody's changes nothing; an ended or unpaid one does not push out the subscription that the
+ * seller has, and a second one that is paid for is given back by a job, as is one that a denied seller paid for.
  */
 export async function saveSubscription(
   ctx: Context,

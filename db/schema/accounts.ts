@@ -198,7 +198,10 @@ export const couriers = pgTable(
   (t) => [index("deliverers_approval").on(t.approval, t.createdAt)],
 )
 
-/** A wizard's half-filled form. `secret` is what the browser's cookie holds, hashed; a password is here only as its hash. */
+/**
+ * A wizard's half-filled form. `secret` is what the browser's cookie holds, hashed; a password is here only as its
+ * hash.
+ */
 export const drafts = pgTable(
   "drafts",
   {

@@ -131,7 +131,9 @@ export const stripeEvents = pgTable(
   (t) => [index("stripe_events_open").on(t.receivedAt).where(sql`processed_at is null`)],
 )
 
-/** Whose payments this database is about: our account at the provider, and its mode. The first start writes the one row. */
+/**
+ * Whose payments this database is about: our account at the provider, and its mode. The first start writes the one row.
+ */
 export const paymentPlatform = pgTable(
   "payment_platform",
   {

@@ -148,7 +148,9 @@ export const courierPositions = pgTable("courier_positions", {
   lng: doublePrecision().notNull(),
   accuracyMeters: doublePrecision().notNull(),
   recordedAt: at().notNull(),
-  /** The provider's last answer, from where and when: it is shown, and shrunk, until it is old. Goes with the position. */
+  /**
+   * The provider's last answer, from where and when: it is shown, and shrunk, until it is old. Goes with the position.
+   */
   route: jsonb("way").$type<ProviderRoute>(),
 })
 

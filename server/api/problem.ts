@@ -66,7 +66,9 @@ type Problem = {
   error: string
 }
 
-/** Turns what a handler threw into RFC 9457. Whatever is not a rejection of ours is logged and answered without details. */
+/**
+ * Turns what a handler threw into RFC 9457. Whatever is not a rejection of ours is logged and answered without details.
+ */
 export function problem(error: Error): Response {
   if (error instanceof DomainError) return rejected(error)
   if (error instanceof ZodError) return invalid(error)

@@ -67,7 +67,10 @@ function columns(rows: string[][]): string {
   return [head, line(widths.map((width) => "-".repeat(width))), ...body].join("\n")
 }
 
-/** .env.example: every variable that an operator sets, with its meaning; what is needed as a blank, the rest commented out. */
+/**
+ * .env.example: every variable that an operator sets, with its meaning; what is needed as a blank, the rest commented
+ * out.
+ */
 export function envExample(): string {
   const head = [
     "# Copy this to .env and fill in what stands here without a value: docker compose needs all of it. The rest may stay",

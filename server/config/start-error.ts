@@ -1,4 +1,7 @@
-/** A start, or another program of the operator's, that cannot go on, in words for the person at the keyboard: what is wrong, and what to do. No stack is shown. */
+/**
+ * A start, or another program of the operator's, that cannot go on, in words for the person at the keyboard: what is
+ * wrong, and what to do. No stack is shown.
+ */
 export class StartError extends Error {
   override name = "StartError"
 }

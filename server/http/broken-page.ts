@@ -6,8 +6,8 @@ import { redacted } from "#core/redacted.ts"
 import type { HttpEnv } from "./http-env.ts"
 
 /**
- * The page for what broke before the site's own layout could be rendered: who asks is looked up in the database, and that
- * may be gone. It needs nothing but itself, in the words that the site's own error page has.
+ * The page for what broke before the site's own layout could be rendered: who asks is looked up in the database, and
+ * that may be gone. It needs nothing but itself, in the words that the site's own error page has.
  */
 export function brokenPage(error: Error, c: Context<HttpEnv>): Response {
   if (error instanceof HTTPException) return error.getResponse()

@@ -7,7 +7,8 @@ const MAX_BODY_BYTES = 1_000_000
 
 /**
  * Stripe's webhooks: the signature is checked over the raw body, the event noted, and answered at once; a job does
- * the rest. What is not signed by Stripe is rejected and leaves no trace. Anything else that goes wrong is ours, and Stripe sends it again.
+ * the rest. What is not signed by Stripe is rejected and leaves no trace. Anything else that goes wrong is ours, and
+ * Stripe sends it again.
  */
 export function stripeWebhooks(context: () => SystemContext): Hono {
   const app = new Hono()

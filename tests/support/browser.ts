@@ -21,7 +21,9 @@ export interface PageOptions {
   viewport?: keyof typeof VIEWPORTS
   /** Off: the page as it is where scripts are blocked or did not arrive. */
   javaScript?: boolean
-  /** The map is drawn. Otherwise the browser cannot: without a graphics card a map costs more than the rest of its page. */
+  /**
+   * The map is drawn. Otherwise the browser cannot: without a graphics card a map costs more than the rest of its page.
+   */
   map?: boolean
   /** Anything else that Playwright can set: geolocation, permissions, colour scheme … */
   context?: BrowserContextOptions
@@ -51,8 +53,9 @@ const ARTIFACTS = "tests/.artifacts"
 let launched: Promise<Browser> | undefined
 
 /**
- * Browser contexts for the tests of a file, each with cookies and a client address of its own. Each test fails on anything that the browser complains of: errors in the console,
- * uncaught exceptions, violations of the content security policy, missing files.
+ * Browser contexts for the tests of a file, each with cookies and a client address of its own. Each test fails on
+ * anything that the browser complains of: errors in the console, uncaught exceptions, violations of the content
+ * security policy, missing files.
  */
 export function useBrowser(): TestBrowser {
   const executablePath = findHeadlessChromium()

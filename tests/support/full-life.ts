@@ -111,7 +111,9 @@ export function useFullLives() {
     return database.db.transaction((tx) => saveImage(tx, kept, { ownerId }))
   }
 
-  /** A delivered order that they bought with a photo at the door, and a picked-up one that they sold and were paid for. */
+  /**
+   * A delivered order that they bought with a photo at the door, and a picked-up one that they sold and were paid for.
+   */
   async function aPast(
     db: Database,
     { userId, email }: { userId: string; email: string },

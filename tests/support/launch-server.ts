@@ -15,7 +15,9 @@ export interface Installation {
   dataDir: string
 }
 
-/** The settings of a test's installation: a demo without its seed. Visitors' addresses are taken from X-Forwarded-For. */
+/**
+ * The settings of a test's installation: a demo without its seed. Visitors' addresses are taken from X-Forwarded-For.
+ */
 export function settings(place: { databaseUrl: string; dataDir: string; port: number }) {
   return {
     PATH: process.env.PATH,

@@ -4,8 +4,9 @@ import type { Database } from "#db/client.ts"
 import * as schema from "#db/schema/index.ts"
 
 /**
- * The same database with its locks taken out: every `for update` and `for no key update` is cut from the SQL on its way, and the constraints
- * that would catch the mistake are dropped. A test of a lock that passes here as well would test nothing.
+ * The same database with its locks taken out: every `for update` and `for no key update` is cut from the SQL on its
+ * way, and the constraints that would catch the mistake are dropped. A test of a lock that passes here as well would
+ * test nothing.
  */
 export async function withoutLocks(
   url: string,

@@ -7,8 +7,8 @@ const BROWSER =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36"
 
 /**
- * Somebody whose browser runs no JavaScript, over HTTP alone: `const page = await (await visitor(server, customer.actor))
- * .open("/shopping-cart")`. Signed in when a person is given.
+ * Somebody whose browser runs no JavaScript, over HTTP alone: `const page = await (await visitor(server,
+ * customer.actor)) .open("/shopping-cart")`. Signed in when a person is given.
  */
 export async function visitor(site: Pick<Site, "url" | "database">, person?: Person): Promise<Visitor> {
   const cookies = person ? await sessionCookies(site, person) : []

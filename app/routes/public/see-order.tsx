@@ -10,8 +10,9 @@ import { markSeen } from "#core/notifications/mark-seen.server.ts"
 import type { Route } from "./+types/see-order.ts"
 
 /**
- * The notifications menu's "See Order": marks the notification seen and opens the order it is about, if it is about one. With `all`,
- * which opening the notifications menu and its "Mark all as read" send, every notification is seen and the page stays.
+ * The notifications menu's "See Order": marks the notification seen and opens the order it is about, if it is about
+ * one. With `all`, which opening the notifications menu and its "Mark all as read" send, every notification is seen and
+ * the page stays.
  */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const ctx = context.get(coreContext)

@@ -33,7 +33,10 @@ export type MapCanvas = {
   drawLine(line: readonly Coordinates[]): void
   /** Shows all of these, and no nearer than maxZoom, within what the padding leaves. */
   fit(points: readonly Coordinates[], maxZoom: number, padding?: Padding): void
-  /** Without a zoom it stays as near as it is. `offset`: how many pixels to the right of and below the middle the place comes to be. */
+  /**
+   * Without a zoom it stays as near as it is. `offset`: how many pixels to the right of and below the middle the place
+   * comes to be.
+   */
   fly(to: Coordinates, zoom: number | null, offset?: readonly [x: number, y: number]): void
   /** As `fly`, at once and as near as it is. */
   jump(to: Coordinates, offset: readonly [x: number, y: number]): void

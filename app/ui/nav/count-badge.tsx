@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react"
 
 /**
- * The number on the cart or the notifications menu. Our page script may have refreshed it before React hydrates the page, so React neither
- * checks it against its own nor forgets to write the next one.
+ * The number on the cart or the notifications menu. Our page script may have refreshed it before React hydrates the
+ * page, so React neither checks it against its own nor forgets to write the next one.
  */
 export function CountBadge({ of, count }: { of: "cart" | "unseen"; count: number }) {
   const badge = useRef<HTMLSpanElement>(null)

@@ -22,7 +22,10 @@ type Holder = {
   onboarded: boolean | null
 }
 
-/** Gives every demo seller and courier who has begun onboarding a connected account in the sandbox, and sellers their subscription. */
+/**
+ * Gives every demo seller and courier who has begun onboarding a connected account in the sandbox, and sellers their
+ * subscription.
+ */
 export async function openStripeAccounts(
   db: Database,
   sandbox: { secretKey: string; apiUrl: string },

@@ -10,7 +10,9 @@ export type Format = (typeof FORMATS)[number]
 export const formatFor = (accept: string): Format =>
   FORMATS.find((format) => accept.includes(`image/${format}`)) ?? "jpeg"
 
-/** What an image may weigh: a card's, and those that stand alone on a phone's page. Larger ones are for large screens. */
+/**
+ * What an image may weigh: a card's, and those that stand alone on a phone's page. Larger ones are for large screens.
+ */
 const KILOBYTES: readonly (readonly [upTo: number, kilobytes: number])[] = [
   [CARD_WIDTH, 5],
   [576, 16],

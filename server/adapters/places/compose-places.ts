@@ -16,7 +16,10 @@ export type PlacesSettings = {
 /** Told about every failure that a fallback hid. Names the provider and the reason, never an address. */
 export type OnFallback = (failure: { provider: string; reason: string }) => void
 
-/** Google where there is a key, else the open service that is configured, else (and whenever those fail) the embedded one. */
+/**
+ * Google where there is a key, else the open service that is configured, else (and whenever those fail) the embedded
+ * one.
+ */
 export function composePlaces(
   settings: PlacesSettings,
   findZipCentre: FindZipCentre,

@@ -45,7 +45,9 @@ const FIELDS = [
   "routes.legs.steps.navigationInstruction",
 ]
 
-/** Google's Routes API (computeRoutes). https://developers.google.com/maps/documentation/routes/compute_route_directions */
+/**
+ * Google's Routes API (computeRoutes). https://developers.google.com/maps/documentation/routes/compute_route_directions
+ */
 export function googleDirections(key: string, settings: ProviderSettings = {}): Directions {
   const call = providerCalls(PROVIDER, settings)
   const { baseUrl = "https://routes.googleapis.com", timeoutMs = DEFAULT_TIMEOUT_MS } = settings

@@ -25,7 +25,10 @@ const trip = z.object({
 
 const answer = z.union([z.object({ trip }), z.object({ error_code: z.number() })])
 
-/** Valhalla's HTTP API, which also words its steps for speech. https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/ */
+/**
+ * Valhalla's HTTP API, which also words its steps for speech.
+ * https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/
+ */
 export function valhallaDirections(
   url: string,
   settings: Omit<ProviderSettings, "baseUrl"> = {},

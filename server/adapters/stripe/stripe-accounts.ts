@@ -149,7 +149,10 @@ function payoutTruth(payout: Stripe.Payout): PayoutTruth {
 const dollarsOf = (funds: readonly { amount: number; currency: string }[]) =>
   cents(funds.filter(({ currency }) => currency === "usd").reduce((sum, { amount }) => sum + amount, 0))
 
-/** What a person typed wrong, or a token that is none, is said in Stripe's own words; anything else is no fault of theirs. */
+/**
+ * What a person typed wrong, or a token that is none, is said in Stripe's own words; anything else is no fault of
+ * theirs.
+ */
 const telling = <T>(call: () => Promise<T>): Promise<T> =>
   asking(() =>
     call().catch((error: unknown) => {

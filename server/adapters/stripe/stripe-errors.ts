@@ -28,8 +28,9 @@ export const making = <T>(key: string, call: MakeCall<T>): Promise<T> => asking(
 
 /**
  * Makes something once, however often it is asked for under the same key. Stripe repeats what it has said under a key
- * for a day, a rejection too, even if what it complained of was repaired meanwhile: so a rejection that is only repeated is
- * asked about again, under the key of that rejection. Nothing was made by it, and two tabs still name the same key.
+ * for a day, a rejection too, even if what it complained of was repaired meanwhile: so a rejection that is only
+ * repeated is asked about again, under the key of that rejection. Nothing was made by it, and two tabs still name the
+ * same key.
  */
 export async function makeOnce<T>(key: string, call: MakeCall<T>): Promise<T> {
   try {

@@ -133,7 +133,9 @@ function moneyMoves(
   }
 }
 
-/** A rejection stands under its key for a day, so every attempt has its own; of a transfer no more than all goes back. */
+/**
+ * A rejection stands under its key for a day, so every attempt has its own; of a transfer no more than all goes back.
+ */
 async function reverseTransfer(
   stripe: Stripe,
   { reversalId, attempt, providerTransferId, amountCents }: Parameters<Payments["reverseTransfer"]>[0],

@@ -37,7 +37,10 @@ const NAMES: Record<string, string> = {
   size: "name",
 }
 
-/** Both documented product payloads, with sizes and without, judged by the rule that the wizard's last step is judged by. */
+/**
+ * Both documented product payloads, with sizes and without, judged by the rule that the wizard's last step is judged
+ * by.
+ */
 export const productBody = sent
   .transform((product, issues) => {
     const parsed = productInput.safeParse(inOurWords(product))

@@ -49,7 +49,9 @@ export interface Stopped {
 
 export const readStopped = (): Stopped => JSON.parse(read("stopped.json").toString()) as Stopped
 
-/** Lays the stored installation out in an empty database and an empty data folder, with times as if it stopped just now. */
+/**
+ * Lays the stored installation out in an empty database and an empty data folder, with times as if it stopped just now.
+ */
 export async function restore({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }) {
   const shiftMs = Date.now() - DOWN_MS - Date.parse(readStopped().stoppedAt)
   const database = new pg.Client({ connectionString: databaseUrl })

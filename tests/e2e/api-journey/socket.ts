@@ -1,6 +1,9 @@
 const RECONNECT_MS = 1_000
 
-/** One of the API's two sockets, as a client of one's own would hold it open: every list is whole, so the last one counts. */
+/**
+ * One of the API's two sockets, as a client of one's own would hold it open: every list is whole, so the last one
+ * counts.
+ */
 export class ListSocket<Item> {
   readonly #url: string
   readonly #cookies: () => string

@@ -67,7 +67,9 @@ export function inBaltimore(server: Site, browser: TestBrowser) {
     return page
   }
 
-  /** With a `clock`, the page's time can be made to pass. The page is hydrated: before, steps are sent as plain forms. */
+  /**
+   * With a `clock`, the page's time can be made to pass. The page is hydrated: before, steps are sent as plain forms.
+   */
   const courierPage = async ({ clock, ...options }: PageOptions & { clock?: boolean } = {}) => {
     const courier = await aCourier(server.database.db)
     const page = await signedIn(courier.actor, { context: ON_THE_MAP, ...options })

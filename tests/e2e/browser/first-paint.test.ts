@@ -22,7 +22,9 @@ function sheetsOf(page: Page): string[] {
   return asked
 }
 
-/** What only our own rules make of a page: the display face of headings, and a column that is as wide as it should be. */
+/**
+ * What only our own rules make of a page: the display face of headings, and a column that is as wide as it should be.
+ */
 const looks = (page: Page) =>
   page.evaluate(() => {
     const { fontFamily } = getComputedStyle(document.querySelector("h1")!)

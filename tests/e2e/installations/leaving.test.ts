@@ -40,7 +40,10 @@ afterAll(async () => {
 })
 const db = () => server.database.db
 
-/** A seller whose subscription and account are real ones at the sandbox, and who has sold a melon that is not handed over. */
+/**
+ * A seller whose subscription and account are real ones at the sandbox, and who has sold a melon that is not handed
+ * over.
+ */
 async function aSellerInBusiness() {
   const { stripe } = sandbox
   const { id: customerId } = await stripe.customers.create({ email: "subscription@example.test" })

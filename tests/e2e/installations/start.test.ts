@@ -9,7 +9,9 @@ import { answers, type Installation, installation, isAlive, until } from "./inst
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const OPEN = "Pushcart is open"
 
-/** A data folder that was used before, and is stopped. Making one takes longer than what most of these tests are about. */
+/**
+ * A data folder that was used before, and is stopped. Making one takes longer than what most of these tests are about.
+ */
 let used: Installation
 const fresh: Installation[] = []
 

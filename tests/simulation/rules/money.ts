@@ -36,7 +36,9 @@ const ordersAddUp: Rule = async ({ site }) =>
       `The books of order ${orderId} say ${bookedCents}, and should say ${expectedCents}.`,
   )
 
-/** What transfers brought to a seller's or courier's account, less what payouts took, is what the provider holds there. */
+/**
+ * What transfers brought to a seller's or courier's account, less what payouts took, is what the provider holds there.
+ */
 const balancesAgree: Rule = async ({ site }) => {
   const owed = await site.rows<{ account: string; brought: number; taken: number }>(`
     with payees as (

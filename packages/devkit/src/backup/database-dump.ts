@@ -65,7 +65,9 @@ async function rejectUsed(url: string): Promise<void> {
     )
 }
 
-/** Runs against the database. Everybody on the machine can read a program's arguments, so the password is none of them. */
+/**
+ * Runs against the database. Everybody on the machine can read a program's arguments, so the password is none of them.
+ */
 function connected(command: string, url: string, args: string[]): Program {
   const address = new URL(url)
   const password = decodeURIComponent(address.password) || address.searchParams.get("password")

@@ -4,9 +4,10 @@ import { dirname, join, sep } from "node:path"
 import { root } from "../start/start-everything.ts"
 
 /**
- * Leaves in node_modules only what the built programs load: run in the image's build, after packages/devkit/src/pack/build.ts.
- * From each program it follows every import, lazy ones too, with the resolver of the runtime itself; a package
- * that one file of is reached stays whole, without types, source maps and words. tests/image proves the rest.
+ * Leaves in node_modules only what the built programs load: run in the image's build, after
+ * packages/devkit/src/pack/build.ts. From each program it follows every import, lazy ones too, with the resolver of the
+ * runtime itself; a package that one file of is reached stays whole, without types, source maps and words. tests/image
+ * proves the rest.
  */
 const PROGRAMS = [
   "server/index.ts",

@@ -179,7 +179,10 @@ function hasSocket(directory: string): boolean {
 const SOCKET = ".s.PGSQL."
 const socketFile = (directory: string, port: number) => join(directory, `${SOCKET}${port}`)
 
-/** What killed servers left behind: each had another port, so nothing else would clear it away. The folder has one server. */
+/**
+ * What killed servers left behind: each had another port, so nothing else would clear it away. The folder has one
+ * server.
+ */
 function forgetSockets(directory: string, port: number): void {
   const own = `${SOCKET}${port}`
   const old = readdirSync(directory).filter((name) => name.startsWith(SOCKET) && !name.startsWith(own))
