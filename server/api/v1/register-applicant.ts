@@ -1,8 +1,19 @@
 import type { Context } from "#core/context.ts"
+import type { ErrorCode } from "#core/errors.ts"
 import { hashForEmail } from "#core/identity/hash-for-email.server.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
 import { type DraftKind, keepDraftFile, saveDraft } from "#core/registration/drafts.server.ts"
 import { renamingField } from "../problem.ts"
+
+/** What registering as a seller or courier can be rejected with. */
+export const APPLICANT_REJECTIONS = [
+  "duplicate_email",
+  "file_not_image",
+  "file_too_large",
+  "provider_down",
+  "rate_limited",
+  "idempotency_conflict",
+] as const satisfies readonly ErrorCode[]
 
 type Registered = { userId: string; confirmed: boolean }
 type Application = {

@@ -20,7 +20,7 @@ import {
 } from "#server/api/v1/fields.ts"
 import { fileField } from "#server/api/v1/files.ts"
 import { type Operation, operation } from "#server/api/v1/operation.ts"
-import { registerApplicant } from "#server/api/v1/register-applicant.ts"
+import { APPLICANT_REJECTIONS, registerApplicant } from "#server/api/v1/register-applicant.ts"
 import { clientAddress } from "#server/http/client-address.ts"
 
 const ONE_IMAGE_BYTES = 2 * 1_048_576
@@ -96,14 +96,7 @@ export const courierAccount: Operation[] = [
     body: registerBody,
     status: 201,
     answer: registration,
-    rejections: [
-      "duplicate_email",
-      "file_not_image",
-      "file_too_large",
-      "provider_down",
-      "rate_limited",
-      "idempotency_conflict",
-    ],
+    rejections: APPLICANT_REJECTIONS,
     fieldNames: { zip: "Zip", email: "Email" },
     idempotency: "answer",
     page: "/express",

@@ -26,7 +26,7 @@ import {
 } from "../fields.ts"
 import { fileField } from "../files.ts"
 import { type Operation, operation } from "../operation.ts"
-import { registerApplicant } from "../register-applicant.ts"
+import { APPLICANT_REJECTIONS, registerApplicant } from "../register-applicant.ts"
 
 const THREE_IMAGES_BYTES = 4 * 1_048_576
 const { address, city, state, zip } = marketAddressInput.shape
@@ -117,14 +117,7 @@ export const sellerAccount: Operation[] = [
     body: registerBody,
     status: 201,
     answer: registration,
-    rejections: [
-      "duplicate_email",
-      "file_not_image",
-      "file_too_large",
-      "provider_down",
-      "rate_limited",
-      "idempotency_conflict",
-    ],
+    rejections: APPLICANT_REJECTIONS,
     fieldNames: { zip: "Zip", state: "State", email: "Email", marketName: "MarketName" },
     idempotency: "answer",
     page: "/market",
