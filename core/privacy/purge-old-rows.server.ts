@@ -73,17 +73,14 @@ const OVER = new Date(0)
 
 /**
  * Deletes accounts that were registered before a day and never confirmed: nobody ever signed in to them, so nothing
- * hangs on them but their own images, which the sweep of expired images takes away. Answers how many.
+ * hangs on them but their own images, which the sweep of expired images takes away.
  */
-async function purgeUnconfirmed(ctx: SystemContext, before: Date): Promise<number> {
-  let count = 0
-  for (;;) {
-    const batch = await transaction(ctx.db, (tx) => purgeBatch(tx, before))
-    count += batch
-    if (batch < BATCH) return count
-  }
+async function purgeUnconfirmed(ctx: SystemContext, before: Date): Promise<void> {
+  let purged = BATCH
+  while (purged === BATCH) purged = await transaction(ctx.db, (tx) => purgeBatch(tx, before))
 }
 
+/** Answers how many it found. */
 async function purgeBatch(tx: Transaction, before: Date): Promise<number> {
   const rows = await tx
     .select({ id: users.id })
