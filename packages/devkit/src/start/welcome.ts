@@ -21,7 +21,7 @@ export function welcome(env: Env): string {
   const lines = ["", `  Pushcart is open:  ${env.PUBLIC_URL}`]
   if (env.DEMO) {
     lines.push(
-      `  E-mails it sends:  ${env.PUBLIC_URL}/dev/mailbox`,
+      `  Emails it sends:   ${env.PUBLIC_URL}/dev/mailbox`,
       "",
       `  Demo logins, all with ${DEMO_PASSWORD}`,
     )
