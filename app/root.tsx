@@ -31,6 +31,7 @@ import { wordsOfError } from "./ui/error-page.tsx"
 import { CLEAR_FLASH, isPrefetch, readFlash } from "./ui/flash.ts"
 import { Footer } from "./ui/footer.tsx"
 import { NavBar } from "./ui/nav/nav-bar.tsx"
+import { SellerNav } from "./ui/nav/seller-nav.tsx"
 import { hasSheet, Sheet } from "./ui/sheet.tsx"
 import { Toaster } from "./ui/toaster.tsx"
 
@@ -117,6 +118,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <div className="awning" />
         <NavBar {...page} />
+        {page.role === "seller" && <SellerNav />}
         <main id="main" tabIndex={-1} className={layout}>
           {children}
         </main>

@@ -9,10 +9,10 @@ import type { AdminContext } from "#core/context.ts"
 /** The action of both review pages: decides, and goes back to the dashboard. */
 export function decide(
   ctx: AdminContext,
-  request: Request,
+  sent: Request | FormData,
   applicant: { role: ApplicantRole; userId: string },
 ) {
-  return submitForm(request, decisionInput, async ({ decision, seen: approval, lastDecision, reason }) => {
+  return submitForm(sent, decisionInput, async ({ decision, seen: approval, lastDecision, reason }) => {
     const choice = decision === "approve" ? { approve: true as const } : { approve: false as const, reason }
     await decideApplicant(ctx, { ...applicant, ...choice }, { approval, lastDecision })
     const text =

@@ -2,6 +2,7 @@ import { and, count, eq, isNull } from "drizzle-orm"
 import type { AdminContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
+import { openMarketChanges } from "#core/market/list-market-changes.server.ts"
 import { couriers, markets, products } from "#db/schema/index.ts"
 import { readImages, readPerson } from "./applicant-record.server.ts"
 
@@ -20,7 +21,8 @@ export async function viewSellerApplicant(ctx: AdminContext, userId: string) {
     { label: "Certificate", id: market.certificateId },
     { label: "Market picture", id: market.marketPhotoId },
   ])
-  return { person, market, images, productCount: listed?.products ?? 0 }
+  const changes = await openMarketChanges(ctx.db, market.id)
+  return { person, market, images, changes, productCount: listed?.products ?? 0 }
 }
 
 /** Everything that an admin decides about a courier by. Throws `not_found`. */

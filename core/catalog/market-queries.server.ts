@@ -4,6 +4,7 @@ import { markets } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
+import type { ImageAddress } from "../ports/images.ts"
 
 /** What every page about a market says of it first. */
 export type MarketHeader = {
@@ -38,6 +39,13 @@ export const marketHeader = {
  * PostgreSQL from using them in a plan that it keeps.
  */
 export const listed = sql`${markets.canSell}`
+
+/** The first of the photos that customers may see, as its address; null where there is none. Of a query of `markets`. */
+export const coverPhoto = sql<ImageAddress | null>`(
+  select json_build_object('container', i.container, 'name', i.name)
+  from market_photos p join images i on i.id = p.image_id
+  where p.market_id = markets.id and i.deleted_at is null and i.status <> 'failed'
+  order by p.position, i.id limit 1)`
 
 /** The seller's own market. */
 export async function ownMarketId(ctx: SellerContext): Promise<string> {

@@ -4,11 +4,16 @@ import { markets } from "#db/schema/index.ts"
 import type { CustomerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
+import type { Accepted } from "../market/market-facts.ts"
+import type { ImageAddress } from "../ports/images.ts"
 import { categoryMenu } from "./categories.ts"
-import { listed, type MarketHeader, marketHeader } from "./market-queries.server.ts"
+import { coverPhoto, listed, type MarketHeader, marketHeader } from "./market-queries.server.ts"
 import { catalogueColumns, catalogueValues, type ProductPage, toProductPage } from "./product-cards.server.ts"
 
-export type MarketView = { market: MarketHeader; categories: string[] } & ProductPage
+export type MarketView = { market: MarketHeader & MarketTold; categories: string[] } & ProductPage
+
+/** What the seller tells about the market beside its header. */
+type MarketTold = Accepted & { story: string | null; website: string | null; photo: ImageAddress | null }
 
 /**
  * A market as a customer sees it: its header, the categories it sells in, and a page of its products. A market
@@ -30,6 +35,12 @@ const byId = prepared((db) =>
   db
     .select({
       ...marketHeader,
+      story: markets.story,
+      website: markets.website,
+      acceptsSnap: markets.acceptsSnap,
+      acceptsWic: markets.acceptsWic,
+      acceptsMarketChecks: markets.acceptsMarketChecks,
+      photo: coverPhoto,
       ...catalogueColumns(db),
     })
     .from(markets)

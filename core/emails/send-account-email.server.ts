@@ -4,12 +4,14 @@ import type { SystemContext } from "#core/context.ts"
 import { withNext } from "#core/identity/own-path.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { type LinkPurpose, makeLink } from "#core/identity/tokens.server.ts"
-import { apiTokens } from "#db/schema/index.ts"
+import { changeText } from "#core/market/market-changes.ts"
+import { apiTokens, marketChanges } from "#db/schema/index.ts"
 import { type PersonFacts, personFacts } from "./person-facts.server.ts"
 import {
   confirmationEmail,
   decisionEmail,
   deviceLinkEmail,
+  marketChangeEmail,
   passwordResetEmail,
   tokenEndingEmail,
   welcomeEmail,
@@ -74,6 +76,34 @@ export const sendDecision = (ctx: SystemContext, input: Person & { approved: boo
   sendToPerson(ctx, input, emailId, (to) => {
     if (to.approval !== (input.approved ? "approved" : "denied")) return null
     return decisionEmail({ ...to, approved: input.approved, siteUrl: ctx.ports.mail.siteUrl })
+  })
+
+/** Tells a seller what an admin decided about the name or address that they asked for. */
+export const sendMarketChange = (
+  ctx: SystemContext,
+  { userId, changeId }: { userId: string; changeId: string },
+  emailId: string,
+) =>
+  sendToPerson(ctx, { userId, role: "seller" }, emailId, async (to) => {
+    const [change] = await ctx.db
+      .select({
+        kind: marketChanges.kind,
+        wanted: marketChanges.wanted,
+        decision: marketChanges.decision,
+        reason: marketChanges.reason,
+      })
+      .from(marketChanges)
+      .where(eq(marketChanges.id, changeId))
+    if (!change) return null
+    const { kind, wanted, decision, reason } = change
+    const approved = decision === "approved"
+    return marketChangeEmail({
+      ...to,
+      kind,
+      wanted: changeText(wanted),
+      reason: approved ? null : reason,
+      siteUrl: ctx.ports.mail.siteUrl,
+    })
   })
 
 /** A person who is gone gets no email, and that is no failure. */

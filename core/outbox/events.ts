@@ -47,6 +47,17 @@ export const EVENTS = {
     e.roles.flatMap((one) => ended(one, { userId: e.userId, sessionId: e.sessionId })),
   ),
   "market.registered": event({ userId: id }, ["locate-market"], () => [changed("admin", "ops", "approvals")]),
+  /** A seller asks for another name or address of the market, or takes that back. */
+  "market.changeRequested": event({ userId: id }, [], (e) => [
+    changed("seller", e.userId, "account"),
+    changed("admin", "ops", "approvals"),
+  ]),
+  "market.changeDecided": event(
+    { userId: id, changeId: id, isMoved: z.boolean() },
+    ["send-market-change-email", "locate-market"],
+    (e) => [changed("seller", e.userId, "account"), changed("admin", "ops", "approvals")],
+    (e) => (e.isMoved ? [] : ["locate-market"]),
+  ),
   "cart.changed": event({ customerId: id }, [], (e) => [changed("customer", e.customerId, "cart")]),
   "checkout.held": event({ checkoutId: id, customerId: id }, []),
   "checkout.released": event({ checkoutId: id, customerId: id }, ["cancel-checkout-payment"], (e) => [

@@ -16,6 +16,8 @@ import {
   drafts,
   idempotencyKeys,
   images,
+  marketChanges,
+  marketPhotos,
   markets,
   memberships,
   notifications,
@@ -127,6 +129,7 @@ async function eraseSeller(ctx: DeletedAccount, tx: Transaction, market: Market)
       positionSource: null,
       placeId: null,
       website: null,
+      story: null,
       productDescription: null,
       ownerPhotoId: null,
       marketPhotoId: null,
@@ -140,6 +143,8 @@ async function eraseSeller(ctx: DeletedAccount, tx: Transaction, market: Market)
       updatedAt: now,
     })
     .where(eq(markets.id, market.id))
+  await tx.delete(marketChanges).where(eq(marketChanges.marketId, market.id))
+  await tx.delete(marketPhotos).where(eq(marketPhotos.marketId, market.id))
   const sold = tx.select({ id: products.id }).from(products).where(eq(products.marketId, market.id))
   await tx
     .update(products)

@@ -14,6 +14,7 @@ import {
   deliveries,
   images,
   ledgerEntries,
+  marketChanges,
   markets,
   memberships,
   notifications,
@@ -144,8 +145,20 @@ async function exportSeller(ctx: PersonContext) {
         ctx.db.select({ id: products.id }).from(products).where(eq(products.marketId, market.id)),
       ),
     )
+  const changes = await ctx.db
+    .select({
+      kind: marketChanges.kind,
+      wanted: marketChanges.wanted,
+      decision: marketChanges.decision,
+      reason: marketChanges.reason,
+      createdAt: marketChanges.createdAt,
+    })
+    .from(marketChanges)
+    .where(eq(marketChanges.marketId, market.id))
+    .orderBy(asc(marketChanges.id))
   return {
     market: own,
+    marketChanges: changes,
     products: offered.map((product) => ({
       ...product,
       sizes: sizes

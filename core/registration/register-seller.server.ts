@@ -4,7 +4,7 @@ import { once } from "#core/idempotency.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { markets } from "#db/schema/index.ts"
+import { marketPhotos, markets } from "#db/schema/index.ts"
 import { addRole } from "./add-role.server.ts"
 import { completeDraft, finishOnce } from "./complete-draft.server.ts"
 import { finishDraft } from "./drafts.server.ts"
@@ -32,7 +32,7 @@ export async function registerSeller(ctx: Context, secret: string | null) {
 
 /**
  * Adds the market of a new seller, at the centre of its zip until a job has found the street. Hours are kept as
- * entered. Throws `invalid` for a zip that is none or in another state.
+ * entered; customers see its photo, as the form says. Throws `invalid` for a zip that is none or in another state.
  */
 export async function addMarket(
   ctx: Context,
@@ -42,28 +42,33 @@ export async function addMarket(
   images: SellerImages,
 ): Promise<void> {
   const zip = await zipOfAddress(tx, values)
-  await tx.insert(markets).values({
-    userId,
-    firstName: values.firstName,
-    lastName: values.lastName,
-    name: values.marketName,
-    address: values.address,
-    city: values.city,
-    state: values.state,
-    zip: values.zip,
-    phone: values.phone,
-    weekdayHours: hoursText(values.weekdayOpen, values.weekdayClose),
-    saturdayHours: hoursText(values.saturdayOpen, values.saturdayClose),
-    sundayHours: hoursText(values.sundayOpen, values.sundayClose),
-    timeZone: zip.timeZone,
-    lat: zip.lat,
-    lng: zip.lng,
-    positionSource: "zip",
-    ownerPhotoId: images.id,
-    marketPhotoId: images.pictureOfMarket,
-    certificateId: images.certificate,
-    createdAt: ctx.now(),
-    updatedAt: ctx.now(),
-  })
+  const [market] = await tx
+    .insert(markets)
+    .values({
+      userId,
+      firstName: values.firstName,
+      lastName: values.lastName,
+      name: values.marketName,
+      address: values.address,
+      city: values.city,
+      state: values.state,
+      zip: values.zip,
+      phone: values.phone,
+      weekdayHours: hoursText(values.weekdayOpen, values.weekdayClose),
+      saturdayHours: hoursText(values.saturdayOpen, values.saturdayClose),
+      sundayHours: hoursText(values.sundayOpen, values.sundayClose),
+      timeZone: zip.timeZone,
+      lat: zip.lat,
+      lng: zip.lng,
+      positionSource: "zip",
+      ownerPhotoId: images.id,
+      marketPhotoId: images.pictureOfMarket,
+      certificateId: images.certificate,
+      createdAt: ctx.now(),
+      updatedAt: ctx.now(),
+    })
+    .returning({ id: markets.id })
+  if (!market) throw new Error("A market was not written.")
+  await tx.insert(marketPhotos).values({ marketId: market.id, imageId: images.pictureOfMarket, position: 0 })
   await emit(tx, "market.registered", { userId })
 }

@@ -152,7 +152,13 @@ export const markets = pgTable(
     ...decisionColumns(),
     ...payoutAccountColumns(),
     website: text(),
+    /** What the seller writes about the market for its customers. */
+    story: text(),
     productDescription: text(),
+    /** Accepted at the market itself, never here. */
+    acceptsSnap: boolean().notNull().default(false),
+    acceptsWic: boolean().notNull().default(false),
+    acceptsMarketChecks: boolean().notNull().default(false),
     stripeCustomerId: text(),
     stripeSubscriptionId: text().unique(),
     subscription: text({ enum: SUBSCRIPTIONS }).notNull().default("none"),

@@ -107,6 +107,8 @@ export const VISITS: Record<Role, (world: PageWorld) => Record<string, string[]>
       "/edit-product",
       `/edit-product?product=${strangersProduct}`,
       `/edit-product?product=${UNKNOWN}`,
+      "/my-market",
+      ...["name", "story", "address", "phone", "website", "accepted"].map((one) => `/my-market?edit=${one}`),
       "/payout?Balance=12.34",
       "/payout",
       "/register-stripe",

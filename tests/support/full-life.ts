@@ -15,6 +15,7 @@ import {
   couriers,
   deliveries,
   ledgerEntries,
+  marketChanges,
   markets,
   notifications,
   orders,
@@ -89,10 +90,19 @@ export function useFullLives() {
         subscription: "active",
         stripeSubscriptionId: `sub_${userId}`,
         stripeAccountId: `acct_${userId}`,
+        story: "The Quackenbush family farms here.",
       })
       .where(eq(markets.userId, userId))
       .returning()
     const own = { ...market!, sellerId: userId, actor: { role: "seller" as const, userId } }
+    await db.insert(marketChanges).values({
+      marketId: own.id,
+      kind: "name",
+      wanted: { name: "Quackenbush Farm" },
+      decision: "denied",
+      reason: "Zebulon, this name is taken.",
+      decidedAt: new Date(),
+    })
     const product = await aProduct(db, own)
     const document = await storeImage("identity", userId)
     await db.update(markets).set({ certificateId: document }).where(eq(markets.id, own.id))

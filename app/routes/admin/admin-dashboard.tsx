@@ -1,5 +1,6 @@
 import { AdminPage } from "#app/admin/admin-page.tsx"
 import { ApplicantsTable, tableName } from "#app/admin/applicants-table.tsx"
+import { MarketChangesTable } from "#app/admin/market-changes-table.tsx"
 import { SearchForm, searchWords } from "#app/admin/search-form.tsx"
 import { pageNumber } from "#app/catalog/page-number.ts"
 import { AccountLinks } from "#app/dashboard/account-links.tsx"
@@ -8,6 +9,7 @@ import { changed, useLive } from "#app/ui/use-live.ts"
 import { APPLICANTS } from "#core/approvals/applicants.ts"
 import { listApplicants } from "#core/approvals/list-applicants.server.ts"
 import { APPROVALS } from "#core/identity/states.ts"
+import { listMarketChanges } from "#core/market/list-market-changes.server.ts"
 import type { Route } from "./+types/admin-dashboard.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Applications — Pushcart" }]
@@ -26,11 +28,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       return { role, approval, ...found }
     }),
   )
-  return { search, tables }
+  return { search, tables, changes: await listMarketChanges(ctx) }
 }
 
 export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
-  const { search, tables } = loaderData
+  const { search, tables, changes } = loaderData
   useLive(({ data }) => changed(data, "approvals"))
   return (
     <AdminPage title="Applications">
@@ -40,6 +42,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
         hint="A name, an email, a market or a city."
         search={search}
       />
+      <MarketChangesTable changes={changes} />
       {APPLICANTS.map((role) => (
         <section key={role} className="stack" aria-labelledby={`${role}s`}>
           <h2 id={`${role}s`}>{role === "seller" ? "Sellers" : "Deliverers"}</h2>

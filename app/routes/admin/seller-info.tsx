@@ -3,16 +3,20 @@ import { AddressMap } from "#app/admin/address-map.tsx"
 import { AdminPage } from "#app/admin/admin-page.tsx"
 import { ApplicantImages } from "#app/admin/applicant-images.tsx"
 import { decide } from "#app/admin/decide.ts"
+import { decideChange } from "#app/admin/decide-change.ts"
 import { DecisionForm } from "#app/admin/decision-form.tsx"
 import { Facts } from "#app/admin/facts.tsx"
+import { MarketChangeForm } from "#app/admin/market-change-form.tsx"
 import { TermsAgreed } from "#app/admin/terms-agreed.tsx"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { ask } from "#app/forms/ask.ts"
+import { readForm } from "#app/forms/read-form.ts"
 import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { type SellerApplicant, viewSellerApplicant } from "#core/approvals/view-applicant.server.ts"
 import type { SubscriptionStatus } from "#core/identity/states.ts"
+import { acceptedNames } from "#core/market/market-facts.ts"
 import type { Route } from "./+types/seller-info.ts"
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -24,18 +28,25 @@ const sellerOf = (request: Request) => new URL(request.url).searchParams.get("se
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   ask(viewSellerApplicant(requireContext(context, "admin"), sellerOf(request)))
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  decide(requireContext(context, "admin"), request, { role: "seller", userId: sellerOf(request) })
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = requireContext(context, "admin")
+  const form = await readForm(request)
+  if (form.has("changeId")) return decideChange(ctx, form)
+  return decide(ctx, form, { role: "seller", userId: sellerOf(request) })
+}
 
 export const shouldRevalidate = revalidateAfterRejection
 
 export default function SellerInfo({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, market, images } = loaderData
+  const { person, market, images, changes } = loaderData
   useLive(({ data }) => changed(data, "approvals"))
   return (
     <AdminPage title={market.name}>
       <div className="review">
         <div className="stack">
+          {changes.map((change) => (
+            <MarketChangeForm key={change.id} change={change} market={market} answer={actionData} />
+          ))}
           <ApplicantImages images={images} />
           <SellerFacts {...loaderData} />
           <AccountFacts
@@ -81,7 +92,9 @@ function SellerFacts({ person, market, productCount }: SellerApplicant) {
         { label: "Saturday hours", value: market.saturdayHours },
         { label: "Sunday hours", value: market.sundayHours },
         { label: "Website", value: market.website },
+        { label: "Story", value: market.story },
         { label: "Sells", value: market.productDescription },
+        { label: "Accepted at the market", value: acceptedNames(market).join(", ") },
         { label: "Products listed", value: String(productCount) },
         { label: "Applied", value: <WhenText at={market.createdAt} /> },
         { label: "Terms agreed", value: <TermsAgreed terms={person.terms} /> },

@@ -1,6 +1,7 @@
 import { Fragment } from "react"
 import { data, redirect, useSearchParams } from "react-router"
 import { daysOf } from "#app/catalog/hours.tsx"
+import { MarketAbout } from "#app/catalog/market-about.tsx"
 import { categoryAddress, chosenIn } from "#app/catalog/market-address.ts"
 import { lastPageInstead, pageNumber } from "#app/catalog/page-number.ts"
 import { ProductTiles } from "#app/catalog/product-tiles.tsx"
@@ -60,6 +61,7 @@ export default function MarketInfo({ loaderData }: Route.ComponentProps) {
         </div>
         <Pill ground="butter">All sales are final</Pill>
       </header>
+      <MarketAbout about={market} />
       <div className="with-side">
         <Tabs side label="Categories" tabs={menu} />
         <div className="stack">

@@ -1,4 +1,5 @@
 import type { Role } from "#core/identity/roles.ts"
+import type { ChangeKind } from "#core/market/market-changes.ts"
 import { action, type ComposedEmail, composeEmail, quote, text } from "./compose-email.ts"
 
 type Addressee = { readonly firstName: string; readonly role: Role }
@@ -156,6 +157,35 @@ export function decisionEmail(
         "You can log in at any time to see this decision again, and to send us new pictures. Those you sent are deleted in 90 days.",
       ),
       action("Log in", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
+    ],
+  })
+}
+
+/** What was decided about another name or address of the market: `reason` is why not, null where it was approved. */
+export function marketChangeEmail(
+  to: Addressee & { kind: ChangeKind; wanted: string; reason: string | null; siteUrl: string },
+): ComposedEmail {
+  const page = action("Open my market", `${to.siteUrl}/my-market`)
+  if (to.reason === null)
+    return composeEmail({
+      subject: `Your market's new ${to.kind} is live`,
+      greeting: hello(to),
+      parts: [
+        text(`We approved the new ${to.kind} of your market. Customers now see:`),
+        quote(to.wanted),
+        page,
+      ],
+    })
+  return composeEmail({
+    subject: `About your market's new ${to.kind}`,
+    greeting: hello(to),
+    parts: [
+      text(`You asked for a new ${to.kind} of your market, “${to.wanted}”. We could not approve it:`),
+      quote(to.reason),
+      text(
+        `Your market is open as before, under its old ${to.kind}. You can change your request at any time.`,
+      ),
+      page,
     ],
   })
 }

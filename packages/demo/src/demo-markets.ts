@@ -18,6 +18,10 @@ export type DemoMarket = {
   weekdayHours: string
   saturdayHours: string
   sundayHours: string
+  /** What the seller tells about it. */
+  story: string
+  acceptsSnap: boolean
+  acceptsMarketChecks: boolean
   /** What it sells; its products are `productsOf(market)`. */
   categories: readonly Category[]
 }
@@ -32,6 +36,18 @@ const STALLS: Record<Stall, readonly Category[]> = {
   creamery: ["Dairy", "Ice Cream", "Cookies"],
   clothier: ["Clothing", "Shoes"],
   corner: ["Office Supplies", "Juices", "Cookies", "Ice Cream", "Frozen Food"],
+}
+
+const STORIES: Record<Stall, string> = {
+  everything:
+    "Three farms in one family and one corner store. We drive the crates in before sunrise and stock the shelves with what the neighborhood asks for.",
+  grocer: "Everything for tonight's dinner, from growers and makers within a day's drive.",
+  produce: "Picked yesterday, sold today. Ask us what is best right now.",
+  butcher: "Whole animals from small farms, cut to order behind the counter.",
+  pantry: "Rice, beans and baking by the pound, from people we have bought from for twenty years.",
+  creamery: "Milk from two herds, churned and scooped where you can watch.",
+  clothier: "Work clothes and good shoes, new and mended, sized by people who measure.",
+  corner: "Pencils, juice, ice cream: the things that you run out for.",
 }
 
 /** Opening and closing hour of weekdays, Saturday and Sunday. */
@@ -57,6 +73,8 @@ const HOURS: Record<Opening, readonly [Day, Day, Day]> = {
     ["Closed", "Closed"],
   ],
 }
+/** Stalls whose food can be bought with SNAP. */
+const FOOD: readonly Stall[] = ["everything", "grocer", "produce", "butcher", "pantry"]
 type Day = readonly [HourChoice, HourChoice]
 
 /** Invented markets at places that exist; the first is the demo seller's own and sells everything. */
@@ -78,6 +96,9 @@ export function marketOf(row: (typeof MARKET_ROWS)[number]): DemoMarket {
     lat,
     lng,
     phone,
+    story: STORIES[stall],
+    acceptsSnap: FOOD.includes(stall),
+    acceptsMarketChecks: stall === "produce",
     weekdayHours: hoursText(...weekday),
     saturdayHours: hoursText(...saturday),
     sundayHours: hoursText(...sunday),

@@ -1,6 +1,6 @@
 import { inArray } from "drizzle-orm"
 import type { Transaction } from "../../../db/client.ts"
-import { couriers, customers, markets, zips } from "../../../db/schema/index.ts"
+import { couriers, customers, marketChanges, marketPhotos, markets, zips } from "../../../db/schema/index.ts"
 import type { DemoMarket } from "./demo-markets.ts"
 import { ADMIN, COURIERS, CUSTOMERS, type SellerStanding, type Standing } from "./demo-people.ts"
 import { idOf } from "./insert-people.ts"
@@ -36,9 +36,28 @@ export async function insertMarkets(
         updatedAt: given.at,
       })),
     )
-    .returning({ id: markets.id, userId: markets.userId })
+    .returning()
+  await insertStalls(tx, rows, given.at)
   const byUser = new Map(rows.map((row) => [row.userId, row.id]))
   return new Map(placed.map(({ email }) => [email, idOf(byUser, idOf(given.ids, email))]))
+}
+
+/** Whose photo customers do not see yet, and whose new name waits for an admin. */
+const UNCONFIRMED = "Harlem Harvest"
+const RENAMED = { name: "Union Square Greens", wanted: { name: "Union Square Greens & Flowers" } }
+
+async function insertStalls(tx: Transaction, rows: readonly (typeof markets.$inferSelect)[], at: Date) {
+  const photos = rows
+    .filter(({ name }) => name !== UNCONFIRMED)
+    .flatMap(({ id, marketPhotoId }) =>
+      marketPhotoId ? [{ marketId: id, imageId: marketPhotoId, position: 0 }] : [],
+    )
+  await tx.insert(marketPhotos).values(photos)
+  const renamed = rows.find(({ name }) => name === RENAMED.name)
+  if (!renamed) throw new Error(`The demo has no ${RENAMED.name}`)
+  await tx
+    .insert(marketChanges)
+    .values({ marketId: renamed.id, kind: "name", wanted: RENAMED.wanted, createdAt: at })
 }
 
 export async function insertCouriers(

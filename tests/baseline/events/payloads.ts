@@ -55,6 +55,11 @@ export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payl
     "a new password": { userId: IDS.seller, roles: ["customer", "seller"] },
   },
   "market.registered": { seller: { userId: IDS.seller } },
+  "market.changeRequested": { seller: { userId: IDS.seller } },
+  "market.changeDecided": {
+    "another name": { userId: IDS.seller, changeId: IDS.order, isMoved: false },
+    "another address": { userId: IDS.seller, changeId: IDS.order, isMoved: true },
+  },
   "cart.changed": { customer: { customerId: IDS.customer } },
   "checkout.held": { checkout: ofCheckout },
   "checkout.released": { checkout: ofCheckout },

@@ -1,0 +1,63 @@
+import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { Card } from "#app/ui/card.tsx"
+import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { TextArea } from "#app/ui/inputs.tsx"
+import type { OpenChange } from "#core/market/list-market-changes.server.ts"
+import { changeDecisionInput, changeText, currentText } from "#core/market/market-changes.ts"
+import { WhenText } from "./when-text.tsx"
+
+type Props = {
+  change: OpenChange
+  market: Parameters<typeof currentText>[1]
+  answer: FormAnswer | undefined
+}
+
+/** A name or address that the seller wants, beside what customers read now. */
+export function MarketChangeForm({ change, market, answer }: Props) {
+  const { id, kind, wanted, createdAt } = change
+  const isMine = answer?.lastResult.initialValue?.changeId === id
+  const [form, fields] = useSchemaForm(changeDecisionInput, {
+    id: `change-${kind}`,
+    answer: isMine ? answer : undefined,
+  })
+  return (
+    <Card className="stack" aria-labelledby={`${kind}-change`}>
+      <h2 className="admin-h" id={`${kind}-change`}>
+        Wants another {kind}
+      </h2>
+      <dl className="facts">
+        <div>
+          <dt>Now</dt>
+          <dd>{currentText(kind, market)}</dd>
+        </div>
+        <div>
+          <dt>Wanted</dt>
+          <dd>
+            <strong>{changeText(wanted)}</strong>
+          </dd>
+        </div>
+        <div>
+          <dt>Asked</dt>
+          <dd>
+            <WhenText at={createdAt} />
+          </dd>
+        </div>
+      </dl>
+      <Form form={form}>
+        <input type="hidden" name="changeId" value={id} />
+        <SubmitButton name="decision" value="approve">
+          Approve the new {kind}
+        </SubmitButton>
+        <TextArea
+          field={fields.reason}
+          label="Reason for a denial"
+          hint="The seller gets it by email and reads it on their market's page."
+          rows={2}
+        />
+        <SubmitButton name="decision" value="deny" kind="danger">
+          Deny
+        </SubmitButton>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from "react"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { PlaceFields } from "#app/registration/place-fields.tsx"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { Checkbox, PhoneInput, TextArea, TextInput } from "#app/ui/inputs.tsx"
+import { marketAddressInput, marketNameInput } from "#core/market/market-changes.ts"
+import {
+  ACCEPTED_LABELS,
+  type Accepted,
+  acceptedInput,
+  phoneInput,
+  storyInput,
+  websiteInput,
+} from "#core/market/market-facts.ts"
+import type { OwnMarket } from "#core/market/view-own-market.server.ts"
+
+type Props = { market: OwnMarket["market"]; answer: FormAnswer | undefined }
+
+const REVIEWED =
+  "Our team looks at it first. Customers read the old one until then, and your market stays open."
+
+export function NameForm({ market, answer }: Props) {
+  const [form, fields] = useSchemaForm(marketNameInput, { id: "name-form", answer, defaultValue: market })
+  return (
+    <Form form={form}>
+      <TextInput field={fields.name} label="Market name" hint={REVIEWED} autoComplete="organization" />
+      <Buttons name="name">Ask for this name</Buttons>
+    </Form>
+  )
+}
+
+export function AddressForm({ market, answer }: Props) {
+  const [form, fields] = useSchemaForm(marketAddressInput, {
+    id: "address-form",
+    answer,
+    defaultValue: market,
+  })
+  return (
+    <Form form={form}>
+      <TextInput
+        field={fields.address}
+        label="Address"
+        hint={`${REVIEWED} Sales tax and delivery fees follow the address.`}
+        autoComplete="street-address"
+      />
+      <PlaceFields fields={fields} />
+      <Buttons name="address">Ask for this address</Buttons>
+    </Form>
+  )
+}
+
+export function StoryForm({ market, answer }: Props) {
+  const [form, fields] = useSchemaForm(storyInput, { id: "story-form", answer, defaultValue: market })
+  return (
+    <Form form={form}>
+      <TextArea
+        field={fields.story}
+        label="Story"
+        hint="Who grows and makes what you sell, in a few sentences."
+        rows={5}
+        optional
+      />
+      <Buttons name="story">Save</Buttons>
+    </Form>
+  )
+}
+
+export function PhoneForm({ market, answer }: Props) {
+  const [form, fields] = useSchemaForm(phoneInput, { id: "phone-form", answer, defaultValue: market })
+  return (
+    <Form form={form}>
+      <PhoneInput field={fields.phone} label="Phone" />
+      <Buttons name="phone">Save</Buttons>
+    </Form>
+  )
+}
+
+export function WebsiteForm({ market, answer }: Props) {
+  const [form, fields] = useSchemaForm(websiteInput, { id: "website-form", answer, defaultValue: market })
+  return (
+    <Form form={form}>
+      <TextInput field={fields.website} label="Website" inputMode="url" autoComplete="url" optional />
+      <Buttons name="website">Save</Buttons>
+    </Form>
+  )
+}
+
+export function AcceptedForm({ market, answer }: Props) {
+  const [form, fields] = useSchemaForm(acceptedInput, {
+    id: "accepted-form",
+    answer,
+    defaultValue: market,
+  })
+  return (
+    <Form form={form}>
+      {Object.entries(ACCEPTED_LABELS).map(([key, label]) => (
+        <Checkbox key={key} field={fields[key as keyof Accepted]} label={label} />
+      ))}
+      <Buttons name="accepted">Save</Buttons>
+    </Form>
+  )
+}
+
+function Buttons({ name, children }: { name: string; children: string }): ReactNode {
+  return (
+    <div className="fact-buttons">
+      <SubmitButton name="intent" value={name}>
+        {children}
+      </SubmitButton>
+      <LinkButton kind="plain" to={`/my-market#${name}`}>
+        Cancel
+      </LinkButton>
+    </div>
+  )
+}

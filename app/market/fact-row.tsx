@@ -1,0 +1,33 @@
+import "./market.css"
+import type { ReactNode } from "react"
+import { Link } from "#app/ui/link.tsx"
+
+type Props = {
+  /** Names the row in the address: `?edit=phone#phone` opens its form. */
+  name: string
+  label: string
+  value: ReactNode
+  /** What is to be said about the value: a change that waits, for instance. */
+  note?: ReactNode
+  isEdited: boolean
+  /** The form that takes the value's place. */
+  form: ReactNode
+}
+
+/** One fact of the market, as it is now; its form opens in its place, by a link. */
+export function FactRow({ name, label, value, note, isEdited, form }: Props) {
+  return (
+    <div className="fact-row" id={name}>
+      <h3 className="fact-label">{label}</h3>
+      <div className="stack fact-value">
+        {isEdited ? form : <div>{value || <span className="soft">Not given</span>}</div>}
+        {note}
+      </div>
+      {!isEdited && (
+        <Link className="text-link fact-edit" to={`/my-market?edit=${name}#${name}`}>
+          Edit<span className="sr-only"> {label.toLowerCase()}</span>
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { Form } from "react-router"
+import { DateText } from "#app/ui/date-text.tsx"
+import { SubmitButton } from "#app/ui/form.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import { type ChangeKind, changeText } from "#core/market/market-changes.ts"
+import type { OwnMarket } from "#core/market/view-own-market.server.ts"
+
+type Props = { kind: ChangeKind; change: OwnMarket["changes"][ChangeKind]; timeZone: string }
+
+/** What waits for an admin, with the way to take it back; or that it was denied, and why. */
+export function WaitingChange({ kind, change, timeZone }: Props) {
+  if (!change) return null
+  const wanted = changeText(change.wanted)
+  if (change.isDenied)
+    return (
+      <Notice kind="bad">
+        <p>
+          Our team could not approve “{wanted}”: {change.reason}
+        </p>
+      </Notice>
+    )
+  return (
+    <Notice kind="info">
+      <div className="stack">
+        <p>
+          “{wanted}” waits for review since{" "}
+          <DateText iso={change.createdAt.toISOString()} timeZone={timeZone} />. Customers read the old {kind}{" "}
+          until then.
+        </p>
+        <Form method="post">
+          <input type="hidden" name="kind" value={kind} />
+          <SubmitButton name="intent" value="withdraw" kind="plain">
+            Take it back
+          </SubmitButton>
+        </Form>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,173 @@
+import { redirect } from "react-router"
+import { z } from "zod"
+import { ask } from "#app/forms/ask.ts"
+import { readForm } from "#app/forms/read-form.ts"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { requireContext } from "#app/guards/require-context.ts"
+import {
+  AcceptedForm,
+  AddressForm,
+  NameForm,
+  PhoneForm,
+  StoryForm,
+  WebsiteForm,
+} from "#app/market/fact-forms.tsx"
+import { FactRow } from "#app/market/fact-row.tsx"
+import { MarketPreview } from "#app/market/market-preview.tsx"
+import { StallPhotos } from "#app/market/stall-photos.tsx"
+import { WaitingChange } from "#app/market/waiting-change.tsx"
+import { Card } from "#app/ui/card.tsx"
+import { flash } from "#app/ui/flash.ts"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { changed, useLive } from "#app/ui/use-live.ts"
+import type { SellerContext } from "#core/context.ts"
+import { confirmMarketPhoto } from "#core/market/confirm-market-photo.server.ts"
+import {
+  addressLine,
+  CHANGE_KINDS,
+  marketAddressInput,
+  marketNameInput,
+} from "#core/market/market-changes.ts"
+import {
+  acceptedInput,
+  acceptedNames,
+  phoneInput,
+  storyInput,
+  websiteInput,
+} from "#core/market/market-facts.ts"
+import { requestMarketChange, withdrawMarketChange } from "#core/market/request-market-change.server.ts"
+import { updateMarketFacts } from "#core/market/update-market-facts.server.ts"
+import { viewOwnMarket } from "#core/market/view-own-market.server.ts"
+import type { Route } from "./+types/my-market.ts"
+
+export const meta: Route.MetaFunction = () => [{ title: "Market — Pushcart" }]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const edit = new URL(request.url).searchParams.get("edit")
+  return { edit, ...(await ask(viewOwnMarket(requireContext(context, "seller")))) }
+}
+
+const SAVED = "Saved. Customers see it now."
+const ASKED = "Sent to our team. We'll email you when it is decided."
+
+/** Each form of the page is a small one of its own; `intent` says which. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = requireContext(context, "seller")
+  const form = await readForm(request)
+  const intent = form.get("intent")
+  switch (intent) {
+    case "name":
+      return submitForm(form, marketNameInput, async (wanted) => {
+        await requestMarketChange(ctx, { kind: "name", wanted })
+        return backTo("name", ASKED)
+      })
+    case "address":
+      return submitForm(form, marketAddressInput, async (wanted) => {
+        await requestMarketChange(ctx, { kind: "address", wanted })
+        return backTo("address", ASKED)
+      })
+    case "story":
+      return submitForm(form, storyInput, (facts) => save(ctx, "story", facts))
+    case "phone":
+      return submitForm(form, phoneInput, (facts) => save(ctx, "phone", facts))
+    case "website":
+      return submitForm(form, websiteInput, (facts) => save(ctx, "website", facts))
+    case "accepted":
+      return submitForm(form, acceptedInput, (facts) => save(ctx, "accepted", facts))
+    case "showPhoto":
+      return submitForm(form, z.object({}), async () => {
+        await confirmMarketPhoto(ctx)
+        return backTo("photos", SAVED)
+      })
+    default:
+      return submitForm(form, withdrawInput, async ({ kind }) => {
+        await withdrawMarketChange(ctx, kind)
+        return backTo(kind, "Taken back. Everything stays as it is.")
+      })
+  }
+}
+
+const withdrawInput = z.object({ kind: z.enum(CHANGE_KINDS) })
+
+async function save(ctx: SellerContext, row: string, facts: Parameters<typeof updateMarketFacts>[1]) {
+  await updateMarketFacts(ctx, facts)
+  return backTo(row, SAVED)
+}
+
+const backTo = (row: string, text: string) => redirect(`/my-market#${row}`, { headers: flash(text) })
+
+export default function MyMarket({ loaderData, actionData }: Route.ComponentProps) {
+  const { market, changes, photos, unconfirmedPhoto, edit } = loaderData
+  useLive(({ data }) => changed(data, "account"))
+  const row = (name: string) => ({ name, isEdited: edit === name })
+  const own = { market, answer: actionData }
+  return (
+    <div className="stack">
+      <div>
+        <h1>Market</h1>
+        <p className="lead">What customers read, and when you take orders.</p>
+      </div>
+      <PageToast message={actionData?.toast} />
+      <div className="my-market">
+        <div className="stack">
+          <Card className="stack" aria-labelledby="stall">
+            <h2 id="stall">Your stall</h2>
+            <section className="stack" id="photos" aria-label="Photos">
+              <StallPhotos photos={photos} unconfirmedPhoto={unconfirmedPhoto} />
+            </section>
+            <FactRow
+              {...row("name")}
+              label="Name"
+              value={market.name}
+              note={<WaitingChange kind="name" change={changes.name} timeZone={market.timeZone} />}
+              form={<NameForm {...own} />}
+            />
+            <FactRow {...row("story")} label="Story" value={market.story} form={<StoryForm {...own} />} />
+            <FactRow
+              {...row("address")}
+              label="Address"
+              value={<Address market={market} />}
+              note={<WaitingChange kind="address" change={changes.address} timeZone={market.timeZone} />}
+              form={<AddressForm {...own} />}
+            />
+            <FactRow
+              {...row("phone")}
+              label="Phone"
+              value={<span className="num">{market.phone}</span>}
+              form={<PhoneForm {...own} />}
+            />
+            <FactRow
+              {...row("website")}
+              label="Website"
+              value={market.website}
+              form={<WebsiteForm {...own} />}
+            />
+            <FactRow
+              {...row("accepted")}
+              label="Accepted at the market"
+              value={acceptedNames(market).join(", ") || "Nothing beside what you take at your stall"}
+              form={<AcceptedForm {...own} />}
+            />
+          </Card>
+        </div>
+        <aside className="stack" aria-labelledby="preview">
+          <h2 id="preview">What customers read</h2>
+          <MarketPreview market={market} photos={photos} />
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function Address({ market }: { market: Route.ComponentProps["loaderData"]["market"] }) {
+  return (
+    <>
+      {addressLine(market)}
+      <p className="hint">
+        {market.positionSource === "zip"
+          ? "On the map you stand at the center of your zip code: the street was not found."
+          : "The pin is at your door."}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useLocation } from "react-router"
+import { Tabs } from "#app/ui/wayfinding.tsx"
+
+const PAGES = [
+  { label: "Dashboard", to: "/market-dashboard", also: ["/payout"] },
+  {
+    label: "Orders",
+    to: "/marketOrders",
+    also: ["/marketOrderDetails", "/order-seller", "/update-shipping"],
+  },
+  { label: "Products", to: "/all-my-products", also: ["/edit-product", "/add-product"] },
+  { label: "Market", to: "/my-market", also: [] },
+]
+
+/** Where a seller can go, on every page: what was three taps away through the person's menu. */
+export function SellerNav() {
+  const { pathname } = useLocation()
+  return (
+    <div className="seller-nav">
+      <Tabs
+        label="Your market"
+        tabs={PAGES.map(({ label, to, also }) => ({
+          label,
+          to,
+          current: [to, ...also].includes(pathname),
+        }))}
+      />
+    </div>
+  )
+}

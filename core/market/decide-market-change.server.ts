@@ -1,0 +1,105 @@
+import { and, eq, isNull } from "drizzle-orm"
+import { recordAudit } from "#core/approvals/record-audit.server.ts"
+import type { AdminContext } from "#core/context.ts"
+import { DomainError, notFound } from "#core/errors.ts"
+import { isId } from "#core/ids.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import { zipOfAddress } from "#core/places/find-zip.server.ts"
+import type { Transaction } from "#db/client.ts"
+import { marketChanges, markets } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import { changeText, currentText, type MarketChange } from "./market-changes.ts"
+
+export type ChangeDecision =
+  | { changeId: string; approve: true }
+  | { changeId: string; approve: false; reason: string }
+
+/**
+ * Approves or denies the name or address that a seller asked for, and tells them. An approved address moves the market
+ * to its zip's center until a job has found the street; sales from then on are taxed there. Throws `not_found`, and
+ * `already_decided` when a colleague was faster or the seller took it back.
+ */
+export async function decideMarketChange(ctx: AdminContext, decision: ChangeDecision): Promise<void> {
+  const { changeId, approve } = decision
+  if (!isId(changeId)) throw notFound("This change")
+  await transaction(ctx.db, async (tx) => {
+    const market = await lockMarketOf(tx, changeId)
+    const change = await closeChange(ctx, tx, decision)
+    const before = currentText(change.kind, market)
+    if (approve) await apply(ctx, tx, market.id, change.wanted)
+    await recordAudit(ctx, tx, {
+      action: approve ? "market.changeApproved" : "market.changeDenied",
+      subjectType: "seller",
+      subjectId: market.userId,
+      details: {
+        kind: change.kind,
+        before,
+        wanted: changeText(change.wanted),
+        ...(decision.approve ? {} : { reason: decision.reason }),
+      },
+    })
+    const isMoved = approve && change.kind === "address"
+    await emit(tx, "market.changeDecided", { userId: market.userId, changeId, isMoved })
+  })
+}
+
+/** The market's row first, as the seller's side has it: the change is read once nobody can replace it. */
+async function lockMarketOf(tx: Transaction, changeId: string) {
+  const [market] = await tx
+    .select({
+      id: markets.id,
+      userId: markets.userId,
+      name: markets.name,
+      address: markets.address,
+      city: markets.city,
+      state: markets.state,
+      zip: markets.zip,
+    })
+    .from(markets)
+    .where(
+      eq(
+        markets.id,
+        tx.select({ id: marketChanges.marketId }).from(marketChanges).where(eq(marketChanges.id, changeId)),
+      ),
+    )
+    .for("no key update")
+  if (!market) throw notFound("This change")
+  return market
+}
+
+async function closeChange(ctx: AdminContext, tx: Transaction, decision: ChangeDecision) {
+  const [change] = await tx
+    .update(marketChanges)
+    .set({
+      decision: decision.approve ? "approved" : "denied",
+      reason: decision.approve ? null : decision.reason,
+      decidedBy: ctx.actor.userId,
+      decidedAt: ctx.now(),
+    })
+    .where(and(eq(marketChanges.id, decision.changeId), isNull(marketChanges.decidedAt)))
+    .returning({ kind: marketChanges.kind, wanted: marketChanges.wanted })
+  if (!change)
+    throw new DomainError(
+      "already_decided",
+      "This change is not waiting any more: a colleague decided, or the seller asked for something else.",
+    )
+  return change
+}
+
+async function apply(ctx: AdminContext, tx: Transaction, marketId: string, wanted: MarketChange["wanted"]) {
+  const place = "name" in wanted ? null : await zipOfAddress(tx, wanted)
+  await tx
+    .update(markets)
+    .set({
+      ...wanted,
+      ...(place && {
+        lat: place.lat,
+        lng: place.lng,
+        timeZone: place.timeZone,
+        positionSource: "zip" as const,
+        placeId: null,
+      }),
+      updatedAt: ctx.now(),
+    })
+    .where(eq(markets.id, marketId))
+}

@@ -1,0 +1,45 @@
+import { z } from "zod"
+import { phoneField } from "#core/identity/phone.ts"
+import { websiteField } from "#core/payouts/fields.ts"
+
+const LONGEST_STORY = 600
+
+const storyField = z
+  .string()
+  .trim()
+  .max(LONGEST_STORY, `Keep this to ${LONGEST_STORY} characters.`)
+  .default("")
+  .transform((story) => story || null)
+
+const tick = z
+  .union([z.boolean(), z.literal("on").transform(() => true)])
+  .optional()
+  .transform((ticked) => ticked ?? false)
+
+/** What a seller changes by themselves, and customers read at once; one form for each. */
+export const storyInput = z.object({ story: storyField })
+export const phoneInput = z.object({ phone: phoneField })
+export const websiteInput = z.object({
+  website: z
+    .union([z.literal("").transform(() => null), websiteField])
+    .optional()
+    .transform((website) => website ?? null),
+})
+export const acceptedInput = z.object({ acceptsSnap: tick, acceptsWic: tick, acceptsMarketChecks: tick })
+
+export type MarketFacts = z.output<typeof storyInput> &
+  z.output<typeof phoneInput> &
+  z.output<typeof websiteInput> &
+  Accepted
+export type Accepted = z.output<typeof acceptedInput>
+
+/** What a market takes at its stall beside cards; Pushcart itself takes none of it. */
+export const ACCEPTED_LABELS = {
+  acceptsSnap: "SNAP",
+  acceptsWic: "WIC",
+  acceptsMarketChecks: "Farmers market checks",
+} as const satisfies Record<keyof Accepted, string>
+
+/** The labels of what is accepted, in a fixed order. */
+export const acceptedNames = (accepted: Accepted): string[] =>
+  Object.entries(ACCEPTED_LABELS).flatMap(([key, label]) => (accepted[key as keyof Accepted] ? [label] : []))

@@ -1,0 +1,65 @@
+import { and, eq, isNull } from "drizzle-orm"
+import type { SellerContext } from "#core/context.ts"
+import { notFound } from "#core/errors.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import { zipOfAddress } from "#core/places/find-zip.server.ts"
+import type { Transaction } from "#db/client.ts"
+import { marketChanges, markets } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import { type ChangeKind, changesNothing, type MarketChange } from "./market-changes.ts"
+
+/**
+ * Asks for another name or address of the seller's own market. Customers read the old one until an admin approves; what
+ * waits already is replaced. What is asked for is there already: then only what waits is taken back. Throws `invalid`
+ * for a zip that is none or in another state.
+ */
+export async function requestMarketChange(ctx: SellerContext, change: MarketChange): Promise<void> {
+  await transaction(ctx.db, async (tx) => {
+    const market = await lockOwnMarket(ctx, tx)
+    if (change.kind === "address") await zipOfAddress(tx, change.wanted)
+    await takeBack(ctx, tx, market.id, change.kind)
+    if (!changesNothing(change, market))
+      await tx.insert(marketChanges).values({ marketId: market.id, ...change, createdAt: ctx.now() })
+    await emit(tx, "market.changeRequested", { userId: ctx.actor.userId })
+  })
+}
+
+/** Takes back what waits for an admin; nothing happens where nothing waits any more. */
+export async function withdrawMarketChange(ctx: SellerContext, kind: ChangeKind): Promise<void> {
+  await transaction(ctx.db, async (tx) => {
+    const { id } = await lockOwnMarket(ctx, tx)
+    await takeBack(ctx, tx, id, kind)
+    await emit(tx, "market.changeRequested", { userId: ctx.actor.userId })
+  })
+}
+
+/** So that two tabs cannot both be the one change that waits. */
+async function lockOwnMarket(ctx: SellerContext, tx: Transaction) {
+  const [market] = await tx
+    .select({
+      id: markets.id,
+      name: markets.name,
+      address: markets.address,
+      city: markets.city,
+      state: markets.state,
+      zip: markets.zip,
+    })
+    .from(markets)
+    .where(eq(markets.userId, ctx.actor.userId))
+    .for("no key update")
+  if (!market) throw notFound("Your market")
+  return market
+}
+
+async function takeBack(ctx: SellerContext, tx: Transaction, marketId: string, kind: ChangeKind) {
+  await tx
+    .update(marketChanges)
+    .set({ decision: "withdrawn", decidedAt: ctx.now() })
+    .where(
+      and(
+        eq(marketChanges.marketId, marketId),
+        eq(marketChanges.kind, kind),
+        isNull(marketChanges.decidedAt),
+      ),
+    )
+}

@@ -1,0 +1,18 @@
+import { eq } from "drizzle-orm"
+import type { SellerContext } from "#core/context.ts"
+import { notFound } from "#core/errors.ts"
+import { markets } from "#db/schema/index.ts"
+import type { MarketFacts } from "./market-facts.ts"
+
+/**
+ * Changes what customers read of the seller's own market at once: story, phone, website, what is accepted. Writes what
+ * is given and nothing else. Throws `not_found`.
+ */
+export async function updateMarketFacts(ctx: SellerContext, facts: Partial<MarketFacts>): Promise<void> {
+  const [updated] = await ctx.db
+    .update(markets)
+    .set({ ...facts, updatedAt: ctx.now() })
+    .where(eq(markets.userId, ctx.actor.userId))
+    .returning({ id: markets.id })
+  if (!updated) throw notFound("Your market")
+}

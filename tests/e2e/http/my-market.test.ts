@@ -1,0 +1,126 @@
+import { eq } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { markets, users } from "#db/schema/index.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
+import { anImage } from "#tests/support/factories/images.ts"
+import { aMarket } from "#tests/support/factories/markets.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
+import { waitForEmail } from "#tests/support/mailbox.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+import { visitor } from "#tests/support/visitor.ts"
+
+const server = useSharedServer()
+const db = () => server.database.db
+
+async function aSeller(facts: Parameters<typeof aMarket>[1] = {}) {
+  const market = await aMarket(db(), { name: "Apple Row", ...facts })
+  return { market, seller: await visitor(server, market.actor) }
+}
+
+describe("a seller's own market, without JavaScript", { tags: ["NOJS-7"] }, () => {
+  it("reads first, and changes one thing at a time; customers see it at once", {
+    tags: ["STALL-1"],
+  }, async () => {
+    const { market, seller } = await aSeller()
+    const page = await seller.open("/my-market")
+    expect(page.all("textbox")).toEqual([])
+    const story = await page.follow("Edit story")
+    const saved = await story.press("Save", { "Story (optional)": "Three farms, one corner." })
+    expect(saved.path).toBe("/my-market")
+    expect(saved.text).toContain("Saved. Customers see it now.")
+    const phone = await (await saved.follow("Edit phone")).press("Save", { Phone: "555" })
+    expect(phone.errorAt("Phone")).toBe("Enter a ten-digit phone number, like 212-555-0134.")
+    await phone.press("Save", { Phone: "212 555 0199" })
+    const website = await (await seller.open("/my-market?edit=website")).press("Save", {
+      "Website (optional)": "javascript:alert(1)",
+    })
+    expect(website.errorAt("website")).toBe("Enter a web address like example.com.")
+    await website.press("Save", { "Website (optional)": "applerow.example.com" })
+    await (await seller.open("/my-market?edit=accepted")).press("Save", { SNAP: true })
+
+    const customer = await visitor(server, (await aCustomer(db())).actor)
+    const shown = await customer.open(`/market-info?market=${market.id}`)
+    for (const text of ["Three farms, one corner.", "212-555-0199", "Accepted at the market: SNAP."])
+      expect(shown.text).toContain(text)
+    expect(shown.get("link", "applerow.example.com").getAttribute("href")).toBe(
+      "https://applerow.example.com",
+    )
+  })
+
+  it("asks for another name, and an admin approves it", {
+    tags: ["STALL-2", "STALL-3", "ADMIN-1"],
+  }, async () => {
+    const { market, seller } = await aSeller()
+    const wanted = `Plum Row ${crypto.randomUUID()}`
+    const form = await (await seller.open("/my-market")).follow("Edit name")
+    const asked = await form.press("Ask for this name", { "Market name": wanted })
+    expect(asked.text).toContain(`“${wanted}” waits for review`)
+    const ines = await visitor(server, (await anAdmin(db(), "Ines")).actor)
+    const list = await ines.open("/admin-dashboard")
+    const review = await list.follow("Apple Row", list.get("row", new RegExp(wanted)))
+    const unsaid = await review.press("Deny", {}, review.get("region", "Wants another name"))
+    expect(unsaid.text).toContain("Tell the seller why.")
+    const approved = await review.press("Approve the new name")
+    expect(approved.text).toContain("Approved. Customers see it now, and we've emailed the seller.")
+    const [account] = await db().select().from(users).where(eq(users.id, market.sellerId))
+    await waitForEmail(server, { to: account!.email, subject: "Your market's new name is live" })
+    expect((await seller.open("/my-market")).text).not.toContain("waits for review")
+    const again = await review.press("Approve the new name")
+    expect(again.text).toContain("This change is not waiting any more")
+  })
+
+  it("takes back what waits, and reads why an address was denied", {
+    tags: ["STALL-2", "STALL-3"],
+  }, async () => {
+    const { market, seller } = await aSeller()
+    const address = { Address: "1 Main St", City: "Buffalo", State: "NY", Zip: "90210" }
+    const form = await seller.open("/my-market?edit=address")
+    const wrong = await form.press("Ask for this address", address)
+    expect(wrong.status).toBe(422)
+    const asked = await wrong.press("Ask for this address", { ...address, Zip: "14203" })
+    const back = await asked.press("Take it back")
+    expect(back.text).toContain("Taken back. Everything stays as it is.")
+    await (await seller.open("/my-market?edit=address")).press("Ask for this address", {
+      ...address,
+      Zip: "14203",
+    })
+    const ines = await visitor(server, (await anAdmin(db(), "Ines")).actor)
+    const review = await ines.open(`/seller-info?seller=${market.sellerId}`)
+    const card = review.get("region", "Wants another address")
+    await review.press("Deny", { "Reason for a denial": "We need a new permit for Buffalo." }, card)
+    const [account] = await db().select().from(users).where(eq(users.id, market.sellerId))
+    await waitForEmail(server, { to: account!.email, subject: "About your market's new address" })
+    expect((await seller.open("/my-market")).text).toContain("We need a new permit for Buffalo.")
+    const [row] = await db().select().from(markets).where(eq(markets.id, market.id))
+    expect(row!.zip).toBe("10001")
+  })
+
+  it("shows the photo of the registration to customers once the seller says so", {
+    tags: ["STALL-5"],
+  }, async () => {
+    const { market, seller } = await aSeller()
+    const photo = await anImage(db(), { ownerId: market.sellerId, container: "markets" })
+    await db().update(markets).set({ marketPhotoId: photo.id }).where(eq(markets.id, market.id))
+    const customer = await visitor(server, (await aCustomer(db())).actor)
+    const stall = `/market-info?market=${market.id}`
+    expect((await customer.open(stall)).all("img", /Apple Row/)).toEqual([])
+    await (await seller.open("/my-market")).press("Show it to customers")
+    expect((await customer.open(stall)).all("img", /Apple Row/)).toHaveLength(1)
+  })
+})
+
+it("leads a seller from every page to dashboard, orders, products and market", {
+  tags: ["STALL-6"],
+}, async () => {
+  const { seller } = await aSeller()
+  for (const path of ["/market-dashboard", "/marketOrders", "/all-my-products", "/my-market", "/payout"]) {
+    const page = await seller.open(path)
+    const links = page.all("link", undefined, page.get("navigation", "Your market"))
+    expect(links.map((link) => link.getAttribute("href"))).toEqual([
+      "/market-dashboard",
+      "/marketOrders",
+      "/all-my-products",
+      "/my-market",
+    ])
+  }
+})
