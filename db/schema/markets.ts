@@ -1,9 +1,24 @@
 import { sql } from "drizzle-orm"
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core"
+import { DEFAULT_PREP_MINUTES, type Span, type Week } from "#core/calendar/calendar.ts"
+import { MOST_RADIUS_MILES } from "#core/calendar/taking-orders.ts"
 import { CHANGE_DECISIONS, CHANGE_KINDS, type MarketChange } from "#core/market/market-changes.ts"
+import { ZERO } from "#core/money.ts"
+import { FULFILMENTS } from "#core/orders/statuses.ts"
 import { markets } from "./accounts.ts"
 import { images } from "./catalog.ts"
-import { at, createdAt, id } from "./columns.ts"
+import { at, createdAt, id, money } from "./columns.ts"
 
 /**
  * A name or an address that a seller wants for their market. Customers read the old one until an admin has approved it;
@@ -44,4 +59,66 @@ export const marketPhotos = pgTable(
     position: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.marketId, t.imageId] })],
+)
+
+/**
+ * When a market is open and takes orders, where it is more than its three texts of hours say: a market without a row, or
+ * without a week in it, is open as they say.
+ */
+export const marketCalendars = pgTable(
+  "market_calendars",
+  {
+    marketId: uuid()
+      .primaryKey()
+      .references(() => markets.id, { onDelete: "cascade" }),
+    week: jsonb().$type<Week>(),
+    prepMinutes: integer().notNull().default(DEFAULT_PREP_MINUTES),
+    pausedAt: at(),
+    /** The first day on which orders are taken again; null while paused: the seller has not said. */
+    pausedUntil: text(),
+    pauseReason: text(),
+    /** How many orders may choose one window; null: as many as want to. */
+    pickupPlaces: integer(),
+    deliveryPlaces: integer(),
+    offersDelivery: boolean().notNull().default(true),
+    deliveryRadiusMiles: integer().notNull().default(MOST_RADIUS_MILES),
+    pickupMinimumCents: money().notNull().default(ZERO),
+    deliveryMinimumCents: money().notNull().default(ZERO),
+    /** Who delivers unless the seller says otherwise of an order; null: the seller is asked each time. */
+    hasOwnDeliverer: boolean(),
+    updatedAt: createdAt(),
+  },
+  (t) => [check("market_calendars_radius", sql`${t.deliveryRadiusMiles} between 1 and 25`)],
+)
+
+/** A day on which a market is closed (no spans) or open at other hours than in its week. */
+export const marketDates = pgTable(
+  "market_dates",
+  {
+    marketId: uuid()
+      .notNull()
+      .references(() => markets.id, { onDelete: "cascade" }),
+    /** "2026-11-26", in the market's time zone. */
+    date: text().notNull(),
+    spans: jsonb().$type<readonly Span[]>().notNull(),
+    note: text(),
+  },
+  (t) => [primaryKey({ columns: [t.marketId, t.date] })],
+)
+
+/** How many orders and running checkouts have a place in a window. A window that nobody chose has no row. */
+export const marketWindows = pgTable(
+  "market_windows",
+  {
+    marketId: uuid()
+      .notNull()
+      .references(() => markets.id, { onDelete: "cascade" }),
+    fulfilment: text({ enum: FULFILMENTS }).notNull(),
+    startsAt: at().notNull(),
+    taken: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.marketId, t.fulfilment, t.startsAt] }),
+    check("market_windows_taken", sql`${t.taken} >= 0`),
+  ],
 )

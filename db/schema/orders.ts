@@ -48,6 +48,14 @@ export const orders = pgTable(
     complete: boolean().generatedAlwaysAs(
       sql`(status = 'delivered' or (fulfilment = 'pickup' and status = 'picked up')) is true`,
     ),
+    /** The window that the customer chose; null: as soon as possible. */
+    windowStartsAt: at(),
+    windowEndsAt: at(),
+    /**
+     * From when reminders and automatic refunds count; null: from when it was placed. The window's beginning, or the
+     * next opening and the preparation time where the market was closed.
+     */
+    clockStartsAt: at(),
     fulfilledAt: at(),
     cancelledAt: at(),
     cancelledBy: text({ enum: ["seller", "admin", "system", "chargeback"] }),

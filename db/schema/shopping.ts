@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   unique,
   uniqueIndex,
@@ -26,6 +27,22 @@ export const carts = pgTable("carts", {
   shipTo: jsonb().$type<ShipTo>(),
   updatedAt: createdAt(),
 })
+
+/** What a customer has chosen for one market of the cart. */
+export const cartMarkets = pgTable(
+  "cart_markets",
+  {
+    customerId: uuid()
+      .notNull()
+      .references(() => carts.customerId, { onDelete: "cascade" }),
+    marketId: uuid()
+      .notNull()
+      .references(() => markets.id, { onDelete: "cascade" }),
+    /** The window's beginning; null: as soon as possible. */
+    windowStartsAt: at(),
+  },
+  (t) => [primaryKey({ columns: [t.customerId, t.marketId] })],
+)
 
 export const cartLines = pgTable(
   "cart_lines",
@@ -117,6 +134,9 @@ export const checkoutMarkets = pgTable(
     taxTransactionId: text(),
     taxReversalId: text(),
     distanceMiles: doublePrecision(),
+    /** The chosen window, whose place is held with the stock; null: as soon as possible. */
+    windowStartsAt: at(),
+    windowEndsAt: at(),
   },
   (t) => [unique().on(t.checkoutId, t.marketId)],
 )

@@ -1,0 +1,79 @@
+import { clockText, WEEKDAYS } from "./calendar.ts"
+import type { OpenState } from "./open-state.ts"
+import { addDays, clockAt, type LocalDate, weekdayOf } from "./zoned-time.ts"
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+]
+
+/** "Open until 7 pm" · "Opens Sat 8 am" · "Opens 3 pm" today · "Paused until Monday, October 5" · "Closed". */
+export function openStateText(state: OpenState, now: Date, timeZone: string): string {
+  switch (state.state) {
+    case "open":
+      return `Open until ${timeText(state.until, timeZone)}`
+    case "closed":
+      return state.opens ? `Opens ${dayAndTime(state.opens, now, timeZone)}` : "Closed"
+    case "paused":
+      return state.until ? `Paused until ${dateText(state.until)}` : "Paused"
+  }
+}
+
+/** "8 am", "noon", "midnight", "8:30 am", in the market's time zone. */
+export function timeText(instant: Date, timeZone: string): string {
+  const { minutes } = clockAt(instant, timeZone)
+  if (minutes === 0) return "midnight"
+  if (minutes === 720) return "noon"
+  return clockText(minutes).replace(/(am|pm)$/, " $1")
+}
+
+/** "Monday, October 5" */
+export function dateText(date: LocalDate): string {
+  const [, month = 1, day = 1] = date.split("-").map(Number)
+  return `${WEEKDAYS[weekdayOf(date)]}, ${MONTHS[month - 1]} ${day}`
+}
+
+/** "Today, noon–1 pm" · "Tomorrow, 9–11 am" · "Sat, Nov 28, 9 am–1 pm" */
+export function windowText(
+  { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
+  now: Date,
+  timeZone: string,
+): string {
+  return `${dayText(startsAt, now, timeZone)}, ${hoursText(startsAt, endsAt, timeZone)}`
+}
+
+/** "9–11 am", "11 am–1 pm", "noon–1 pm" */
+export function hoursText(startsAt: Date, endsAt: Date, timeZone: string): string {
+  const [from, to] = [timeText(startsAt, timeZone), timeText(endsAt, timeZone)]
+  const half = / (am|pm)$/.exec(from)?.[1]
+  return half && to.endsWith(` ${half}`) ? `${from.slice(0, -3)}–${to}` : `${from}–${to}`
+}
+
+function dayAndTime(instant: Date, now: Date, timeZone: string): string {
+  const time = timeText(instant, timeZone)
+  const { date } = clockAt(instant, timeZone)
+  const today = clockAt(now, timeZone).date
+  // The weekday alone would be today's.
+  if (date >= addDays(today, 7)) return `${dayText(instant, now, timeZone)}, ${time}`
+  return date === today ? time : `${WEEKDAYS[weekdayOf(date)]?.slice(0, 3)} ${time}`
+}
+
+/** "Today", "Tomorrow", "Sat, Nov 28" */
+export function dayText(instant: Date, now: Date, timeZone: string): string {
+  const { date } = clockAt(instant, timeZone)
+  const today = clockAt(now, timeZone).date
+  if (date === today) return "Today"
+  if (date === addDays(today, 1)) return "Tomorrow"
+  const [, month = 1, day = 1] = date.split("-").map(Number)
+  return `${WEEKDAYS[weekdayOf(date)]?.slice(0, 3)}, ${MONTHS[month - 1]?.slice(0, 3)} ${day}`
+}

@@ -1,0 +1,123 @@
+import type { LocalDate } from "./zoned-time.ts"
+
+/**
+ * Open from one minute of the day to another, counted from midnight (0 to 1,440). One that ends at or before it begins
+ * runs past midnight.
+ */
+export type Span = { opens: number; closes: number }
+
+/** The spans of seven days, Monday first; a day without any is closed. */
+export type Week = readonly (readonly Span[])[]
+
+export type Pause = {
+  /** The first day on which orders are taken again; null where the seller has not said. */
+  until: LocalDate | null
+  reason: string | null
+}
+
+/** When a market is open and takes orders, in the market's own time zone. */
+export type Calendar = {
+  week: Week
+  /** Days that differ from the week: an empty list is closed. */
+  dates: Readonly<Record<LocalDate, readonly Span[]>>
+  pause: Pause | null
+  /** How long an order takes to be ready, in minutes. */
+  prepMinutes: number
+}
+
+/** The three texts of the specification: "8am-7pm", or "Closed". */
+export type HoursTexts = { weekdayHours: string; saturdayHours: string; sundayHours: string }
+
+export const WEEKDAYS = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const
+const MONDAY_TO_FRIDAY = 5
+export const DAY_MINUTES = 1_440
+export const DEFAULT_PREP_MINUTES = 60
+
+const CLOSED = "Closed"
+const ALL_DAY: readonly Span[] = [{ opens: 0, closes: DAY_MINUTES }]
+
+/**
+ * The week behind the three texts. A text that says no hours ("by appointment") stands for a day that is open: what
+ * nobody can read keeps nobody from ordering.
+ */
+export function weekOf({ weekdayHours, saturdayHours, sundayHours }: HoursTexts): Week {
+  const weekday = spansOf(weekdayHours)
+  return [
+    ...Array<readonly Span[]>(MONDAY_TO_FRIDAY).fill(weekday),
+    spansOf(saturdayHours),
+    spansOf(sundayHours),
+  ]
+}
+
+/** The three texts of a week. Days from Monday to Friday that differ from most of them are named. */
+export function hoursTexts(week: Week): HoursTexts {
+  const texts = week.map(dayText)
+  const weekdays = texts.slice(0, MONDAY_TO_FRIDAY)
+  const usual = mostFrequent(weekdays)
+  const others = weekdays.flatMap((text, day) =>
+    text === usual ? [] : [`${WEEKDAYS[day]?.slice(0, 3)} ${text}`],
+  )
+  return {
+    weekdayHours: [usual, ...others].join(", "),
+    saturdayHours: texts[5] ?? CLOSED,
+    sundayHours: texts[6] ?? CLOSED,
+  }
+}
+
+export const dayText = (spans: readonly Span[]): string =>
+  spans.map(({ opens, closes }) => `${clockText(opens)}-${clockText(closes)}`).join(" and ") || CLOSED
+
+/** "8am", "8:30am", "12am"; both ends of the day are 12am. */
+export function clockText(minutes: number): string {
+  const hour = Math.floor(minutes / 60) % 24
+  const rest = minutes % 60
+  return `${hour % 12 || 12}${rest ? `:${String(rest).padStart(2, "0")}` : ""}${hour < 12 ? "am" : "pm"}`
+}
+
+function spansOf(text: string): readonly Span[] {
+  if (text === CLOSED) return []
+  const spans = text
+    .split(" and ")
+    .map((part) => /^(\d+(?::\d\d)?[ap]m)-(\d+(?::\d\d)?[ap]m)$/.exec(part.trim()))
+  if (spans.some((span) => span === null)) return ALL_DAY
+  return spans.map((span) => ({
+    opens: minutesOf(span?.[1] ?? ""),
+    closes: minutesOf(span?.[2] ?? "") || DAY_MINUTES,
+  }))
+}
+
+function minutesOf(clock: string): number {
+  const [hour = 0, minute = 0] = clock.slice(0, -2).split(":").map(Number)
+  return ((hour % 12) + (clock.endsWith("pm") ? 12 : 0)) * 60 + minute
+}
+
+function mostFrequent(texts: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? CLOSED
+}
+
+/** The spans of one day: its own where it has some, else its weekday's. */
+export function spansOn(calendar: Pick<Calendar, "week" | "dates">, date: LocalDate, weekday: number) {
+  return calendar.dates[date] ?? calendar.week[weekday] ?? []
+}
+
+/** What is wrong with a day's spans; null where nothing is. They stand in order and do not touch. */
+export function spansProblem(spans: readonly Span[]): string | null {
+  for (const [at, { opens, closes }] of spans.entries()) {
+    if (opens === closes) return "Choose a closing time that differs from the opening time."
+    const next = spans[at + 1]
+    if (!next) continue
+    if (closes <= opens) return "Only the last hours of a day can run past midnight."
+    if (next.opens <= closes) return "These hours meet the ones before them. Make them one, or leave a gap."
+  }
+  return null
+}

@@ -1,0 +1,69 @@
+import { eq, sql } from "drizzle-orm"
+import { ZERO } from "#core/money.ts"
+import type { Executor } from "#db/client.ts"
+import { marketCalendars, marketDates, markets } from "#db/schema/index.ts"
+import { type Calendar, DEFAULT_PREP_MINUTES, type HoursTexts, type Span, weekOf } from "./calendar.ts"
+import { MOST_RADIUS_MILES, type TakingOrders } from "./taking-orders.ts"
+import type { LocalDate } from "./zoned-time.ts"
+
+/** A market's calendar with what it asks of orders, and the time zone in which it is read. */
+export type MarketCalendar = { calendar: Calendar; taking: TakingOrders; timeZone: string }
+
+/** A special day as the seller entered it. */
+export type SpecialDay = { date: LocalDate; spans: readonly Span[]; note: string | null }
+
+/**
+ * The columns of a market's calendar, for queries of `markets` that `leftJoin` `marketCalendars`; `toCalendar` reads
+ * them.
+ */
+export const calendarColumns = {
+  timeZone: markets.timeZone,
+  weekdayHours: markets.weekdayHours,
+  saturdayHours: markets.saturdayHours,
+  sundayHours: markets.sundayHours,
+  row: marketCalendars,
+  dates: sql<SpecialDay[] | null>`(
+    select json_agg(json_build_object('date', d.date, 'spans', d.spans, 'note', d.note) order by d.date)
+    from market_dates d where d.market_id = markets.id)`,
+}
+
+type Columns = HoursTexts & {
+  timeZone: string
+  row: typeof marketCalendars.$inferSelect | null
+  dates: SpecialDay[] | null
+}
+
+/** The calendar behind `calendarColumns`. */
+export function toCalendar(columns: Columns): MarketCalendar {
+  const { row, dates, timeZone } = columns
+  return {
+    timeZone,
+    calendar: {
+      week: row?.week ?? weekOf(columns),
+      dates: Object.fromEntries((dates ?? []).map(({ date, spans }) => [date, spans])),
+      pause: row?.pausedAt ? { until: row.pausedUntil, reason: row.pauseReason } : null,
+      prepMinutes: row?.prepMinutes ?? DEFAULT_PREP_MINUTES,
+    },
+    taking: row ?? NOTHING_ASKED,
+  }
+}
+
+const NOTHING_ASKED: TakingOrders = {
+  pickupPlaces: null,
+  deliveryPlaces: null,
+  offersDelivery: true,
+  deliveryRadiusMiles: MOST_RADIUS_MILES,
+  pickupMinimumCents: ZERO,
+  deliveryMinimumCents: ZERO,
+  hasOwnDeliverer: null,
+}
+
+/** The calendar of one market; undefined where there is no such market. */
+export async function readCalendar(db: Executor, marketId: string): Promise<MarketCalendar | undefined> {
+  const [columns] = await db
+    .select(calendarColumns)
+    .from(markets)
+    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .where(eq(markets.id, marketId))
+  return columns && toCalendar(columns)
+}

@@ -1,0 +1,71 @@
+/** A day of somebody's calendar, "2026-11-26", without a time zone. */
+export type LocalDate = string
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
+/** Making one costs sixty times what using it does. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  })
+  formats.set(timeZone, format)
+  return format
+}
+
+/** What a clock in the time zone shows at an instant: its day, and the minutes since its midnight. */
+export function clockAt(instant: Date, timeZone: string): { date: LocalDate; minutes: number } {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  )
+  return {
+    date: `${parts.year}-${parts.month}-${parts.day}`,
+    minutes: Number(parts.hour) * 60 + Number(parts.minute),
+  }
+}
+
+/** Minutes by which the time zone's clocks are ahead of UTC at an instant; -300 in New York in winter. */
+function offsetAt(instant: Date, timeZone: string): number {
+  const { date, minutes } = clockAt(instant, timeZone)
+  const shown = Date.parse(`${date}T00:00:00Z`) / MINUTE_MS + minutes
+  return shown - Math.floor(instant.getTime() / MINUTE_MS)
+}
+
+/**
+ * The instant at which the time zone's clocks show so many minutes after a day's midnight; 1,440 is the next midnight.
+ * A time that the change to summer time leaves out is an hour later; of one that comes twice in fall it is the first.
+ */
+export function instantOf(date: LocalDate, minutes: number, timeZone: string): Date {
+  const asUtc = Date.parse(`${date}T00:00:00Z`) + minutes * MINUTE_MS
+  const before = offsetAt(new Date(asUtc - DAY_MS), timeZone)
+  const after = offsetAt(new Date(asUtc + DAY_MS), timeZone)
+  const candidates = [before, after].map((offset) => new Date(asUtc - offset * MINUTE_MS))
+  const fits = candidates.filter(
+    (candidate) => asUtc - offsetAt(candidate, timeZone) * MINUTE_MS === candidate.getTime(),
+  )
+  const [first] = fits.sort((a, b) => a.getTime() - b.getTime())
+  // Left out: by the offset of before, the clocks have jumped over it.
+  return first ?? new Date(asUtc - before * MINUTE_MS)
+}
+
+export function addDays(date: LocalDate, days: number): LocalDate {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** 0 for Monday to 6 for Sunday. */
+export function weekdayOf(date: LocalDate): number {
+  return (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
+}
