@@ -10,6 +10,7 @@ export const ERROR_CODES = [
   "rate_limited",
   "no_inventory",
   "market_closed",
+  "window_full",
   "not_deliverable",
   "cart_changed",
   "hold_expired",

@@ -1,9 +1,12 @@
 import { eq, sql } from "drizzle-orm"
 import { expect, it } from "vitest"
+import { listWindows } from "#core/calendar/list-windows.server.ts"
+import { readCalendar } from "#core/calendar/read-calendar.server.ts"
 import { acceptPrices } from "#core/cart/accept-prices.server.ts"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { changeQuantity } from "#core/cart/change-quantity.server.ts"
 import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
+import { chooseWindow } from "#core/cart/choose-window.server.ts"
 import { clearCart } from "#core/cart/clear-cart.server.ts"
 import { removeLine } from "#core/cart/remove-line.server.ts"
 import { readCart } from "#core/cart/view-cart.server.ts"
@@ -16,6 +19,7 @@ import { leaveCheckout } from "#core/checkout/leave-checkout.server.ts"
 import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import { cents } from "#core/money.ts"
+import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { deleteAccount } from "#core/privacy/delete-account.server.ts"
 import { carts, checkouts, deliveries, orders, variants } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -23,7 +27,7 @@ import { passwords } from "#server/auth/passwords.ts"
 import { BILLING, SHIP_TO } from "#tests/support/billing.ts"
 import { fillCart, goToCheckout, payByCard, useCheckout } from "#tests/support/checkout.ts"
 import { ctxFor, systemCtx } from "#tests/support/database.ts"
-import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
@@ -66,6 +70,13 @@ async function aLatePayment(stock: number) {
   return paid
 }
 
+async function aWindowOf(marketId: string, index: number): Promise<Date> {
+  const calendar = (await readCalendar(locks.watched.db, marketId))!
+  const asked = { kind: "pickup" as const, now: clock.now() }
+  const windows = await listWindows(locks.watched.db, [{ id: marketId, calendar }], asked)
+  return windows.get(marketId)![index]!.startsAt
+}
+
 async function anOffering() {
   const market = await aMarket(locks.watched.db)
   return { seller: ctxFor(locks.watched, market.actor), product: await aProduct(locks.watched.db, market) }
@@ -92,7 +103,7 @@ const COMMANDS: Record<string, () => Promise<() => Promise<unknown>>> = {
   "accept new prices": async () => {
     const { ctx, product } = await aCart()
     await locks.watched.db.execute(sql`update variants set price_cents = 500 where id = ${product.variantId}`)
-    const { quote } = (await readCart(locks.watched.db, ctx.actor.userId)).view
+    const { quote } = (await readCart(ctx)).view
     return () => acceptPrices(ctx, { quote })
   },
   "save an address": async () => {
@@ -107,6 +118,31 @@ const COMMANDS: Record<string, () => Promise<() => Promise<unknown>>> = {
     const { ctx } = await aCart({ held: true })
     await fillCart(ctx, [{ productId: (await fresh()).id }])
     return () => startCheckout(ctx)
+  },
+  "start a checkout again, for another time at two markets": async () => {
+    const ctx = await shopper()
+    const markets = [await aMarket(locks.watched.db), await aMarket(locks.watched.db)]
+    for (const market of markets) {
+      await aCalendar(locks.watched.db, market, { pickupPlaces: 3 })
+      await fillCart(ctx, [{ productId: (await aProduct(locks.watched.db, market)).id }])
+      await chooseWindow(ctx, { marketId: market.id, startsAt: await aWindowOf(market.id, 1) })
+    }
+    await startCheckout(ctx)
+    for (const { id: marketId } of markets)
+      await chooseWindow(ctx, { marketId, startsAt: await aWindowOf(marketId, 2) })
+    return () => startCheckout(ctx)
+  },
+  "cancel an order with a window": async () => {
+    const market = await aMarket(locks.watched.db)
+    await aCalendar(locks.watched.db, market)
+    const ctx = await shopper()
+    await fillCart(ctx, [{ productId: (await aProduct(locks.watched.db, market)).id }])
+    await chooseWindow(ctx, { marketId: market.id, startsAt: await aWindowOf(market.id, 1) })
+    await startCheckout(ctx)
+    const completion = await completeCheckout(ctx, await payByCard(ctx, checkout.sandbox.stripe))
+    const [orderId = ""] = "orderIds" in completion ? completion.orderIds : []
+    const seller = ctxFor(locks.watched, market.actor, checkout.parts())
+    return () => cancelSellerOrder(seller, { orderId, reason: "It rained on it." })
   },
   "leave a checkout": async () => {
     const { ctx } = await aCart({ held: true })

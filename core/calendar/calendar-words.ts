@@ -1,5 +1,5 @@
 import { clockText, WEEKDAYS } from "./calendar.ts"
-import type { OpenState } from "./open-state.ts"
+import { type OpenState, takesOrders } from "./open-state.ts"
 import { addDays, clockAt, type LocalDate, weekdayOf } from "./zoned-time.ts"
 
 const MONTHS = [
@@ -29,6 +29,16 @@ export function openStateText(state: OpenState, now: Date, timeZone: string): st
   }
 }
 
+/** Why a market takes no orders, until when, and the seller's own reason; null where it takes them. */
+export function takesNoOrdersText(marketName: string, state: OpenState): string | null {
+  if (takesOrders(state)) return null
+  if (state.state !== "paused") return `${marketName} is closed for the next seven days and takes no orders.`
+  const until = state.until ? `until ${dateText(state.until)}` : "at the moment"
+  return `${marketName} takes no orders ${until}.${state.reason ? ` ${sentence(state.reason)}` : ""}`
+}
+
+const sentence = (text: string) => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)
+
 /** "8 am", "noon", "midnight", "8:30 am", in the market's time zone. */
 export function timeText(instant: Date, timeZone: string): string {
   const { minutes } = clockAt(instant, timeZone)
@@ -50,6 +60,18 @@ export function windowText(
   timeZone: string,
 ): string {
   return `${dayText(startsAt, now, timeZone)}, ${hoursText(startsAt, endsAt, timeZone)}`
+}
+
+/**
+ * The window of an order or of a checkout: "Sat, Nov 28, 9–10 am", for pages that stay, and so without "today"; null for
+ * as soon as possible.
+ */
+export function orderWindowText(
+  { windowStartsAt, windowEndsAt }: { windowStartsAt: Date | null; windowEndsAt: Date | null },
+  timeZone: string,
+): string | null {
+  if (!windowStartsAt || !windowEndsAt) return null
+  return `${shortDate(clockAt(windowStartsAt, timeZone).date)}, ${hoursText(windowStartsAt, windowEndsAt, timeZone)}`
 }
 
 /** "9–11 am", "11 am–1 pm", "noon–1 pm" */
@@ -74,6 +96,11 @@ export function dayText(instant: Date, now: Date, timeZone: string): string {
   const today = clockAt(now, timeZone).date
   if (date === today) return "Today"
   if (date === addDays(today, 1)) return "Tomorrow"
+  return shortDate(date)
+}
+
+/** "Sat, Nov 28" */
+function shortDate(date: LocalDate): string {
   const [, month = 1, day = 1] = date.split("-").map(Number)
   return `${WEEKDAYS[weekdayOf(date)]?.slice(0, 3)}, ${MONTHS[month - 1]?.slice(0, 3)} ${day}`
 }

@@ -1,13 +1,10 @@
 import { eq, sql } from "drizzle-orm"
 import { ZERO } from "#core/money.ts"
 import type { Executor } from "#db/client.ts"
-import { marketCalendars, marketDates, markets } from "#db/schema/index.ts"
-import { type Calendar, DEFAULT_PREP_MINUTES, type HoursTexts, type Span, weekOf } from "./calendar.ts"
-import { MOST_RADIUS_MILES, type TakingOrders } from "./taking-orders.ts"
+import { marketCalendars, markets } from "#db/schema/index.ts"
+import { DEFAULT_PREP_MINUTES, type HoursTexts, type Span, weekOf } from "./calendar.ts"
+import { type MarketCalendar, MOST_RADIUS_MILES, type TakingOrders } from "./taking-orders.ts"
 import type { LocalDate } from "./zoned-time.ts"
-
-/** A market's calendar with what it asks of orders, and the time zone in which it is read. */
-export type MarketCalendar = { calendar: Calendar; taking: TakingOrders; timeZone: string }
 
 /** A special day as the seller entered it. */
 export type SpecialDay = { date: LocalDate; spans: readonly Span[]; note: string | null }

@@ -11,11 +11,11 @@ import { type CartRead, readCart } from "./view-cart.server.ts"
  * compared, never believed. Answers the cart as it then is.
  */
 export async function acceptPrices(ctx: CustomerContext, input: { quote: string }): Promise<CartRead> {
-  const cart = await readCart(ctx.db, ctx.actor.userId)
+  const cart = await readCart(ctx)
   rejectOther(cart, input.quote)
   if (cart.agreed) return cart
   return transaction(ctx.db, async (tx) => {
-    const now = await readCart(tx, ctx.actor.userId)
+    const now = await readCart(ctx, tx)
     rejectOther(now, input.quote)
     // The prices that were compared, not those of a moment later.
     for (const { id, priceCents } of now.view.lines)
@@ -23,7 +23,7 @@ export async function acceptPrices(ctx: CustomerContext, input: { quote: string 
         .update(cartLines)
         .set({ seenPriceCents: priceCents })
         .where(and(eq(cartLines.id, id), eq(cartLines.customerId, ctx.actor.userId)))
-    return readCart(tx, ctx.actor.userId)
+    return readCart(ctx, tx)
   })
 }
 

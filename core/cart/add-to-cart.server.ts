@@ -1,4 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm"
+import { takesNoOrdersText } from "#core/calendar/calendar-words.ts"
+import { openState } from "#core/calendar/open-state.ts"
+import { calendarColumns, toCalendar } from "#core/calendar/read-calendar.server.ts"
 import { isApparel } from "#core/catalog/categories.ts"
 import { stockShortage } from "#core/catalog/product.ts"
 import type { CustomerContext } from "#core/context.ts"
@@ -6,7 +9,7 @@ import { DomainError, notFound } from "#core/errors.ts"
 import { once } from "#core/idempotency.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { cartLines, carts, markets, products, variants } from "#db/schema/index.ts"
+import { cartLines, carts, marketCalendars, markets, products, variants } from "#db/schema/index.ts"
 import { availableTo } from "./available.server.ts"
 import type { AddToCartInput } from "./inputs.ts"
 
@@ -34,7 +37,7 @@ export async function addToCart(
 async function add(tx: Transaction, ctx: CustomerContext, input: AddToCartInput): Promise<Added> {
   const customerId = ctx.actor.userId
   await makeCart(tx, customerId, ctx.now())
-  const variant = await findVariant(tx, customerId, input)
+  const variant = await findVariant(tx, ctx, input)
   const [line] = await tx
     .select({ quantity: cartLines.quantity })
     .from(cartLines)
@@ -63,22 +66,24 @@ async function makeCart(tx: Transaction, customerId: string, now: Date): Promise
     .onConflictDoUpdate({ target: carts.customerId, set: { updatedAt: now } })
 }
 
-async function findVariant(tx: Transaction, customerId: string, { productId, size }: AddToCartInput) {
+async function findVariant(tx: Transaction, ctx: CustomerContext, { productId, size }: AddToCartInput) {
   const found = await tx
     .select({
       id: variants.id,
       size: variants.size,
       priceCents: variants.priceCents,
-      available: availableTo(customerId),
+      available: availableTo(ctx.actor.userId),
       category: products.category,
       productName: products.name,
       marketId: markets.id,
       marketName: markets.name,
       marketSells: sql<boolean>`${markets.canSell}`,
+      ...calendarColumns,
     })
     .from(variants)
     .innerJoin(products, eq(products.id, variants.productId))
     .innerJoin(markets, eq(markets.id, products.marketId))
+    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
     .where(and(eq(products.id, productId), isNull(products.retiredAt)))
   const [first] = found
   if (!first) throw notFound("This product")
@@ -87,6 +92,9 @@ async function findVariant(tx: Transaction, customerId: string, { productId, siz
       "market_closed",
       `${first.marketName} is not selling at the moment. Please choose another market.`,
     )
+  const { calendar, timeZone } = toCalendar(first)
+  const closed = takesNoOrdersText(first.marketName, openState(calendar, ctx.now(), timeZone))
+  if (closed) throw new DomainError("market_closed", closed)
   if (isApparel(first.category) && !size) throw new DomainError("invalid", "Choose a size.", "size")
   const variant = found.find((candidate) => candidate.size === size)
   if (!variant) throw new DomainError("invalid", "This size is not sold. Choose another one.", "size")

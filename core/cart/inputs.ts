@@ -28,6 +28,18 @@ export const fulfilmentInput = z.object({
   fulfilment: z.enum(FULFILMENTS, { error: "Choose Delivery or Pick up." }),
 })
 
+/** When one market's part is wanted; empty: as soon as possible. */
+export const chooseWindowInput = z.object({
+  marketId: z.uuid(),
+  startsAt: z
+    .union([z.literal("").transform(() => null), z.iso.datetime().transform((text) => new Date(text))], {
+      error: "Choose a time.",
+    })
+    .nullable()
+    .default(null),
+})
+export type ChooseWindowInput = z.output<typeof chooseWindowInput>
+
 /** Proceed Checkout: the choice, and the name of the cart as the page showed it. */
 export const proceedInput = fulfilmentInput.extend({ quote: z.string().max(100_000) })
 

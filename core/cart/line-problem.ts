@@ -12,6 +12,8 @@ type LineFacts = {
   productName: string
   marketName: string
   marketSells: boolean
+  /** Why the market takes no orders now, as a sentence; null where it does. */
+  closedText: string | null
   retired: boolean
   quantity: number
   available: number
@@ -25,6 +27,11 @@ export function lineProblem(line: LineFacts): LineProblem | null {
     return blocking(
       "market_closed",
       `${line.marketName} is not selling at the moment. Remove ${line.productName} from the cart to go on.`,
+    )
+  if (line.closedText)
+    return blocking(
+      "market_closed",
+      `${line.closedText} Remove ${line.productName} from the cart to buy the rest now.`,
     )
   if (line.retired)
     return blocking("retired", `${line.productName} is no longer sold. Remove it from the cart to go on.`)

@@ -1,4 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm"
+import { takesNoOrdersText } from "#core/calendar/calendar-words.ts"
+import { openState } from "#core/calendar/open-state.ts"
+import { calendarColumns, toCalendar } from "#core/calendar/read-calendar.server.ts"
+import type { MarketCalendar } from "#core/calendar/taking-orders.ts"
 import type { ShipTo } from "#core/checkout/inputs.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { add, type Cents, times } from "#core/money.ts"
@@ -6,9 +10,18 @@ import type { Fulfilment } from "#core/orders/statuses.ts"
 import type { ImageAddress } from "#core/ports/images.ts"
 import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
-import { cartLines, carts, markets, products, variants } from "#db/schema/index.ts"
+import {
+  cartLines,
+  cartMarkets,
+  carts,
+  marketCalendars,
+  markets,
+  products,
+  variants,
+} from "#db/schema/index.ts"
 import { availableTo, liveCheckoutOf } from "./available.server.ts"
 import { cartLimit } from "./cart-limits.ts"
+import { type CartMarket, cartMarket } from "./cart-market.ts"
 import { type LineProblem, lineProblem } from "./line-problem.ts"
 import { quoteOf } from "./quote.ts"
 
@@ -33,6 +46,8 @@ export type CartLine = {
 
 export type CartView = {
   lines: CartLine[]
+  /** In the order in which they came into the cart. */
+  markets: CartMarket[]
   fulfilment: Fulfilment | null
   count: number
   totalCents: Cents
@@ -46,7 +61,7 @@ export type CartView = {
 
 /** The customer's cart as it can be bought now, oldest line first, each line with what happened to it since. */
 export async function viewCart(ctx: CustomerContext): Promise<CartView> {
-  return (await readCart(ctx.db, ctx.actor.userId)).view
+  return (await readCart(ctx)).view
 }
 
 /** A cart with what checkout needs beside it, in one query. */
@@ -54,7 +69,7 @@ export type CartRead = {
   view: CartView
   shipTo: ShipTo | null
   /** Each with its lines, in the order in which they came into the cart. */
-  markets: (MarketRow & { lines: CartLine[] })[]
+  markets: (MarketRow & { lines: CartLine[]; calendar: MarketCalendar })[]
   /** True when the customer has agreed to every price as it is now. */
   agreed: boolean
   /** False when no checkout of theirs was under way. */
@@ -72,33 +87,52 @@ type MarketRow = {
   lng: number | null
 }
 
-/** Reads a cart for commands that act on it; pages and the API look at it by `viewCart`. */
-export async function readCart(executor: Executor, customerId: string): Promise<CartRead> {
+/** Reads a cart for commands that act on it, in their transaction; pages and the API look at it by `viewCart`. */
+export async function readCart(ctx: CustomerContext, executor: Executor = ctx.db): Promise<CartRead> {
+  const customerId = ctx.actor.userId
   const rows = await cartRows(executor).execute({ customerId })
   const [first] = rows
   if (!first) return emptyCart(executor, customerId)
-  const lines = rows.map(({ line, ...row }): CartLine => {
-    const marketId = row.market.id
-    const marketName = row.market.name
-    return {
-      ...line,
-      marketId,
-      marketName,
-      lineCents: times(line.priceCents, line.quantity),
-      image:
-        row.imageContainer && row.imageName ? { container: row.imageContainer, name: row.imageName } : null,
-      problem: lineProblem({ ...line, ...row, marketName }),
-    }
+  const now = ctx.now()
+  const { fulfilment, shipTo } = first.cart
+  const known = new Map(rows.map((row) => [row.market.id, row]))
+  const parts = [...known.values()].map((row) => {
+    const calendar = toCalendar({ ...row.hours, ...row })
+    const state = openState(calendar.calendar, now, calendar.timeZone)
+    const closedText = takesNoOrdersText(row.market.name, state)
+    const lines = rows
+      .filter(({ market }) => market.id === row.market.id)
+      .map((line) => toLine(line, closedText))
+    return { market: row.market, calendar, state, chosen: row.chosen, lines }
   })
+  const lines = parts.flatMap((part) => part.lines)
+  const order = new Map(rows.map(({ line }, index) => [line.id, index]))
+  lines.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
   return {
-    view: viewOf(lines, first.cart.fulfilment),
-    shipTo: first.cart.shipTo,
-    markets: [...new Map(rows.map(({ market }) => [market.id, market])).values()].map((market) => ({
-      ...market,
-      lines: lines.filter(({ marketId }) => marketId === market.id),
-    })),
+    view: viewOf(
+      lines,
+      parts.map((part) => cartMarket({ ...part, fulfilment }, now)),
+      fulfilment,
+    ),
+    shipTo,
+    markets: parts.map(({ market, calendar, lines }) => ({ ...market, calendar, lines })),
     agreed: rows.every(({ line, seenPriceCents }) => line.priceCents === seenPriceCents),
     mayBeUnderWay: first.isUnderWay,
+  }
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof cartRows>["execute"]>>[number]
+
+function toLine({ line, ...row }: Row, closedText: string | null): CartLine {
+  const { id: marketId, name: marketName } = row.market
+  return {
+    ...line,
+    marketId,
+    marketName,
+    lineCents: times(line.priceCents, line.quantity),
+    image:
+      row.imageContainer && row.imageName ? { container: row.imageContainer, name: row.imageName } : null,
+    problem: lineProblem({ ...line, ...row, marketName, closedText }),
   }
 }
 
@@ -109,7 +143,7 @@ async function emptyCart(executor: Executor, customerId: string): Promise<CartRe
     .from(carts)
     .where(eq(carts.customerId, customerId))
   return {
-    view: viewOf([], cart?.fulfilment ?? null),
+    view: viewOf([], [], cart?.fulfilment ?? null),
     shipTo: cart?.shipTo ?? null,
     markets: [],
     agreed: true,
@@ -117,12 +151,26 @@ async function emptyCart(executor: Executor, customerId: string): Promise<CartRe
   }
 }
 
-function viewOf(lines: CartLine[], fulfilment: Fulfilment | null): CartView {
+function viewOf(lines: CartLine[], markets: CartMarket[], fulfilment: Fulfilment | null): CartView {
   const count = lines.reduce((sum, line) => sum + line.quantity, 0)
   const totalCents = add(...lines.map((line) => line.lineCents))
   const limit = cartLimit({ count, totalCents })
   const isSold = lines.length > 0 && lines.every((line) => !line.problem?.blocks)
-  return { lines, fulfilment, count, totalCents, quote: quoteOf(lines), limit, ready: isSold && !limit }
+  const ready = isSold && !limit && markets.every(({ problem }) => !problem)
+  return { lines, markets, fulfilment, count, totalCents, quote: quoteOf(lines, markets), limit, ready }
+}
+
+/** The window that the customer chose, in the words of `ChosenWindow`. */
+const chosen = {
+  startsAt: sql<Date | null>`${cartMarkets.windowStartsAt}`.mapWith(cartMarkets.windowStartsAt),
+  taken: sql<number>`coalesce((
+    select w.taken from market_windows w
+    where w.market_id = ${markets.id} and w.fulfilment = ${carts.fulfilment}
+      and w.starts_at = ${cartMarkets.windowStartsAt}), 0)`.mapWith(Number),
+  heldStartsAt: sql<Date | null>`(
+    select held.window_starts_at from checkout_markets held join checkouts c on c.id = held.checkout_id
+    where held.checkout_id = ${liveCheckoutOf(sql.placeholder("customerId"))} and held.market_id = ${markets.id}
+      and c.fulfilment = ${carts.fulfilment})`.mapWith(cartMarkets.windowStartsAt),
 }
 
 const cartRows = prepared((executor) =>
@@ -150,6 +198,15 @@ const cartRows = prepared((executor) =>
         lat: markets.lat,
         lng: markets.lng,
       },
+      timeZone: markets.timeZone,
+      hours: {
+        weekdayHours: markets.weekdayHours,
+        saturdayHours: markets.saturdayHours,
+        sundayHours: markets.sundayHours,
+      },
+      row: marketCalendars,
+      dates: calendarColumns.dates,
+      chosen,
       cart: { fulfilment: carts.fulfilment, shipTo: carts.shipTo },
       isUnderWay: sql<boolean>`${liveCheckoutOf(sql.placeholder("customerId"))} is not null`,
       marketSells: sql<boolean>`${markets.canSell}`,
@@ -163,6 +220,11 @@ const cartRows = prepared((executor) =>
     .innerJoin(variants, eq(variants.id, cartLines.variantId))
     .innerJoin(products, eq(products.id, variants.productId))
     .innerJoin(markets, eq(markets.id, products.marketId))
+    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .leftJoin(
+      cartMarkets,
+      and(eq(cartMarkets.customerId, cartLines.customerId), eq(cartMarkets.marketId, markets.id)),
+    )
     .leftJoin(firstImage, sql`true`)
     .where(and(eq(cartLines.customerId, sql.placeholder("customerId"))))
     .orderBy(asc(cartLines.createdAt), asc(cartLines.id))

@@ -3,6 +3,7 @@ import type { Executor, Transaction } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { type Held, heldLines } from "./stock.server.ts"
+import { type Place, placesOf } from "./window-places.server.ts"
 
 export type CheckoutRow = typeof checkouts.$inferSelect
 
@@ -25,10 +26,14 @@ const live = prepared((executor) =>
 )
 
 /** The same with what it holds. */
-export type LiveHold = CheckoutRow & { lines: Held[] }
+export type LiveHold = CheckoutRow & { lines: Held[]; places: Place[] }
 export async function findLiveHold(executor: Executor, customerId: string): Promise<LiveHold | null> {
   const live = await findLiveCheckout(executor, customerId)
-  return live && { ...live, lines: await heldLines(executor, live.id) }
+  return live && withHeld(executor, live)
+}
+
+export async function withHeld(executor: Executor, live: CheckoutRow): Promise<LiveHold> {
+  return { ...live, lines: await heldLines(executor, live.id), places: await placesOf(executor, live) }
 }
 
 /** The live checkout, kept from changing until the transaction ends. */

@@ -1,12 +1,18 @@
+import { placesIn } from "#core/calendar/taking-orders.ts"
+import { fullText } from "#core/cart/cart-market.ts"
+import type { CartRead } from "#core/cart/view-cart.server.ts"
 import type { CustomerContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
 import { newId } from "#core/ids.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkoutLines, checkoutMarkets, checkouts } from "#db/schema/index.ts"
 import { earlier, holdUntil } from "./hold-time.ts"
+import type { LiveHold } from "./live-checkout.server.ts"
 import { type CheckoutTotals, checkoutTotals, type MarketPrice } from "./price-checkout.server.ts"
 import type { CheckoutPlaces } from "./read-places.server.ts"
 import { takeStock } from "./stock.server.ts"
+import { exchangePlaces } from "./window-places.server.ts"
 
 export type StartedCheckout = {
   checkoutId: string
@@ -14,23 +20,32 @@ export type StartedCheckout = {
   paid: boolean
 }
 
-type Opening = { places: CheckoutPlaces; priced: readonly MarketPrice[]; holdEndsAt: Date }
+type Opening = {
+  places: CheckoutPlaces
+  priced: readonly MarketPrice[]
+  /** As it was read under the locks. */
+  cart: CartRead
+  /** The checkout that this one takes the place of, its stock given back already. */
+  replaced: LiveHold | null
+  holdEndsAt: Date
+}
 
 /**
- * Writes a new checkout, prices frozen and stock taken. The caller has locked the stock and rejected
- * what is not there.
+ * Writes a new checkout, prices frozen, stock and places in windows taken. The caller has locked the stock and rejected
+ * what is not there. Throws `window_full`.
  */
 export async function openCheckout(
   ctx: CustomerContext,
   tx: Transaction,
-  { places, priced, holdEndsAt }: Opening,
+  { places, priced, cart, replaced, holdEndsAt }: Opening,
 ): Promise<StartedCheckout> {
   const checkoutId = newId()
   const totals = checkoutTotals(priced)
   await tx.insert(checkouts).values(checkoutRow(ctx, { id: checkoutId, holdEndsAt, ...totals }, places))
-  await tx.insert(checkoutMarkets).values(priced.map((part) => marketRow(checkoutId, part)))
+  await tx.insert(checkoutMarkets).values(priced.map((part) => marketRow(checkoutId, part, cart)))
   await tx.insert(checkoutLines).values(priced.flatMap((part) => lineRows(checkoutId, part)))
   await takeStock(tx, checkoutId)
+  await takePlaces(tx, { cart, places, replaced })
   await emit(tx, "checkout.held", { checkoutId, customerId: ctx.actor.userId })
   return { checkoutId, paid: false }
 }
@@ -57,7 +72,28 @@ function checkoutRow(
   }
 }
 
-const marketRow = (checkoutId: string, { lines: _lines, ...part }: MarketPrice) => ({ checkoutId, ...part })
+function marketRow(checkoutId: string, { lines: _lines, ...part }: MarketPrice, { view }: CartRead) {
+  const window = view.markets.find(({ id }) => id === part.marketId)?.window
+  return { checkoutId, ...part, windowStartsAt: window?.startsAt, windowEndsAt: window?.endsAt }
+}
+
+async function takePlaces(
+  tx: Transaction,
+  { cart, places, replaced }: Pick<Opening, "cart" | "places" | "replaced">,
+): Promise<void> {
+  const { fulfilment } = places
+  const wanted = cart.view.markets.flatMap(({ id, window }) => {
+    const taking = cart.markets.find((market) => market.id === id)?.calendar.taking
+    if (!window || !taking) return []
+    return [{ marketId: id, fulfilment, startsAt: window.startsAt, limit: placesIn(taking, fulfilment) }]
+  })
+  const full = await exchangePlaces(tx, { freed: replaced?.places ?? [], wanted })
+  if (!full) return
+  const market = cart.view.markets.find(({ id }) => id === full.marketId)
+  throw new DomainError("window_full", fullText(market?.name ?? "", market?.windowText ?? ""), "cart", {
+    marketId: full.marketId,
+  })
+}
 
 const lineRows = (checkoutId: string, { marketId, lines }: MarketPrice) =>
   lines.map((line) => ({

@@ -1,4 +1,7 @@
 import { eq, sql } from "drizzle-orm"
+import { clockStart } from "#core/calendar/open-state.ts"
+import { calendarColumns, toCalendar } from "#core/calendar/read-calendar.server.ts"
+import { forgetWindows } from "#core/cart/forget-windows.server.ts"
 import type { Context } from "#core/context.ts"
 import { newId } from "#core/ids.server.ts"
 import { add, type Cents, cents, rateOf } from "#core/money.ts"
@@ -9,7 +12,7 @@ import { bookSales } from "#core/payments/book-sale.server.ts"
 import { processorFee, shareProcessorFee } from "#core/payments/processor-fee.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
-import { checkoutMarkets, deliveries, markets, orders } from "#db/schema/index.ts"
+import { checkoutMarkets, deliveries, marketCalendars, markets, orders } from "#db/schema/index.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 
 type Part = Awaited<ReturnType<typeof readParts>>[number]
@@ -44,9 +47,13 @@ const parts = prepared((executor) =>
       taxCalculationId: checkoutMarkets.taxCalculationId,
       sellerId: markets.userId,
       marketName: markets.name,
+      windowStartsAt: checkoutMarkets.windowStartsAt,
+      windowEndsAt: checkoutMarkets.windowEndsAt,
+      ...calendarColumns,
     })
     .from(checkoutMarkets)
     .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
+    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
     .where(eq(checkoutMarkets.checkoutId, sql.placeholder("checkoutId")))
     .orderBy(checkoutMarkets.id)
     .prepare("checkout_parts"),
@@ -79,6 +86,7 @@ export async function recordOrders(
   const { customerId } = checkout
   await tx.insert(orders).values(placed.map((order) => orderRow(ctx, checkout, order)))
   await moveLines(tx, checkout)
+  await forgetWindows(tx, customerId)
   if (checkout.fulfilment === "delivery")
     await tx.insert(deliveries).values(placed.map((order) => deliveryRow(ctx, checkout, order)))
   await bookSales(tx, placed)
@@ -130,9 +138,20 @@ function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed) {
     totalCents,
     processorFeeCents: order.processorFeeCents,
     platformFeeCents: order.platformFeeCents,
+    windowStartsAt: order.windowStartsAt,
+    windowEndsAt: order.windowEndsAt,
+    clockStartsAt: clockOf(order, ctx.now()),
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
   }
+}
+
+/** Null: its clock starts as it is placed. */
+function clockOf(order: Placed, now: Date): Date | null {
+  if (order.windowStartsAt) return order.windowStartsAt
+  const { calendar, timeZone } = toCalendar(order)
+  const start = clockStart(calendar, now, timeZone)
+  return start > now ? start : null
 }
 
 /**

@@ -49,7 +49,8 @@ export async function priceCheckout(
 /** How far it is, and what bringing it costs: nothing on pickup, null where nobody delivers that far. */
 function wayTo(ctx: Context, market: MarketPlace, { shipTo, destination }: CheckoutPlaces) {
   const distance = destination && market.position ? distanceMiles(market.position, destination) : null
-  const fee = distance === null ? null : deliveryFee(distance, ctx.rates.delivery)
+  const isFar = distance !== null && distance > market.radiusMiles
+  const fee = distance === null || isFar ? null : deliveryFee(distance, ctx.rates.delivery)
   return { distance, feeCents: shipTo ? fee : ZERO }
 }
 
@@ -108,23 +109,29 @@ export function checkoutTotals(parts: readonly MarketPrice[]): CheckoutTotals {
 /** A category that the table does not know (there is none today) is taxed as general goods. */
 const taxCategory = (category: string): Category => (isCategory(category) ? category : "Office Supplies")
 
-function notDeliverable(
-  tooFar: readonly { market: MarketPlace; distance: number | null }[],
-  maxMiles: number,
-): DomainError {
-  const markets = tooFar.map(({ market, distance }) => {
-    const far = distance === null ? "cannot find the way to your address" : `is ${formatMiles(distance)} away`
-    return `${market.name} ${far}`
-  })
-  const all = AND.format(markets)
-  const [reach, whose] =
-    markets.length === 1 ? [`${all} and delivers`, "its"] : [`${all}: they deliver`, "their"]
+type TooFar = { market: MarketPlace; distance: number | null }
+
+function notDeliverable(tooFar: readonly TooFar[], maxMiles: number): DomainError {
   return new DomainError(
     "not_deliverable",
-    `${reach} up to ${maxMiles} miles. Choose Pick up instead, or take ${whose} products out of your cart.`,
+    `${reachOf(tooFar, maxMiles)}. Choose Pick up instead, or take ${tooFar.length === 1 ? "its" : "their"} products out of your cart.`,
     "fulfilment",
     { markets: tooFar.map(({ market }) => ({ marketId: market.id, marketName: market.name })) },
   )
+}
+
+/** How far the markets are, and how far they deliver: said once where it is the same. */
+function reachOf(tooFar: readonly TooFar[], maxMiles: number): string {
+  const upTo = ({ market }: TooFar) => {
+    const miles = Math.min(market.radiusMiles, maxMiles)
+    return `up to ${miles} ${miles === 1 ? "mile" : "miles"}`
+  }
+  const away = ({ market, distance }: TooFar) =>
+    `${market.name} ${distance === null ? "cannot find the way to your address" : `is ${formatMiles(distance)} away`}`
+  const [reach = "", ...others] = new Set(tooFar.map(upTo))
+  if (tooFar.length > 1 && others.length === 0)
+    return `${AND.format(tooFar.map(away))}: they deliver ${reach}`
+  return AND.format(tooFar.map((one) => `${away(one)} and delivers ${upTo(one)}`))
 }
 
 const AND = new Intl.ListFormat("en-US")

@@ -22,6 +22,8 @@ export type MarketPlace = {
   name: string
   address: TaxedSale["to"]
   position: Coordinates | null
+  /** How far it delivers. */
+  radiusMiles: number
 }
 
 /**
@@ -53,8 +55,9 @@ async function marketPlaces(
     // A market that was registered a moment ago may not have been found on the map yet.
     const position = known ?? (delivers ? await ctx.ports.geocoder.geocode(market) : null)
     const { id, name, address, city, state, zip } = market
+    const radiusMiles = market.calendar.taking.deliveryRadiusMiles
     if (!isStateCode(state)) throw new Error(`Market ${id} is in no state that we know.`)
-    places.set(id, { id, name, address: { address, city, state, zip }, position })
+    places.set(id, { id, name, address: { address, city, state, zip }, position, radiusMiles })
   }
   return places
 }

@@ -13,6 +13,7 @@ import { type Completion, TOO_LATE_MESSAGE } from "./completion.ts"
 import { type CheckoutRow, lockCheckout } from "./live-checkout.server.ts"
 import { orderIdsOf, ordersOf, readParts, recordOrders } from "./place-orders.server.ts"
 import { heldLines, lockStock, returnStock, takeStock } from "./stock.server.ts"
+import { exchangePlaces, freePlaces, placesOf, wantedAgain } from "./window-places.server.ts"
 
 /**
  * Books money that has arrived, once: under the checkout's lock it becomes orders, or goes back. Money that a checkout
@@ -32,8 +33,11 @@ export async function settlePayment(
       return { outcome: "refunded", message: TOO_LATE_MESSAGE }
     }
     const wasHeld = checkout.status !== "released"
-    if (payment.amountCents !== checkout.totalCents || !(wasHeld || (await takeAgain(tx, checkoutId)))) {
-      if (wasHeld) await returnStock(tx, checkoutId)
+    if (payment.amountCents !== checkout.totalCents || !(wasHeld || (await takeAgain(ctx, tx, checkout)))) {
+      if (wasHeld) {
+        await returnStock(tx, checkoutId)
+        await freePlaces(tx, await placesOf(tx, checkout))
+      }
       await giveBack(ctx, tx, checkout, payment)
       await moveOn(ctx, tx, checkout, "refunded", payment)
       return { outcome: "refunded", message: TOO_LATE_MESSAGE }
@@ -55,15 +59,18 @@ async function settleAgain(
   return { outcome: "completed", orderIds: await orderIdsOf(tx, checkout.id) }
 }
 
-/** Takes the stock of a hold that ran out once more, if all of it is still there. */
-async function takeAgain(tx: Transaction, checkoutId: string): Promise<boolean> {
-  const lines = await heldLines(tx, checkoutId)
+/** Takes the stock and the places of a hold that ran out once more, if all of them are still there. */
+async function takeAgain(ctx: Context, tx: Transaction, checkout: CheckoutRow): Promise<boolean> {
+  const lines = await heldLines(tx, checkout.id)
   const stock = await lockStock(
     tx,
     lines.map((line) => line.variantId),
   )
   if (lines.some((line) => (stock.get(line.variantId) ?? 0) < line.quantity)) return false
-  await takeStock(tx, checkoutId)
+  const places = await wantedAgain(tx, checkout)
+  if (places.some(({ startsAt }) => startsAt <= ctx.now())) return false
+  if (await exchangePlaces(tx, { freed: [], wanted: places })) return false
+  await takeStock(tx, checkout.id)
   return true
 }
 

@@ -13,13 +13,19 @@ import { transaction } from "#db/transaction.ts"
 import { completeCheckout } from "./complete-checkout.server.ts"
 import { endOfNewHold } from "./hold-limits.server.ts"
 import { earlier, holdUntil } from "./hold-time.ts"
-import { type CheckoutRow, findLiveHold, type LiveHold, lockLiveCheckout } from "./live-checkout.server.ts"
+import {
+  type CheckoutRow,
+  findLiveHold,
+  type LiveHold,
+  lockLiveCheckout,
+  withHeld,
+} from "./live-checkout.server.ts"
 import { openCheckout, type StartedCheckout } from "./open-checkout.server.ts"
 import { type MarketPrice, priceCheckout } from "./price-checkout.server.ts"
 import { type CheckoutPlaces, readPlaces } from "./read-places.server.ts"
-import { giveUpHold } from "./release-checkout.server.ts"
+import { releaseStock } from "./release-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
-import { heldLines, lockStockOf } from "./stock.server.ts"
+import { lockStockOf } from "./stock.server.ts"
 
 /** How the customer chose to get it, and what their page showed: to be agreed to before anything is held. */
 type Seen = { fulfilment: Fulfilment; quote: string }
@@ -28,8 +34,8 @@ type Seen = { fulfilment: Fulfilment; quote: string }
  * Goes to checkout: takes the cart's stock for a while, freezes prices, tax and delivery fee. A second tab continues
  * the same checkout; a cart that changed since gives the old hold back and takes the new one in one transaction.
  * Throws `invalid` (empty cart, more than one checkout takes, no delivery choice, no address), `rate_limited`
- * (the last holds were not paid), `no_inventory`, `market_closed`, `cart_changed`
- * (a price that the customer has not seen), `not_deliverable`, `amount_too_small` and `payment_failed` while an
+ * (the last holds were not paid), `no_inventory`, `market_closed`, `window_full`, `cart_changed`
+ * (a price that the customer has not seen, a window that is not offered any more), `not_deliverable`, `amount_too_small` and `payment_failed` while an
  * earlier payment is still being processed.
  */
 export function startCheckout(
@@ -40,7 +46,7 @@ export function startCheckout(
 }
 
 async function start(ctx: CustomerContext, agreed: Seen | undefined): Promise<StartedCheckout> {
-  const seen = agreed ? await proceed(ctx, agreed) : await readCart(ctx.db, ctx.actor.userId)
+  const seen = agreed ? await proceed(ctx, agreed) : await readCart(ctx)
   const places = await readPlaces(ctx, seen)
   // What begins between this look and the locks is met under them.
   const underWay = seen.mayBeUnderWay ? await settleUnderWay(ctx, seen.view, places) : NOTHING_UNDER_WAY
@@ -54,10 +60,11 @@ async function start(ctx: CustomerContext, agreed: Seen | undefined): Promise<St
       if (live?.status === "paying") throw stillProcessing()
       requireReady(cart.view)
       if (!priced || cart.view.quote !== seen.view.quote) throw changedJustNow()
-      if (live) await giveUpHold(ctx, tx, live)
+      if (cart.view.fulfilment !== places.fulfilment) throw changedJustNow()
+      if (live) await releaseStock(ctx, tx, live)
       const isChanged = live && live.holdEndsAt > ctx.now()
       const holdEndsAt = isChanged ? live.holdEndsAt : await endOfNewHold(ctx, tx)
-      return openCheckout(ctx, tx, { places, priced, holdEndsAt })
+      return openCheckout(ctx, tx, { places, priced, cart, replaced: live, holdEndsAt })
       // Nothing is given out yet: lost to a power cut, it is as if the customer had not gone to checkout.
     },
     { asyncCommit: true },
@@ -98,13 +105,13 @@ async function lockEverything(ctx: CustomerContext, tx: Transaction) {
   await lockCart(tx, customerId)
   const live = await lockLiveCheckout(tx, customerId)
   await lockStockOf(tx, customerId)
-  const cart = await readCart(tx, customerId)
-  return { cart, live: live && { ...live, lines: await heldLines(tx, live.id) } }
+  const cart = await readCart(ctx, tx)
+  return { cart, live: live && (await withHeld(tx, live)) }
 }
 
 /**
- * Whether a checkout holds exactly what the cart asks for, and may go on holding it. Its prices are frozen, so they are
- * not compared.
+ * Whether a checkout holds exactly what the cart asks for, and for when, and may go on holding it. Its prices are
+ * frozen, so they are not compared.
  */
 function fits(
   ctx: CustomerContext,
@@ -116,6 +123,8 @@ function fits(
   if (fulfilment === "delivery" && !sameAddress(live.shipTo, shipTo)) return false
   if (cart.lines.some((line) => line.problem?.kind === "market_closed" || line.problem?.kind === "retired"))
     return false
+  const windows = new Map(live.places.map(({ marketId, startsAt }) => [marketId, startsAt.getTime()]))
+  if (cart.markets.some(({ id, window }) => windows.get(id) !== window?.startsAt.getTime())) return false
   const held = new Map(live.lines.map((line) => [line.variantId, line.quantity]))
   return (
     held.size === cart.lines.length && cart.lines.every((line) => held.get(line.variantId) === line.quantity)

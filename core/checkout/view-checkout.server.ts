@@ -1,4 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm"
+import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import type { CustomerContext } from "#core/context.ts"
 import type { Cents } from "#core/money.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
@@ -26,6 +27,8 @@ export type CheckoutView = {
     taxCents: Cents
     deliveryCents: Cents
     distanceMiles: number | null
+    /** When the customer wants it, in words; null: as soon as possible. */
+    windowText: string | null
     lines: { name: string; size: string; quantity: number; unitPriceCents: Cents }[]
   }[]
 }
@@ -49,13 +52,14 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
     taxCents,
     deliveryCents,
     totalCents,
-    markets: parts.map(({ part, name }) => ({
+    markets: parts.map(({ part, name, timeZone }) => ({
       marketId: part.marketId,
       name,
       itemsCents: part.itemsCents,
       taxCents: part.taxCents,
       deliveryCents: part.deliveryCents,
       distanceMiles: part.distanceMiles,
+      windowText: orderWindowText(part, timeZone),
       lines: lines
         .filter((line) => line.marketId === part.marketId)
         .map(({ productName, size, quantity, unitPriceCents }) => ({
@@ -71,7 +75,7 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
 const checkoutId = sql.placeholder("checkoutId")
 const partsOf = prepared((db) =>
   db
-    .select({ part: checkoutMarkets, name: markets.name })
+    .select({ part: checkoutMarkets, name: markets.name, timeZone: markets.timeZone })
     .from(checkoutMarkets)
     .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
     .where(eq(checkoutMarkets.checkoutId, checkoutId))

@@ -272,12 +272,14 @@ describe("delivering", () => {
   })
 })
 
-it("goes back to the seller to decide when nobody takes it in 24 hours, but not when somebody just did", {
-  tags: ["REFUND-6"],
+it("goes back to the seller to decide when nobody takes it in 24 hours, from the order's own clock, but not when somebody just did", {
+  tags: ["REFUND-6", "CAL-3"],
 }, async () => {
   const clock = testClock(new Date())
   const system = systemCtx(database, { now: clock.now })
-  const [unclaimed, claimed] = [await anOffer(), await anOffer()]
+  const [unclaimed, claimed, early] = [await anOffer(), await anOffer(), await anOffer()]
+  const inTwoHours = new Date(clock.now().getTime() + 2 * 3_600_000)
+  await database.db.update(orders).set({ clockStartsAt: inTwoHours }).where(eq(orders.id, early.order.id))
   clock.advance({ hours: 23 })
   await returnUnclaimed(system)
   await takeDelivery(await aSignedInCourier(), claimed.deliveryId)
@@ -287,6 +289,10 @@ it("goes back to the seller to decide when nobody takes it in 24 hours, but not 
     (await database.db.select({ status: orders.status }).from(orders).where(eq(orders.id, id)))[0]?.status
   expect(await statusOf(unclaimed.order.id)).toBeNull()
   expect(await statusOf(claimed.order.id)).toBe("taken")
+  expect(await statusOf(early.order.id)).toBe("waiting")
+  clock.advance({ hours: 2 })
+  await returnUnclaimed(system)
+  expect(await statusOf(early.order.id)).toBeNull()
   const [row] = await database.db.select().from(deliveries).where(eq(deliveries.id, unclaimed.deliveryId))
   expect(row?.hasDeliverer).toBeNull()
   expect((await listNotifications(unclaimed.seller))[0]?.message).toContain("Nobody has taken the delivery")

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte } from "drizzle-orm"
+import { and, asc, eq, isNull, lte, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { moveOrder } from "#core/orders/move-order.server.ts"
@@ -8,6 +8,9 @@ import { deliveries, markets, orders } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 
 const BATCH = 50
+
+/** Nobody has to take it long before its time comes. */
+const waitsSince = sql`greatest(${deliveries.offeredAt}, ${orders.clockStartsAt})`
 
 /** Deliveries that nobody took in time go back to their sellers, who decide again. Answers how many. */
 export async function returnUnclaimed(ctx: SystemContext): Promise<number> {
@@ -21,7 +24,7 @@ export async function returnUnclaimed(ctx: SystemContext): Promise<number> {
         eq(orders.status, "waiting"),
         eq(deliveries.hasDeliverer, false),
         isNull(deliveries.courierId),
-        lte(deliveries.offeredAt, before),
+        lte(waitsSince, before),
       ),
     )
     .orderBy(asc(deliveries.offeredAt))
@@ -46,7 +49,7 @@ async function returnOne(ctx: SystemContext, { id, orderId }: Unclaimed, before:
           eq(deliveries.id, id),
           eq(orders.status, "waiting"),
           isNull(deliveries.courierId),
-          lte(deliveries.offeredAt, before),
+          lte(waitsSince, before),
         ),
       )
     if (!delivery) return

@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm"
 import { recordAudit } from "#core/approvals/record-audit.server.ts"
+import { freePlaces, type Place } from "#core/checkout/window-places.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { deliveries, markets, orderLines, orders, refunds, variants } from "#db/schema/index.ts"
@@ -26,7 +27,10 @@ export async function cancelOrder(
   await transaction(ctx.db, async (tx) => {
     const { order, isLost } = await markCancelled(ctx, tx, input)
     const courierId = await releaseCourier(tx, order.id)
-    if (!isLost) await restock(tx, order.id)
+    if (!isLost) {
+      await restock(tx, order.id)
+      await freePlaces(tx, placeOf(order))
+    }
     // What the customer's bank took back is not given back a second time.
     if (!order.chargedBackAt) await giveBack(tx, order, input.reason)
     await announce(tx, order, courierId)
@@ -79,6 +83,10 @@ async function restock(tx: Transaction, orderId: string): Promise<void> {
       .set({ stock: sql`${variants.stock} + ${line.quantity}` })
       .where(eq(variants.id, line.variantId))
   }
+}
+
+function placeOf({ marketId, fulfilment, windowStartsAt: startsAt }: Order): Place[] {
+  return startsAt ? [{ marketId, fulfilment, startsAt }] : []
 }
 
 /** Whoever was on the way to pick it up; a courier who gave it back or never was, is null. */

@@ -178,11 +178,13 @@ export async function lockOrder(tx: Transaction, orderId: string, mine: SQL | un
  * Orders on which the seller has not acted in time, as waits.ts names the waits: a delivery without an answer to who
  * brings it or that the seller's own person has not brought, a pickup that still stands at pending, and, by a longer
  * time, what a carrier has not brought. A delivery that nobody took and that came back starts its time again, and so
- * does a pickup that was set back to pending: whatever moves an order touches `updatedAt`.
+ * does a pickup that was set back to pending: whatever moves an order touches `updatedAt`. No time is counted before the
+ * order's own clock starts.
  */
 export function unacted({ now, rates }: Pick<Context, "now" | "rates">, until: "reminder" | "refund") {
   const isReminder = until === "reminder"
-  const since = (hours: number) => lte(orders.updatedAt, new Date(now().getTime() - hours * 3_600_000))
+  const from = sql`greatest(${orders.updatedAt}, ${orders.clockStartsAt})`
+  const since = (hours: number) => lte(from, new Date(now().getTime() - hours * 3_600_000))
   return or(
     and(
       or(

@@ -20,12 +20,16 @@ import { aCustomer } from "#tests/support/factories/people.ts"
 
 const database = useDatabase()
 
-async function aSale(fulfilment: "pickup" | "delivery") {
+async function aSale(fulfilment: "pickup" | "delivery", { clockStartsInHours = 0 } = {}) {
   const { db } = database
   const customer = await aCustomer(db)
   const market = await aMarket(db)
   const product = await aProduct(db, market, { stock: 5 })
   const order = await anOrder(db, { customer, market, product, fulfilment, quantity: 2 })
+  if (clockStartsInHours) {
+    const clockStartsAt = new Date(order.updatedAt.getTime() + clockStartsInHours * 3_600_000)
+    await db.update(orders).set({ clockStartsAt }).where(eq(orders.id, order.id))
+  }
   const clock = testClock(order.updatedAt)
   const seller = ctxFor(database, market.actor, { now: clock.now })
   const sweep = async () => {
@@ -40,6 +44,22 @@ async function aSale(fulfilment: "pickup" | "delivery") {
   }
   return { order, product, seller, clock, sweep, reminders, status }
 }
+
+it("counts from the order's own clock where that starts later", { tags: ["CAL-3"] }, async () => {
+  const { clock, sweep, reminders, status } = await aSale("pickup", { clockStartsInHours: 100 })
+  clock.advance({ hours: 123, minutes: 59 })
+  await sweep()
+  expect([await reminders(), await status()]).toEqual([0, "pending"])
+  clock.advance({ minutes: 2 })
+  await sweep()
+  expect(await reminders()).toBe(1)
+  clock.advance({ hours: 47, minutes: 58 })
+  await sweep()
+  expect(await status()).toBe("pending")
+  clock.advance({ minutes: 2 })
+  await sweep()
+  expect(await status()).toBe("cancelled")
+})
 
 for (const fulfilment of ["pickup", "delivery"] as const)
   describe(`a ${fulfilment} order on which the seller does not act`, () => {

@@ -17,6 +17,7 @@ export const PROBLEM_STATUS = {
   rate_limited: 429,
   no_inventory: 409,
   market_closed: 409,
+  window_full: 409,
   not_deliverable: 409,
   cart_changed: 409,
   hold_expired: 409,

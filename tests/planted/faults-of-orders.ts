@@ -3,6 +3,36 @@ import type { PlantedFault } from "./planted-fault.ts"
 /** Things are sold twice, or taken from the shelf for nothing. */
 export const STOCK: PlantedFault[] = [
   {
+    title: "a place in a window is taken without looking whether there is one",
+    file: "core/checkout/window-places.server.ts",
+    find: "setWhere: limit === null ?",
+    replace: "setWhere: limit !== null ?",
+    test: {
+      file: "core/checkout/windows.server.test.ts",
+      name: "is got by one of fifty who want the last one at once; the others read why, and hold nothing",
+    },
+  },
+  {
+    title: "a cancelled order keeps its place in the window",
+    file: "core/orders/cancel-order.server.ts",
+    find: "      await freePlaces(tx, placeOf(order))\n",
+    replace: "",
+    test: {
+      file: "core/checkout/windows.server.test.ts",
+      name: "goes with the order, which says its window, and comes back when the order is cancelled",
+    },
+  },
+  {
+    title: "reminders and refunds do not wait for the order's own clock",
+    file: "core/orders/order-queries.server.ts",
+    find: "lte(from, ",
+    replace: "lte(orders.updatedAt, ",
+    test: {
+      file: "core/orders/unacted.server.test.ts",
+      name: "counts from the order's own clock where that starts later",
+    },
+  },
+  {
     title: "the stock is read without a lock before it is taken",
     file: "core/checkout/stock.server.ts",
     find: '    .for("no key update")\n    .prepare("stock_locked")',
@@ -55,7 +85,7 @@ export const STOCK: PlantedFault[] = [
   {
     title: "a payment of another amount keeps the stock of its checkout for ever",
     file: "core/checkout/settle-payment.server.ts",
-    find: "if (wasHeld) await returnStock(tx, checkoutId)",
+    find: "        await returnStock(tx, checkoutId)\n",
     replace: "",
     test: {
       file: "core/checkout/unexpected-payment.server.test.ts",

@@ -1,7 +1,16 @@
 import { eq } from "drizzle-orm"
 import { cents } from "#core/money.ts"
 import type { Database } from "#db/client.ts"
-import { images, markets, memberships, productImages, products, users, variants } from "#db/schema/index.ts"
+import {
+  images,
+  marketCalendars,
+  markets,
+  memberships,
+  productImages,
+  products,
+  users,
+  variants,
+} from "#db/schema/index.ts"
 import { next } from "./people.ts"
 
 type MarketFacts = Partial<typeof markets.$inferInsert>
@@ -44,6 +53,18 @@ export async function aMarket(db: Database, facts: MarketFacts = {}) {
     })
     .returning()
   return { ...market!, sellerId: user!.id, actor: { role: "seller" as const, userId: user!.id } }
+}
+
+type CalendarFacts = Partial<typeof marketCalendars.$inferInsert>
+
+/** Gives a market a calendar: open day and night, unless told otherwise. */
+export async function aCalendar(db: Database, market: { id: string }, facts: CalendarFacts = {}) {
+  const week = Array.from({ length: 7 }, () => [{ opens: 0, closes: 24 * 60 }])
+  const row = { marketId: market.id, week, ...facts }
+  await db
+    .insert(marketCalendars)
+    .values(row)
+    .onConflictDoUpdate({ target: marketCalendars.marketId, set: row })
 }
 
 type ProductFacts = Partial<Omit<typeof products.$inferInsert, "marketId">> & {

@@ -86,6 +86,7 @@ export const pay: Operation[] = [
     rejections: [
       "no_inventory",
       "market_closed",
+      "window_full",
       "cart_changed",
       "not_deliverable",
       "amount_too_small",

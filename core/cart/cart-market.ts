@@ -1,0 +1,101 @@
+import { openStateText, windowText } from "#core/calendar/calendar-words.ts"
+import { type OpenState, takesOrders } from "#core/calendar/open-state.ts"
+import { type MarketCalendar, placesIn } from "#core/calendar/taking-orders.ts"
+import { findWindow, WINDOW_HOURS } from "#core/calendar/windows.ts"
+import { add, type Cents, formatMoney, subtract } from "#core/money.ts"
+import type { Fulfilment } from "#core/orders/statuses.ts"
+
+/** What a market asks of its part of the cart and does not get. All of it blocks checkout. */
+export type MarketProblem = {
+  readonly kind: "window_full" | "window_gone" | "no_delivery" | "below_minimum"
+  /** What is wrong and what to do, as the customer reads it. */
+  readonly message: string
+}
+
+/** One market of a cart: when the customer wants its things, and what stands in the way. */
+export type CartMarket = {
+  id: string
+  name: string
+  timeZone: string
+  /** "Open until 7 pm" */
+  openText: string
+  /** Null: as soon as possible. */
+  window: { startsAt: Date; endsAt: Date } | null
+  /** The window in words. */
+  windowText: string | null
+  problem: MarketProblem | null
+}
+
+type CartMarketFacts = {
+  market: { id: string; name: string }
+  calendar: MarketCalendar
+  state: OpenState
+  lines: readonly { lineCents: Cents }[]
+  fulfilment: Fulfilment | null
+  chosen: ChosenWindow
+}
+
+/** The window's beginning, how many places in it are taken, and which one their running checkout holds. */
+export type ChosenWindow = { startsAt: Date | null; taken: number; heldStartsAt: Date | null }
+
+const HOUR_MS = 3_600_000
+
+/** One market's part of a cart at an instant. */
+export function cartMarket(facts: CartMarketFacts, now: Date): CartMarket {
+  const { market, fulfilment, chosen, state } = facts
+  const { timeZone } = facts.calendar
+  const { startsAt } = chosen
+  const window =
+    startsAt && fulfilment
+      ? { startsAt, endsAt: new Date(startsAt.getTime() + WINDOW_HOURS[fulfilment] * HOUR_MS) }
+      : null
+  return {
+    id: market.id,
+    name: market.name,
+    timeZone,
+    openText: openStateText(state, now, timeZone),
+    window,
+    windowText: window && windowText(window, now, timeZone),
+    problem: fulfilment && problemOf({ ...facts, fulfilment }, now),
+  }
+}
+
+type Decided = CartMarketFacts & { fulfilment: Fulfilment }
+
+function problemOf(facts: Decided, now: Date): MarketProblem | null {
+  const { market, fulfilment } = facts
+  const { taking } = facts.calendar
+  if (fulfilment === "delivery" && !taking.offersDelivery)
+    return { kind: "no_delivery", message: `${market.name} does not deliver. Choose Pick up to go on.` }
+  const itemsCents = add(...facts.lines.map(({ lineCents }) => lineCents))
+  const minimumCents = fulfilment === "delivery" ? taking.deliveryMinimumCents : taking.pickupMinimumCents
+  if (itemsCents < minimumCents)
+    return {
+      kind: "below_minimum",
+      message: `${market.name} takes ${fulfilment} orders from ${formatMoney(minimumCents)}. Add ${formatMoney(subtract(minimumCents, itemsCents))} more from this market to go on.`,
+    }
+  // Where no orders are taken at all, the lines say so.
+  return takesOrders(facts.state) ? windowProblem(facts, now) : null
+}
+
+/** A window that their own checkout holds a place in stays theirs as long as it does. */
+function windowProblem(facts: Decided, now: Date): MarketProblem | null {
+  const { market, fulfilment, chosen } = facts
+  const { calendar, taking, timeZone } = facts.calendar
+  const { startsAt, taken, heldStartsAt } = chosen
+  if (!startsAt || startsAt.getTime() === heldStartsAt?.getTime()) return null
+  const window = findWindow(calendar, fulfilment, startsAt, { now, timeZone })
+  if (!window)
+    return {
+      kind: "window_gone",
+      message: `The time you chose at ${market.name} is no longer offered for ${fulfilment}. Choose another one to go on.`,
+    }
+  const limit = placesIn(taking, fulfilment)
+  if (limit !== null && taken >= limit)
+    return { kind: "window_full", message: fullText(market.name, windowText(window, now, timeZone)) }
+  return null
+}
+
+/** What a customer reads whose window others were faster to choose. */
+export const fullText = (marketName: string, window: string): string =>
+  `${window} at ${marketName} is full now. Choose another time to go on.`

@@ -1,0 +1,56 @@
+import { windowText } from "#core/calendar/calendar-words.ts"
+import { listWindows } from "#core/calendar/list-windows.server.ts"
+import type { CustomerContext } from "#core/context.ts"
+import { DomainError, notFound } from "#core/errors.ts"
+import { cartMarkets } from "#db/schema/index.ts"
+import { fullText } from "./cart-market.ts"
+import type { ChooseWindowInput } from "./inputs.ts"
+import { type CartRead, readCart } from "./view-cart.server.ts"
+
+/**
+ * Remembers when the customer wants one market's part of the cart: in the window that begins at `startsAt`, or, with
+ * null, as soon as possible. No place is held before checkout. Throws `not_found` for a market that nothing in the cart
+ * is of, `invalid` without a delivery choice or for a window that is not offered, and `window_full`.
+ */
+export async function chooseWindow(
+  ctx: CustomerContext,
+  { marketId, startsAt }: ChooseWindowInput,
+): Promise<void> {
+  const cart = await readCart(ctx)
+  const market = cart.markets.find(({ id }) => id === marketId)
+  if (!market) throw notFound("This market in your cart")
+  const known = cart.view.markets.find(({ id }) => id === marketId)
+  const isKept = startsAt && !known?.problem && known?.window?.startsAt.getTime() === startsAt.getTime()
+  if (isKept) return
+  if (startsAt) await requireOffered(ctx, { market, kind: cart.view.fulfilment, startsAt })
+  const choice = { windowStartsAt: startsAt }
+  await ctx.db
+    .insert(cartMarkets)
+    .values({ customerId: ctx.actor.userId, marketId, ...choice })
+    .onConflictDoUpdate({ target: [cartMarkets.customerId, cartMarkets.marketId], set: choice })
+}
+
+type Asked = {
+  market: CartRead["markets"][number]
+  kind: CartRead["view"]["fulfilment"]
+  startsAt: Date
+}
+
+async function requireOffered(ctx: CustomerContext, { market, kind, startsAt }: Asked): Promise<void> {
+  if (!kind) throw new DomainError("invalid", "Choose Delivery or Pick up first.", "fulfilment")
+  const now = ctx.now()
+  const offered = (await listWindows(ctx.db, [market], { kind, now })).get(market.id) ?? []
+  const window = offered.find((one) => one.startsAt.getTime() === startsAt.getTime())
+  if (!window)
+    throw new DomainError(
+      "invalid",
+      `${market.name} does not offer this time. Choose another one.`,
+      "startsAt",
+    )
+  if (window.isFull)
+    throw new DomainError(
+      "window_full",
+      fullText(market.name, windowText(window, now, market.calendar.timeZone)),
+      "startsAt",
+    )
+}
