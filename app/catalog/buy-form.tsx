@@ -52,7 +52,7 @@ export function BuyForm({ product, size: asked, answer }: Props) {
       </p>
       <input type="hidden" name="productId" value={product.id} />
       <input type="hidden" name={REPEATABLE_FIELD} value="yes" />
-      {sized && !soldOut && (
+      {sized && !soldOut && !product.closedText && (
         <Select
           field={fields.size}
           label="Size"
@@ -61,7 +61,7 @@ export function BuyForm({ product, size: asked, answer }: Props) {
           onChange={(event) => setSize(event.currentTarget.value)}
         />
       )}
-      {stock > 0 && (
+      {stock > 0 && !product.closedText && (
         <>
           <QuantitySelect field={fields.quantity} label="Quantity" max={Math.min(MAX_LINE_QUANTITY, most)} />
           <SubmitButton busy="Adding…">Add to the Cart</SubmitButton>

@@ -4,6 +4,7 @@ import type { CheckoutView } from "#core/checkout/view-checkout.server.ts"
 
 /** What is being paid for, market by market, and what it comes to. */
 export function PayReceipt({ checkout }: { checkout: CheckoutView }) {
+  const isTimed = checkout.markets.some(({ windowText }) => windowText)
   return (
     <Card>
       <p className="lead">{howItComes(checkout)}</p>
@@ -11,6 +12,7 @@ export function PayReceipt({ checkout }: { checkout: CheckoutView }) {
       {checkout.markets.map((market) => (
         <section key={market.marketId}>
           <h2>{market.name}</h2>
+          {isTimed && <p className="soft">{market.windowText ?? "As soon as possible"}</p>}
           <Receipt
             lines={market.lines.map((line) => ({
               label: `${line.quantity} × ${line.name}${line.size ? `, ${line.size}` : ""}`,

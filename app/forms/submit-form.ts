@@ -31,6 +31,7 @@ const TOASTED_CODES: readonly ErrorCode[] = [
   "email_not_confirmed",
   "duplicate_email",
   "no_inventory",
+  "window_full",
   "order_taken",
 ]
 

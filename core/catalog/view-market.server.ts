@@ -1,10 +1,15 @@
 import { and, eq, sql } from "drizzle-orm"
 import { prepared } from "#db/prepared.ts"
-import { markets } from "#db/schema/index.ts"
+import { marketCalendars, markets } from "#db/schema/index.ts"
+import { listWindows } from "../calendar/list-windows.server.ts"
+import { type MarketWhen, marketWhen } from "../calendar/market-when.ts"
+import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import type { MarketCalendar } from "../calendar/taking-orders.ts"
 import type { CustomerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import type { Accepted } from "../market/market-facts.ts"
+import type { Fulfilment } from "../orders/statuses.ts"
 import type { ImageAddress } from "../ports/images.ts"
 import { categoryMenu } from "./categories.ts"
 import { coverPhoto, listed, type MarketHeader, marketHeader } from "./market-queries.server.ts"
@@ -13,7 +18,12 @@ import { catalogueColumns, catalogueValues, type ProductPage, toProductPage } fr
 export type MarketView = { market: MarketHeader & MarketTold; categories: string[] } & ProductPage
 
 /** What the seller tells about the market beside its header. */
-type MarketTold = Accepted & { story: string | null; website: string | null; photo: ImageAddress | null }
+type MarketTold = Accepted & {
+  story: string | null
+  website: string | null
+  photo: ImageAddress | null
+  when: MarketWhen
+}
 
 /**
  * A market as a customer sees it: its header, the categories it sells in, and a page of its products. A market
@@ -27,8 +37,21 @@ export async function viewMarket(
   const asked = { ...input, page: input.page ?? 1 }
   const [found] = await byId(ctx.db).execute(catalogueValues(asked))
   if (!found) throw notFound("This market")
-  const { categories, total, cards, ...market } = found
+  const { categories, total, cards, row, dates, timeZone, ...facts } = found
+  const calendar = toCalendar({ ...facts, row, dates, timeZone })
+  const market = { ...facts, when: await whenOf(ctx, { ...facts, calendar }) }
   return { market, categories: [...categoryMenu(categories)], ...toProductPage(asked, { total, cards }) }
+}
+
+async function whenOf(
+  ctx: CustomerContext,
+  market: { id: string; name: string; calendar: MarketCalendar },
+): Promise<MarketWhen> {
+  const now = ctx.now()
+  const windowsFor = async (kind: Fulfilment) =>
+    (await listWindows(ctx.db, [market], { kind, now })).get(market.id) ?? []
+  const offered = { pickup: await windowsFor("pickup"), delivery: await windowsFor("delivery") }
+  return marketWhen(market, offered, now)
 }
 
 const byId = prepared((db) =>
@@ -41,9 +64,11 @@ const byId = prepared((db) =>
       acceptsWic: markets.acceptsWic,
       acceptsMarketChecks: markets.acceptsMarketChecks,
       photo: coverPhoto,
+      ...calendarColumns,
       ...catalogueColumns(db),
     })
     .from(markets)
+    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
     .where(and(eq(markets.id, sql.placeholder("marketId")), listed))
     .prepare("view_market"),
 )

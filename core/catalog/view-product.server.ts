@@ -1,6 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { prepared } from "#db/prepared.ts"
-import { markets, products } from "#db/schema/index.ts"
+import { marketCalendars, markets, products } from "#db/schema/index.ts"
+import { openStateText, takesNoOrdersText } from "../calendar/calendar-words.ts"
+import { openState } from "../calendar/open-state.ts"
+import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
 import type { CustomerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
@@ -20,6 +23,10 @@ export type ProductView = {
   description: string
   gender: string | null
   age: string | null
+  /** Why the market takes no orders now; null where it does. */
+  closedText: string | null
+  /** "Open until 7 pm", of the market. */
+  openText: string
   /** In the order the seller listed them; a product without sizes has one with size ''. */
   variants: Variant[]
   images: ProductImage[]
@@ -28,9 +35,16 @@ export type ProductView = {
 /** A product that can be bought now. Retired ones, and those of markets that may not sell, are not found. */
 export async function viewProduct(ctx: CustomerContext, productId: string): Promise<ProductView> {
   if (!isId(productId)) throw notFound("This product")
-  const [product] = await byId(ctx.db).execute({ productId })
-  if (!product) throw notFound("This product")
-  return product
+  const [found] = await byId(ctx.db).execute({ productId })
+  if (!found) throw notFound("This product")
+  const { timeZone, weekdayHours, saturdayHours, sundayHours, row, dates, ...product } = found
+  const { calendar } = toCalendar({ timeZone, weekdayHours, saturdayHours, sundayHours, row, dates })
+  const state = openState(calendar, ctx.now(), timeZone)
+  return {
+    ...product,
+    closedText: takesNoOrdersText(product.marketName, state),
+    openText: openStateText(state, ctx.now(), timeZone),
+  }
 }
 
 const byId = prepared((db) =>
@@ -47,9 +61,11 @@ const byId = prepared((db) =>
       age: products.age,
       variants: sizes,
       images: images,
+      ...calendarColumns,
     })
     .from(products)
     .innerJoin(markets, eq(markets.id, products.marketId))
+    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
     .where(and(eq(products.id, sql.placeholder("productId")), isNull(products.retiredAt), listed))
     .prepare("view_product"),
 )

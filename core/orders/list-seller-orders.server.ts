@@ -58,6 +58,8 @@ const sellerOrderRow = ({ order, market, customer, delivery, lines }: Order & Or
   processorFeeCents: order.processorFeeCents,
   createdAt: order.createdAt,
   timeZone: market.timeZone,
+  windowStartsAt: order.windowStartsAt,
+  windowEndsAt: order.windowEndsAt,
   /** "2 × Barn boots, size 9" */
   items: lines.map(itemText),
 })

@@ -7,6 +7,7 @@ import {
   apiTokens,
   auditLog,
   cartLines,
+  cartMarkets,
   carts,
   checkouts,
   couriers,
@@ -73,6 +74,11 @@ async function exportPurchases(ctx: PersonContext) {
     .innerJoin(variants, eq(variants.id, cartLines.variantId))
     .innerJoin(products, eq(products.id, variants.productId))
     .where(eq(cartLines.customerId, userId))
+  const times = await ctx.db
+    .select({ market: markets.name, windowStartsAt: cartMarkets.windowStartsAt })
+    .from(cartMarkets)
+    .innerJoin(markets, eq(markets.id, cartMarkets.marketId))
+    .where(eq(cartMarkets.customerId, userId))
   const paid = await ctx.db
     .select({
       id: checkouts.id,
@@ -91,7 +97,7 @@ async function exportPurchases(ctx: PersonContext) {
     lastName,
     createdAt,
     stripeCustomerId,
-    cart: { fulfilment: cart?.fulfilment ?? null, shipTo: cart?.shipTo ?? null, lines: inCart },
+    cart: { fulfilment: cart?.fulfilment ?? null, shipTo: cart?.shipTo ?? null, lines: inCart, times },
     checkouts: paid,
     orders: await exportOrders(ctx),
   }

@@ -3,6 +3,7 @@ import { data, redirect, useSearchParams } from "react-router"
 import { daysOf } from "#app/catalog/hours.tsx"
 import { MarketAbout } from "#app/catalog/market-about.tsx"
 import { categoryAddress, chosenIn } from "#app/catalog/market-address.ts"
+import { OpenState, WhenCard } from "#app/catalog/open-state.tsx"
 import { lastPageInstead, pageNumber } from "#app/catalog/page-number.ts"
 import { ProductTiles } from "#app/catalog/product-tiles.tsx"
 import { recall, remember } from "#app/catalog/remembered.ts"
@@ -57,11 +58,13 @@ export default function MarketInfo({ loaderData }: Route.ComponentProps) {
       <header className="market-head">
         <div>
           <h1>{market.name}</h1>
+          <OpenState state={market.when.state} text={market.when.openText} />
           <MarketFacts market={market} />
         </div>
         <Pill ground="butter">All sales are final</Pill>
       </header>
       <MarketAbout about={market} />
+      <WhenCard when={market.when} />
       <div className="with-side">
         <Tabs side label="Categories" tabs={menu} />
         <div className="stack">

@@ -4,6 +4,7 @@ import { CourierOnTheWay } from "#app/orders/courier-on-the-way.tsx"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
+import { OrderWindow } from "#app/orders/order-window.tsx"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
@@ -39,6 +40,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
       <p className="lead">
         {market.name}, <DateText iso={order.createdAt.toISOString()} timeZone={market.timeZone} />
       </p>
+      <OrderWindow order={order} timeZone={market.timeZone} />
       <LivePaused />
       <OrderProgress
         order={order}

@@ -1,5 +1,6 @@
 import { data, Form as PlainForm, redirect, replace, useLocation } from "react-router"
 import { CartLineCard } from "#app/cart/cart-line-card.tsx"
+import { MarketTimes } from "#app/cart/market-times.tsx"
 import { ProceedForm } from "#app/cart/proceed-form.tsx"
 import { checkoutPage } from "#app/checkout/checkout-page.ts"
 import { askOrNull } from "#app/forms/ask.ts"
@@ -15,11 +16,20 @@ import { EmptyState, Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { changeQuantity } from "#core/cart/change-quantity.server.ts"
+import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
+import { chooseWindow } from "#core/cart/choose-window.server.ts"
 import { clearCart } from "#core/cart/clear-cart.server.ts"
-import { addToCartInput, cartLineInput, changeQuantityInput, proceedInput } from "#core/cart/inputs.ts"
+import {
+  addToCartInput,
+  cartLineInput,
+  changeQuantityInput,
+  chooseWindowInput,
+  fulfilmentInput,
+  proceedInput,
+} from "#core/cart/inputs.ts"
 import { proceed } from "#core/cart/proceed.server.ts"
 import { removeLine } from "#core/cart/remove-line.server.ts"
-import { viewCart } from "#core/cart/view-cart.server.ts"
+import { viewCartPage } from "#core/cart/view-cart-page.server.ts"
 import { viewProduct } from "#core/catalog/view-product.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import type { CustomerContext } from "#core/context.ts"
@@ -32,7 +42,7 @@ export const shouldRevalidate = () => true
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
-  return { cart: await viewCart(ctx), removed: await removedLine(ctx, url.searchParams) }
+  return { ...(await viewCartPage(ctx)), removed: await removedLine(ctx, url.searchParams) }
 }
 
 /** What was taken out just now, as the address tells; null where it is not sold any more. */
@@ -68,6 +78,18 @@ export async function action({ request, context }: Route.ActionArgs) {
       return submitForm(form, addToCartInput, (input, { idempotencyKey }) =>
         addToCart(ctx, input, idempotencyKey).then(theCart),
       )
+    case "choose":
+      return submitForm(form, fulfilmentInput, (input) => chooseFulfilment(ctx, input).then(theCart))
+    case "window":
+      return submitForm(
+        form,
+        chooseWindowInput,
+        async (input) => {
+          await chooseWindow(ctx, input)
+          return form.has("inPlace") ? { chosen: true as const } : theCart()
+        },
+        { gone: cartAsItIs },
+      )
     case "clear":
       return clearCart(ctx).then(theCart)
     case "proceed":
@@ -97,7 +119,7 @@ const cartAsItIs = () =>
   redirect("/shopping-cart", { headers: flash("This is no longer in your cart.", "error") })
 
 export default function ShoppingCart({ loaderData, actionData }: Route.ComponentProps) {
-  const { cart, removed } = loaderData
+  const { cart, times, removed } = loaderData
   const answer = actionData && "lastResult" in actionData ? (actionData as FormAnswer) : undefined
   return (
     <div className="stack">
@@ -114,6 +136,7 @@ export default function ShoppingCart({ loaderData, actionData }: Route.Component
                 <CartLineCard key={line.id} line={line} />
               ))}
             </ul>
+            <MarketTimes cart={cart} times={times} answer={answer} />
             <ClearCart />
           </div>
           <aside>

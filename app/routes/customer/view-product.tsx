@@ -3,10 +3,12 @@ import { addFromForm } from "#app/catalog/add-from-form.ts"
 import { BuyForm } from "#app/catalog/buy-form.tsx"
 import { Gallery } from "#app/catalog/gallery.tsx"
 import { categoryAddress, marketAddress } from "#app/catalog/market-address.ts"
+import { OpenState } from "#app/catalog/open-state.tsx"
 import { pageNumber } from "#app/catalog/page-number.ts"
 import { recall, remember } from "#app/catalog/remembered.ts"
 import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { Notice } from "#app/ui/states.tsx"
 import { Breadcrumbs } from "#app/ui/wayfinding.tsx"
 import { viewProduct } from "#core/catalog/view-product.server.ts"
 import type { Route } from "./+types/view-product.ts"
@@ -51,6 +53,8 @@ export default function ViewProduct({ loaderData, actionData }: Route.ComponentP
         <div className="stack">
           <h1>{product.name}</h1>
           <p className="pre">{product.description}</p>
+          <OpenState state={product.closedText ? "paused" : null} text={product.openText} />
+          {product.closedText && <Notice kind="bad">{product.closedText}</Notice>}
           <BuyForm product={product} size={size} answer={actionData} />
           <p className="soft">All sales are final</p>
         </div>

@@ -7,6 +7,7 @@ import { CancelOrder } from "#app/orders/cancel-order.tsx"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
+import { OrderWindow } from "#app/orders/order-window.tsx"
 import { SellerEarnings } from "#app/orders/seller-earnings.tsx"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
 import { StatusForm } from "#app/orders/status-form.tsx"
@@ -69,6 +70,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
       <p className="lead">
         {customerName}, <DateText iso={order.createdAt.toISOString()} timeZone={market.timeZone} />
       </p>
+      <OrderWindow order={order} timeZone={market.timeZone} />
       <LivePaused />
       <QueueNotice {...queue} />
       <OrderProgress order={order} reader="seller" delivery={delivery} refund={refund} />

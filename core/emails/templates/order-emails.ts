@@ -1,3 +1,4 @@
+import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import { type Cents, formatMoney, times, ZERO } from "#core/money.ts"
 import type { Fulfilment, OrderStatus } from "#core/orders/statuses.ts"
 import { askedFor, patienceFor, spanText, waitsFor } from "#core/orders/waits.ts"
@@ -20,6 +21,8 @@ export type OrderFacts = {
   readonly fulfilment: Fulfilment
   readonly status: OrderStatus | null
   readonly placedAt: Date
+  readonly windowStartsAt: Date | null
+  readonly windowEndsAt: Date | null
   readonly timeZone: string
   /** `email` is null of who has left. */
   readonly customer: { readonly firstName: string; readonly email: string | null }
@@ -72,8 +75,15 @@ function rowsOf(order: OrderFacts): ReceiptRow[] {
 }
 
 function whereTo(order: OrderFacts): string {
-  if (order.delivery) return `It will be brought to ${order.delivery.name}, ${order.delivery.address}.`
-  return `Pick it up at ${order.market.name}, ${order.market.address}. The confirmation to show there is ${order.confirmation}.`
+  const when = timeOf(order)
+  if (order.delivery) return `It will be brought to ${order.delivery.name}, ${order.delivery.address}${when}.`
+  return `Pick it up at ${order.market.name}, ${order.market.address}${when}. The confirmation to show there is ${order.confirmation}.`
+}
+
+/** ", Sat, Nov 28, 9–10 am" */
+function timeOf(order: OrderFacts): string {
+  const window = orderWindowText(order, order.timeZone)
+  return window ? `, ${window}` : ""
 }
 
 /** The customer's receipt. */
@@ -91,6 +101,11 @@ export function receiptEmail(order: OrderFacts, siteUrl: string): ComposedEmail 
   })
 }
 
+function wantedAt(order: OrderFacts) {
+  const window = orderWindowText(order, order.timeZone)
+  return window ? [text(`The customer wants it ${window}.`)] : []
+}
+
 /** Tells the seller what to get ready, and what they earn by it. */
 export function newOrderEmail(order: OrderFacts, siteUrl: string): ComposedEmail {
   return composeEmail({
@@ -98,6 +113,7 @@ export function newOrderEmail(order: OrderFacts, siteUrl: string): ComposedEmail
     greeting: `Hello ${order.seller.firstName},`,
     parts: [
       text(`${order.market.name} has a new order, paid by card.`),
+      ...wantedAt(order),
       receipt([
         ...order.lines.map((line) => ({
           label: `${line.quantity} × ${line.name}${line.size ? `, ${line.size}` : ""}`,
@@ -112,7 +128,11 @@ export function newOrderEmail(order: OrderFacts, siteUrl: string): ComposedEmail
           : "It needs to be delivered. Please say whether you have somebody to deliver it.",
       ),
       action("See the order", sellerPage(siteUrl, order)),
-      text("An order with no action is refunded to the customer after 72 hours."),
+      text(
+        order.windowStartsAt
+          ? "An order with no action is refunded to the customer 72 hours after that time."
+          : "An order with no action is refunded to the customer after 72 hours.",
+      ),
     ],
   })
 }

@@ -2,9 +2,10 @@ import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
 import { cents } from "#core/money.ts"
-import { markets, variants } from "#db/schema/index.ts"
+import { markets, marketWindows, variants } from "#db/schema/index.ts"
 import { aShopper, proceed, SHIP_TO } from "#tests/support/checkout-pages.ts"
 import { twoMarkets } from "#tests/support/factories/carts.ts"
+import { aCalendar } from "#tests/support/factories/markets.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 
@@ -199,5 +200,51 @@ describe("/pay", () => {
     const rejected = await pay.press("Pay Now", { "First Name": "", Zip: "12" })
     for (const label of ["First Name", "Address", "City", "State", "Zip"])
       expect(isMarked(rejected, label), label).toBe(true)
+  })
+})
+
+describe("the time of a market's part of the cart", { tags: ["NOJS-3"] }, () => {
+  it("is chosen without JavaScript, said on /pay, and asked for again where it does not fit the delivery choice", {
+    tags: ["CAL-6"],
+  }, async () => {
+    const { cart, stall, melon } = await inTheCart()
+    await aCalendar(db(), stall)
+    expect(cart.text).toContain("To choose a time, say first how you want it.")
+    const pickup = "Chelsea Stall, pickup"
+    const shown = await cart.press("Show pickup times")
+    const offered = [...shown.field(pickup).querySelectorAll("option")].slice(1)
+    const time = offered[2]!.getAttribute("value")!
+    const chosen = await shown.press("Set the time", { [pickup]: offered[2]!.textContent! })
+    expect(chosen.field(pickup).value).toBe(time)
+    const pay = await chosen.press("Proceed Checkout", { [HOW]: "Pick up" })
+    expect(pay.path).toBe("/pay")
+    const hours = offered[2]!.textContent!.split(", ").at(-1)!
+    expect(pay.text).toContain(hours)
+    expect(await db().$count(marketWindows, eq(marketWindows.marketId, stall.id))).toBe(1)
+    // Paused meanwhile: the cart, the product and the market say so, and nothing is added.
+    await aCalendar(db(), stall, { pausedAt: new Date(), pauseReason: "Away for the harvest" })
+    const told = "Chelsea Stall takes no orders at the moment. Away for the harvest."
+    const { visitor } = pay
+    expect(noticesOf(await visitor.open("/shopping-cart"))).toContain(told)
+    const product = await visitor.open(`/view-product?product=${melon.id}`)
+    expect(noticesOf(product)).toContain(told)
+    expect(product.text).not.toContain("Add to the Cart")
+    expect((await visitor.open(`/market-info?market=${stall.id}`)).text).toContain(told)
+  })
+
+  it("is said at the market when it is not offered for the other choice", { tags: ["CAL-6"] }, async () => {
+    const { cart, stall, ctx } = await inTheCart()
+    await aCalendar(db(), stall, { week: Array.from({ length: 7 }, () => [{ opens: 0, closes: 24 * 60 }]) })
+    const pickup = "Chelsea Stall, pickup"
+    const shown = await cart.press("Show pickup times")
+    const option = shown.field(pickup).querySelectorAll("option")[1]!
+    await shown.press("Set the time", { [pickup]: option.textContent! })
+    await aCalendar(db(), stall, { offersDelivery: false })
+    await chooseFulfilment(ctx, { fulfilment: "delivery" })
+    const told = await cart.visitor.open("/shopping-cart")
+    expect(told.text).toContain("Chelsea Stall does not deliver. Choose Pick up to go on.")
+    const rejected = await told.press("Proceed Checkout", { [HOW]: "Delivery" })
+    expect(rejected.path).toBe("/shopping-cart")
+    expect(rejected.text).toContain("Chelsea Stall does not deliver.")
   })
 })

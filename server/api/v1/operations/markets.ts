@@ -214,7 +214,13 @@ export const markets: Operation[] = [
 ]
 
 function toMarketInfo({ market, categories, products, pages }: Awaited<ReturnType<typeof viewMarket>>) {
-  const { weekdayHours: weekday, saturdayHours: saturday, sundayHours: sunday, ...header } = market
+  const {
+    weekdayHours: weekday,
+    saturdayHours: saturday,
+    sundayHours: sunday,
+    when: _when,
+    ...header
+  } = market
   return {
     market: { ...header, weekday, saturday, sunday },
     category: categories,

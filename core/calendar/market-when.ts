@@ -1,0 +1,54 @@
+import { dayText, openStateText, takesNoOrdersText, timeText, windowText } from "./calendar-words.ts"
+import { openState } from "./open-state.ts"
+import type { MarketCalendar } from "./taking-orders.ts"
+import type { MarketWindow } from "./windows.ts"
+
+/** What customers read of when a market is open and what it takes orders for. */
+export type MarketWhen = {
+  state: "open" | "closed" | "paused"
+  /** "Open until 7 pm" */
+  openText: string
+  /** Why it takes no orders, as a sentence; null where it does. */
+  closedText: string | null
+  /** "Order now for Saturday": of a closed market that opens soon. */
+  orderFor: string | null
+  /** The first window with a place, in words; null where there is none. */
+  nextPickup: string | null
+  nextDelivery: string | null
+  delivers: boolean
+}
+
+type Offered = { pickup: readonly MarketWindow[]; delivery: readonly MarketWindow[] }
+
+/** The same for a market with these windows on offer. */
+export function marketWhen(
+  market: { name: string; calendar: MarketCalendar },
+  offered: Offered,
+  now: Date,
+): MarketWhen {
+  const { calendar, timeZone } = market.calendar
+  const state = openState(calendar, now, timeZone)
+  const first = (windows: readonly MarketWindow[]) => {
+    const window = windows.find(({ isFull }) => !isFull)
+    return window ? windowText(window, now, timeZone) : null
+  }
+  return {
+    state: state.state,
+    openText: openStateText(state, now, timeZone),
+    closedText: takesNoOrdersText(market.name, state),
+    orderFor: state.state === "closed" && state.opens ? orderForText(state.opens, now, timeZone) : null,
+    nextPickup: first(offered.pickup),
+    nextDelivery: first(offered.delivery),
+    delivers: market.calendar.taking.offersDelivery,
+  }
+}
+
+function orderForText(opens: Date, now: Date, timeZone: string): string {
+  const day = dayText(opens, now, timeZone)
+  return day === "Today"
+    ? `Order now for ${timeText(opens, timeZone)}`
+    : `Order now for ${day === "Tomorrow" ? "tomorrow" : weekdayText(opens, timeZone)}`
+}
+
+const weekdayText = (instant: Date, timeZone: string) =>
+  new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone }).format(instant)

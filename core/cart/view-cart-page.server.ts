@@ -1,0 +1,42 @@
+import { dayText, hoursText } from "#core/calendar/calendar-words.ts"
+import { listWindows } from "#core/calendar/list-windows.server.ts"
+import type { MarketWindow } from "#core/calendar/windows.ts"
+import type { CustomerContext } from "#core/context.ts"
+import type { CartMarket } from "./cart-market.ts"
+import { type CartView, readCart } from "./view-cart.server.ts"
+
+/** The times of one day to choose from. */
+export type DayOfTimes = { day: string; times: { startsAt: string; label: string; isFull: boolean }[] }
+
+/** The cart with the times that each of its markets offers for the cart's delivery choice; none without a choice. */
+export async function viewCartPage(
+  ctx: CustomerContext,
+): Promise<{ cart: CartView; times: Record<string, DayOfTimes[]> }> {
+  const { view, markets } = await readCart(ctx)
+  const { fulfilment } = view
+  if (!fulfilment) return { cart: view, times: {} }
+  const now = ctx.now()
+  const offered = await listWindows(ctx.db, markets, { kind: fulfilment, now })
+  const times = view.markets.map((market) => [
+    market.id,
+    daysOf(withChosen(offered.get(market.id) ?? [], market), now, market.timeZone),
+  ])
+  return { cart: view, times: Object.fromEntries(times) }
+}
+
+/** A window in which their own checkout holds a place is theirs, though it is full or too soon for others. */
+function withChosen(windows: MarketWindow[], { window, problem }: CartMarket): MarketWindow[] {
+  if (!window || problem) return windows
+  const others = windows.filter(({ startsAt }) => startsAt.getTime() !== window.startsAt.getTime())
+  return [...others, { ...window, isFull: false }].sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
+}
+
+function daysOf(windows: readonly MarketWindow[], now: Date, timeZone: string): DayOfTimes[] {
+  const days = new Map<string, DayOfTimes["times"]>()
+  for (const { startsAt, endsAt, isFull } of windows) {
+    const day = dayText(startsAt, now, timeZone)
+    const label = hoursText(startsAt, endsAt, timeZone)
+    days.set(day, [...(days.get(day) ?? []), { startsAt: startsAt.toISOString(), label, isFull }])
+  }
+  return [...days].map(([day, times]) => ({ day, times }))
+}
