@@ -1,3 +1,5 @@
+import { chooseWindow } from "#core/cart/choose-window.server.ts"
+import { viewCartPage } from "#core/cart/view-cart-page.server.ts"
 import type { Dice } from "../dice.ts"
 import type { Action, Person, Town } from "../town.ts"
 import { PLACES } from "./places.ts"
@@ -38,6 +40,27 @@ export async function anOrder(
 }
 
 export const CUSTOMER_ACTIONS: Action[] = [
+  {
+    name: "chooses a time",
+    weight: 5,
+    async run(town, dice) {
+      const customer = town.someone("customer", dice)
+      if (!customer) return null
+      // Only where the number of places has been said: the rule counts them.
+      const limited = await town.site.rows<{ id: string }>("select market_id as id from market_calendars")
+      const outcome = await town.command(customer, async (ctx) => {
+        const { times } = await viewCartPage(ctx)
+        const marketId = dice.pickIfAny(
+          Object.keys(times).filter((id) => limited.some((one) => one.id === id)),
+        )
+        if (!marketId) return
+        const first = times[marketId]?.flatMap((day) => day.times).slice(0, 4) ?? []
+        const time = dice.chance(0.15) ? null : dice.pickIfAny(first)
+        await chooseWindow(ctx, { marketId, startsAt: time ? new Date(time.startsAt) : null })
+      })
+      return `${customer.name}: ${outcome.text}`
+    },
+  },
   {
     name: "puts into the cart",
     weight: 12,

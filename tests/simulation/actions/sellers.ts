@@ -5,6 +5,7 @@ import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.
 import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"
 import { anImageFile } from "#tests/simulation/site/image-store.ts"
 import type { Dice } from "../dice.ts"
+import { PLACES_IN_A_WINDOW } from "../rules/places.ts"
 import type { Action, Outcome, Person, Town } from "../town.ts"
 import { connect, payOut } from "./payouts.ts"
 
@@ -235,6 +236,24 @@ export const SELLER_ACTIONS: Action[] = [
       const outcome = await town.request(who, "POST", "/images/insertimage", form)
       if (variant.owner !== who.userId) return town.rejected(outcome, `${who.name} a picture`)
       return `${who.name} ${variant.name}: ${outcome.text}`
+    },
+  },
+  {
+    name: "changes the calendar",
+    weight: 1.5,
+    async run(town, dice) {
+      const who = town.someone("seller", dice)
+      if (!who) return null
+      const spans = dice.pick(["[]", `[{"opens":0,"closes":1440}]`, `[{"opens":540,"closes":1020}]`])
+      const week = `[${Array(7).fill(spans).join(",")}]`
+      const paused = dice.chance(0.2)
+      await town.site.rows(
+        `insert into market_calendars (market_id, week, paused_at, pickup_places, delivery_places)
+         select id, $2::jsonb, case when $3 then simulation.now() end, $4, $4 from markets where user_id = $1
+         on conflict (market_id) do update set week = excluded.week, paused_at = excluded.paused_at`,
+        [who.userId, week, paused, PLACES_IN_A_WINDOW],
+      )
+      return `${who.name} ${spans}${paused ? ", paused" : ""}`
     },
   },
   toOrder("says who delivers", 9, (town, who, { id }, dice) =>

@@ -1,12 +1,18 @@
 import { keepsTheBooks } from "./money.ts"
 import { followsTheMoves } from "./moves.ts"
+import { countsThePlaces } from "./places.ts"
 import { forgetsTheDeleted } from "./privacy.ts"
 import type { Rule } from "./rule.ts"
 import { countsTheStock } from "./stock.ts"
 import { leavesNothingWaiting } from "./waiting.ts"
 
 /** Whenever one looks. */
-export const ALWAYS: readonly Rule[] = [countsTheStock, followsTheMoves, forgetsTheDeleted("finished")]
+export const ALWAYS: readonly Rule[] = [
+  countsTheStock,
+  countsThePlaces,
+  followsTheMoves,
+  forgetsTheDeleted("finished"),
+]
 /** When nothing is left to do. */
 export const AT_THE_END: readonly Rule[] = [
   ...ALWAYS,
