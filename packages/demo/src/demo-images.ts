@@ -1,22 +1,20 @@
-import type { Category } from "../../../core/catalog/categories.ts"
 import { CATALOGUE } from "./catalogue/catalogue.ts"
 import type { DemoMarket } from "./demo-markets.ts"
 import { type DemoImage, imageOf } from "./draw-image.ts"
 
 export { allImages } from "./demo-catalogue.ts"
 
-/** A stall's own image is the first thing it sells. */
-export function marketImage({ categories }: Pick<DemoMarket, "categories">): DemoImage {
-  return firstOf(categories[0])
-}
+/** How many kinds of things stand on the counter of a market's own image. */
+const ON_COUNTER = 3
 
-/** Every image that `marketPicture` can answer, once. */
-export const DRAWN_MARKETS: readonly DemoImage[] = [...new Set(CATALOGUE.map((item) => item.category))].map(
-  firstOf,
-)
-
-function firstOf(category: Category | undefined): DemoImage {
-  const item = CATALOGUE.find((candidate) => candidate.category === category) ?? CATALOGUE[0]
-  if (!item) throw new Error("The demo's catalogue is empty")
-  return imageOf(item)
+/** What stands on a market's own image: the first thing of each category, or the first of its only one. */
+export function stallGoods({ categories }: Pick<DemoMarket, "categories">): DemoImage[] {
+  const [only, ...others] = categories
+  const goods =
+    others.length === 0
+      ? CATALOGUE.filter(({ category }) => category === only)
+      : categories.flatMap((one) => CATALOGUE.filter(({ category }) => category === one).slice(0, 1))
+  const counter = [...goods, ...goods, ...goods].slice(0, ON_COUNTER)
+  if (counter.length < ON_COUNTER) throw new Error("A market of the demo sells nothing")
+  return counter.map(imageOf)
 }

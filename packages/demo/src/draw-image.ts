@@ -56,6 +56,35 @@ function svgOf({ drawing, hue, ground, closeUp }: DemoImage): string {
 <g${turn}><svg x="${subject.at}" y="${subject.down}" width="${subject.size}" height="${subject.size}" viewBox="0 0 32 32">${drawingBody(drawing)}</svg></g></svg>`
 }
 
+const STALL = { width: 112, height: 63 }
+
+/** A market's own image as SVG: its awning over a counter with three crates of what it sells. */
+export function drawStall(goods: readonly DemoImage[]): Uint8Array {
+  const { width, height } = STALL
+  const stripe = width / 14
+  const awning = Array.from({ length: 14 }, (_, at) => {
+    const x = at * stripe
+    const fill = at % 2 === 0 ? "#1f5c33" : "#fdfcf7"
+    return `<path d="M${x} 0h${stripe}v13a${stripe / 2} ${stripe / 2} 0 0 1-${stripe} 0z" fill="${fill}"/>`
+  })
+  const crates = goods.map((image, at) => crateOf(image, 8 + at * 33))
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width * 8}" height="${height * 8}" viewBox="0 0 ${width} ${height}">
+<defs>${goods.map(({ hue }, at) => `<filter id="turn${at}" x="0" y="0" width="1" height="1"><feColorMatrix type="hueRotate" values="${hue}"/></filter>`).join("")}</defs>
+<rect width="${width}" height="${height}" fill="${GROUNDS.sage}"/>
+<rect y="57" width="${width}" height="6" fill="#8a5a35"/>
+${crates.map((draw, at) => draw(at)).join("\n")}
+${awning.join("")}</svg>`)
+}
+
+/** A crate with five pieces of one thing, the back row half hidden. */
+function crateOf({ drawing, hue }: DemoImage, x: number) {
+  const piece = (dx: number, y: number) =>
+    `<svg x="${x + dx}" y="${y}" width="12" height="12" viewBox="0 0 32 32">${drawingBody(drawing)}</svg>`
+  const pieces = [piece(5, 26), piece(13, 26), piece(0, 32), piece(9, 32), piece(18, 32)].join("")
+  return (at: number) =>
+    `<g${hue === 0 ? "" : ` filter="url(#turn${at})"`}>${pieces}</g><path d="M${x} 42h30l-1.5 15h-27z" fill="#c08a58"/><path d="M${x} 42h30l-.5 5h-29z" fill="#d3a06c"/>`
+}
+
 let drawings: Record<string, string> | undefined
 
 function drawingBody(name: string): string {

@@ -4,18 +4,16 @@ import type { Database } from "../../../db/client.ts"
 import { users } from "../../../db/schema/index.ts"
 import { transaction } from "../../../db/transaction.ts"
 import { productsOf } from "./demo-catalogue.ts"
-import { marketImage } from "./demo-images.ts"
 import { DEMO_MARKETS, marketOf } from "./demo-markets.ts"
 import { ADMIN, COURIERS, CUSTOMERS, DEMO_PASSWORD, OPEN, SELLERS_IN_EVERY_STATE } from "./demo-people.ts"
-import { imageKey } from "./draw-image.ts"
 import { insertImages } from "./insert-images.ts"
 import { insertCouriers, insertCustomers, insertMarkets, type PlacedMarket } from "./insert-markets.ts"
 import { idOf, insertPeople, type NewPerson } from "./insert-people.ts"
 import { insertProducts } from "./insert-products.ts"
 import {
   documentName,
-  marketImageName,
   productImageName,
+  stallImageName,
   storeDocuments,
   storeDrawings,
 } from "./store-images.ts"
@@ -45,7 +43,10 @@ export async function seedDemo(runtime: DemoParts): Promise<boolean> {
   const { database, env, ports } = runtime
   if (await hasDemo(runtime)) return false
   const passwordHash = await ports.passwords.hash(DEMO_PASSWORD)
-  const drawings = await storeDrawings(ports.images)
+  const drawings = await storeDrawings(
+    ports.images,
+    PLACED.map(({ market }) => market),
+  )
   const documents = await storeDocuments(ports.images, documentsWanted(env.IMAGE_SECRET))
   const at = new Date(Date.now() - SETTLED_DAYS * 86_400_000)
   return transaction(database.db, async (tx) => {
@@ -69,7 +70,7 @@ export async function seedDemo(runtime: DemoParts): Promise<boolean> {
       documents: (email) => ({
         ownerPhotoId: document(email, "id"),
         certificateId: document(email, "certificate"),
-        marketPhotoId: idOf(imageIds, stallImageName(email)),
+        marketPhotoId: idOf(imageIds, stallOf(email)),
       }),
     })
     await insertCouriers(tx, { ids, at, photoOf: (email) => document(email, "id") })
@@ -129,10 +130,10 @@ function documentsWanted(secret: string) {
 const nameOf = (env: DemoParts["env"], email: string, document: "id" | "certificate") =>
   documentName(env.IMAGE_SECRET, email, document)
 
-function stallImageName(email: string): string {
+function stallOf(email: string): string {
   const placed = PLACED.find((candidate) => candidate.email === email)
   if (!placed) throw new Error(`The demo has no market of ${email}`)
-  return marketImageName(imageKey(marketImage(placed.market)))
+  return stallImageName(placed.market)
 }
 
 /** Who was never approved has nothing to sell yet. */

@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto"
 import sharp from "sharp"
 import type { ImageContainer, Images } from "../../../core/ports/images.ts"
-import { allImages, DRAWN_MARKETS } from "./demo-images.ts"
+import { allImages, stallGoods } from "./demo-images.ts"
+import type { DemoMarket } from "./demo-markets.ts"
 import { type DocumentKind, renderDocument } from "./document-images.ts"
-import { type DemoImage, drawSvg, imageKey } from "./draw-image.ts"
+import { drawStall, drawSvg, imageKey } from "./draw-image.ts"
 import type { StoredImage } from "./insert-images.ts"
 
 const AT_ONCE = 4
 
 export const productImageName = (key: string): string => `demo-${key}`
-export const marketImageName = (key: string): string => `stall-${key}`
+/** Markets that sell the same show the same. */
+export const stallImageName = (market: Pick<DemoMarket, "categories">): string =>
+  `stall-${stallGoods(market).map(imageKey).join("-")}`
 /** Private images' names cannot be guessed from anything public, in the demo too. */
 export const documentName = (secret: string, email: string, document: DocumentKind): string =>
   createHash("sha256").update(`${secret} ${email} ${document}`).digest("base64url").slice(0, 32)
@@ -18,15 +21,16 @@ export const documentName = (secret: string, email: string, document: DocumentKi
  * Stores every drawing that the demo's products and stalls show, each once, as SVG: its sizes are drawn when they
  * are first looked at, which spares the first start half a minute. Again is the same as once.
  */
-export async function storeDrawings(images: Images): Promise<StoredImage[]> {
-  const products = new Map(allImages().map((image) => [imageKey(image), image]))
-  const jobs = [
-    ...[...products].map(([key, image]) => drawing("products", productImageName(key), image)),
-    ...DRAWN_MARKETS.map((image) => drawing("markets", marketImageName(imageKey(image)), image)),
+export async function storeDrawings(
+  images: Images,
+  markets: readonly Pick<DemoMarket, "categories">[],
+): Promise<StoredImage[]> {
+  const products = new Map(allImages().map((image) => [productImageName(imageKey(image)), image]))
+  const stalls = new Map(markets.map((market) => [stallImageName(market), stallGoods(market)]))
+  return [
+    ...(await inParallel([...products], ([name, image]) => store(images, "products", name, drawSvg(image)))),
+    ...(await inParallel([...stalls], ([name, goods]) => store(images, "markets", name, drawStall(goods)))),
   ]
-  return inParallel(jobs, async ({ container, name, image }) =>
-    store(images, container, name, drawSvg(image)),
-  )
 }
 
 /** An applicant's documents. */
@@ -42,8 +46,6 @@ export async function storeDocuments(
     return store(images, "identity", name, await bytes)
   })
 }
-
-const drawing = (container: ImageContainer, name: string, image: DemoImage) => ({ container, name, image })
 
 /** Our own drawings need no check, only their facts. */
 async function store(images: Images, container: ImageContainer, name: string, bytes: Uint8Array) {
