@@ -23,6 +23,8 @@ const publicRoutes: RouteConfigEntry[] = [
   route("this-device", "routes/public/this-device.tsx"),
   route("logout", "routes/public/logout.ts"),
   route("goodbye", "routes/public/goodbye.tsx"),
+  route("offline", "routes/public/offline.tsx"),
+  route("manifest.webmanifest", "routes/public/manifest.ts"),
 ]
 
 const customerRoutes: RouteConfigEntry[] = [

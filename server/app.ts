@@ -26,6 +26,7 @@ import { ownForms } from "./http/own-origin.ts"
 import { pages } from "./http/pages.ts"
 import { sandboxProxy } from "./http/sandbox-proxy.ts"
 import { securityHeaders } from "./http/security-headers.ts"
+import { serviceWorkerRoutes } from "./http/service-worker.ts"
 import { traceRequests } from "./http/trace-requests.ts"
 import { diskImageRoutes } from "./images/disk-image-routes.ts"
 import { createMetrics } from "./operations/metrics.ts"
@@ -120,6 +121,7 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   if (runtime.env.DEMO && runtime.env.STRIPE_API_URL) app.route("/", sandboxProxy(runtime.env.STRIPE_API_URL))
   if (runtime.imageRoutes) app.route("/", diskImageRoutes(runtime.imageRoutes))
   if (runtime.env.DEMO && !runtime.env.SMTP_URL) app.route("/", mailbox(mailDirectory(runtime.env.DATA_DIR)))
+  app.route("/", serviceWorkerRoutes(runtime.env.SERVICE_WORKER))
   app.route("/", metrics.routes)
   app.use(callers(runtime))
   app.route("/", queueBoard(runtime))

@@ -22,6 +22,8 @@ const PUBLIC = [
   "this-device",
   "logout",
   "goodbye",
+  "offline",
+  "manifest.webmanifest",
   "dev/ui",
   "*",
 ]

@@ -60,6 +60,12 @@ export const SETTINGS = {
     "Least severe line that is logged.",
     "warn",
   ),
+  SERVICE_WORKER: setting(
+    "server",
+    flag.default(true),
+    "Whether browsers keep static files and a page for times without a network; off takes it back out of every browser that comes.",
+    "off",
+  ),
   API_REQUESTS_PER_MINUTE: setting(
     "server",
     z.coerce.number().int().min(1).default(600),
