@@ -28,7 +28,7 @@ import { sandboxProxy } from "./http/sandbox-proxy.ts"
 import { securityHeaders } from "./http/security-headers.ts"
 import { serviceWorkerRoutes } from "./http/service-worker.ts"
 import { traceRequests } from "./http/trace-requests.ts"
-import { diskImageRoutes } from "./images/disk-image-routes.ts"
+import { diskImageRoutes, redirectedImageRoutes } from "./images/image-routes.ts"
 import { createMetrics } from "./operations/metrics.ts"
 import { queueBoard } from "./operations/queue-board.ts"
 import { stripeWebhooks } from "./webhooks/stripe.ts"
@@ -119,7 +119,10 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   )
   app.use(compression())
   if (runtime.env.DEMO && runtime.env.STRIPE_API_URL) app.route("/", sandboxProxy(runtime.env.STRIPE_API_URL))
-  if (runtime.imageRoutes) app.route("/", diskImageRoutes(runtime.imageRoutes))
+  app.route(
+    "/",
+    runtime.imageRoutes ? diskImageRoutes(runtime.imageRoutes) : redirectedImageRoutes(runtime.ports.images),
+  )
   if (runtime.env.DEMO && !runtime.env.SMTP_URL) app.route("/", mailbox(mailDirectory(runtime.env.DATA_DIR)))
   app.route("/", serviceWorkerRoutes(runtime.env.SERVICE_WORKER))
   app.route("/", metrics.routes)

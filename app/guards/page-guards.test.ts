@@ -15,6 +15,7 @@ const PUBLIC = [
   "login",
   "market",
   "express",
+  "registration-photo",
   "admin",
   "forgotpassword",
   "newpassword",

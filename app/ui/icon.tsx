@@ -13,6 +13,9 @@ const PATHS = {
   check: "M5 12.5 10 17.5 19.5 7",
   left: "M15 5l-7 7 7 7",
   right: "M9 5l7 7-7 7",
+  camera: "M4 8h3l2-3h6l2 3h3v11H4V8Zm8 8.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Z",
+  image: "M4 5h16v14H4V5Zm0 11 5-5 4 4 2.5-2.5L20 17M15.5 9.5h.01",
+  handle: "M9 6h.01M9 12h.01M9 18h.01M15 6h.01M15 12h.01M15 18h.01",
   sort: "M8 5v14m0 0-3-3m3 3 3-3m5 3V5m0 0-3 3m3-3 3 3",
 } as const
 

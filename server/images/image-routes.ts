@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono"
 import { widthFor } from "#core/images/widths.ts"
-import { type ImageAddress, type ImageContainer, isPublic } from "#core/ports/images.ts"
+import { type ImageAddress, type ImageContainer, type Images, isPublic } from "#core/ports/images.ts"
 import type { DiskImages } from "#server/adapters/images/disk-images.ts"
 import { isValidLink } from "#server/adapters/images/private-link.ts"
 import { formatFor } from "#server/adapters/images/sizes.ts"
@@ -13,7 +13,7 @@ const CONTAINERS: readonly string[] = [
 ] satisfies ImageContainer[]
 const FOREVER = "public, max-age=31536000, immutable"
 
-/** Serves the images that live on disk: public ones at any size for ever, private ones by a link that expires. */
+/** Serves the images that live on disk: public ones in the size that is asked for, private ones by a link that expires. */
 export function diskImageRoutes(options: { images: DiskImages; secret: string; now?: () => Date }): Hono {
   const { images, secret, now = () => new Date() } = options
   const app = new Hono()
@@ -21,9 +21,13 @@ export function diskImageRoutes(options: { images: DiskImages; secret: string; n
     const address = addressOf(c)
     if (!address || !isPublic(address.container)) return c.notFound()
     const format = formatFor(c.req.header("accept") ?? "")
-    const bytes = await images.size(address, widthFor(Number(c.req.query("w")) || 0), format)
-    if (!bytes) return c.notFound()
-    return image(bytes, { "Content-Type": `image/${format}`, "Cache-Control": FOREVER, Vary: "Accept" })
+    const shown = await images.shown(address, widthFor(Number(c.req.query("w")) || 0), format)
+    if (!shown) return c.notFound()
+    return image(shown.bytes, {
+      "Content-Type": shown.contentType,
+      "Cache-Control": shown.isFinal ? FOREVER : "no-store",
+      Vary: "Accept",
+    })
   })
   app.get("/private-images/:container/:name", async (c) => {
     const address = addressOf(c)
@@ -38,6 +42,18 @@ export function diskImageRoutes(options: { images: DiskImages; secret: string; n
       "Referrer-Policy": "same-origin",
       "X-Robots-Tag": "noindex",
     })
+  })
+  return app
+}
+
+/** Pages name every image by this server's address; images that live elsewhere are sent on to. */
+export function redirectedImageRoutes(images: Images): Hono {
+  const app = new Hono()
+  app.get("/images/:container/:name", (c) => {
+    const address = addressOf(c)
+    if (!address || !isPublic(address.container)) return c.notFound()
+    c.header("Cache-Control", "public, max-age=86400")
+    return c.redirect(images.url(address, Number(c.req.query("w")) || 0))
   })
   return app
 }
