@@ -20,6 +20,8 @@ const PUBLIC = [
   "newpassword",
   "email-confirmed",
   "this-device",
+  "new-email",
+  "passkey-options",
   "logout",
   "goodbye",
   "dev/ui",

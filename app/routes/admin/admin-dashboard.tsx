@@ -50,7 +50,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
             ))}
         </section>
       ))}
-      <AccountLinks admin />
+      <AccountLinks />
     </AdminPage>
   )
 }
