@@ -55,8 +55,8 @@ export const PATHS = {
   ],
   orderPeople: ["/update-shipping"],
   payoutAccounts: ["/payout", "/apply-again"],
-  signedIn: ["/api-tokens"],
-  members: ["/account", "/account/export", "/account/delete"],
+  signedIn: ["/account", "/api-tokens"],
+  members: ["/account/export", "/account/delete"],
   deliverer: [
     "/express-dashboard",
     "/deliveries",
