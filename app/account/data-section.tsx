@@ -1,5 +1,5 @@
 import { LinkButton } from "#app/ui/button.tsx"
-import { Card } from "#app/ui/card.tsx"
+import { Card, Dash } from "#app/ui/card.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { PasswordInput } from "#app/ui/inputs.tsx"
 import { passwordAgainInput } from "#core/privacy/privacy.ts"
@@ -27,6 +27,7 @@ export function DataSection({ answer }: { answer: AccountAnswer }) {
           <SubmitButton>Download my data</SubmitButton>
         </Form>
       </div>
+      <Dash />
       <div className="stack">
         <h2>Delete your account</h2>
         <p>The next page says what goes, what we have to keep, and asks for your password.</p>

@@ -47,12 +47,12 @@ function addressesOf(ctx: PersonContext) {
 
 const moment = (at: Date, timeZone: string) =>
   new Intl.DateTimeFormat("en-US", {
-    month: "long",
+    year: "numeric",
+    month: "short",
     day: "numeric",
     hour: "numeric",
     minute: "2-digit",
     timeZone,
-    timeZoneName: "short",
   }).format(at)
 
 export type AccountView = Awaited<ReturnType<typeof loadAccount>>

@@ -6,7 +6,12 @@ import { Icon } from "#app/ui/icon.tsx"
 import type { SectionProps } from "./you-section.tsx"
 
 const nothing = z.object({})
-const ROLES = { customer: "customer", seller: "seller", deliverer: "deliverer", admin: "admin" } as const
+const AS = {
+  customer: "As a customer",
+  seller: "As a seller",
+  deliverer: "As a deliverer",
+  admin: "As an admin",
+} as const
 
 /** Where the person is signed in; this device is marked, the others can be signed out. */
 export function SessionsSection({ view: { sessions } }: Pick<SectionProps, "view">) {
@@ -45,7 +50,7 @@ function SessionRow({ session }: { session: SectionProps["view"]["sessions"][num
           {session.isThis && <Pill>This one</Pill>}
         </span>
         <span className="hint">
-          As a {ROLES[session.role]}, since {session.since}
+          {AS[session.role]}, since {session.since}
         </span>
       </div>
       {!session.isThis && (

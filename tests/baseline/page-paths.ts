@@ -17,6 +17,8 @@ export const PATHS = {
     "/newpassword",
     "/email-confirmed",
     "/this-device",
+    "/new-email",
+    "/passkey-options",
     "/logout",
     "/goodbye",
     "/dev/ui",
