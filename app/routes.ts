@@ -22,6 +22,8 @@ const publicRoutes: RouteConfigEntry[] = [
   route("newpassword", "routes/public/new-password.tsx"),
   route("email-confirmed", "routes/public/email-confirmed.tsx"),
   route("this-device", "routes/public/this-device.tsx"),
+  route("new-email", "routes/public/new-email.tsx"),
+  route("passkey-options", "routes/public/passkey-options.ts"),
   route("logout", "routes/public/logout.ts"),
   route("goodbye", "routes/public/goodbye.tsx"),
   route("offline", "routes/public/offline.tsx"),
@@ -70,11 +72,13 @@ const orderPeopleRoutes: RouteConfigEntry[] = [
 ]
 
 /** The same for whoever is signed in. */
-const signedInRoutes: RouteConfigEntry[] = [route("api-tokens", "routes/signed-in/api-tokens.tsx")]
+const signedInRoutes: RouteConfigEntry[] = [
+  route("account", "routes/signed-in/account.tsx"),
+  route("api-tokens", "routes/signed-in/api-tokens.tsx"),
+]
 
-/** For everybody who registered by themselves: what we know of them, and the way out. */
+/** For everybody who registered by themselves: all that we know of them, and the way out. */
 const memberRoutes: RouteConfigEntry[] = [
-  route("account", "routes/member/account.tsx"),
   route("account/export", "routes/member/account-export.ts"),
   route("account/delete", "routes/member/account-delete.tsx"),
 ]

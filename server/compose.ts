@@ -11,6 +11,7 @@ import { composeRooms, type Rooms } from "./adapters/rooms/compose-rooms.ts"
 import { composePayments, type StripePorts } from "./adapters/stripe/compose-payments.ts"
 import { alarms } from "./adapters/telemetry/alarms.ts"
 import { type CallCounter, composeCallCounter } from "./api/call-counter.ts"
+import { passkeys } from "./auth/passkeys.ts"
 import { passwords } from "./auth/passwords.ts"
 import { secondFactor } from "./auth/second-factor.ts"
 import { createSessions } from "./auth/sessions.ts"
@@ -112,6 +113,7 @@ function composePorts(
   return {
     alarms,
     deletionList: fileDeletionList(deletionListFile(env.DATA_DIR)),
+    passkeys,
     passwords,
     secondFactor: secondFactor({ secret: env.AUTH_SECRET, required: !env.DEMO }),
     sessions: createSessions({ db, secret: env.AUTH_SECRET }),
@@ -147,6 +149,7 @@ const retentionFrom = (env: Env): Rates["retention"] => ({
   seenNotificationDays: env.KEEP_SEEN_NOTIFICATION_DAYS,
   unseenNotificationDays: env.KEEP_UNSEEN_NOTIFICATION_DAYS,
   abandonedCheckoutDays: env.KEEP_ABANDONED_CHECKOUT_DAYS,
+  instructionDays: env.KEEP_INSTRUCTION_DAYS,
   revokedTokenDays: env.KEEP_REVOKED_TOKEN_DAYS,
   outboxDays: env.KEEP_OUTBOX_DAYS,
   webhookDays: env.KEEP_WEBHOOK_DAYS,

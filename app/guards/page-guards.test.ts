@@ -21,6 +21,8 @@ const PUBLIC = [
   "newpassword",
   "email-confirmed",
   "this-device",
+  "new-email",
+  "passkey-options",
   "logout",
   "goodbye",
   "offline",

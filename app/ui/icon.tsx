@@ -16,6 +16,15 @@ const PATHS = {
   camera: "M4 8h3l2-3h6l2 3h3v11H4V8Zm8 8.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Z",
   image: "M4 5h16v14H4V5Zm0 11 5-5 4 4 2.5-2.5L20 17M15.5 9.5h.01",
   handle: "M9 6h.01M9 12h.01M9 18h.01M15 6h.01M15 12h.01M15 18h.01",
+  mail: "M4 6h16v12H4zM4.5 7l7.5 6 7.5-6",
+  phone:
+    "M6 3h4l1.5 5-2.5 1.5a12 12 0 0 0 5.5 5.5L16 12.5l5 1.5v4a3 3 0 0 1-3 3A15 15 0 0 1 3 6a3 3 0 0 1 3-3Z",
+  clock: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5l3 2",
+  lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
+  key: "M8 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm4-4h9v3m-4-3v3",
+  door: "M7 20V4h10v16M4 20h16m-6-8v.01",
+  smartphone: "M8 3h8v18H8zM12 17.5v.01",
+  laptop: "M6 5h12v10H6zM3 19h18",
   sort: "M8 5v14m0 0-3-3m3 3 3-3m5 3V5m0 0-3 3m3-3 3 3",
 } as const
 

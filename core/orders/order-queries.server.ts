@@ -31,7 +31,7 @@ export type Order = Awaited<ReturnType<typeof listOrders>>[number]
 /** What is in an order and where it goes, with the delivery's photo. */
 export type OrderContents = {
   lines: (typeof orderLines.$inferSelect)[]
-  delivery: typeof deliveries.$inferSelect | null
+  delivery: Omit<typeof deliveries.$inferSelect, "instructions" | "addressId"> | null
   photo: ImageAddress | null
 }
 
@@ -133,10 +133,17 @@ const linesByIds = prepared((db) =>
     .prepare("order_lines_by_ids"),
 )
 
+/** What the customer asks of the courier is told to the courier alone (core/deliveries). */
+const {
+  instructions: _toTheCourier,
+  addressId: _ofTheCustomer,
+  ...deliveryColumns
+} = getTableColumns(deliveries)
+
 const shippingsByIds = prepared((db) =>
   db
     .select({
-      delivery: getTableColumns(deliveries),
+      delivery: deliveryColumns,
       photo: { container: images.container, name: images.name },
     })
     .from(deliveries)

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, or } from "drizzle-orm"
+import { listAddresses } from "#core/addresses/list-addresses.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { countTry } from "#core/identity/rate-limit.server.ts"
@@ -12,14 +13,17 @@ import {
   couriers,
   customers,
   deliveries,
+  emailChanges,
   images,
   ledgerEntries,
   marketChanges,
   markets,
   memberships,
+  notificationChoices,
   notifications,
   orderLines,
   orders,
+  passkeys,
   payouts,
   products,
   sessions,
@@ -41,7 +45,7 @@ export async function exportAccount(ctx: PersonContext): Promise<AccountExport> 
   await countTry(ctx, "export an account", userId)
   const [person] = await ctx.db.select().from(users).where(eq(users.id, userId))
   if (!person || person.deletedAt) throw notFound("Your account")
-  const { name, email, emailVerified, createdAt } = person
+  const { name, email, emailVerified, timeZone, createdAt } = person
   const roles = await ctx.db
     .select({
       role: memberships.role,
@@ -53,11 +57,39 @@ export async function exportAccount(ctx: PersonContext): Promise<AccountExport> 
   return {
     format: "pushcart-account-1",
     madeAt: ctx.now(),
-    account: { id: userId, name, email, emailConfirmed: emailVerified, createdAt, roles },
+    account: { id: userId, name, email, emailConfirmed: emailVerified, timeZone, createdAt, roles },
+    settings: await exportSettings(ctx),
     customer: await exportPurchases(ctx),
     seller: await exportSeller(ctx),
     deliverer: await exportCourier(ctx),
     ...(await exportTraces(ctx)),
+  }
+}
+
+/** How the person signs in, which email they asked for, and what they want to be told. */
+async function exportSettings({ db, actor: { userId } }: PersonContext) {
+  return {
+    passkeys: await db
+      .select({ name: passkeys.name, createdAt: passkeys.createdAt, lastUsedAt: passkeys.lastUsedAt })
+      .from(passkeys)
+      .where(eq(passkeys.userId, userId)),
+    emailChanges: await db
+      .select({
+        email: emailChanges.email,
+        askedAt: emailChanges.createdAt,
+        confirmedAt: emailChanges.confirmedAt,
+      })
+      .from(emailChanges)
+      .where(eq(emailChanges.userId, userId)),
+    notificationChoices: await db
+      .select({
+        role: notificationChoices.role,
+        kind: notificationChoices.kind,
+        way: notificationChoices.way,
+        isOn: notificationChoices.isOn,
+      })
+      .from(notificationChoices)
+      .where(eq(notificationChoices.userId, userId)),
   }
 }
 
@@ -85,10 +117,12 @@ async function exportPurchases(ctx: PersonContext) {
     .from(checkouts)
     .where(eq(checkouts.customerId, userId))
     .orderBy(desc(checkouts.createdAt))
-  const { firstName, lastName, createdAt, stripeCustomerId } = customer
+  const { firstName, lastName, phone, createdAt, stripeCustomerId } = customer
   return {
     firstName,
     lastName,
+    phone,
+    addresses: await listAddresses({ ...ctx, actor: { role: "customer", userId } }),
     createdAt,
     stripeCustomerId,
     cart: { fulfilment: cart?.fulfilment ?? null, shipTo: cart?.shipTo ?? null, lines: inCart },

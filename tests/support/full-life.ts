@@ -10,15 +10,20 @@ import { cents } from "#core/money.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
 import type { Database } from "#db/client.ts"
 import {
+  addresses,
   carts,
   checkouts,
   couriers,
+  customers,
   deliveries,
+  emailChanges,
   ledgerEntries,
   marketChanges,
   markets,
+  notificationChoices,
   notifications,
   orders,
+  passkeys,
   payouts,
   transfers,
   users,
@@ -33,7 +38,7 @@ import { aPhoto } from "./images.ts"
 import { aPersonWithPassword } from "./people.ts"
 
 /** Texts that are nowhere but with the person of `aFullLife`. */
-export const TRACES = ["Zebulon", "Quackenbush", "Xylophone", "917-555-0199", "zq@"]
+export const TRACES = ["Zebulon", "Quackenbush", "Xylophone", "917-555-0199", "zq@", "Whistle twice"]
 
 /** People with a past, and an outside that writes down what it is told. */
 export function useFullLives() {
@@ -104,6 +109,7 @@ export function useFullLives() {
       decidedAt: new Date(),
     })
     const product = await aProduct(db, own)
+    await aSettledAccount(db, userId, home)
     const document = await storeImage("identity", userId)
     await db.update(markets).set({ certificateId: document }).where(eq(markets.id, own.id))
     return {
@@ -114,6 +120,32 @@ export function useFullLives() {
       document,
       bought: await aPast(db, { userId, email }, own, product),
     }
+  }
+
+  /** What they have on their account page. */
+  async function aSettledAccount(
+    db: Database,
+    userId: string,
+    home: Pick<typeof addresses.$inferInsert, "firstName" | "lastName" | "address" | "phone">,
+  ) {
+    const place = { city: "New York", state: "NY", zip: "10001" } as const
+    await db.insert(addresses).values({
+      ...home,
+      ...place,
+      customerId: userId,
+      label: "Zebulon's",
+      instructions: "Whistle twice",
+      isFirstChoice: true,
+    })
+    await db.update(customers).set({ phone: home.phone }).where(eq(customers.userId, userId))
+    await db.update(users).set({ timeZone: "America/Chicago" }).where(eq(users.id, userId))
+    await db.insert(emailChanges).values({ userId, role: "customer", email: "zq@elsewhere.test" })
+    await db
+      .insert(notificationChoices)
+      .values({ userId, role: "customer", kind: "orderSteps", way: "email", isOn: false })
+    await db
+      .insert(passkeys)
+      .values({ userId, name: "Zebulon's phone", credentialId: userId, publicKey: "AA", counter: 0 })
   }
 
   async function storeImage(container: "identity" | "deliveries", ownerId: string) {
@@ -150,9 +182,10 @@ export function useFullLives() {
     }
     await db
       .update(deliveries)
-      .set({ ...address, photoId, deliveredAt: new Date() })
+      .set({ ...address, instructions: "Whistle twice", photoId, deliveredAt: new Date() })
       .where(eq(deliveries.orderId, bought.id))
-    const shipTo = { ...address, addressOne: "", city: "New York", state: "NY" as const, zip: "10001" }
+    const place = { addressOne: "", city: "New York", state: "NY" as const, zip: "10001" }
+    const shipTo = { ...address, ...place, instructions: "Whistle twice" }
     await db.update(checkouts).set({ shipTo, billing: shipTo }).where(eq(checkouts.id, bought.checkoutId))
     const customer = await aCustomer(db)
     const sold = await anOrder(db, { customer, market: own, product })

@@ -22,8 +22,8 @@ export type OrderFacts = {
   readonly placedAt: Date
   readonly timeZone: string
   /** `email` is null of who has left. */
-  readonly customer: { readonly firstName: string; readonly email: string | null }
-  readonly seller: { readonly firstName: string; readonly email: string | null }
+  readonly customer: { readonly userId: string; readonly firstName: string; readonly email: string | null }
+  readonly seller: { readonly userId: string; readonly firstName: string; readonly email: string | null }
   readonly market: { readonly name: string; readonly address: string; readonly phone: string }
   readonly lines: readonly {
     readonly name: string

@@ -57,6 +57,18 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
     expect(rows.map(({ status }) => status).sort()).toEqual([...ORDER_STATUSES, null].sort())
   })
 
+  it("go to the demo customer's home, with what the courier who took one reads at the door", async () => {
+    const rows = await ask<{ label: string; instructions: string | null; taken: number }>(
+      `select a.label, a.instructions, count(d.id) filter (where d.taken_at is not null and d.delivered_at is null
+         and d.instructions = a.instructions)::int as taken
+       from addresses a left join deliveries d on d.address_id = a.id group by a.id order by a.id`,
+    )
+    expect(rows).toEqual([
+      { label: "Home", instructions: expect.stringContaining("Gate code"), taken: 2 },
+      { label: "Work", instructions: null, taken: 0 },
+    ])
+  })
+
   it("add up to the cent: what the customer paid less the processor's fee is what the parties hold", {
     tags: ["MONEY-3"],
   }, async () => {
