@@ -46,8 +46,16 @@ describe("saved addresses", () => {
   it("lie in the state of their zip, and are not more than twenty", async () => {
     const ctx = await shopper()
     await expect(saveAddress(ctx, { ...HOME, state: "OR" })).rejects.toMatchObject({ field: "state" })
-    for (let number = 0; number < 20; number += 1) await saveAddress(ctx, HOME)
-    await expect(saveAddress(ctx, HOME)).rejects.toMatchObject({ code: "not_allowed" })
+    for (let number = 1; number <= 20; number += 1)
+      await saveAddress(ctx, { ...HOME, address: `${number} Main St` })
+    await expect(saveAddress(ctx, WORK)).rejects.toMatchObject({ code: "not_allowed" })
+  })
+
+  it("are not there twice when the same place is saved again", async () => {
+    const ctx = await shopper()
+    await saveAddress(ctx, HOME)
+    await saveAddress(ctx, { ...HOME, label: "Our home" })
+    expect(await labels(ctx)).toEqual(["Our home!"])
   })
 
   it("of another customer are not found", async () => {

@@ -12,19 +12,20 @@ import type { AddressInput } from "./address-input.ts"
 const MOST_ADDRESSES = 20
 
 /**
- * Saves a new address of the customer, or changes one; the first of them is their first choice. A cart that goes to
- * it goes to what it is now. Throws `invalid` for a state that the zip does not lie in, `not_allowed` above twenty,
+ * Saves a new address of the customer, or changes one; the first of them is their first choice. Saved again, the same
+ * place is changed: /ship-to may be sent twice. A cart that goes to it goes to what it is now. Throws `invalid` for a state that the zip does not lie in, `not_allowed` above twenty,
  * `not_found` for somebody else's.
  */
 export async function saveAddress(
   ctx: CustomerContext,
-  { id, ...input }: AddressInput & { id?: string | undefined },
+  { id: known, ...input }: AddressInput & { id?: string | undefined },
 ): Promise<{ addressId: string }> {
-  if (id !== undefined && !isId(id)) throw notFound("This address")
+  if (known !== undefined && !isId(known)) throw notFound("This address")
   await requireStateOfZip(ctx.db, input)
   const customerId = ctx.actor.userId
   return transaction(ctx.db, async (tx) => {
     await lockAccount(tx, customerId)
+    const id = known ?? (await findSame(tx, customerId, input))
     if (id) await updateCart(tx, customerId, id, input)
     const number = await tx.$count(addresses, eq(addresses.customerId, customerId))
     if (!id && number >= MOST_ADDRESSES)
@@ -78,6 +79,22 @@ async function lockAccount(tx: Transaction, userId: string): Promise<void> {
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .for("no key update")
   if (!person) throw notFound("Your account")
+}
+
+async function findSame(tx: Transaction, customerId: string, { address, addressOne, zip }: AddressInput) {
+  const [same] = await tx
+    .select({ id: addresses.id })
+    .from(addresses)
+    .where(
+      and(
+        eq(addresses.customerId, customerId),
+        eq(addresses.address, address),
+        eq(addresses.addressOne, addressOne),
+        eq(addresses.zip, zip),
+      ),
+    )
+    .limit(1)
+  return same?.id
 }
 
 async function updateCart(tx: Transaction, customerId: string, addressId: string, input: AddressInput) {

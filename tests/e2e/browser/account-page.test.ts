@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm"
 import type { Page } from "playwright"
 import { it } from "vitest"
-import { addresses, passkeys, sessions } from "#db/schema/index.ts"
+import { addresses, carts, deliveries, orders, passkeys, sessions } from "#db/schema/index.ts"
 import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"
 import { useBrowser, VIEWPORTS } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
-import { aCustomer } from "#tests/support/factories/people.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { givePassword, PASSWORD, signIn } from "#tests/support/sign-in.ts"
@@ -103,6 +105,62 @@ it("is changed by keyboard, in the place of what it changes", async () => {
   await page.keyboard.press("Enter")
   await expect(page.getByText("Your name is saved.")).toBeVisible()
   await expect(page.getByText("Ada Parks")).toBeVisible()
+})
+
+it("offers saved addresses at Ship To, on a phone, by keyboard", async () => {
+  const { db } = server.database
+  const { actor, userId } = await aCustomer(db)
+  const place = {
+    customerId: userId,
+    firstName: "Rosa",
+    lastName: "Parks",
+    city: "New York",
+    state: "NY" as const,
+    zip: "10001",
+    phone: "212-555-0134",
+  }
+  await db
+    .insert(addresses)
+    .values({ ...place, label: "Home", address: "318 W 22nd St", isFirstChoice: true })
+  await db
+    .insert(addresses)
+    .values({ ...place, label: "Work", address: "45 W 34th St", instructions: "Floor 9" })
+  const product = await aProduct(db, await aMarket(db))
+  const page = await browser.visit(server.url, { viewport: "phone" })
+  await signIn(page, server, actor)
+  await page.goto(`/view-product?product=${product.id}`)
+  await page.getByRole("button", { name: "Add to the Cart" }).click()
+  await page.waitForURL(/\/market-info/)
+  await page.goto("/ship-to")
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await pixelsTooWide(page)).toBe(0)
+  await page.getByRole("radio", { name: /Home/ }).focus()
+  await page.keyboard.press("ArrowDown")
+  await page.getByRole("button", { name: "Deliver here" }).press("Enter")
+  await page.waitForURL(/\/pay/)
+  const [cart] = await db.select().from(carts).where(eq(carts.customerId, userId))
+  expect(cart!.shipTo).toMatchObject({ address: "45 W 34th St", instructions: "Floor 9" })
+})
+
+it("shows the courier who took a delivery what to know at the door", async () => {
+  const { db } = server.database
+  const [market, courier] = [await aMarket(db), await aCourier(db)]
+  const order = await anOrder(db, {
+    customer: await aCustomer(db),
+    market,
+    product: await aProduct(db, market),
+    fulfilment: "delivery",
+  })
+  await db.update(orders).set({ status: "taken" }).where(eq(orders.id, order.id))
+  const taken = { courierId: courier.userId, hasDeliverer: false, takenAt: new Date() }
+  await db
+    .update(deliveries)
+    .set({ ...taken, instructions: "Gate code 4821" })
+    .where(eq(deliveries.orderId, order.id))
+  const page = await browser.visit(server.url, { viewport: "phone" })
+  await signIn(page, server, courier.actor)
+  await page.goto("/deliveries")
+  await expect(page.getByText("Gate code 4821")).toBeVisible()
 })
 
 it("can be used on a phone and a desk, by day and by night, with every form open", async () => {
