@@ -48,6 +48,7 @@ const customerRoutes: RouteConfigEntry[] = [
 const sellerRoutes: RouteConfigEntry[] = [
   route("market-dashboard", "routes/seller/market-dashboard.tsx"),
   route("my-market", "routes/seller/my-market.tsx"),
+  route("market-photo", "routes/seller/market-photo.ts"),
   route("register-stripe", "routes/seller/register-stripe.tsx"),
   route("requirement", "routes/seller/requirement.tsx"),
   route("thankyou", "routes/seller/thankyou.tsx"),

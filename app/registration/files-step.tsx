@@ -30,12 +30,12 @@ export function FilesStep({ who, files, answer }: StepProps) {
           </Notice>
         )}
         <Form form={form} labels={labelsOf(documents)} encType="multipart/form-data">
-          {documents.map(({ field, label }) => (
+          {documents.map(({ field, label, note }) => (
             <PhotoField
               key={field}
               field={fields[field as never] as never}
               label={label}
-              hint={PHOTO_HINT}
+              hint={note ? `${note} ${PHOTO_HINT}` : PHOTO_HINT}
               kept={files[field]}
               sendTo={{ url: "/registration-photo", fields: { kind: who, field } }}
             />

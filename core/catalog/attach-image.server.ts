@@ -15,12 +15,12 @@ export type Upload = { bytes: Uint8Array; idempotencyKey?: string | undefined }
  */
 export async function attachImage(
   ctx: SellerContext,
-  command: string,
+  { command, container: kind }: { command: string; container: "products" | "markets" },
   upload: Upload,
   attach: (tx: Transaction, imageId: string) => Promise<void>,
 ): Promise<void> {
-  await countTry(ctx, "upload a product's image", ctx.actor.userId)
-  const kept = await keepImage(ctx, "products", upload.bytes)
+  await countTry(ctx, "upload an image", ctx.actor.userId)
+  const kept = await keepImage(ctx, kind, upload.bytes)
   const { container, name } = kept
   let attached: string | null = null
   try {

@@ -13,7 +13,7 @@ export async function addDraftImage(ctx: SellerContext, upload: Upload): Promise
   await requireSellingMarket(ctx)
   const draft = await readProductDraft(ctx)
   if (draft && draft.images.length >= MAX_IMAGES) throw tooManyImages()
-  await attachImage(ctx, "addDraftImage", upload, (tx, imageId) =>
+  await attachImage(ctx, { command: "addDraftImage", container: "products" }, upload, (tx, imageId) =>
     changeDraft(ctx, tx, (data) => {
       if (data.imageIds.length >= MAX_IMAGES) throw tooManyImages()
       return { ...data, imageIds: [...data.imageIds, imageId] }

@@ -20,10 +20,15 @@ export async function addProductImage(
 ): Promise<void> {
   // Before the image is decoded, and again when it is attached.
   await transaction(ctx.db, (tx) => nextPosition(ctx, tx, productId))
-  await attachImage(ctx, "addProductImage", upload, async (tx, imageId) => {
-    const position = await nextPosition(ctx, tx, productId)
-    await tx.insert(productImages).values({ productId, imageId, position })
-  })
+  await attachImage(
+    ctx,
+    { command: "addProductImage", container: "products" },
+    upload,
+    async (tx, imageId) => {
+      const position = await nextPosition(ctx, tx, productId)
+      await tx.insert(productImages).values({ productId, imageId, position })
+    },
+  )
 }
 
 /** Where a further image of the seller's own product goes. */
