@@ -10,10 +10,14 @@ import { categoryMenu } from "./categories.ts"
 import { coverPhoto, listed, type MarketHeader, marketHeader } from "./market-queries.server.ts"
 import { catalogueColumns, catalogueValues, type ProductPage, toProductPage } from "./product-cards.server.ts"
 
-export type MarketView = { market: MarketHeader & MarketTold; categories: string[] } & ProductPage
+export type MarketView = { market: MarketHeader; about: MarketAbout; categories: string[] } & ProductPage
 
 /** What the seller tells about the market beside its header. */
-type MarketTold = Accepted & { story: string | null; website: string | null; photo: ImageAddress | null }
+export type MarketAbout = Accepted & {
+  story: string | null
+  website: string | null
+  photo: ImageAddress | null
+}
 
 /**
  * A market as a customer sees it: its header, the categories it sells in, and a page of its products. A market
@@ -27,20 +31,27 @@ export async function viewMarket(
   const asked = { ...input, page: input.page ?? 1 }
   const [found] = await byId(ctx.db).execute(catalogueValues(asked))
   if (!found) throw notFound("This market")
-  const { categories, total, cards, ...market } = found
-  return { market, categories: [...categoryMenu(categories)], ...toProductPage(asked, { total, cards }) }
+  const { categories, total, cards, about, ...market } = found
+  return {
+    market,
+    about,
+    categories: [...categoryMenu(categories)],
+    ...toProductPage(asked, { total, cards }),
+  }
 }
 
 const byId = prepared((db) =>
   db
     .select({
       ...marketHeader,
-      story: markets.story,
-      website: markets.website,
-      acceptsSnap: markets.acceptsSnap,
-      acceptsWic: markets.acceptsWic,
-      acceptsMarketChecks: markets.acceptsMarketChecks,
-      photo: coverPhoto,
+      about: {
+        story: markets.story,
+        website: markets.website,
+        acceptsSnap: markets.acceptsSnap,
+        acceptsWic: markets.acceptsWic,
+        acceptsMarketChecks: markets.acceptsMarketChecks,
+        photo: coverPhoto,
+      },
       ...catalogueColumns(db),
     })
     .from(markets)

@@ -22,6 +22,8 @@ export const PATHS = {
     "/passkey-options",
     "/logout",
     "/goodbye",
+    "/offline",
+    "/manifest.webmanifest",
     "/dev/ui",
   ],
   customer: [
@@ -40,6 +42,8 @@ export const PATHS = {
   ],
   seller: [
     "/market-dashboard",
+    "/my-market",
+    "/market-photo",
     "/register-stripe",
     "/requirement",
     "/thankyou",

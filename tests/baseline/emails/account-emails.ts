@@ -2,7 +2,7 @@ import { answerOf } from "@pushcart/api-client"
 import { eq } from "drizzle-orm"
 import { requestPasswordReset } from "#core/identity/request-password-reset.server.ts"
 import { resendConfirmation } from "#core/identity/resend-confirmation.server.ts"
-import { apiTokens, emailChanges, markets, passkeys } from "#db/schema/index.ts"
+import { apiTokens, emailChanges, marketChanges, markets, passkeys } from "#db/schema/index.ts"
 import { systemCtx } from "#tests/support/database.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
@@ -145,6 +145,33 @@ export const ACCOUNT_STEPS: readonly Step[] = [
       const { id, userId } = await aMarket(db, { approval: "approved" })
       await db.update(markets).set({ approval: "denied" }).where(eq(markets.id, id))
       await happen("person.decided", { userId, role: "seller", approved: true })
+    },
+  ],
+  [
+    "a market's new name is approved",
+    async ({ db, happen }) => {
+      const { id, userId } = await aMarket(db)
+      const wanted = { name: "Plum Row" }
+      const decided = { decision: "approved" as const, decidedAt: new Date() }
+      const [change] = await db
+        .insert(marketChanges)
+        .values({ marketId: id, kind: "name", wanted, ...decided })
+        .returning({ id: marketChanges.id })
+      await happen("market.changeDecided", { userId, changeId: change!.id, isMoved: false })
+    },
+  ],
+  [
+    "a market's new address is denied",
+    async ({ db, happen }) => {
+      const { id, userId } = await aMarket(db)
+      const wanted = { address: "1 Main St", city: "Buffalo", state: "NY" as const, zip: "14203" }
+      const decided = { decision: "denied" as const, decidedAt: new Date() }
+      const reason = "We need a permit for this place."
+      const [change] = await db
+        .insert(marketChanges)
+        .values({ marketId: id, kind: "address", wanted, ...decided, reason })
+        .returning({ id: marketChanges.id })
+      await happen("market.changeDecided", { userId, changeId: change!.id, isMoved: false })
     },
   ],
   [
