@@ -51,7 +51,7 @@ export const SETTINGS = {
   DRAIN_SECONDS: setting(
     "server",
     z.coerce.number().int().min(0).max(300).default(0),
-    "How long a process that was told to stop still serves while /api/v1/health says 503: as long as the load balancer takes to notice.",
+    "How long a process that was told to stop still serves while /api/v1/health says 503: as long as the load balancer takes to notice. The rooms' program takes it too.",
     "5",
   ),
   LOG_LEVEL: setting(

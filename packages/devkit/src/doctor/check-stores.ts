@@ -1,10 +1,9 @@
 import { Redis } from "ioredis"
 import { Client } from "pg"
+import { judgeServer, requireFitDatabase, UnfitDatabaseError } from "../../../../db/fitness.ts"
 import { type Finding, off, type ReadableSettings, unreachable, works, wrong } from "./finding.ts"
 
 const WITHIN_MS = 6_000
-/** Ids come from uuidv7(), which PostgreSQL 18 brought. */
-const OLDEST_POSTGRES = 18
 
 export async function checkPostgres({ DATABASE_URL: url }: ReadableSettings): Promise<Finding> {
   const service = "PostgreSQL"
@@ -17,11 +16,7 @@ export async function checkPostgres({ DATABASE_URL: url }: ReadableSettings): Pr
   client.on("error", () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query("select current_setting('server_version') as version")
-    const version = String(rows[0]?.version).split(" ")[0] ?? ""
-    if (Number.parseInt(version, 10) >= OLDEST_POSTGRES) return works(service, `${version} answers.`)
-    const older = `is version ${version}.`
-    return wrong(service, older, `Pushcart needs ${OLDEST_POSTGRES} or newer: dump, upgrade, restore.`)
+    return await judgePostgres(client, service)
   } catch (error) {
     const isLogin = error instanceof Error && "code" in error && /^(28|3D)/.test(String(error.code))
     if (!isLogin) return unreachable(service, error, "DATABASE_URL")
@@ -29,6 +24,20 @@ export async function checkPostgres({ DATABASE_URL: url }: ReadableSettings): Pr
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/** Tables that are missing or old are nothing wrong with the service: what starts next makes them. */
+async function judgePostgres(client: Client, service: string): Promise<Finding> {
+  const { version, says, todo } = await judgeServer(client)
+  if (says && todo) return wrong(service, says, todo)
+  const unfit = await requireFitDatabase(client).then(
+    () => "",
+    (error: unknown) => {
+      if (error instanceof UnfitDatabaseError) return ` ${error.message}`
+      throw error
+    },
+  )
+  return works(service, `${version} answers.${unfit}`)
 }
 
 export async function checkRedis({ REDIS_URL: url }: ReadableSettings): Promise<Finding> {
