@@ -1,15 +1,15 @@
 import pg from "pg"
 
-/** One connection that only asks how the database is: it never waits behind what people and jobs ask. */
+/** Connections that only ask how the database is: they never wait behind what people and jobs ask. */
 export interface DatabaseProbe {
   query: pg.Pool["query"]
   close(): Promise<void>
 }
 
-/** Whoever asks how the database is gets an answer within a second: two questions, each in less than half of it. */
-const PATIENCE_MS = 400
+/** Whoever asks how the database is gets an answer within a second. */
+const PATIENCE_MS = 800
 
-/** Opens nothing yet: the connection is made when it is needed, and closed after half a minute without questions. */
+/** Opens nothing yet: connections are made when they are needed, and closed after half a minute without questions. */
 export function openProbe(options: {
   connectionString: string
   applicationName: string
@@ -17,7 +17,8 @@ export function openProbe(options: {
 }): DatabaseProbe {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
-    max: 1,
+    // Whether it answers, and whether it can write, are asked at the same time.
+    max: 2,
     application_name: options.applicationName,
     connectionTimeoutMillis: PATIENCE_MS,
     query_timeout: PATIENCE_MS,

@@ -4,7 +4,7 @@ import { findZip } from "#core/places/find-zip.server.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { DEFAULT_RATES, type Rates } from "#core/rates.ts"
 import { redacted } from "#core/redacted.ts"
-import { type Database, type DatabasePool, openDatabase } from "#db/client.ts"
+import { type Database, type DatabasePool, forJobs, openDatabase } from "#db/client.ts"
 import { requireFitDatabase } from "#db/fitness.ts"
 import { openProbe } from "#db/probe.ts"
 import { composeImages, type ImageRoutes } from "./adapters/images/compose-images.ts"
@@ -81,6 +81,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
       dataDir: env.DATA_DIR,
     }),
   }
+  const jobsDb = forJobs(database)
   const contextFor = contextsOf(database.db, ports, rates)
   return {
     env,
@@ -90,8 +91,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     queues: desk.queues,
     imageRoutes: images.routes,
     contextFor,
-    contextForJobs: () =>
-      contextsOf(database.db, { ...ports, ...payments.ofJobs }, rates)({ role: "system" }),
+    contextForJobs: () => contextsOf(jobsDb, { ...ports, ...payments.ofJobs }, rates)({ role: "system" }),
     async begin() {
       await onceDatabaseAnswers(async () => {
         await requireFitDatabase(database.pool)

@@ -74,9 +74,9 @@ export const SETTINGS = {
   ),
   DATABASE_POOL_MAX: setting(
     "database",
-    z.coerce.number().int().min(2).default(20),
-    "Most connections that one process opens for requests.",
-    "20",
+    z.coerce.number().int().min(2).default(10),
+    "Most connections that one process opens for requests and jobs; docs/operations.md adds up what all processes need.",
+    "10",
   ),
   BACKUP_PASSPHRASE: secret(
     "database",

@@ -1,11 +1,13 @@
 import { Redis } from "ioredis"
 import { Client } from "pg"
 import { judgeServer, requireFitDatabase, UnfitDatabaseError } from "../../../../db/fitness.ts"
+import { readLimits } from "../../../../db/limits.ts"
 import { type Finding, off, type ReadableSettings, unreachable, works, wrong } from "./finding.ts"
 
 const WITHIN_MS = 6_000
 
-export async function checkPostgres({ DATABASE_URL: url }: ReadableSettings): Promise<Finding> {
+export async function checkPostgres(settings: ReadableSettings): Promise<Finding> {
+  const { DATABASE_URL: url } = settings
   const service = "PostgreSQL"
   if (!url) return off(service, "not configured: npm start brings its own (DATABASE_URL).")
   const client = new Client({
@@ -16,7 +18,7 @@ export async function checkPostgres({ DATABASE_URL: url }: ReadableSettings): Pr
   client.on("error", () => undefined)
   try {
     await client.connect()
-    return await judgePostgres(client, service)
+    return await judgePostgres(client, service, settings.DATABASE_POOL_MAX ?? 10)
   } catch (error) {
     const isLogin = error instanceof Error && "code" in error && /^(28|3D)/.test(String(error.code))
     if (!isLogin) return unreachable(service, error, "DATABASE_URL")
@@ -27,7 +29,7 @@ export async function checkPostgres({ DATABASE_URL: url }: ReadableSettings): Pr
 }
 
 /** Tables that are missing or old are nothing wrong with the service: what starts next makes them. */
-async function judgePostgres(client: Client, service: string): Promise<Finding> {
+async function judgePostgres(client: Client, service: string, poolMax: number): Promise<Finding> {
   const { version, says, todo } = await judgeServer(client)
   if (says && todo) return wrong(service, says, todo)
   const unfit = await requireFitDatabase(client).then(
@@ -37,7 +39,29 @@ async function judgePostgres(client: Client, service: string): Promise<Finding> 
       throw error
     },
   )
-  return works(service, `${version} answers.${unfit}`)
+  if (unfit) return works(service, `${version} answers.${unfit}`)
+  const { statement_timeout } = await readLimits(client)
+  if (statement_timeout === "0")
+    return wrong(
+      service,
+      "sets this role no limits: one locked table would stop the whole site.",
+      "Run server/cli/migrate.ts with this DATABASE_URL, or set them for the role (docs/operations.md, “Connections and limits”).",
+    )
+  return works(service, `${version} answers. ${await sumOfConnections(client, poolMax)}`)
+}
+
+/** Beside its pool a process has a connection for NOTIFY and two for health, and a worker one that listens. */
+const BESIDE_THE_POOL = 4
+
+async function sumOfConnections(client: Client, poolMax: number): Promise<string> {
+  const { rows } = await client.query<{ most: number; kept: number }>(
+    `select current_setting('max_connections')::int as most,
+      current_setting('superuser_reserved_connections')::int + current_setting('reserved_connections')::int as kept`,
+  )
+  const { most = 0, kept = 0 } = rows[0] ?? {}
+  const each = poolMax + BESIDE_THE_POOL
+  const processes = Math.floor((most - kept) / each)
+  return `Its ${most} connections are enough for ${processes} web and worker processes with up to ${each} each.`
 }
 
 export async function checkRedis({ REDIS_URL: url }: ReadableSettings): Promise<Finding> {
