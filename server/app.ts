@@ -5,7 +5,6 @@ import { bodyLimit } from "hono/body-limit"
 import { HTTPException } from "hono/http-exception"
 import type { ServerBuild } from "react-router"
 import { DomainError } from "#core/errors.ts"
-import { keepToPlatform } from "#core/payments/keep-to-platform.server.ts"
 import { mailDirectory } from "./adapters/mail/file-mail.ts"
 import type { SocketData } from "./adapters/rooms/bun-sockets.ts"
 import { openSockets } from "./adapters/rooms/open-sockets.ts"
@@ -16,6 +15,7 @@ import { createRuntime, type Runtime } from "./compose.ts"
 import { readEnv } from "./config/env.ts"
 import { StartError } from "./config/start-error.ts"
 import { mailbox } from "./dev/mailbox.ts"
+import { addressed } from "./http/addressed.ts"
 import { brokenPage } from "./http/broken-page.ts"
 import { callers } from "./http/caller.ts"
 import { asClientSent, trustedProxies } from "./http/client-address.ts"
@@ -42,6 +42,8 @@ export interface Served {
   at: { port: number; hostname: string }
   /** Of forms with their images; larger ones need not be read at all. */
   largestBodyBytes: number
+  /** Waits for the database and starts the jobs. Meanwhile it serves as in an outage, and `/api/v1/health` says so. */
+  begin(): Promise<void>
   /** Nothing is answered where the request became a socket. */
   fetch(request: Request, server: Server<SocketData>): Promise<Response | undefined>
   websocket: WebSocketHandler<SocketData>
@@ -58,21 +60,25 @@ export async function start(): Promise<Served> {
   const env = readEnv()
   const closeTraces = await openTraces(env)
   const runtime = await createRuntime(env)
-  await keepToPlatform(runtime.contextFor({ role: "system" })).catch(inWordsForPeople)
   const app = createApp(runtime)
-  const background = ["all", "worker"].includes(env.PROCESS) ? await startWork(runtime) : undefined
+  let background: Awaited<ReturnType<typeof startWork>> | undefined
   const sockets = openSockets()
   const proxies = trustedProxies(env.TRUSTED_PROXY)
   return {
     at: { port: env.PORT, hostname: env.HOST },
     drainMs: env.DRAIN_SECONDS * 1000,
     largestBodyBytes: LARGEST_BODY_BYTES,
-    async fetch(request, server) {
+    async begin() {
+      await runtime.begin().catch(inWordsForPeople)
+      if (["all", "worker"].includes(env.PROCESS)) background = await startWork(runtime)
+    },
+    async fetch(given, server) {
       const { host } = runtime.rooms
+      const request = addressed(given)
       const path = new URL(request.url).pathname
       if (host && path.startsWith("/parties")) return host.fetch(request, server)
-      const peer = server.requestIP(request)?.address ?? ""
-      const upgrade = (data: SocketData) => server.upgrade(request, { data })
+      const peer = server.requestIP(given)?.address ?? ""
+      const upgrade = (data: SocketData) => server.upgrade(given, { data })
       return app.fetch(asClientSent(request, peer, proxies), { upgrade })
     },
     websocket: sockets.handler,
