@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { refundCost } from "#core/payments/refund-queries.server.ts"
 import { refunds } from "#db/schema/index.ts"
 import { orderFacts } from "./order-facts.server.ts"
 import { personFacts } from "./person-facts.server.ts"
@@ -11,6 +12,8 @@ import {
   newOrderEmail,
   type OrderFacts,
   receiptEmail,
+  refundEmail,
+  refundSellerEmail,
   reminderEmail,
   sellerStatusEmail,
   statusEmail,
@@ -53,6 +56,24 @@ export const sendOrderCancelledToSeller = (ctx: SystemContext, input: Order, ema
 /** Reminds the seller of an order, unless they have acted meanwhile. */
 export const sendOrderReminder = (ctx: SystemContext, input: Order, emailId: string) =>
   sendAbout(ctx, input, emailId, "seller", (order, siteUrl) => reminderEmail(order, siteUrl, ctx.rates))
+
+type Refund = Order & { readonly refundId: string }
+
+/** Tells the customer that a part of an order goes back. */
+export const sendRefundMade = (ctx: SystemContext, input: Refund, emailId: string) =>
+  sendAbout(ctx, input, emailId, "customer", (order, siteUrl) => refundEmail(order, input.refundId, siteUrl))
+
+/** Tells the seller what was refunded of an order, and what it costs them. */
+export async function sendRefundMadeToSeller(
+  ctx: SystemContext,
+  input: Refund,
+  emailId: string,
+): Promise<void> {
+  const costCents = await refundCost(ctx.db, input.refundId)
+  await sendAbout(ctx, input, emailId, "seller", (order, siteUrl) =>
+    refundSellerEmail(order, { refundId: input.refundId, costCents }, siteUrl),
+  )
+}
 
 /** Tells the customer that a payment that came too late goes back. */
 export async function sendCheckoutRefunded(
