@@ -28,6 +28,8 @@ import {
   sendOrderReceipt,
   sendOrderReminder,
   sendOrderStatus,
+  sendRefundMade,
+  sendRefundMadeToSeller,
 } from "#core/emails/send-order-email.server.ts"
 import { processImage } from "#core/images/process-image.server.ts"
 import { recordSalesTax } from "#core/orders/record-sales-tax.server.ts"
@@ -75,6 +77,8 @@ export const JOBS: Jobs = {
   "send-order-reminder-email": { queue: "mail", run: sendOrderReminder },
   "send-dispute-email": { queue: "mail", run: sendDispute },
   "send-dispute-admin-email": { queue: "mail", run: sendDisputeToAdmins },
+  "send-refund-email": { queue: "mail", run: sendRefundMade },
+  "send-refund-seller-email": { queue: "mail", run: sendRefundMadeToSeller },
   "send-checkout-refunded-email": { queue: "mail", run: sendCheckoutRefunded },
   "process-image": { queue: "images", run: processImage },
   "locate-market": { queue: "places", run: locateMarket },

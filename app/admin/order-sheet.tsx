@@ -7,7 +7,6 @@ import { ShippingAddress } from "#app/orders/shipping-address.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { SubmitButton } from "#app/ui/form.tsx"
-import { moneyText } from "#app/ui/money.tsx"
 import type { AdminOrder } from "#core/orders/find-orders.server.ts"
 import { canCancel } from "#core/orders/moves.ts"
 import { CANCELLED_BY, statusText } from "#core/orders/statuses.ts"
@@ -26,7 +25,7 @@ export function OrderSheet({ found, answer }: Props) {
         <OrderLines lines={lines} />
       </div>
       <aside className="stack">
-        <OrderMoney order={order} />
+        <OrderMoney order={order} refunds={found.refunds} />
         {delivery && (
           <Card className="stack">
             <h2 className="admin-h">Deliver to</h2>
@@ -35,7 +34,9 @@ export function OrderSheet({ found, answer }: Props) {
         )}
         {order.status === "taken" && delivery && <ReleaseForm delivery={delivery} courier={found.courier} />}
         <div className="split-start">
-          {canCancel(order.status, "admin") && <CancelOrder order={order} answer={answer} />}
+          {canCancel(order.status, "admin") && (
+            <CancelOrder order={order} refunds={found.refunds} answer={answer} />
+          )}
           <LinkButton kind="plain" to="/admin-orders">
             All orders
           </LinkButton>
@@ -46,7 +47,7 @@ export function OrderSheet({ found, answer }: Props) {
 }
 
 function OrderFacts({ found }: { found: AdminOrder }) {
-  const { order, market, delivery, courier, refund } = found
+  const { order, market, delivery, courier } = found
   return (
     <Facts
       title={`Order ${order.number}`}
@@ -71,7 +72,6 @@ function OrderFacts({ found }: { found: AdminOrder }) {
               { label: "Reason", value: order.cancelReason },
             ]
           : []),
-        ...(refund ? [{ label: "Refund", value: `${moneyText(refund.amountCents)}, ${refund.status}` }] : []),
       ]}
     />
   )

@@ -44,11 +44,12 @@ const headOf = prepared((db) =>
 
 type Head = Awaited<ReturnType<ReturnType<typeof headOf>["execute"]>>[number]
 
-function factsOf(head: Head, { lines, delivery }: OrderContents): OrderFacts {
+function factsOf(head: Head, { lines, delivery, refunds }: OrderContents): OrderFacts {
   const { order, market, customer } = head
   return {
     ...order,
     orderId: order.id,
+    refunds,
     placedAt: order.createdAt,
     timeZone: market.timeZone,
     customer: {

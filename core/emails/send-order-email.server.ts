@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import type { KindOf } from "#core/notifications/kinds.ts"
 import { isWanted } from "#core/notifications/read-choices.server.ts"
+import { refundCost } from "#core/payments/refund-queries.server.ts"
 import { refunds } from "#db/schema/index.ts"
 import { orderFacts } from "./order-facts.server.ts"
 import { personFacts } from "./person-facts.server.ts"
@@ -13,6 +14,8 @@ import {
   newOrderEmail,
   type OrderFacts,
   receiptEmail,
+  refundEmail,
+  refundSellerEmail,
   reminderEmail,
   sellerStatusEmail,
   statusEmail,
@@ -58,6 +61,26 @@ export const sendOrderReminder = (ctx: SystemContext, input: Order, emailId: str
   sendAbout(ctx, input, emailId, ["seller", "reminders"], (order, siteUrl) =>
     reminderEmail(order, siteUrl, ctx.rates),
   )
+
+type Refund = Order & { readonly refundId: string }
+
+/** Tells the customer that a part of an order goes back. */
+export const sendRefundMade = (ctx: SystemContext, input: Refund, emailId: string) =>
+  sendAbout(ctx, input, emailId, ["customer", "refunds"], (order, siteUrl) =>
+    refundEmail(order, input.refundId, siteUrl),
+  )
+
+/** Tells the seller what was refunded of an order, and what it costs them. */
+export async function sendRefundMadeToSeller(
+  ctx: SystemContext,
+  input: Refund,
+  emailId: string,
+): Promise<void> {
+  const costCents = await refundCost(ctx.db, input.refundId)
+  await sendAbout(ctx, input, emailId, ["seller", "money"], (order, siteUrl) =>
+    refundSellerEmail(order, { refundId: input.refundId, costCents }, siteUrl),
+  )
+}
 
 /** Tells the customer that a payment that came too late goes back. */
 export async function sendCheckoutRefunded(

@@ -52,7 +52,7 @@ export const KINDS = {
     {
       kind: "money",
       label: "Money",
-      detail: "Payouts, disputes, your subscription, what Stripe asks",
+      detail: "Payouts, refunds, disputes, your subscription, what Stripe asks",
       ways: { email: "on" },
     },
     SECURITY,

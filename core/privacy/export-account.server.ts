@@ -3,6 +3,8 @@ import { listAddresses } from "#core/addresses/list-addresses.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { countTry } from "#core/identity/rate-limit.server.ts"
+import { type OrderRefund, toldRefund } from "#core/payments/refund.ts"
+import { refundsOfOrders } from "#core/payments/refund-queries.server.ts"
 import { isPublic } from "#core/ports/images.ts"
 import {
   apiTokens,
@@ -142,17 +144,25 @@ async function exportOrders(ctx: PersonContext) {
   const ids = bought.map(({ order }) => order.id)
   const lines = await ctx.db.select().from(orderLines).where(inArray(orderLines.orderId, ids))
   const brought = await ctx.db.select().from(deliveries).where(inArray(deliveries.orderId, ids))
+  const refundsOf = await refundsOfOrders(ctx.db, ids)
   return bought.map(({ order, market }) => ({
     ...order,
     market,
     lines: lines.filter(({ orderId }) => orderId === order.id).map(lineOf),
     delivery: brought.filter(({ orderId }) => orderId === order.id).map(deliveryOf)[0] ?? null,
+    refunds: refundsOf(order.id).map(refundOf),
   }))
 }
 
 function lineOf(line: typeof orderLines.$inferSelect) {
   const { productName, category, section, size, quantity, unitPriceCents, taxCents } = line
   return { productName, category, section, size, quantity, unitPriceCents, taxCents }
+}
+
+/** Without the admin who made it: that is another person. */
+function refundOf(made: OrderRefund) {
+  const { id: _id, ...refund } = toldRefund(made)
+  return { ...refund, lines: refund.lines.map(({ lineId: _line, ...line }) => line) }
 }
 
 /** Without who brought it: that is another person. */
@@ -220,9 +230,14 @@ async function exportSales(ctx: PersonContext, marketId: string) {
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(eq(orders.marketId, marketId))
+  const refundsOf = await refundsOfOrders(
+    ctx.db,
+    sold.map(({ id }) => id),
+  )
   return sold.map(({ customerId: _buyer, checkoutId: _checkout, confirmation: _code, ...order }) => ({
     ...order,
     lines: lines.filter(({ orderId }) => orderId === order.id).map(({ orderId: _same, ...line }) => line),
+    refunds: refundsOf(order.id).map(refundOf),
   }))
 }
 

@@ -52,7 +52,7 @@ async function openPurchases(db: Executor, customerId: string): Promise<OpenBusi
     .select({ number: count() })
     .from(refunds)
     .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
-    .where(and(eq(checkouts.customerId, customerId), ne(refunds.status, "sent")))
+    .where(and(eq(checkouts.customerId, customerId), inArray(refunds.status, ["due", "failed"])))
   return [
     ...some(
       running,

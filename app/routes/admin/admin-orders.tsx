@@ -91,6 +91,13 @@ const COLUMNS: Column<FoundOrder>[] = [
     sort: (row) => row.totalCents,
     figure: true,
   },
+  {
+    key: "refunded",
+    label: "Refunded",
+    cell: (row) => (row.refundedCents > 0 ? <Money cents={row.refundedCents} /> : ""),
+    sort: (row) => row.refundedCents,
+    figure: true,
+  },
 ]
 
 export default function AdminOrders({ loaderData, actionData }: Route.ComponentProps) {

@@ -92,6 +92,8 @@ export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payl
     "taken by a courier": { ...ofOrder, ...courier },
     "taken, without a waiting room": { ...ofOrder, courierId: IDS.deliverer },
   },
+  "order.refunded": { "a part": { ...ofOrder, refundId: IDS.refund } },
+  "order.refundMoved": { "a part": { ...ofOrder, refundId: IDS.refund } },
   "order.refundDue": { order: { orderId: IDS.order, refundId: IDS.refund } },
   "order.reminded": { order: { orderId: IDS.order, sellerId: IDS.seller } },
   "order.disputed": {
