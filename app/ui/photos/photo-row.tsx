@@ -79,7 +79,8 @@ function wordsFor({ file, state, done, bytes }: PhotoOnItsWay): string {
   }
 }
 
-export const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(1)
+/** With one digit; what is there is never "0.0". */
+export const megabytes = (bytes: number) => (bytes > 0 ? Math.max(0.1, bytes / 1_048_576) : 0).toFixed(1)
 
 /** The file itself, where the browser can show it. */
 export function Preview({ file }: { file: File }) {
