@@ -203,10 +203,17 @@ describe("photos of a product", () => {
     const { page } = await aSeller(server, browser, PHONE)
     await toImages(page)
     await hydrated(page)
+    // It never leaves the phone.
+    let sent = 0
+    await page.route("**/product-photo", (route) => {
+      sent += 1
+      return route.abort()
+    })
     const heic = { name: "IMG_2041.heic", mimeType: "image/heic", buffer: Buffer.alloc(1_900_000) }
     await photoField(page).setInputFiles(heic)
     await expect(onTheirWay(page)).toContainText("File size exceeds 1MB. Please select a smaller file.")
     await expect(page.getByRole("button", { name: "Try again" })).toBeVisible()
+    expect(sent).toBe(0)
   })
 
   it("read it without JavaScript beside the ones that were taken", {
