@@ -76,7 +76,7 @@ export default function ApplyAgain({ loaderData, actionData }: Route.ComponentPr
             hint={
               isNeeded ? PHOTO_HINT : `We keep the one that we have unless you choose another. ${PHOTO_HINT}`
             }
-            kept={url ? { name: "What you sent before", url } : null}
+            kept={url ? { name: "the one that you sent before", url } : null}
           />
         ))}
         <SubmitButton wide busy="Sending your pictures…">

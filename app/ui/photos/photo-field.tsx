@@ -78,9 +78,9 @@ export function PhotoField({ field, label, hint, optional, className, kept, send
           kept && (
             <PhotoRow
               picture={kept.url && <img src={kept.url} alt={`${label}, as we have it`} />}
-              name={kept.name}
+              name={`We have ${kept.name}.`}
             >
-              <p className="soft">Saved. Choose another photo to replace it.</p>
+              <p className="soft">Choose another picture to replace it.</p>
             </PhotoRow>
           )
         )}

@@ -206,8 +206,13 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
       { path, form: { intent: "delete", productId: product.id } },
       { path, form: { intent: "delete-image", imageId: picture } },
       { path, form: { intent: "add-image", image: photo } },
+      { path, form: { intent: "order-images", order: picture } },
     ]
   },
+  // What a script of ours asks for is answered with a sentence.
+  "product-photo": ({ product, photo }): Attempt[] => [
+    { path: "/product-photo", form: { productId: product.id, image: photo }, answer: 422 },
+  ],
   marketOrders: ({ pickup }): Attempt[] => [
     { path: "/marketOrders", form: { orderId: pickup.id, status: "picked up" } },
   ],
