@@ -1,5 +1,4 @@
 import { Form, Link } from "react-router"
-import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { CancelOrder } from "#app/orders/cancel-order.tsx"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
@@ -7,13 +6,17 @@ import { ShippingAddress } from "#app/orders/shipping-address.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { SubmitButton } from "#app/ui/form.tsx"
+import { Notice } from "#app/ui/states.tsx"
 import type { AdminOrder } from "#core/orders/find-orders.server.ts"
 import { canCancel } from "#core/orders/moves.ts"
 import { CANCELLED_BY, statusText } from "#core/orders/statuses.ts"
 import { Facts } from "./facts.tsx"
+import type { RefundAnswer } from "./refund.ts"
+import { leftToRefund, RefundForm } from "./refund-form.tsx"
+import { RefundList } from "./refund-list.tsx"
 import { WhenText } from "./when-text.tsx"
 
-type Props = { found: AdminOrder; answer: FormAnswer | undefined }
+type Props = { found: AdminOrder; answer: RefundAnswer | undefined }
 
 /** One order for whoever answers the phone: who, what, where it stands, and the two things that only an admin may do. */
 export function OrderSheet({ found, answer }: Props) {
@@ -23,9 +26,18 @@ export function OrderSheet({ found, answer }: Props) {
       <div className="stack">
         <OrderFacts found={found} />
         <OrderLines lines={lines} />
+        {order.chargedBackAt ? (
+          <Notice kind="info">
+            The customer's bank took this payment back. Nothing can be refunded until it has decided.
+          </Notice>
+        ) : (
+          order.status !== "cancelled" &&
+          leftToRefund(found) > 0 && <RefundForm found={found} answer={answer} />
+        )}
       </div>
       <aside className="stack">
         <OrderMoney order={order} refunds={found.refunds} />
+        <RefundList found={found} />
         {delivery && (
           <Card className="stack">
             <h2 className="admin-h">Deliver to</h2>

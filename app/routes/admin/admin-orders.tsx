@@ -2,6 +2,7 @@ import { Link, redirect } from "react-router"
 import { z } from "zod"
 import { AdminPage } from "#app/admin/admin-page.tsx"
 import { OrderSheet } from "#app/admin/order-sheet.tsx"
+import { makeRefund, reviewRefund } from "#app/admin/refund.ts"
 import { SearchForm, searchWords } from "#app/admin/search-form.tsx"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { pageNumber } from "#app/catalog/page-number.ts"
@@ -21,10 +22,12 @@ import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts
 import { type FoundOrder, findOrders, viewOrderByNumber } from "#core/orders/find-orders.server.ts"
 import { cancelInput } from "#core/orders/order.ts"
 import { statusText } from "#core/orders/statuses.ts"
+import { retryRefund } from "#core/payments/retry-refund.server.ts"
 import type { Route } from "./+types/admin-orders.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Orders — Pushcart" }]
 
+const retryInput = z.object({ refundId: z.string({ error: "Which refund?" }) })
 const releaseInput = z.object({ deliveryId: z.string({ error: "Which delivery?" }) })
 
 /** `?order=100001` is one order, anything else the list. */
@@ -44,17 +47,28 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     params.delete("dialog")
     return redirect(`${url.pathname}?${params}`, { headers: flash(message) })
   }
-  const intent = (await readForm(request.clone())).get("intent")
-  if (intent === "release") {
-    return submitForm(request, releaseInput, async ({ deliveryId }) => {
-      await releaseDelivery(ctx, deliveryId)
-      return back("The delivery waits for others again.")
-    })
+  const form = await readForm(request)
+  switch (form.get("intent")) {
+    case "release":
+      return submitForm(form, releaseInput, async ({ deliveryId }) => {
+        await releaseDelivery(ctx, deliveryId)
+        return back("The delivery waits for others again.")
+      })
+    case "review-refund":
+      return reviewRefund(ctx, form)
+    case "make-refund":
+      return makeRefund(ctx, form, back)
+    case "retry-refund":
+      return submitForm(form, retryInput, async ({ refundId }) => {
+        await retryRefund(ctx, { refundId })
+        return back("The refund is sent again.")
+      })
+    default:
+      return submitForm(form, cancelInput, async (input) => {
+        await cancelOrderAsAdmin(ctx, input)
+        return back("The order is cancelled. The customer gets everything back.")
+      })
   }
-  return submitForm(request, cancelInput, async (input) => {
-    await cancelOrderAsAdmin(ctx, input)
-    return back("The order is cancelled. The customer gets everything back.")
-  })
 }
 
 export const shouldRevalidate = revalidateAfterRejection
