@@ -36,7 +36,6 @@ export const refundOrder = (
           number: order.number,
           amountCents: priced.amountCents,
           bearer: input.bearer,
-          reason,
           refundId,
         },
       })
