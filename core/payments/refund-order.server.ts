@@ -44,7 +44,6 @@ export const refundOrder = (
           number: order.number,
           amountCents: priced.amountCents,
           bearer: input.bearer,
-          reason,
           refundId,
         },
       })

@@ -48,7 +48,7 @@ export async function writeRefund(
       userId: sellerId,
       role: "seller",
       orderId,
-      message: `${amount} of order ${number} was refunded to the customer: ${refund.reason}`,
+      message: `${amount} of order ${number} was refunded to the customer.`,
     },
   )
   await emit(tx, "order.refunded", { orderId, refundId: row.id, customerId, sellerId })

@@ -29,6 +29,7 @@ import {
   passkeys,
   productImages,
   products,
+  refunds,
   sessions,
   twoFactors,
   users,
@@ -62,8 +63,8 @@ export async function eraseAccount(
 }
 
 /**
- * Takes a buyer out of what they bought: the cart goes, and orders keep what was
- * sold, for how much, and the place by which it was taxed (city, state, zip), without name, street, phone and email.
+ * Takes a buyer out of what they bought: the cart goes, and orders keep what was sold and refunded, for how much, and the
+ * place by which it was taxed (city, state, zip), without name, street, phone, email and an admin's reason for a refund.
  */
 async function eraseCustomer(ctx: DeletedAccount, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor
@@ -73,11 +74,21 @@ async function eraseCustomer(ctx: DeletedAccount, tx: Transaction): Promise<void
     .set({ shipTo: null, billing: null, lat: null, lng: null, positionSource: null, placeId: null })
     .where(eq(checkouts.customerId, userId))
   await eraseDeliveries(ctx, tx)
+  await eraseRefundReasons(ctx, tx)
   await tx.delete(addresses).where(eq(addresses.customerId, userId))
   await tx
     .update(customers)
     .set({ ...ANONYMIZED_NAME, phone: null })
     .where(eq(customers.userId, userId))
+}
+
+/** An admin's sentence about a refund may say who it was for; sums and lines stay. */
+async function eraseRefundReasons(ctx: DeletedAccount, tx: Transaction): Promise<void> {
+  const bought = tx.select({ id: orders.id }).from(orders).where(eq(orders.customerId, ctx.actor.userId))
+  await tx
+    .update(refunds)
+    .set({ reason: "Deleted with the customer's account" })
+    .where(and(inArray(refunds.orderId, bought), eq(refunds.source, "order")))
 }
 
 async function eraseDeliveries(ctx: DeletedAccount, tx: Transaction): Promise<void> {
