@@ -1,4 +1,5 @@
 import { Form, Link } from "react-router"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { CancelOrder } from "#app/orders/cancel-order.tsx"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
@@ -16,10 +17,10 @@ import { leftToRefund, RefundForm } from "./refund-form.tsx"
 import { RefundList } from "./refund-list.tsx"
 import { WhenText } from "./when-text.tsx"
 
-type Props = { found: AdminOrder; answer: RefundAnswer | undefined }
+type Props = { found: AdminOrder; answer: FormAnswer | undefined; review: RefundAnswer | null }
 
 /** One order for whoever answers the phone: who, what, where it stands, and the two things that only an admin may do. */
-export function OrderSheet({ found, answer }: Props) {
+export function OrderSheet({ found, answer, review }: Props) {
   const { order, lines, delivery } = found
   return (
     <div className="review">
@@ -32,7 +33,7 @@ export function OrderSheet({ found, answer }: Props) {
           </Notice>
         ) : (
           order.status !== "cancelled" &&
-          leftToRefund(found) > 0 && <RefundForm found={found} answer={answer} />
+          leftToRefund(found) > 0 && <RefundForm found={found} answer={answer} review={review} />
         )}
       </div>
       <aside className="stack">

@@ -1,6 +1,9 @@
 import "./refund.css"
 import type { RefundAnswer } from "#app/admin/refund.ts"
+import { REVIEW } from "#app/admin/refund-review.ts"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { refundLines } from "#app/orders/order-refunds.tsx"
+import { Button } from "#app/ui/button.tsx"
 import { Card, Receipt } from "#app/ui/card.tsx"
 import { FieldError, plainField } from "#app/ui/field.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
@@ -8,23 +11,22 @@ import { Select, TextArea, TextInput } from "#app/ui/inputs.tsx"
 import { Money, moneyText } from "#app/ui/money.tsx"
 import { formatMoney, subtract, toDollars } from "#core/money.ts"
 import type { AdminOrder } from "#core/orders/find-orders.server.ts"
-import { REFUND_REASONS } from "#core/payments/refund.ts"
 import type { RefundQuote } from "#core/payments/quote-refund.server.ts"
+import { REFUND_REASONS } from "#core/payments/refund.ts"
 import { refundFormInput } from "#core/payments/refund-form.ts"
 
-type Props = { found: AdminOrder; answer: RefundAnswer | undefined }
+type Props = { found: AdminOrder; answer: FormAnswer | undefined; review: RefundAnswer | null }
 
 /** Gives a part of an order back: chosen first, reviewed with its tax, and only then made. */
-export function RefundForm({ found, answer }: Props) {
+export function RefundForm({ found, answer, review }: Props) {
   const { order } = found
-  const isMine = answer?.lastResult.initialValue?.bearer !== undefined
-  const mine = isMine ? answer : undefined
+  const rejected = answer?.lastResult.initialValue?.bearer !== undefined ? answer : null
   const [form, fields] = useSchemaForm(refundFormInput, {
     id: "refund",
-    answer: mine,
+    answer: rejected ?? review,
     defaultValue: { orderId: order.id, bearer: "seller" },
   })
-  const quote = mine?.quote
+  const quote = rejected ? undefined : review?.quote
   return (
     <Card className="stack" aria-labelledby="refund-title">
       <h2 className="admin-h" id="refund-title">
@@ -32,6 +34,7 @@ export function RefundForm({ found, answer }: Props) {
       </h2>
       <p className="soft">Choose what {found.customer} gets back. Never more than was paid.</p>
       <Form form={form} labels={{ fee: "Delivery fee", amount: "Another amount", sentence: "Sentence" }}>
+        <input type="hidden" name="order" value={order.number} />
         <input type="hidden" name="orderId" value={order.id} />
         <Lines found={found} formId={form.id} errors={form.allErrors} sent={form.initialValue?.lines} />
         {order.deliveryCents > 0 && (
@@ -66,9 +69,10 @@ export function RefundForm({ found, answer }: Props) {
             ["platform", "Pushcart"],
           ]}
         />
-        <SubmitButton name="intent" value="review-refund" kind={quote ? "plain" : "leaf"}>
+        {/* By the address: a review makes nothing, and going back to it asks nobody to send a form again. */}
+        <Button {...REVIEW} formMethod="get" kind={quote ? "plain" : "leaf"}>
           {quote ? "Review again" : "Review"}
-        </SubmitButton>
+        </Button>
         {quote && <Review quote={quote} customer={found.customer} />}
       </Form>
     </Card>

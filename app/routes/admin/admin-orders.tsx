@@ -35,17 +35,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "admin")
   const params = new URL(request.url).searchParams
   const number = params.get("order")
-  if (number !== null) return { found: await ask(viewOrderByNumber(ctx, Number(number))), list: null }
+  if (number !== null) {
+    const found = await ask(viewOrderByNumber(ctx, Number(number)))
+    return { found, review: await reviewRefund(ctx, params), list: null }
+  }
   const search = searchWords(params)
-  return { found: null, list: { search, ...(await findOrders(ctx, { search, page: pageNumber(params) })) } }
+  return { found: null, review: null, list: { search, ...(await findOrders(ctx, { search, page: pageNumber(params) })) } }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "admin")
   const back = (message: string) => {
-    const params = new URLSearchParams(url.search)
-    params.delete("dialog")
-    return redirect(`${url.pathname}?${params}`, { headers: flash(message) })
+    const order = url.searchParams.get("order") ?? ""
+    return redirect(`${url.pathname}?order=${encodeURIComponent(order)}`, { headers: flash(message) })
   }
   const form = await readForm(request)
   switch (form.get("intent")) {
@@ -54,8 +56,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         await releaseDelivery(ctx, deliveryId)
         return back("The delivery waits for others again.")
       })
-    case "review-refund":
-      return reviewRefund(ctx, form)
     case "make-refund":
       return makeRefund(ctx, form, back)
     case "retry-refund":
@@ -115,7 +115,7 @@ const COLUMNS: Column<FoundOrder>[] = [
 ]
 
 export default function AdminOrders({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, list } = loaderData
+  const { found, review, list } = loaderData
   return (
     <AdminPage title="Orders">
       <SearchForm
@@ -124,7 +124,7 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
         hint="An order's number, a market, or a customer's name or email."
         search={list?.search ?? ""}
       />
-      {found && <OrderSheet found={found} answer={actionData} />}
+      {found && <OrderSheet found={found} answer={actionData} review={review} />}
       {list && (
         <>
           <Ledger

@@ -53,7 +53,9 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
     )
   })
 
-  it("says at its field what is more than is left, and asks for a reason", { tags: ["REFUND-11"] }, async () => {
+  it("says at its field what is more than is left, and asks for a reason", {
+    tags: ["REFUND-11"],
+  }, async () => {
     const { order, sheet } = await anOrderSheet()
     const unsaid = await sheet.press("Review", { "How many of Sugar melon": "1" })
     expect(unsaid.text).toContain("Choose a reason.")

@@ -235,6 +235,11 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
       form: { intent: "ship", orderId: own.id, carrier: "UPS", trackingNumber: "1Z1" },
     },
   ],
+  "my-market": ({ photo }): Attempt[] => [
+    { path: "/my-market", form: { intent: "delete-image", imageId: photo } },
+  ],
+  // It names nothing: the photo goes to the market of who sends it.
+  "market-photo": () => [],
   "see-order": ({ line }): Attempt[] => [{ path: "/see-order", form: { notification: line } }],
 }
 
