@@ -40,7 +40,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { found, review: await reviewRefund(ctx, params), list: null }
   }
   const search = searchWords(params)
-  return { found: null, review: null, list: { search, ...(await findOrders(ctx, { search, page: pageNumber(params) })) } }
+  return {
+    found: null,
+    review: null,
+    list: { search, ...(await findOrders(ctx, { search, page: pageNumber(params) })) },
+  }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {

@@ -60,7 +60,6 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
     const unsaid = await sheet.press("Review", { "How many of Sugar melon": "1" })
     expect(unsaid.text).toContain("Choose a reason.")
     const tooMuch = await sheet.press("Review", { "Another amount (optional)": "900", Goodwill: true })
-    expect(tooMuch.status).toBe(422)
     expect(tooMuch.errorAt("amount")).toMatch(/^Only \$[\d.]+ of the order is left\.$/)
     const nothing = await sheet.press("Review", { Goodwill: true })
     expect(nothing.text).toContain("Choose what goes back.")
