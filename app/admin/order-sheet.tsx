@@ -27,14 +27,7 @@ export function OrderSheet({ found, answer, review }: Props) {
       <div className="stack">
         <OrderFacts found={found} />
         <OrderLines lines={lines} />
-        {order.chargedBackAt ? (
-          <Notice kind="info">
-            The customer's bank took this payment back. Nothing can be refunded until it has decided.
-          </Notice>
-        ) : (
-          order.status !== "cancelled" &&
-          leftToRefund(found) > 0 && <RefundForm found={found} answer={answer} review={review} />
-        )}
+        <RefundPart found={found} answer={answer} review={review} />
       </div>
       <aside className="stack">
         <OrderMoney order={order} refunds={found.refunds} />
@@ -57,6 +50,20 @@ export function OrderSheet({ found, answer, review }: Props) {
       </aside>
     </div>
   )
+}
+
+/** The form of a refund in part, or why there is none. */
+function RefundPart({ found, answer, review }: Props) {
+  const { order } = found
+  if (order.status === "cancelled") return null
+  if (order.chargedBackAt)
+    return (
+      <Notice kind="info">
+        The customer's bank took this payment back. Nothing can be refunded until it has decided.
+      </Notice>
+    )
+  if (leftToRefund(found) <= 0) return <Notice kind="info">Everything of this order was refunded.</Notice>
+  return <RefundForm found={found} answer={answer} review={review} />
 }
 
 function OrderFacts({ found }: { found: AdminOrder }) {

@@ -16,6 +16,7 @@ import { type Column, Ledger } from "#app/ui/ledger.tsx"
 import { Money } from "#app/ui/money.tsx"
 import { EmptyState } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
+import { changed, useLive } from "#app/ui/use-live.ts"
 import { Pagination } from "#app/ui/wayfinding.tsx"
 import { releaseDelivery } from "#core/deliveries/give-back-delivery.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
@@ -120,6 +121,7 @@ const COLUMNS: Column<FoundOrder>[] = [
 
 export default function AdminOrders({ loaderData, actionData }: Route.ComponentProps) {
   const { found, review, list } = loaderData
+  useLive(({ data }) => changed(data, "refunds"))
   return (
     <AdminPage title="Orders">
       <SearchForm
