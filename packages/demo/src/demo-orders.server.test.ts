@@ -69,14 +69,17 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
     ])
   })
 
-  it("add up to the cent: what the customer paid less the processor's fee is what the parties hold", {
+  it("add up to the cent: what was paid, less refunds and the processor's fee, is what the parties hold", {
     tags: ["MONEY-3"],
   }, async () => {
     const wrong = await ask(
       `select number from orders o where (select sum(amount_cents) from ledger_entries l where l.order_id = o.id)
-       <> case when status = 'cancelled' then 0 else total_cents end - processor_fee_cents`,
+       <> total_cents - processor_fee_cents
+          - (select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = o.id)`,
     )
     expect(wrong).toEqual([])
+    const parts = await ask("select id from refunds where source = 'order'")
+    expect(parts).toHaveLength(1)
     const [sums] = await ask<{ taxed: number; sized: number }>(
       `select count(*) filter (where tax_cents > 0)::int as taxed, count(*) filter (where size <> '')::int as sized
        from order_lines`,
