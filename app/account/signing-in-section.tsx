@@ -1,6 +1,7 @@
 import { PasswordRules } from "#app/identity/password-rules.tsx"
 import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
+import type { FieldLike } from "#app/ui/field.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { PasswordInput, TextInput } from "#app/ui/inputs.tsx"
 import { changePasswordInput } from "#core/identity/inputs.ts"
@@ -89,19 +90,16 @@ function PasswordForm({ view: { asksCode }, answer }: SectionProps) {
         label="Confirm the new password"
         autoComplete="new-password"
       />
-      {asksCode && (
-        <TextInput
-          field={fields.code}
-          label="Code"
-          hint={CODE_HINT}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-        />
-      )}
+      {asksCode && <CodeInput field={fields.code} />}
       <p className="hint">All your other devices are signed out, and your API tokens end.</p>
     </EditForm>
   )
 }
+
+/** The code of an admin's authenticator. */
+const CodeInput = ({ field }: { field: FieldLike }) => (
+  <TextInput field={field} label="Code" hint={CODE_HINT} autoComplete="one-time-code" inputMode="numeric" />
+)
 
 function AddPasskeyForm({ view: { asksCode }, answer }: SectionProps) {
   const [form, fields] = useSchemaForm(beginPasskeyInput, {
@@ -116,15 +114,7 @@ function AddPasskeyForm({ view: { asksCode }, answer }: SectionProps) {
       <EditForm form={form} intent="begin-passkey" section={HERE} submit="Continue">
         <TextInput field={fields.name} label="Name of the passkey" hint="Like: My phone." />
         <PasswordInput field={fields.password} label="Current password" autoComplete="current-password" />
-        {asksCode && (
-          <TextInput
-            field={fields.code}
-            label="Code"
-            hint={CODE_HINT}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-          />
-        )}
+        {asksCode && <CodeInput field={fields.code} />}
       </EditForm>
     </>
   )
