@@ -8,6 +8,7 @@ import { inOrder } from "#core/images/in-order.ts"
 import type { Transaction } from "#db/client.ts"
 import { images, marketPhotos, markets } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { lockMarket } from "./lock-market.server.ts"
 
 /**
  * Adds a photo to what customers see of the seller's own market. Throws `not_found`, `file_not_image`,
@@ -62,11 +63,7 @@ export async function removeMarketPhoto(ctx: SellerContext, imageId: string): Pr
 
 /** The seller's own market is locked, so that two uploads at once cannot both be its seventh photo. */
 async function lockPhotos(ctx: SellerContext, tx: Transaction) {
-  const [market] = await tx
-    .select({ id: markets.id, registeredWith: markets.marketPhotoId })
-    .from(markets)
-    .where(eq(markets.userId, ctx.actor.userId))
-    .for("no key update")
+  const market = await lockMarket(tx, eq(markets.userId, ctx.actor.userId))
   if (!market) throw notFound("Your market")
   const photos = await tx
     .select()
