@@ -104,7 +104,7 @@ async function spread(
 }
 
 /**
- * The dashboard gave back what we were about to: of refunds that have not left, so much is done. Worked out anew each
+ * The dashboard gave back what we were about to: of refunds that have not left, so much is done. Worked out again each
  * time, since the provider may give the dashboard's up again.
  */
 async function coverUnsent(
