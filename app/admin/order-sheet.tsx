@@ -11,9 +11,10 @@ import { Notice } from "#app/ui/states.tsx"
 import type { AdminOrder } from "#core/orders/find-orders.server.ts"
 import { canCancel } from "#core/orders/moves.ts"
 import { CANCELLED_BY, statusText } from "#core/orders/statuses.ts"
+import { leftAfter } from "#core/payments/refund.ts"
 import { Facts } from "./facts.tsx"
 import type { RefundAnswer } from "./refund.ts"
-import { leftToRefund, RefundForm } from "./refund-form.tsx"
+import { RefundForm } from "./refund-form.tsx"
 import { RefundList } from "./refund-list.tsx"
 import { WhenText } from "./when-text.tsx"
 
@@ -62,7 +63,8 @@ function RefundPart({ found, answer, review }: Props) {
         The customer's bank took this payment back. Nothing can be refunded until it has decided.
       </Notice>
     )
-  if (leftToRefund(found) <= 0) return <Notice kind="info">Everything of this order was refunded.</Notice>
+  if (leftAfter(order, found.refunds) <= 0)
+    return <Notice kind="info">Everything of this order was refunded.</Notice>
   return <RefundForm found={found} answer={answer} review={review} />
 }
 

@@ -9,7 +9,7 @@ import { FieldError, plainField } from "#app/ui/field.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { Select, TextArea, TextInput } from "#app/ui/inputs.tsx"
 import { Money, moneyText } from "#app/ui/money.tsx"
-import { formatMoney, subtract, toDollars } from "#core/money.ts"
+import { formatMoney } from "#core/money.ts"
 import type { AdminOrder } from "#core/orders/find-orders.server.ts"
 import type { RefundQuote } from "#core/payments/quote-refund.server.ts"
 import { REFUND_REASONS } from "#core/payments/refund.ts"
@@ -191,7 +191,3 @@ function Review({ quote, customer }: { quote: RefundQuote; customer: string }) {
     </section>
   )
 }
-
-/** What an order can still give back, in dollars: the form is there while it is something. */
-export const leftToRefund = ({ order, refunds }: Pick<AdminOrder, "order" | "refunds">): number =>
-  toDollars(refunds.reduce((left, { amountCents }) => subtract(left, amountCents), order.totalCents))

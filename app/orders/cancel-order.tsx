@@ -5,8 +5,9 @@ import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { TextArea } from "#app/ui/inputs.tsx"
 import { moneyText } from "#app/ui/money.tsx"
-import { add, type Cents, subtract, ZERO } from "#core/money.ts"
+import type { Cents } from "#core/money.ts"
 import { cancelInput } from "#core/orders/order.ts"
+import { leftAfter } from "#core/payments/refund.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
 
 type Props = {
@@ -19,7 +20,7 @@ type Props = {
 /** An order that cannot be fulfilled: asks for the reason, which the customer reads, and gives everything back. */
 export function CancelOrder({ order, refunds, answer }: Props) {
   const { search } = useLocation()
-  const left = subtract(order.totalCents, add(ZERO, ...refunds.map(({ amountCents }) => amountCents)))
+  const left = leftAfter(order, refunds)
   const rejected = answer?.lastResult.initialValue?.intent === "cancel"
   const typed = useTyped()
   const [form, fields] = useSchemaForm(cancelInput, {

@@ -1,7 +1,8 @@
 import { Card, Receipt } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
-import { add, type Cents, subtract, ZERO } from "#core/money.ts"
+import type { Cents } from "#core/money.ts"
 import type { OrderStatus } from "#core/orders/statuses.ts"
+import { leftAfter } from "#core/payments/refund.ts"
 
 type Props = {
   order: {
@@ -18,7 +19,7 @@ type Props = {
 
 /** What was paid, set like a receipt, and what was given back of it. */
 export function OrderMoney({ order, refunds = [] }: Props) {
-  const left = subtract(order.totalCents, add(ZERO, ...refunds.map(({ amountCents }) => amountCents)))
+  const left = leftAfter(order, refunds)
   return (
     <Card>
       <Receipt

@@ -3,7 +3,7 @@ import { moneyText } from "#app/ui/money.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { add, type Cents, subtract, ZERO } from "#core/money.ts"
 import type { OrderStatus, Reader } from "#core/orders/statuses.ts"
-import type { ToldRefund } from "#core/payments/refund.ts"
+import { leftAfter, type ToldRefund } from "#core/payments/refund.ts"
 import { isClosedByBank, REFUND_NEWS, REFUND_STATE_TEXT } from "#core/payments/refund-states.ts"
 
 type Props = {
@@ -21,7 +21,7 @@ const ALL_BACK: Record<Reader, string> = {
 export function OrderRefunds({ refunds, order, reader }: Props) {
   const parts = refunds.filter(({ source }) => source !== "cancellation")
   if (parts.length === 0) return null
-  const left = subtract(order.totalCents, add(ZERO, ...refunds.map(({ amountCents }) => amountCents)))
+  const left = leftAfter(order, refunds)
   return (
     <section className="stack" aria-label="Refunds">
       {left === 0 && order.status !== "cancelled" && <Notice kind="info">{ALL_BACK[reader]}</Notice>}

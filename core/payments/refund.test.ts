@@ -10,10 +10,10 @@ import {
   type RefundableOrder,
   type RefundWish,
   reasonText,
-  refundInput,
   spreadOver,
   totalOf,
 } from "./refund.ts"
+import { refundFormInput } from "./refund-form.ts"
 
 const wish = (some: Partial<RefundWish>): RefundWish => ({
   lines: [],
@@ -174,7 +174,12 @@ describe("a refund's reason", { tags: ["REFUND-1"] }, () => {
   })
 
   it("needs a sentence where it is something else", () => {
-    const { error } = refundInput.safeParse({ orderId: "1", lines: [], reason: "other" })
+    const { error } = refundFormInput.safeParse({
+      orderId: "1",
+      lines: [],
+      reason: "other",
+      bearer: "seller",
+    })
     expect(error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
       ["sentence", "Say in a sentence why."],
     ])

@@ -1,7 +1,6 @@
-import { z } from "zod"
 import { DomainError } from "#core/errors.ts"
 import { add, type Cents, cents, formatMoney, split, subtract, times, ZERO } from "#core/money.ts"
-import { REFUND_BEARERS, type RefundBearer, type RefundSource, type RefundStatus } from "./refund-states.ts"
+import type { RefundBearer, RefundSource, RefundStatus } from "./refund-states.ts"
 
 /** The reasons that are offered; the customer and the market read the words. */
 export const REFUND_REASONS = {
@@ -15,25 +14,16 @@ export const REFUND_REASONS = {
 export type RefundReason = keyof typeof REFUND_REASONS
 export const REFUND_REASON_KEYS = Object.keys(REFUND_REASONS) as [RefundReason, ...RefundReason[]]
 
-const wholeCents = z.int().min(0).max(5_000_000).transform(cents)
-const quantity = z.int({ error: "Choose how many." }).min(1, "Choose how many.").max(1000)
-
 /** A refund of a part: lines, some of the delivery fee, another amount, or several of these. */
-export const refundInput = z
-  .object({
-    orderId: z.string({ error: "Which order?" }),
-    lines: z.array(z.object({ lineId: z.string(), quantity })).max(200),
-    feeCents: wholeCents.default(ZERO),
-    amountCents: wholeCents.default(ZERO),
-    reason: z.enum(REFUND_REASON_KEYS, { error: "Choose a reason." }),
-    sentence: z.string().trim().max(300, "At most 300 characters.").default(""),
-    bearer: z.enum(REFUND_BEARERS).default("seller"),
-  })
-  .refine(({ reason, sentence }) => reason !== "other" || sentence.length >= 5, {
-    path: ["sentence"],
-    message: "Say in a sentence why.",
-  })
-export type RefundInput = z.output<typeof refundInput>
+export type RefundInput = {
+  orderId: string
+  lines: readonly { lineId: string; quantity: number }[]
+  feeCents: Cents
+  amountCents: Cents
+  reason: RefundReason
+  sentence: string
+  bearer: RefundBearer
+}
 
 /** What customer and market read: "Arrived broken: One box broke in the bag." */
 export function reasonText({ reason, sentence }: Pick<RefundInput, "reason" | "sentence">): string {
@@ -96,6 +86,12 @@ const without = (a: RefundParts, b: RefundParts): RefundParts => ({
   deliveryCents: subtract(a.deliveryCents, b.deliveryCents),
   taxCents: subtract(a.taxCents, b.taxCents),
 })
+
+/** What is left of what an order's customer paid, after its refunds. */
+export const leftAfter = (
+  order: { readonly totalCents: Cents },
+  refunds: readonly { readonly amountCents: Cents }[],
+): Cents => subtract(order.totalCents, add(ZERO, ...refunds.map(({ amountCents }) => amountCents)))
 
 /** What can still be given back of an order. */
 export const leftOf = (order: RefundableOrder): RefundParts => without(order, order.refunded)
