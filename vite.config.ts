@@ -17,7 +17,7 @@ const CHUNKS = [
     test: /[\\/]node_modules[\\/](@conform-to|zod)[\\/]|[\\/]app[\\/]ui[\\/](form|inputs)\.tsx$/,
     priority: 1,
   },
-  { name: "ui", test: /[\\/]app[\\/]ui[\\/](?!ledger|file-input|form\.|inputs)[\w-]+\.tsx?$/, priority: 2 },
+  { name: "ui", test: /[\\/]app[\\/]ui[\\/](?!ledger|form\.|inputs)[\w-]+\.tsx?$/, priority: 2 },
 ]
 
 /** The oldest that the product supports (docs/browsers.md): newer syntax and light-dark() are rewritten for them. */

@@ -38,6 +38,9 @@ export const layoutDataContext = createContext<() => Promise<LayoutData>>(async 
 /** True in a demo: opens /dev/*, shows the demo logins. */
 export const demoContext = createContext<boolean>(false)
 
+/** Whether pages register the service worker; not while developing, where files change under one name. */
+export const serviceWorkerContext = createContext<boolean>(false)
+
 /** Google's map in the browser, where its key is configured; else the map is MapLibre's. */
 export const googleMapsContext = createContext<GoogleMapsKey | null>(null)
 

@@ -18,6 +18,7 @@ import {
   layoutDataContext,
   NO_LAYOUT_DATA,
   nonceContext,
+  serviceWorkerContext,
   sessionContext,
 } from "./context.ts"
 import fontUrl from "./fonts/bricolage-grotesque.woff2?url"
@@ -25,6 +26,7 @@ import { outlastLostNetwork } from "./hydration/lost-network.ts"
 import { useRestored } from "./hydration/use-restored.ts"
 import { useUnsent } from "./hydration/use-unsent.ts"
 import { FORGET_FORM, keptForm } from "./identity/kept-form.ts"
+import { appleIconOf, manifestOf } from "./install/apps.ts"
 import { pageHandle } from "./page-handle.ts"
 import { DeferredStart, PageScript } from "./page-script/page-script.tsx"
 import { wordsOfError } from "./ui/error-page.tsx"
@@ -64,6 +66,7 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     toasts,
     typed,
     googleMaps: context.get(googleMapsContext),
+    hasServiceWorker: context.get(serviceWorkerContext),
     nonce: context.get(nonceContext),
     hasFont: /(^|;\s*)font=1/.test(cookies),
     hasSheet: hasSheet(cookies),
@@ -83,6 +86,7 @@ const NOBODY = {
   toasts: [],
   typed: null,
   googleMaps: null,
+  hasServiceWorker: false,
   nonce: "",
   hasFont: false,
   hasSheet: false,
@@ -106,13 +110,19 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#faf6ec" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0f1711" media="(prefers-color-scheme: dark)" />
         <Meta />
+        <link rel="manifest" href={manifestOf(page.role)} />
+        <link rel="apple-touch-icon" href={appleIconOf(page.role)} />
         <Sheet isKnown={page.hasSheet} nonce={nonce} />
         {/* No nonce: 'self' covers style sheets, and React on the client would not know it. */}
         <Links nonce="" />
         {page.hasFont && <link rel="preload" as="font" type="font/woff2" href={fontUrl} crossOrigin="" />}
         <PageScript nonce={nonce} />
       </head>
-      <body data-role={page.role ?? undefined} data-font={fontUrl}>
+      <body
+        data-role={page.role ?? undefined}
+        data-font={fontUrl}
+        data-service-worker={page.hasServiceWorker ? "" : undefined}
+      >
         <a className="skip" href="#main">
           Skip to the content
         </a>

@@ -16,13 +16,18 @@ const publicRoutes: RouteConfigEntry[] = [
   route("login", "routes/public/login.tsx"),
   route("market", "routes/public/market.tsx"),
   route("express", "routes/public/express.tsx"),
+  route("registration-photo", "routes/public/registration-photo.ts"),
   route("admin", "routes/public/admin.tsx"),
   route("forgotpassword", "routes/public/forgot-password.tsx"),
   route("newpassword", "routes/public/new-password.tsx"),
   route("email-confirmed", "routes/public/email-confirmed.tsx"),
   route("this-device", "routes/public/this-device.tsx"),
+  route("new-email", "routes/public/new-email.tsx"),
+  route("passkey-options", "routes/public/passkey-options.ts"),
   route("logout", "routes/public/logout.ts"),
   route("goodbye", "routes/public/goodbye.tsx"),
+  route("offline", "routes/public/offline.tsx"),
+  route("manifest.webmanifest", "routes/public/manifest.ts"),
 ]
 
 const customerRoutes: RouteConfigEntry[] = [
@@ -43,6 +48,7 @@ const customerRoutes: RouteConfigEntry[] = [
 const sellerRoutes: RouteConfigEntry[] = [
   route("market-dashboard", "routes/seller/market-dashboard.tsx"),
   route("my-market", "routes/seller/my-market.tsx"),
+  route("market-photo", "routes/seller/market-photo.ts"),
   route("register-stripe", "routes/seller/register-stripe.tsx"),
   route("requirement", "routes/seller/requirement.tsx"),
   route("thankyou", "routes/seller/thankyou.tsx"),
@@ -55,6 +61,7 @@ const sellerRoutes: RouteConfigEntry[] = [
   route("add-product", "routes/seller/add-product.tsx"),
   route("all-my-products", "routes/seller/all-my-products.tsx"),
   route("edit-product", "routes/seller/edit-product.tsx"),
+  route("product-photo", "routes/seller/product-photo.ts"),
   route("marketOrders", "routes/seller/market-orders.tsx"),
   route("marketOrderDetails", "routes/seller/market-order-details.tsx"),
   route("order-seller", "routes/seller/order-seller.tsx"),
@@ -66,11 +73,13 @@ const orderPeopleRoutes: RouteConfigEntry[] = [
 ]
 
 /** The same for whoever is signed in. */
-const signedInRoutes: RouteConfigEntry[] = [route("api-tokens", "routes/signed-in/api-tokens.tsx")]
+const signedInRoutes: RouteConfigEntry[] = [
+  route("account", "routes/signed-in/account.tsx"),
+  route("api-tokens", "routes/signed-in/api-tokens.tsx"),
+]
 
-/** For everybody who registered by themselves: what we know of them, and the way out. */
+/** For everybody who registered by themselves: all that we know of them, and the way out. */
 const memberRoutes: RouteConfigEntry[] = [
-  route("account", "routes/member/account.tsx"),
   route("account/export", "routes/member/account-export.ts"),
   route("account/delete", "routes/member/account-delete.tsx"),
 ]

@@ -55,6 +55,26 @@ export function openDatabase(options: {
 
 /** A transaction that PostgreSQL ended because of a conflict is tried so often. */
 const ATTEMPTS = 4
+const jobs = new WeakSet<Database>()
+
+/** The same pool for jobs: their transactions have the limits of jobs. */
+export function forJobs({ pool }: Pick<DatabasePool, "pool">): Database {
+  const db = drizzle(pool, { schema, casing: "snake_case" })
+  jobs.add(db)
+  return db
+}
+
+export const isForJobs = (db: Database): boolean => jobs.has(db)
+
+/** Closes the connections that nobody uses now: they lead to a server that is of no use any more. */
+export function discardIdle(pool: pg.Pool): void {
+  for (let left = pool.idleCount; left > 0; left -= 1)
+    pool.connect().then(
+      (client) => client.release(true),
+      () => undefined,
+    )
+}
+
 const wakers = new WeakMap<pg.Pool, RelayWaker>()
 
 /** How transactions of a pool run. One that `openDatabase` has not opened tries once, and wakes nobody. */

@@ -2,15 +2,23 @@ import { fileURLToPath } from "node:url"
 import { drizzle } from "drizzle-orm/node-postgres"
 import { migrate } from "drizzle-orm/node-postgres/migrator"
 import pg from "pg"
-import journal from "./migrations/meta/_journal.json" with { type: "json" }
+import { isLockTimeout } from "#core/sql-state.ts"
+import { requireServerVersion, UnfitDatabaseError } from "./fitness.ts"
+import { limitRole, readLimits } from "./limits.ts"
 
 /** "push" in ASCII: the advisory lock that lets only one of several starting processes migrate. */
 const MIGRATION_LOCK = 0x70757368
 
-/** When the newest migration was made: a database that was migrated later than this belongs to a newer version. */
-export const NEWEST_MIGRATION = Math.max(...journal.entries.map(({ when }) => when))
+/** How long a change of a table waits in front of everybody else who wants that table, and how often it tries. */
+const LOCK_TIMEOUT = "2s"
+const TRIES = 30
+const PAUSE_MS = 3_000
 
-/** Brings the database at `connectionString` to the newest schema. Safe to call from many processes at once. */
+/**
+ * Brings the database at `connectionString` to the newest schema. Safe to call from many processes at once.
+ * Gives its role the limits of requests, see limits.ts.
+ * @throws UnfitDatabaseError where the server is too old, or a table is in use for minutes.
+ */
 export async function migrateDatabase(
   connectionString: string,
   migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url)),
@@ -18,9 +26,36 @@ export async function migrateDatabase(
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
+    await requireServerVersion(client)
+    const limits = await readLimits(client)
+    await client.query(UNLIMITED)
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK])
-    await migrate(drizzle(client), { migrationsFolder })
+    await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`)
+    await inTries(() => migrate(drizzle(client), { migrationsFolder }))
+    await limitRole(client, limits)
   } finally {
     await client.end()
   }
 }
+
+/** What builds an index may take long, and another process's migration too. */
+const UNLIMITED =
+  "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0"
+
+/**
+ * A change of a table that waits for a long transaction makes everybody wait who comes after it. So it gives up soon, lets
+ * them through, and tries again: all pending migrations are one transaction, of which nothing is left.
+ */
+async function inTries(work: () => Promise<void>): Promise<void> {
+  for (let left = TRIES; ; left -= 1)
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      if (left <= 1) throw new UnfitDatabaseError(IN_USE)
+      await Bun.sleep(PAUSE_MS)
+    }
+}
+
+const IN_USE =
+  "A table that has to be changed is in use by a long transaction (see pg_stat_activity). Nothing was changed: end it, then migrate again."

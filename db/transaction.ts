@@ -2,7 +2,9 @@ import { SpanKind } from "@opentelemetry/api"
 import { drizzle } from "drizzle-orm/node-postgres"
 import type pg from "pg"
 import { withSpan } from "#core/spans.ts"
-import { type Database, poolSettings, type Transaction } from "./client.ts"
+import { isUselessServer, sqlStateOf } from "#core/sql-state.ts"
+import { type Database, discardIdle, isForJobs, poolSettings, type Transaction } from "./client.ts"
+import { SET_JOB_LIMITS } from "./limits.ts"
 import * as schema from "./schema/index.ts"
 
 export type TransactionOptions = {
@@ -34,7 +36,8 @@ export const LOCK_ORDER = [
 /**
  * Runs `work` in a transaction, and again from its beginning where PostgreSQL has ended it because of a conflict with
  * another: `work` touches nothing outside of it. Throws what `work` throws, rolled back. A connection that broke is
- * closed; any other goes back to the pool. `work` locks rows in `LOCK_ORDER`.
+ * closed; any other goes back to the pool. One to a server that only reads, or that goes away, is closed with all that
+ * are idle. `work` locks rows in `LOCK_ORDER`.
  */
 export function transaction<T>(
   db: Database,
@@ -42,6 +45,7 @@ export function transaction<T>(
   options: TransactionOptions = {},
 ): Promise<T> {
   const { attempts, wakeRelays } = poolSettings(db.$client)
+  const begin = beginOf(db, options)
   return withSpan(
     "transaction",
     { kind: SpanKind.CLIENT, attributes: { "db.system.name": "postgresql" } },
@@ -52,7 +56,7 @@ export function transaction<T>(
         const tx = transactionOn(client)
         for (let left = attempts; ; left -= 1)
           try {
-            const result = await attempt(client, tx, work, options)
+            const result = await attempt(client, tx, work, begin)
             if (emitted.delete(tx)) wakeRelays()
             return result
           } catch (error) {
@@ -61,6 +65,10 @@ export function transaction<T>(
               () => undefined,
               (failure: Error) => failure,
             )
+            if (isUselessServer(error)) {
+              broken = error as Error
+              discardIdle(db.$client)
+            }
             if (broken || left <= 1 || !isConflict(error)) throw error
           }
       } finally {
@@ -73,13 +81,18 @@ export function transaction<T>(
 /** The outbox's trigger leaves waking the relays to us, see relay-waker.ts. */
 const BEGIN = "begin; set local pushcart.wakes = 'itself'"
 
+function beginOf(db: Database, { asyncCommit = false }: TransactionOptions): string {
+  const begin = isForJobs(db) ? `${BEGIN}; ${SET_JOB_LIMITS}` : BEGIN
+  return asyncCommit ? `${begin}; set local synchronous_commit = off` : begin
+}
+
 async function attempt<T>(
   client: pg.PoolClient,
   tx: Transaction,
   work: (tx: Transaction) => Promise<T>,
-  { asyncCommit = false }: TransactionOptions,
+  begin: string,
 ): Promise<T> {
-  await client.query(asyncCommit ? `${BEGIN}; set local synchronous_commit = off` : BEGIN)
+  await client.query(begin)
   const result = await work(tx)
   await client.query("commit")
   return result
@@ -104,7 +117,6 @@ export const wakeRelaysAfterCommit = (tx: Transaction): void => void emitted.add
 
 /** A serialization failure or a deadlock: nothing of it was done, and the other one goes on. */
 function isConflict(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = "code" in error ? error.code : undefined
-  return code === "40001" || code === "40P01" || isConflict(error.cause)
+  const state = sqlStateOf(error)
+  return state === "40001" || state === "40P01"
 }

@@ -5,7 +5,6 @@ import { bodyLimit } from "hono/body-limit"
 import { HTTPException } from "hono/http-exception"
 import type { ServerBuild } from "react-router"
 import { DomainError } from "#core/errors.ts"
-import { keepToPlatform } from "#core/payments/keep-to-platform.server.ts"
 import { mailDirectory } from "./adapters/mail/file-mail.ts"
 import type { SocketData } from "./adapters/rooms/bun-sockets.ts"
 import { openSockets } from "./adapters/rooms/open-sockets.ts"
@@ -16,6 +15,7 @@ import { createRuntime, type Runtime } from "./compose.ts"
 import { readEnv } from "./config/env.ts"
 import { StartError } from "./config/start-error.ts"
 import { mailbox } from "./dev/mailbox.ts"
+import { addressed } from "./http/addressed.ts"
 import { brokenPage } from "./http/broken-page.ts"
 import { callers } from "./http/caller.ts"
 import { asClientSent, trustedProxies } from "./http/client-address.ts"
@@ -26,8 +26,9 @@ import { ownForms } from "./http/own-origin.ts"
 import { pages } from "./http/pages.ts"
 import { sandboxProxy } from "./http/sandbox-proxy.ts"
 import { securityHeaders } from "./http/security-headers.ts"
+import { serviceWorkerRoutes } from "./http/service-worker.ts"
 import { traceRequests } from "./http/trace-requests.ts"
-import { diskImageRoutes } from "./images/disk-image-routes.ts"
+import { diskImageRoutes, redirectedImageRoutes } from "./images/image-routes.ts"
 import { createMetrics } from "./operations/metrics.ts"
 import { queueBoard } from "./operations/queue-board.ts"
 import { stripeWebhooks } from "./webhooks/stripe.ts"
@@ -41,6 +42,8 @@ export interface Served {
   at: { port: number; hostname: string }
   /** Of forms with their images; larger ones need not be read at all. */
   largestBodyBytes: number
+  /** Waits for the database and starts the jobs. Meanwhile it serves as in an outage, and `/api/v1/health` says so. */
+  begin(): Promise<void>
   /** Nothing is answered where the request became a socket. */
   fetch(request: Request, server: Server<SocketData>): Promise<Response | undefined>
   websocket: WebSocketHandler<SocketData>
@@ -57,21 +60,25 @@ export async function start(): Promise<Served> {
   const env = readEnv()
   const closeTraces = await openTraces(env)
   const runtime = await createRuntime(env)
-  await keepToPlatform(runtime.contextFor({ role: "system" })).catch(inWordsForPeople)
   const app = createApp(runtime)
-  const background = ["all", "worker"].includes(env.PROCESS) ? await startWork(runtime) : undefined
+  let background: Awaited<ReturnType<typeof startWork>> | undefined
   const sockets = openSockets()
   const proxies = trustedProxies(env.TRUSTED_PROXY)
   return {
     at: { port: env.PORT, hostname: env.HOST },
     drainMs: env.DRAIN_SECONDS * 1000,
     largestBodyBytes: LARGEST_BODY_BYTES,
-    async fetch(request, server) {
+    async begin() {
+      await runtime.begin().catch(inWordsForPeople)
+      if (["all", "worker"].includes(env.PROCESS)) background = await startWork(runtime)
+    },
+    async fetch(given, server) {
       const { host } = runtime.rooms
+      const request = addressed(given)
       const path = new URL(request.url).pathname
       if (host && path.startsWith("/parties")) return host.fetch(request, server)
-      const peer = server.requestIP(request)?.address ?? ""
-      const upgrade = (data: SocketData) => server.upgrade(request, { data })
+      const peer = server.requestIP(given)?.address ?? ""
+      const upgrade = (data: SocketData) => server.upgrade(given, { data })
       return app.fetch(asClientSent(request, peer, proxies), { upgrade })
     },
     websocket: sockets.handler,
@@ -118,8 +125,12 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   )
   app.use(compression())
   if (runtime.env.DEMO && runtime.env.STRIPE_API_URL) app.route("/", sandboxProxy(runtime.env.STRIPE_API_URL))
-  if (runtime.imageRoutes) app.route("/", diskImageRoutes(runtime.imageRoutes))
+  app.route(
+    "/",
+    runtime.imageRoutes ? diskImageRoutes(runtime.imageRoutes) : redirectedImageRoutes(runtime.ports.images),
+  )
   if (runtime.env.DEMO && !runtime.env.SMTP_URL) app.route("/", mailbox(mailDirectory(runtime.env.DATA_DIR)))
+  app.route("/", serviceWorkerRoutes(runtime.env.SERVICE_WORKER))
   app.route("/", metrics.routes)
   app.use(callers(runtime))
   app.route("/", queueBoard(runtime))

@@ -1,9 +1,12 @@
 import type { Actor, Context, SystemContext } from "#core/context.ts"
+import { keepToPlatform } from "#core/payments/keep-to-platform.server.ts"
 import { findZip } from "#core/places/find-zip.server.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { DEFAULT_RATES, type Rates } from "#core/rates.ts"
 import { redacted } from "#core/redacted.ts"
-import { type Database, type DatabasePool, openDatabase } from "#db/client.ts"
+import { type Database, type DatabasePool, forJobs, openDatabase } from "#db/client.ts"
+import { requireFitDatabase } from "#db/fitness.ts"
+import { openProbe } from "#db/probe.ts"
 import { composeImages, type ImageRoutes } from "./adapters/images/compose-images.ts"
 import { composeMail } from "./adapters/mail/compose-mail.ts"
 import { composePlaces } from "./adapters/places/compose-places.ts"
@@ -11,11 +14,13 @@ import { composeRooms, type Rooms } from "./adapters/rooms/compose-rooms.ts"
 import { composePayments, type StripePorts } from "./adapters/stripe/compose-payments.ts"
 import { alarms } from "./adapters/telemetry/alarms.ts"
 import { type CallCounter, composeCallCounter } from "./api/call-counter.ts"
+import { passkeys } from "./auth/passkeys.ts"
 import { passwords } from "./auth/passwords.ts"
 import { secondFactor } from "./auth/second-factor.ts"
 import { createSessions } from "./auth/sessions.ts"
 import { deletionListFile, fileDeletionList } from "./backup/deletion-list.ts"
 import type { Env } from "./config/env.ts"
+import { onceDatabaseAnswers } from "./config/wait-for-database.ts"
 import { createOperations } from "./operations/operations.ts"
 import { type QueueDesk, queueDesk } from "./operations/queue-desk.ts"
 
@@ -33,24 +38,28 @@ export interface Runtime {
   contextFor<A extends Actor>(actor: A): Context<A>
   /** What a job gets: nobody waits for it, so it waits longer for others. */
   contextForJobs(): SystemContext
-  isHealthy(): Promise<boolean>
+  /**
+   * Waits for a database that this version fits, and sees that its payments are ours; from then on the process may be
+   * asked. Throws in words for people where it never will.
+   */
+  begin(): Promise<void>
+  state(): "starting" | "serving" | "draining"
   /** Counts the calls of the API, over all processes where they share a Redis. */
   apiCalls: CallCounter
   /** From here on the process still serves, and tells load balancers that it is about to go. */
   drain(): void
-  isDraining(): boolean
   close(): Promise<void>
 }
 
 /** Connects the ports to their implementations: the real service where it is configured, the embedded one elsewhere. */
 export async function createRuntime(env: Env): Promise<Runtime> {
-  const database = openDatabase({
+  const connection = {
     connectionString: env.DATABASE_URL,
-    max: env.DATABASE_POOL_MAX,
     applicationName: `pushcart-${env.PROCESS}`,
-    onError: (error) =>
-      console.error(JSON.stringify({ event: "database.connection_lost", message: redacted(error).message })),
-  })
+    onError: onDatabaseError,
+  }
+  const database = openDatabase({ ...connection, max: env.DATABASE_POOL_MAX })
+  const probe = openProbe(connection)
   const mail = await composeMail(env)
   const images = await composeImages(env)
   const rates = ratesFrom(env)
@@ -58,7 +67,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
   const desk = queueDesk(env)
   const apiCalls = composeCallCounter(env)
   const payments = composePayments(env)
-  let draining = false
+  let state: ReturnType<Runtime["state"]> = "starting"
   const ports = {
     ...composePorts(env, database.db),
     ...payments.ofRequests,
@@ -68,10 +77,13 @@ export async function createRuntime(env: Env): Promise<Runtime> {
       desk,
       rooms: rooms.port,
       database,
+      probe,
       poolMax: env.DATABASE_POOL_MAX,
       dataDir: env.DATA_DIR,
     }),
   }
+  const jobsDb = forJobs(database)
+  const contextFor = contextsOf(database.db, ports, rates)
   return {
     env,
     database,
@@ -79,27 +91,33 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     rooms,
     queues: desk.queues,
     imageRoutes: images.routes,
-    contextFor: contextsOf(database.db, ports, rates),
-    contextForJobs: () =>
-      contextsOf(database.db, { ...ports, ...payments.ofJobs }, rates)({ role: "system" }),
-    async isHealthy() {
-      const answer = await database.pool.query("select 1").catch(() => undefined)
-      return answer !== undefined
+    contextFor,
+    contextForJobs: () => contextsOf(jobsDb, { ...ports, ...payments.ofJobs }, rates)({ role: "system" }),
+    async begin() {
+      await onceDatabaseAnswers(async () => {
+        await requireFitDatabase(database.pool)
+        await keepToPlatform(contextFor({ role: "system" }))
+      }, onDatabaseError)
+      if (state === "starting") state = "serving"
     },
+    state: () => state,
     apiCalls,
     drain() {
-      draining = true
+      state = "draining"
     },
-    isDraining: () => draining,
     async close() {
       apiCalls.close()
       rooms.host?.close()
       mail.close()
       await desk.close()
+      await probe.close()
       await database.close()
     },
   }
 }
+
+const onDatabaseError = (error: Error) =>
+  console.error(JSON.stringify({ event: "database.connection_lost", message: redacted(error).message }))
 
 const contextsOf =
   (db: Database, ports: Ports, rates: Rates) =>
@@ -112,6 +130,7 @@ function composePorts(
   return {
     alarms,
     deletionList: fileDeletionList(deletionListFile(env.DATA_DIR)),
+    passkeys,
     passwords,
     secondFactor: secondFactor({ secret: env.AUTH_SECRET, required: !env.DEMO }),
     sessions: createSessions({ db, secret: env.AUTH_SECRET }),
@@ -147,6 +166,7 @@ const retentionFrom = (env: Env): Rates["retention"] => ({
   seenNotificationDays: env.KEEP_SEEN_NOTIFICATION_DAYS,
   unseenNotificationDays: env.KEEP_UNSEEN_NOTIFICATION_DAYS,
   abandonedCheckoutDays: env.KEEP_ABANDONED_CHECKOUT_DAYS,
+  instructionDays: env.KEEP_INSTRUCTION_DAYS,
   revokedTokenDays: env.KEEP_REVOKED_TOKEN_DAYS,
   outboxDays: env.KEEP_OUTBOX_DAYS,
   webhookDays: env.KEEP_WEBHOOK_DAYS,

@@ -48,6 +48,10 @@ async function serve(): Promise<void> {
   process.on("SIGTERM", stop)
   process.on("SIGINT", stop)
   onEndOfParent(stop)
+  await app.begin().catch((error: unknown) => {
+    // What it waited for was taken away by the stop.
+    if (!stopping) throw error
+  })
   console.log(JSON.stringify({ event: "listening", host: app.at.hostname, port: server.port }))
 }
 

@@ -7,26 +7,32 @@ import { ShippingAddress } from "#app/orders/shipping-address.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { SubmitButton } from "#app/ui/form.tsx"
-import { moneyText } from "#app/ui/money.tsx"
+import { Notice } from "#app/ui/states.tsx"
 import type { AdminOrder } from "#core/orders/find-orders.server.ts"
 import { canCancel } from "#core/orders/moves.ts"
 import { CANCELLED_BY, statusText } from "#core/orders/statuses.ts"
+import { leftAfter } from "#core/payments/refund.ts"
 import { Facts } from "./facts.tsx"
+import type { RefundAnswer } from "./refund.ts"
+import { RefundForm } from "./refund-form.tsx"
+import { RefundList } from "./refund-list.tsx"
 import { WhenText } from "./when-text.tsx"
 
-type Props = { found: AdminOrder; answer: FormAnswer | undefined }
+type Props = { found: AdminOrder; answer: FormAnswer | undefined; review: RefundAnswer | null }
 
 /** One order for whoever answers the phone: who, what, where it stands, and the two things that only an admin may do. */
-export function OrderSheet({ found, answer }: Props) {
+export function OrderSheet({ found, answer, review }: Props) {
   const { order, lines, delivery } = found
   return (
     <div className="review">
       <div className="stack">
         <OrderFacts found={found} />
         <OrderLines lines={lines} />
+        <RefundPart found={found} answer={answer} review={review} />
       </div>
       <aside className="stack">
-        <OrderMoney order={order} />
+        <OrderMoney order={order} refunds={found.refunds} />
+        <RefundList found={found} />
         {delivery && (
           <Card className="stack">
             <h2 className="admin-h">Deliver to</h2>
@@ -35,7 +41,9 @@ export function OrderSheet({ found, answer }: Props) {
         )}
         {order.status === "taken" && delivery && <ReleaseForm delivery={delivery} courier={found.courier} />}
         <div className="split-start">
-          {canCancel(order.status, "admin") && <CancelOrder order={order} answer={answer} />}
+          {canCancel(order.status, "admin") && (
+            <CancelOrder order={order} refunds={found.refunds} answer={answer} />
+          )}
           <LinkButton kind="plain" to="/admin-orders">
             All orders
           </LinkButton>
@@ -45,8 +53,23 @@ export function OrderSheet({ found, answer }: Props) {
   )
 }
 
+/** The form of a refund in part, or why there is none. */
+function RefundPart({ found, answer, review }: Props) {
+  const { order } = found
+  if (order.status === "cancelled") return null
+  if (order.chargedBackAt)
+    return (
+      <Notice kind="info">
+        The customer's bank took this payment back. Nothing can be refunded until it has decided.
+      </Notice>
+    )
+  if (leftAfter(order, found.refunds) <= 0)
+    return <Notice kind="info">Everything of this order was refunded.</Notice>
+  return <RefundForm found={found} answer={answer} review={review} />
+}
+
 function OrderFacts({ found }: { found: AdminOrder }) {
-  const { order, market, delivery, courier, refund } = found
+  const { order, market, delivery, courier } = found
   return (
     <Facts
       title={`Order ${order.number}`}
@@ -71,7 +94,6 @@ function OrderFacts({ found }: { found: AdminOrder }) {
               { label: "Reason", value: order.cancelReason },
             ]
           : []),
-        ...(refund ? [{ label: "Refund", value: `${moneyText(refund.amountCents)}, ${refund.status}` }] : []),
       ]}
     />
   )

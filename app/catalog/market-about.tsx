@@ -1,17 +1,11 @@
 import { StoredImage } from "#app/ui/stored-image.tsx"
-import { type Accepted, acceptedNames } from "#core/market/market-facts.ts"
-import type { ImageAddress } from "#core/ports/images.ts"
+import type { MarketAbout as About } from "#core/catalog/view-market.server.ts"
+import { acceptedNames } from "#core/market/market-facts.ts"
 
-export type About = Accepted & {
-  name: string
-  story: string | null
-  phone: string
-  website: string | null
-  photo: ImageAddress | null
-}
+type Props = { name: string; phone: string; about: About }
 
 /** What a seller tells about their market, beside where and when it is. */
-export function MarketAbout({ about }: { about: About }) {
+export function MarketAbout({ name, phone, about }: Props) {
   const accepted = acceptedNames(about)
   return (
     <div className="market-about">
@@ -19,7 +13,7 @@ export function MarketAbout({ about }: { about: About }) {
         <StoredImage
           image={about.photo}
           category=""
-          alt={`${about.name}, as the seller photographed it`}
+          alt={`${name}, as the seller photographed it`}
           width={320}
           height={180}
           sizes="(width < 768px) 100vw, 320px"
@@ -28,8 +22,8 @@ export function MarketAbout({ about }: { about: About }) {
       <div className="stack">
         {about.story && <p className="market-story">{about.story}</p>}
         <p className="soft">
-          <a className="text-link num" href={`tel:${about.phone}`}>
-            {about.phone}
+          <a className="text-link num" href={`tel:${phone}`}>
+            {phone}
           </a>
           {about.website && (
             <>

@@ -1,5 +1,5 @@
 import type { FieldLike } from "#app/ui/field.tsx"
-import { Select, TextInput, ZipInput } from "#app/ui/inputs.tsx"
+import { Select, TextArea, TextInput, ZipInput } from "#app/ui/inputs.tsx"
 import { STATE_CODES, STATE_NAMES } from "#core/places/states.ts"
 
 type Names = "firstName" | "lastName" | "address" | "addressOne" | "city" | "state" | "zip"
@@ -52,6 +52,17 @@ const SecondLine = ({ fields, group }: Props) => (
 
 const CityField = ({ fields, group }: Props) => (
   <TextInput field={fields.city} label="City" autoComplete={`${group} address-level2`} />
+)
+
+/** For the courier at the door, and for nobody else. */
+export const InstructionsField = ({ field }: { field: FieldLike }) => (
+  <TextArea
+    field={field}
+    label="Drop-off note"
+    optional
+    rows={2}
+    hint="A gate code, where to leave it. Only your courier sees it, once the delivery is taken."
+  />
 )
 
 const StateField = ({ fields, group }: Props) => (

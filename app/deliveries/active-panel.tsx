@@ -36,6 +36,7 @@ export function ActivePanel({ delivery, hasArrived, directions, photoError, onSt
         </Notice>
       )}
       {isPickedUp ? <Door to={delivery} /> : <Market at={delivery} />}
+      {delivery.instructions && <Instructions text={delivery.instructions} />}
       {isPickedUp ? (
         <DeliverForm
           deliveryId={delivery.id}
@@ -80,4 +81,14 @@ function Market({ at }: { at: ActiveDelivery }) {
 function Door({ to }: { to: ActiveDelivery }) {
   if (!to.address) return <p>The address will show when you're back online.</p>
   return <ShippingAddress to={{ ...to, address: to.address }} canCall />
+}
+
+/** What the customer asks for at the door, in their words. */
+function Instructions({ text }: { text: string }) {
+  return (
+    <div>
+      <h3 className="label">At the door</h3>
+      <p className="as-typed">{text}</p>
+    </div>
+  )
 }

@@ -1,10 +1,9 @@
-import "#app/ui/file-input.css"
 import { type FormEvent, useState } from "react"
 import { chosenFile } from "#app/forms/chosen-file.ts"
 import { Button } from "#app/ui/button.tsx"
-import { controlProps, Field, plainField } from "#app/ui/field.tsx"
-import { shrinkPhoto } from "#app/ui/shrink-photo.ts"
-import { IMAGE_TYPES } from "#core/images/image-formats.ts"
+import { plainField } from "#app/ui/field.tsx"
+import { PhotoField } from "#app/ui/photos/photo-field.tsx"
+import { MAX_IMAGE_BYTES, TOO_LARGE } from "#app/ui/photos/shrink-photo.ts"
 import { NO_PHOTO } from "./no-photo.ts"
 
 const UNREADABLE = "We can't read this photo. Take another one."
@@ -16,43 +15,33 @@ type Props = {
   onDeliver: (photo: Blob) => void
 }
 
-/** The delivered view: an images-only photo picker and Delivered. A large photo is scaled down before it is sent. */
+/** The delivered view: an images-only photo picker and Delivered. */
 export function DeliverForm({ deliveryId, error, onDeliver }: Props) {
   const [problem, setProblem] = useState(error ?? "")
-  const [busy, setBusy] = useState(false)
-  const field = plainField("photo", { required: true, errors: problem ? [problem] : undefined })
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (busy) return
-    const chosen = chosenFile(new FormData(event.currentTarget), "photo")
-    if (!chosen) return setProblem(NO_PHOTO)
-    if (!chosen.type.startsWith("image/")) return setProblem(UNREADABLE)
-    setBusy(true)
-    const photo = await shrinkPhoto(chosen)
-    setBusy(false)
-    setProblem(photo ? "" : UNREADABLE)
-    if (photo) onDeliver(photo)
+    const photo = chosenFile(new FormData(event.currentTarget), "photo")
+    const fault = faultOf(photo)
+    setProblem(fault)
+    if (photo && !fault) onDeliver(photo)
   }
   return (
-    <form
-      method="post"
-      encType="multipart/form-data"
-      className="stack"
-      onSubmit={(event) => void submit(event)}
-    >
+    <form method="post" encType="multipart/form-data" className="stack" onSubmit={submit}>
       <input type="hidden" name="deliveryId" value={deliveryId} />
-      <Field field={field} label="Photo of the delivered order">
-        <input
-          type="file"
-          accept={IMAGE_TYPES.join()}
-          className="input"
-          {...controlProps(field, null)}
-          onChange={() => setProblem("")}
-        />
-      </Field>
-      <Button name="intent" value="deliver" wide aria-disabled={busy || undefined}>
-        {busy ? "One moment…" : "Delivered"}
+      <PhotoField
+        field={plainField("photo", { required: true, errors: problem ? [problem] : undefined })}
+        label="Photo of the delivered order"
+        onChoose={() => setProblem("")}
+      />
+      <Button name="intent" value="deliver" wide>
+        Delivered
       </Button>
     </form>
   )
+}
+
+function faultOf(photo: File | null): string {
+  if (!photo) return NO_PHOTO
+  if (!photo.type.startsWith("image/")) return UNREADABLE
+  return photo.size > MAX_IMAGE_BYTES ? TOO_LARGE : ""
 }

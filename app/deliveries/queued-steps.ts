@@ -34,6 +34,7 @@ const UNKNOWN_CUSTOMER = {
   state: "",
   zip: "",
   phone: "",
+  instructions: null,
   lat: null,
   lng: null,
   positionSource: null,

@@ -1,6 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "react-router"
+import { passkeySite } from "#app/account/passkey-site.ts"
 import { addFromForm } from "#app/catalog/add-from-form.ts"
 import { clientAddressContext, coreContext } from "#app/context.ts"
+import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { flash } from "#app/ui/flash.ts"
 import type { Context, CustomerContext, PersonActor } from "#core/context.ts"
@@ -8,6 +10,8 @@ import { checkCredentials } from "#core/identity/check-credentials.server.ts"
 import { signInInput } from "#core/identity/inputs.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { Role } from "#core/identity/roles.ts"
+import { passkeyAnswerInput } from "#core/passkeys/passkey-inputs.ts"
+import { signInWithPasskey } from "#core/passkeys/sign-in-with-passkey.server.ts"
 import { nextIn } from "./coming-back.ts"
 import { FORGET_FORM, type KeptForm, keptForm } from "./kept-form.ts"
 import { FORGET_MAILED, mailedTo } from "./mailed-to.ts"
@@ -16,18 +20,28 @@ import { FORGET_MAILED, mailedTo } from "./mailed-to.ts"
  * The action of a sign-in page: the page decides the role that the session is bound to. It leads to where the person
  * was going, with what they were doing when their session had ended.
  */
-export const signIn = (role: Role, { request, context }: ActionFunctionArgs) =>
-  submitForm(request, signInInput, async (input) => {
-    const ctx = context.get(coreContext)
-    const address = context.get(clientAddressContext)
+export async function signIn(role: Role, { request, context }: ActionFunctionArgs) {
+  const ctx = context.get(coreContext)
+  const address = context.get(clientAddressContext)
+  const form = await readForm(request)
+  if (form.get("intent") === "passkey")
+    return submitForm(form, passkeyAnswerInput, async ({ answer }) => {
+      const site = passkeySite(request)
+      return openSession(ctx, request, await signInWithPasskey(ctx, { answer, role, site, address }))
+    })
+  return submitForm(form, signInInput, async (input) => {
     const device = ctx.ports.sessions.device(request)
-    const person = await checkCredentials(ctx, { ...input, role, address, device })
-    const answer = await leadBack({ ...ctx, actor: person }, request)
-    for (const cookie of await ctx.ports.sessions.open(request, person))
-      answer.headers.append("Set-Cookie", cookie)
-    if (mailedTo(request, role)) answer.headers.append("Set-Cookie", FORGET_MAILED)
-    return answer
+    return openSession(ctx, request, await checkCredentials(ctx, { ...input, role, address, device }))
   })
+}
+
+async function openSession(ctx: Context, request: Request, person: PersonActor): Promise<Response> {
+  const answer = await leadBack({ ...ctx, actor: person }, request)
+  for (const cookie of await ctx.ports.sessions.open(request, person))
+    answer.headers.append("Set-Cookie", cookie)
+  if (mailedTo(request, person.role)) answer.headers.append("Set-Cookie", FORGET_MAILED)
+  return answer
+}
 
 async function leadBack(ctx: Context<PersonActor>, request: Request): Promise<Response> {
   const { role, userId } = ctx.actor

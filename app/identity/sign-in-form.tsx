@@ -9,6 +9,7 @@ import { withNext } from "#core/identity/own-path.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { MailedNotice } from "./mailed-notice.tsx"
+import { PasskeySignIn } from "./passkey-sign-in.tsx"
 
 type Props = {
   /** Whose page this is: the role that the session is bound to. */
@@ -47,6 +48,7 @@ export function SignInForm({ who, answer, asksCode = false, mailedTo = null, nex
         )}
         <SubmitButton wide>Login</SubmitButton>
       </Form>
+      <PasskeySignIn />
       {who === "admin" ? <AdminHelp /> : <SignInHelp who={who} next={next} />}
       <PageToast message={answer?.toast} />
     </>

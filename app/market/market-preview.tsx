@@ -11,7 +11,11 @@ export function MarketPreview({ market, photos }: Pick<OwnMarket, "market" | "ph
       <h3>{market.name}</h3>
       <p className="soft">{addressLine(market)}</p>
       <Hours {...market} />
-      <MarketAbout about={{ ...market, photo: photos[0]?.image ?? null }} />
+      <MarketAbout
+        name={market.name}
+        phone={market.phone}
+        about={{ ...market, photo: photos[0]?.image ?? null }}
+      />
     </Card>
   )
 }

@@ -1,29 +1,30 @@
 import { Form } from "react-router"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { SubmitButton } from "#app/ui/form.tsx"
+import { PhotoList } from "#app/ui/photos/photo-list.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
-import type { MarketPhoto, OwnMarket } from "#core/market/view-own-market.server.ts"
+import { MAX_IMAGES, TOO_MANY_IMAGES } from "#core/catalog/product-steps.ts"
+import type { OwnMarket } from "#core/market/view-own-market.server.ts"
 
-type Props = Pick<OwnMarket, "photos" | "unconfirmedPhoto">
+type Props = Pick<OwnMarket, "photos" | "unconfirmedPhoto"> & { answer: FormAnswer | undefined }
 
 /** What customers see of the market, and the photo of the registration until the seller says that they may. */
-export function StallPhotos({ photos, unconfirmedPhoto }: Props) {
+export function StallPhotos({ photos, unconfirmedPhoto, answer }: Props) {
   return (
     <div className="stack">
-      {photos.length > 0 && (
-        <ul className="stall-photos">
-          {photos.map((photo, index) => (
-            <li key={photo.id}>
-              <Photo photo={photo} alt={index === 0 ? "The cover" : `Photo ${index + 1}`} />
-            </li>
-          ))}
-        </ul>
-      )}
       {unconfirmedPhoto && (
         <Notice kind="info">
           <div className="stack">
             <p>You registered with this photo. Customers don't see it yet.</p>
-            <Photo photo={unconfirmedPhoto} alt="The photo of your registration" />
+            <StoredImage
+              image={unconfirmedPhoto.image}
+              category=""
+              alt="The photo of your registration"
+              width={200}
+              height={120}
+              className="stall-photo"
+            />
             <Form method="post">
               <SubmitButton name="intent" value="showPhoto">
                 Show it to customers
@@ -32,10 +33,18 @@ export function StallPhotos({ photos, unconfirmedPhoto }: Props) {
           </div>
         </Notice>
       )}
+      <PhotoList
+        photos={photos.map(({ id, image }, index) => ({
+          id,
+          picture: (
+            <StoredImage image={image} category="" alt={`Photo ${index + 1}`} width={124} height={124} />
+          ),
+        }))}
+        max={MAX_IMAGES}
+        full={TOO_MANY_IMAGES}
+        sendTo={{ url: "/market-photo", fields: {} }}
+        errors={answer?.lastResult.error?.image ?? undefined}
+      />
     </div>
   )
 }
-
-const Photo = ({ photo, alt }: { photo: MarketPhoto; alt: string }) => (
-  <StoredImage image={photo.image} category="" alt={alt} width={200} height={120} className="stall-photo" />
-)

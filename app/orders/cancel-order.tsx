@@ -7,16 +7,20 @@ import { TextArea } from "#app/ui/inputs.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import type { Cents } from "#core/money.ts"
 import { cancelInput } from "#core/orders/order.ts"
+import { leftAfter } from "#core/payments/refund.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
 
 type Props = {
   order: { id: string; number: number; totalCents: Cents }
+  /** What was given back of it before. */
+  refunds: readonly { amountCents: Cents }[]
   answer: FormAnswer | undefined
 }
 
 /** An order that cannot be fulfilled: asks for the reason, which the customer reads, and gives everything back. */
-export function CancelOrder({ order, answer }: Props) {
+export function CancelOrder({ order, refunds, answer }: Props) {
   const { search } = useLocation()
+  const left = leftAfter(order, refunds)
   const rejected = answer?.lastResult.initialValue?.intent === "cancel"
   const typed = useTyped()
   const [form, fields] = useSchemaForm(cancelInput, {
@@ -31,8 +35,10 @@ export function CancelOrder({ order, answer }: Props) {
       </LinkButton>
       <Dialog name="cancel" title={`Cancel order ${order.number}?`} open={rejected}>
         <p>
-          The customer gets the whole {moneyText(order.totalCents)} back and reads your reason. This cannot be
-          undone.
+          {refunds.length > 0
+            ? `The customer gets the ${moneyText(left)} that is left of it back`
+            : `The customer gets the whole ${moneyText(left)} back`}{" "}
+          and reads your reason. This cannot be undone.
         </p>
         <Form form={form}>
           <input type="hidden" name="intent" value="cancel" />

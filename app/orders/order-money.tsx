@@ -2,6 +2,7 @@ import { Card, Receipt } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import type { Cents } from "#core/money.ts"
 import type { OrderStatus } from "#core/orders/statuses.ts"
+import { leftAfter } from "#core/payments/refund.ts"
 
 type Props = {
   order: {
@@ -13,11 +14,12 @@ type Props = {
     confirmation: string
   }
   /** What goes back, or went back, to the customer. */
-  refund?: { amountCents: Cents } | null
+  refunds?: readonly { id: string; amountCents: Cents }[]
 }
 
 /** What was paid, set like a receipt, and what was given back of it. */
-export function OrderMoney({ order, refund = null }: Props) {
+export function OrderMoney({ order, refunds = [] }: Props) {
+  const left = leftAfter(order, refunds)
   return (
     <Card>
       <Receipt
@@ -27,7 +29,8 @@ export function OrderMoney({ order, refund = null }: Props) {
           { label: "Tax", value: moneyText(order.taxCents) },
           order.deliveryCents > 0 ? { label: "Delivery", value: moneyText(order.deliveryCents) } : null,
           { label: "Total", value: moneyText(order.totalCents), total: true },
-          refund && { label: "Refunded", value: moneyText(-refund.amountCents) },
+          ...refunds.map((refund) => ({ label: "Refunded", value: moneyText(-refund.amountCents) })),
+          refunds.length > 0 ? { label: "Left of it", value: moneyText(left), total: true } : null,
         ]}
       />
       {order.status !== "cancelled" && <p className="soft space-above">All sales are final</p>}

@@ -16,7 +16,7 @@ type Props = {
   delivery?: { hasDeliverer: boolean | null; carrier: string | null } | null | undefined
   order: { fulfilment: Fulfilment; status: OrderStatus | null } & Parameters<typeof cancelledText>[0]
   reader: Reader
-  refund?: Refund | null
+  refunds?: readonly Refund[]
 }
 
 const PICKUP = ["pending", "ready to pick up", "picked up"] as const
@@ -27,9 +27,9 @@ const SHIPPED = ["Order placed", "pending", "shipped", "delivered"] as const
 const PLATFORM = ["Order placed", "waiting", "taken", "picked up", "delivered"] as const
 
 /** How far the order is, in the words of its own kind of way. */
-export function OrderProgress({ order, reader, delivery = null, refund = null }: Props) {
+export function OrderProgress({ order, reader, delivery = null, refunds = [] }: Props) {
   const { status } = order
-  if (status === "cancelled") return <Notice kind="bad">{cancelledText(order, reader, refund)}</Notice>
+  if (status === "cancelled") return <Notice kind="bad">{cancelledText(order, reader, refunds)}</Notice>
   const steps = [...stepsOf(order, delivery)] as string[]
   const current = steps.indexOf(statusText(status))
   return (

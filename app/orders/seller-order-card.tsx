@@ -42,6 +42,7 @@ export function SellerOrderCard({ order, answer, queue }: Props) {
           },
           { label: "Tax", value: moneyText(order.taxCents) },
           { label: "Total", value: moneyText(order.totalCents), total: true },
+          order.refundedCents > 0 ? { label: "Refunded", value: moneyText(-order.refundedCents) } : null,
         ]}
       />
       <div className="stack space-above">

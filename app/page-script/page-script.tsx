@@ -18,6 +18,13 @@ export function DeferredStart({ nonce }: { nonce: string | undefined }) {
   return <InlineScript nonce={nonce} text={deferredStart} />
 }
 
+const RELOAD = `{const again=()=>location.reload();addEventListener("online",again);document.getElementById("again").onclick=again}`
+
+/** Of the page that stands in for one without a network: it asks again when the network is back, or the button is pressed. */
+export function ReloadWhenOnline({ nonce }: { nonce: string | undefined }) {
+  return nonce ? <InlineScript nonce={nonce} text={RELOAD} /> : null
+}
+
 function InlineScript({ nonce, text }: { nonce: string | undefined; text: string }) {
   return (
     <script

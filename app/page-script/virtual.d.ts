@@ -3,4 +3,6 @@ declare module "virtual:page-script" {
   export const pageScript: string
   /** What starts React, as a script to be printed into the page (app/hydration/deferred-start.ts). */
   export const deferredStart: string
+  /** The service worker as a script (app/service-worker). */
+  export const serviceWorker: string
 }

@@ -7,8 +7,9 @@ const DIR = "assets/small"
 
 /**
  * Bundles `main.ts` apart from React, so that a page without React has it too. It is emitted into the client build
- * as a hashed, immutable asset; `virtual:page-script` tells its address, and the text of the script that
- * stands in the page itself and starts React (app/hydration/deferred-start.ts).
+ * as a hashed, immutable asset; `virtual:page-script` tells its address, the text of the script that stands in the page
+ * itself and starts React (app/hydration/deferred-start.ts), and the text of the service worker, which the server
+ * answers under an address that never changes.
  */
 export function pageScript(): Plugin {
   const ID = "virtual:page-script"
@@ -29,7 +30,11 @@ export function pageScript(): Plugin {
     async load(id) {
       if (id !== `\0${ID}`) return null
       const entry = (await chunks()).find((chunk) => chunk.isEntry)
-      const exported = { pageScript: `/${entry?.fileName}`, deferredStart: await deferredStart(root) }
+      const exported = {
+        pageScript: `/${entry?.fileName}`,
+        deferredStart: await scriptText(root, "app/hydration/deferred-start.ts"),
+        serviceWorker: await scriptText(root, "app/service-worker/service-worker.ts"),
+      }
       return Object.entries(exported)
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
         .join("\n")
@@ -64,11 +69,8 @@ function bundle(root: string, dev: boolean): Promise<Chunk[]> {
   })
 }
 
-async function deferredStart(root: string): Promise<string> {
-  const [chunk] = await chunksOf(root, {
-    input: join(root, "app/hydration/deferred-start.ts"),
-    output: { format: "iife" },
-  })
+async function scriptText(root: string, file: string): Promise<string> {
+  const [chunk] = await chunksOf(root, { input: join(root, file), output: { format: "iife" } })
   return chunk?.code.trim() ?? ""
 }
 

@@ -1,8 +1,8 @@
 import { formatSsn, usDate } from "#core/payouts/fields.ts"
 import type { FieldLike } from "../ui/field.tsx"
 import { FieldError } from "../ui/field.tsx"
-import { FileInput } from "../ui/file-input.tsx"
 import { PasswordInput, Select, TextArea, TextInput } from "../ui/inputs.tsx"
+import { PhotoField } from "../ui/photos/photo-field.tsx"
 import type { Faults, Panel, Typed } from "./panels.ts"
 
 type Props = {
@@ -26,7 +26,7 @@ export function PanelFields(props: Props) {
       return <BankFields {...props} />
     case "document":
       return (
-        <FileInput
+        <PhotoField
           field={nameless("document", props.faults.document)}
           label="Picture of your passport, driver license or ID card"
           hint="It goes from your browser straight to Stripe."

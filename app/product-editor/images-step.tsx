@@ -1,9 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState } from "react"
+import { type FormEvent, useRef, useState } from "react"
 import { useNavigation } from "react-router"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
+import { useSubmitWaits } from "#app/ui/photos/use-submit-waits.ts"
 import { Loader } from "#app/ui/states.tsx"
-import { ImageList, type ListedImage } from "./image-list.tsx"
+import { type ListedImage, ProductPhotos } from "./product-photos.tsx"
 import { publishInput } from "./publish-input.ts"
 import { StepButtons } from "./step-buttons.tsx"
 
@@ -21,18 +22,26 @@ export function ImagesStep({ draftId, images, category, answer }: Props) {
     navigation.formData?.get("draftId") === draftId && navigation.formData.get("intent") === "next"
   const about = answer?.lastResult.initialValue?.draftId ? answer : undefined
   const [form] = useSchemaForm(publishInput, { id: "publish", answer: about })
-  const { step, fault, stop, forget } = useUnadded(images.length)
+  const { step, isTold, isBusy, stop, onPending } = usePending()
   return (
     <>
       {submitting && <Loader text="Listing your product…" />}
       <div ref={step} hidden={submitting} className="stack" onSubmitCapture={stop}>
-        <ImageList
+        <ProductPhotos
+          productId={null}
           images={images}
           category={category}
-          fault={fault}
           answer={about ? undefined : answer}
-          onChoose={forget}
+          onPending={onPending}
         />
+        {isTold && (
+          <p className="error" role="alert">
+            {ADD_FIRST}
+          </p>
+        )}
+        <p className="soft" role="status">
+          {isBusy && "Submit waits for the pictures that are on their way."}
+        </p>
         <Form form={form}>
           <input type="hidden" name="draftId" value={draftId} />
           <StepButtons next="Submit" />
@@ -44,23 +53,26 @@ export function ImagesStep({ draftId, images, category, answer }: Props) {
 
 const ADD_FIRST = "Add the picture first, or take it out."
 
-/** Stops Submit where an image was chosen and not added, and says so; once, so that nobody is held up for good. */
-function useUnadded(added: number) {
+const isNext = (submitter: HTMLElement | null) => submitter?.getAttribute("value") === "next"
+
+/**
+ * Submit waits for what is on its way. Where an image was chosen and could not be added it stops and says so; once, so
+ * that nobody is held up for good.
+ */
+function usePending() {
   const step = useRef<HTMLDivElement>(null)
-  // An image that is added empties the field, and what was said of it is over.
-  const [toldAt, setToldAt] = useState<number | null>(null)
-  useEffect(() => {
-    if (toldAt !== null) fileFieldIn(step.current)?.focus()
-  }, [toldAt])
+  const [{ isBusy, failed }, setPending] = useState({ isBusy: false, failed: 0 })
+  const [isTold, setTold] = useState(false)
+  const onPending = (pending: { isBusy: boolean; failed: number }) => {
+    setPending(pending)
+    setTold(false)
+  }
+  useSubmitWaits(() => step.current, isBusy, isNext)
   const stop = (event: FormEvent) => {
-    const { submitter } = event.nativeEvent as SubmitEvent
-    if (submitter?.getAttribute("value") !== "next" || toldAt === added) return
-    if (!fileFieldIn(step.current)?.files?.length) return
+    if (!isNext((event.nativeEvent as SubmitEvent).submitter) || failed === 0 || isTold) return
     event.preventDefault()
     event.stopPropagation()
-    setToldAt(added)
+    setTold(true)
   }
-  return { step, fault: toldAt === added ? ADD_FIRST : null, stop, forget: () => setToldAt(null) }
+  return { step, isTold, isBusy, stop, onPending }
 }
-
-const fileFieldIn = (step: HTMLElement | null) => step?.querySelector<HTMLInputElement>('input[type="file"]')

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { flash } from "#app/ui/flash.ts"
-import { addDraftImage, removeDraftImage } from "#core/catalog/draft-images.server.ts"
+import { addDraftImage, orderDraftImages, removeDraftImage } from "#core/catalog/draft-images.server.ts"
 import { listSize, unlistSize } from "#core/catalog/list-size.server.ts"
 import {
   discardProductDraft,
@@ -25,7 +25,7 @@ import { saveProductAnswers } from "#core/catalog/save-product-answers.server.ts
 import type { SellerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { publishInput } from "./publish-input.ts"
-import { MARK_IMAGE, uploadedImage } from "./upload.ts"
+import { addUploads, orderIn } from "./upload.ts"
 
 const EMPTY: ProductDraft = { id: "", answers: {}, sizes: [], images: [] }
 
@@ -55,9 +55,12 @@ export async function submitWizard(ctx: SellerContext, request: Request) {
       await unlistSize(ctx, String(form.get("size") ?? ""))
       return redirect(stepUrl(STEP.sizes))
     case "add-image":
-      return addImage(ctx, request)
+      return addImages(ctx, request)
     case "delete-image":
       await removeDraftImage(ctx, String(form.get("imageId") ?? ""))
+      return redirect(stepUrl(STEP.images))
+    case "order-images":
+      await orderDraftImages(ctx, orderIn(form))
       return redirect(stepUrl(STEP.images))
     default:
       return goOn(ctx, request, { step, category, form, hasSizes: draft.sizes.length > 0 })
@@ -107,16 +110,11 @@ const addSize = (ctx: SellerContext, request: Request, next: Step) =>
     return redirect(stepUrl(next))
   })
 
-const addImage = (ctx: SellerContext, request: Request) =>
-  submitForm(
-    request,
-    z.object({}),
-    async (_input, { formData, idempotencyKey }) => {
-      await addDraftImage(ctx, { bytes: await uploadedImage(formData), idempotencyKey })
-      return redirect(stepUrl(STEP.images))
-    },
-    { mark: MARK_IMAGE },
-  )
+const addImages = (ctx: SellerContext, request: Request) =>
+  submitForm(request, z.object({}), async (_input, { formData, idempotencyKey }) => {
+    await addUploads(formData, idempotencyKey, (upload) => addDraftImage(ctx, upload))
+    return redirect(stepUrl(STEP.images))
+  })
 
 function stepIn(request: Request, furthest: Step): Step {
   const wanted = Number(new URL(request.url).searchParams.get("step") ?? 1)

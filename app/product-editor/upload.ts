@@ -1,16 +1,34 @@
-import { bytesOf, chosenFile } from "#app/forms/chosen-file.ts"
-import { DomainError } from "#core/errors.ts"
+import { bytesOf, chosenFiles } from "#app/forms/chosen-file.ts"
+import { DomainError, type ErrorCode } from "#core/errors.ts"
 
-/** The image of an upload form, as bytes. Throws `invalid` next to the field when none was chosen. */
-export async function uploadedImage(form: FormData): Promise<Uint8Array> {
-  const file = chosenFile(form, "image")
-  if (!file) throw new DomainError("invalid", "Choose a picture.", "image")
-  return bytesOf(file)
+const TOLD_AT_THE_FIELD: readonly ErrorCode[] = ["file_not_image", "file_too_large", "too_many_images"]
+
+type Upload = { bytes: Uint8Array; idempotencyKey: string | undefined }
+
+/**
+ * Adds the images of an upload form one by one: those that are good stay, and what is wrong with the others stands next
+ * to the field, with their names where there are several. Throws `invalid` also when none was chosen.
+ */
+export async function addUploads(
+  form: FormData,
+  idempotencyKey: string | undefined,
+  add: (upload: Upload) => Promise<void>,
+): Promise<void> {
+  const files = chosenFiles(form, "image")
+  if (files.length === 0) throw new DomainError("invalid", "Choose a picture.", "image")
+  const faults: string[] = []
+  for (const [at, file] of files.entries())
+    try {
+      const key = idempotencyKey && at > 0 ? `${idempotencyKey}-${at}` : idempotencyKey
+      await add({ bytes: await bytesOf(file), idempotencyKey: key })
+    } catch (error) {
+      if (!(error instanceof DomainError && TOLD_AT_THE_FIELD.includes(error.code))) throw error
+      const isOfFile = files.length > 1 && error.code !== "too_many_images"
+      faults.push(isOfFile ? `${file.name}: ${error.message}` : error.message)
+    }
+  const told = [...new Set(faults)].join(" ")
+  if (told) throw new DomainError("invalid", told, "image")
 }
 
-/** The rejections of an image stand next to its field. */
-export const MARK_IMAGE = {
-  file_not_image: ["image"],
-  file_too_large: ["image"],
-  too_many_images: ["image"],
-}
+/** The ids of images in the order that a form wants. */
+export const orderIn = (form: FormData): string[] => String(form.get("order") ?? "").split(",")

@@ -1,7 +1,7 @@
 import { Link, useNavigation } from "react-router"
 import { z } from "zod"
-import { FileInput } from "#app/ui/file-input.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
+import { PHOTO_HINT, PhotoField } from "#app/ui/photos/photo-field.tsx"
 import { Loader, Notice } from "#app/ui/states.tsx"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { DUPLICATE_EMAIL_MESSAGE } from "#core/registration/registration-inputs.ts"
@@ -9,7 +9,7 @@ import { DOCUMENTS, type DocumentField } from "./documents.ts"
 import type { StepProps } from "./login-or-register.tsx"
 import { WizardButtons } from "./wizard-buttons.tsx"
 
-/** The last step of a registration: images, each at most 1 MB, and the loader while they are on their way. */
+/** The last step of a registration: images, kept as soon as they are chosen, and the loader while it is sent. */
 export function FilesStep({ who, files, answer }: StepProps) {
   const path = ROLE_PAGES[who].signIn
   const documents = DOCUMENTS[who]
@@ -30,12 +30,14 @@ export function FilesStep({ who, files, answer }: StepProps) {
           </Notice>
         )}
         <Form form={form} labels={labelsOf(documents)} encType="multipart/form-data">
-          {documents.map(({ field, label }) => (
-            <FileInput
+          {documents.map(({ field, label, note }) => (
+            <PhotoField
               key={field}
               field={fields[field as never] as never}
               label={label}
-              hint={hintFor(files[field])}
+              hint={note ? `${note} ${PHOTO_HINT}` : PHOTO_HINT}
+              kept={files[field]}
+              sendTo={{ url: "/registration-photo", fields: { kind: who, field } }}
             />
           ))}
           <WizardButtons next="Submit" />
@@ -50,6 +52,3 @@ export const labelsOf = (documents: readonly DocumentField[]) =>
   Object.fromEntries(documents.map(({ field, label }) => [field, label]))
 
 const NO_TEXT = z.object({})
-
-const hintFor = (name: string | undefined) =>
-  name ? `We have ${name}. Choose another picture to replace it.` : "A picture of at most 1 MB."

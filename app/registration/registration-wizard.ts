@@ -10,6 +10,7 @@ import { flash } from "#app/ui/flash.ts"
 import type { Context } from "#core/context.ts"
 import { hashForEmail } from "#core/identity/hash-for-email.server.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
+import { viewOwnImages } from "#core/images/view-own-images.server.ts"
 import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
 import {
@@ -59,7 +60,7 @@ export async function loadPage(args: LoaderFunctionArgs, wizard: RegistrationWiz
 export const submitPage = (args: ActionFunctionArgs, wizard: RegistrationWizard) =>
   isRegistering(args.request) ? submitRegistration(args, wizard) : signIn(wizard.kind, args)
 
-/** The step, what was entered, the names of chosen files. Never the password. */
+/** The step, what was entered, the chosen files. Never the password. */
 async function loadRegistration(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
   wizard: RegistrationWizard,
@@ -68,8 +69,12 @@ async function loadRegistration(
   const draft = await readDraft(context.get(coreContext), { kind: wizard.kind, secret })
   const step = stepIn(request, wizard, draft)
   if (wantedStep(request) > step) throw redirect(stepUrl(wizard, step))
+  // Only the last step shows them.
+  const chosen = step === wizard.forms.length + 2 ? Object.entries(draft?.files ?? {}) : []
+  const ids = chosen.map(([, { imageId }]) => imageId)
+  const urls = await viewOwnImages(context.get(coreContext), ids)
   const files = Object.fromEntries(
-    Object.entries(draft?.files ?? {}).map(([field, { name }]) => [field, name]),
+    chosen.map(([field, { name, imageId }]) => [field, { name, url: urls.get(imageId) ?? null }]),
   )
   return { step, values: { ...draft?.values }, files, keepsPassword: draft?.passwordHash != null }
 }

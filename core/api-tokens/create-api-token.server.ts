@@ -3,8 +3,7 @@ import { and, count, eq, gt, isNull } from "drizzle-orm"
 import type { z } from "zod"
 import type { PersonContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
-import { isSecondFactor } from "#core/identity/check-credentials.server.ts"
-import { countTry, forgiveTry } from "#core/identity/rate-limit.server.ts"
+import { proveSecondFactor } from "#core/identity/prove-identity.server.ts"
 import { apiTokens, memberships } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import type { apiTokenInput } from "./api-token-input.ts"
@@ -62,15 +61,6 @@ export async function createApiToken(
 
 /** Neither revoked nor over. */
 export const isLive = (now: Date) => and(isNull(apiTokens.revokedAt), gt(apiTokens.expiresAt, now))
-
-/** A session that was left open is not enough. Guesses are counted as those of a password are. */
-async function proveSecondFactor(ctx: PersonContext, code: string | undefined): Promise<void> {
-  const { userId } = ctx.actor
-  await countTry(ctx, "prove a password", userId)
-  if (!(await isSecondFactor(ctx, userId, code)))
-    throw new DomainError("invalid", "This is not the code of your authenticator app.", "code")
-  await forgiveTry(ctx, "prove a password", userId)
-}
 
 /** How a token is kept: it is random enough for a plain hash. */
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("base64url")

@@ -60,7 +60,11 @@ it("takes the pictures that were sent, keeps the others, and waits for another d
   const { ctx, market, id, certificate, stall } = await deniedSeller()
   expect(await viewDeniedApplication(ctx)).toEqual({
     reason: "The photo is blurred.",
-    documents: ["id", "pictureOfMarket", "certificate"].map((field) => ({ field, isGone: false })),
+    documents: ["id", "pictureOfMarket", "certificate"].map((field) => ({
+      field,
+      url: expect.stringMatching(field === "pictureOfMarket" ? /^\/images\// : /^\/private-images\/.*exp=/),
+      isGone: false,
+    })),
   })
   await applyAgain(ctx, { id: await photo() })
   const row = await marketRow(market.id)
@@ -166,9 +170,9 @@ it("wants a picture, and one for each that is gone, and judges each by its conte
     )
   await deleteExpiredImages(systemCtx(database, parts))
   expect((await viewDeniedApplication(ctx))?.documents).toEqual([
-    { field: "id", isGone: true },
-    { field: "pictureOfMarket", isGone: false },
-    { field: "certificate", isGone: true },
+    { field: "id", url: null, isGone: true },
+    { field: "pictureOfMarket", url: expect.any(String), isGone: false },
+    { field: "certificate", url: null, isGone: true },
   ])
   await expect(applyAgain(ctx, { id: await photo() })).rejects.toMatchObject({
     details: { messages: { certificate: "Choose a picture." } },

@@ -2,6 +2,7 @@ import { and, eq, inArray } from "drizzle-orm"
 import { DomainError } from "#core/errors.ts"
 import { digestOf, type KeptImage, keepImage } from "#core/images/keep-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
+import { viewOwnImages } from "#core/images/view-own-images.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { PayoutContext } from "#core/payouts/connect-account.server.ts"
 import { FILE_REQUIRED } from "#core/registration/complete-draft.server.ts"
@@ -11,8 +12,11 @@ import type { Executor } from "#db/client.ts"
 import { couriers, images, markets } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 
-/** An image of an application: its documented field's name, and whether it has to be sent again. */
-export type ApplicantDocument = { field: DocumentName; isGone: boolean }
+/**
+ * An image of an application: its documented field's name, where the applicant sees the one that we have, and whether
+ * that is gone and has to be sent again.
+ */
+export type ApplicantDocument = { field: DocumentName; url: string | null; isGone: boolean }
 
 /** What was sent, by field. */
 export type Documents = Partial<Record<DocumentName, Uint8Array>>
@@ -41,14 +45,13 @@ export async function viewDeniedApplication(ctx: PayoutContext): Promise<DeniedA
   const denied = await deniedOf(ctx.db, ctx)
   if (!denied) return null
   const ids = Object.values(denied.documents).filter((id) => id !== null)
-  const kept = await ctx.db
-    .select({ id: images.id, deleteAfter: images.deleteAfter, deletedAt: images.deletedAt })
-    .from(images)
-    .where(inArray(images.id, ids))
-  const isThere = (id: string | null) =>
-    kept.some((row) => row.id === id && !row.deletedAt && !(row.deleteAfter && row.deleteAfter <= ctx.now()))
+  const urls = await viewOwnImages(ctx, ids)
   const fields = Object.entries(denied.documents) as [DocumentName, string | null][]
-  return { reason: denied.reason, documents: fields.map(([field, id]) => ({ field, isGone: !isThere(id) })) }
+  const documents = fields.map(([field, id]) => {
+    const url = urls.get(id ?? "") ?? null
+    return { field, url, isGone: url === null }
+  })
+  return { reason: denied.reason, documents }
 }
 
 type KeptDocuments = [DocumentName, KeptImage][]

@@ -234,6 +234,6 @@ const cartRows = prepared((executor) =>
 const firstImage = sql`lateral (
   select images.container, images.name from product_images
   join images on images.id = product_images.image_id
-  where product_images.product_id = ${products.id} and images.status = 'ready' and images.deleted_at is null
+  where product_images.product_id = ${products.id} and images.status <> 'failed' and images.deleted_at is null
   order by product_images.position limit 1
 ) first_picture`

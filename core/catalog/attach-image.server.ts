@@ -1,6 +1,7 @@
 import type { SellerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { once } from "#core/idempotency.server.ts"
+import { countTry } from "#core/identity/rate-limit.server.ts"
 import { keepImage } from "#core/images/keep-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
 import type { Transaction } from "#db/client.ts"
@@ -10,15 +11,16 @@ export type Upload = { bytes: Uint8Array; idempotencyKey?: string | undefined }
 
 /**
  * Checks an uploaded image by its content, stores it, and hands its id to `attach` in a transaction, once per key.
- * What is stored but not attached (rejected, or sent twice) is taken away again.
+ * What is stored but not attached (rejected, or sent twice) is taken away again. Throws `rate_limited`.
  */
 export async function attachImage(
   ctx: SellerContext,
-  command: string,
+  { command, container: kind }: { command: string; container: "products" | "markets" },
   upload: Upload,
   attach: (tx: Transaction, imageId: string) => Promise<void>,
 ): Promise<void> {
-  const kept = await keepImage(ctx, "products", upload.bytes)
+  await countTry(ctx, "upload an image", ctx.actor.userId)
+  const kept = await keepImage(ctx, kind, upload.bytes)
   const { container, name } = kept
   let attached: string | null = null
   try {

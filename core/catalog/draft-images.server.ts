@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import type { SellerContext } from "#core/context.ts"
+import { inOrder } from "#core/images/in-order.ts"
 import { images } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { attachImage, tooManyImages, type Upload } from "./attach-image.server.ts"
@@ -12,11 +13,18 @@ export async function addDraftImage(ctx: SellerContext, upload: Upload): Promise
   await requireSellingMarket(ctx)
   const draft = await readProductDraft(ctx)
   if (draft && draft.images.length >= MAX_IMAGES) throw tooManyImages()
-  await attachImage(ctx, "addDraftImage", upload, (tx, imageId) =>
+  await attachImage(ctx, { command: "addDraftImage", container: "products" }, upload, (tx, imageId) =>
     changeDraft(ctx, tx, (data) => {
       if (data.imageIds.length >= MAX_IMAGES) throw tooManyImages()
       return { ...data, imageIds: [...data.imageIds, imageId] }
     }),
+  )
+}
+
+/** Puts the draft's images in this order, the first as the cover. Those that it does not name come last. */
+export async function orderDraftImages(ctx: SellerContext, order: readonly string[]): Promise<void> {
+  await transaction(ctx.db, (tx) =>
+    changeDraft(ctx, tx, (data) => ({ ...data, imageIds: inOrder(data.imageIds, order) })),
   )
 }
 

@@ -103,7 +103,7 @@ const sizes = sql`lateral (
 const firstImage = sql`lateral (
   select json_build_object('container', i.container, 'name', i.name) address
   from product_images pi join images i on i.id = pi.image_id
-  where pi.product_id = page.id and i.status = 'ready'
+  where pi.product_id = page.id and i.status <> 'failed'
   order by pi.position limit 1) first_picture`
 
 type CardRow = Omit<ProductCard, "severalPrices"> & { highestCents: number }

@@ -4,11 +4,15 @@ import { join } from "node:path"
 import { eq } from "drizzle-orm"
 import sharp from "sharp"
 import { afterAll, describe, expect, it } from "vitest"
-import { addDraftImage, removeDraftImage } from "#core/catalog/draft-images.server.ts"
+import { addDraftImage, orderDraftImages, removeDraftImage } from "#core/catalog/draft-images.server.ts"
 import { listSize } from "#core/catalog/list-size.server.ts"
 import { viewOwnProduct } from "#core/catalog/own-products.server.ts"
 import { discardProductDraft, readProductDraft } from "#core/catalog/product-draft.server.ts"
-import { addProductImage, removeProductImage } from "#core/catalog/product-images.server.ts"
+import {
+  addProductImage,
+  orderProductImages,
+  removeProductImage,
+} from "#core/catalog/product-images.server.ts"
 import type { ProductAnswers } from "#core/catalog/product-steps.ts"
 import { publishDraft } from "#core/catalog/publish-draft.server.ts"
 import { saveProductAnswers } from "#core/catalog/save-product-answers.server.ts"
@@ -199,6 +203,33 @@ describe("a product's pictures", () => {
       .from(productImages)
       .where(eq(productImages.productId, product.id))
     expect(stored).toHaveLength(7)
+  })
+
+  it("of draft and product are put in order; what is not theirs changes nothing", {
+    tags: ["LIST-19", "LIST-23"],
+  }, async () => {
+    const { market, seller } = await aSeller()
+    const { market: otherMarket, seller: stranger } = await aSeller()
+    const product = await aProduct(database.db, market)
+    const productId = product.id
+    for (let n = 0; n < 3; n += 1) {
+      await addDraftImage(seller, await photo())
+      await addProductImage(seller, { productId, ...(await photo()) })
+    }
+    const idsOf = (list: { imageId: string }[]) => list.map(({ imageId }) => imageId)
+    const ofDraft = async () => idsOf((await readProductDraft(seller))!.images)
+    const ofProduct = async () => idsOf((await viewOwnProduct(seller, productId)).images)
+    const [a, b, c] = await ofDraft()
+    await orderDraftImages(seller, [c!, crypto.randomUUID(), a!])
+    expect(await ofDraft()).toEqual([c, a, b])
+    const [one, two, three] = await ofProduct()
+    await orderProductImages(seller, { productId, imageIds: [three!, a!] })
+    expect(await ofProduct()).toEqual([three, one, two])
+    const theirs = { productId, imageIds: [one!, two!, three!] }
+    await expect(orderProductImages(stranger, theirs)).rejects.toMatchObject({ code: "not_found" })
+    const own = await aProduct(database.db, otherMarket)
+    await orderProductImages(stranger, { productId: own.id, imageIds: [one!] })
+    expect(await ofProduct()).toEqual([three, one, two])
   })
 
   it("sent twice by the same form are one, and make one job", { tags: ["IMAGE-8"] }, async () => {

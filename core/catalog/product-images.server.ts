@@ -1,7 +1,8 @@
-import { and, eq, isNull, max, notExists, sql } from "drizzle-orm"
+import { and, asc, eq, isNull, max, notExists, sql } from "drizzle-orm"
 import type { SellerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
+import { inOrder } from "#core/images/in-order.ts"
 import type { Transaction } from "#db/client.ts"
 import { images, orderLines, productImages, products } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -19,10 +20,15 @@ export async function addProductImage(
 ): Promise<void> {
   // Before the image is decoded, and again when it is attached.
   await transaction(ctx.db, (tx) => nextPosition(ctx, tx, productId))
-  await attachImage(ctx, "addProductImage", upload, async (tx, imageId) => {
-    const position = await nextPosition(ctx, tx, productId)
-    await tx.insert(productImages).values({ productId, imageId, position })
-  })
+  await attachImage(
+    ctx,
+    { command: "addProductImage", container: "products" },
+    upload,
+    async (tx, imageId) => {
+      const position = await nextPosition(ctx, tx, productId)
+      await tx.insert(productImages).values({ productId, imageId, position })
+    },
+  )
 }
 
 /** Where a further image of the seller's own product goes. */
@@ -34,6 +40,35 @@ async function nextPosition(ctx: SellerContext, tx: Transaction, productId: stri
     .where(eq(productImages.productId, productId))
   if ((taken?.count ?? 0) >= MAX_IMAGES) throw tooManyImages()
   return (taken?.last ?? -1) + 1
+}
+
+/**
+ * Puts a product's images in this order, the first as the cover. Those that it does not name come last, and names of
+ * others' images change nothing. Throws `not_found`.
+ */
+export async function orderProductImages(
+  ctx: SellerContext,
+  { productId, imageIds }: { productId: string; imageIds: readonly string[] },
+): Promise<void> {
+  await transaction(ctx.db, async (tx) => {
+    await checkOwn(ctx, tx, productId)
+    const ofProduct = eq(productImages.productId, productId)
+    const rows = await tx.select().from(productImages).where(ofProduct).orderBy(asc(productImages.position))
+    const ordered = inOrder(
+      rows.map(({ imageId }) => imageId),
+      imageIds,
+    )
+    // A place is taken once, in between too: first all go where nobody stands.
+    await tx
+      .update(productImages)
+      .set({ position: sql`-1 - ${productImages.position}` })
+      .where(ofProduct)
+    for (const [position, imageId] of ordered.entries())
+      await tx
+        .update(productImages)
+        .set({ position })
+        .where(and(ofProduct, eq(productImages.imageId, imageId)))
+  })
 }
 
 /** Takes an image off a product. It stays stored while an order shows it. Throws `not_found`. */

@@ -15,14 +15,17 @@ import { categoryMenu } from "./categories.ts"
 import { coverPhoto, listed, type MarketHeader, marketHeader } from "./market-queries.server.ts"
 import { catalogueColumns, catalogueValues, type ProductPage, toProductPage } from "./product-cards.server.ts"
 
-export type MarketView = { market: MarketHeader & MarketTold; categories: string[] } & ProductPage
+export type MarketView = {
+  market: MarketHeader & { when: MarketWhen }
+  about: MarketAbout
+  categories: string[]
+} & ProductPage
 
 /** What the seller tells about the market beside its header. */
-type MarketTold = Accepted & {
+export type MarketAbout = Accepted & {
   story: string | null
   website: string | null
   photo: ImageAddress | null
-  when: MarketWhen
 }
 
 /**
@@ -37,10 +40,15 @@ export async function viewMarket(
   const asked = { ...input, page: input.page ?? 1 }
   const [found] = await byId(ctx.db).execute(catalogueValues(asked))
   if (!found) throw notFound("This market")
-  const { categories, total, cards, row, dates, timeZone, ...facts } = found
+  const { categories, total, cards, about, row, dates, timeZone, ...facts } = found
   const calendar = toCalendar({ ...facts, row, dates, timeZone })
   const market = { ...facts, when: await whenOf(ctx, { ...facts, calendar }) }
-  return { market, categories: [...categoryMenu(categories)], ...toProductPage(asked, { total, cards }) }
+  return {
+    market,
+    about,
+    categories: [...categoryMenu(categories)],
+    ...toProductPage(asked, { total, cards }),
+  }
 }
 
 async function whenOf(
@@ -58,13 +66,15 @@ const byId = prepared((db) =>
   db
     .select({
       ...marketHeader,
-      story: markets.story,
-      website: markets.website,
-      acceptsSnap: markets.acceptsSnap,
-      acceptsWic: markets.acceptsWic,
-      acceptsMarketChecks: markets.acceptsMarketChecks,
-      photo: coverPhoto,
       ...calendarColumns,
+      about: {
+        story: markets.story,
+        website: markets.website,
+        acceptsSnap: markets.acceptsSnap,
+        acceptsWic: markets.acceptsWic,
+        acceptsMarketChecks: markets.acceptsMarketChecks,
+        photo: coverPhoto,
+      },
       ...catalogueColumns(db),
     })
     .from(markets)

@@ -78,4 +78,4 @@ const sizes = sql<Variant[]>`(
 const images = sql<ProductImage[]>`(
   select coalesce(json_agg(json_build_object('container', i.container, 'name', i.name) order by pi.position), '[]')
   from product_images pi join images i on i.id = pi.image_id
-  where pi.product_id = ${products.id} and i.status = 'ready')`
+  where pi.product_id = ${products.id} and i.status <> 'failed')`

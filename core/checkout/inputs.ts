@@ -14,8 +14,11 @@ export const shipToInput = z.object({ ...names, address, state, ...otherAddressF
 /** The billing form of /pay, with the same read-only email. */
 export const billingInput = z.object({ ...names, ...addressFields })
 
+/** What goes with a shipping address that is or becomes a saved one (core/addresses). */
+export type DropOff = { instructions?: string | null; addressId?: string | null }
+
 /** The shipping address as kept. */
-export type ShipTo = z.output<typeof shipToInput> & { email: string }
+export type ShipTo = z.output<typeof shipToInput> & DropOff & { email: string }
 
 /** The cardholder's address as kept. */
 export type Billing = z.output<typeof billingInput> & { email: string }

@@ -6,13 +6,16 @@ import { requireStateOfZip } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { carts, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import type { ShipTo, shipToInput } from "./inputs.ts"
+import type { DropOff, ShipTo, shipToInput } from "./inputs.ts"
 
 /**
  * Remembers where the cart is to be delivered, with the account's own email. Throws `invalid` for a state that the
  * zip does not lie in, `not_found` where the account was deleted meanwhile.
  */
-export async function saveShipTo(ctx: CustomerContext, input: z.output<typeof shipToInput>): Promise<ShipTo> {
+export async function saveShipTo(
+  ctx: CustomerContext,
+  input: z.output<typeof shipToInput> & DropOff,
+): Promise<ShipTo> {
   const customerId = ctx.actor.userId
   await requireStateOfZip(ctx.db, input)
   return transaction(ctx.db, async (tx) => {

@@ -133,8 +133,8 @@ function fits(
 
 function sameAddress(a: CheckoutRow["shipTo"], b: CheckoutRow["shipTo"]): boolean {
   if (!a || !b) return false
-  const keys = Object.keys(a) as (keyof typeof a)[]
-  return keys.every((key) => a[key] === b[key])
+  const keys = Object.keys({ ...a, ...b }) as (keyof typeof a)[]
+  return keys.every((key) => (a[key] ?? null) === (b[key] ?? null))
 }
 
 async function continueCheckout(

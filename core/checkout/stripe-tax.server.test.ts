@@ -2,17 +2,20 @@ import { SECRET_KEY } from "@pushcart/stripe-sandbox/start-sandbox"
 import { and, eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
+import { cents } from "#core/money.ts"
 import { cancelOrder } from "#core/orders/cancel-order.server.ts"
 import { recordSalesTax } from "#core/orders/record-sales-tax.server.ts"
 import { EVENTS } from "#core/outbox/events.ts"
+import { refundOrder } from "#core/payments/refund-order.server.ts"
 import type { Taxes } from "#core/ports/taxes.ts"
-import { checkoutMarkets, orders, outbox } from "#db/schema/index.ts"
+import { checkoutMarkets, orders, outbox, refunds } from "#db/schema/index.ts"
 import { stripeClient } from "#server/adapters/stripe/stripe-client.ts"
 import { hasTaxRegistration, stripeTaxes } from "#server/adapters/stripe/stripe-taxes.ts"
 import { alarms } from "#server/adapters/telemetry/alarms.ts"
 import { SHIP_TO } from "#tests/support/billing.ts"
 import { goToCheckout, payByCard, useCheckout } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 
 const checkout = useCheckout()
@@ -126,4 +129,47 @@ it("records nothing of an order that was cancelled before, and takes back one th
   const during = await anOrder()
   await recordSalesTax({ ...during.system, ports: { ...ports, taxes: watching(during.cancel) } }, during)
   expect(told).toEqual(["recorded", "reversed"])
+})
+
+it("is told of each part that was refunded, once, and of the rest when the order is cancelled", {
+  tags: ["MONEY-10", "REFUND-11"],
+}, async () => {
+  const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: checkout.sandbox.base })
+  const ports = { ...checkout.parts().ports, taxes: stripeTaxes(stripe, alarms) }
+  const ctx = ctxFor(checkout.database, (await aCustomer(checkout.database.db)).actor, { ports })
+  const paper = await checkout.aVegetable({ priceCents: 1000, category: "Office Supplies" })
+  await goToCheckout(ctx, [{ productId: paper.id }], SHIP_TO)
+  const completion = await completeCheckout(ctx, await payByCard(ctx, checkout.sandbox.stripe))
+  if (completion.outcome !== "completed") throw new Error(completion.outcome)
+  const [orderId] = completion.orderIds as [string]
+  const reversed: number[] = []
+  const taxes: Taxes = {
+    ...ports.taxes,
+    reversePart: (part) => {
+      reversed.push(part.amountCents)
+      return ports.taxes.reversePart(part)
+    },
+    reverse: (rest) => {
+      reversed.push(rest.restCents ?? 0)
+      return ports.taxes.reverse(rest)
+    },
+  }
+  const system = { ...checkout.system(), ports: { ...ctx.ports, taxes } }
+  const admin = ctxFor(checkout.database, (await anAdmin(checkout.database.db)).actor, { ports })
+  const wish = { orderId, lines: [], feeCents: cents(0), sentence: "", bearer: "seller" as const }
+  await refundOrder(admin, { ...wish, amountCents: cents(500), reason: "late" })
+  for (const _time of [1, 2]) await recordSalesTax(system, { orderId })
+  await refundOrder(admin, { ...wish, amountCents: cents(100), reason: "goodwill" })
+  await cancelOrder(system, { orderId, reason: "Frost.", by: "system", mine: undefined })
+  for (const _time of [1, 2]) await recordSalesTax(system, { orderId })
+  const [order] = await checkout.database.db.select().from(orders).where(eq(orders.id, orderId))
+  expect(reversed).toEqual([500, 100, order!.totalCents - 600])
+  const [first] = await checkout.database.db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), eq(refunds.amountCents, cents(500))))
+  expect(await stripe.tax.transactions.retrieve(first!.taxReversalId!)).toMatchObject({
+    type: "reversal",
+    reference: `refund:${first!.id}`,
+  })
 })

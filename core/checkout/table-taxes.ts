@@ -7,6 +7,7 @@ export const tableTaxes: Taxes = {
   quote: async ({ to, ...sale }) => ({ ...salesTax({ state: to.state, ...sale }), calculationId: null }),
   record: nobodyAsks,
   reverse: nobodyAsks,
+  reversePart: nobodyAsks,
 }
 
 /** Without a calculation at a provider there is nothing to record there. */

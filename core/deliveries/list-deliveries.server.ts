@@ -112,6 +112,7 @@ export async function activeDelivery(ctx: CourierContext) {
       state: deliveries.state,
       zip: deliveries.zip,
       phone: deliveries.phone,
+      instructions: deliveries.instructions,
       lat: deliveries.lat,
       lng: deliveries.lng,
       positionSource: deliveries.positionSource,

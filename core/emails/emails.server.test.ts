@@ -1,12 +1,23 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { sendDecision, sendPasswordReset } from "#core/emails/send-account-email.server.ts"
-import { sendNewOrder, sendOrderReceipt, sendOrderStatus } from "#core/emails/send-order-email.server.ts"
+import {
+  sendNewOrder,
+  sendOrderCancelled,
+  sendOrderReceipt,
+  sendOrderStatus,
+  sendRefundMade,
+  sendRefundMadeToSeller,
+} from "#core/emails/send-order-email.server.ts"
 import { requestPasswordReset } from "#core/identity/request-password-reset.server.ts"
 import { readToken } from "#core/identity/tokens.server.ts"
+import { cents, formatMoney, subtract } from "#core/money.ts"
+import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
+import { refundOrder } from "#core/payments/refund-order.server.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
-import { orders, outbox, users, verifications } from "#db/schema/index.ts"
-import { systemCtx, useDatabase } from "#tests/support/database.ts"
+import { orderLines, orders, outbox, refunds, users, verifications } from "#db/schema/index.ts"
+import { ctxFor, systemCtx, useDatabase } from "#tests/support/database.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -53,6 +64,54 @@ describe("emails", () => {
     const [seller] = await database.db.select().from(users).where(eq(users.id, market.userId))
     expect(latest().to).toBe(seller!.email)
     expect(latest().text).toContain("-$0.44")
+  })
+
+  it("tell customer and seller what was refunded of an order, why, and what it costs", {
+    tags: ["REFUND-15"],
+  }, async () => {
+    const { order, customer, market } = await sold("delivery")
+    const admin = ctxFor(database, (await anAdmin(database.db)).actor, {})
+    const [line] = await database.db.select().from(orderLines).where(eq(orderLines.orderId, order.id))
+    const { refundId } = await refundOrder(admin, {
+      orderId: order.id,
+      lines: [{ lineId: line!.id, quantity: 1 }],
+      feeCents: cents(100),
+      amountCents: cents(0),
+      reason: "broken",
+      sentence: "It had a <hole>.",
+      bearer: "seller",
+    })
+    const about = { orderId: order.id, refundId }
+    await sendRefundMade(ctx(), about, "made")
+    expect(latest()).toMatchObject({ id: "made", to: customer.email })
+    const { text, html } = latest()
+    for (const words of [
+      "a part of your order at Dot & Sons <Fruit> back",
+      "Arrived broken: It had a <hole>.",
+      "1 × Melon",
+      "$3.50",
+      "Delivery",
+      "$1.00",
+      "You get back",
+      "On its way to your card.",
+    ])
+      expect(text).toContain(words)
+    expect(html).toContain("&lt;hole&gt;")
+    await sendRefundMadeToSeller(ctx(), about, "cost")
+    const [seller] = await database.db.select().from(users).where(eq(users.id, market.userId))
+    expect(latest().to).toBe(seller!.email)
+    // Nobody delivers yet, so the fee is not the seller's.
+    for (const words of ["Arrived broken", "The customer gets back", "$3.50 of it comes off what you get"])
+      expect(latest().text).toContain(words)
+    const before = sent.length
+    await sendRefundMade(ctx(), { orderId: order.id, refundId: crypto.randomUUID() }, "none")
+    expect(sent.length).toBe(before)
+    const cancelling = ctxFor(database, (await anAdmin(database.db)).actor, {})
+    await cancelOrderAsAdmin(cancelling, { orderId: order.id, reason: "The market closed." })
+    await sendOrderCancelled(ctx(), { orderId: order.id }, "cancelled")
+    const { amountCents } = (await database.db.select().from(refunds).where(eq(refunds.id, refundId)))[0]!
+    const left = formatMoney(subtract(order.totalCents, amountCents))
+    expect(latest().text).toContain(`The ${left} that is left of it goes back to your card.`)
   })
 
   it("say nothing of a status that the order has left since", { tags: ["EMAIL-3"] }, async () => {

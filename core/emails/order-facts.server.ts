@@ -27,6 +27,7 @@ const headOf = prepared((db) =>
     .select({
       ...orderColumns,
       sellerName: markets.firstName,
+      sellerId: markets.userId,
       email: users.email,
       customerGone: users.deletedAt,
       sellerEmail: sellers.email,
@@ -43,15 +44,24 @@ const headOf = prepared((db) =>
 
 type Head = Awaited<ReturnType<ReturnType<typeof headOf>["execute"]>>[number]
 
-function factsOf(head: Head, { lines, delivery }: OrderContents): OrderFacts {
+function factsOf(head: Head, { lines, delivery, refunds }: OrderContents): OrderFacts {
   const { order, market, customer } = head
   return {
     ...order,
     orderId: order.id,
+    refunds,
     placedAt: order.createdAt,
     timeZone: market.timeZone,
-    customer: { firstName: customer.firstName, email: head.customerGone ? null : head.email },
-    seller: { firstName: head.sellerName, email: head.sellerGone ? null : head.sellerEmail },
+    customer: {
+      userId: order.customerId,
+      firstName: customer.firstName,
+      email: head.customerGone ? null : head.email,
+    },
+    seller: {
+      userId: head.sellerId,
+      firstName: head.sellerName,
+      email: head.sellerGone ? null : head.sellerEmail,
+    },
     market: { name: market.name, address: addressLine(market), phone: market.phone },
     lines: lines.map((line) => ({ ...line, name: line.productName })),
     delivery: delivery && {

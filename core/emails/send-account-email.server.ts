@@ -1,17 +1,21 @@
-import { and, eq } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import { isLive } from "#core/api-tokens/create-api-token.server.ts"
 import type { SystemContext } from "#core/context.ts"
 import { withNext } from "#core/identity/own-path.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { type LinkPurpose, makeLink } from "#core/identity/tokens.server.ts"
 import { changeText } from "#core/market/market-changes.ts"
-import { apiTokens, marketChanges } from "#db/schema/index.ts"
+import { apiTokens, emailChanges, marketChanges, passkeys, users } from "#db/schema/index.ts"
 import { type PersonFacts, personFacts } from "./person-facts.server.ts"
 import {
   confirmationEmail,
   decisionEmail,
   deviceLinkEmail,
+  emailChangedEmail,
+  emailChangeEmail,
   marketChangeEmail,
+  passkeyAddedEmail,
+  passwordChangedEmail,
   passwordResetEmail,
   tokenEndingEmail,
   welcomeEmail,
@@ -54,6 +58,55 @@ async function sendLink(
     return compose({ ...to, url: new URL(withNext(path, next), ctx.ports.mail.siteUrl).href })
   })
 }
+
+type Change = Person & { readonly changeId: string }
+
+/**
+ * Sends the link to the email that the person wants; to one that another account has, nothing goes. The link is made
+ * here, as those of `sendLink` are.
+ */
+export async function sendEmailChangeLink(ctx: SystemContext, input: Change, emailId: string): Promise<void> {
+  const { userId, role, changeId } = input
+  const [change] = await ctx.db
+    .select({ email: emailChanges.email })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.id, changeId), isNull(emailChanges.confirmedAt)))
+  const to = change && (await personFacts(ctx.db, { userId, role }))
+  if (!to || (await ctx.db.$count(users, eq(users.email, change.email))) > 0) return
+  const path = await makeLink(ctx.db, ctx.now(), "change-email", { userId, role, changeId })
+  const message = emailChangeEmail({ ...to, role, url: new URL(path, ctx.ports.mail.siteUrl).href })
+  await ctx.ports.mail.send({ ...message, id: emailId, to: change.email })
+}
+
+/** Tells the old email, which is forgotten then. */
+export async function sendEmailChanged(ctx: SystemContext, input: Change, emailId: string): Promise<void> {
+  const { userId, role, changeId } = input
+  const [change] = await ctx.db.select().from(emailChanges).where(eq(emailChanges.id, changeId))
+  const to = change?.oldEmail && (await personFacts(ctx.db, { userId, role }))
+  if (!to || !change.oldEmail) return
+  const message = emailChangedEmail({ ...to, role, newEmail: change.email })
+  await ctx.ports.mail.send({ ...message, id: emailId, to: change.oldEmail })
+  await ctx.db.update(emailChanges).set({ oldEmail: null }).where(eq(emailChanges.id, changeId))
+}
+
+/** Tells that the password was changed on the account page. */
+export const sendPasswordChanged = (ctx: SystemContext, input: Person, emailId: string) =>
+  sendToPerson(ctx, input, emailId, (to) => passwordChangedEmail({ ...to, siteUrl: ctx.ports.mail.siteUrl }))
+
+/** Tells that a passkey opens the account now, unless it was removed since. */
+export const sendPasskeyAdded = (
+  ctx: SystemContext,
+  input: Person & { passkeyId: string },
+  emailId: string,
+) =>
+  sendToPerson(ctx, input, emailId, async (to) => {
+    const [passkey] = await ctx.db
+      .select({ name: passkeys.name })
+      .from(passkeys)
+      .where(eq(passkeys.id, input.passkeyId))
+    if (!passkey) return null
+    return passkeyAddedEmail({ ...to, passkeyName: passkey.name, siteUrl: ctx.ports.mail.siteUrl })
+  })
 
 /** Sends the first email, with what happens next. */
 export const sendWelcome = (ctx: SystemContext, input: Person, emailId: string) =>

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { cents } from "#core/money.ts"
+import { isWanted } from "#core/notifications/read-choices.server.ts"
 import { payouts } from "#db/schema/index.ts"
 import { type PersonFacts, personFacts } from "./person-facts.server.ts"
 import type { ComposedEmail } from "./templates/compose-email.ts"
@@ -59,5 +60,6 @@ async function send(
   if (role !== "seller" && role !== "deliverer") return
   const facts = await personFacts(ctx.db, { userId, role })
   const message = facts && compose({ ...facts, role, siteUrl: ctx.ports.mail.siteUrl })
-  if (message) await ctx.ports.mail.send({ ...message, id: emailId, to: facts.email })
+  if (message && (await isWanted(ctx.db, { userId, role, kind: "money", way: "email" })))
+    await ctx.ports.mail.send({ ...message, id: emailId, to: facts.email })
 }

@@ -1,5 +1,8 @@
 import { eq } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import type { KindOf } from "#core/notifications/kinds.ts"
+import { isWanted } from "#core/notifications/read-choices.server.ts"
+import { refundCost } from "#core/payments/refund-queries.server.ts"
 import { refunds } from "#db/schema/index.ts"
 import { orderFacts } from "./order-facts.server.ts"
 import { personFacts } from "./person-facts.server.ts"
@@ -11,6 +14,8 @@ import {
   newOrderEmail,
   type OrderFacts,
   receiptEmail,
+  refundEmail,
+  refundSellerEmail,
   reminderEmail,
   sellerStatusEmail,
   statusEmail,
@@ -21,11 +26,11 @@ type Compose = (order: OrderFacts, siteUrl: string) => ComposedEmail | null
 
 /** Sends the customer's receipt. `emailId` makes sending twice once where the transport can tell. */
 export const sendOrderReceipt = (ctx: SystemContext, input: Order, emailId: string) =>
-  sendAbout(ctx, input, emailId, "customer", receiptEmail)
+  sendAbout(ctx, input, emailId, ["customer", "receipts"], receiptEmail)
 
 /** Tells the seller of a new order. */
 export const sendNewOrder = (ctx: SystemContext, input: Order, emailId: string) =>
-  sendAbout(ctx, input, emailId, "seller", newOrderEmail)
+  sendAbout(ctx, input, emailId, ["seller", "newOrders"], newOrderEmail)
 
 /**
  * Tells the customer of a status, and of a platform delivery the seller too, unless the order has moved on: then that
@@ -38,21 +43,44 @@ export async function sendOrderStatus(
 ): Promise<void> {
   const stillSo = (compose: typeof statusEmail) => (order: OrderFacts, siteUrl: string) =>
     order.status === input.status ? compose(order, siteUrl) : null
-  await sendAbout(ctx, input, emailId, "customer", stillSo(statusEmail))
-  if (input.carriage) await sendAbout(ctx, input, `${emailId}-seller`, "seller", stillSo(sellerStatusEmail))
+  await sendAbout(ctx, input, emailId, ["customer", "orderSteps"], stillSo(statusEmail))
+  if (input.carriage)
+    await sendAbout(ctx, input, `${emailId}-seller`, ["seller", "orderSteps"], stillSo(sellerStatusEmail))
 }
 
 /** Tells the customer that an order was cancelled and is refunded. */
 export const sendOrderCancelled = (ctx: SystemContext, input: Order, emailId: string) =>
-  sendAbout(ctx, input, emailId, "customer", cancelledEmail)
+  sendAbout(ctx, input, emailId, ["customer", "refunds"], cancelledEmail)
 
 /** Tells the seller that an order was cancelled by somebody else. */
 export const sendOrderCancelledToSeller = (ctx: SystemContext, input: Order, emailId: string) =>
-  sendAbout(ctx, input, emailId, "seller", cancelledSellerEmail)
+  sendAbout(ctx, input, emailId, ["seller", "orderSteps"], cancelledSellerEmail)
 
 /** Reminds the seller of an order, unless they have acted meanwhile. */
 export const sendOrderReminder = (ctx: SystemContext, input: Order, emailId: string) =>
-  sendAbout(ctx, input, emailId, "seller", (order, siteUrl) => reminderEmail(order, siteUrl, ctx.rates))
+  sendAbout(ctx, input, emailId, ["seller", "reminders"], (order, siteUrl) =>
+    reminderEmail(order, siteUrl, ctx.rates),
+  )
+
+type Refund = Order & { readonly refundId: string }
+
+/** Tells the customer that a part of an order goes back. */
+export const sendRefundMade = (ctx: SystemContext, input: Refund, emailId: string) =>
+  sendAbout(ctx, input, emailId, ["customer", "refunds"], (order, siteUrl) =>
+    refundEmail(order, input.refundId, siteUrl),
+  )
+
+/** Tells the seller what was refunded of an order, and what it costs them. */
+export async function sendRefundMadeToSeller(
+  ctx: SystemContext,
+  input: Refund,
+  emailId: string,
+): Promise<void> {
+  const costCents = await refundCost(ctx.db, input.refundId)
+  await sendAbout(ctx, input, emailId, ["seller", "money"], (order, siteUrl) =>
+    refundSellerEmail(order, { refundId: input.refundId, costCents }, siteUrl),
+  )
+}
 
 /** Tells the customer that a payment that came too late goes back. */
 export async function sendCheckoutRefunded(
@@ -66,20 +94,26 @@ export async function sendCheckoutRefunded(
     .from(refunds)
     .where(eq(refunds.id, input.refundId))
   if (!to || !refund) return
+  const of = { userId: input.customerId, role: "customer", kind: "refunds", way: "email" } as const
+  if (!(await isWanted(ctx.db, of))) return
   const message = checkoutRefundedEmail({ ...to, ...refund }, ctx.ports.mail.siteUrl)
   await ctx.ports.mail.send({ ...message, id: emailId, to: to.email })
 }
 
+/** Sends an email about an order to one of its sides, where they want emails of this kind. */
 async function sendAbout(
   ctx: SystemContext,
   { orderId }: Order,
   emailId: string,
-  to: "customer" | "seller",
+  [to, kind]: ["customer", KindOf<"customer">] | ["seller", KindOf<"seller">],
   compose: Compose,
 ): Promise<void> {
   const { mail } = ctx.ports
   const order = await orderFacts(ctx.db, orderId)
   const email = order?.[to].email
   const message = email && compose(order, mail.siteUrl)
-  if (message) await mail.send({ ...message, id: emailId, to: email })
+  if (!message) return
+  const { userId } = order[to]
+  if (await isWanted(ctx.db, { userId, role: to, kind, way: "email" }))
+    await mail.send({ ...message, id: emailId, to: email })
 }

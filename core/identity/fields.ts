@@ -20,6 +20,8 @@ function textField(required: string, max: number) {
 
 export const firstNameField = textField("Enter your first name.", MAX_NAME_LENGTH)
 export const lastNameField = textField("Enter your last name.", MAX_NAME_LENGTH)
+/** The whole name of somebody without a profile. */
+export const nameField = textField("Enter your name.", MAX_NAME_LENGTH)
 export const marketNameField = textField("Enter the market's name.", MAX_NAME_LENGTH)
 export const addressField = textField("Enter the street address.", MAX_ADDRESS_LENGTH).regex(
   /\p{L}/u,

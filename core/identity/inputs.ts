@@ -1,7 +1,9 @@
 import { z } from "zod"
+import { isTimeZone } from "#core/places/time-zones.ts"
 import { AGREE_REQUIRED } from "#core/registration/terms.ts"
-import { agreeField, emailField, firstNameField, lastNameField } from "./fields.ts"
+import { agreeField, emailField, firstNameField, lastNameField, nameField } from "./fields.ts"
 import { currentPasswordField, newPasswordFields, passwordsMatch } from "./password.ts"
+import { phoneField } from "./phone.ts"
 
 export const signInInput = z.object({
   email: emailField,
@@ -25,3 +27,36 @@ export type RegisterCustomerInput = z.output<typeof registerCustomerInput>
 export const forgotPasswordInput = z.object({ email: emailField })
 
 export const newPasswordInput = z.object(newPasswordFields).refine(...passwordsMatch)
+
+/** Of an authenticator app; only admins are asked. */
+export const codeField = z.string().trim().max(12, "Enter the six digits of the app.").optional()
+
+export const nameInput = z.object({ firstName: firstNameField, lastName: lastNameField })
+/** Admins have no profile, and one name. */
+export const adminNameInput = z.object({ name: nameField })
+
+export const changeEmailInput = z.object({ email: emailField, password: currentPasswordField })
+
+export const changePasswordInput = z
+  .object({ currentPassword: currentPasswordField, ...newPasswordFields, code: codeField })
+  .refine(...passwordsMatch)
+
+export const phoneInput = z.object({ phone: phoneField })
+/** Customers need not have one. */
+export const optionalPhoneInput = z.object({
+  phone: z
+    .string()
+    .trim()
+    .optional()
+    .transform((typed) => typed || null)
+    .pipe(phoneField.nullable()),
+})
+
+export const timeZoneInput = z.object({
+  /** Without one it follows from where the person is. */
+  timeZone: z
+    .string()
+    .optional()
+    .transform((typed) => typed || null)
+    .refine((zone) => zone === null || isTimeZone(zone), "Choose a time zone."),
+})

@@ -5,10 +5,10 @@ import { countTry, forgiveTry } from "#core/identity/rate-limit.server.ts"
 import { credentials } from "#db/schema/index.ts"
 
 /**
- * Whether it is the person themselves who asks, and not somebody at an open screen. Throws `invalid` at the field
- * `password`, `rate_limited`.
+ * Whether it is the person themselves who asks, and not somebody at an open screen. Throws `invalid` at `field`,
+ * `rate_limited`.
  */
-export async function provePassword(ctx: PersonContext, password: string): Promise<void> {
+export async function provePassword(ctx: PersonContext, password: string, field = "password"): Promise<void> {
   const { userId } = ctx.actor
   await countTry(ctx, "prove a password", userId)
   const [credential] = await ctx.db
@@ -16,6 +16,6 @@ export async function provePassword(ctx: PersonContext, password: string): Promi
     .from(credentials)
     .where(and(eq(credentials.userId, userId), eq(credentials.providerId, "credential")))
   if (!(await ctx.ports.passwords.verify(password, credential?.password ?? null)))
-    throw new DomainError("invalid", "This is not your password.", "password")
+    throw new DomainError("invalid", "This is not your password.", field)
   await forgiveTry(ctx, "prove a password", userId)
 }

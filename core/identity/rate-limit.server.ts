@@ -18,11 +18,15 @@ export const LIMITS = {
   "sign in from an address": { tries: 100, minutes: 15 },
   "register from an address": { tries: 200, minutes: 60 },
   "upload to a registration": { tries: 60, minutes: 60 },
+  "upload an image": { tries: 500, minutes: 60 },
   "confirm from an address": { tries: 60, minutes: 15 },
   "ask for a letter": { tries: 5, minutes: 60 },
   "ask for letters from an address": { tries: 60, minutes: 60 },
   "reset from an address": { tries: 60, minutes: 15 },
   "prove a password": { tries: 8, minutes: 15 },
+  "change an email": { tries: 5, minutes: 60 },
+  "add a passkey": { tries: 20, minutes: 60 },
+  "sign in with a passkey from an address": { tries: 100, minutes: 15 },
   "export an account": { tries: 10, minutes: 24 * 60 },
 } as const satisfies Record<string, { tries: number; minutes: number }>
 

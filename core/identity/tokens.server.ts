@@ -10,10 +10,16 @@ export const LINKS = {
   "confirm-email": { page: "/email-confirmed", hours: 24 },
   "reset-password": { page: "/newpassword", hours: 1 },
   "know-device": { page: "/this-device", hours: 1 },
+  "change-email": { page: "/new-email", hours: 24 },
 } as const
 
 export type LinkPurpose = keyof typeof LINKS
-export type LinkOwner = { userId: string; role: Role }
+export type LinkOwner = {
+  userId: string
+  role: Role
+  /** Which change of the email it confirms, where it is for one. */
+  changeId?: string | undefined
+}
 
 /**
  * Makes a link to be emailed at once, as a path: whoever emails it knows the site. Of its secret only the hash is kept,

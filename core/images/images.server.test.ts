@@ -13,7 +13,7 @@ import { saveImage } from "#core/images/save-image.server.ts"
 import type { Images } from "#core/ports/images.ts"
 import { images as imageRows } from "#db/schema/index.ts"
 import { diskImages } from "#server/adapters/images/disk-images.ts"
-import { diskImageRoutes } from "#server/images/disk-image-routes.ts"
+import { diskImageRoutes, redirectedImageRoutes } from "#server/images/image-routes.ts"
 import { systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { startCloudinary } from "#tests/support/fake-cloudinary.ts"
 
@@ -131,6 +131,43 @@ describe("pictures served from disk", { tags: ["slow"] }, () => {
   beforeAll(async () => {
     for (const container of ["products", "identity"] as const)
       await disk.store({ container, name: "melon" }, await disk.check(await photo()))
+    await disk.process(address)
+  })
+
+  it("are shown at once while no job runs, small and not kept, and as AVIF when it has run", {
+    tags: ["IMAGE-16"],
+  }, async () => {
+    const fresh = { ...address, name: "just-uploaded" }
+    await disk.store(fresh, await disk.check(await photo()))
+    const path = disk.url(fresh, 384)
+    const get = () => app.request(path, { headers: { accept: "image/avif,image/webp,*/*" } })
+    const since = performance.now()
+    const first = await get()
+    expect(performance.now() - since).toBeLessThan(500)
+    expect(first.headers.get("content-type")).toBe("image/jpeg")
+    expect(first.headers.get("cache-control")).toBe("no-store")
+    expect((await sharp(await first.arrayBuffer()).metadata()).width).toBe(576)
+    // Whoever looks makes nothing: that is the job's.
+    expect(readdirSync(join(directory, "products", fresh.name)).sort()).toEqual(["first.jpeg", "original"])
+    await disk.process(fresh)
+    const then = await get()
+    expect(then.headers.get("content-type")).toBe("image/avif")
+    expect(then.headers.get("cache-control")).toContain("immutable")
+  })
+
+  it("that are drawings of our own are shown as they are, at every width", {
+    tags: ["IMAGE-16"],
+  }, async () => {
+    const drawing = { ...address, name: "drawing" }
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>',
+    )
+    await disk.store(drawing, { bytes: svg, contentType: "image/svg+xml", width: 9, height: 9 })
+    await disk.process(drawing)
+    const shown = await app.request(disk.url(drawing, 1200), { headers: { accept: "image/avif,*/*" } })
+    expect(shown.headers.get("content-type")).toBe("image/svg+xml")
+    expect(shown.headers.get("cache-control")).toContain("immutable")
+    expect(await shown.text()).toBe(svg.toString())
   })
 
   it("come in the best format that the browser takes, for ever", { tags: ["IMAGE-5"] }, async () => {
@@ -178,17 +215,11 @@ describe("pictures served from disk", { tags: ["slow"] }, () => {
     expect(await disk.preview(fresh)).toBeDefined()
   })
 
-  it("are encoded once for twenty browsers that ask at once, and never half written", {
-    tags: ["IMAGE-5"],
-  }, async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        app.request("/images/products/melon?w=96", { headers: { accept: "image/webp" } }),
-      ),
-    )
-    const sizes = await Promise.all(answers.map(async (a) => (await a.arrayBuffer()).byteLength))
-    expect(new Set(sizes).size).toBe(1)
-    const files = readdirSync(join(directory, "products", "melon"))
+  it("are encoded once by two jobs at once, and never half written", { tags: ["IMAGE-5"] }, async () => {
+    const twice = { ...address, name: "twice" }
+    await disk.store(twice, await disk.check(await photo()))
+    await Promise.all([disk.process(twice), disk.process(twice)])
+    const files = readdirSync(join(directory, "products", twice.name))
     expect(files.filter((file) => file.endsWith(".part"))).toEqual([])
   })
 
@@ -212,6 +243,24 @@ describe("pictures served from disk", { tags: ["slow"] }, () => {
   it("keep a name from walking out of the folder", { tags: ["IMAGE-7"] }, async () => {
     expect((await app.request("/images/products/..%2F..%2Fkeys")).status).toBe(404)
     await expect(disk.original({ container: "products", name: "../../keys" })).rejects.toThrow()
+  })
+})
+
+describe("products' pictures on Cloudinary", () => {
+  it("have their sizes made by the job, under the addresses that pages lead to", {
+    tags: ["IMAGE-16"],
+  }, async () => {
+    const images = cloudinaryImages(cloud.url)
+    await images.store(address, await images.check(await photo()))
+    await images.process(address)
+    const { eager, eager_async } = cloud.explicits.at(-1)!
+    expect(eager_async).toBe("1")
+    const app = new Hono().route("/", redirectedImageRoutes(images))
+    const shown = await app.request("/images/products/melon?w=192&f=avif")
+    expect(shown.status).toBe(302)
+    const [, size] = /upload\/([^/]+)\/v1\/products\/melon$/.exec(shown.headers.get("location")!)!
+    expect(String(eager).split("|")).toContain(size!.replace("f_auto", "f_avif"))
+    expect((await app.request("/images/identity/melon?w=192")).status).toBe(404)
   })
 })
 
@@ -246,7 +295,7 @@ describe("a picture's row", () => {
     await processImage(ctx(), { imageId })
     await processImage(ctx(), { imageId })
     expect(await rowOf(imageId)).toMatchObject({ status: "ready", width: 600, height: 800 })
-    expect(readdirSync(join(directory, "products", kept.name))).toHaveLength(1 + 7 * 3 + 1)
+    expect(readdirSync(join(directory, "products", kept.name))).toHaveLength(2 + 7 * 3 + 1)
   })
 
   it("outlives a private picture, which is deleted when its time is over and not before", {

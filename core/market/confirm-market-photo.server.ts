@@ -3,6 +3,7 @@ import type { SellerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { marketPhotos, markets } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { lockMarket } from "./lock-market.server.ts"
 
 /**
  * The seller says that customers may see the photo that they registered with: it becomes the market's first one. Said
@@ -10,15 +11,11 @@ import { transaction } from "#db/transaction.ts"
  */
 export async function confirmMarketPhoto(ctx: SellerContext): Promise<void> {
   await transaction(ctx.db, async (tx) => {
-    const [market] = await tx
-      .select({ id: markets.id, photoId: markets.marketPhotoId })
-      .from(markets)
-      .where(eq(markets.userId, ctx.actor.userId))
-      .for("no key update")
-    if (!market?.photoId) throw notFound("This photo")
+    const market = await lockMarket(tx, eq(markets.userId, ctx.actor.userId))
+    if (!market?.registeredWith) throw notFound("This photo")
     await tx
       .insert(marketPhotos)
-      .values({ marketId: market.id, imageId: market.photoId, position: 0 })
+      .values({ marketId: market.id, imageId: market.registeredWith, position: 0 })
       .onConflictDoNothing()
   })
 }

@@ -8,6 +8,7 @@ import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { marketChanges, markets } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { lockMarket } from "./lock-market.server.ts"
 import { changeText, currentText, type MarketChange } from "./market-changes.ts"
 
 export type ChangeDecision =
@@ -45,24 +46,11 @@ export async function decideMarketChange(ctx: AdminContext, decision: ChangeDeci
 
 /** The market's row first, as the seller's side has it: the change is read once nobody can replace it. */
 async function lockMarketOf(tx: Transaction, changeId: string) {
-  const [market] = await tx
-    .select({
-      id: markets.id,
-      userId: markets.userId,
-      name: markets.name,
-      address: markets.address,
-      city: markets.city,
-      state: markets.state,
-      zip: markets.zip,
-    })
-    .from(markets)
-    .where(
-      eq(
-        markets.id,
-        tx.select({ id: marketChanges.marketId }).from(marketChanges).where(eq(marketChanges.id, changeId)),
-      ),
-    )
-    .for("no key update")
+  const ofChange = tx
+    .select({ id: marketChanges.marketId })
+    .from(marketChanges)
+    .where(eq(marketChanges.id, changeId))
+  const market = await lockMarket(tx, eq(markets.id, ofChange))
   if (!market) throw notFound("This change")
   return market
 }

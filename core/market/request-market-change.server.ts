@@ -6,6 +6,7 @@ import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { marketChanges, markets } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { lockMarket } from "./lock-market.server.ts"
 import { type ChangeKind, changesNothing, type MarketChange } from "./market-changes.ts"
 
 /**
@@ -35,18 +36,7 @@ export async function withdrawMarketChange(ctx: SellerContext, kind: ChangeKind)
 
 /** So that two tabs cannot both be the one change that waits. */
 async function lockOwnMarket(ctx: SellerContext, tx: Transaction) {
-  const [market] = await tx
-    .select({
-      id: markets.id,
-      name: markets.name,
-      address: markets.address,
-      city: markets.city,
-      state: markets.state,
-      zip: markets.zip,
-    })
-    .from(markets)
-    .where(eq(markets.userId, ctx.actor.userId))
-    .for("no key update")
+  const market = await lockMarket(tx, eq(markets.userId, ctx.actor.userId))
   if (!market) throw notFound("Your market")
   return market
 }

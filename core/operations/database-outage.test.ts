@@ -11,6 +11,9 @@ describe("isDatabaseOutage", { tags: ["OPS-8"] }, () => {
     failed("sorry, too many clients already", { code: "53300" }),
     failed("could not extend file", { code: "53100" }),
     failed("cannot execute UPDATE in a read-only transaction", { code: "25006" }),
+    failed("canceling statement due to statement timeout", { code: "57014" }),
+    failed("canceling statement due to lock timeout", { code: "55P03" }),
+    failed("terminating connection due to idle-in-transaction timeout", { code: "25P03" }),
     failed("Connection terminated unexpectedly"),
     failed("timeout exceeded when trying to connect"),
     failed("Failed query: select 1", { cause: failed("connect", { code: "ECONNRESET" }) }),
@@ -20,7 +23,6 @@ describe("isDatabaseOutage", { tags: ["OPS-8"] }, () => {
 
   it.each([
     failed("duplicate key value violates unique constraint", { code: "23505" }),
-    failed("canceling statement due to user request", { code: "57014" }),
     failed("Cannot read properties of undefined"),
     failed("Failed query: selct 1", { cause: failed("syntax error", { code: "42601" }) }),
     "a string",

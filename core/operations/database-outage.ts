@@ -1,7 +1,8 @@
 /**
- * PostgreSQL's own words for "not now": broken connections, shutting down or starting up, out of disk, memory or slots.
+ * PostgreSQL's own words for "not now": broken connections, shutting down or starting up, out of disk, memory or slots,
+ * and the ends of our own limits: a lock that was not to be had, a statement or a transaction that took too long.
  */
-const STATES = /^(08...|53...|57P0[1-3]|25006)$/
+const STATES = /^(08...|53...|57P0[1-3]|57014|55P03|25P03|25006)$/
 const SOCKET = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"])
 /** What the driver says without a code. */
 const DRIVER =

@@ -8,6 +8,8 @@ import { transaction } from "#db/transaction.ts"
 import { type Context, isPerson } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
 import { notify } from "../notifications/notify.server.ts"
+import { priceRest } from "../payments/refund.ts"
+import { readRefundable, refundedQuantity } from "../payments/refundable-order.server.ts"
 import { reverseOrder } from "../payments/reverse-order.server.ts"
 import { CANCEL, canCancel, WRITE_OFF } from "./moves.ts"
 import { lockOrder } from "./order-queries.server.ts"
@@ -32,7 +34,7 @@ export async function cancelOrder(
       await freePlaces(tx, placeOf(order))
     }
     // What the customer's bank took back is not given back a second time.
-    if (!order.chargedBackAt) await giveBack(tx, order, input.reason)
+    if (!order.chargedBackAt) await giveBack(tx, order.id, input.reason)
     await announce(tx, order, courierId)
     if (input.by === "admin" && isPerson(ctx)) {
       await recordAudit(ctx, tx, {
@@ -70,10 +72,16 @@ async function markCancelled(ctx: Context, tx: Transaction, input: Parameters<ty
 
 type Order = Awaited<ReturnType<typeof markCancelled>>["order"]
 
-/** Rows in variant-id order, like every other lock on stock, so that two cannot deadlock. */
+/**
+ * Rows in variant-id order, like every other lock on stock, so that two cannot deadlock. What was refunded before was
+ * missing or broken, and is not there to come back.
+ */
 async function restock(tx: Transaction, orderId: string): Promise<void> {
   const lines = await tx
-    .select({ variantId: orderLines.variantId, quantity: orderLines.quantity })
+    .select({
+      variantId: orderLines.variantId,
+      quantity: sql<number>`${orderLines.quantity} - ${refundedQuantity()}`,
+    })
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))
     .orderBy(orderLines.variantId)
@@ -98,19 +106,21 @@ async function releaseCourier(tx: Transaction, orderId: string): Promise<string 
   return delivery.courierId
 }
 
-/** Takes an order's money off the books and owes it to the customer's card; a job sends it. */
-export async function giveBack(
-  tx: Transaction,
-  order: Pick<Order, "id" | "checkoutId" | "totalCents">,
-  reason: string,
-): Promise<void> {
-  await reverseOrder(tx, order.id, "refund")
+/** Takes what is left of an order's money off the books and owes it to the customer's card; a job sends it. */
+export async function giveBack(tx: Transaction, orderId: string, reason: string): Promise<void> {
+  const order = await readRefundable(tx, orderId)
+  const { lines: _whole, ...rest } = priceRest(order)
+  if (rest.amountCents === 0) {
+    await reverseOrder(tx, orderId, "refund", `order:${orderId}:cancelled`)
+    return
+  }
   const [refund] = await tx
     .insert(refunds)
-    .values({ checkoutId: order.checkoutId, orderId: order.id, amountCents: order.totalCents, reason })
+    .values({ ...rest, checkoutId: order.checkoutId, orderId, reason })
     .returning({ id: refunds.id })
   if (!refund) throw new Error("A refund was not written.")
-  await emit(tx, "order.refundDue", { orderId: order.id, refundId: refund.id })
+  await reverseOrder(tx, orderId, "refund", `refund:${refund.id}`)
+  await emit(tx, "order.refundDue", { orderId, refundId: refund.id })
 }
 
 async function announce(tx: Transaction, order: Order, courierId: string | null): Promise<void> {

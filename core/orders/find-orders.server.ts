@@ -1,9 +1,9 @@
-import { count, desc, eq, ilike, or, type SQL } from "drizzle-orm"
-import { couriers, deliveries, markets, orders, refunds, users } from "#db/schema/index.ts"
+import { count, desc, eq, ilike, inArray, or, type SQL } from "drizzle-orm"
+import { couriers, deliveries, markets, orders, users } from "#db/schema/index.ts"
 import type { AdminContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { containing, paged } from "../lists.ts"
-import { readOrder } from "./order-queries.server.ts"
+import { orderColumns, readOrder } from "./order-queries.server.ts"
 
 const PER_PAGE = 30
 
@@ -37,6 +37,7 @@ const listFound = (ctx: AdminContext, where: SQL | undefined, page: { limit: num
       createdAt: orders.createdAt,
       status: orders.status,
       totalCents: orders.totalCents,
+      refundedCents: orderColumns.refundedCents,
       market: markets.name,
       customer: users.name,
     })
@@ -71,11 +72,18 @@ export async function viewOrderByNumber(ctx: AdminContext, number: number) {
     .from(deliveries)
     .innerJoin(couriers, eq(couriers.userId, deliveries.courierId))
     .where(eq(deliveries.orderId, row.id))
-  const [refund] = await ctx.db
-    .select({ status: refunds.status, amountCents: refunds.amountCents })
-    .from(refunds)
-    .where(eq(refunds.orderId, row.id))
-  return { ...details, ...row, courier: courier ?? null, refund: refund ?? null }
+  return { ...details, ...row, courier: courier ?? null, makers: await makersOf(ctx, details.refunds) }
+}
+
+/** The names of the admins who made refunds, by their ids. */
+async function makersOf(ctx: AdminContext, made: readonly { madeBy: string | null }[]) {
+  const ids = made.flatMap(({ madeBy }) => madeBy ?? [])
+  if (ids.length === 0) return {}
+  const rows = await ctx.db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(inArray(users.id, ids))
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]))
 }
 
 export type AdminOrder = Awaited<ReturnType<typeof viewOrderByNumber>>

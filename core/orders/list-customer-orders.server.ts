@@ -28,7 +28,7 @@ const ofCustomer = (ctx: CustomerContext) => eq(orders.customerId, ctx.actor.use
 export type CustomerOrderCard = ReturnType<typeof customerOrderCard>
 
 /** What a customer's list shows of an order, and no more: what a loader returns can be read in the page's source. */
-export const customerOrderCard = ({ order, market }: Order) => ({
+export const customerOrderCard = ({ order, market, refundedCents }: Order) => ({
   id: order.id,
   number: order.number,
   status: order.status,
@@ -39,6 +39,7 @@ export const customerOrderCard = ({ order, market }: Order) => ({
   createdAt: order.createdAt,
   taxCents: order.taxCents,
   totalCents: order.totalCents,
+  refundedCents,
 })
 
 /** As long after a purchase its pages still speak of it. */

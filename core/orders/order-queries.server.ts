@@ -2,10 +2,13 @@ import { and, asc, desc, eq, getTableColumns, isNull, lte, or, type SQL, sql } f
 import type { ImageAddress } from "#core/ports/images.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
-import { customers, deliveries, images, markets, orderLines, orders, refunds } from "#db/schema/index.ts"
+import { customers, deliveries, images, markets, orderLines, orders } from "#db/schema/index.ts"
 import type { Context, SellerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
+import { cents } from "../money.ts"
+import type { OrderRefund } from "../payments/refund.ts"
+import { refundsOfOrders } from "../payments/refund-queries.server.ts"
 
 /**
  * An order as the product speaks of it, with its market and the name of who ordered: a new column of `orders` is in it
@@ -24,6 +27,11 @@ export const orderColumns = {
     timeZone: markets.timeZone,
   },
   customer: { firstName: customers.firstName, lastName: customers.lastName },
+  /** What goes back, or went back, of it to the customer. */
+  refundedCents:
+    sql`(select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = orders.id)`.mapWith(
+      (sum) => cents(Number(sum)),
+    ),
 }
 
 export type Order = Awaited<ReturnType<typeof listOrders>>[number]
@@ -31,8 +39,9 @@ export type Order = Awaited<ReturnType<typeof listOrders>>[number]
 /** What is in an order and where it goes, with the delivery's photo. */
 export type OrderContents = {
   lines: (typeof orderLines.$inferSelect)[]
-  delivery: typeof deliveries.$inferSelect | null
+  delivery: Omit<typeof deliveries.$inferSelect, "instructions" | "addressId"> | null
   photo: ImageAddress | null
+  refunds: OrderRefund[]
 }
 
 /**
@@ -62,17 +71,16 @@ export function listOrders(
 }
 
 /**
- * One order with its refund and what is in it, whoever asks; `mine` is the part of the SQL that makes a stranger's
+ * One order with its refunds and what is in it, whoever asks; `mine` is the part of the SQL that makes a stranger's
  * order not found. Throws `not_found`.
  */
 export async function readOrder(db: Executor, orderId: string, mine: SQL | undefined) {
   if (!isId(orderId)) throw notFound("This order")
   const [found] = await db
-    .select({ ...orderColumns, refund: { amountCents: refunds.amountCents, sentAt: refunds.sentAt } })
+    .select(orderColumns)
     .from(orders)
     .innerJoin(markets, eq(markets.id, orders.marketId))
     .innerJoin(customers, eq(customers.userId, orders.customerId))
-    .leftJoin(refunds, eq(refunds.orderId, orders.id))
     .where(and(eq(orders.id, orderId), mine))
   if (!found) throw notFound("This order")
   const { customer, ...details } = found
@@ -110,17 +118,18 @@ export async function contentsOfOrders(
   db: Executor,
   ids: readonly string[],
 ): Promise<(orderId: string) => OrderContents> {
-  if (ids.length === 0) return () => ({ lines: [], delivery: null, photo: null })
-  const [lines, shippings] = await Promise.all([
+  if (ids.length === 0) return () => ({ lines: [], delivery: null, photo: null, refunds: [] })
+  const [lines, shippings, refundsOf] = await Promise.all([
     linesByIds(db).execute({ ids }),
     shippingsByIds(db).execute({ ids }),
+    refundsOfOrders(db, ids),
   ])
   const linesOf = new Map<string, OrderContents["lines"]>()
   for (const line of lines) linesOf.set(line.orderId, [...(linesOf.get(line.orderId) ?? []), line])
   const shippingOf = new Map(shippings.map((shipping) => [shipping.delivery.orderId, shipping]))
   return (orderId) => {
     const { delivery = null, photo = null } = shippingOf.get(orderId) ?? {}
-    return { lines: linesOf.get(orderId) ?? [], delivery, photo }
+    return { lines: linesOf.get(orderId) ?? [], delivery, photo, refunds: refundsOf(orderId) }
   }
 }
 
@@ -133,10 +142,17 @@ const linesByIds = prepared((db) =>
     .prepare("order_lines_by_ids"),
 )
 
+/** What the customer asks of the courier is told to the courier alone (core/deliveries). */
+const {
+  instructions: _toTheCourier,
+  addressId: _ofTheCustomer,
+  ...deliveryColumns
+} = getTableColumns(deliveries)
+
 const shippingsByIds = prepared((db) =>
   db
     .select({
-      delivery: getTableColumns(deliveries),
+      delivery: deliveryColumns,
       photo: { container: images.container, name: images.name },
     })
     .from(deliveries)

@@ -1,13 +1,14 @@
-import { and, eq } from "drizzle-orm"
+import { and, asc, eq, ne } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
-import { checkoutMarkets, orders } from "#db/schema/index.ts"
+import { add, type Cents, subtract, ZERO } from "#core/money.ts"
+import { checkoutMarkets, orders, refunds } from "#db/schema/index.ts"
 
 type Part = Awaited<ReturnType<typeof readPart>>
 
 /**
- * Tells the tax provider of a paid order, where one calculated its tax, and of its undoing once it was cancelled. The
- * job of `order.placed` and of `order.cancelled`, in whichever order they come: an order that is cancelled while it is
- * being recorded is taken back by whoever sees both.
+ * Tells the tax provider of a paid order, where one calculated its tax, of each part of it that was refunded, and of its
+ * undoing once it was cancelled. The job of `order.placed`, `order.refunded` and `order.cancelled`, in whichever order
+ * they come: an order that is refunded or cancelled while it is being recorded is taken back by whoever sees both.
  */
 export async function recordSalesTax(ctx: SystemContext, { orderId }: { orderId: string }): Promise<void> {
   const part = await readPart(ctx, orderId)
@@ -16,15 +17,35 @@ export async function recordSalesTax(ctx: SystemContext, { orderId }: { orderId:
     await keep(ctx, part, { taxTransactionId: transactionId })
   }
   const now = await readPart(ctx, orderId)
-  if (now?.status !== "cancelled" || !now.transactionId || now.reversalId) return
-  const { reversalId } = await ctx.ports.taxes.reverse({ transactionId: now.transactionId, orderId })
+  if (!now?.transactionId) return
+  const { transactionId } = now
+  const partsCents = await recordParts(ctx, orderId, transactionId)
+  const restCents = partsCents === 0 ? null : subtract(now.totalCents, partsCents)
+  if (now.status !== "cancelled" || now.reversalId || restCents === 0) return
+  const { reversalId } = await ctx.ports.taxes.reverse({ transactionId, orderId, restCents })
   await keep(ctx, now, { taxReversalId: reversalId })
+}
+
+/** Reverses the parts that were refunded, each once, and answers what they come to. */
+async function recordParts(ctx: SystemContext, orderId: string, transactionId: string): Promise<Cents> {
+  const parts = await ctx.db
+    .select({ id: refunds.id, amountCents: refunds.amountCents, taxReversalId: refunds.taxReversalId })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), ne(refunds.source, "cancellation")))
+    .orderBy(asc(refunds.createdAt))
+  for (const { id, amountCents, taxReversalId } of parts) {
+    if (taxReversalId) continue
+    const { reversalId } = await ctx.ports.taxes.reversePart({ transactionId, refundId: id, amountCents })
+    await ctx.db.update(refunds).set({ taxReversalId: reversalId }).where(eq(refunds.id, id))
+  }
+  return add(ZERO, ...parts.map(({ amountCents }) => amountCents))
 }
 
 async function readPart(ctx: SystemContext, orderId: string) {
   const [part] = await ctx.db
     .select({
       status: orders.status,
+      totalCents: orders.totalCents,
       checkoutId: checkoutMarkets.checkoutId,
       marketId: checkoutMarkets.marketId,
       calculationId: checkoutMarkets.taxCalculationId,

@@ -18,12 +18,18 @@ it("says to each reader who cancelled, why in the words as written, and where th
 })
 
 it("promises nothing any more once the money was sent back", { tags: ["ORDER-9"] }, () => {
-  const sent = { sentAt: new Date(0) }
+  const sent = [{ status: "done" as const }]
   expect(cancelledText(off, "customer", sent)).toMatch(
     / Your money was sent back to your card; banks show it within ten days\.$/,
   )
   expect(cancelledText(off, "seller", sent)).toMatch(/ The customer got the whole amount back\.$/)
-  expect(cancelledText(off, "customer", { sentAt: null })).toMatch(/ is on its way back to your card\.$/)
+  expect(cancelledText(off, "customer", [{ status: "due" }])).toMatch(/ is on its way back to your card\.$/)
+})
+
+it("says that the money is sent again when the bank did not take it", { tags: ["REFUND-12"] }, () => {
+  expect(cancelledText(off, "customer", [{ status: "failed" }])).toMatch(
+    / Your bank did not take the money\. We're sending your refund again\.$/,
+  )
 })
 
 it("promises no refund of what the bank has taken back already", { tags: ["ORDER-9"] }, () => {

@@ -1,3 +1,5 @@
+import type { RefundStatus } from "../payments/refund-states.ts"
+
 /**
  * Every status an order can have. A delivery order starts with none (null): its seller has not acted yet.
  * `picked up` ends a pickup order; in a platform delivery it means that the courier has the goods.
@@ -85,13 +87,13 @@ type Cancelled = {
 /** Whose page it is. */
 export type Reader = "customer" | "seller"
 
-/** The money that goes back to the customer: when it left us, if it has. */
-export type Refund = { sentAt: Date | null }
+/** The money of a cancelled order that goes back to the customer. */
+export type Refund = { status: RefundStatus }
 
 /** Who cancelled an order, why, and where the money is, in words for the one who reads it. */
-export function cancelledText(order: Cancelled, reader: Reader, refund: Refund | null = null): string {
+export function cancelledText(order: Cancelled, reader: Reader, refunds: readonly Refund[] = []): string {
   const reason = order.cancelReason?.trim()
-  const refunded = refund?.sentAt ? SENT_BACK[reader] : REFUNDED[reader]
+  const refunded = refundedText(refunds, reader)
   return [
     `${whoCancelled(order, reader)}${reason ? `: “${reason}”` : "."}`,
     order.chargedBackAt ? CHARGED_BACK[reader] : refunded,
@@ -102,6 +104,17 @@ function whoCancelled({ cancelledBy }: Cancelled, reader: Reader): string {
   if (cancelledBy === null) return "This order was cancelled"
   if (cancelledBy !== "seller") return "Pushcart cancelled this order"
   return reader === "seller" ? "You cancelled this order" : "The market cancelled this order"
+}
+
+function refundedText(refunds: readonly Refund[], reader: Reader): string {
+  if (refunds.some(({ status }) => status === "failed")) return SENT_AGAIN[reader]
+  const isSent = refunds.length > 0 && refunds.every(({ status }) => status !== "due")
+  return isSent ? SENT_BACK[reader] : REFUNDED[reader]
+}
+
+const SENT_AGAIN: Record<Reader, string> = {
+  customer: "Your bank did not take the money. We're sending your refund again.",
+  seller: "The customer's bank did not take the money. We're sending it again.",
 }
 
 const REFUNDED: Record<Reader, string> = {

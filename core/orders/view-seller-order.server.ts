@@ -3,12 +3,14 @@ import { ledgerEntries } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { type Cents, cents } from "../money.ts"
 import type { EntryKind } from "../payments/ledger.ts"
+import { type ToldRefund, toldRefund } from "../payments/refund.ts"
 import { type OrderDetails, ofSeller, photoLink, readOrder } from "./order-queries.server.ts"
 
 /** What an order brought the seller, of one kind; negative where it was kept or taken back. */
 export type EarningLine = { kind: EntryKind; amountCents: Cents }
 
-export type SellerOrder = OrderDetails & {
+export type SellerOrder = Omit<OrderDetails, "refunds"> & {
+  refunds: ToldRefund[]
   customerName: string
   photoUrl: string | null
   /** From the ledger; they add up to what the seller gets. */
@@ -21,6 +23,7 @@ export async function viewSellerOrder(ctx: SellerContext, orderId: string): Prom
   return {
     ...details,
     customerName,
+    refunds: details.refunds.map(toldRefund),
     photoUrl: await photoLink(ctx, details.photo),
     earnings: await earningsOf(ctx, orderId),
   }

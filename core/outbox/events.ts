@@ -23,6 +23,11 @@ export const EVENTS = {
   "email.passwordResetRequested": event({ userId: id.nullable(), role }, ["send-password-reset-email"]),
   "email.deviceLinkRequested": event({ userId: id.nullable(), role }, ["send-device-link-email"]),
   "apiToken.ending": event({ tokenId: id, userId: id, role }, ["send-token-ending-email"]),
+  /** Somebody wants another email: the change's row holds it. */
+  "email.changeRequested": event({ userId: id, role, changeId: id }, ["send-email-change-link"]),
+  "email.changed": event({ userId: id, role, changeId: id }, ["send-email-changed-email"]),
+  "password.changed": event({ userId: id, role }, ["send-password-changed-email"]),
+  "passkey.added": event({ userId: id, role, passkeyId: id }, ["send-passkey-added-email"]),
   "email.confirmed": event({ userId: id, role }, [], (e) => applied(e.role)),
   "person.registered": event({ userId: id, role }, ["send-welcome-email"], (e) => applied(e.role)),
   "person.decided": event(
@@ -117,6 +122,14 @@ export const EVENTS = {
     ],
   ),
   "order.refundDue": event({ orderId: id, refundId: id }, ["send-refund"]),
+  /** A part of an order goes back to the customer's card, or went back by the provider's dashboard. */
+  "order.refunded": event(
+    { orderId: id, refundId: id, customerId: id, sellerId: id },
+    ["send-refund", "send-refund-email", "send-refund-seller-email", "record-sales-tax"],
+    refundMessages,
+  ),
+  /** The provider has a refund, has done it, or gave it up. */
+  "order.refundMoved": event({ orderId: id, refundId: id, customerId: id, sellerId: id }, [], refundMessages),
   /** The seller has not acted for a day. */
   "order.reminded": event({ orderId: id, sellerId: id }, ["send-order-reminder-email"]),
   /** The customer's bank took the money back, or gave it back after all. */
@@ -207,6 +220,15 @@ const applied = (of: z.infer<typeof role>): RoomMessage[] =>
 function ended(of: z.infer<typeof role>, data: SessionsEnded): RoomMessage[] {
   const rooms = [homeRoom({ role: of, userId: data.userId }), ...(of === "deliverer" ? [WAITING_ROOM] : [])]
   return rooms.map((room) => ({ ...room, type: SESSIONS_ENDED, data }))
+}
+
+function refundMessages(e: { orderId: string; customerId: string; sellerId: string }): RoomMessage[] {
+  return [
+    changed("customer", e.customerId, "orders", e.orderId),
+    changed("seller", e.sellerId, "orders", e.orderId),
+    changed("seller", e.sellerId, "money"),
+    changed("admin", "ops", "refunds", e.orderId),
+  ]
 }
 
 function changed(party: RoomMessage["party"], room: string, what: string, subjectId?: string): RoomMessage {

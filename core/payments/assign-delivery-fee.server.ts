@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq, like, sql } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { ledgerEntries } from "#db/schema/index.ts"
 import { cents, negate } from "../money.ts"
@@ -7,12 +7,17 @@ type FeeOwner = { party: "platform"; userId: null } | { party: "seller" | "deliv
 
 /**
  * The delivery fee belongs to whoever delivers. It waits with the platform from payment on; carrying, taking and
- * giving back move it by a pair of entries that add up to nothing. The caller holds the order's row.
+ * giving back move it by a pair of entries that add up to nothing. A courier has all of it, also where some of it was
+ * refunded while nobody delivered; a seller who delivers has what the customer still pays. The caller holds the order's
+ * row.
  */
 export async function assignDeliveryFee(tx: Transaction, orderId: string, to: FeeOwner): Promise<void> {
   const held = await feeOwners(tx, orderId)
   const moves = held.filter((entry) => entry.amountCents > 0 && entry.userId !== to.userId)
+  const refundedCents = to.party === "seller" ? await refundedByPlatform(tx, orderId) : 0
   for (const from of moves) {
+    const moved = from.party === "platform" ? Math.max(0, from.amountCents - refundedCents) : from.amountCents
+    if (moved === 0) continue
     const reference = `order:${orderId}:delivery:${from.entries}:${to.party}`
     const base = { orderId, kind: "delivery" as const }
     await tx.insert(ledgerEntries).values([
@@ -20,12 +25,23 @@ export async function assignDeliveryFee(tx: Transaction, orderId: string, to: Fe
         ...base,
         party: from.party,
         userId: from.userId,
-        amountCents: negate(cents(from.amountCents)),
+        amountCents: negate(cents(moved)),
         reference: `${reference}:out`,
       },
-      { ...base, ...to, amountCents: cents(from.amountCents), reference: `${reference}:in` },
+      { ...base, ...to, amountCents: cents(moved), reference: `${reference}:in` },
     ])
   }
+}
+
+/** What was refunded of the fee while the platform held it. */
+async function refundedByPlatform(tx: Transaction, orderId: string): Promise<number> {
+  const [row] = await tx
+    .select({ cents: sql`coalesce(-sum(${ledgerEntries.amountCents}), 0)`.mapWith(Number) })
+    .from(ledgerEntries)
+    .where(
+      and(eq(ledgerEntries.orderId, orderId), like(ledgerEntries.reference, "refund:%:platform:delivery")),
+    )
+  return row?.cents ?? 0
 }
 
 /** Who holds how much of an order's delivery fee; `entries` counts the order's fee entries, to name the next pair. */

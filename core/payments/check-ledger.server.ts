@@ -4,17 +4,17 @@ import type { Context } from "#core/context.ts"
 export type LedgerFault = { orderId: string; expectedCents: number; bookedCents: number }
 
 /**
- * The invariant of the books: an order's entries add up to what the customer paid for it less the processor's fee,
- * or to minus that fee once it was refunded, or taken back by the customer's bank. Answers the orders for which they do
- * not; none is well.
+ * The invariant of the books: an order's entries add up to what the customer paid for it less the processor's fee and
+ * what was refunded, or to minus that fee once the customer's bank took back what was left. Answers the orders for which
+ * they do not; none is well.
  */
 export async function checkLedger(ctx: Context): Promise<LedgerFault[]> {
   const { rows } = await ctx.db.execute<{ order_id: string; expected: string; booked: string }>(sql`
     select o.id as order_id, o.expected, coalesce(sum(e.amount_cents), 0) as booked
     from (
-      select id, total_cents - processor_fee_cents
-        - coalesce((select sum(amount_cents) from refunds where order_id = orders.id), 0)
-        - case when charged_back_at is null then 0 else total_cents end as expected
+      select id, case when charged_back_at is null
+          then total_cents - coalesce((select sum(amount_cents) from refunds where order_id = orders.id), 0)
+          else 0 end - processor_fee_cents as expected
       from orders
     ) o
     left join ledger_entries e on e.order_id = o.id

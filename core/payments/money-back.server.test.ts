@@ -103,7 +103,7 @@ describe("a dispute at the provider", () => {
     await control("close-dispute", { dispute: dispute.id, outcome: "won" })
     checkout.clock.advance({ minutes: 2 })
     expect(await sweepDueRefunds(checkout.system())).toMatchObject({ failed: 0 })
-    expect(await refund()).toMatchObject({ status: "sent" })
+    expect(await refund()).toMatchObject({ status: "done" })
     const sent = await stripe.refunds.list({ payment_intent: paymentId })
     expect(sent.data.map((one) => one.amount)).toEqual([order.totalCents])
   })

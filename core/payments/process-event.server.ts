@@ -11,6 +11,7 @@ import { checkouts, stripeEvents } from "#db/schema/index.ts"
 import { concernsUs, type EventKind } from "./event-kinds.ts"
 import { receiveEvent } from "./receive-event.server.ts"
 import { settleDispute } from "./settle-dispute.server.ts"
+import { settleRefunds } from "./settle-refunds.server.ts"
 
 export type StoredEvent = typeof stripeEvents.$inferSelect
 type EventHandler = (ctx: SystemContext, event: StoredEvent) => Promise<void>
@@ -30,6 +31,10 @@ const HANDLERS: Readonly<Record<EventKind, EventHandler>> = {
   "payout.paid": payoutEvent,
   "payout.failed": payoutEvent,
   "payout.canceled": payoutEvent,
+  "charge.refunded": settleChargeEvent,
+  "refund.created": settleRefundEvent,
+  "refund.updated": settleRefundEvent,
+  "refund.failed": settleRefundEvent,
   "charge.dispute.created": settleDisputeEvent,
   "charge.dispute.updated": settleDisputeEvent,
   "charge.dispute.closed": settleDisputeEvent,
@@ -139,6 +144,15 @@ async function syncSubscriptionEvent(ctx: SystemContext, event: StoredEvent): Pr
 
 async function payoutEvent(ctx: SystemContext, { account, objectId }: StoredEvent): Promise<void> {
   if (account && objectId) await unlessClosed(settlePayoutEvent(ctx, { accountId: account, objectId }))
+}
+
+/** A connected account's own refunds are transfers that were taken back. */
+async function settleRefundEvent(ctx: SystemContext, { account, objectId }: StoredEvent): Promise<void> {
+  if (objectId && !account) await settleRefunds(ctx, { providerRefundId: objectId })
+}
+
+async function settleChargeEvent(ctx: SystemContext, { account, objectId }: StoredEvent): Promise<void> {
+  if (objectId && !account) await settleRefunds(ctx, { chargeId: objectId })
 }
 
 async function settleDisputeEvent(ctx: SystemContext, { objectId }: StoredEvent): Promise<void> {

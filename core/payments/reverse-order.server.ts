@@ -4,18 +4,17 @@ import { ledgerEntries, transfers } from "#db/schema/index.ts"
 import { cents, negate } from "../money.ts"
 
 /**
- * Takes back what an order earned: the seller's and courier's sums go to nothing, and the platform pays the
- * customer the rest, so that it alone bears the processor's fee, which is not given back. Transfers that have not
- * left are cancelled. Written once per order and refund, or dispute: a payment can be disputed again after it
- * was given back. The caller holds the order's row.
+ * Takes back what an order has left of its earnings: the seller's and courier's sums go to nothing, and the platform pays
+ * the customer the rest, so that it alone bears the processor's fee, which is not given back. Transfers that have not
+ * left are cancelled. Written once per `event`, which its entries are named after: a refund, or a dispute, since a payment
+ * can be disputed again after it was given back. The caller holds the order's row.
  */
 export async function reverseOrder(
   tx: Transaction,
   orderId: string,
   kind: "refund" | "chargeback",
-  disputeId?: string,
+  event: string,
 ): Promise<void> {
-  const event = `order:${orderId}:${kind}${disputeId ? `:${disputeId}` : ""}`
   const sums = await tx
     .select({
       party: ledgerEntries.party,

@@ -1,21 +1,31 @@
-import { and, asc, eq, lt, sql } from "drizzle-orm"
+import { and, asc, eq, isNotNull, lt, lte, or, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
+import { subtract } from "#core/money.ts"
 import { redacted } from "#core/redacted.ts"
+import { rowByRow } from "#core/row-by-row.ts"
 import { checkouts, refunds } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import { followRefund } from "./follow-refund.server.ts"
+import { settleRefunds } from "./settle-refunds.server.ts"
 
 /** A refund that its job has not sent by then is sent by the sweep. */
 const SWEEP_AFTER_MS = 60_000
+/** The provider is asked about a refund of which it has said nothing for so long. */
+const ASK_AFTER_MS = 24 * 3_600_000
 
 /**
- * Sends a due refund to the card, once however often it is asked. While a dispute has the money it stays due, and the
- * sweep asks again. Throws what the provider throws; the job tries again.
+ * Sends a due refund to the card, once however often it is asked; what the provider's dashboard has sent of it already
+ * is not sent again. While a dispute has the money it stays due, and the sweep asks again. Throws what the provider
+ * throws; the job tries again.
  */
 export async function sendRefund(ctx: SystemContext, { refundId }: { refundId: string }): Promise<void> {
   const [refund] = await ctx.db
     .select({
       status: refunds.status,
       amountCents: refunds.amountCents,
+      coveredCents: refunds.coveredCents,
+      failures: refunds.failures,
       paymentId: sql<
         string | null
       >`coalesce(${refunds.stripePaymentIntentId}, ${checkouts.stripePaymentIntentId})`,
@@ -31,21 +41,31 @@ export async function sendRefund(ctx: SystemContext, { refundId }: { refundId: s
     .where(eq(refunds.id, refundId))
   const sent = await ctx.ports.payments.refund({
     refundId,
+    failures: refund.failures,
     paymentId: refund.paymentId,
-    amountCents: refund.amountCents,
+    amountCents: subtract(refund.amountCents, refund.coveredCents),
+    isWhole: refund.coveredCents === 0,
   })
-  await ctx.db
-    .update(refunds)
-    .set(
-      sent
-        ? { status: "sent", stripeRefundId: sent.id, sentAt: ctx.now() }
-        : { lastError: "The customer's bank has the money until the dispute is decided." },
-    )
-    .where(and(eq(refunds.id, refundId), eq(refunds.status, "due")))
+  const isThisTry = and(
+    eq(refunds.id, refundId),
+    eq(refunds.status, "due"),
+    eq(refunds.failures, refund.failures),
+  )
+  if (!sent) {
+    const lastError = "The customer's bank has the money until the dispute is decided."
+    await ctx.db.update(refunds).set({ lastError }).where(isThisTry)
+    return
+  }
+  await transaction(ctx.db, async (tx) => {
+    // The provider's own event may have been faster.
+    const [row] = await tx.select().from(refunds).where(isThisTry).for("no key update")
+    if (row) await followRefund(ctx, tx, row, sent)
+  })
 }
 
 /** Sends the refunds whose job was lost or gave up. One that fails does not keep the others. */
 export async function sweepDueRefunds(ctx: SystemContext): Promise<{ sent: number; failed: number }> {
+  await tryFailedAgain(ctx)
   const due = await ctx.db
     .select({ id: refunds.id })
     .from(refunds)
@@ -66,5 +86,32 @@ export async function sweepDueRefunds(ctx: SystemContext): Promise<{ sent: numbe
         .where(eq(refunds.id, id))
     }
   }
+  // Last: a provider that does not answer keeps no refund from being sent.
+  await askAboutSilent(ctx)
   return { sent: due.length - failed, failed }
+}
+
+/** What the provider gave up becomes due again when its time has come. */
+const tryFailedAgain = (ctx: SystemContext) =>
+  ctx.db
+    .update(refunds)
+    .set({ status: "due", nextTryAt: null })
+    .where(and(eq(refunds.status, "failed"), lte(refunds.nextTryAt, ctx.now())))
+
+/** A refund whose events never came. */
+async function askAboutSilent(ctx: SystemContext): Promise<void> {
+  const since = new Date(ctx.now().getTime() - ASK_AFTER_MS)
+  const silent = await ctx.db
+    .select({ providerRefundId: sql<string>`${refunds.stripeRefundId}` })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.status, "sent"),
+        isNotNull(refunds.stripeRefundId),
+        or(lt(refunds.sentAt, since), lt(refunds.createdAt, since)),
+      ),
+    )
+    .orderBy(asc(refunds.sentAt))
+    .limit(20)
+  await rowByRow(silent, (of) => settleRefunds(ctx, of))
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, like, ne, or } from "drizzle-orm"
+import { and, asc, eq, inArray, isNotNull, isNull, like, ne, or, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { giveBack } from "#core/orders/cancel-order.server.ts"
@@ -8,6 +8,8 @@ import type { Transaction } from "#db/client.ts"
 import { checkouts, ledgerEntries, markets, orders, refunds } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { cents, negate } from "../money.ts"
+import { bookRefund } from "./book-refund.server.ts"
+import { readRefundable } from "./refundable-order.server.ts"
 import { reverseOrder } from "./reverse-order.server.ts"
 import { scheduleTransfers } from "./schedule-transfers.server.ts"
 
@@ -66,10 +68,15 @@ async function closeRefunds(tx: Transaction, paymentId: string): Promise<void> {
     .where(eq(checkouts.stripePaymentIntentId, paymentId))
   await tx
     .update(refunds)
-    .set({ status: "failed", lastError: "The customer's bank gave the money back." })
+    .set({
+      status: "failed",
+      failures: 0,
+      nextTryAt: null,
+      lastError: "The customer's bank gave the money back.",
+    })
     .where(
       and(
-        eq(refunds.status, "due"),
+        inArray(refunds.status, ["due", "failed"]),
         or(
           eq(refunds.stripePaymentIntentId, paymentId),
           and(isNull(refunds.stripePaymentIntentId), inArray(refunds.checkoutId, ofPayment)),
@@ -92,7 +99,7 @@ async function chargeBack(
   order: Order,
   disputeId: string,
 ): Promise<void> {
-  await reverseOrder(tx, order.id, "chargeback", disputeId)
+  await reverseOrder(tx, order.id, "chargeback", `order:${order.id}:chargeback:${disputeId}`)
   await tx.update(orders).set({ chargedBackAt: ctx.now() }).where(eq(orders.id, order.id))
 }
 
@@ -138,8 +145,27 @@ async function restore(ctx: SystemContext, tx: Transaction, order: Order): Promi
     )
     .onConflictDoNothing()
   await tx.update(orders).set({ chargedBackAt: null, chargebackLostAt: null }).where(eq(orders.id, order.id))
-  if (order.status === "cancelled") await giveBack(tx, order, order.cancelReason ?? "Cancelled")
+  await bookLateRefunds(tx, order.id)
+  if (order.status === "cancelled") await giveBack(tx, order.id, order.cancelReason ?? "Cancelled")
   else if (order.fulfilledAt) await scheduleTransfers(ctx, tx, order.id)
+}
+
+/** What the provider's dashboard gave back before the bank took the rest, and we heard of afterwards. */
+async function bookLateRefunds(tx: Transaction, orderId: string): Promise<void> {
+  const late = await tx
+    .select()
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.orderId, orderId),
+        eq(refunds.source, "provider"),
+        sql`not exists (select from ledger_entries where reference like 'refund:' || ${refunds.id} || ':%')`,
+      ),
+    )
+    .orderBy(asc(refunds.createdAt))
+  if (late.length === 0) return
+  const order = await readRefundable(tx, orderId)
+  for (const refund of late) await bookRefund(tx, refund, order)
 }
 
 async function tell(tx: Transaction, order: Order, sellerId: string, won: boolean): Promise<void> {

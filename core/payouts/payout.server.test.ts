@@ -10,8 +10,9 @@ import { reverseOrder } from "#core/payments/reverse-order.server.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
 import { requestPayout } from "#core/payouts/request-payout.server.ts"
 import { requestScheduledPayouts } from "#core/payouts/request-scheduled-payouts.server.ts"
+import { sweepReversals } from "#core/payouts/reverse-transfers.server.ts"
 import { sendPayout, sweepRequestedPayouts } from "#core/payouts/send-payout.server.ts"
-import { sweepDueTransfers, sweepReversals } from "#core/payouts/send-transfers.server.ts"
+import { sweepDueTransfers } from "#core/payouts/send-transfers.server.ts"
 import { settlePayoutEvent, sweepSentPayouts } from "#core/payouts/settle-payout.server.ts"
 import { ledgerEntries, markets, orders, payouts, transfers } from "#db/schema/index.ts"
 import { goToCheckout, payByCard } from "#tests/support/checkout.ts"
@@ -122,7 +123,9 @@ describe("the way of the money", () => {
   }, async () => {
     const seller = await payoutAccounts.anOnboardedSeller()
     const orderId = await aSaleThatArrived(seller)
-    await payoutAccounts.database.db.transaction((tx) => reverseOrder(tx, orderId, "chargeback"))
+    await payoutAccounts.database.db.transaction((tx) =>
+      reverseOrder(tx, orderId, "chargeback", `order:${orderId}:chargeback:du_1`),
+    )
     await sweepReversals(payoutAccounts.system())
     await sweepReversals(payoutAccounts.system())
     expect(await sandboxBalance(seller)).toBe(0)

@@ -1,10 +1,10 @@
-import { and, eq, not, sql } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import { type Cents, cents, subtract } from "#core/money.ts"
+import { earnedOf } from "#core/payments/book-refund.server.ts"
 import type { PayoutAccountOwner } from "#core/ports/connected-accounts.ts"
 import type { Executor } from "#db/client.ts"
 import { ledgerEntries, transfers } from "#db/schema/index.ts"
 import type { PayoutContext } from "./connect-account.server.ts"
-import { takenBack } from "./taken-back.server.ts"
 
 export type Balance = {
   /** Earned, but not fulfilled yet, or not at the connected account yet. */
@@ -34,14 +34,18 @@ export async function balanceOf(db: Executor, owner: PayoutAccountOwner, now: Da
     .from(ledgerEntries)
     .where(mine)
   const [arrived] = await db
-    .select({ cents: sql`coalesce(sum(${transfers.amountCents}), 0)`.mapWith(Number) })
+    .select({
+      cents:
+        sql`coalesce(sum(least(${transfers.amountCents} - ${transfers.reversedCents}, greatest(0, ${earnedOf()}))), 0)`.mapWith(
+          Number,
+        ),
+    })
     .from(transfers)
     .where(
       and(
         eq(transfers.userId, owner.userId),
         eq(transfers.party, owner.role),
         eq(transfers.status, "sent"),
-        not(takenBack(db)),
         sql`${transfers.availableAt} <= ${now.toISOString()}::timestamptz`,
       ),
     )

@@ -1,13 +1,11 @@
-import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { emit } from "#core/outbox/emit.server.ts"
-import { scheduleTransfers } from "#core/payments/schedule-transfers.server.ts"
 import { redacted } from "#core/redacted.ts"
 import { checkouts, orders, transfers } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { readPayoutAccount } from "./payout-accounts.server.ts"
-import { takenBack } from "./taken-back.server.ts"
 
 /** Sends an order's transfers that are due: the job of fulfilment, where the delay is none. */
 export const sendOrderTransfers = (ctx: SystemContext, { orderId }: { orderId: string }) =>
@@ -48,7 +46,6 @@ export async function sendTransfer(
     .select({
       userId: transfers.userId,
       party: transfers.party,
-      amountCents: transfers.amountCents,
       checkoutId: checkouts.id,
       chargeId: checkouts.stripeChargeId,
     })
@@ -57,14 +54,18 @@ export async function sendTransfer(
     .innerJoin(checkouts, eq(checkouts.id, orders.checkoutId))
     .where(and(eq(transfers.id, transferId), eq(transfers.status, "due")))
   if (!due || due.party === "platform" || !due.chargeId) return
-  const { userId, amountCents, checkoutId, chargeId, party: role } = due
+  const { userId, checkoutId, chargeId, party: role } = due
   const { accountId, onboarded } = await readPayoutAccount(ctx.db, { userId, role })
-  await ctx.db
+  // From the first try on the amount stays: a refund may make a transfer smaller that nobody has tried to send.
+  const [claimed] = await ctx.db
     .update(transfers)
     .set({ attempts: sql`${transfers.attempts} + 1` })
-    .where(eq(transfers.id, transferId))
+    .where(and(eq(transfers.id, transferId), eq(transfers.status, "due")))
+    .returning({ amountCents: transfers.amountCents })
+  if (!claimed) return
   if (!accountId || !onboarded)
     throw new DomainError("not_allowed", "The account of this person may not be paid yet.")
+  const { amountCents } = claimed
   const sent = await ctx.ports.payments.transfer({ transferId, chargeId, accountId, checkoutId, amountCents })
   await transaction(ctx.db, async (tx) => {
     const now = ctx.now()
@@ -77,51 +78,9 @@ export async function sendTransfer(
         availableAt: sent.availableAt ?? now,
         lastError: null,
       })
-      // One that was cancelled while it left is sent all the same, and taken back by the sweep below.
+      // One that was cancelled while it left is sent all the same, and taken back by its sweep.
       .where(and(eq(transfers.id, transferId), inArray(transfers.status, ["due", "cancelled"])))
       .returning({ id: transfers.id })
     if (moved) await emit(tx, "money.moved", { userId, role })
-  })
-}
-
-/**
- * Takes back the transfers of orders that were refunded or charged back after the money had left. Where it was paid
- * out already, the account's next money is waited for.
- */
-export async function sweepReversals(ctx: SystemContext): Promise<{ failed: number }> {
-  const rows = await ctx.db
-    .select()
-    .from(transfers)
-    .where(and(eq(transfers.status, "sent"), isNull(transfers.stripeReversalId), takenBack(ctx.db)))
-    .orderBy(asc(transfers.attempts), asc(transfers.dueAt))
-    .limit(100)
-  const done = await Promise.allSettled(rows.map((row) => reverse(ctx, row)))
-  return { failed: done.filter(({ status }) => status === "rejected").length }
-}
-
-async function reverse(ctx: SystemContext, transfer: typeof transfers.$inferSelect): Promise<void> {
-  const { id, orderId, userId, party, amountCents, attempts, stripeTransferId } = transfer
-  if (!stripeTransferId || party === "platform") return
-  await ctx.db
-    .update(transfers)
-    .set({ attempts: sql`${transfers.attempts} + 1` })
-    .where(eq(transfers.id, id))
-  const reversal = await ctx.ports.payments.reverseTransfer({
-    reversalId: id,
-    attempt: attempts,
-    providerTransferId: stripeTransferId,
-    amountCents,
-  })
-  await transaction(ctx.db, async (tx) => {
-    await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, orderId)).for("no key update")
-    const [moved] = await tx
-      .update(transfers)
-      .set({ status: "reversed", stripeReversalId: reversal.id })
-      .where(and(eq(transfers.id, id), eq(transfers.status, "sent")))
-      .returning({ id: transfers.id })
-    if (!moved) return
-    // Nothing, unless the bank has given the order's money back while this was on its way.
-    await scheduleTransfers(ctx, tx, orderId)
-    await emit(tx, "money.moved", { userId, role: party })
   })
 }

@@ -2,6 +2,8 @@
 export const ALARM_KINDS = [
   /** A checkout whose payment the provider does not know, or does not serve, was given up. */
   "checkout_unserved",
+  /** A refund failed as often as it is tried by itself: the customer still waits for the money. */
+  "refund_failed",
   /** The provider refuses our key. */
   "key_refused",
   /** The provider refuses what our own account may not do: not the fault of the person who asked. */

@@ -4,6 +4,7 @@ import type { DeletionList } from "./deletion-list.ts"
 import type { Images } from "./images.ts"
 import type { Mail } from "./mail.ts"
 import type { Operations } from "./operations.ts"
+import type { Passkeys } from "./passkeys.ts"
 import type { Passwords } from "./passwords.ts"
 import type { Payments } from "./payments.ts"
 import type { Directions, Geocoder } from "./places.ts"
@@ -22,6 +23,7 @@ export type Ports = {
   readonly images: Images
   readonly mail: Mail
   readonly operations: Operations
+  readonly passkeys: Passkeys
   readonly passwords: Passwords
   readonly payments: Payments
   readonly secondFactor: SecondFactor

@@ -38,7 +38,8 @@ export interface Operations {
   retry(queue: string, jobId: string | null): Promise<void>
   /** `sockets` is null where the rooms' host cannot count them. */
   rooms(): Promise<{ readonly sockets: number | null } | null>
-  database(): Promise<boolean>
+  /** `isWritable` is false on a standby, and on a server that was set to read only. */
+  database(): Promise<{ readonly isWritable: boolean } | null>
   /**
    * False once PostgreSQL or this process has no room left to write, as it was within the last seconds; a database that
    * does not answer is not full.

@@ -58,6 +58,16 @@ export type CardDispute = {
   readonly fees: readonly { readonly id: string; readonly feeCents: Cents }[]
 }
 
+/** A refund as the provider knows it. `failures` is the try that it is, as it was asked for. */
+export type CardRefund = {
+  readonly id: string
+  /** Of our row that asked for it; null for one that was made in the provider's dashboard. */
+  readonly refundId: string | null
+  readonly failures: number
+  readonly state: "pending" | "done" | "failed"
+  readonly amountCents: Cents
+}
+
 /** Something that happened at the provider. Only names what: whoever handles it asks for the truth. */
 export type ProviderEvent = {
   readonly id: string
@@ -96,8 +106,24 @@ export interface Payments {
   findHostedPage(pageId: string): Promise<HostedPage>
   /** Closes the page. Answers what it is then: complete if the customer was faster. */
   closeHostedPage(pageId: string): Promise<HostedPage>
-  /** Sends money back to the card; once per `refundId`. Null while a dispute has the money: the bank decides first. */
-  refund(refund: { refundId: string; paymentId: string; amountCents: Cents }): Promise<{ id: string } | null>
+  /**
+   * Sends money back to the card; once per `refundId` and count of `failures`, so that one that the provider gave up can
+   * be tried again. Null while a dispute has the money: the bank decides first. `isWhole` says that it is all of the
+   * row's amount.
+   */
+  refund(refund: {
+    refundId: string
+    failures: number
+    paymentId: string
+    amountCents: Cents
+    isWhole: boolean
+  }): Promise<CardRefund | null>
+  /** Every refund of a payment, newest first, found by one of them or by the payment's charge. */
+  refundsOf(
+    of: { providerRefundId: string } | { chargeId: string },
+  ): Promise<{ paymentId: string | null; refunds: readonly CardRefund[] }>
+  /** The card that paid, as people call it: "Visa 4242"; null where it was no card. */
+  cardOf(chargeId: string): Promise<string | null>
   /**
    * Moves money of a charge to a connected account, which can pay it out from `availableAt` on; once per `transferId`.
    */
@@ -108,13 +134,16 @@ export interface Payments {
     checkoutId: string
     amountCents: Cents
   }): Promise<{ id: string; availableAt: Date | null }>
-  /** Takes a transfer back, wholly or in part; once per `reversalId`, whichever `attempt` it is. */
+  /**
+   * Takes a transfer back, wholly or in part; once per `reversalId`. Null while the account does not hold so much: asked
+   * again, it is told how many such `rejections` there were, since a rejection stands under its key for a day.
+   */
   reverseTransfer(reversal: {
     reversalId: string
-    attempt: number
+    rejections: number
     providerTransferId: string
     amountCents: Cents
-  }): Promise<{ id: string }>
+  }): Promise<{ id: string } | null>
   findDispute(disputeId: string): Promise<CardDispute>
   /** What the provider kept of a charge. */
   feeOf(chargeId: string): Promise<Cents>

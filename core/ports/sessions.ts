@@ -9,8 +9,8 @@ export type KnownDevice = { readonly id: string; readonly userIds: readonly stri
 /** Keeps who is signed in at which browser. One session a browser, bound to one role, for eight hours. */
 export interface Sessions {
   /**
-   * Opens a session for a person whose password (and second factor) was checked; it replaces the browser's own. The
-   * browser is remembered as one of theirs.
+   * Opens a session for a person whose password (and second factor) or passkey was checked; it replaces the browser's
+   * own. The browser is remembered as one of theirs.
    */
   open(request: Request, person: { userId: string; role: Role }): Promise<SetCookies>
   /** Ends the browser's session, if it has one, and clears every cookie of ours that belongs to it. */

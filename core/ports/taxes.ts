@@ -27,6 +27,19 @@ export interface Taxes {
   quote(sale: TaxedSale): Promise<TaxQuote>
   /** Tells the provider that the sale was made, for the returns to the states; once per order. */
   record(sale: { calculationId: string; orderId: string }): Promise<{ transactionId: string }>
-  /** Tells it that the sale was undone, and all of its tax given back; once per order. */
-  reverse(sale: { transactionId: string; orderId: string }): Promise<{ reversalId: string }>
+  /**
+   * Tells it that the sale was undone, and its tax given back; once per order. `restCents` is what was left of it, tax
+   * included, where parts were reversed before; null for all of it.
+   */
+  reverse(sale: {
+    transactionId: string
+    orderId: string
+    restCents: Cents | null
+  }): Promise<{ reversalId: string }>
+  /** Tells it of a part that was given back, tax included; once per `refundId`. */
+  reversePart(part: {
+    transactionId: string
+    refundId: string
+    amountCents: Cents
+  }): Promise<{ reversalId: string }>
 }

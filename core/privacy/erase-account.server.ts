@@ -4,6 +4,7 @@ import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import {
   accountDeletions,
+  addresses,
   apiTokens,
   carts,
   checkoutLines,
@@ -14,17 +15,21 @@ import {
   customers,
   deliveries,
   drafts,
+  emailChanges,
   idempotencyKeys,
   images,
   marketChanges,
   marketPhotos,
   markets,
   memberships,
+  notificationChoices,
   notifications,
   orderLines,
   orders,
+  passkeys,
   productImages,
   products,
+  refunds,
   sessions,
   twoFactors,
   users,
@@ -58,8 +63,8 @@ export async function eraseAccount(
 }
 
 /**
- * Takes a buyer out of what they bought: the cart goes, and orders keep what was
- * sold, for how much, and the place by which it was taxed (city, state, zip), without name, street, phone and email.
+ * Takes a buyer out of what they bought: the cart goes, and orders keep what was sold and refunded, for how much, and the
+ * place by which it was taxed (city, state, zip), without name, street, phone, email and an admin's reason for a refund.
  */
 async function eraseCustomer(ctx: DeletedAccount, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor
@@ -69,7 +74,21 @@ async function eraseCustomer(ctx: DeletedAccount, tx: Transaction): Promise<void
     .set({ shipTo: null, billing: null, lat: null, lng: null, positionSource: null, placeId: null })
     .where(eq(checkouts.customerId, userId))
   await eraseDeliveries(ctx, tx)
-  await tx.update(customers).set(ANONYMIZED_NAME).where(eq(customers.userId, userId))
+  await eraseRefundReasons(ctx, tx)
+  await tx.delete(addresses).where(eq(addresses.customerId, userId))
+  await tx
+    .update(customers)
+    .set({ ...ANONYMIZED_NAME, phone: null })
+    .where(eq(customers.userId, userId))
+}
+
+/** An admin's sentence about a refund may say who it was for; sums and lines stay. */
+async function eraseRefundReasons(ctx: DeletedAccount, tx: Transaction): Promise<void> {
+  const bought = tx.select({ id: orders.id }).from(orders).where(eq(orders.customerId, ctx.actor.userId))
+  await tx
+    .update(refunds)
+    .set({ reason: "Deleted with the customer's account" })
+    .where(and(inArray(refunds.orderId, bought), eq(refunds.source, "order")))
 }
 
 async function eraseDeliveries(ctx: DeletedAccount, tx: Transaction): Promise<void> {
@@ -100,6 +119,8 @@ async function eraseDeliveries(ctx: DeletedAccount, tx: Transaction): Promise<vo
       positionSource: null,
       placeId: null,
       trackingNumber: null,
+      instructions: null,
+      addressId: null,
       photoId: null,
     })
     .where(inArray(deliveries.id, ids))
@@ -209,10 +230,11 @@ async function eraseCourier(ctx: DeletedAccount, tx: Transaction): Promise<void>
   await expireImages(tx, now, [...documents.map(({ id }) => id), ...(had.photoId ? [had.photoId] : [])])
 }
 
-/** Ends every way in (password, sessions, tokens, links of emails) and leaves an id without a name or an email. */
+/** Ends every way in (password, passkeys, sessions, tokens, links of emails) and leaves an id without a name or an email. */
 async function eraseIdentity(ctx: DeletedAccount, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor
-  for (const table of [sessions, apiTokens, credentials, twoFactors, memberships, notifications, drafts])
+  const ways = [sessions, apiTokens, credentials, twoFactors, passkeys, memberships]
+  for (const table of [...ways, emailChanges, notificationChoices, notifications, drafts])
     await tx.delete(table).where(eq(table.userId, userId))
   await tx.delete(verifications).where(like(verifications.value, `%"${userId}"%`))
   await tx.delete(idempotencyKeys).where(like(idempotencyKeys.scope, `%${userId}`))
@@ -220,6 +242,7 @@ async function eraseIdentity(ctx: DeletedAccount, tx: Transaction): Promise<void
     .update(users)
     .set({
       name: `${ANONYMIZED_NAME.firstName} ${ANONYMIZED_NAME.lastName}`,
+      timeZone: null,
       email: anonymizedEmail(userId),
       emailVerified: false,
       image: null,

@@ -9,14 +9,25 @@ const { database, as, aFullLife } = useFullLives()
 
 describe("exporting an account", () => {
   it("answers everything of the person, in every role, and no secret and nobody else", {
-    tags: ["PRIV-6"],
+    tags: ["PRIV-6", "REFUND-15"],
   }, async () => {
     const life = await aFullLife()
     const text = JSON.stringify(await exportAccount(as("seller", life.userId)))
     for (const trace of [...TRACES, life.product.name, "Zebulon, it is here.", `acct_${life.userId}`])
       expect(text).toContain(trace)
     const file = JSON.parse(text) as Record<string, never[]> & { customer: { orders: unknown[] } }
-    expect(file.customer.orders).toHaveLength(1)
+    expect(file.customer.orders).toMatchObject([
+      {
+        refunds: [
+          {
+            amountCents: 100,
+            deliveryCents: 100,
+            status: "done",
+            reason: "Came too late: Zebulon waited for hours.",
+          },
+        ],
+      },
+    ])
     expect(file.pictures).toHaveLength(2)
     expect(file.ledger!.length).toBeGreaterThan(1)
     for (const { link } of file.pictures as { link: string }[]) expect(link).toMatch(/^http:\/\/shop\.test\//)

@@ -1,7 +1,10 @@
 import { and, asc, desc, eq, inArray, isNull, or } from "drizzle-orm"
+import { listAddresses } from "#core/addresses/list-addresses.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { countTry } from "#core/identity/rate-limit.server.ts"
+import { type OrderRefund, toldRefund } from "#core/payments/refund.ts"
+import { refundsOfOrders } from "#core/payments/refund-queries.server.ts"
 import { isPublic } from "#core/ports/images.ts"
 import {
   apiTokens,
@@ -13,14 +16,17 @@ import {
   couriers,
   customers,
   deliveries,
+  emailChanges,
   images,
   ledgerEntries,
   marketChanges,
   markets,
   memberships,
+  notificationChoices,
   notifications,
   orderLines,
   orders,
+  passkeys,
   payouts,
   products,
   sessions,
@@ -42,7 +48,7 @@ export async function exportAccount(ctx: PersonContext): Promise<AccountExport> 
   await countTry(ctx, "export an account", userId)
   const [person] = await ctx.db.select().from(users).where(eq(users.id, userId))
   if (!person || person.deletedAt) throw notFound("Your account")
-  const { name, email, emailVerified, createdAt } = person
+  const { name, email, emailVerified, timeZone, createdAt } = person
   const roles = await ctx.db
     .select({
       role: memberships.role,
@@ -54,11 +60,39 @@ export async function exportAccount(ctx: PersonContext): Promise<AccountExport> 
   return {
     format: "pushcart-account-1",
     madeAt: ctx.now(),
-    account: { id: userId, name, email, emailConfirmed: emailVerified, createdAt, roles },
+    account: { id: userId, name, email, emailConfirmed: emailVerified, timeZone, createdAt, roles },
+    settings: await exportSettings(ctx),
     customer: await exportPurchases(ctx),
     seller: await exportSeller(ctx),
     deliverer: await exportCourier(ctx),
     ...(await exportTraces(ctx)),
+  }
+}
+
+/** How the person signs in, which email they asked for, and what they want to be told. */
+async function exportSettings({ db, actor: { userId } }: PersonContext) {
+  return {
+    passkeys: await db
+      .select({ name: passkeys.name, createdAt: passkeys.createdAt, lastUsedAt: passkeys.lastUsedAt })
+      .from(passkeys)
+      .where(eq(passkeys.userId, userId)),
+    emailChanges: await db
+      .select({
+        email: emailChanges.email,
+        askedAt: emailChanges.createdAt,
+        confirmedAt: emailChanges.confirmedAt,
+      })
+      .from(emailChanges)
+      .where(eq(emailChanges.userId, userId)),
+    notificationChoices: await db
+      .select({
+        role: notificationChoices.role,
+        kind: notificationChoices.kind,
+        way: notificationChoices.way,
+        isOn: notificationChoices.isOn,
+      })
+      .from(notificationChoices)
+      .where(eq(notificationChoices.userId, userId)),
   }
 }
 
@@ -91,10 +125,12 @@ async function exportPurchases(ctx: PersonContext) {
     .from(checkouts)
     .where(eq(checkouts.customerId, userId))
     .orderBy(desc(checkouts.createdAt))
-  const { firstName, lastName, createdAt, stripeCustomerId } = customer
+  const { firstName, lastName, phone, createdAt, stripeCustomerId } = customer
   return {
     firstName,
     lastName,
+    phone,
+    addresses: await listAddresses({ ...ctx, actor: { role: "customer", userId } }),
     createdAt,
     stripeCustomerId,
     cart: { fulfilment: cart?.fulfilment ?? null, shipTo: cart?.shipTo ?? null, lines: inCart, times },
@@ -114,17 +150,25 @@ async function exportOrders(ctx: PersonContext) {
   const ids = bought.map(({ order }) => order.id)
   const lines = await ctx.db.select().from(orderLines).where(inArray(orderLines.orderId, ids))
   const brought = await ctx.db.select().from(deliveries).where(inArray(deliveries.orderId, ids))
+  const refundsOf = await refundsOfOrders(ctx.db, ids)
   return bought.map(({ order, market }) => ({
     ...order,
     market,
     lines: lines.filter(({ orderId }) => orderId === order.id).map(lineOf),
     delivery: brought.filter(({ orderId }) => orderId === order.id).map(deliveryOf)[0] ?? null,
+    refunds: refundsOf(order.id).map(refundOf),
   }))
 }
 
 function lineOf(line: typeof orderLines.$inferSelect) {
   const { productName, category, section, size, quantity, unitPriceCents, taxCents } = line
   return { productName, category, section, size, quantity, unitPriceCents, taxCents }
+}
+
+/** Without the admin who made it: that is another person. */
+function refundOf(made: OrderRefund) {
+  const { id: _id, ...refund } = toldRefund(made)
+  return { ...refund, lines: refund.lines.map(({ lineId: _line, ...line }) => line) }
 }
 
 /** Without who brought it: that is another person. */
@@ -192,9 +236,14 @@ async function exportSales(ctx: PersonContext, marketId: string) {
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(eq(orders.marketId, marketId))
+  const refundsOf = await refundsOfOrders(
+    ctx.db,
+    sold.map(({ id }) => id),
+  )
   return sold.map(({ customerId: _buyer, checkoutId: _checkout, confirmation: _code, ...order }) => ({
     ...order,
     lines: lines.filter(({ orderId }) => orderId === order.id).map(({ orderId: _same, ...line }) => line),
+    refunds: refundsOf(order.id).map(refundOf),
   }))
 }
 

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
+import { and, count, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import type { PersonContext } from "#core/context.ts"
 import { formatMoney } from "#core/money.ts"
 import { balanceOf } from "#core/payouts/read-balance.server.ts"
@@ -40,6 +40,9 @@ const isRunning = and(
 /** A bank that has taken the money and has not decided. */
 const isDisputed = and(isNotNull(orders.chargedBackAt), isNull(orders.chargebackLostAt))
 
+/** A refund that still has to leave; one that the bank's own took the place of does not. */
+const isUnderWay = or(eq(refunds.status, "due"), and(eq(refunds.status, "failed"), gt(refunds.failures, 0)))
+
 async function openPurchases(db: Executor, customerId: string): Promise<OpenBusiness[]> {
   const mine = eq(orders.customerId, customerId)
   const running = await db.$count(orders, and(mine, isRunning))
@@ -52,7 +55,7 @@ async function openPurchases(db: Executor, customerId: string): Promise<OpenBusi
     .select({ number: count() })
     .from(refunds)
     .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
-    .where(and(eq(checkouts.customerId, customerId), ne(refunds.status, "sent")))
+    .where(and(eq(checkouts.customerId, customerId), isUnderWay))
   return [
     ...some(
       running,

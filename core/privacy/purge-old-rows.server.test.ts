@@ -1,14 +1,16 @@
-import { eq } from "drizzle-orm"
+import { eq, inArray } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { cents } from "#core/money.ts"
 import { purgeExpiredRows, purgeOldRows } from "#core/privacy/purge-old-rows.server.ts"
 import { DEFAULT_RETENTION } from "#core/privacy/retention.ts"
 import { DEFAULT_RATES } from "#core/rates.ts"
 import {
+  addresses,
   apiTokens,
   checkouts,
   courierPositions,
   customers,
+  deliveries,
   images,
   markets,
   notifications,
@@ -18,6 +20,7 @@ import {
   users,
   verifications,
 } from "#db/schema/index.ts"
+import { SHIP_TO } from "#tests/support/billing.ts"
 import { systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { anImage } from "#tests/support/factories/images.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
@@ -119,6 +122,66 @@ it("takes the address from a checkout that came to nothing, and leaves a paid on
   expect(await shipToOf(abandoned!.id)).toBeNull()
   expect(await shipToOf(order.checkoutId)).toEqual(shipTo)
   expect(await db.$count(courierPositions)).toBe(0)
+})
+
+it("deletes drop-off instructions a month after the last order that used them, wherever they were copied to", {
+  tags: ["PRIV-7"],
+}, async () => {
+  const { db } = database
+  const saved = await Promise.all(
+    [31, 29].map(async (days) => {
+      const [customer, market] = [await aCustomer(db), await aMarket(db)]
+      const place = {
+        ...SHIP_TO,
+        customerId: customer.userId,
+        instructions: "Ring twice",
+        updatedAt: daysAgo(90),
+      }
+      const [used, unused, written] = await db
+        .insert(addresses)
+        .values([place, place, { ...place, updatedAt: daysAgo(1) }])
+        .returning({ id: addresses.id })
+      const product = await aProduct(db, market)
+      for (const { id } of [used!, written!]) {
+        const order = await anOrder(db, { customer, market, product, fulfilment: "delivery" })
+        await db
+          .update(deliveries)
+          .set({ addressId: id, instructions: "Ring twice", createdAt: daysAgo(days) })
+          .where(eq(deliveries.orderId, order.id))
+        const shipTo = { ...SHIP_TO, email: customer.email, instructions: "Ring twice" }
+        await db
+          .update(checkouts)
+          .set({ shipTo, updatedAt: daysAgo(days) })
+          .where(eq(checkouts.id, order.checkoutId))
+      }
+      return { customer, ids: [used!.id, unused!.id, written!.id] }
+    }),
+  )
+  await purgeOldRows(ctx())
+  const left = await Promise.all(
+    saved.map(async ({ customer, ids }) => {
+      const rows = await db.select().from(addresses).where(inArray(addresses.id, ids)).orderBy(addresses.id)
+      const paid = await db.select().from(checkouts).where(eq(checkouts.customerId, customer.userId))
+      const copies = await db
+        .select({ text: deliveries.instructions })
+        .from(deliveries)
+        .where(inArray(deliveries.addressId, ids))
+      return [
+        rows.map(({ instructions }) => instructions !== null),
+        [...paid.map(({ shipTo }) => shipTo?.instructions), ...copies.map(({ text }) => text)].map(Boolean),
+      ]
+    }),
+  )
+  expect(left).toEqual([
+    [
+      [false, true, true],
+      [false, false, false, false],
+    ],
+    [
+      [true, true, true],
+      [true, true, true, true],
+    ],
+  ])
 })
 
 it("deletes accounts that nobody confirmed, with their pictures, as long as the setting says", {

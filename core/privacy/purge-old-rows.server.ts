@@ -1,14 +1,18 @@
-import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
+import { and, eq, exists, gte, inArray, isNotNull, isNull, like, lt, notExists, or, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { purgeEvents } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import {
+  addresses,
   apiTokens,
+  carts,
   checkouts,
   courierPositions,
   couriers,
   customers,
+  deliveries,
   drafts,
+  emailChanges,
   idempotencyKeys,
   images,
   markets,
@@ -49,6 +53,8 @@ export async function purgeOldRows(ctx: SystemContext): Promise<void> {
   await ctx.db.delete(stripeEvents).where(lt(stripeEvents.processedAt, before(retention.webhookDays)))
   await ctx.db.delete(courierPositions).where(lt(courierPositions.recordedAt, before(POSITION_DAYS)))
   await anonymizeAbandoned(ctx, before(retention.abandonedCheckoutDays))
+  await ctx.db.delete(emailChanges).where(lt(emailChanges.createdAt, before(retention.linkDays)))
+  await forgetInstructions(ctx, before(retention.instructionDays))
   await purgeEvents(ctx.db, before(retention.outboxDays))
   await purgeUnconfirmed(ctx, before(retention.unconfirmedDays))
 }
@@ -63,6 +69,40 @@ async function anonymizeAbandoned(ctx: SystemContext, before: Date): Promise<voi
         eq(checkouts.status, "released"),
         lt(checkouts.updatedAt, before),
         or(isNotNull(checkouts.shipTo), isNotNull(checkouts.billing)),
+      ),
+    )
+}
+
+/**
+ * What customers asked for at their doors: in the copies that orders, checkouts and carts carry, and with the address
+ * itself, unless a later order used it or they were written again since.
+ */
+async function forgetInstructions({ db }: SystemContext, before: Date): Promise<void> {
+  await db
+    .update(deliveries)
+    .set({ instructions: null })
+    .where(and(isNotNull(deliveries.instructions), lt(deliveries.createdAt, before)))
+  for (const table of [checkouts, carts])
+    await db
+      .update(table)
+      .set({ shipTo: sql`${table.shipTo} - 'instructions'` })
+      .where(and(sql`${table.shipTo} ? 'instructions'`, lt(table.updatedAt, before)))
+  const toIt = eq(deliveries.addressId, addresses.id)
+  const orderedTo = db.select({ id: deliveries.id }).from(deliveries)
+  await db
+    .update(addresses)
+    .set({ instructions: null })
+    .where(
+      and(
+        isNotNull(addresses.instructions),
+        lt(addresses.updatedAt, before),
+        exists(orderedTo.where(toIt)),
+        notExists(
+          db
+            .select()
+            .from(deliveries)
+            .where(and(toIt, gte(deliveries.createdAt, before))),
+        ),
       ),
     )
 }
@@ -108,10 +148,16 @@ async function purgeBatch(tx: Transaction, before: Date): Promise<number> {
   return rows.length
 }
 
-/** Deletes what has run out by its own date: drafts, rate limits, sessions. What is kept for days is `purgeOldRows`. */
+/**
+ * Deletes what has run out by its own date: drafts, rate limits, sessions, challenges. What is kept for days is
+ * `purgeOldRows`.
+ */
 export async function purgeExpiredRows(ctx: SystemContext): Promise<void> {
   const now = ctx.now()
   await ctx.db.delete(drafts).where(lt(drafts.expiresAt, now))
   await ctx.db.delete(rateLimits).where(lt(rateLimits.resetsAt, now))
   await ctx.db.delete(sessions).where(lt(sessions.expiresAt, now))
+  await ctx.db
+    .delete(verifications)
+    .where(and(like(verifications.identifier, "passkey-challenge:%"), lt(verifications.expiresAt, now)))
 }

@@ -8,6 +8,8 @@ export type Retention = {
   readonly unseenNotificationDays: number
   /** Addresses of checkouts that came to nothing. */
   readonly abandonedCheckoutDays: number
+  /** Drop-off instructions, after the last order that used them. */
+  readonly instructionDays: number
   readonly revokedTokenDays: number
   /** Events that were handed over, for whoever asks what happened. */
   readonly outboxDays: number
@@ -23,6 +25,7 @@ export const DEFAULT_RETENTION: Retention = {
   seenNotificationDays: 90,
   unseenNotificationDays: 365,
   abandonedCheckoutDays: 30,
+  instructionDays: 30,
   revokedTokenDays: 90,
   outboxDays: 7,
   webhookDays: 90,

@@ -11,7 +11,7 @@ export async function loadZips(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
-    await client.query("begin")
+    await client.query("begin; set local lock_timeout = 0; set local statement_timeout = 0")
     // Two processes that start at the same time: the second waits here and then finds the rows.
     await client.query("lock table zips in share row exclusive mode")
     const { rowCount } = await client.query("select 1 from zips limit 1")

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm"
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   index,
   integer,
@@ -8,10 +9,12 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
 import { ROLES } from "#core/identity/roles.ts"
 import { SUBSCRIPTIONS } from "#core/identity/states.ts"
+import { STATE_CODES } from "#core/places/states.ts"
 import { at, createdAt, decisionColumns, id, payoutAccountColumns, positionColumns } from "./columns.ts"
 
 /** better-auth's `user`: one person per email. */
@@ -24,6 +27,8 @@ export const users = pgTable("users", {
   twoFactorEnabled: boolean().notNull().default(false),
   /** The account was deleted: what is left here names nobody, and only holds what the law has us keep together. */
   deletedAt: at(),
+  /** What the person chose; null: it follows from where they are (core/identity/time-zones.ts). */
+  timeZone: text(),
   createdAt: createdAt(),
   updatedAt: createdAt(),
 })
@@ -95,6 +100,61 @@ export const twoFactors = pgTable("two_factors", {
   verified: boolean().notNull().default(false),
 })
 
+/** A key on a person's phone, computer or security key, by which they sign in without a password, in any of their roles. */
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    /** The authenticator's own id of the key, and its public half, both base64url. */
+    credentialId: text().notNull().unique(),
+    publicKey: text().notNull(),
+    /** How often it says it was used; one that counts backward was copied. Synced keys stay at 0. */
+    counter: bigint({ mode: "number" }).notNull(),
+    transports: text().array().notNull().default(sql`'{}'`),
+    lastUsedAt: at(),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.userId)],
+)
+
+/** An email that a person wants in place of theirs; their own stays until the link to the new one is opened. */
+export const emailChanges = pgTable(
+  "email_changes",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Whose page asked: the link leads back to this role's sign-in. */
+    role: text({ enum: ROLES }).notNull(),
+    email: text().notNull(),
+    /** The one before, until it was told. */
+    oldEmail: text(),
+    confirmedAt: at(),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex("email_changes_one_open").on(t.userId).where(sql`confirmed_at is null`)],
+)
+
+/** What a person chose to be told, or not, where that differs from what everybody is told (core/notifications/kinds.ts). */
+export const notificationChoices = pgTable(
+  "notification_choices",
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    role: text({ enum: ROLES }).notNull(),
+    kind: text().notNull(),
+    way: text().notNull(),
+    isOn: boolean().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.role, t.kind, t.way] })],
+)
+
 /** Which roles a person holds, and what they agreed to when they took it. */
 export const memberships = pgTable(
   "memberships",
@@ -116,9 +176,40 @@ export const customers = pgTable("customers", {
     .references(() => users.id),
   firstName: text().notNull(),
   lastName: text().notNull(),
+  phone: text(),
   stripeCustomerId: text(),
   createdAt: createdAt(),
 })
+
+/** Where a customer has things brought to. */
+export const addresses = pgTable(
+  "addresses",
+  {
+    id: id(),
+    customerId: uuid()
+      .notNull()
+      .references(() => customers.userId, { onDelete: "cascade" }),
+    /** "Home"; "" where the person gave it no name. */
+    label: text().notNull().default(""),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    address: text().notNull(),
+    addressOne: text().notNull().default(""),
+    city: text().notNull(),
+    state: text({ enum: STATE_CODES }).notNull(),
+    zip: text().notNull(),
+    phone: text().notNull(),
+    /** For the courier at the door. Deleted some time after the last order that used them. */
+    instructions: text(),
+    isFirstChoice: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [
+    index().on(t.customerId),
+    uniqueIndex("addresses_one_first_choice").on(t.customerId).where(sql`is_first_choice`),
+  ],
+)
 
 /**
  * A place as a point of the unit sphere (core/places/sphere.ts): what is nearest there is nearest on the globe. Built

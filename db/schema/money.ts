@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm"
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
+import { ZERO } from "#core/money.ts"
 import { ENTRY_KINDS, LEDGER_PARTIES } from "#core/payments/ledger.ts"
+import { REFUND_BEARERS, REFUND_SOURCES, REFUND_STATUSES } from "#core/payments/refund-states.ts"
+import { users } from "./accounts.ts"
 import { at, createdAt, id, money } from "./columns.ts"
-import { orders } from "./orders.ts"
+import { orderLines, orders } from "./orders.ts"
 import { checkouts } from "./shopping.ts"
 
 /** Append-only (a trigger rejects update and delete): every figure on a screen is a sum over these rows. */
@@ -45,6 +48,8 @@ export const transfers = pgTable(
     dueAt: at().notNull(),
     stripeTransferId: text().unique(),
     stripeReversalId: text(),
+    /** How much of it was taken back. All of it: the transfer is reversed. */
+    reversedCents: money().notNull().default(ZERO),
     sentAt: at(),
     /** From then on the connected account can pay it out. */
     availableAt: at(),
@@ -57,6 +62,33 @@ export const transfers = pgTable(
     uniqueIndex("transfers_once").on(t.orderId, t.party).where(sql`status not in ('reversed', 'cancelled')`),
     index("transfers_due").on(t.dueAt).where(sql`status = 'due'`),
     index("transfers_of_person").on(t.userId),
+  ],
+)
+
+/** Money of a transfer that has left and comes back, wholly or in part: each by a row, and an idempotency key, of its own. */
+export const transferReversals = pgTable(
+  "transfer_reversals",
+  {
+    id: id(),
+    transferId: uuid()
+      .notNull()
+      .references(() => transfers.id),
+    amountCents: money().notNull(),
+    status: text({ enum: ["due", "done", "cancelled"] })
+      .notNull()
+      .default("due"),
+    stripeReversalId: text().unique(),
+    attempts: integer().notNull().default(0),
+    /** Of the tries, those that the provider rejected: the others may have done it. */
+    rejections: integer().notNull().default(0),
+    lastError: text(),
+    createdAt: createdAt(),
+    doneAt: at(),
+  },
+  (t) => [
+    check("transfer_reversals_positive", sql`${t.amountCents} > 0`),
+    index("transfer_reversals_of_transfer").on(t.transferId),
+    index("transfer_reversals_due").on(t.attempts, t.createdAt).where(sql`status = 'due'`),
   ],
 )
 
@@ -83,7 +115,7 @@ export const payouts = pgTable(
   ],
 )
 
-/** Money going back to a customer. Of a whole checkout (nothing could be sold) or of one order. */
+/** Money going back to a customer. Of a whole checkout (nothing could be sold) or of one order, all of it or a part. */
 export const refunds = pgTable(
   "refunds",
   {
@@ -95,22 +127,64 @@ export const refunds = pgTable(
     /** The payment that goes back, where it is not the one that the checkout was completed with. */
     stripePaymentIntentId: text(),
     amountCents: money().notNull(),
+    /** What an order's refund is made of; they add up to the amount. */
+    itemsCents: money().notNull().default(ZERO),
+    deliveryCents: money().notNull().default(ZERO),
+    taxCents: money().notNull().default(ZERO),
+    source: text({ enum: REFUND_SOURCES }).notNull().default("cancellation"),
+    bearer: text({ enum: REFUND_BEARERS }).notNull().default("seller"),
+    /** The admin who made it. */
+    madeBy: uuid().references(() => users.id),
     reason: text().notNull(),
-    status: text({ enum: ["due", "sent", "failed"] })
-      .notNull()
-      .default("due"),
-    stripeRefundId: text().unique(),
+    status: text({ enum: REFUND_STATUSES }).notNull().default("due"),
+    /** Of the amount, what went to the card by a refund in the provider's dashboard that found nothing else left. */
+    coveredCents: money().notNull().default(ZERO),
+    /** How often the provider gave it up: each try after that has an idempotency key of its own. */
+    failures: integer().notNull().default(0),
+    stripeRefundId: text(),
+    /** The refund in the provider's dashboard that this row books. */
+    stripeDashboardRefundId: text(),
+    /** The partial reversal of the recorded sales tax. */
+    taxReversalId: text(),
     attempts: integer().notNull().default(0),
     lastError: text(),
     createdAt: createdAt(),
     sentAt: at(),
+    doneAt: at(),
+    failedAt: at(),
+    /** When one that failed is sent again by itself; null once that was tried often enough. */
+    nextTryAt: at(),
   },
   (t) => [
-    uniqueIndex("refunds_of_order").on(t.orderId),
+    index("refunds_by_order").on(t.orderId),
     uniqueIndex("refunds_of_payment")
       .on(t.checkoutId, sql`coalesce(${t.stripePaymentIntentId}, '')`)
       .where(sql`order_id is null`),
+    uniqueIndex("refunds_of_dashboard").on(t.stripeDashboardRefundId, t.orderId),
     index("refunds_due").on(t.createdAt).where(sql`status = 'due'`),
+    index("refunds_open").on(t.nextTryAt).where(sql`status in ('sent', 'failed')`),
+  ],
+)
+
+/** Which lines of an order a refund gives back, and how many of each. */
+export const refundLines = pgTable(
+  "refund_lines",
+  {
+    id: id(),
+    refundId: uuid()
+      .notNull()
+      .references(() => refunds.id),
+    orderLineId: uuid()
+      .notNull()
+      .references(() => orderLines.id),
+    quantity: integer().notNull(),
+    amountCents: money().notNull(),
+    taxCents: money().notNull(),
+  },
+  (t) => [
+    check("refund_lines_positive", sql`${t.quantity} > 0`),
+    uniqueIndex("refund_lines_once").on(t.refundId, t.orderLineId),
+    index("refund_lines_of_line").on(t.orderLineId),
   ],
 )
 

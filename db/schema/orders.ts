@@ -124,6 +124,10 @@ export const deliveries = pgTable(
     zip: text().notNull(),
     phone: text().notNull(),
     email: text().notNull(),
+    /** What the customer asks of the courier at the door: theirs alone, from "taken" on. Deleted after some time. */
+    instructions: text(),
+    /** Which of the customer's addresses it is; it may be gone. */
+    addressId: uuid(),
     ...positionColumns(),
     distanceMiles: doublePrecision(),
     feeCents: money().notNull(),
@@ -144,6 +148,8 @@ export const deliveries = pgTable(
       .where(sql`deliverer_id is not null and delivered_at is null`),
     index("deliveries_waiting").on(t.offeredAt).where(sql`has_deliverer is false and deliverer_id is null`),
     index("deliveries_delivered").on(t.courierId, t.deliveredAt),
+    index("deliveries_to_address").on(t.addressId).where(sql`address_id is not null`),
+    index("deliveries_with_instructions").on(t.createdAt).where(sql`instructions is not null`),
   ],
 )
 

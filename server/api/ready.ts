@@ -1,8 +1,17 @@
 import { Hono } from "hono"
 import type { Runtime } from "#server/compose.ts"
 
-/** Whether everything that this process needs is well: database, disk, queues, rooms. Names what is not. */
-export function ready(runtime: Pick<Runtime, "ports" | "isDraining">): Hono {
+const PROBLEMS = {
+  process: "This process starts, or was told to stop.",
+  database: "PostgreSQL does not answer within a second.",
+  writes: "PostgreSQL answers, and takes no writes.",
+  disk: "PostgreSQL or this process has no room left to write.",
+  queues: "The queues' backend does not answer within a second.",
+  rooms: "The live rooms do not answer within a second.",
+}
+
+/** Whether everything that this process needs is well: database, a write, disk, queues, rooms. Names what is not. */
+export function ready(runtime: Pick<Runtime, "ports" | "state">): Hono {
   return new Hono().get("/ready", async (c) => {
     const { operations } = runtime.ports
     const [database, disk, queues, rooms] = await Promise.all([
@@ -11,15 +20,18 @@ export function ready(runtime: Pick<Runtime, "ports" | "isDraining">): Hono {
       operations.queues(),
       operations.rooms(),
     ])
-    const parts = {
-      process: !runtime.isDraining(),
-      database,
+    const parts: Record<keyof typeof PROBLEMS, boolean> = {
+      process: runtime.state() === "serving",
+      database: database !== null,
+      writes: database?.isWritable !== false,
       disk,
       queues: queues !== null,
       rooms: rooms !== null,
     }
-    const failing = Object.entries(parts).flatMap(([part, answers]) => (answers ? [] : [part]))
+    const failing = (Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[]).filter((part) => !parts[part])
     c.header("cache-control", "no-store")
-    return failing.length === 0 ? c.json({ status: "ready" }) : c.json({ status: "not ready", failing }, 503)
+    if (failing.length === 0) return c.json({ status: "ready" })
+    const problems = failing.map((part) => PROBLEMS[part])
+    return c.json({ status: "not ready", failing, problems }, 503)
   })
 }

@@ -2,13 +2,26 @@ import { bunSockets } from "#server/adapters/rooms/bun-sockets.ts"
 import { redactTicket } from "#server/adapters/rooms/redact-ticket.ts"
 import { createRoomHost } from "#server/adapters/rooms/room-host.ts"
 import { openTraces, tracesOf } from "#server/adapters/telemetry/open-traces.ts"
+import { NOT_SERVING } from "#server/api/health.ts"
 import { exitWith } from "#server/cli/exit-with.ts"
 import { onEndOfParent } from "#server/cli/parent.ts"
 import { rejectBusyPort } from "#server/cli/ports.ts"
 import { StartError } from "#server/config/start-error.ts"
+import { addressed } from "#server/http/addressed.ts"
 
 /** A room takes far less; this is what is read of a stranger's request. */
 const LARGEST_BODY_BYTES = 1_048_576
+
+/** The paths that web and worker have, and the same ones without their beginning. */
+const PROBES = /^(?:\/api\/v1)?\/(live|health|ready)$/
+
+/** The rooms need nothing but this process, so that each probe has the same answer until it is told to stop. */
+const probe = (isWell: boolean) =>
+  isWell
+    ? Response.json({ status: "ok" }, UNKEPT)
+    : Response.json({ status: "draining", ...NOT_SERVING.draining }, { ...UNKEPT, status: 503 })
+
+const UNKEPT = { headers: { "cache-control": "no-store" } }
 
 /** The live rooms as a process of their own (`party` in docker-compose); web and worker find it by PARTY_HOST. */
 async function serveRooms(): Promise<void> {
@@ -22,13 +35,16 @@ async function serveRooms(): Promise<void> {
   await rejectBusyPort(port, hostname)
   const closeTraces = await openTraces(tracesOf(process.env))
   const rooms = createRoomHost({ secret })
+  let isDraining = false
   const server = Bun.serve({
     port,
     hostname,
     websocket: bunSockets,
     maxRequestBodySize: LARGEST_BODY_BYTES,
-    async fetch(request, server) {
-      if (new URL(request.url).pathname === "/health") return Response.json({ status: "ok" })
+    async fetch(given, server) {
+      const request = addressed(given)
+      const probed = PROBES.exec(new URL(request.url).pathname)?.[1]
+      if (probed) return probe(probed === "live" || !isDraining)
       const answer = await rooms.fetch(request, server)
       if (answer && answer.status >= 400)
         console.warn(`${request.method} ${redactTicket(request.url)} ${answer.status}`)
@@ -37,6 +53,9 @@ async function serveRooms(): Promise<void> {
   })
   console.log(`Rooms on ${server.url.origin}`)
   const stop = async () => {
+    if (isDraining) return
+    isDraining = true
+    await Bun.sleep(Number(process.env.DRAIN_SECONDS ?? 0) * 1000)
     rooms.close()
     await server.stop(true)
     await closeTraces()

@@ -26,6 +26,10 @@ export const RETENTION_SETTINGS = {
     "Lines of the notifications menu that nobody saw.",
   ),
   KEEP_ABANDONED_CHECKOUT_DAYS: kept("abandonedCheckoutDays", "Addresses of checkouts that came to nothing."),
+  KEEP_INSTRUCTION_DAYS: kept(
+    "instructionDays",
+    "Drop-off instructions after the last order that used them.",
+  ),
   KEEP_REVOKED_TOKEN_DAYS: kept("revokedTokenDays", "API tokens after they were revoked."),
   KEEP_OUTBOX_DAYS: kept("outboxDays", "Events after they were dispatched."),
   KEEP_WEBHOOK_DAYS: kept(

@@ -51,7 +51,7 @@ export const SETTINGS = {
   DRAIN_SECONDS: setting(
     "server",
     z.coerce.number().int().min(0).max(300).default(0),
-    "How long a process that was told to stop still serves while /api/v1/health says 503: as long as the load balancer takes to notice.",
+    "How long a process that was told to stop still serves while /api/v1/health says 503: as long as the load balancer takes to notice. The rooms' program takes it too.",
     "5",
   ),
   LOG_LEVEL: setting(
@@ -59,6 +59,12 @@ export const SETTINGS = {
     z.enum(["debug", "info", "warn", "error"]).default("info"),
     "Least severe line that is logged.",
     "warn",
+  ),
+  SERVICE_WORKER: setting(
+    "server",
+    flag.default(true),
+    "Whether browsers keep static files and a page for times without a network; off takes it back out of every browser that comes.",
+    "off",
   ),
   API_REQUESTS_PER_MINUTE: setting(
     "server",
@@ -74,9 +80,9 @@ export const SETTINGS = {
   ),
   DATABASE_POOL_MAX: setting(
     "database",
-    z.coerce.number().int().min(2).default(20),
-    "Most connections that one process opens for requests.",
-    "20",
+    z.coerce.number().int().min(2).default(10),
+    "Most connections that one process opens for requests and jobs; docs/operations.md adds up what all processes need.",
+    "10",
   ),
   BACKUP_PASSPHRASE: secret(
     "database",

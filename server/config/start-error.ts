@@ -6,7 +6,7 @@ export class StartError extends Error {
   override name = "StartError"
 }
 
-const FOR_PEOPLE = ["StartError", "EnvError"]
+const FOR_PEOPLE = ["StartError", "EnvError", "UnfitDatabaseError"]
 
 /** True for the failures that are shown as a sentence instead of a stack. */
 export function isForPeople(error: unknown): error is Error {

@@ -34,6 +34,6 @@ it("answers no page and no call under any other name, which a page elsewhere may
 })
 
 it("tells load balancers and monitors how it is, whatever they call it", { tags: ["SEC-10"] }, async () => {
-  for (const path of ["/api/v1/health", "/api/v1/ready", "/metrics"])
+  for (const path of ["/api/v1/live", "/api/v1/health", "/api/v1/ready", "/metrics"])
     expect([path, await statusOf(`http://web:3000${path}`)]).toEqual([path, 200])
 })

@@ -12,6 +12,7 @@ import {
   nonceContext,
   type Role,
   type Session,
+  serviceWorkerContext,
   sessionContext,
 } from "#app/context.ts"
 import { type Context as CoreContext, isPerson, type PersonContext } from "#core/context.ts"
@@ -38,6 +39,7 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
       .catch((error) => inOutage(error, context))
     context.set(nonceContext, c.get("nonce"))
     context.set(demoContext, runtime.env.DEMO)
+    context.set(serviceWorkerContext, runtime.env.SERVICE_WORKER && !options.development)
     context.set(googleMapsContext, googleMapsIn(runtime.env))
     const ctx = runtime.contextFor(caller.actor)
     context.set(coreContext, ctx)

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
+import { addressed } from "./addressed.ts"
 
 /** Compressed at build time; in the order of preference. */
 const VARIANTS = [
@@ -53,7 +54,7 @@ function describe(url: string, path: string, all: ReadonlySet<string>): StaticFi
 
 function answer(files: Map<string, StaticFile>, request: Request): Response | undefined {
   if (request.method !== "GET" && request.method !== "HEAD") return undefined
-  const file = files.get(new URL(request.url).pathname)
+  const file = files.get(new URL(addressed(request).url).pathname)
   if (!file) return undefined
   const accepted = request.headers.get("accept-encoding") ?? ""
   const variant = file.variants.find(({ encoding }) => accepted.includes(encoding))

@@ -104,6 +104,7 @@ function fillGauges(runtime: Runtime, gauge: NewGauge): () => Promise<void> {
     up.set({ part: "queues" }, queues ? 1 : 0)
     up.set({ part: "rooms" }, rooms ? 1 : 0)
     up.set({ part: "database" }, database ? 1 : 0)
+    up.set({ part: "writes" }, database?.isWritable ? 1 : 0)
     full.set(disk ? 0 : 1)
     memory.set(process.memoryUsage.rss())
     if (rooms?.sockets != null) sockets.set(rooms.sockets)

@@ -20,7 +20,7 @@ const operations = {
     { name: "money", waiting: 1, active: 0, failed: 2, delayed: 0, oldestAt: new Date(Date.now() - 60_000) },
   ],
   rooms: async () => ({ sockets: 3 }),
-  database: async () => true,
+  database: async () => ({ isWritable: true }),
   disk: async () => true,
   pool: () => ({ open: 1, idle: 1, waiting: 0, max: 20 }),
   failedJobs: async () => [],

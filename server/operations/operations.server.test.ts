@@ -12,6 +12,7 @@ it("writes to the disk once for all that ask within three seconds", { tags: ["OP
     desk: {} as QueueDesk,
     rooms: {} as RoomsPort,
     database,
+    probe: database.pool,
     poolMax: 1,
     dataDir: tmpdir(),
   })

@@ -3,13 +3,14 @@ import { DomainError, notFound } from "#core/errors.ts"
 import type { FailedJob, Operations, QueueState } from "#core/ports/operations.ts"
 import type { RoomsPort } from "#core/ports/rooms.ts"
 import type { DatabasePool } from "#db/client.ts"
+import type { DatabaseProbe } from "#db/probe.ts"
 import type { Queues } from "#workers/open-queues.ts"
 import { hasRoom } from "./free-space.ts"
 import type { QueueDesk } from "./queue-desk.ts"
 import { rarely } from "./rarely.ts"
 
 /** What does not answer in this time is shown as not answering. */
-const PATIENCE_MS = 3_000
+const PATIENCE_MS = 900
 const LONGEST_REASON = 300
 
 /**
@@ -17,6 +18,8 @@ const LONGEST_REASON = 300
  * they still find room in pages that there are.
  */
 const WRITE_TEMPORARY_FILE = "set local work_mem = '64kB'; select count(*) from generate_series(1, 100000)"
+/** On too where the server is a standby. */
+const READ_ONLY = "show transaction_read_only"
 /** However many ask, it is written once in this time. */
 const DISK_EVERY_MS = 3_000
 
@@ -24,12 +27,14 @@ type Watched = {
   desk: QueueDesk
   rooms: RoomsPort
   database: Pick<DatabasePool, "pool">
+  /** Asked how the database is, apart from the pool. */
+  probe: Pick<DatabaseProbe, "query">
   poolMax: number
   dataDir: string
 }
 
 /** The queue status of this process: its queues, rooms and connections. */
-export function createOperations({ desk, rooms, database, poolMax, dataDir }: Watched): Operations {
+export function createOperations({ desk, rooms, database, probe, poolMax, dataDir }: Watched): Operations {
   const ofAll = async <R>(ask: (queue: Queue) => Promise<R>): Promise<R[] | null> =>
     inTime(desk.queues().then((queues) => Promise.all(Object.values(queues).map(ask))))
   return {
@@ -53,9 +58,12 @@ export function createOperations({ desk, rooms, database, poolMax, dataDir }: Wa
       await job.retry("failed")
     },
     rooms: () => inTime(rooms.countSockets().then((sockets) => ({ sockets: sockets ?? null }))),
-    database: async () => (await inTime(database.pool.query("select 1"))) !== null,
+    database: async () => {
+      const answer = await inTime(probe.query(READ_ONLY))
+      return answer && { isWritable: answer.rows[0]?.transaction_read_only === "off" }
+    },
     disk: rarely(DISK_EVERY_MS, async () => {
-      const rejected = database.pool.query(WRITE_TEMPORARY_FILE).then(() => false, isOutOfRoom)
+      const rejected = probe.query(WRITE_TEMPORARY_FILE).then(() => false, isOutOfRoom)
       return hasRoom(dataDir) && (await inTime(rejected)) !== true
     }),
     pool: () => ({

@@ -198,7 +198,7 @@ export const sellersForms: FormsOf = async ({ build }) => {
   await post("/api-tokens", { name: "" })
   await post("/api-tokens", { name: "My script" })
   await recorder.visit(visitor, ["/api-tokens"])
-  await post("/account", { password: "wrong" })
+  await post("/account", { intent: "export", password: "wrong" })
   await post("/account/delete", { password: "wrong" })
   await post("/logout", { role: "seller" })
   return recorder

@@ -28,6 +28,7 @@ export const NOBODYS = [
   "/newpassword?user=market&id=no-token",
   "/newpassword?user=express&id=no-token",
   "/email-confirmed?user=customer&id=no-token",
+  "/new-email?user=customer&id=no-token",
   "/this-device",
   "/this-device?id=no-token",
   "/email-confirmed?user=market",
@@ -90,6 +91,12 @@ export const VISITS: Record<Role, (world: PageWorld) => Record<string, string[]>
       `/thanks-for-shopping?order=${orders.pending}`,
       `/thanks-for-shopping?order=${UNKNOWN}`,
     ],
+    account: [
+      "/account",
+      ...["name", "email", "phone", "time-zone", "password", "passkey", "address", UNKNOWN].map(
+        (edit) => `/account?edit=${edit}`,
+      ),
+    ],
   }),
   seller: ({ products, orders, strangersOrder, strangersProduct }) => ({
     products: [
@@ -136,10 +143,21 @@ export const VISITS: Record<Role, (world: PageWorld) => Record<string, string[]>
     ],
   }),
   deliverer: () => ({
-    typical: ["/express-dashboard", "/deliveries", "/all-deliveries", "/payout", "/api-tokens", "/account"],
+    typical: [
+      "/express-dashboard",
+      "/deliveries",
+      "/all-deliveries",
+      "/payout",
+      "/api-tokens",
+      "/account",
+      "/account?edit=phone",
+    ],
   }),
   admin: ({ applicants, orderNumbers, people }) => ({
     typical: [
+      "/account",
+      "/account?edit=name",
+      "/account?edit=email",
       "/admin-dashboard",
       "/admin-dashboard?search=waiting",
       "/admin-dashboard?search=nobody-of-this-name",

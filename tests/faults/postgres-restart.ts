@@ -19,7 +19,9 @@ export async function postgresRestart({ quick = false } = {}): Promise<Verdict> 
       await cluster.postgres.stop()
       const [web] = cluster.web
       const health = await statusOf(`${web?.url}/api/v1/health`)
-      notes.expect(health.status === 503, `health says ${health.status} without the database`)
+      notes.expect(health.status === 200, `health says ${health.status}, and nobody would be asked`)
+      const ready = await statusOf(`${web?.url}/api/v1/ready`)
+      notes.expect(ready.status === 503 && ready.body.includes("database"), `ready says ${ready.body}`)
       for (const cookie of ["", town.buyers[0]?.cookie ?? ""]) {
         const failure = await ask(cluster, "home", "/home", { cookie }).then(() => null, failureOf)
         const who = cookie ? "signed in" : "a stranger"

@@ -1,3 +1,4 @@
+import { connectionLimit, failover, lockedTable } from "./database-limits.ts"
 import { databaseDiskFull, diskFull } from "./disk-full.ts"
 import { hostileUploads } from "./hostile-uploads.ts"
 import { postgresRestart } from "./postgres-restart.ts"
@@ -15,6 +16,9 @@ const FAULTS: Record<string, Fault> = {
   "rolling-restart": rollingRestart,
   "redis-gone": redisGone,
   "postgres-restart": postgresRestart,
+  "locked-table": lockedTable,
+  failover,
+  "connection-limit": connectionLimit,
   "disk-full": diskFull,
   "database-disk-full": databaseDiskFull,
   "rooms-gone": roomsGone,

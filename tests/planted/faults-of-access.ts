@@ -3,6 +3,36 @@ import type { PlantedFault } from "./planted-fault.ts"
 /** A `where` without its owner: somebody else's things are found. */
 export const OWNERSHIP: PlantedFault[] = [
   {
+    title: "a person signs somebody else out",
+    file: "core/identity/end-sessions.server.ts",
+    find: ".where(and(eq(sessions.id, sessionId), eq(sessions.userId, ctx.actor.userId)))",
+    replace: ".where(and(eq(sessions.id, sessionId)))",
+    test: {
+      file: "core/identity/own-account.server.test.ts",
+      name: "of somebody else are not found",
+    },
+  },
+  {
+    title: "a customer's cart goes to another customer's address",
+    file: "core/addresses/ship-to-address.server.ts",
+    find: ".where(and(eq(addresses.id, addressId), eq(addresses.customerId, ctx.actor.userId)))",
+    replace: ".where(and(eq(addresses.id, addressId)))",
+    test: {
+      file: "core/addresses/addresses.server.test.ts",
+      name: "of another customer are not found",
+    },
+  },
+  {
+    title: "sellers read what the courier is asked for at the door",
+    file: "core/orders/order-queries.server.ts",
+    find: "      delivery: deliveryColumns,",
+    replace: "      delivery: getTableColumns(deliveries),",
+    test: {
+      file: "core/addresses/addresses.server.test.ts",
+      name: "are told to the courier once the delivery is taken, and to nobody else",
+    },
+  },
+  {
     title: "a customer completes another customer's checkout",
     file: "core/checkout/complete-checkout.server.ts",
     find: ".where(and(byId, isMine))",

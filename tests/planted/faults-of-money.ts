@@ -72,7 +72,7 @@ export const MONEY: PlantedFault[] = [
   {
     title: "a cancelled order stays in the books and is not refunded",
     file: "core/orders/cancel-order.server.ts",
-    find: "if (!order.chargedBackAt) await giveBack(tx, order, input.reason)",
+    find: "if (!order.chargedBackAt) await giveBack(tx, order.id, input.reason)",
     replace: "",
     test: {
       file: "core/orders/seller-moves.server.test.ts",
@@ -82,8 +82,8 @@ export const MONEY: PlantedFault[] = [
   {
     title: "what the customer's bank took back is refunded once more",
     file: "core/orders/cancel-order.server.ts",
-    find: "if (!order.chargedBackAt) await giveBack(tx, order, input.reason)",
-    replace: "await giveBack(tx, order, input.reason)",
+    find: "if (!order.chargedBackAt) await giveBack(tx, order.id, input.reason)",
+    replace: "await giveBack(tx, order.id, input.reason)",
     test: {
       file: "core/payments/disputes.server.test.ts",
       name: "lets the order be cancelled without giving the money back twice, until the bank gives it to us",
@@ -117,6 +117,46 @@ export const MONEY: PlantedFault[] = [
     test: {
       file: "core/checkout/ship-to.server.test.ts",
       name: "is told where it is typed, so that no tax is dodged",
+    },
+  },
+  {
+    title: "two refunds of an order do not wait for each other",
+    file: "core/payments/refund-order.server.ts",
+    find: "await lockOrder(tx, input.orderId, undefined)",
+    replace: "",
+    test: {
+      file: "core/payments/refund-races.server.test.ts",
+      name: "five others of the same line gives no more of it back than was bought",
+    },
+  },
+  {
+    title: "a refund shrinks a transfer that is under way to the provider",
+    file: "core/payments/book-refund.server.ts",
+    find: 'and(eq(transfers.status, "due"), eq(transfers.attempts, 0))',
+    replace: 'eq(transfers.status, "due")',
+    test: {
+      file: "core/payments/refund-races.server.test.ts",
+      name: "its transfer is under way to the provider is taken back from it",
+    },
+  },
+  {
+    title: "a refund that the provider gave up is sent again under its old key",
+    file: "server/adapters/stripe/stripe-payments.ts",
+    find: "failures === 0 && isWhole ? ",
+    replace: "isWhole ? ",
+    test: {
+      file: "core/payments/refund-cases.server.test.ts",
+      name: "fails after it was called done, is sent again under a new key, and its customer hears of it",
+    },
+  },
+  {
+    title: "a refund shrinks a transfer that was taken to be sent while it was looking",
+    file: "core/payments/book-refund.server.ts",
+    find: ".where(and(eq(transfers.id, id), unsent))",
+    replace: ".where(eq(transfers.id, id))",
+    test: {
+      file: "core/payments/refund-races.server.test.ts",
+      name: "its transfer is taken to be sent leaves its amount as it is",
     },
   },
 ]

@@ -94,10 +94,10 @@ function testRuntime(database: Omit<TestDatabase, "close">, options: TestApiOpti
     contextForJobs: () => contextFor({ role: "system" }),
     rooms: composeRooms({ ROOMS_SECRET: SECRET } as Env),
     queues: () => Promise.reject(new Error("This test has no queues.")),
-    isHealthy: async () => true,
+    begin: async () => {},
+    state: () => "serving",
     apiCalls: options.apiCalls ?? ownCallCounter(),
     drain: () => {},
-    isDraining: () => false,
     close: async () => {},
   }
 }

@@ -110,6 +110,8 @@ function contextOptions(browser: Browser, baseURL: string, options: PageOptions)
     // A headless browser's own name would be taken for a robot's, which gets the page served differently.
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`,
     extraHTTPHeaders: { "x-forwarded-for": newClientAddress() },
+    // Requests that it answers pass by the tests' own routes. Tests of it let it in.
+    serviceWorkers: "block",
     ...options.context,
   }
 }

@@ -7,6 +7,7 @@ const PURPOSES = {
   "email.confirmationRequested": "confirm-email",
   "email.passwordResetRequested": "reset-password",
   "email.deviceLinkRequested": "know-device",
+  "email.changeRequested": "change-email",
 } as const
 
 /** The path in the email of this kind that someone asked for last, as its job makes it. */

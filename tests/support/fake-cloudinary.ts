@@ -11,6 +11,7 @@ const { v2: cloudinary } = await import("cloudinary")
 export async function startCloudinary() {
   const kept = new Map<string, Uint8Array>()
   const uploads: Record<string, unknown>[] = []
+  const explicits: Record<string, unknown>[] = []
   const isSigned = ({ signature, api_key, ...parameters }: Record<string, unknown>) =>
     api_key === "key" && signature === cloudinary.utils.api_sign_request(parameters, SECRET)
   const app = new Hono()
@@ -23,6 +24,7 @@ export async function startCloudinary() {
       kept.set(id, new Uint8Array(await file.arrayBuffer()))
       uploads.push(fields)
     }
+    if (action === "explicit") explicits.push(fields)
     if (action === "destroy") return c.json({ result: kept.delete(id) ? "ok" : "not found" })
     const bytes = kept.get(id)
     if (!bytes) return c.json({ error: { message: "Resource not found" } }, 404)
@@ -34,6 +36,7 @@ export async function startCloudinary() {
   return {
     url: `cloudinary://key:${SECRET}@stall?upload_prefix=${prefix}`,
     uploads,
+    explicits,
     isSigned,
     close: () => server.stop(true),
   }

@@ -7,24 +7,32 @@ import type { PersonContext } from "#core/context.ts"
 import { keepImage } from "#core/images/keep-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
 import { cents } from "#core/money.ts"
+import { refundOrder } from "#core/payments/refund-order.server.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
 import type { Database } from "#db/client.ts"
 import {
+  addresses,
   carts,
   checkouts,
   couriers,
+  customers,
   deliveries,
+  emailChanges,
   ledgerEntries,
   marketChanges,
   markets,
+  notificationChoices,
   notifications,
   orders,
+  passkeys,
   payouts,
+  refunds,
   transfers,
   users,
 } from "#db/schema/index.ts"
 import { diskImages } from "#server/adapters/images/disk-images.ts"
 import { passwords } from "#server/auth/passwords.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -33,7 +41,7 @@ import { aPhoto } from "./images.ts"
 import { aPersonWithPassword } from "./people.ts"
 
 /** Texts that are nowhere but with the person of `aFullLife`. */
-export const TRACES = ["Zebulon", "Quackenbush", "Xylophone", "917-555-0199", "zq@"]
+export const TRACES = ["Zebulon", "Quackenbush", "Xylophone", "917-555-0199", "zq@", "Whistle twice"]
 
 /** People with a past, and an outside that writes down what it is told. */
 export function useFullLives() {
@@ -104,6 +112,7 @@ export function useFullLives() {
       decidedAt: new Date(),
     })
     const product = await aProduct(db, own)
+    await aSettledAccount(db, userId, home)
     const document = await storeImage("identity", userId)
     await db.update(markets).set({ certificateId: document }).where(eq(markets.id, own.id))
     return {
@@ -114,6 +123,32 @@ export function useFullLives() {
       document,
       bought: await aPast(db, { userId, email }, own, product),
     }
+  }
+
+  /** What they have on their account page. */
+  async function aSettledAccount(
+    db: Database,
+    userId: string,
+    home: Pick<typeof addresses.$inferInsert, "firstName" | "lastName" | "address" | "phone">,
+  ) {
+    const place = { city: "New York", state: "NY", zip: "10001" } as const
+    await db.insert(addresses).values({
+      ...home,
+      ...place,
+      customerId: userId,
+      label: "Zebulon's",
+      instructions: "Whistle twice",
+      isFirstChoice: true,
+    })
+    await db.update(customers).set({ phone: home.phone }).where(eq(customers.userId, userId))
+    await db.update(users).set({ timeZone: "America/Chicago" }).where(eq(users.id, userId))
+    await db.insert(emailChanges).values({ userId, role: "customer", email: "zq@elsewhere.test" })
+    await db
+      .insert(notificationChoices)
+      .values({ userId, role: "customer", kind: "orderSteps", way: "email", isOn: false })
+    await db
+      .insert(passkeys)
+      .values({ userId, name: "Zebulon's phone", credentialId: userId, publicKey: "AA", counter: 0 })
   }
 
   async function storeImage(container: "identity" | "deliveries", ownerId: string) {
@@ -150,9 +185,10 @@ export function useFullLives() {
     }
     await db
       .update(deliveries)
-      .set({ ...address, photoId, deliveredAt: new Date() })
+      .set({ ...address, instructions: "Whistle twice", photoId, deliveredAt: new Date() })
       .where(eq(deliveries.orderId, bought.id))
-    const shipTo = { ...address, addressOne: "", city: "New York", state: "NY" as const, zip: "10001" }
+    const place = { addressOne: "", city: "New York", state: "NY" as const, zip: "10001" }
+    const shipTo = { ...address, ...place, instructions: "Whistle twice" }
     await db.update(checkouts).set({ shipTo, billing: shipTo }).where(eq(checkouts.id, bought.checkoutId))
     const customer = await aCustomer(db)
     const sold = await anOrder(db, { customer, market: own, product })
@@ -164,10 +200,27 @@ export function useFullLives() {
       quantity: 1,
     })
     await db.update(carts).set({ shipTo }).where(eq(carts.customerId, userId))
+    await refundPart(bought)
     await db
       .insert(notifications)
       .values({ userId, role: "customer", orderId: bought.id, message: "Zebulon, it is here." })
     return { ...bought, photoId }
+  }
+
+  /** An admin gave a part of it back, with a sentence that names who bought it, and the bank has it. */
+  async function refundPart({ id: orderId }: { id: string }) {
+    const { db } = database
+    const admin = ctxFor(database, (await anAdmin(db)).actor, { ports })
+    const { refundId } = await refundOrder(admin, {
+      orderId,
+      lines: [],
+      feeCents: cents(100),
+      amountCents: cents(0),
+      reason: "late",
+      sentence: "Zebulon waited for hours.",
+      bearer: "platform",
+    })
+    await db.update(refunds).set({ status: "done", doneAt: new Date() }).where(eq(refunds.id, refundId))
   }
 
   /** What an order earned has come to the seller's account and gone on to the bank. */

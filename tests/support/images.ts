@@ -20,6 +20,25 @@ export const threeImages = async (): Promise<Record<DocumentName, File>> => ({
   certificate: await anImageFile("blue"),
 })
 
+const phones: Promise<Buffer>[] = []
+
+/** A photo as phones make them: 6 MB, held upright and stored on its side. Each number is another photo. */
+export async function phonePhoto(name = "IMG_2041.jpg", number = 0) {
+  phones[number] ??= sharp({
+    create: {
+      width: 3200,
+      height: 2400,
+      channels: 3,
+      background: "#777",
+      noise: { type: "gaussian", mean: 128, sigma: 40 },
+    },
+  })
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality: 95 })
+    .toBuffer()
+  return { name, mimeType: "image/jpeg", buffer: await phones[number] }
+}
+
 /** An image that is one byte over 1 MB. */
 export async function tooLargePhoto(name = "large.jpg") {
   const { buffer } = await aPhoto()

@@ -22,8 +22,8 @@ export interface TestServer extends Site {
   output(): string
   /** Ends web server, workers and rooms at once, as kill -9 does. */
   crash(): Promise<void>
-  /** Starts it again, with the same address, database and data folder. */
-  restart(): Promise<void>
+  /** Starts it again, with the same address, database and data folder, and other settings where some are given. */
+  restart(changed?: Record<string, string>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -61,9 +61,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       for (const victim of [pid, webPid, sandboxPid]) if (victim) killIfThere(victim)
       await running.ended
     },
-    async restart() {
+    async restart(changed) {
       await running.stop()
-      running = await launchServer(variables)
+      running = await launchServer({ ...variables, ...changed })
     },
     async stop() {
       await running.stop()

@@ -53,7 +53,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
             ))}
         </section>
       ))}
-      <AccountLinks admin />
+      <AccountLinks />
     </AdminPage>
   )
 }

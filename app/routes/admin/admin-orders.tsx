@@ -2,6 +2,7 @@ import { Link, redirect } from "react-router"
 import { z } from "zod"
 import { AdminPage } from "#app/admin/admin-page.tsx"
 import { OrderSheet } from "#app/admin/order-sheet.tsx"
+import { makeRefund, reviewRefund } from "#app/admin/refund.ts"
 import { SearchForm, searchWords } from "#app/admin/search-form.tsx"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { pageNumber } from "#app/catalog/page-number.ts"
@@ -15,16 +16,19 @@ import { type Column, Ledger } from "#app/ui/ledger.tsx"
 import { Money } from "#app/ui/money.tsx"
 import { EmptyState } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
+import { changed, useLive } from "#app/ui/use-live.ts"
 import { Pagination } from "#app/ui/wayfinding.tsx"
 import { releaseDelivery } from "#core/deliveries/give-back-delivery.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { type FoundOrder, findOrders, viewOrderByNumber } from "#core/orders/find-orders.server.ts"
 import { cancelInput } from "#core/orders/order.ts"
 import { statusText } from "#core/orders/statuses.ts"
+import { retryRefund } from "#core/payments/retry-refund.server.ts"
 import type { Route } from "./+types/admin-orders.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Orders — Pushcart" }]
 
+const retryInput = z.object({ refundId: z.string({ error: "Which refund?" }) })
 const releaseInput = z.object({ deliveryId: z.string({ error: "Which delivery?" }) })
 
 /** `?order=100001` is one order, anything else the list. */
@@ -32,29 +36,44 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "admin")
   const params = new URL(request.url).searchParams
   const number = params.get("order")
-  if (number !== null) return { found: await ask(viewOrderByNumber(ctx, Number(number))), list: null }
+  if (number !== null) {
+    const found = await ask(viewOrderByNumber(ctx, Number(number)))
+    return { found, review: await reviewRefund(ctx, params), list: null }
+  }
   const search = searchWords(params)
-  return { found: null, list: { search, ...(await findOrders(ctx, { search, page: pageNumber(params) })) } }
+  return {
+    found: null,
+    review: null,
+    list: { search, ...(await findOrders(ctx, { search, page: pageNumber(params) })) },
+  }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "admin")
   const back = (message: string) => {
-    const params = new URLSearchParams(url.search)
-    params.delete("dialog")
-    return redirect(`${url.pathname}?${params}`, { headers: flash(message) })
+    const order = url.searchParams.get("order") ?? ""
+    return redirect(`${url.pathname}?order=${encodeURIComponent(order)}`, { headers: flash(message) })
   }
-  const intent = (await readForm(request.clone())).get("intent")
-  if (intent === "release") {
-    return submitForm(request, releaseInput, async ({ deliveryId }) => {
-      await releaseDelivery(ctx, deliveryId)
-      return back("The delivery waits for others again.")
-    })
+  const form = await readForm(request)
+  switch (form.get("intent")) {
+    case "release":
+      return submitForm(form, releaseInput, async ({ deliveryId }) => {
+        await releaseDelivery(ctx, deliveryId)
+        return back("The delivery waits for others again.")
+      })
+    case "make-refund":
+      return makeRefund(ctx, form, back)
+    case "retry-refund":
+      return submitForm(form, retryInput, async ({ refundId }) => {
+        await retryRefund(ctx, { refundId })
+        return back("The refund is sent again.")
+      })
+    default:
+      return submitForm(form, cancelInput, async (input) => {
+        await cancelOrderAsAdmin(ctx, input)
+        return back("The order is cancelled. The customer gets everything back.")
+      })
   }
-  return submitForm(request, cancelInput, async (input) => {
-    await cancelOrderAsAdmin(ctx, input)
-    return back("The order is cancelled. The customer gets everything back.")
-  })
 }
 
 export const shouldRevalidate = revalidateAfterRejection
@@ -91,10 +110,18 @@ const COLUMNS: Column<FoundOrder>[] = [
     sort: (row) => row.totalCents,
     figure: true,
   },
+  {
+    key: "refunded",
+    label: "Refunded",
+    cell: (row) => (row.refundedCents > 0 ? <Money cents={row.refundedCents} /> : ""),
+    sort: (row) => row.refundedCents,
+    figure: true,
+  },
 ]
 
 export default function AdminOrders({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, list } = loaderData
+  const { found, review, list } = loaderData
+  useLive(({ data }) => changed(data, "refunds"))
   return (
     <AdminPage title="Orders">
       <SearchForm
@@ -103,7 +130,7 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
         hint="An order's number, a market, or a customer's name or email."
         search={list?.search ?? ""}
       />
-      {found && <OrderSheet found={found} answer={actionData} />}
+      {found && <OrderSheet found={found} answer={actionData} review={review} />}
       {list && (
         <>
           <Ledger

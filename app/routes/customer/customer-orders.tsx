@@ -67,6 +67,7 @@ function OrderCard({ order }: { order: CustomerOrderCard }) {
           },
           { label: "Tax", value: moneyText(order.taxCents) },
           { label: "Total", value: moneyText(order.totalCents), total: true },
+          order.refundedCents > 0 ? { label: "Refunded", value: moneyText(-order.refundedCents) } : null,
         ]}
       />
       <div className="split space-above">

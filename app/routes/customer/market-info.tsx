@@ -40,7 +40,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 export default function MarketInfo({ loaderData }: Route.ComponentProps) {
-  const { market, categories, category, products, page, pages } = loaderData
+  const { market, about, categories, category, products, page, pages } = loaderData
   const [params] = useSearchParams()
   const zip = params.get("zip")
   const menu = [null, ...categories].map((name) => ({
@@ -63,7 +63,7 @@ export default function MarketInfo({ loaderData }: Route.ComponentProps) {
         </div>
         <Pill ground="butter">All sales are final</Pill>
       </header>
-      <MarketAbout about={market} />
+      <MarketAbout name={market.name} phone={market.phone} about={about} />
       <WhenCard when={market.when} />
       <div className="with-side">
         <Tabs side label="Categories" tabs={menu} />

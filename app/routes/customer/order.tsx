@@ -4,6 +4,7 @@ import { CourierOnTheWay } from "#app/orders/courier-on-the-way.tsx"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
+import { OrderRefunds } from "#app/orders/order-refunds.tsx"
 import { OrderWindow } from "#app/orders/order-window.tsx"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -46,13 +47,14 @@ export default function Order({ loaderData }: Route.ComponentProps) {
         order={order}
         reader="customer"
         delivery={loaderData.delivery}
-        refund={loaderData.refund}
+        refunds={loaderData.refunds}
       />
+      <OrderRefunds refunds={loaderData.refunds} order={order} reader="customer" />
       {courier && <CourierOnTheWay courier={courier} />}
       <div className="order-sheet">
         <OrderLines lines={lines} />
         <aside className="stack">
-          <OrderMoney order={order} refund={loaderData.refund} />
+          <OrderMoney order={order} refunds={loaderData.refunds} />
           <WhereTo record={loaderData} />
         </aside>
       </div>

@@ -1,5 +1,5 @@
 import { Form as PlainForm, redirect } from "react-router"
-import { ShippingFields } from "#app/checkout/address-fields.tsx"
+import { InstructionsField, ShippingFields } from "#app/checkout/address-fields.tsx"
 import { checkoutPage } from "#app/checkout/checkout-page.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
@@ -9,13 +9,16 @@ import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { plainField } from "#app/ui/field.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
-import { PhoneInput, TextInput } from "#app/ui/inputs.tsx"
+import { Checkbox, PhoneInput, TextInput } from "#app/ui/inputs.tsx"
 import { Notice, RotateHint } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
+import { chosenAddressInput, shipToPageInput } from "#core/addresses/address-input.ts"
+import { listAddresses, type SavedAddress } from "#core/addresses/list-addresses.server.ts"
+import { saveAddress } from "#core/addresses/save-address.server.ts"
+import { shipToAddress } from "#core/addresses/ship-to-address.server.ts"
 import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
 import { countCartItems } from "#core/cart/count-cart-items.server.ts"
 import { noInput } from "#core/cart/inputs.ts"
-import { shipToInput } from "#core/checkout/inputs.ts"
 import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import { viewShipTo } from "#core/checkout/view-ship-to.server.ts"
@@ -26,28 +29,35 @@ export const meta: Route.MetaFunction = () => [{ title: "Ship To — Pushcart" }
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
   if ((await countCartItems(ctx)) === 0) throw redirect("/shopping-cart")
-  return { shipTo: (await viewShipTo(ctx)).shipTo }
+  return { shipTo: (await viewShipTo(ctx)).shipTo, addresses: await listAddresses(ctx) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
-  if ((await readForm(request.clone())).get("intent") === "pickup")
+  const intent = (await readForm(request.clone())).get("intent")
+  if (intent === "pickup")
     return submitForm(request, noInput, async () => {
       await chooseFulfilment(ctx, { fulfilment: "pickup" })
       return redirect(checkoutPage(await startCheckout(ctx)))
     })
-  return submitForm(request, shipToInput, async (input) => {
-    await saveShipTo(ctx, input)
+  if (intent === "saved")
+    return submitForm(request, chosenAddressInput, async (input) => {
+      await shipToAddress(ctx, input)
+      return redirect(checkoutPage(await startCheckout(ctx)))
+    })
+  return submitForm(request, shipToPageInput, async ({ save, label, ...input }) => {
+    const kept = save ? await saveAddress(ctx, { ...input, label, isFirstChoice: false }) : {}
+    await saveShipTo(ctx, { ...input, ...kept })
     return redirect(checkoutPage(await startCheckout(ctx)))
   })
 }
 
-export default function ShipTo({ loaderData: { shipTo }, actionData }: Route.ComponentProps) {
+export default function ShipTo({ loaderData: { shipTo, addresses }, actionData }: Route.ComponentProps) {
   const answer: FormAnswer | undefined = actionData
   const typed = useTyped()
-  const [form, fields] = useSchemaForm(shipToInput, {
+  const [form, fields] = useSchemaForm(shipToPageInput, {
     id: "ship-to",
-    answer,
+    answer: isSaved(answer) ? undefined : answer,
     defaultValue: { ...shipTo, ...typed },
   })
   const errors = answer?.lastResult.error ?? {}
@@ -59,7 +69,11 @@ export default function ShipTo({ loaderData: { shipTo }, actionData }: Route.Com
       <PageToast message={errors.fulfilment || errors.cart ? undefined : answer?.toast} />
       {errors.fulfilment && <PickUpInstead message={errors.fulfilment[0] ?? ""} />}
       {errors.cart && <BackToCart message={errors.cart[0] ?? ""} />}
-      <Card>
+      {addresses.length > 0 && (
+        <SavedAddresses addresses={addresses} chosen={shipTo.addressId ?? null} answer={answer} />
+      )}
+      <Card className="stack">
+        {addresses.length > 0 && <h2>Another address</h2>}
         <Form form={form} noticed={["fulfilment", "cart"]}>
           <ShippingFields fields={fields} group="shipping" />
           <TextInput
@@ -69,10 +83,65 @@ export default function ShipTo({ loaderData: { shipTo }, actionData }: Route.Com
             readOnly
           />
           <PhoneInput field={fields.phone} label="Phone" autoComplete="shipping tel-national" />
+          <InstructionsField field={fields.instructions} />
+          <Checkbox field={fields.save} label="Save this address for next time" />
+          <TextInput
+            field={fields.label}
+            label="Name of the address"
+            optional
+            hint="If you save it. Like: Home."
+          />
           <SubmitButton wide>Submit</SubmitButton>
         </Form>
       </Card>
     </div>
+  )
+}
+
+const isSaved = (answer: FormAnswer | undefined) => answer?.lastResult.initialValue?.intent === "saved"
+
+type SavedProps = {
+  addresses: readonly SavedAddress[]
+  /** Where this cart was to go before. */
+  chosen: string | null
+  answer: FormAnswer | undefined
+}
+
+/** One press for who has been here before; the form below is for everywhere else. */
+function SavedAddresses({ addresses, chosen, answer }: SavedProps) {
+  const [form, fields] = useSchemaForm(chosenAddressInput, {
+    id: "saved",
+    answer: isSaved(answer) ? answer : undefined,
+  })
+  const first = addresses.find(({ id }) => id === chosen) ?? addresses[0]
+  return (
+    <Card>
+      <Form form={form} noticed={["fulfilment", "cart"]}>
+        <input type="hidden" name="intent" value="saved" />
+        <fieldset className="field">
+          <legend>Your addresses</legend>
+          {addresses.map((address) => (
+            <label key={address.id} className="check">
+              <input
+                type="radio"
+                name={fields.addressId.name}
+                value={address.id}
+                defaultChecked={address === first}
+              />
+              <span>
+                <strong>{address.label || address.address}</strong>
+                <br />
+                {address.firstName} {address.lastName}, {address.address}
+                {address.addressOne && `, ${address.addressOne}`}, {address.city}, {address.state}{" "}
+                {address.zip}
+                {address.instructions && <span className="hint"> · With a drop-off note</span>}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <SubmitButton wide>Deliver here</SubmitButton>
+      </Form>
+    </Card>
   )
 }
 

@@ -7,7 +7,6 @@ import { Card, Dash, Pill, Receipt } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
 import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
 import { plainField } from "#app/ui/field.tsx"
-import { FileInput } from "#app/ui/file-input.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import {
   Checkbox,
@@ -22,6 +21,7 @@ import {
 import { Ledger } from "#app/ui/ledger.tsx"
 import { MapView } from "#app/ui/map/map-view.tsx"
 import { Money, PriceTag } from "#app/ui/money.tsx"
+import { PhotoField } from "#app/ui/photos/photo-field.tsx"
 import { EmptyState, LivePaused, Loader, Notice, RotateHint, ScrollArea } from "#app/ui/states.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
 import { toast } from "#app/ui/toast.ts"
@@ -178,7 +178,7 @@ function Sample({ answer }: { answer: Answer }) {
           <QuantitySelect field={plainField("quantity")} label="Quantity" max={50} />
           <ZipInput field={plainField("zip")} label="Zip" />
           <TextArea field={plainField("description")} label="Description" optional className="wide" />
-          <FileInput field={plainField("photo")} label="Picture" className="wide" />
+          <PhotoField field={plainField("photo")} label="Picture" className="wide" />
           <Checkbox
             field={plainField("agree")}
             label="I am 18 or older and agree to the terms"

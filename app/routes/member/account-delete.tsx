@@ -118,7 +118,7 @@ function Consequences({ roles, answer }: { roles: Roles; answer: Answer }) {
 const GOES = [
   {
     of: "all",
-    text: "Your name, email and password. You are logged out everywhere, and your API tokens end.",
+    text: "Your name, email, password and passkeys. You are logged out everywhere, and your API tokens end.",
   },
   { of: "all", text: "Your messages, and who was logged in from where." },
   {

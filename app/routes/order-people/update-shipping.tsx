@@ -32,12 +32,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get("OrderDetails") ?? ""
   const isSeller = sellerHere(context)
-  const { order, market, delivery, refund, photoUrl } = await ask(
+  const { order, market, delivery, refunds, photoUrl } = await ask(
     isSeller
       ? viewSellerOrder(requireContext(context, "seller"), id)
       : viewCustomerOrder(requireContext(context, "customer"), id),
   )
-  return { isSeller, order, marketName: market.name, delivery, refund, photoUrl }
+  return { isSeller, order, marketName: market.name, delivery, refunds, photoUrl }
 }
 
 /** Only the seller's form does anything: a customer is turned away. */
@@ -86,7 +86,7 @@ const backTo = (orderId: string, message: string) =>
   redirect(`/update-shipping?OrderDetails=${orderId}&title=1`, { headers: flash(message) })
 
 export default function UpdateShipping({ loaderData, actionData }: Route.ComponentProps) {
-  const { isSeller, order, marketName, delivery, refund, photoUrl } = loaderData
+  const { isSeller, order, marketName, delivery, refunds, photoUrl } = loaderData
   useLive(({ data }) => changed(data, "orders"))
   return (
     <div className="stack narrow">
@@ -99,7 +99,7 @@ export default function UpdateShipping({ loaderData, actionData }: Route.Compone
         order={order}
         reader={isSeller ? "seller" : "customer"}
         delivery={delivery}
-        refund={refund}
+        refunds={refunds}
       />
       {delivery ? (
         <>

@@ -12,6 +12,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const headers = new Headers()
   for (const cookie of await context.get(coreContext).ports.sessions.close(request))
     headers.append("Set-Cookie", cookie)
+  // What waited on this device for a network, and the service worker, which the next page starts again.
+  headers.set("Clear-Site-Data", '"storage"')
   return redirect(ROLE_PAGES[role].signIn, { headers })
 }
 

@@ -7,9 +7,9 @@ import { requireSellerOrCourier } from "#app/guards/require-seller-or-courier.ts
 import { DOCUMENTS } from "#app/registration/documents.ts"
 import { labelsOf } from "#app/registration/files-step.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
-import { FileInput } from "#app/ui/file-input.tsx"
 import { flash } from "#app/ui/flash.ts"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { PHOTO_HINT, PhotoField } from "#app/ui/photos/photo-field.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { applyAgain, type Documents, viewDeniedApplication } from "#core/approvals/apply-again.server.ts"
@@ -28,7 +28,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { reason, documents } = application
   const fields = DOCUMENTS[role].flatMap(({ field, label }) => {
     const denied = documents.find((one) => one.field === field)
-    return denied ? [{ field, label, isNeeded: denied.isGone || documents.length === 1 }] : []
+    return denied
+      ? [{ field, label, url: denied.url, isNeeded: denied.isGone || documents.length === 1 }]
+      : []
   })
   return { reason, fields, dashboard: ROLE_PAGES[role].dashboard }
 }
@@ -66,16 +68,15 @@ export default function ApplyAgain({ loaderData, actionData }: Route.ComponentPr
         <p>“{reason}”</p>
       </Notice>
       <Form form={form} labels={labelsOf(documents)} encType="multipart/form-data">
-        {documents.map(({ field, label, isNeeded }) => (
-          <FileInput
+        {documents.map(({ field, label, url, isNeeded }) => (
+          <PhotoField
             key={field}
             field={fields[field as never] as never}
             label={label}
             hint={
-              isNeeded
-                ? "A picture of at most 1 MB."
-                : "We keep the one that we have unless you choose another, of at most 1 MB."
+              isNeeded ? PHOTO_HINT : `We keep the one that we have unless you choose another. ${PHOTO_HINT}`
             }
+            kept={url ? { name: "the one that you sent before", url } : null}
           />
         ))}
         <SubmitButton wide busy="Sending your pictures…">

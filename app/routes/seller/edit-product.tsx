@@ -8,8 +8,8 @@ import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { DeleteProduct } from "#app/product-editor/delete-product.tsx"
 import { EditForm } from "#app/product-editor/edit-form.tsx"
-import { ImageList } from "#app/product-editor/image-list.tsx"
-import { MARK_IMAGE, uploadedImage } from "#app/product-editor/upload.ts"
+import { ProductPhotos } from "#app/product-editor/product-photos.tsx"
+import { addUploads, orderIn } from "#app/product-editor/upload.ts"
 import { Card } from "#app/ui/card.tsx"
 import { flash } from "#app/ui/flash.ts"
 import { PageToast } from "#app/ui/toaster.tsx"
@@ -18,7 +18,11 @@ import { Breadcrumbs } from "#app/ui/wayfinding.tsx"
 import { deleteProduct } from "#core/catalog/delete-product.server.ts"
 import { viewOwnProduct } from "#core/catalog/own-products.server.ts"
 import { editProductInput } from "#core/catalog/product-edit.ts"
-import { addProductImage, removeProductImage } from "#core/catalog/product-images.server.ts"
+import {
+  addProductImage,
+  orderProductImages,
+  removeProductImage,
+} from "#core/catalog/product-images.server.ts"
 import { updateProduct } from "#core/catalog/update-product.server.ts"
 import type { SellerContext } from "#core/context.ts"
 import type { Route } from "./+types/edit-product.ts"
@@ -33,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!productId) throw redirect("/all-my-products")
   const product = await ask(viewOwnProduct(ctx, productId))
   const params = new URL(request.url).searchParams
-  const ready = product.images.filter((image) => image.status === "ready")
+  const ready = product.images.filter((image) => image.status !== "failed")
   const shown = Math.min(Math.max(Number(params.get("image")) || 1, 1), Math.max(ready.length, 1))
   const asked = params.get("size")
   const chosen = product.variants.find((one) => one.size === asked) ?? product.variants[0]
@@ -50,10 +54,15 @@ export async function action({ request, context }: Route.ActionArgs) {
         return redirect("/market-dashboard", { headers: flash("The product is deleted.") })
       })
     case "add-image":
-      return addImage(ctx, request)
+      return addImages(ctx, request)
     case "delete-image":
       return submitForm(request, z.object({ imageId: z.string() }), async ({ imageId }) => {
         await removeProductImage(ctx, { productId: productOf(request), imageId })
+        return redirect(`/edit-product?product=${productOf(request)}`)
+      })
+    case "order-images":
+      return submitForm(request, z.object({ order: z.string() }), async (_input, { formData }) => {
+        await orderProductImages(ctx, { productId: productOf(request), imageIds: orderIn(formData) })
         return redirect(`/edit-product?product=${productOf(request)}`)
       })
     default:
@@ -72,17 +81,12 @@ const updatedTo = (stock: number) =>
 
 const productOf = (request: Request) => recall(request, "product", "edit") ?? ""
 
-const addImage = (ctx: SellerContext, request: Request) =>
-  submitForm(
-    request,
-    z.object({}),
-    async (_input, { formData, idempotencyKey }) => {
-      const productId = productOf(request)
-      await addProductImage(ctx, { productId, bytes: await uploadedImage(formData), idempotencyKey })
-      return redirect(`/edit-product?product=${productId}`)
-    },
-    { mark: MARK_IMAGE },
-  )
+const addImages = (ctx: SellerContext, request: Request) =>
+  submitForm(request, z.object({}), async (_input, { formData, idempotencyKey }) => {
+    const productId = productOf(request)
+    await addUploads(formData, idempotencyKey, (upload) => addProductImage(ctx, { productId, ...upload }))
+    return redirect(`/edit-product?product=${productId}`)
+  })
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
   const { product, ready, shown, chosen } = loaderData
@@ -102,7 +106,12 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
           <Gallery images={ready} category={product.category} name={product.name} shown={shown} />
           <Card className="stack">
             <h2>Pictures</h2>
-            <ImageList images={product.images} category={product.category} answer={actionData} />
+            <ProductPhotos
+              productId={product.id}
+              images={product.images}
+              category={product.category}
+              answer={actionData}
+            />
           </Card>
         </div>
         <div className="stack">

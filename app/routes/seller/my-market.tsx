@@ -16,6 +16,7 @@ import { FactRow } from "#app/market/fact-row.tsx"
 import { MarketPreview } from "#app/market/market-preview.tsx"
 import { StallPhotos } from "#app/market/stall-photos.tsx"
 import { WaitingChange } from "#app/market/waiting-change.tsx"
+import { addUploads, orderIn } from "#app/product-editor/upload.ts"
 import { Card } from "#app/ui/card.tsx"
 import { flash } from "#app/ui/flash.ts"
 import { PageToast } from "#app/ui/toaster.tsx"
@@ -35,6 +36,7 @@ import {
   storyInput,
   websiteInput,
 } from "#core/market/market-facts.ts"
+import { addMarketPhoto, orderMarketPhotos, removeMarketPhoto } from "#core/market/market-photos.server.ts"
 import { requestMarketChange, withdrawMarketChange } from "#core/market/request-market-change.server.ts"
 import { updateMarketFacts } from "#core/market/update-market-facts.server.ts"
 import { viewOwnMarket } from "#core/market/view-own-market.server.ts"
@@ -74,6 +76,21 @@ export async function action({ request, context }: Route.ActionArgs) {
       return submitForm(form, websiteInput, (facts) => save(ctx, "website", facts))
     case "accepted":
       return submitForm(form, acceptedInput, (facts) => save(ctx, "accepted", facts))
+    case "add-image":
+      return submitForm(form, z.object({}), async (_input, { formData, idempotencyKey }) => {
+        await addUploads(formData, idempotencyKey, (upload) => addMarketPhoto(ctx, upload))
+        return redirect("/my-market#photos")
+      })
+    case "delete-image":
+      return submitForm(form, z.object({ imageId: z.string() }), async ({ imageId }) => {
+        await removeMarketPhoto(ctx, imageId)
+        return redirect("/my-market#photos")
+      })
+    case "order-images":
+      return submitForm(form, z.object({ order: z.string() }), async (_input, { formData }) => {
+        await orderMarketPhotos(ctx, orderIn(formData))
+        return redirect("/my-market#photos")
+      })
     case "showPhoto":
       return submitForm(form, z.object({}), async () => {
         await confirmMarketPhoto(ctx)
@@ -113,7 +130,7 @@ export default function MyMarket({ loaderData, actionData }: Route.ComponentProp
           <Card className="stack" aria-labelledby="stall">
             <h2 id="stall">Your stall</h2>
             <section className="stack" id="photos" aria-label="Photos">
-              <StallPhotos photos={photos} unconfirmedPhoto={unconfirmedPhoto} />
+              <StallPhotos photos={photos} unconfirmedPhoto={unconfirmedPhoto} answer={actionData} />
             </section>
             <FactRow
               {...row("name")}

@@ -7,6 +7,7 @@ import { CancelOrder } from "#app/orders/cancel-order.tsx"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
+import { OrderRefunds } from "#app/orders/order-refunds.tsx"
 import { OrderWindow } from "#app/orders/order-window.tsx"
 import { SellerEarnings } from "#app/orders/seller-earnings.tsx"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
@@ -58,7 +59,7 @@ const backTo = (orderId: string, message: string) =>
   redirect(`/order-seller?OrderID=${orderId}`, { headers: flash(message) })
 
 export default function OrderSeller({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, market, lines, delivery, refund, customerName, earnings, photoUrl } = loaderData
+  const { order, market, lines, delivery, refunds, customerName, earnings, photoUrl } = loaderData
   useLive(({ data }) => changed(data, "orders"))
   const queue = useStatusQueue(loaderData.personId)
   const open = !isComplete(order) && order.status !== "cancelled"
@@ -73,7 +74,8 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
       <OrderWindow order={order} timeZone={market.timeZone} />
       <LivePaused />
       <QueueNotice {...queue} />
-      <OrderProgress order={order} reader="seller" delivery={delivery} refund={refund} />
+      <OrderProgress order={order} reader="seller" delivery={delivery} refunds={refunds} />
+      <OrderRefunds refunds={refunds} order={order} reader="seller" />
       {order.chargedBackAt && (
         <Notice kind="bad">
           The customer's bank took this payment back. Please don't hand the order over until it is decided; an
@@ -94,7 +96,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         <OrderLines lines={lines} />
         <aside className="stack">
           <SellerEarnings earnings={earnings} />
-          <OrderMoney order={order} refund={refund} />
+          <OrderMoney order={order} refunds={refunds} />
           {delivery && <ShippingCard delivery={delivery} photoUrl={photoUrl} />}
         </aside>
       </div>
@@ -102,7 +104,9 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         <LinkButton kind="plain" to="/marketOrders">
           All orders
         </LinkButton>
-        {canCancel(order.status, "seller") && <CancelOrder order={order} answer={actionData} />}
+        {canCancel(order.status, "seller") && (
+          <CancelOrder order={order} refunds={refunds} answer={actionData} />
+        )}
       </div>
       <PageToast message={actionData?.toast} />
     </div>

@@ -68,6 +68,69 @@ export function deviceLinkEmail(to: Addressee & { url: string }): ComposedEmail 
   })
 }
 
+/** Goes to the new address: opening the link makes it theirs. */
+export function emailChangeEmail(to: Addressee & { url: string }): ComposedEmail {
+  return composeEmail({
+    subject: "Confirm your new email for Pushcart",
+    greeting: hello(to),
+    parts: [
+      text("You asked to use this address for your Pushcart account. Please confirm that it is yours."),
+      action("Use this email", to.url),
+      text(
+        "The link works once, for 24 hours. Until then your old email stays. If you did not ask for this, ignore this email.",
+      ),
+    ],
+  })
+}
+
+/** Goes to the old address, which may be all that is left to its owner. */
+export function emailChangedEmail(to: Addressee & { newEmail: string }): ComposedEmail {
+  return composeEmail({
+    subject: "Your Pushcart email was changed",
+    greeting: hello(to),
+    parts: [
+      text(
+        `Your account now uses ${to.newEmail}. You log in with it, and our emails go there. This is the last one to this address.`,
+      ),
+      text("If it wasn't you, reply to this email today."),
+    ],
+  })
+}
+
+/** Said after the fact, as all of them that are about signing in. */
+export function passwordChangedEmail(to: Addressee & { siteUrl: string }): ComposedEmail {
+  return composeEmail({
+    subject: "Your Pushcart password was changed",
+    greeting: hello(to),
+    parts: [
+      text(
+        "Somebody, hopefully you, set a new password on your account page. Every other device was logged out, and your API tokens ended.",
+      ),
+      text(notYou(to)),
+      action("Go to Pushcart", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
+    ],
+  })
+}
+
+/** A passkey opens the account without the password. */
+export function passkeyAddedEmail(to: Addressee & { passkeyName: string; siteUrl: string }): ComposedEmail {
+  return composeEmail({
+    subject: "A passkey was added to your Pushcart account",
+    greeting: hello(to),
+    parts: [
+      text(`The passkey "${to.passkeyName}" can now log in to your account. Your password works as before.`),
+      text(`If you do not know it, remove it on your account page. ${notYou(to)}`),
+      action("Open my account", `${to.siteUrl}/account`),
+    ],
+  })
+}
+
+/** Admins have no reset by web. */
+const notYou = ({ role }: Pick<Addressee, "role">) =>
+  role === "admin"
+    ? "If it wasn't you, tell whoever runs the site at once."
+    : 'If it wasn\'t you, choose a new password at once, by the link "Forgot your password?".'
+
 /** The first email: what happens next, role by role. */
 export function welcomeEmail(to: Addressee & { siteUrl: string }): ComposedEmail {
   return composeEmail({

@@ -1,7 +1,9 @@
 import { orderWindowText } from "#core/calendar/calendar-words.ts"
-import { type Cents, formatMoney, times, ZERO } from "#core/money.ts"
+import { add, type Cents, formatMoney, subtract, times, ZERO } from "#core/money.ts"
 import type { Fulfilment, OrderStatus } from "#core/orders/statuses.ts"
 import { askedFor, patienceFor, spanText, waitsFor } from "#core/orders/waits.ts"
+import type { OrderRefund } from "#core/payments/refund.ts"
+import { REFUND_NEWS } from "#core/payments/refund-states.ts"
 import type { Rates } from "#core/rates.ts"
 import {
   action,
@@ -12,6 +14,22 @@ import {
   receipt,
   text,
 } from "./compose-email.ts"
+
+/** What the emails tell of a refund. */
+export type RefundFacts = Pick<
+  OrderRefund,
+  | "id"
+  | "amountCents"
+  | "itemsCents"
+  | "deliveryCents"
+  | "taxCents"
+  | "reason"
+  | "status"
+  | "source"
+  | "bearer"
+> & {
+  readonly lines: readonly Pick<OrderRefund["lines"][number], "productName" | "quantity" | "amountCents">[]
+}
 
 /** What the emails about an order need to know of it. */
 export type OrderFacts = {
@@ -25,8 +43,8 @@ export type OrderFacts = {
   readonly windowEndsAt: Date | null
   readonly timeZone: string
   /** `email` is null of who has left. */
-  readonly customer: { readonly firstName: string; readonly email: string | null }
-  readonly seller: { readonly firstName: string; readonly email: string | null }
+  readonly customer: { readonly userId: string; readonly firstName: string; readonly email: string | null }
+  readonly seller: { readonly userId: string; readonly firstName: string; readonly email: string | null }
   readonly market: { readonly name: string; readonly address: string; readonly phone: string }
   readonly lines: readonly {
     readonly name: string
@@ -42,6 +60,7 @@ export type OrderFacts = {
   readonly cancelReason: string | null
   readonly cancelledBy: string | null
   readonly chargedBackAt: Date | null
+  readonly refunds: readonly RefundFacts[]
   readonly delivery: null | {
     readonly name: string
     readonly address: string
@@ -221,12 +240,75 @@ export function cancelledEmail(order: OrderFacts, siteUrl: string): ComposedEmai
     parts: [
       text(`We are sorry: your order at ${order.market.name} cannot be fulfilled. The reason given:`),
       quote(order.cancelReason?.trim() || "The market could not fulfil the order."),
-      text(
-        order.chargedBackAt
-          ? "Your bank has already given you the money back."
-          : `The full ${formatMoney(order.totalCents)} goes back to your card. Banks take 5 to 10 days to show it.`,
-      ),
+      text(order.chargedBackAt ? "Your bank has already given you the money back." : goesBack(order)),
       action("View my order", customerPage(siteUrl, order)),
+    ],
+  })
+}
+
+/** Of an order that is cancelled: what was given back before is not given back again. */
+function goesBack({ refunds, totalCents }: OrderFacts): string {
+  const before = refunds.filter(({ source }) => source !== "cancellation")
+  const beforeCents = add(ZERO, ...before.map(({ amountCents }) => amountCents))
+  const left = subtract(totalCents, beforeCents)
+  const banks = "Banks take 5 to 10 days to show it."
+  if (beforeCents === 0) return `The full ${formatMoney(left)} goes back to your card. ${banks}`
+  if (left === 0) return "All of it was refunded to your card before."
+  return `The ${formatMoney(left)} that is left of it goes back to your card. ${banks}`
+}
+
+/** What a refund is made of. */
+function refundRows(refund: RefundFacts, total: string): ReceiptRow[] {
+  const rows = refund.lines.map((line) => ({
+    label: `${line.quantity} × ${line.productName}`,
+    amount: formatMoney(line.amountCents),
+  }))
+  const linesCents = add(ZERO, ...refund.lines.map(({ amountCents }) => amountCents))
+  const other = subtract(refund.itemsCents, linesCents)
+  if (other > 0) rows.push({ label: "Items", amount: formatMoney(other) })
+  if (refund.deliveryCents > 0) rows.push({ label: "Delivery", amount: formatMoney(refund.deliveryCents) })
+  if (refund.taxCents > 0) rows.push({ label: "Tax", amount: formatMoney(refund.taxCents) })
+  return [...rows, { label: total, amount: formatMoney(refund.amountCents), strong: true }]
+}
+
+/** Tells the customer that a part of an order goes back, why, and where the money is. */
+export function refundEmail(order: OrderFacts, refundId: string, siteUrl: string): ComposedEmail | null {
+  const refund = order.refunds.find(({ id }) => id === refundId)
+  if (!refund) return null
+  return composeEmail({
+    subject: `${formatMoney(refund.amountCents)} of order ${order.number} is refunded`,
+    greeting: `Hello ${order.customer.firstName},`,
+    parts: [
+      text(`We are giving you a part of your order at ${order.market.name} back. The reason given:`),
+      quote(refund.reason),
+      receipt(refundRows(refund, "You get back")),
+      text(REFUND_NEWS[refund.status]),
+      action("View my order", customerPage(siteUrl, order)),
+    ],
+  })
+}
+
+/** Tells the seller what was refunded of an order, why, and what it costs them: `costCents`, by the books. */
+export function refundSellerEmail(
+  order: OrderFacts,
+  { refundId, costCents }: { refundId: string; costCents: Cents },
+  siteUrl: string,
+): ComposedEmail | null {
+  const refund = order.refunds.find(({ id }) => id === refundId)
+  if (!refund) return null
+  return composeEmail({
+    subject: `${formatMoney(refund.amountCents)} of order ${order.number} was refunded`,
+    greeting: `Hello ${order.seller.firstName},`,
+    parts: [
+      text(`The customer of order ${order.number} gets a part of it back. The reason given:`),
+      quote(refund.reason),
+      receipt(refundRows(refund, "The customer gets back")),
+      text(
+        costCents === 0
+          ? "It costs you nothing: Pushcart bears it."
+          : `${formatMoney(costCents)} of it comes off what you get for this order; the tax is not yours to bear.`,
+      ),
+      action("See the order", sellerPage(siteUrl, order)),
     ],
   })
 }

@@ -57,14 +57,29 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
     expect(rows.map(({ status }) => status).sort()).toEqual([...ORDER_STATUSES, null].sort())
   })
 
-  it("add up to the cent: what the customer paid less the processor's fee is what the parties hold", {
+  it("go to the demo customer's home, with what the courier who took one reads at the door", async () => {
+    const rows = await ask<{ label: string; instructions: string | null; taken: number }>(
+      `select a.label, a.instructions, count(d.id) filter (where d.taken_at is not null and d.delivered_at is null
+         and d.instructions = a.instructions)::int as taken
+       from addresses a left join deliveries d on d.address_id = a.id group by a.id order by a.id`,
+    )
+    expect(rows).toEqual([
+      { label: "Home", instructions: expect.stringContaining("Gate code"), taken: 2 },
+      { label: "Work", instructions: null, taken: 0 },
+    ])
+  })
+
+  it("add up to the cent: what was paid, less refunds and the processor's fee, is what the parties hold", {
     tags: ["MONEY-3"],
   }, async () => {
     const wrong = await ask(
       `select number from orders o where (select sum(amount_cents) from ledger_entries l where l.order_id = o.id)
-       <> case when status = 'cancelled' then 0 else total_cents end - processor_fee_cents`,
+       <> total_cents - processor_fee_cents
+          - (select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = o.id)`,
     )
     expect(wrong).toEqual([])
+    const parts = await ask("select id from refunds where source = 'order'")
+    expect(parts).toHaveLength(1)
     const [sums] = await ask<{ taxed: number; sized: number }>(
       `select count(*) filter (where tax_cents > 0)::int as taxed, count(*) filter (where size <> '')::int as sized
        from order_lines`,

@@ -12,6 +12,8 @@ export type Step =
   | { pickUp: string }
   | { deliver: string }
   | { cancel: string }
+  /** An admin gives one of the order's first line back, and says why. */
+  | { refund: string }
 
 export type OrderPlan = {
   customer: string
@@ -31,7 +33,13 @@ const given = (to: string, ...steps: Step[]): Step[] => ["offer", { take: to }, 
 
 /** Orders at the demo seller's market in every status that there is. */
 export const ORDER_PLANS: readonly OrderPlan[] = [
-  { customer: NORA, hoursAgo: 460, fulfilment: "pickup", products: [0, 1, 2], steps: ["ready", "handOver"] },
+  {
+    customer: NORA,
+    hoursAgo: 460,
+    fulfilment: "pickup",
+    products: [0, 1, 2],
+    steps: ["ready", "handOver", { refund: "One of them was bruised." }],
+  },
   {
     customer: NORA,
     hoursAgo: 380,

@@ -1,10 +1,11 @@
 import { and, asc, eq, gt, isNull } from "drizzle-orm"
 import type Stripe from "stripe"
+import { saveAddress } from "../../../core/addresses/save-address.server.ts"
+import { shipToAddress } from "../../../core/addresses/ship-to-address.server.ts"
 import { addToCart } from "../../../core/cart/add-to-cart.server.ts"
 import { chooseFulfilment } from "../../../core/cart/choose-fulfilment.server.ts"
 import { beginPayment } from "../../../core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "../../../core/checkout/complete-checkout.server.ts"
-import { saveShipTo } from "../../../core/checkout/save-ship-to.server.ts"
 import { startCheckout } from "../../../core/checkout/start-checkout.server.ts"
 import type { Actor, Context, CustomerContext } from "../../../core/context.ts"
 import { markets, products, users, variants } from "../../../db/schema/index.ts"
@@ -15,6 +16,7 @@ import { takeSteps } from "./take-steps.ts"
 
 const HOUR_MS = 3_600_000
 const SELLER = "seller@pushcart.test"
+const CUSTOMER = "customer@pushcart.test"
 const HOME = {
   firstName: "Nora",
   lastName: "Field",
@@ -24,6 +26,7 @@ const HOME = {
   state: "NY" as const,
   zip: "10011",
 }
+const PHONE = "212-555-0199"
 
 /**
  * Places the demo's orders as people would: cart, till, card, and then whatever the seller and couriers did, with the
@@ -35,6 +38,7 @@ export async function placeDemoOrders(
 ): Promise<void> {
   const stripe = stripeClient(sandbox)
   const demo = await readDemo(runtime)
+  const addressId = await saveAddresses(runtime, demo.idOf(CUSTOMER))
   for (const plan of ORDER_PLANS) {
     const at = Date.now() - plan.hoursAgo * HOUR_MS
     const ctxFor = <A extends Actor>(actor: A, minutesLater = 0): Context<A> => ({
@@ -44,22 +48,35 @@ export async function placeDemoOrders(
     const orderId = await buy(ctxFor({ role: "customer", userId: demo.idOf(plan.customer) }), stripe, {
       plan,
       onSale: demo.onSale,
+      addressId,
     })
     await takeSteps(ctxFor, { orderId, steps: plan.steps, sellerId: demo.idOf(SELLER), idOf: demo.idOf })
   }
 }
 
-async function buy(
-  ctx: CustomerContext,
-  stripe: Stripe,
-  { plan, onSale }: { plan: OrderPlan; onSale: { productId: string; size: string }[] },
-): Promise<string> {
+/** Home, with what the courier has to know at the door, and work; answers home. */
+async function saveAddresses(runtime: Pick<Runtime, "contextFor">, userId: string): Promise<string> {
+  const ctx: CustomerContext = runtime.contextFor({ role: "customer", userId })
+  const place = { ...HOME, phone: PHONE, isFirstChoice: false }
+  const home = await saveAddress(ctx, {
+    ...place,
+    label: "Home",
+    instructions: "Gate code 4821. Leave it at the door, the dog is friendly.",
+  })
+  const work = { label: "Work", address: "45 W 34th St", addressOne: "Floor 9", zip: "10001" }
+  await saveAddress(ctx, { ...place, ...work, instructions: null })
+  return home.addressId
+}
+
+type Sale = { plan: OrderPlan; onSale: { productId: string; size: string }[]; addressId: string }
+
+async function buy(ctx: CustomerContext, stripe: Stripe, { plan, onSale, addressId }: Sale): Promise<string> {
   for (const number of plan.products) {
     // Products stand by category: every third one gives a cart of several kinds.
     const product = onSale[(number * 3) % onSale.length]
     if (product) await addToCart(ctx, { ...product, quantity: 1 + (number % 3) })
   }
-  if (plan.fulfilment === "delivery") await saveShipTo(ctx, { ...HOME, phone: "212-555-0199" })
+  if (plan.fulfilment === "delivery") await shipToAddress(ctx, { addressId })
   await chooseFulfilment(ctx, plan)
   await startCheckout(ctx)
   const { checkoutId, paymentId } = await beginPayment(ctx, HOME)

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm"
-import type { Actor, Context, SellerContext } from "../../../core/context.ts"
+import type { Actor, AdminContext, Context, SellerContext } from "../../../core/context.ts"
 import { keepImage } from "../../../core/images/keep-image.server.ts"
 import { saveImage } from "../../../core/images/save-image.server.ts"
+import { ZERO } from "../../../core/money.ts"
 import { cancelOrder } from "../../../core/orders/cancel-order.server.ts"
 import { chooseCourier } from "../../../core/orders/choose-courier.server.ts"
 import { markDelivered } from "../../../core/orders/mark-delivered.server.ts"
@@ -10,9 +11,11 @@ import { ofSeller } from "../../../core/orders/order-queries.server.ts"
 import { setPickupStatus } from "../../../core/orders/set-pickup-status.server.ts"
 import { shipOrder } from "../../../core/orders/ship-order.server.ts"
 import { assignDeliveryFee } from "../../../core/payments/assign-delivery-fee.server.ts"
-import { deliveries } from "../../../db/schema/index.ts"
+import { refundOrder } from "../../../core/payments/refund-order.server.ts"
+import { deliveries, orderLines } from "../../../db/schema/index.ts"
 import { transaction } from "../../../db/transaction.ts"
 import { allImages } from "./demo-images.ts"
+import { ADMIN } from "./demo-people.ts"
 import { renderImage } from "./draw-image.ts"
 import type { Step } from "./order-plans.ts"
 
@@ -31,7 +34,9 @@ export async function takeSteps(ctxFor: ContextAt, told: Told): Promise<void> {
     else if ("cancel" in step) {
       const ctx = ctxFor({ role: "seller", userId: told.sellerId }, later)
       await cancelOrder(ctx, { orderId, reason: step.cancel, by: "seller", mine: ofSeller(ctx) })
-    } else await courierStep(ctxFor, { orderId, step, later, idOf: told.idOf })
+    } else if ("refund" in step)
+      await refundOne(ctxFor({ role: "admin", userId: told.idOf(ADMIN.email) }, later), orderId, step.refund)
+    else await courierStep(ctxFor, { orderId, step, later, idOf: told.idOf })
   }
 }
 
@@ -52,7 +57,20 @@ async function sellerStep(ctx: SellerContext, orderId: string, step: Extract<Ste
   }
 }
 
-type CourierStep = Exclude<Step, string | { cancel: string }>
+/** One of the first line goes back, and the market bears it. */
+async function refundOne(ctx: AdminContext, orderId: string, sentence: string): Promise<void> {
+  const [line] = await ctx.db
+    .select({ id: orderLines.id })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(orderLines.id)
+  if (!line) throw new Error("An order of the demo is empty")
+  const lines = [{ lineId: line.id, quantity: 1 }]
+  const nothing = { feeCents: ZERO, amountCents: ZERO }
+  await refundOrder(ctx, { orderId, lines, ...nothing, reason: "broken", sentence, bearer: "seller" })
+}
+
+type CourierStep = Exclude<Step, string | { cancel: string } | { refund: string }>
 
 async function courierStep(
   ctxFor: ContextAt,

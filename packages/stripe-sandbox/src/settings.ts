@@ -17,6 +17,10 @@ export const configSchema = z.object({
   }),
   /** Seconds until a charge's money is available; 0 is at once. */
   availabilitySeconds: z.number().int().min(0),
+  /** Every refund is pending until `/_sandbox/settle-refund` says what became of it. */
+  pendingRefunds: z.boolean(),
+  /** Seconds until a refund of a card that settles it later is done, or fails. */
+  refundSeconds: z.number().int().min(0),
   /** Seconds until a payout is paid or fails. */
   payoutSeconds: z.number().int().min(0),
   /** Seconds between two attempts to collect a failed renewal. */
@@ -39,6 +43,8 @@ export const DEFAULT_CONFIG: Config = {
     seed: null,
   },
   availabilitySeconds: 0,
+  pendingRefunds: false,
+  refundSeconds: 4,
   payoutSeconds: 4,
   invoiceRetrySeconds: 3 * 86_400,
   invoiceAttempts: 4,

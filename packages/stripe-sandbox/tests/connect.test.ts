@@ -210,6 +210,8 @@ describe("money", { tags: ["SANDBOX-6"] }, () => {
     await expect(tooMuch).rejects.toMatchObject({ statusCode: 400 })
     const reversal = await stripe.transfers.createReversal(transfer.id, { amount: 1_500 })
     expect(reversal.amount).toBe(1_500)
+    const beyond = stripe.transfers.createReversal(transfer.id, { amount: 7_501 })
+    await expect(beyond).rejects.toThrow("greater than unreversed amount (7500)")
     expect((await available()) - start).toBe(2_180)
     expect(await available(seller.id)).toBe(7_500)
 

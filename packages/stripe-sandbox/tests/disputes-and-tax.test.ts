@@ -88,4 +88,24 @@ describe("tax", { tags: ["SANDBOX-9"] }, () => {
     })
     expect(back).toMatchObject({ type: "reversal", reversal: { original_transaction: recorded.id } })
   })
+
+  it("is reversed in part, by amounts below zero, and no more than is left", async () => {
+    const calculation = await calculate("NY")
+    const { id: original_transaction } = await stripe.tax.transactions.createFromCalculation({
+      calculation: calculation.id ?? "",
+      reference: "order-2",
+    })
+    const part = (flat_amount: number) =>
+      stripe.tax.transactions.createReversal({
+        mode: "partial",
+        original_transaction,
+        reference: `order-2-${crypto.randomUUID()}`,
+        flat_amount,
+      })
+    expect(await part(-10_400)).toMatchObject({ type: "reversal", reversal: { original_transaction } })
+    await expect(part(10)).rejects.toThrow("must be negative")
+    await expect(part(-(calculation.amount_total - 10_400) - 1)).rejects.toThrow("is left to be reversed")
+    await part(-(calculation.amount_total - 10_400))
+    await expect(part(-1)).rejects.toThrow("Only 0 is left")
+  })
 })

@@ -139,6 +139,42 @@ describe("a refund", { tags: ["SANDBOX-1"] }, () => {
     const after = await stripe.balance.retrieve()
     expect(after.available[0]!.amount - before.available[0]!.amount).toBe(-5_000)
   })
+
+  it("is pending first with the card of pending refunds, and done later", async () => {
+    const intent = await pay("pm_card_pendingRefund")
+    const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 500 })
+    expect(refund.status).toBe("pending")
+    await sandbox.control("advance", { seconds: 60 })
+    expect((await stripe.refunds.retrieve(refund.id)).status).toBe("succeeded")
+  })
+
+  it("that fails is in the balance again, and the charge can be refunded once more", async () => {
+    const intent = await pay("pm_card_refundFail")
+    const before = await stripe.balance.retrieve()
+    const refund = await stripe.refunds.create({ payment_intent: intent.id })
+    expect(refund.status).toBe("succeeded")
+    await sandbox.control("advance", { seconds: 60 })
+    expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
+      status: "failed",
+      failure_reason: "expired_or_canceled_card",
+    })
+    expect((await stripe.balance.retrieve()).available[0]!.amount).toBe(before.available[0]!.amount)
+    const charge = await stripe.charges.retrieve(intent.latest_charge as string)
+    expect(charge).toMatchObject({ refunded: false, amount_refunded: 0 })
+    await stripe.refunds.create({ payment_intent: intent.id })
+  })
+
+  it("of the dashboard is listed with the payment's others, newest first, and carries no metadata", async () => {
+    const intent = await pay("pm_card_visa")
+    const metadata = { refund_id: "ours" }
+    await stripe.refunds.create({ payment_intent: intent.id, amount: 300, metadata })
+    await sandbox.control("refund", { charge: intent.latest_charge, amount: 200 })
+    const { data } = await stripe.refunds.list({ payment_intent: intent.id })
+    expect(data.map((one) => [one.amount, one.metadata])).toEqual([
+      [200, {}],
+      [300, metadata],
+    ])
+  })
 })
 
 describe("a request", () => {

@@ -1,5 +1,5 @@
 import { v2 as cloudinary, type UploadApiOptions } from "cloudinary"
-import { widthFor } from "#core/images/widths.ts"
+import { IMAGE_WIDTHS, type ImageWidth, widthFor } from "#core/images/widths.ts"
 import { type ImageAddress, type Images, isPublic } from "#core/ports/images.ts"
 import { ProviderError } from "../resilience.ts"
 import { checkImage } from "./check-image.ts"
@@ -9,6 +9,17 @@ import { imagesWait } from "./images-wait.ts"
 const TIMEOUT_MS = 20_000
 /** Everything is kept as JPEG or, with transparency, as PNG; a private download has to name its format. */
 const KEPT_FORMAT = "jpg"
+
+const sizeOf = (width: ImageWidth) => ({ quality: "auto:eco", crop: "limit", width })
+
+/**
+ * What `fetch_format: "auto"` becomes for nearly every browser, made ahead. A size that is requested before is made then
+ * by Cloudinary, which does not wait for AVIF: another format is delivered until that is there.
+ * https://support.cloudinary.com/hc/en-us/articles/360016387579
+ */
+const EAGER = IMAGE_WIDTHS.flatMap((width) =>
+  ["avif", "webp"].map((format) => ({ ...sizeOf(width), fetch_format: format })),
+)
 
 /**
  * Images on Cloudinary. Public ones are delivered by its CDN in the size and format that fits; private ones are
@@ -28,8 +39,10 @@ export function cloudinaryImages(url: string, patience: CloudinaryPatience = {})
       await call(() => upload(options, image.bytes)).catch(sayThatImagesWait)
     },
     async process(address) {
-      // Sizes are made by Cloudinary when they are first asked for: only the facts are fetched.
-      const facts = await call(() => cloudinary.uploader.explicit(publicId(address), optionsFor(address)))
+      const eager = isPublic(address.container) ? { eager: EAGER, eager_async: true } : {}
+      const facts = await call(() =>
+        cloudinary.uploader.explicit(publicId(address), { ...optionsFor(address), ...eager }),
+      )
       const { width, height } = { width: Number(facts.width), height: Number(facts.height) }
       if (!(width > 0 && height > 0))
         throw new ProviderError("Cloudinary", "answered with something else", true)
@@ -40,10 +53,8 @@ export function cloudinaryImages(url: string, patience: CloudinaryPatience = {})
         ...account,
         secure: true,
         analytics: false,
+        ...sizeOf(widthFor(width)),
         fetch_format: "auto",
-        quality: "auto:eco",
-        crop: "limit",
-        width: widthFor(width),
       }),
     // It would be a request to Cloudinary for each page, or a store of our own beside it.
     preview: async () => undefined,

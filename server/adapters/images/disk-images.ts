@@ -7,17 +7,25 @@ import { imagesWait } from "./images-wait.ts"
 import { openSharp } from "./open-sharp.ts"
 import { encodePreview } from "./preview.ts"
 import { privateLink } from "./private-link.ts"
-import { encodeSize, FORMATS, type Format } from "./sizes.ts"
+import { encodeFirst, encodeSize, FORMATS, type Format } from "./sizes.ts"
 
 export interface DiskImages extends Images {
   /** The image as it was kept; undefined when there is none. */
   original(address: ImageAddress): Promise<{ bytes: Uint8Array; contentType: string } | undefined>
-  /** One size, made now if the job has not made it yet; undefined when there is no such image. */
-  size(address: ImageAddress, width: ImageWidth, format: Format): Promise<Uint8Array | undefined>
+  /**
+   * What is shown of a public image now: the size that is asked for, else what stands in until the job has made it.
+   * Nothing is encoded while somebody waits. undefined when there is no such image.
+   */
+  shown(address: ImageAddress, width: ImageWidth, format: Format): Promise<ShownImage | undefined>
 }
+
+/** `isFinal`: it stays like this for ever, and may be kept as long. */
+export type ShownImage = { bytes: Uint8Array; contentType: string; isFinal: boolean }
 
 /** What a name may be made of: nothing that walks through directories. */
 const NAME = /^[A-Za-z0-9_-]{1,100}$/
+
+const DRAWING = "image/svg+xml"
 
 type Encode = (original: Uint8Array) => Promise<Buffer>
 
@@ -49,44 +57,69 @@ export function diskImages(options: { directory: string; secret: string }): Disk
     const original = await originalOf(address)
     if (!original) return undefined
     const bytes = await encode(original)
-    // A size that cannot be kept is shown all the same, and made again for whoever asks next.
-    await writeWhole(file, bytes).catch(ignoreFullDisk)
+    await writeWhole(file, bytes)
     return bytes
   }
 
-  /** Twenty browsers that ask at once wait for one encoder. */
+  /** Two who want the same at once wait for one encoder. */
   function makeOnce(address: ImageAddress, file: string, encode: Encode) {
     const job = making.get(file) ?? make(address, file, encode).finally(() => making.delete(file))
     making.set(file, job)
     return job
   }
 
-  async function size(address: ImageAddress, width: ImageWidth, format: Format) {
-    const file = join(folder(address), `${width}.${format}`)
-    const encode: Encode = (original) => encodeSize(original, width, format)
-    return (await readIfThere(file)) ?? makeOnce(address, file, encode)
+  const sizeFile = (address: ImageAddress, width: ImageWidth, format: Format) =>
+    join(folder(address), `${width}.${format}`)
+  const firstFile = (address: ImageAddress) => join(folder(address), "first.jpeg")
+
+  async function makeSizes(address: ImageAddress) {
+    for (const format of FORMATS)
+      for (const width of IMAGE_WIDTHS) {
+        const file = sizeFile(address, width, format)
+        if (!(await readIfThere(file)))
+          await makeOnce(address, file, (original) => encodeSize(original, width, format))
+      }
+  }
+
+  async function shown(address: ImageAddress, width: ImageWidth, format: Format) {
+    const bytes = await readIfThere(sizeFile(address, width, format))
+    if (bytes) return { bytes, contentType: `image/${format}`, isFinal: true }
+    const first = await readIfThere(firstFile(address))
+    if (first) return { bytes: first, contentType: "image/jpeg", isFinal: false }
+    const kept = await original(address)
+    // A drawing is sharp at every width as it is.
+    return kept && { ...kept, isFinal: kept.contentType === DRAWING }
+  }
+
+  async function original(address: ImageAddress) {
+    const bytes = await originalOf(address)
+    if (!bytes) return undefined
+    const { format } = await (await openSharp())(bytes).metadata()
+    return { bytes, contentType: format === "svg" ? DRAWING : `image/${format}` }
   }
 
   const previewFile = (address: ImageAddress) => join(folder(address), "preview.avif")
 
   return {
     check: checkImage,
-    size,
+    shown,
+    original,
     async store(address, image) {
       try {
         await mkdir(folder(address), { recursive: true, mode: 0o700 })
         await writeWhole(join(folder(address), "original"), image.bytes)
+        if (isPublic(address.container) && image.contentType !== DRAWING)
+          await writeWhole(firstFile(address), await encodeFirst(image.bytes))
       } catch (error) {
         throw isFullDisk(error) ? imagesWait() : error
       }
     },
     async process(address) {
-      const original = await originalOf(address)
-      if (!original) throw notImage()
-      const { width, height } = await (await openSharp())(original).metadata()
+      const kept = await originalOf(address)
+      if (!kept) throw notImage()
+      const { width, height, format } = await (await openSharp())(kept).metadata()
       if (address.container === "products") await makeOnce(address, previewFile(address), encodePreview)
-      if (isPublic(address.container))
-        for (const format of FORMATS) for (const w of IMAGE_WIDTHS) await size(address, w, format)
+      if (isPublic(address.container) && format !== "svg") await makeSizes(address)
       return { width, height }
     },
     url: ({ container, name }, width) => `/images/${container}/${name}?w=${widthFor(width)}`,
@@ -100,12 +133,6 @@ export function diskImages(options: { directory: string; secret: string }): Disk
     privateUrl: async (address, expiresAt) => privateLink(options.secret, address, expiresAt),
     async remove(address) {
       await rm(folder(address), { recursive: true, force: true })
-    },
-    async original(address) {
-      const bytes = await originalOf(address)
-      if (!bytes) return undefined
-      const { format } = await (await openSharp())(bytes).metadata()
-      return { bytes, contentType: `image/${format}` }
     },
   }
 }
@@ -141,8 +168,3 @@ const FULL = ["ENOSPC", "EDQUOT", "EROFS"]
 
 const isFullDisk = (error: unknown): boolean =>
   error instanceof Error && "code" in error && FULL.includes(String(error.code))
-
-function ignoreFullDisk(error: unknown): void {
-  if (!isFullDisk(error)) throw error
-  console.error(JSON.stringify({ event: "images.disk_full" }))
-}

@@ -47,6 +47,12 @@ export async function encodeSize(original: Uint8Array, width: ImageWidth, format
   return made
 }
 
+/** What is shown until the sizes are made: quick to make while somebody waits for the upload, and small. */
+export async function encodeFirst(original: Uint8Array): Promise<Buffer> {
+  const image = await scaled(original, 576)
+  return image.flatten({ background: "#ffffff" }).jpeg({ quality: 60 }).toBuffer()
+}
+
 const bytesFor = (width: ImageWidth): number =>
   1024 * (KILOBYTES.find(([upTo]) => width <= upTo)?.[1] ?? Number.POSITIVE_INFINITY)
 

@@ -4,6 +4,7 @@ import { cents } from "#core/money.ts"
 import type {
   CardDispute,
   CardPayment,
+  CardRefund,
   HostedPage,
   PaymentState,
   ProviderEvent,
@@ -11,6 +12,9 @@ import type {
 
 /** The metadata field that ties a payment to our row. */
 export const CHECKOUT_FIELD = "checkout_id"
+
+/** The metadata fields that tie a refund to our row and to the try that it is. */
+export const REFUND_FIELDS = { id: "refund_id", failures: "failures" } as const
 
 const STATES: Record<string, PaymentState> = {
   requires_payment_method: "unpaid",
@@ -72,6 +76,30 @@ export function cardDispute(dispute: Stripe.Dispute, ofPayment: readonly Stripe.
 function disputeState({ status }: Stripe.Dispute): CardDispute["state"] {
   if (status === "won" || status.startsWith("warning_")) return "won"
   return status === "lost" ? "lost" : "open"
+}
+
+const REFUND_STATES: Record<string, CardRefund["state"]> = {
+  succeeded: "done",
+  failed: "failed",
+  canceled: "failed",
+}
+
+/** A refund in the domain's words. */
+export function cardRefund({ id, metadata, status, amount }: Stripe.Refund): CardRefund {
+  return {
+    id,
+    refundId: metadata?.[REFUND_FIELDS.id] ?? null,
+    failures: Number(metadata?.[REFUND_FIELDS.failures] ?? 0),
+    state: REFUND_STATES[status ?? ""] ?? "pending",
+    amountCents: cents(amount),
+  }
+}
+
+/** "Visa 4242" */
+export function cardName({ payment_method_details }: Stripe.Charge): string | null {
+  const card = payment_method_details?.card
+  if (!card?.brand || !card.last4) return null
+  return `${card.brand.charAt(0).toUpperCase()}${card.brand.slice(1)} ${card.last4}`
 }
 
 /** Names as a database can hold them. */

@@ -72,6 +72,10 @@ export function isOver(error: unknown): boolean {
 export const isDisputed = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_disputed"
 
+/** An account does not hold what is to be taken from it. */
+export const isUncovered = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "balance_insufficient"
+
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing"
 

@@ -3,6 +3,7 @@ import type Stripe from "stripe"
 import { DomainError } from "#core/errors.ts"
 import { cents } from "#core/money.ts"
 import type {
+  CardRefund,
   NewHostedPage,
   NewPayment,
   PaymentScript,
@@ -13,13 +14,16 @@ import { isLiveKey } from "#server/config/env.ts"
 import {
   CHECKOUT_FIELD,
   cardDispute,
+  cardName,
   cardPayment,
+  cardRefund,
   hostedPage,
   idOf,
   isEvent,
   providerEvent,
+  REFUND_FIELDS,
 } from "./from-stripe.ts"
-import { asking, isDisputed, isOver, making, reading } from "./stripe-errors.ts"
+import { asking, isDisputed, isOver, isUncovered, making, reading } from "./stripe-errors.ts"
 
 /** The sandbox's platform is no account. A database that was used with it is a demo's, whoever starts it. */
 const SANDBOX = "sandbox"
@@ -82,21 +86,20 @@ export function stripePayments(
 
 function moneyMoves(
   stripe: Stripe,
-): Pick<Payments, "refund" | "transfer" | "reverseTransfer" | "findDispute" | "feeOf"> {
+): Pick<
+  Payments,
+  "refund" | "refundsOf" | "cardOf" | "transfer" | "reverseTransfer" | "findDispute" | "feeOf"
+> {
   return {
-    refund: async ({ refundId, paymentId, amountCents }) => {
-      try {
-        return await making(`refund:${refundId}`, (once) =>
-          stripe.refunds.create(
-            { payment_intent: paymentId, amount: amountCents, metadata: { refund_id: refundId } },
-            once,
-          ),
-        )
-      } catch (error) {
-        if (isDisputed(error)) return null
-        throw error
-      }
+    refund: (refund) => makeRefund(stripe, refund),
+    async refundsOf(of) {
+      const filter =
+        "chargeId" in of ? { charge: of.chargeId } : await paymentOfRefund(stripe, of.providerRefundId)
+      if (!filter) return { paymentId: null, refunds: [] }
+      const { data } = await asking(() => stripe.refunds.list({ ...filter, limit: 100 }))
+      return { paymentId: idOf(data[0]?.payment_intent), refunds: data.map(cardRefund) }
     },
+    cardOf: async (chargeId) => cardName(await asking(() => stripe.charges.retrieve(chargeId))),
     transfer: async ({ transferId, chargeId, accountId, checkoutId, amountCents }) => {
       const sent = await making(`transfer:${transferId}`, (once) =>
         stripe.transfers.create(
@@ -133,28 +136,51 @@ function moneyMoves(
   }
 }
 
-/**
- * A rejection stands under its key for a day, so every attempt has its own; of a transfer no more than all goes back.
- */
+type NewRefund = Parameters<Payments["refund"]>[0]
+
+async function makeRefund(stripe: Stripe, refund: NewRefund): Promise<CardRefund | null> {
+  const { refundId, failures, paymentId, amountCents } = refund
+  const metadata = {
+    [REFUND_FIELDS.id]: refundId,
+    ...(failures > 0 && { [REFUND_FIELDS.failures]: failures }),
+  }
+  try {
+    return cardRefund(
+      await making(refundKey(refund), (once) =>
+        stripe.refunds.create({ payment_intent: paymentId, amount: amountCents, metadata }, once),
+      ),
+    )
+  } catch (error) {
+    if (isDisputed(error)) return null
+    throw error
+  }
+}
+
+/** Each try has its own, and so has another amount: a key that comes with other parameters is rejected. */
+const refundKey = ({ refundId, failures, amountCents, isWhole }: NewRefund) =>
+  failures === 0 && isWhole ? `refund:${refundId}` : `refund:${refundId}:${failures}:${amountCents}`
+
+async function paymentOfRefund(stripe: Stripe, id: string): Promise<{ payment_intent: string } | null> {
+  const payment = idOf((await asking(() => stripe.refunds.retrieve(id))).payment_intent)
+  return payment ? { payment_intent: payment } : null
+}
+
+/** A rejection stands under its key for a day, so the try after it has another one. */
 async function reverseTransfer(
   stripe: Stripe,
-  { reversalId, attempt, providerTransferId, amountCents }: Parameters<Payments["reverseTransfer"]>[0],
-): Promise<{ id: string }> {
+  { reversalId, rejections, providerTransferId, amountCents }: Parameters<Payments["reverseTransfer"]>[0],
+): Promise<{ id: string } | null> {
   try {
     return await asking(() =>
       stripe.transfers.createReversal(
         providerTransferId,
         { amount: amountCents, metadata: { reversal_id: reversalId } },
-        { idempotencyKey: `reversal:${reversalId}:${attempt}` },
+        { idempotencyKey: `reversal:${reversalId}:${rejections}` },
       ),
     )
   } catch (error) {
-    // An attempt whose answer was lost has taken it back already.
-    if (!isOver(error)) throw error
-    const { reversals } = await asking(() => stripe.transfers.retrieve(providerTransferId))
-    const mine = reversals.data.find(({ metadata }) => metadata?.reversal_id === reversalId)
-    if (!mine) throw error
-    return mine
+    if (isUncovered(error)) return null
+    throw error
   }
 }
 

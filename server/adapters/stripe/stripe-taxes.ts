@@ -1,7 +1,7 @@
 import Stripe from "stripe"
 import { type Category, isApparel } from "#core/catalog/categories.ts"
 import { DomainError } from "#core/errors.ts"
-import { add, type Cents, cents, times, ZERO } from "#core/money.ts"
+import { add, type Cents, cents, negate, times, ZERO } from "#core/money.ts"
 import type { Alarms } from "#core/ports/alarms.ts"
 import { TAX_REJECTED_MESSAGE, type TaxedSale, type Taxes } from "#core/ports/taxes.ts"
 import { asking } from "./stripe-errors.ts"
@@ -37,11 +37,28 @@ export function stripeTaxes(stripe: Stripe, alarms: Alarms): Taxes {
       )
       return { transactionId: made.id }
     },
-    async reverse({ transactionId, orderId }) {
+    async reverse({ transactionId, orderId, restCents }) {
+      const original = { original_transaction: transactionId, reference: `${orderId}:cancelled` }
       const undone = await asking(() =>
         stripe.tax.transactions.createReversal(
-          { mode: "full", original_transaction: transactionId, reference: `${orderId}:cancelled` },
+          restCents === null
+            ? { ...original, mode: "full" }
+            : { ...original, mode: "partial", flat_amount: negate(restCents) },
           { idempotencyKey: `tax-reversal:${orderId}` },
+        ),
+      )
+      return { reversalId: undone.id }
+    },
+    async reversePart({ transactionId, refundId, amountCents }) {
+      const undone = await asking(() =>
+        stripe.tax.transactions.createReversal(
+          {
+            mode: "partial",
+            original_transaction: transactionId,
+            reference: `refund:${refundId}`,
+            flat_amount: negate(amountCents),
+          },
+          { idempotencyKey: `tax-reversal:refund:${refundId}` },
         ),
       )
       return { reversalId: undone.id }

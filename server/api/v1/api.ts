@@ -2,7 +2,7 @@ import { Hono } from "hono"
 import type { Runtime } from "#server/compose.ts"
 import type { HttpEnv } from "#server/http/http-env.ts"
 import { bearerTokens } from "../bearer.ts"
-import { health } from "../health.ts"
+import { health, live } from "../health.ts"
 import { notFoundProblem, problem } from "../problem.ts"
 import { rateLimit } from "../rate-limit.ts"
 import { ready } from "../ready.ts"
@@ -16,6 +16,7 @@ export function apiV1(runtime: Runtime): Hono<HttpEnv> {
   const api = new Hono<HttpEnv>()
   api.onError(problem)
   api.notFound(notFoundProblem)
+  api.route("/", live())
   api.route("/", health(runtime))
   api.route("/", ready(runtime))
   api.route("/", reference())

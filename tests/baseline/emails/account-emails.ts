@@ -2,7 +2,7 @@ import { answerOf } from "@pushcart/api-client"
 import { eq } from "drizzle-orm"
 import { requestPasswordReset } from "#core/identity/request-password-reset.server.ts"
 import { resendConfirmation } from "#core/identity/resend-confirmation.server.ts"
-import { apiTokens, markets } from "#db/schema/index.ts"
+import { apiTokens, emailChanges, marketChanges, markets, passkeys } from "#db/schema/index.ts"
 import { systemCtx } from "#tests/support/database.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
@@ -148,6 +148,33 @@ export const ACCOUNT_STEPS: readonly Step[] = [
     },
   ],
   [
+    "a market's new name is approved",
+    async ({ db, happen }) => {
+      const { id, userId } = await aMarket(db)
+      const wanted = { name: "Plum Row" }
+      const decided = { decision: "approved" as const, decidedAt: new Date() }
+      const [change] = await db
+        .insert(marketChanges)
+        .values({ marketId: id, kind: "name", wanted, ...decided })
+        .returning({ id: marketChanges.id })
+      await happen("market.changeDecided", { userId, changeId: change!.id, isMoved: false })
+    },
+  ],
+  [
+    "a market's new address is denied",
+    async ({ db, happen }) => {
+      const { id, userId } = await aMarket(db)
+      const wanted = { address: "1 Main St", city: "Buffalo", state: "NY" as const, zip: "14203" }
+      const decided = { decision: "denied" as const, decidedAt: new Date() }
+      const reason = "We need a permit for this place."
+      const [change] = await db
+        .insert(marketChanges)
+        .values({ marketId: id, kind: "address", wanted, ...decided, reason })
+        .returning({ id: marketChanges.id })
+      await happen("market.changeDecided", { userId, changeId: change!.id, isMoved: false })
+    },
+  ],
+  [
     "a seller's API token ends in a week",
     async ({ db, happen }) => {
       const { userId } = await aMarket(db)
@@ -156,6 +183,55 @@ export const ACCOUNT_STEPS: readonly Step[] = [
         .values({ userId, role: "seller", name: "Stock script", tokenHash: "of a token that ends" })
         .returning({ id: apiTokens.id })
       await happen("apiToken.ending", { tokenId: token!.id, userId, role: "seller" })
+    },
+  ],
+  [
+    "a customer wants another email",
+    async ({ db, happen }) => {
+      const { userId } = await aCustomer(db, { firstName: "Zoe" })
+      const [change] = await db
+        .insert(emailChanges)
+        .values({ userId, role: "customer", email: "zoe.new@example.test" })
+        .returning({ id: emailChanges.id })
+      await happen("email.changeRequested", { userId, role: "customer", changeId: change!.id })
+    },
+  ],
+  [
+    "a customer has another email",
+    async ({ db, happen }) => {
+      const { userId } = await aCustomer(db, { firstName: "Zoe" })
+      const emails = { email: "zoe.new@example.test", oldEmail: "zoe.old@example.test" }
+      const [change] = await db
+        .insert(emailChanges)
+        .values({ userId, role: "customer", ...emails, confirmedAt: new Date() })
+        .returning({ id: emailChanges.id })
+      await happen("email.changed", { userId, role: "customer", changeId: change!.id })
+    },
+  ],
+  [
+    "a customer wants the email of another account",
+    async ({ db, happen, customer }) => {
+      const { userId } = await aCustomer(db)
+      const [change] = await db
+        .insert(emailChanges)
+        .values({ userId, role: "customer", email: customer.email })
+        .returning({ id: emailChanges.id })
+      await happen("email.changeRequested", { userId, role: "customer", changeId: change!.id })
+    },
+  ],
+  [
+    "a courier sets a new password",
+    ({ happen, courier: { userId } }) => happen("password.changed", { userId, role: "deliverer" }),
+  ],
+  [
+    "an admin adds a passkey",
+    async ({ db, happen, admin: { actor } }) => {
+      const { userId } = actor
+      const [passkey] = await db
+        .insert(passkeys)
+        .values({ userId, name: "My phone", credentialId: "of an admin", publicKey: "AA", counter: 0 })
+        .returning({ id: passkeys.id })
+      await happen("passkey.added", { userId, role: "admin", passkeyId: passkey!.id })
     },
   ],
   [

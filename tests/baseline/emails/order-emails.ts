@@ -1,10 +1,11 @@
 import { answerOf } from "@pushcart/api-client"
 import { eq, sql } from "drizzle-orm"
+import { ZERO } from "#core/money.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
 import { remindSellers } from "#core/orders/remind-sellers.server.ts"
-import { orders, refunds, users } from "#db/schema/index.ts"
+import { orderLines, orders, refundLines, refunds, users } from "#db/schema/index.ts"
 import { ctxFor, systemCtx } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { aPhoto } from "#tests/support/images.ts"
@@ -44,6 +45,28 @@ const PLACED: readonly Step[] = [
   [
     "a delivery order is placed",
     async ({ order, happen }) => happen("order.placed", (await order(delivery)).ids),
+  ],
+  [
+    "a line of an order is refunded",
+    async ({ db, order, happen }) => {
+      const { id, checkoutId, ids } = await order()
+      const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, id))
+      const amountCents = line!.unitPriceCents
+      const [refund] = await db
+        .insert(refunds)
+        .values({
+          checkoutId,
+          orderId: id,
+          amountCents,
+          itemsCents: amountCents,
+          reason: "Arrived broken: the box was wet.",
+          source: "order",
+        })
+        .returning()
+      const part = { refundId: refund!.id, orderLineId: line!.id, quantity: 1 }
+      await db.insert(refundLines).values({ ...part, amountCents, taxCents: ZERO })
+      await happen("order.refunded", { ...ids, refundId: refund!.id })
+    },
   ],
   [
     "a payment comes too late and goes back",

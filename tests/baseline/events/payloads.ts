@@ -13,6 +13,8 @@ export const IDS = {
   image: "c0000000-0000-4000-8000-000000000009",
   notification: "c0000000-0000-4000-8000-00000000000a",
   token: "c0000000-0000-4000-8000-00000000000b",
+  change: "c0000000-0000-4000-8000-00000000000c",
+  passkey: "c0000000-0000-4000-8000-00000000000d",
   session: "c0000000-0000-4000-8000-0000000000ff",
 } as const
 
@@ -36,6 +38,10 @@ export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payl
   "email.passwordResetRequested": each(ROLES, person),
   "email.deviceLinkRequested": each(["admin"], person),
   "apiToken.ending": each(ROLES, (role) => ({ ...person(role), tokenId: IDS.token })),
+  "email.changeRequested": each(["customer"], (role) => ({ ...person(role), changeId: IDS.change })),
+  "email.changed": each(["customer"], (role) => ({ ...person(role), changeId: IDS.change })),
+  "password.changed": each(["customer", "admin"], person),
+  "passkey.added": each(["customer", "admin"], (role) => ({ ...person(role), passkeyId: IDS.passkey })),
   "email.confirmed": each(ROLES, person),
   "person.registered": each(ROLES, person),
   "person.decided": {
@@ -86,6 +92,8 @@ export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payl
     "taken by a courier": { ...ofOrder, ...courier },
     "taken, without a waiting room": { ...ofOrder, courierId: IDS.deliverer },
   },
+  "order.refunded": { "a part": { ...ofOrder, refundId: IDS.refund } },
+  "order.refundMoved": { "a part": { ...ofOrder, refundId: IDS.refund } },
   "order.refundDue": { order: { orderId: IDS.order, refundId: IDS.refund } },
   "order.reminded": { order: { orderId: IDS.order, sellerId: IDS.seller } },
   "order.disputed": {

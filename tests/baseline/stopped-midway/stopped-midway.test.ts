@@ -91,7 +91,7 @@ describe(`an installation of ${stopped.commit} that was killed with everything u
   it("sends the two refunds, each once", async () => {
     await expect
       .poll(() => rows("select status from refunds"), SOON)
-      .toEqual([{ status: "sent" }, { status: "sent" }])
+      .toEqual([{ status: "done" }, { status: "done" }])
     const found = await listAtProvider<{ amount: number; status: string }>("refunds")
     expect(found.map(({ amount, status }) => [amount, status])).toEqual([
       [600, "succeeded"],

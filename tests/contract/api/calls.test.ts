@@ -1,7 +1,11 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { createAdmin } from "#core/identity/create-admin.server.ts"
-import { couriers, markets } from "#db/schema/index.ts"
+import { cents } from "#core/money.ts"
+import { refundOrder } from "#core/payments/refund-order.server.ts"
+import { couriers, markets, orderLines } from "#db/schema/index.ts"
+import { ctxFor } from "#tests/support/database.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
@@ -76,6 +80,44 @@ describe("the calls about people, orders and deliveries that the journey does no
     await ok("GET", `/order/seller/orderdetails/${own.id}`, undefined, signedIn.asSeller)
     await ok("GET", "/notification/customer/notifications", undefined, signedIn.asCustomer)
     await ok("GET", "/seller/sellerEmail", undefined, signedIn.asSeller)
+  })
+
+  it("tells what was refunded of an order, to its customer and its seller, and leaves the field out where nothing was", {
+    tags: ["REFUND-15"],
+  }, async () => {
+    const { customer, seller, asCustomer, asSeller } = signedIn
+    const product = await aProduct(database.db, seller, { name: "Melon", priceCents: 350 })
+    const order = await anOrder(database.db, { customer, market: seller, product, quantity: 2 })
+    const calls = (id: string) =>
+      [
+        [`/order/customer/order/${id}`, asCustomer],
+        [`/order/seller/order/${id}`, asSeller],
+      ] as const
+    for (const [path, who] of calls(order.id))
+      expect((await ok<{ order: Json }>("GET", path, undefined, who)).order).not.toHaveProperty("refunds")
+    const [line] = await database.db.select().from(orderLines).where(eq(orderLines.orderId, order.id))
+    await refundOrder(ctxFor(database, (await anAdmin(database.db)).actor, {}), {
+      orderId: order.id,
+      lines: [{ lineId: line!.id, quantity: 1 }],
+      feeCents: cents(0),
+      amountCents: cents(0),
+      reason: "missing",
+      sentence: "",
+      bearer: "seller",
+    })
+    const told = {
+      reason: "Missing from the bag",
+      state: "due",
+      delivery: 0,
+      items: [{ ProductName: "Melon", Quantity: 1, amount: 3.5 }],
+    }
+    for (const [path, who] of calls(order.id)) {
+      const { refunds } = (await ok<{ order: { refunds: Json[] } }>("GET", path, undefined, who)).order
+      expect(refunds).toMatchObject([told])
+      expect(refunds[0]).not.toHaveProperty("madeBy")
+    }
+    const listed = await ok<Json[]>("GET", "/order/getorders", undefined, asCustomer)
+    expect(listed.find(({ id }) => id === order.id)).toMatchObject({ refunds: [told] })
   })
 
   it("says 'Order was Taken' to the second courier, and takes a delivery back", {

@@ -6,6 +6,7 @@ import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 
 /** What anyone may call. Whatever is not here must answer 401 to nobody and 403 to another role. */
 const PUBLIC = [
+  "GET /live",
   "GET /health",
   "GET /ready",
   "GET /openapi.json",

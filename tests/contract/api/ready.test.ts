@@ -6,7 +6,7 @@ import { useDatabase } from "#tests/support/database.ts"
 const database = useDatabase()
 
 const WELL = {
-  database: async () => true,
+  database: async () => ({ isWritable: true }),
   disk: async () => true,
   queues: async () => [],
   rooms: async () => ({ sockets: null }),
@@ -23,14 +23,17 @@ it("is ready when the database, the queues and the rooms answer", { tags: ["OPS-
 it("answers 503 and names each part that does not", { tags: ["OPS-6"] }, async () => {
   const nothing = async () => null
   for (const [broken, failing] of [
-    [{ database: async () => false }, ["database"]],
+    [{ database: nothing }, ["database"]],
+    [{ database: async () => ({ isWritable: false }) }, ["writes"]],
     [{ disk: async () => false }, ["disk"]],
     [{ queues: nothing }, ["queues"]],
     [{ rooms: nothing }, ["rooms"]],
     [{ queues: nothing, rooms: nothing }, ["queues", "rooms"]],
   ] as const) {
     const answer = await askWhere(broken)
-    expect([answer.status, await answer.json()]).toEqual([503, { status: "not ready", failing }])
+    const body = (await answer.json()) as { problems: string[] }
+    expect([answer.status, body]).toMatchObject([503, { status: "not ready", failing }])
+    expect(body.problems).toHaveLength(failing.length)
   }
 })
 
@@ -38,9 +41,16 @@ it("tells load balancers that a process is about to go, while it still serves", 
   tags: ["OPS-6"],
 }, async () => {
   const api = createTestApi(database, { ports: { operations: WELL } })
-  api.runtime.isDraining = () => true
+  api.runtime.state = () => "draining"
   const ready = await api.call("GET", "/ready")
-  expect([ready.status, await ready.json()]).toEqual([503, { status: "not ready", failing: ["process"] }])
+  expect([ready.status, await ready.json()]).toMatchObject([
+    503,
+    { status: "not ready", failing: ["process"] },
+  ])
   const health = await api.call("GET", "/health")
-  expect([health.status, await health.json()]).toEqual([503, { status: "draining" }])
+  expect([health.status, await health.json()]).toEqual([
+    503,
+    { status: "draining", failing: ["process"], problems: ["This process was told to stop."] },
+  ])
+  expect((await api.call("GET", "/live")).status).toBe(200)
 })

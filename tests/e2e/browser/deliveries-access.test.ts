@@ -10,8 +10,9 @@ import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
 import { hydrated } from "#tests/support/hold-react.ts"
+import { phonePhoto } from "#tests/support/images.ts"
 import { useSharedServer } from "#tests/support/server.ts"
-import { bigPhoto, inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
+import { inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
 
 const server = useSharedServer()
 const browser = useBrowser()
@@ -231,7 +232,7 @@ it("keeps the photo that a courier has chosen while one list overtakes another a
   const courier = await signedIn(dora.actor, { context: ON_THE_MAP })
   await courier.goto("/deliveries")
   await hydrated(courier)
-  const file = await bigPhoto()
+  const file = await phonePhoto()
   const held: Route[] = []
   await courier.route("**/pushcartexpress/deliveries*", (route) => void held.push(route))
   await courier.getByRole("button", { name: "Pick up", exact: true }).click()

@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm"
-import sharp from "sharp"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { deliveries, orders } from "#db/schema/index.ts"
 import { ordersInBaltimore, ROUTE } from "#tests/support/baltimore.ts"
@@ -17,24 +16,6 @@ export const at = ({ lat, lng }: { lat: number; lng: number }) => ({
   accuracy: 8,
 })
 export const ON_THE_MAP = { geolocation: at(ROUTE[0]), permissions: ["geolocation"] }
-
-let photo: Promise<Buffer> | undefined
-
-/** A photo as phones make them, of more than 1 MB. */
-export async function bigPhoto() {
-  photo ??= sharp({
-    create: {
-      width: 2400,
-      height: 1800,
-      channels: 3,
-      background: "#777",
-      noise: { type: "gaussian", mean: 128, sigma: 60 },
-    },
-  })
-    .jpeg({ quality: 95 })
-    .toBuffer()
-  return { name: "door.jpg", mimeType: "image/jpeg", buffer: await photo }
-}
 
 /** Orders in Baltimore, and open pages of the people of these orders. */
 export function inBaltimore(server: Site, browser: TestBrowser) {

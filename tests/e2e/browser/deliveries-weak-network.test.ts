@@ -10,8 +10,9 @@ import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
 import { hydrated } from "#tests/support/hold-react.ts"
+import { phonePhoto } from "#tests/support/images.ts"
 import { useSharedServer } from "#tests/support/server.ts"
-import { at, bigPhoto, inBaltimore } from "./deliveries-setup.ts"
+import { at, inBaltimore } from "./deliveries-setup.ts"
 
 const server = useSharedServer()
 const browser = useBrowser()
@@ -90,7 +91,7 @@ describe("without a network", () => {
     // Live updates are paused; the sentence about the network stands for both.
     await expect(courier.locator("[data-live-paused]:not([hidden])")).toHaveCount(1)
     await expect(courier.getByText("Live updates are paused.")).toBeHidden()
-    await photoField(courier).setInputFiles(await bigPhoto())
+    await photoField(courier).setInputFiles(await phonePhoto())
     await delivered(courier).click()
     const waits = courier.getByText(`Waiting to be sent: deliver order ${order.number}.`)
     await expect(waits).toBeVisible()
@@ -138,7 +139,7 @@ describe("without a network", () => {
     await sentAgain("The delivery is yours.")
     await courier.getByRole("button", { name: "Pick up" }).click()
     await sentAgain("Picked up. Now to the customer.")
-    await photoField(courier).setInputFiles(await bigPhoto())
+    await photoField(courier).setInputFiles(await phonePhoto())
     await delivered(courier).click()
     await sentAgain("Delivered. Thank you!")
     expect(reached).toEqual(["takeOrder", "takeOrder", "pickUp", "pickUp", "delivered", "delivered"])
@@ -160,7 +161,7 @@ describe("without a network", () => {
     await courier.context().setOffline(true)
     await courier.getByRole("button", { name: "Pick up" }).click()
     await expect(courier.getByText(`Waiting to be sent: pick up order ${order.number}.`)).toBeVisible()
-    await photoField(courier).setInputFiles(await bigPhoto())
+    await photoField(courier).setInputFiles(await phonePhoto())
     await delivered(courier).click()
     await expect(
       courier.getByText(

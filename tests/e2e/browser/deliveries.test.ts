@@ -5,10 +5,11 @@ import { ROUTE } from "#tests/support/baltimore.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
+import { phonePhoto } from "#tests/support/images.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
-import { at, bigPhoto, inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
+import { at, inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
 import { watchLive } from "./live-watch.ts"
 import { connectCourier } from "./seller-steps.ts"
 
@@ -96,7 +97,7 @@ it("brings an order from the cart to the door and the fee to the courier, and al
 
   await courier.getByRole("button", { name: "Delivered", exact: true }).click()
   await expect(courier.getByText("Choose a photo of the delivered order.")).toBeVisible()
-  await courier.getByLabel("Photo of the delivered order").setInputFiles(await bigPhoto())
+  await courier.getByLabel("Photo of the delivered order").setInputFiles(await phonePhoto())
   await live.step(
     "the courier delivered, with a photo of more than 1 MB",
     courier.getByRole("button", { name: "Delivered", exact: true }),

@@ -6,7 +6,7 @@ import { accessibilityFaults } from "#tests/support/accessibility.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
-import { aPhoto } from "#tests/support/images.ts"
+import { phonePhoto } from "#tests/support/images.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { BAD_SSN, tokensFor } from "#tests/support/payout-accounts.ts"
 import { useSharedServer } from "#tests/support/server.ts"
@@ -149,7 +149,7 @@ it("is rejected by Stripe, reads why, and repairs it with a document", {
   await page.waitForURL("**/requirement")
   await press(page, "Submit")
   await toast(page, "Please enter details, Thank you!")
-  await page.getByLabel(/^Picture of your passport/).setInputFiles(await aPhoto("passport.jpg"))
+  await page.getByLabel(/^Picture of your passport/).setInputFiles(await phonePhoto("passport.jpg"))
   await press(page, "Submit")
   await page.waitForURL("**/thankyou")
   const row = await marketRow(market.id)

@@ -30,7 +30,7 @@ async function sellerAt({ hasPageScript = true } = {}) {
 /** The next form is sent and arrives, and its answer is lost on the way back. */
 async function loseTheAnswer(page: Page) {
   let isLost = false
-  await page.route(/\.data(\?|$)/, async (route) => {
+  await page.route(/\.data(\?|$)|\/product-photo$/, async (route) => {
     if (isLost || route.request().method() !== "POST") return route.fallback()
     isLost = true
     await route.fetch({ maxRedirects: 0 })
@@ -75,10 +75,11 @@ describe("a form that is lost with the network", () => {
       server.database.db.select().from(images).where(eq(images.ownerId, market.actor.userId))
     await loseTheAnswer(seller)
     await seller.getByLabel("Picture", { exact: true }).setInputFiles(await aPhoto("picture.jpg", "red"))
-    await seller.getByRole("button", { name: "Add the picture" }).click()
-    await expect(seller.getByText(LOST)).toBeVisible()
+    await expect(seller.getByText("The photo was not sent. Check your connection")).toBeVisible()
     await expect(listed(seller, "Pictures")).toHaveCount(1)
-    await expect(seller.getByLabel("Picture", { exact: true })).toHaveValue("")
+    await seller.getByRole("button", { name: "Try again" }).click()
+    await expect(seller.getByRole("list", { name: "Pictures on their way" })).toHaveCount(0)
+    await expect(listed(seller, "Pictures")).toHaveCount(1)
     expect(await photos()).toHaveLength(1)
   })
 
@@ -135,7 +136,7 @@ it("a link to a page whose script the server has no more loads the document of t
   await page.goto("/edit-product")
   await hydrated(page)
   await page.evaluate(() => document.body.setAttribute("data-same", ""))
-  await page.route(/\/assets\/(add-product|product-form)-/, (route) =>
+  await page.route(/\/assets\/(add-product|product-form)-.*\.js/, (route) =>
     route.fulfill({ status: 404, body: "" }),
   )
   const follow = () => page.getByRole("link", { name: "Insert a Product" }).first().press("Enter")

@@ -148,6 +148,10 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
       "Zip",
       "Email",
       "Phone",
+      // Beyond the specification, and after it.
+      "Drop-off note (optional)",
+      "Save this address for next time",
+      "Name of the address (optional)",
     ])
     const states = words("select[name=state] option")
     expect(states[0]).toBe("What state?")

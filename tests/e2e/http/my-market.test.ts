@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
+import { photosOf } from "#core/market/view-own-market.server.ts"
 import { markets, users } from "#db/schema/index.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { anImage } from "#tests/support/factories/images.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import { aPhoto } from "#tests/support/images.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
@@ -123,4 +125,35 @@ it("leads a seller from every page to dashboard, orders, products and market", {
       "/my-market",
     ])
   }
+})
+
+describe("the photos of a market, without JavaScript", { tags: ["NOJS-7"] }, () => {
+  it("are added, put in order and taken away; customers see the first", { tags: ["STALL-5"] }, async () => {
+    const { market, seller } = await aSeller()
+    const page = await seller.open("/my-market")
+    const added = await page.press("Add the picture", {
+      Picture: [await aPhoto("stall.jpg", "#7a9"), await aPhoto("crates.jpg", "#a97")],
+    })
+    expect(added.all("img", /^Photo \d$/)).toHaveLength(2)
+    const [first, second] = await photosOf(db(), market.id)
+    await added.press("Later: picture 1")
+    expect((await photosOf(db(), market.id)).map(({ id }) => id)).toEqual([second!.id, first!.id])
+    const left = await (await seller.open("/my-market")).press("Delete picture 1")
+    expect(left.all("img", /^Photo \d$/)).toHaveLength(1)
+    const customer = await visitor(server, (await aCustomer(db())).actor)
+    const shown = await customer.open(`/market-info?market=${market.id}`)
+    expect(shown.all("img", /Apple Row/)).toHaveLength(1)
+  })
+
+  it("are the seller's alone", { tags: ["STALL-5"] }, async () => {
+    const { market, seller } = await aSeller()
+    await (await seller.open("/my-market")).press("Add the picture", {
+      Picture: await aPhoto("stall.jpg", "#7a9"),
+    })
+    const [photo] = await photosOf(db(), market.id)
+    const other = await aSeller()
+    const answer = await other.seller.post("/my-market", { intent: "delete-image", imageId: photo!.id })
+    expect(answer.status).toBe(404)
+    expect(await photosOf(db(), market.id)).toHaveLength(1)
+  })
 })

@@ -108,6 +108,7 @@ async function aSellerWithEverything() {
     sizes: { "9": 4, "10": 2 },
   })
   await seller.post(`/edit-product?product=${product.id}`, { intent: "add-image", image: await aPhoto() })
+  await seller.post("/my-market", { intent: "add-image", image: await aPhoto() })
   await seller.post("/add-product", { intent: "next", category: "Fruits", price: "2.5", stock: "3" })
   await seller.post("/add-product?step=2", {
     intent: "next",
@@ -141,8 +142,9 @@ async function aSellerWithEverything() {
     .returning()
   const { rows } = await server.database.pool.query(
     `select (select id from images where id = (select image_id from product_images where product_id = $1)) as picture,
+            (select image_id from market_photos where market_id = $3) as "stallPhoto",
             d.id as draft, d.data->'imageIds'->>0 as "draftPicture" from drafts d where user_id = $2`,
-    [product.id, market.sellerId],
+    [product.id, market.sellerId, market.id],
   )
   return {
     market,
@@ -152,7 +154,7 @@ async function aSellerWithEverything() {
     own,
     line: line!.id,
     photo: await aPhoto(),
-    ...(rows[0] as Record<"picture" | "draft" | "draftPicture", string>),
+    ...(rows[0] as Record<"picture" | "stallPhoto" | "draft" | "draftPicture", string>),
   }
 }
 type Everything = Awaited<ReturnType<typeof aSellerWithEverything>>
@@ -165,6 +167,7 @@ async function rowsOf({ market }: Everything) {
     union all select 'variants', jsonb_agg(to_jsonb(v) order by v.id) from variants v join products p on p.id = v.product_id where market_id = ${market.id}
     union all select 'images', jsonb_agg(to_jsonb(i) - array['status', 'width', 'height', 'bytes', 'content_type'] order by id) from images i where owner_id = ${market.sellerId}
     union all select 'shown', jsonb_agg(to_jsonb(s) order by image_id) from product_images s join products p on p.id = s.product_id where market_id = ${market.id}
+    union all select 'stall', jsonb_agg(to_jsonb(s)) from market_photos s where market_id = ${market.id}
     union all select 'drafts', jsonb_agg(to_jsonb(d)) from drafts d where user_id = ${market.sellerId}
     union all select 'orders', jsonb_agg(to_jsonb(o) order by id) from orders o where market_id = ${market.id}
     union all select 'deliveries', jsonb_agg(to_jsonb(d) order by d.order_id) from deliveries d join orders o on o.id = d.order_id where market_id = ${market.id}
@@ -206,8 +209,13 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
       { path, form: { intent: "delete", productId: product.id } },
       { path, form: { intent: "delete-image", imageId: picture } },
       { path, form: { intent: "add-image", image: photo } },
+      { path, form: { intent: "order-images", order: picture } },
     ]
   },
+  // What a script of ours asks for is answered with a sentence.
+  "product-photo": ({ product, photo }): Attempt[] => [
+    { path: "/product-photo", form: { productId: product.id, image: photo }, answer: 422 },
+  ],
   marketOrders: ({ pickup }): Attempt[] => [
     { path: "/marketOrders", form: { orderId: pickup.id, status: "picked up" } },
   ],
@@ -230,6 +238,11 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
       form: { intent: "ship", orderId: own.id, carrier: "UPS", trackingNumber: "1Z1" },
     },
   ],
+  "my-market": ({ stallPhoto }): Attempt[] => [
+    { path: "/my-market", form: { intent: "delete-image", imageId: stallPhoto } },
+  ],
+  // The photo goes to the market of whoever sends it.
+  "market-photo": "own",
   "see-order": ({ line }): Attempt[] => [{ path: "/see-order", form: { notification: line } }],
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { images, productImages, products, variants } from "#db/schema/index.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
-import { aPhoto } from "#tests/support/images.ts"
+import { anImageFile, aPhoto, notAPhoto } from "#tests/support/images.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { type Visitor, visitor } from "#tests/support/visitor.ts"
 
@@ -44,6 +44,18 @@ async function toImages(seller: Visitor): Promise<HtmlPage> {
     Description: "Sweet and blue.",
   })
 }
+
+/** As a script or a form of several files sends it. */
+const send = ({ cookies }: Visitor, path: string, form: FormData) =>
+  fetch(new URL(path, server.url), {
+    method: "POST",
+    body: form,
+    redirect: "manual",
+    headers: {
+      Origin: server.url,
+      Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+    },
+  })
 
 async function addImages(page: HtmlPage, colors: string[]): Promise<HtmlPage> {
   let last = page
@@ -212,6 +224,23 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
     expect(listed(await tooLarge.press("Add the picture", { Picture: misnamed }), "Pictures")).toHaveLength(1)
   })
 
+  it("adds several pictures at once, and puts them in order", { tags: ["LIST-6", "LIST-23"] }, async () => {
+    const { seller } = await aSeller()
+    const page = await toImages(seller)
+    const form = new FormData()
+    form.set("intent", "add-image")
+    for (const color of ["#a00", "#0a0", "#00a"]) form.append("image", await anImageFile(color))
+    await send(seller, page.path, form)
+    const three = await seller.open(page.path)
+    const idsOn = (shown: HtmlPage) =>
+      [...shown.document.querySelectorAll("[data-photo]")].map((one) => one.getAttribute("data-photo"))
+    const [red, green, blue] = idsOn(three)
+    expect(blue).toBeTruthy()
+    const moved = await three.press("Earlier: picture 3")
+    expect(idsOn(moved)).toEqual([red, blue, green])
+    expect(idsOn(await moved.press("Later: picture 1"))).toEqual([blue, red, green])
+  })
+
   it("is offered no eighth picture", { tags: ["LIST-7"] }, async () => {
     const { seller } = await aSeller()
     const colors = ["#100", "#200", "#300", "#400", "#500", "#600", "#700"]
@@ -220,6 +249,57 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
     expect(full.all("button", "Add the picture")).toEqual([])
     const six = await full.press("Delete picture 7")
     expect(six.field("Picture")).toBeTruthy()
+  })
+})
+
+describe("the address that a script sends photos to", { tags: ["IMAGE-17"] }, () => {
+  const photoTo = async (productId: string, image?: File) => {
+    const form = new FormData()
+    form.set("productId", productId)
+    form.set("image", image ?? (await anImageFile()))
+    return form
+  }
+
+  it("adds to one's own product only, and says what is wrong with a photo", async () => {
+    const { db } = server.database
+    const { seller, market } = await aSeller()
+    const { seller: stranger } = await aSeller()
+    const product = await aProduct(db, market)
+    const added = () => db.$count(productImages, eq(productImages.productId, product.id))
+    const theirs = await send(stranger, "/product-photo", await photoTo(product.id))
+    expect(theirs.status).toBe(422)
+    expect(await theirs.json()).toEqual({ message: expect.stringContaining("product") })
+    const signedOut = await send(await visitor(server), "/product-photo", await photoTo(product.id))
+    expect(signedOut.status).toBe(302)
+    const none = new File([notAPhoto().buffer], "a.jpg", { type: "image/jpeg" })
+    const rejected = await send(seller, "/product-photo", await photoTo(product.id, none))
+    expect(await rejected.json()).toEqual({ message: expect.stringContaining("is not an image we can read") })
+    expect(await added()).toBe(0)
+    const taken = await send(seller, "/product-photo", await photoTo(product.id))
+    expect([taken.status, await taken.json()]).toEqual([200, {}])
+    expect(await added()).toBe(1)
+    const [image] = await db.select().from(productImages).where(eq(productImages.productId, product.id))
+    const removal = new FormData()
+    removal.set("intent", "delete-image")
+    removal.set("imageId", image!.imageId)
+    const { seller: third, market: own } = await aSeller()
+    const other = await aProduct(db, own)
+    expect((await send(third, `/edit-product?product=${other.id}`, removal)).status).toBe(404)
+    expect(await added()).toBe(1)
+  })
+
+  it("keeps a registration's photo with the browser's own draft, and nothing without one", async () => {
+    const form = new FormData()
+    form.set("kind", "seller")
+    form.set("field", "id")
+    form.set("image", await anImageFile())
+    const count = () => server.database.db.$count(images)
+    const before = await count()
+    expect((await send(await visitor(server), "/registration-photo", form)).status).toBe(200)
+    expect(await count()).toBe(before)
+    form.set("field", "certificate")
+    form.set("kind", "deliverer")
+    expect((await send(await visitor(server), "/registration-photo", form)).status).toBe(422)
   })
 })
 

@@ -64,6 +64,18 @@ it("answers strangers and people with a session alike while PostgreSQL is gone: 
   expect([...said]).toHaveLength(1)
 })
 
+it("stays with its load balancer, so that people get the apology, and tells whoever watches", {
+  tags: ["OPS-6", "OPS-7"],
+}, async () => {
+  await door.shut()
+  const begun = performance.now()
+  const ready = await ask("/api/v1/ready")
+  expect(performance.now() - begun).toBeLessThan(1_000)
+  const { failing } = (await ready.json()) as { failing: string[] }
+  expect([ready.status, failing]).toEqual([503, expect.arrayContaining(["database"])])
+  for (const path of ["/api/v1/live", "/api/v1/health"]) expect((await ask(path)).status).toBe(200)
+})
+
 it("answers the API's callers and pages that a browser asks for with 503 too", {
   tags: ["OPS-8"],
 }, async () => {

@@ -208,7 +208,7 @@ it("a courier leaves after the last delivery, and its customer still sees it", {
 it("an admin's account is not deleted here, by page or by form", { tags: ["PRIV-4"] }, async () => {
   const { actor } = await anAdmin(db())
   const ines = await visitor(server, actor)
-  for (const path of ["/account", "/account/delete"]) {
+  for (const path of ["/account/export", "/account/delete"]) {
     const page = await ines.open(path)
     expect(page.path).toBe("/admin-dashboard")
     expect(page.document.querySelector(".toast")).toBeTruthy()

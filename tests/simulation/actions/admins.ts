@@ -1,12 +1,41 @@
 import { releaseDelivery } from "#core/deliveries/give-back-delivery.server.ts"
+import { cents } from "#core/money.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
-import type { Action } from "../town.ts"
+import { REFUND_REASON_KEYS, type RefundInput } from "#core/payments/refund.ts"
+import { refundOrder } from "#core/payments/refund-order.server.ts"
+import { retryRefund } from "#core/payments/retry-refund.server.ts"
+import type { Dice } from "../dice.ts"
+import type { Action, Town } from "../town.ts"
 import { anOrder } from "./customers.ts"
 
 const DECISIONS = {
   seller: { approve: "/admin/approveSeller", deny: "/admin/denySeller" },
   deliverer: { approve: "/admin/approveDeliverer", deny: "/admin/denyDeliverer" },
 } as const
+
+/** Some units of some lines, some of the fee, or an amount: now and then more than there is. */
+async function aPartOf(town: Town, dice: Dice, orderId: string): Promise<RefundInput> {
+  const lines = await town.site.rows<{ id: string; quantity: number }>(
+    "select id, quantity from order_lines where order_id = $1 order by id",
+    [orderId],
+  )
+  const [order] = await town.site.rows<{ fee: number; total: number }>(
+    "select delivery_cents as fee, total_cents as total from orders where id = $1",
+    [orderId],
+  )
+  const some = (most = 0) => cents(dice.between(1, Math.max(1, most)))
+  return {
+    orderId,
+    lines: dice.chance(0.6)
+      ? [dice.pick(lines)].map(({ id, quantity }) => ({ lineId: id, quantity: dice.between(1, quantity) }))
+      : [],
+    feeCents: dice.chance(0.2) ? some(order?.fee) : cents(0),
+    amountCents: dice.chance(0.3) ? some(order?.total) : cents(0),
+    reason: dice.pick(REFUND_REASON_KEYS),
+    sentence: "We looked into it.",
+    bearer: dice.chance(0.3) ? "platform" : "seller",
+  }
+}
 
 export const ADMIN_ACTIONS: Action[] = [
   {
@@ -43,6 +72,34 @@ export const ADMIN_ACTIONS: Action[] = [
         cancelOrderAsAdmin(ctx, { orderId: order.id, reason: "The market asked us to." }),
       )
       return `${who.name} ${order.id}: ${outcome.text}`
+    },
+  },
+  {
+    name: "refunds a part of an order",
+    weight: 0.8,
+    async run(town, dice) {
+      const who = town.someone("admin", dice)
+      const order = who && (await anOrder(town, dice))
+      if (!who || !order) return null
+      const wish = await aPartOf(town, dice, order.id)
+      const key = `refund-${order.id}-${dice.between(1, 3)}`
+      const outcome = await town.command(who, (ctx) =>
+        refundOrder(ctx, wish, dice.chance(0.3) ? key : undefined),
+      )
+      return `${who.name} ${order.id}: ${outcome.text}`
+    },
+  },
+  {
+    name: "tries a refund again",
+    weight: 0.3,
+    async run(town, dice) {
+      const who = town.someone("admin", dice)
+      const found = await town.site.rows<{ id: string }>(
+        "select id from refunds where status = 'failed' and order_id is not null order by id limit 6",
+      )
+      if (!who || found.length === 0) return null
+      const { id } = dice.pick(found)
+      return `${who.name} ${id}: ${(await town.command(who, (ctx) => retryRefund(ctx, { refundId: id }))).text}`
     },
   },
   {

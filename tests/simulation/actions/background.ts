@@ -59,6 +59,25 @@ export function decideDispute(site: Site, id: string, outcome: "won" | "lost"): 
   site.world.controls["close-dispute"]?.({ dispute: id, outcome })
 }
 
+/** What a seller paid for a subscription and got back is another matter. */
+export async function isOurs(site: Site, refundId: string): Promise<boolean> {
+  const refund = site.world.store.find("refund", refundId)
+  const [row] = await site.rows<{ known: boolean }>(
+    `select exists (select from checkouts where stripe_payment_intent_id = $1)
+      or exists (select from refunds where stripe_payment_intent_id = $1) as known`,
+    [String(refund?.payment_intent)],
+  )
+  return row?.known ?? false
+}
+
+const completedPayments = (site: Site) =>
+  site.rows<{ payment: string }>(
+    "select stripe_payment_intent_id as payment from checkouts where status = 'completed' order by id",
+  )
+
+export const refundsAt = ({ world }: Site, status: "pending" | "succeeded") =>
+  world.store.where("refund", PLATFORM, { status })
+
 export const SWEEP_NAMES = Object.keys(SWEEPS) as SweepName[]
 
 /** What runs by itself: whatever could come sooner or later is decided here. */
@@ -158,13 +177,57 @@ export const MACHINERY: Action[] = [
     name: "cardholder disputes",
     weight: 0.15,
     async run({ site }, dice) {
+      const pending = new Set(refundsAt(site, "pending").map(({ charge }) => charge))
       const charges = site.world.store
         .where("charge", PLATFORM, {})
-        .filter(({ paid, disputed, refunded }) => paid && !disputed && !refunded)
+        .filter(({ id, paid, disputed, refunded }) => paid && !disputed && !refunded && !pending.has(id))
       if (charges.length === 0) return null
       const { id } = dice.pick(charges)
       site.world.controls.dispute?.({ charge: id })
       return id
+    },
+  },
+  {
+    name: "bank takes a refund, or not",
+    weight: 3,
+    async run({ site }, dice) {
+      const pending = refundsAt(site, "pending")
+      if (pending.length === 0) return null
+      const { id } = dice.pick(pending)
+      const outcome = (await isOurs(site, id)) && dice.chance(0.2) ? "failed" : "succeeded"
+      site.world.controls["settle-refund"]?.({ refund: id, outcome })
+      return `${id} ${outcome}`
+    },
+  },
+  {
+    name: "bank sends a refund back",
+    weight: 0.1,
+    async run({ site }, dice) {
+      const done = refundsAt(site, "succeeded").slice(-10)
+      if (done.length === 0) return null
+      const { id, charge } = dice.pick(done)
+      if (!(await isOurs(site, id)) || site.world.store.find("charge", charge ?? "")?.disputed) return null
+      site.world.controls["settle-refund"]?.({ refund: id, outcome: "failed" })
+      return id
+    },
+  },
+  {
+    name: "refund in the dashboard",
+    weight: 0.2,
+    async run({ site }, dice) {
+      const payments = new Set((await completedPayments(site)).map(({ payment }) => payment))
+      const charges = site.world.store
+        .where("charge", PLATFORM, {})
+        .filter(
+          ({ payment_intent, disputed, refunded }) =>
+            payments.has(String(payment_intent)) && !disputed && !refunded,
+        )
+      if (charges.length === 0) return null
+      const { id, amount, amount_refunded } = dice.pick(charges)
+      const left = amount - amount_refunded
+      const some = dice.chance(0.3) ? left : dice.between(1, left)
+      site.world.controls.refund?.({ charge: id, amount: some })
+      return `${id}: ${some} of ${left}`
     },
   },
 ]

@@ -10,6 +10,8 @@ type Known = { payment: string; is_completed: boolean; total: number }
 export const keepsTheBooks: Rule = async (town) => [
   ...(await chargesAreAccountedFor(town)),
   ...(await ordersAddUp(town)),
+  ...(await refundsAgree(town)),
+  ...(await transfersBringNoMore(town)),
   ...(await balancesAgree(town)),
   ...(await allOfItAgrees(town)),
 ]
@@ -36,6 +38,52 @@ const ordersAddUp: Rule = async ({ site }) =>
       `The books of order ${orderId} say ${bookedCents}, and should say ${expectedCents}.`,
   )
 
+/** Of no order went back more than was paid, and what we say went back of a payment is what the provider gave back. */
+const refundsAgree: Rule = async ({ site }) => {
+  const orders = await site.rows<{ id: string; total: number; refunded: number }>(`
+    select o.id, o.total_cents as total, sum(r.amount_cents)::int as refunded
+    from orders o join refunds r on r.order_id = o.id
+    group by o.id having sum(r.amount_cents) > o.total_cents
+      or sum(r.items_cents) > o.items_cents or sum(r.tax_cents) > o.tax_cents or sum(r.delivery_cents) > o.delivery_cents`)
+  const payments = await site.rows<{ payment: string; sent: number }>(`
+    select c.stripe_payment_intent_id as payment,
+      coalesce(sum(case when r.status in ('sent', 'done') then r.amount_cents else r.covered_cents end), 0)::int as sent
+    from checkouts c left join refunds r on r.checkout_id = c.id and r.order_id is not null
+    where c.status = 'completed' group by c.id`)
+  const charges = new Map(
+    site.world.store
+      .where("charge", PLATFORM, {})
+      .filter(({ paid }) => paid)
+      .map(({ payment_intent, amount_refunded }) => [String(payment_intent), amount_refunded]),
+  )
+  return [
+    ...orders.map(
+      ({ id, refunded, total }) => `Of order ${id} ${refunded} went back, and ${total} was paid.`,
+    ),
+    ...payments.flatMap(({ payment, sent }) =>
+      charges.get(payment) === sent
+        ? []
+        : [`Of ${payment} we gave ${sent} back, and the provider ${charges.get(payment)}.`],
+    ),
+  ]
+}
+
+/** No transfer brought more than its order earns, but for what is being taken back. */
+const transfersBringNoMore: Rule = async ({ site }) => {
+  const rows = await site.rows<{ id: string; brought: number; earned: number }>(`
+    select id, brought, earned from (
+      select t.id,
+        t.amount_cents - t.reversed_cents - (select coalesce(sum(r.amount_cents), 0)::int from transfer_reversals r
+          where r.transfer_id = t.id and r.status = 'due') as brought,
+        (select greatest(0, coalesce(sum(e.amount_cents), 0))::int from ledger_entries e
+          where e.order_id = t.order_id and e.user_id = t.user_id and e.party = t.party) as earned
+      from transfers t where t.status = 'sent') sent
+    where brought > earned`)
+  return rows.map(
+    ({ id, brought, earned }) => `Transfer ${id} brought ${brought} of the ${earned} that it may.`,
+  )
+}
+
 /**
  * What transfers brought to a seller's or courier's account, less what payouts took, is what the provider holds there.
  */
@@ -47,7 +95,7 @@ const balancesAgree: Rule = async ({ site }) => {
       select user_id, 'deliverer', stripe_account_id from deliverers where stripe_account_id is not null
     )
     select account,
-      (select coalesce(sum(amount_cents), 0)::int from transfers t
+      (select coalesce(sum(amount_cents - reversed_cents), 0)::int from transfers t
         where t.user_id = payees.user_id and t.party = payees.role and t.status = 'sent') as brought,
       (select coalesce(-sum(amount_cents), 0)::int from ledger_entries e
         where e.user_id = payees.user_id and e.party = payees.role and e.kind in ('payout', 'payout_returned')) as taken

@@ -154,5 +154,9 @@ const openWorld = (): World =>
     webhookUrl: `${SITE_URL}/webhooks/stripe`,
     webhookSecret: WEBHOOK_SECRET,
     webhookEvents: EVENT_KINDS,
-    config: { webhooks: { paused: true, double: 0, shuffle: false, delayMs: [0, 0] }, payoutSeconds: 86_400 },
+    config: {
+      webhooks: { paused: true, double: 0, shuffle: false, delayMs: [0, 0] },
+      payoutSeconds: 86_400,
+      pendingRefunds: true,
+    },
   })

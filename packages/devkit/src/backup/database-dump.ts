@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process"
 import pg from "pg"
-import { migrateDatabase, NEWEST_MIGRATION } from "../../../../db/migrate.ts"
+import { NEWEST_MIGRATION } from "../../../../db/fitness.ts"
+import { migrateDatabase } from "../../../../db/migrate.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
 import { type Backup, writeBackup } from "./backup-file.ts"
 import { feed, outputOf, type Program } from "./run-program.ts"

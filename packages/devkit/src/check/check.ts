@@ -56,7 +56,7 @@ async function types(): Promise<string | undefined> {
   const generated = await tool("@react-router/dev/bin.cjs", "typegen")
   const tsc = (project: string) => tool("typescript/bin/tsc", "--noEmit", "--project", project)
   // The rooms on Cloudflare see another runtime's globals.
-  return generated ?? (await tsc(".")) ?? tsc("party/cloudflare")
+  return generated ?? (await tsc(".")) ?? (await tsc("party/cloudflare")) ?? tsc("app/service-worker")
 }
 
 async function dependencyRules(): Promise<string | undefined> {

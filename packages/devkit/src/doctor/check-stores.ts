@@ -1,12 +1,13 @@
 import { Redis } from "ioredis"
 import { Client } from "pg"
+import { judgeServer, requireFitDatabase, UnfitDatabaseError } from "../../../../db/fitness.ts"
+import { readLimits } from "../../../../db/limits.ts"
 import { type Finding, off, type ReadableSettings, unreachable, works, wrong } from "./finding.ts"
 
 const WITHIN_MS = 6_000
-/** Ids come from uuidv7(), which PostgreSQL 18 brought. */
-const OLDEST_POSTGRES = 18
 
-export async function checkPostgres({ DATABASE_URL: url }: ReadableSettings): Promise<Finding> {
+export async function checkPostgres(settings: ReadableSettings): Promise<Finding> {
+  const { DATABASE_URL: url } = settings
   const service = "PostgreSQL"
   if (!url) return off(service, "not configured: npm start brings its own (DATABASE_URL).")
   const client = new Client({
@@ -17,11 +18,7 @@ export async function checkPostgres({ DATABASE_URL: url }: ReadableSettings): Pr
   client.on("error", () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query("select current_setting('server_version') as version")
-    const version = String(rows[0]?.version).split(" ")[0] ?? ""
-    if (Number.parseInt(version, 10) >= OLDEST_POSTGRES) return works(service, `${version} answers.`)
-    const older = `is version ${version}.`
-    return wrong(service, older, `Pushcart needs ${OLDEST_POSTGRES} or newer: dump, upgrade, restore.`)
+    return await judgePostgres(client, service, settings.DATABASE_POOL_MAX ?? 10)
   } catch (error) {
     const isLogin = error instanceof Error && "code" in error && /^(28|3D)/.test(String(error.code))
     if (!isLogin) return unreachable(service, error, "DATABASE_URL")
@@ -29,6 +26,42 @@ export async function checkPostgres({ DATABASE_URL: url }: ReadableSettings): Pr
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/** Tables that are missing or old are nothing wrong with the service: what starts next makes them. */
+async function judgePostgres(client: Client, service: string, poolMax: number): Promise<Finding> {
+  const { version, says, todo } = await judgeServer(client)
+  if (says && todo) return wrong(service, says, todo)
+  const unfit = await requireFitDatabase(client).then(
+    () => "",
+    (error: unknown) => {
+      if (error instanceof UnfitDatabaseError) return ` ${error.message}`
+      throw error
+    },
+  )
+  if (unfit) return works(service, `${version} answers.${unfit}`)
+  const { statement_timeout } = await readLimits(client)
+  if (statement_timeout === "0")
+    return wrong(
+      service,
+      "sets this role no limits: one locked table would stop the whole site.",
+      "Run server/cli/migrate.ts with this DATABASE_URL, or set them for the role (docs/operations.md, “Connections and limits”).",
+    )
+  return works(service, `${version} answers. ${await sumOfConnections(client, poolMax)}`)
+}
+
+/** Beside its pool a process has a connection for NOTIFY and two for health, and a worker one that listens. */
+const BESIDE_THE_POOL = 4
+
+async function sumOfConnections(client: Client, poolMax: number): Promise<string> {
+  const { rows } = await client.query<{ most: number; kept: number }>(
+    `select current_setting('max_connections')::int as most,
+      current_setting('superuser_reserved_connections')::int + current_setting('reserved_connections')::int as kept`,
+  )
+  const { most = 0, kept = 0 } = rows[0] ?? {}
+  const each = poolMax + BESIDE_THE_POOL
+  const processes = Math.floor((most - kept) / each)
+  return `Its ${most} connections are enough for ${processes} web and worker processes with up to ${each} each.`
 }
 
 export async function checkRedis({ REDIS_URL: url }: ReadableSettings): Promise<Finding> {

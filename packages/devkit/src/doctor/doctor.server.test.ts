@@ -1,6 +1,7 @@
 import { Redis } from "ioredis"
 import { SMTPServer } from "smtp-server"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { migrateDatabase } from "../../../../db/migrate.ts"
 import { bunSockets } from "../../../../server/adapters/rooms/bun-sockets.ts"
 import { createRoomHost } from "../../../../server/adapters/rooms/room-host.ts"
 import { useDatabase } from "../../../../tests/support/database.ts"
@@ -160,6 +161,8 @@ describe("every service", { tags: ["OPS-11"] }, () => {
   const database = useDatabase()
 
   it("works when each answers, with one harmless question each", async () => {
+    // A copy of the tests' template has its tables, and not its role's limits.
+    await migrateDatabase(database.url)
     const rooms = createRoomHost({ secret: secrets.ROOMS_SECRET })
     const party = Bun.serve({
       port: 0,
@@ -194,6 +197,7 @@ describe("every service", { tags: ["OPS-11"] }, () => {
       },
       endpoints,
     )
+    expect(findings.find(({ service }) => service === "PostgreSQL")?.says).toMatch(/enough for \d+ web/)
     expect(states(findings, "wrong")).toEqual([])
     expect(states(findings, "off")).toEqual(["Redis"])
     expect(outside.seen).toHaveLength(6)

@@ -84,14 +84,19 @@ function freshApp(vite: ViteDevServer) {
       if (newest !== module || !serving) {
         const before = serving
         module = newest
-        serving = before
-          ? before.then((old) => old.stop()).then(() => (newest as { start(): Promise<Served> }).start())
-          : (newest as { start(): Promise<Served> }).start()
+        serving = startFrom(newest as { start(): Promise<Served> }, before)
       }
       return serving
     },
     stop: async () => (await serving)?.stop(),
   }
+}
+
+async function startFrom(module: { start(): Promise<Served> }, before?: Promise<Served>): Promise<Served> {
+  await (await before)?.stop()
+  const fresh = await module.start()
+  await fresh.begin()
+  return fresh
 }
 
 await develop()

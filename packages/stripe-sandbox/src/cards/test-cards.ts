@@ -15,6 +15,10 @@ export interface TestCard {
   threeDSecure?: boolean
   /** The cardholder disputes the charge. */
   disputes?: boolean
+  /** Its refunds are pending first, and succeed later. */
+  pendingRefund?: boolean
+  /** Its refunds are called succeeded first, and fail later. */
+  refundFails?: boolean
   /** Its money is available at once, whatever the configured delay. */
   availableAtOnce?: boolean
 }
@@ -40,6 +44,8 @@ export const TEST_CARDS: Record<string, TestCard> = {
   "6011111111111117": { brand: "discover", funding: "credit" },
   "4000000000000077": visa({ availableAtOnce: true }),
   "4000000000000259": visa({ disputes: true }),
+  "4000000000007726": visa({ pendingRefund: true }),
+  "4000000000005126": visa({ refundFails: true }),
   "4000000000000341": visa({ decline: GENERIC }),
   "4000000000000002": visa({ decline: GENERIC, declineOnSave: true }),
   "4000000000009995": visa({
@@ -79,6 +85,8 @@ const ALIASES: Record<string, string> = {
   amex: "378282246310005",
   discover: "6011111111111117",
   bypassPending: "4000000000000077",
+  pendingRefund: "4000000000007726",
+  refundFail: "4000000000005126",
   createDispute: "4000000000000259",
   chargeCustomerFail: "4000000000000341",
   chargeDeclined: "4000000000000002",

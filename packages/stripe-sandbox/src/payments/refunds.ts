@@ -1,19 +1,23 @@
 import { z } from "zod"
 import { recordTransaction } from "../balance/record-transaction.ts"
+import { testCardOf } from "../cards/new-payment-method.ts"
+import type { TestCard } from "../cards/test-cards.ts"
 import type { Api, Call } from "../http/api.ts"
 import { invalidRequest, missingParam } from "../http/errors.ts"
 import { listOf, listParams } from "../http/lists.ts"
 import { mergeMetadata, metadata, nothing, text, whole } from "../http/params.ts"
 import { newId } from "../ids.ts"
 import type { Documents } from "../store/documents.ts"
+import { PLATFORM } from "../store/store.ts"
 import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 
 type Charge = Documents["charge"]
 type Refund = Documents["refund"]
 
+const settleBody = z.object({ refund: text, outcome: z.enum(["succeeded", "failed"]) })
 const createParams = z.strictObject({
-  amount: whole.optional(),
+  amount: z.union([whole, z.number().int()]).optional(),
   charge: text.optional(),
   metadata: metadata.optional(),
   payment_intent: text.optional(),
@@ -29,6 +33,20 @@ export function refundRoutes(api: Api): void {
     (call) =>
       listOf(call, "refund", { charge: call.params.charge, payment_intent: call.params.payment_intent }),
   )
+  const { world } = api
+  world.tasks["settle-refund"] = (_, subject) => {
+    const [id = "", outcome] = subject.split(" ")
+    settleRefund(world, id, outcome === "failed" ? "failed" : "succeeded")
+  }
+  // As an employee does it in the dashboard.
+  world.controls.refund = (body) => {
+    const params = createParams.parse(body)
+    return store.transaction(() => makeRefund(world, PLATFORM, params))
+  }
+  world.controls["settle-refund"] = (body) => {
+    const { refund, outcome } = settleBody.parse(body)
+    return store.transaction(() => settleRefund(world, refund, outcome))
+  }
   api.get("/v1/refunds/:id", nothing, ({ account, id }) => store.get("refund", id, account))
   api.post(
     "/v1/refunds/:id",
@@ -40,7 +58,11 @@ export function refundRoutes(api: Api): void {
   )
 }
 
-function createRefund({ world, account, params }: Call<z.output<typeof createParams>>): Refund {
+type Params = z.output<typeof createParams>
+
+const createRefund = ({ world, account, params }: Call<Params>): Refund => makeRefund(world, account, params)
+
+function makeRefund(world: World, account: string, params: Params): Refund {
   const charge = chargeToRefund(world, account, params)
   const left = charge.amount - charge.amount_refunded
   if (charge.disputed) {
@@ -81,6 +103,8 @@ function bookRefund(
   fields: Pick<Refund, "reason" | "metadata">,
 ): Refund {
   const id = newId("re")
+  const card = cardOf(world, charge)
+  const isPending = card.pendingRefund || world.config.pendingRefunds
   const booked = recordTransaction(world, account, { type: "refund", amount: -amount, source: id })
   const refund: Refund = {
     id,
@@ -100,7 +124,7 @@ function bookRefund(
     payment_method: charge.payment_method,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: "succeeded",
+    status: isPending ? "pending" : "succeeded",
     transfer_reversal: null,
     ...fields,
   }
@@ -113,7 +137,50 @@ function bookRefund(
   world.store.save(refunded)
   emitEvent(world, "refund.created", refund, account)
   emitEvent(world, "charge.refunded", refunded, account, { amount_refunded: charge.amount_refunded })
+  const settlesAt = world.now() + world.config.refundSeconds
+  if (card.pendingRefund) world.later("settle-refund", `${id} succeeded`, settlesAt)
+  if (card.refundFails) world.later("settle-refund", `${id} failed`, settlesAt)
   return refund
+}
+
+function cardOf(world: World, charge: Charge): Partial<TestCard> {
+  const method = world.store.find("payment_method", charge.payment_method ?? "")
+  return method ? testCardOf(world, method) : {}
+}
+
+/**
+ * The bank takes a refund, or sends it back: then the money is in the balance again, and the charge can be refunded once
+ * more. One that was called succeeded may fail all the same.
+ */
+function settleRefund(world: World, id: string, outcome: "succeeded" | "failed"): Refund {
+  const account = world.store.accountOf(id)
+  const refund = world.store.get("refund", id, account)
+  if (refund.status === "failed" || refund.status === outcome) return refund
+  if (outcome === "succeeded") {
+    const done = world.store.save({ ...refund, status: outcome })
+    emitEvent(world, "refund.updated", done, account, { status: refund.status })
+    return done
+  }
+  const back = recordTransaction(world, account, {
+    type: "refund_failure",
+    amount: refund.amount,
+    source: id,
+  })
+  const failed = world.store.save({
+    ...refund,
+    status: outcome,
+    failure_reason: "expired_or_canceled_card",
+    failure_balance_transaction: back.id,
+  })
+  const charge = world.store.get("charge", refund.charge ?? "", account)
+  world.store.save({
+    ...charge,
+    amount_refunded: charge.amount_refunded - refund.amount,
+    refunded: false,
+  })
+  emitEvent(world, "refund.updated", failed, account, { status: refund.status })
+  emitEvent(world, "refund.failed", failed, account, { status: refund.status })
+  return failed
 }
 
 function chargeToRefund(world: World, account: string, params: z.output<typeof createParams>): Charge {

@@ -90,6 +90,7 @@ function record({ world, account, params }: Call<z.output<typeof fromCalculation
 function reverse({ world, account, params }: Call<z.output<typeof reversal>>): Transaction {
   const original = world.store.get("tax.transaction", params.original_transaction, account)
   rejectUsedReference(world, account, params.reference)
+  const amount = amountToReverse(world, original, params)
   const reversed: Transaction = {
     ...original,
     id: newId("tax"),
@@ -99,7 +100,27 @@ function reverse({ world, account, params }: Call<z.output<typeof reversal>>): T
     reversal: { original_transaction: original.id },
     type: "reversal",
   }
-  return world.store.insert(reversed, account)
+  return world.store.insert(reversed, account, { reversed: amount })
+}
+
+/** All of it once, or a flat amount, tax included and below zero, of what is left. */
+function amountToReverse(world: World, original: Transaction, params: z.output<typeof reversal>): number {
+  const { lines = [] } = world.store.hidden<{ lines: Line[] }>(original.id ?? "")
+  const parts = [...lines, ...(original.shipping_cost ? [original.shipping_cost] : [])]
+  const total = parts.reduce((sum, { amount, amount_tax }) => sum + amount + amount_tax, 0)
+  const before = world.store
+    .where("tax.transaction", null, { type: "reversal" })
+    .filter((one) => one.reversal?.original_transaction === original.id)
+    .reduce((sum, { id }) => sum + (world.store.hidden<{ reversed: number }>(id ?? "").reversed ?? 0), 0)
+  if (params.mode === "full") {
+    if (before > 0) throw invalidRequest("This transaction was reversed in part.", { param: "mode" })
+    return total
+  }
+  const flat = -(params.flat_amount ?? 0)
+  if (flat < 1) throw invalidRequest("flat_amount must be negative.", { param: "flat_amount" })
+  if (flat > total - before)
+    throw invalidRequest(`Only ${total - before} is left to be reversed.`, { param: "flat_amount" })
+  return flat
 }
 
 function rejectUsedReference(world: World, account: string, reference: string): void {

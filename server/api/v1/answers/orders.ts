@@ -1,5 +1,7 @@
 import { z } from "zod"
 import type { Order, OrderContents, OrderDetails } from "#core/orders/order-queries.server.ts"
+import type { ToldRefund } from "#core/payments/refund.ts"
+import { REFUND_STATUSES } from "#core/payments/refund-states.ts"
 import { dollars, EXAMPLE_ID, imageFields, inDollars, maybe, text, time } from "../fields.ts"
 
 /** An order in the documented fields, but for its items. */
@@ -100,27 +102,69 @@ export function toItems({
   }))
 }
 
-/** An order with its items, as every call about orders answers it. */
-export const orderWithItems = orderAnswer.extend({ items: z.array(orderItem) }).meta({
-  id: "Order",
-  description: "An order with its items.",
-  examples: [
-    {
-      id: EXAMPLE_ID,
-      number: 1042,
-      status: "waiting",
-      confirmation: "K7PM",
-      tax: 0.93,
-      total_amount: 15.42,
-      created_at: "2026-03-05T15:04:05.000Z",
-      updated_at: null,
-      auth_id: EXAMPLE_ID,
-      deliverstate: "Delivery",
-      market: "Chelsea Stall",
-      items: [EXAMPLE_LINE],
-    },
-  ],
+/** A part of an order that goes back, or went back, to the customer's card. Ours. */
+const orderRefund = z
+  .object({
+    amount: dollars.meta({ description: "What goes back, tax included, in US dollars." }),
+    tax: dollars,
+    delivery: dollars,
+    reason: text,
+    state: z.enum(REFUND_STATUSES).meta({
+      description:
+        "due: requested · sent: pending at the card provider · done · failed: the bank did not take it, and it is sent again.",
+    }),
+    created_at: time,
+    items: z.array(z.object({ ProductName: text, Quantity: z.int(), amount: dollars, tax: dollars })),
+  })
+  .meta({ id: "OrderRefund", description: "A refund of an order or of a part of it. Ours." })
+
+const toRefund = (refund: ToldRefund): z.input<typeof orderRefund> => ({
+  amount: inDollars(refund.amountCents),
+  tax: inDollars(refund.taxCents),
+  delivery: inDollars(refund.deliveryCents),
+  reason: refund.reason,
+  state: refund.status,
+  created_at: refund.createdAt.toISOString(),
+  items: refund.lines.map((line) => ({
+    ProductName: line.productName,
+    Quantity: line.quantity,
+    amount: inDollars(line.amountCents),
+    tax: inDollars(line.taxCents),
+  })),
 })
+
+/** Only an order of which something was refunded has the field. */
+export const toRefunds = (refunds: readonly ToldRefund[]) =>
+  refunds.length > 0 ? { refunds: refunds.map(toRefund) } : {}
+
+/** An order with its items, as every call about orders answers it. */
+export const orderWithItems = orderAnswer
+  .extend({
+    items: z.array(orderItem),
+    refunds: z.array(orderRefund).optional().meta({
+      description: "What was refunded of it; left out where nothing was. Ours.",
+    }),
+  })
+  .meta({
+    id: "Order",
+    description: "An order with its items.",
+    examples: [
+      {
+        id: EXAMPLE_ID,
+        number: 1042,
+        status: "waiting",
+        confirmation: "K7PM",
+        tax: 0.93,
+        total_amount: 15.42,
+        created_at: "2026-03-05T15:04:05.000Z",
+        updated_at: null,
+        auth_id: EXAMPLE_ID,
+        deliverstate: "Delivery",
+        market: "Chelsea Stall",
+        items: [EXAMPLE_LINE],
+      },
+    ],
+  })
 
 /** An order's shipping: there is one, addressed by the order's id. */
 export const shippingAnswer = z
@@ -171,7 +215,10 @@ export const shippingAnswer = z
     ],
   })
 
-export function toShipping({ order, delivery }: OrderDetails): z.input<typeof shippingAnswer> | null {
+export function toShipping({
+  order,
+  delivery,
+}: Pick<OrderDetails, "order" | "delivery">): z.input<typeof shippingAnswer> | null {
   if (!delivery) return null
   const { address, addressOne, city, state, zip, phone } = delivery
   return {
@@ -220,12 +267,12 @@ export const singleOrder = z
   })
 
 export function toSingleOrder(
-  details: OrderDetails & { photoUrl: string | null },
+  details: Omit<OrderDetails, "refunds"> & { photoUrl: string | null; refunds: ToldRefund[] },
 ): z.input<typeof singleOrder> {
   const { order, market, delivery, photo, photoUrl } = details
   const more = { customerId: order.customerId, marketName: market.name, updatedAt: order.updatedAt }
   return {
-    order: { ...toOrder(order, more), items: toItems(details) },
+    order: { ...toOrder(order, more), items: toItems(details), ...toRefunds(details.refunds) },
     shipping: toShipping(details),
     image:
       delivery?.photoId && photo && photoUrl

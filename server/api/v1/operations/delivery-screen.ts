@@ -44,6 +44,7 @@ const active = atMarket
     state: text,
     zip: text,
     phone: text,
+    instructions: maybe(text).meta({ description: "What the customer asks for at the door." }),
     lat: maybe(z.number()),
     lng: maybe(z.number()),
     positionSource: source,

@@ -7,7 +7,15 @@ import { type Order, withContents } from "#core/orders/order-queries.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
-import { orderItem, orderWithItems, singleOrder, toItems, toOrder, toSingleOrder } from "../answers/orders.ts"
+import {
+  orderItem,
+  orderWithItems,
+  singleOrder,
+  toItems,
+  toOrder,
+  toRefunds,
+  toSingleOrder,
+} from "../answers/orders.ts"
 import { bodyId, EXAMPLE_ID, idParams, pageFields, toOffset } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
@@ -139,5 +147,9 @@ async function withItems(
   more: (order: Order) => Parameters<typeof toOrder>[1],
 ) {
   const listed = await withContents(ctx.db, orders)
-  return listed.map((order) => ({ ...toOrder(order.order, more(order)), items: toItems(order) }))
+  return listed.map((order) => ({
+    ...toOrder(order.order, more(order)),
+    items: toItems(order),
+    ...toRefunds(order.refunds),
+  }))
 }

@@ -1,0 +1,69 @@
+import { Card } from "#app/ui/card.tsx"
+import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { Icon } from "#app/ui/icon.tsx"
+import { choicesInput, kindsOf, WAY_LABELS, WAYS } from "#core/notifications/kinds.ts"
+import { answerTo } from "./account-answer.ts"
+import type { SectionProps } from "./you-section.tsx"
+
+/** What the person is told of: a row for each kind, a column for each way. */
+export function ChoicesSection({ view, answer }: SectionProps) {
+  const [form] = useSchemaForm(choicesInput, { id: "choices", answer: answerTo(answer, "choices") })
+  return (
+    <Card id="choices" className="stack account-card" aria-labelledby="choices-title">
+      <h2 id="choices-title">What we tell you</h2>
+      <Form form={form}>
+        <input type="hidden" name="intent" value="choices" />
+        <table className="choices">
+          <thead>
+            <tr>
+              <th scope="col">About</th>
+              {WAYS.map((way) => (
+                <th key={way} scope="col">
+                  {WAY_LABELS[way]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {kindsOf(view.role).map(({ kind, label, detail, ways }) => (
+              <tr key={kind}>
+                <th scope="row">
+                  {label}
+                  <span className="hint">{detail}</span>
+                </th>
+                {WAYS.map((way) => (
+                  <td key={way}>
+                    {ways[way] === "always" ? (
+                      <span className="choice-locked">
+                        <Icon name="lock" />
+                        <span className="sr-only">Always</span>
+                      </span>
+                    ) : (
+                      ways[way] && (
+                        <Choice
+                          name={`${kind}:${way}`}
+                          label={`${label} by ${WAY_LABELS[way].toLowerCase()}`}
+                          isOn={view.choices.includes(`${kind}:${way}`)}
+                        />
+                      )
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <SubmitButton>Save my choices</SubmitButton>
+      </Form>
+    </Card>
+  )
+}
+
+function Choice({ name, label, isOn }: { name: string; label: string; isOn: boolean }) {
+  return (
+    <label className="check choice">
+      <input type="checkbox" name="on" value={name} defaultChecked={isOn} key={String(isOn)} />
+      <span className="sr-only">{label}</span>
+    </label>
+  )
+}

@@ -1,0 +1,58 @@
+import type { LoaderFunctionArgs } from "react-router"
+import { ask } from "#app/forms/ask.ts"
+import { requirePerson } from "#app/guards/require-person.ts"
+import { dateText } from "#app/ui/date-text.tsx"
+import { listAddresses } from "#core/addresses/list-addresses.server.ts"
+import type { PersonContext } from "#core/context.ts"
+import { listSessions } from "#core/identity/list-sessions.server.ts"
+import { viewAccount } from "#core/identity/view-account.server.ts"
+import { readChoices } from "#core/notifications/read-choices.server.ts"
+import { listPasskeys } from "#core/passkeys/manage-passkeys.server.ts"
+
+/** Everything that the account page shows; times as the person reads them. */
+export async function loadAccount({ request, context }: LoaderFunctionArgs) {
+  const ctx = requirePerson(context)
+  const { role } = ctx.actor
+  const { chosenTimeZone, since, passwordSince, ...person } = await ask(viewAccount(ctx))
+  const { timeZone } = person
+  const day = (at: Date) => dateText(at, timeZone)
+  const token = await ctx.ports.sessions.token(request)
+  const [sessions, passkeys] = [await listSessions(ctx, { token }), await listPasskeys(ctx)]
+  return {
+    role,
+    edit: new URL(request.url).searchParams.get("edit"),
+    asksCode: role === "admin" && ctx.ports.secondFactor.required,
+    person: {
+      ...person,
+      chosenTimeZone,
+      since: day(since),
+      passwordSince: passwordSince && day(passwordSince),
+    },
+    passkeys: passkeys.map(({ createdAt, lastUsedAt, ...passkey }) => ({
+      ...passkey,
+      since: day(createdAt),
+      lastUsed: lastUsedAt && day(lastUsedAt),
+    })),
+    addresses: await addressesOf(ctx),
+    choices: await readChoices(ctx),
+    sessions: sessions.map((session) => ({ ...session, since: moment(session.since, timeZone) })),
+  }
+}
+
+/** Only customers have any. */
+function addressesOf(ctx: PersonContext) {
+  const { role, userId } = ctx.actor
+  return role === "customer" ? listAddresses({ ...ctx, actor: { role, userId } }) : []
+}
+
+const moment = (at: Date, timeZone: string) =>
+  new Intl.DateTimeFormat("en-US", {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone,
+  }).format(at)
+
+export type AccountView = Awaited<ReturnType<typeof loadAccount>>

@@ -1,0 +1,193 @@
+import "./refund.css"
+import type { RefundAnswer } from "#app/admin/refund.ts"
+import { REVIEW } from "#app/admin/refund-review.ts"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { refundLines } from "#app/orders/order-refunds.tsx"
+import { Button } from "#app/ui/button.tsx"
+import { Card, Receipt } from "#app/ui/card.tsx"
+import { FieldError, plainField } from "#app/ui/field.tsx"
+import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { Select, TextArea, TextInput } from "#app/ui/inputs.tsx"
+import { Money, moneyText } from "#app/ui/money.tsx"
+import { formatMoney } from "#core/money.ts"
+import type { AdminOrder } from "#core/orders/find-orders.server.ts"
+import type { RefundQuote } from "#core/payments/quote-refund.server.ts"
+import { REFUND_REASONS } from "#core/payments/refund.ts"
+import { refundFormInput } from "#core/payments/refund-form.ts"
+
+type Props = { found: AdminOrder; answer: FormAnswer | undefined; review: RefundAnswer | null }
+
+/** Gives a part of an order back: chosen first, reviewed with its tax, and only then made. */
+export function RefundForm({ found, answer, review }: Props) {
+  const { order } = found
+  const rejected = answer?.lastResult.initialValue?.bearer !== undefined ? answer : null
+  const [form, fields] = useSchemaForm(refundFormInput, {
+    id: "refund",
+    answer: rejected ?? review,
+    defaultValue: { orderId: order.id, bearer: "seller" },
+  })
+  const quote = rejected ? undefined : review?.quote
+  return (
+    <Card className="stack" aria-labelledby="refund-title">
+      <h2 className="admin-h" id="refund-title">
+        Refund in part
+      </h2>
+      <p className="soft">Choose what {found.customer} gets back. Never more than was paid.</p>
+      <Form form={form} labels={{ fee: "Delivery fee", amount: "Another amount", sentence: "Sentence" }}>
+        <input type="hidden" name="order" value={order.number} />
+        <input type="hidden" name="orderId" value={order.id} />
+        <Lines found={found} formId={form.id} errors={form.allErrors} sent={form.initialValue?.lines} />
+        {order.deliveryCents > 0 && (
+          <TextInput
+            field={fields.fee}
+            label="Of the delivery fee"
+            hint={`${formatMoney(order.deliveryCents)} was paid. Whoever delivered keeps it.`}
+            inputMode="decimal"
+            optional
+          />
+        )}
+        <TextInput
+          field={fields.amount}
+          label="Another amount"
+          hint="With its share of tax in it."
+          inputMode="decimal"
+          optional
+        />
+        <Choice field={fields.reason} legend="Why" options={Object.entries(REFUND_REASONS)} />
+        <TextArea
+          field={fields.sentence}
+          label="Add a sentence"
+          hint="The customer and the market read it."
+          rows={2}
+          optional
+        />
+        <Choice
+          field={fields.bearer}
+          legend="Who bears it"
+          options={[
+            ["seller", found.market.name],
+            ["platform", "Pushcart"],
+          ]}
+        />
+        {/* By the address: a review makes nothing, and going back to it asks nobody to send a form again. */}
+        <Button {...REVIEW} formMethod="get" kind={quote ? "plain" : "leaf"}>
+          {quote ? "Review again" : "Review"}
+        </Button>
+        {quote && <Review quote={quote} customer={found.customer} />}
+      </Form>
+    </Card>
+  )
+}
+
+type LinesProps = {
+  found: AdminOrder
+  formId: string
+  errors: Record<string, string[] | null>
+  sent: unknown
+}
+
+/** Every line of the order, with how many of it can still go back. */
+function Lines({ found, formId, errors, sent }: LinesProps) {
+  const refunded = (lineId: string) =>
+    found.refunds
+      .flatMap(({ lines }) => lines)
+      .filter((line) => line.lineId === lineId)
+      .reduce((sum, { quantity }) => sum + quantity, 0)
+  const general = plainField("lines", { id: `${formId}-lines`, errors: errors.lines ?? undefined })
+  return (
+    <fieldset className="refund-lines" id={general.id}>
+      <legend className="label">Items</legend>
+      <FieldError field={general} />
+      {found.lines.map((line, at) => {
+        const name = `lines[${at}].quantity`
+        const left = line.quantity - refunded(line.id)
+        const field = plainField(name, {
+          id: `${formId}-${name}`,
+          errors: errors[name] ?? undefined,
+          defaultValue: quantityIn(sent, at),
+        })
+        return (
+          <div className="refund-line" key={line.id}>
+            <input type="hidden" name={`lines[${at}].lineId`} value={line.id} />
+            <div>
+              <strong>
+                {line.productName}
+                {line.size && `, ${line.size}`}
+              </strong>
+              <p className="soft num">
+                {line.quantity} at <Money cents={line.unitPriceCents} />, tax <Money cents={line.taxCents} />
+                {left < line.quantity && ` · ${line.quantity - left} refunded`}
+              </p>
+            </div>
+            {left > 0 ? (
+              <Select
+                field={field}
+                label="How many"
+                aria-label={`How many of ${line.productName}`}
+                options={Array.from({ length: left + 1 }, (_, count) => String(count))}
+              />
+            ) : (
+              <input type="hidden" name={name} value="0" />
+            )}
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function quantityIn(sent: unknown, at: number): string {
+  const line = Array.isArray(sent) ? (sent[at] as { quantity?: string } | undefined) : undefined
+  return line?.quantity ?? "0"
+}
+
+type ChoiceProps = {
+  field: { id: string; name: string; errors?: string[] | undefined; defaultValue?: string | undefined }
+  legend: string
+  options: readonly (readonly [value: string, label: string])[]
+}
+
+function Choice({ field, legend, options }: ChoiceProps) {
+  return (
+    <fieldset className="refund-choice" id={field.id}>
+      <legend className="label">{legend}</legend>
+      <FieldError field={field} />
+      {options.map(([value, label]) => (
+        <label className="check" key={value}>
+          <input
+            type="radio"
+            name={field.name}
+            value={value}
+            defaultChecked={field.defaultValue === value}
+            aria-describedby={field.errors?.length ? `${field.id}-error` : undefined}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Review({ quote, customer }: { quote: RefundQuote; customer: string }) {
+  return (
+    <section className="stack refund-review" aria-label="This refund" tabIndex={-1}>
+      <h3>
+        This refund <span className="soft">not made yet</span>
+      </h3>
+      <Receipt
+        lines={[
+          ...refundLines(quote, `${customer} gets back`),
+          { label: "Paid", value: moneyText(quote.paidCents) },
+          quote.refundedCents > 0
+            ? { label: "Refunded before", value: `−${moneyText(quote.refundedCents)}` }
+            : null,
+          { label: "Left of the order", value: moneyText(quote.leftCents) },
+        ]}
+      />
+      <input type="hidden" name="reviewedCents" value={quote.amountCents} />
+      <SubmitButton name="intent" value="make-refund" wide busy="Refunding…">
+        {`Refund ${formatMoney(quote.amountCents)} to ${quote.card ?? "the card"}`}
+      </SubmitButton>
+    </section>
+  )
+}

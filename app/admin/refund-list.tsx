@@ -1,0 +1,61 @@
+import { Form } from "react-router"
+import { RefundState, refundLines } from "#app/orders/order-refunds.tsx"
+import { Card, Receipt } from "#app/ui/card.tsx"
+import { SubmitButton } from "#app/ui/form.tsx"
+import type { AdminOrder } from "#core/orders/find-orders.server.ts"
+import { isClosedByBank } from "#core/payments/refund-states.ts"
+import { WhenText } from "./when-text.tsx"
+
+type Refund = AdminOrder["refunds"][number]
+
+const MADE_BY = { cancellation: "By the cancellation", provider: "In the card provider's dashboard" } as const
+
+/** What was given back of an order so far, who made it, and where the money is. */
+export function RefundList({ found }: { found: AdminOrder }) {
+  return found.refunds.map((refund, at) => (
+    <Card key={refund.id} className="stack" aria-label={`Refund ${at + 1}`}>
+      <div className="split">
+        <h2 className="admin-h">Refund {at + 1}</h2>
+        <RefundState refund={refund} />
+      </div>
+      <p className="quote">“{refund.reason}”</p>
+      <Receipt lines={refundLines(refund, "Goes back")} />
+      <ol className="past">
+        <li>
+          {refund.source === "order"
+            ? `Made by ${(refund.madeBy && found.makers[refund.madeBy]) || "an admin who is gone"}`
+            : MADE_BY[refund.source]}
+          , <WhenText at={refund.createdAt} />.{" "}
+          {refund.bearer === "platform" ? "Pushcart bears it." : `${found.market.name} bears it.`}
+        </li>
+        <Step at={refund.sentAt}>Taken by the card provider</Step>
+        <Step
+          at={refund.failedAt}
+        >{`Failed ${refund.failures === 1 ? "once" : `${refund.failures} times`}, last`}</Step>
+        <Step at={refund.doneAt}>On the customer's card</Step>
+        <Step at={refund.status === "failed" ? refund.nextTryAt : null}>Sent again by itself</Step>
+      </ol>
+      {refund.status === "failed" && !isClosedByBank(refund) && <RetryRefund refund={refund} />}
+    </Card>
+  ))
+}
+
+function Step({ at, children }: { at: Date | null; children: string }) {
+  if (!at) return null
+  return (
+    <li>
+      {children}, <WhenText at={at} />
+    </li>
+  )
+}
+
+function RetryRefund({ refund }: { refund: Refund }) {
+  return (
+    <Form method="post">
+      <input type="hidden" name="refundId" value={refund.id} />
+      <SubmitButton name="intent" value="retry-refund" kind="plain">
+        Try again now
+      </SubmitButton>
+    </Form>
+  )
+}

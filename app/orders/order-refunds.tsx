@@ -1,0 +1,77 @@
+import { Card, Pill, Receipt } from "#app/ui/card.tsx"
+import { moneyText } from "#app/ui/money.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import { add, type Cents, subtract, ZERO } from "#core/money.ts"
+import type { OrderStatus, Reader } from "#core/orders/statuses.ts"
+import { leftAfter, type ToldRefund } from "#core/payments/refund.ts"
+import { isClosedByBank, REFUND_NEWS, REFUND_STATE_TEXT } from "#core/payments/refund-states.ts"
+
+type Props = {
+  refunds: readonly ToldRefund[]
+  order: { status: OrderStatus | null; totalCents: Cents }
+  reader: Reader
+}
+
+const ALL_BACK: Record<Reader, string> = {
+  customer: "Everything that you paid for this order was refunded.",
+  seller: "Everything that was paid for this order was refunded: nothing of it is left.",
+}
+
+/** The parts of an order that went back, with their reason and where the money is. */
+export function OrderRefunds({ refunds, order, reader }: Props) {
+  const parts = refunds.filter(({ source }) => source !== "cancellation")
+  if (parts.length === 0) return null
+  const left = leftAfter(order, refunds)
+  return (
+    <section className="stack" aria-label="Refunds">
+      {left === 0 && order.status !== "cancelled" && <Notice kind="info">{ALL_BACK[reader]}</Notice>}
+      {parts.map((refund, index) => (
+        <Card key={refund.id} className="stack">
+          <div className="split">
+            <h2>{parts.length > 1 ? `Refund ${index + 1}` : "Refund"}</h2>
+            {/* The customer reads in words where the money is. */}
+            {reader === "seller" && <RefundState refund={refund} />}
+          </div>
+          <p className="quote">“{refund.reason}”</p>
+          <Receipt
+            lines={refundLines(refund, reader === "customer" ? "You get back" : "The customer gets back")}
+          />
+          {reader === "customer" && <p>{newsOf(refund)}</p>}
+          {reader === "seller" && refund.bearer === "platform" && (
+            <p className="soft">Pushcart bears it: it costs you nothing.</p>
+          )}
+        </Card>
+      ))}
+    </section>
+  )
+}
+
+const newsOf = (refund: ToldRefund) =>
+  isClosedByBank(refund) ? "Your bank has already given you the money back." : REFUND_NEWS[refund.status]
+
+/** A refund's state on its color. */
+export function RefundState({ refund }: { refund: Pick<ToldRefund, "status" | "failures" | "nextTryAt"> }) {
+  if (isClosedByBank(refund)) return <Pill ground="blush">Given back by the bank</Pill>
+  const isGivenUp = refund.status === "failed" && refund.nextTryAt === null
+  const ground = { due: "butter", sent: "sky", done: "sage", failed: "blush" } as const
+  return <Pill ground={ground[refund.status]}>{isGivenUp ? "Failed" : REFUND_STATE_TEXT[refund.status]}</Pill>
+}
+
+type Priced = Pick<ToldRefund, "amountCents" | "itemsCents" | "deliveryCents" | "taxCents"> & {
+  lines: readonly { productName: string; quantity: number; amountCents: Cents }[]
+}
+
+/** What a refund is made of, for a receipt. */
+export function refundLines(refund: Priced, total: string) {
+  const other = subtract(refund.itemsCents, add(ZERO, ...refund.lines.map(({ amountCents }) => amountCents)))
+  return [
+    ...refund.lines.map(({ quantity, productName, amountCents }) => ({
+      label: `${quantity} × ${productName}`,
+      value: moneyText(amountCents),
+    })),
+    other > 0 ? { label: "Items", value: moneyText(other) } : null,
+    refund.deliveryCents > 0 ? { label: "Delivery fee", value: moneyText(refund.deliveryCents) } : null,
+    refund.taxCents > 0 ? { label: "Share of tax", value: moneyText(refund.taxCents) } : null,
+    { label: total, value: moneyText(refund.amountCents), total: true },
+  ]
+}

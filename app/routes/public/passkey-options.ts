@@ -1,0 +1,18 @@
+import type { ActionFunctionArgs } from "react-router"
+import { z } from "zod"
+import { passkeySite } from "#app/account/passkey-site.ts"
+import { clientAddressContext, coreContext } from "#app/context.ts"
+import { submitByScript } from "#app/forms/submit-form.ts"
+import { passkeyOptions } from "#core/passkeys/sign-in-with-passkey.server.ts"
+
+/** What a browser needs before it can use a passkey at a sign-in page. */
+export const action = ({ request, context }: ActionFunctionArgs) =>
+  submitByScript(
+    request,
+    z.object({}),
+    () => {
+      const address = context.get(clientAddressContext)
+      return passkeyOptions(context.get(coreContext), { site: passkeySite(request), address })
+    },
+    { unreadable: {}, rejected: (message) => ({ message }) },
+  )

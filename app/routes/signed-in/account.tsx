@@ -1,0 +1,68 @@
+import "#app/account/account.css"
+import { accountAction } from "#app/account/account-action.ts"
+import { AddressesSection } from "#app/account/addresses-section.tsx"
+import { ChoicesSection } from "#app/account/choices-section.tsx"
+import { DataSection } from "#app/account/data-section.tsx"
+import { loadAccount } from "#app/account/load-account.ts"
+import { SessionsSection } from "#app/account/sessions-section.tsx"
+import { SigningInSection } from "#app/account/signing-in-section.tsx"
+import { YouSection } from "#app/account/you-section.tsx"
+import { Link } from "#app/ui/link.tsx"
+import { PageToast } from "#app/ui/toaster.tsx"
+import { ROLE_PAGES } from "#core/identity/role-pages.ts"
+import type { Role } from "#core/identity/roles.ts"
+import type { Route } from "./+types/account.ts"
+
+export const meta: Route.MetaFunction = () => [{ title: "Your account — Pushcart" }]
+
+export const loader = (args: Route.LoaderArgs) => loadAccount(args)
+
+export const action = (args: Route.ActionArgs) => accountAction(args)
+
+export default function Account({ loaderData: view, actionData: answer }: Route.ComponentProps) {
+  const { role, person } = view
+  return (
+    <div className="stack">
+      <div>
+        <h1>Your account</h1>
+        <p className="lead">
+          With us since {person.since}. You are logged in as{" "}
+          <strong className="account-email">{person.email}</strong>.
+        </p>
+      </div>
+      <div className="account">
+        <Menu role={role} />
+        <div className="stack">
+          <YouSection view={view} answer={answer} />
+          <SigningInSection view={view} answer={answer} />
+          {role === "customer" && <AddressesSection view={view} answer={answer} />}
+          <ChoicesSection view={view} answer={answer} />
+          <SessionsSection view={view} />
+          {role !== "admin" && <DataSection answer={answer} />}
+        </div>
+      </div>
+      <PageToast message={answer && "toast" in answer ? answer.toast : undefined} />
+    </div>
+  )
+}
+
+function Menu({ role }: { role: Role }) {
+  const sections = [
+    { id: "you", label: "You" },
+    { id: "signing-in", label: "Signing in" },
+    ...(role === "customer" ? [{ id: "addresses", label: "Addresses" }] : []),
+    { id: "choices", label: "What we tell you" },
+    { id: "sessions", label: "Signed in on" },
+    ...(role === "admin" ? [] : [{ id: "data", label: "Your data" }]),
+  ]
+  return (
+    <nav className="account-menu" aria-label="Your account">
+      {sections.map(({ id, label }) => (
+        <a key={id} href={`#${id}`}>
+          {label}
+        </a>
+      ))}
+      <Link to={ROLE_PAGES[role].dashboard}>Go to the dashboard</Link>
+    </nav>
+  )
+}

@@ -1,0 +1,79 @@
+/**
+ * The service worker of every page: static files from the cache, and words of our own where there is no network. It
+ * keeps no page of anybody, so there is nothing of one person that another could see, and it takes over at once, since
+ * the open page asks nothing of it.
+ */
+import { CacheableResponsePlugin } from "workbox-cacheable-response"
+import { clientsClaim } from "workbox-core"
+import { ExpirationPlugin } from "workbox-expiration"
+import { enable as enableNavigationPreload } from "workbox-navigation-preload"
+import { NavigationRoute, registerRoute } from "workbox-routing"
+import { CacheFirst, NetworkOnly } from "workbox-strategies"
+import { OFFLINE } from "./messages.ts"
+
+declare const self: ServiceWorkerGlobalScope
+
+const OFFLINE_PAGE = "/offline"
+const PAGES = "offline-page"
+const FILES = "static-files"
+/** Files of a few builds: their names are hashes, and an old page may still need its own. */
+const MOST_FILES = 400
+/** Files that the browser downloads, and what is no page of the product. */
+const NOT_PAGES = [/^\/account\/export/, /^\/api\//, /^\/dev\//]
+
+self.addEventListener("install", (event) => event.waitUntil(keepOfflinePage()))
+void self.skipWaiting()
+clientsClaim()
+enableNavigationPreload()
+
+/** Without the cookies: the page is the same for everybody, and names nobody. */
+async function keepOfflinePage(): Promise<void> {
+  const cache = await caches.open(PAGES)
+  await cache.add(new Request(OFFLINE_PAGE, { credentials: "omit", cache: "reload" }))
+}
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/assets/"),
+  new CacheFirst({
+    cacheName: FILES,
+    plugins: [
+      new CacheableResponsePlugin({ statuses: [200] }),
+      new ExpirationPlugin({ maxEntries: MOST_FILES, purgeOnQuotaError: true }),
+    ],
+  }),
+)
+
+const network = new NetworkOnly()
+
+registerRoute(
+  new NavigationRoute(
+    async (options) => {
+      try {
+        return await network.handle(options)
+      } catch {
+        return (await stayOnOpenPage(options.request)) ?? (await offlinePage())
+      }
+    },
+    { denylist: NOT_PAGES },
+  ),
+)
+
+/**
+ * A link that is followed, or a reload, without a network leaves the open page where it is, with all that was typed:
+ * 204 is no page to go to. Undefined where there is no open page.
+ */
+async function stayOnOpenPage(request: Request): Promise<Response | undefined> {
+  const windows = await self.clients.matchAll({ type: "window" })
+  const open = windows.find(
+    ({ url, visibilityState }) =>
+      visibilityState === "visible" && [request.referrer, request.url].includes(withoutHash(url)),
+  )
+  open?.postMessage(OFFLINE)
+  return open && new Response(null, { status: 204 })
+}
+
+const withoutHash = (url: string) => url.split("#")[0] ?? url
+
+async function offlinePage(): Promise<Response> {
+  return (await caches.match(OFFLINE_PAGE, { cacheName: PAGES })) ?? Response.error()
+}

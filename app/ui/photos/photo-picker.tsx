@@ -1,0 +1,88 @@
+import { type InputHTMLAttributes, type Ref, useEffect, useState } from "react"
+import { useHydrated } from "#app/hydration/hydrated.ts"
+import { Icon } from "#app/ui/icon.tsx"
+import { IMAGE_TYPES } from "#core/images/image-formats.ts"
+import "./photos.css"
+
+type Props = {
+  /** What the photo is of, as the field's label says it. */
+  label: string
+  /** The form's own field: what it holds is sent where no script runs. */
+  input: InputHTMLAttributes<HTMLInputElement> & { key?: string | undefined }
+  inputRef: Ref<HTMLInputElement>
+  /** Told of every choice, from the field or from the camera. */
+  onFiles: (files: File[]) => void
+}
+
+/**
+ * "Choose", and on phones "Take a photo" beside it. Without JavaScript it is the browser's own field. The fields lie
+ * unseen over what looks like their buttons: they take clicks, keys and dropped files themselves.
+ */
+export function PhotoPicker({ label, input: { key, ...input }, inputRef, onFiles }: Props) {
+  const accept = useAccept()
+  const isHydrated = useHydrated()
+  return (
+    <div className="photo-picker">
+      {isHydrated && (
+        <span className="photo-button photo-camera">
+          <span className="btn btn-plain" aria-hidden="true">
+            <Icon name="camera" /> Take a photo
+          </span>
+          <span hidden id={`${input.id}-camera`}>
+            {label}
+          </span>
+          <input
+            type="file"
+            accept={accept}
+            capture="environment"
+            aria-label="Take a photo"
+            aria-describedby={`${input.id}-camera`}
+            onChange={({ currentTarget }) => {
+              const files = [...(currentTarget.files ?? [])]
+              // The same photo may be taken again.
+              currentTarget.value = ""
+              if (files.length > 0) onFiles(files)
+            }}
+          />
+        </span>
+      )}
+      <span className="photo-button">
+        <span className="btn btn-plain" aria-hidden="true">
+          <Icon name="image" /> {input.multiple ? "Choose photos" : "Choose a photo"}
+        </span>
+        <input
+          key={key}
+          ref={inputRef}
+          type="file"
+          accept={accept}
+          className="input"
+          {...input}
+          onChange={({ currentTarget }) => onFiles([...(currentTarget.files ?? [])])}
+        />
+      </span>
+    </div>
+  )
+}
+
+const HEIC = ["image/heic", "image/heif"]
+
+/**
+ * HEIC only where the browser says that it can read it. Asked for without, an iPhone hands a JPEG over by itself.
+ */
+function useAccept(): string {
+  const [accept, setAccept] = useState(IMAGE_TYPES.join())
+  useEffect(() => {
+    if (!("ImageDecoder" in globalThis)) return
+    Promise.resolve(ImageDecoder.isTypeSupported("image/heic"))
+      .then((isSupported) => isSupported && setAccept([...IMAGE_TYPES, ...HEIC].join()))
+      .catch(() => {})
+  }, [])
+  return accept
+}
+
+/** The only list of files that a script can make. */
+export function fileList(files: readonly File[]): FileList {
+  const transfer = new DataTransfer()
+  for (const file of files) transfer.items.add(file)
+  return transfer.files
+}

@@ -1,0 +1,94 @@
+import { type ReactNode, useEffect, useState } from "react"
+import { Button } from "#app/ui/button.tsx"
+import { Icon } from "#app/ui/icon.tsx"
+import type { PhotoOnItsWay, PhotoQueue } from "./use-photo-queue.ts"
+
+type RowProps = {
+  picture: ReactNode
+  name: string
+  children: ReactNode
+  onRemove?: (() => void) | undefined
+  remove?: string
+}
+
+/** One photo as a line: its picture, its name, how it stands, and the button that takes it away. */
+export function PhotoRow({ picture, name, children, onRemove, remove = `Remove ${name}` }: RowProps) {
+  return (
+    <div className="photo-row">
+      <span className="photo-thumb">{picture}</span>
+      <div className="photo-words">
+        <p className="photo-name">{name}</p>
+        {children}
+      </div>
+      {onRemove && (
+        <button type="button" className="photo-remove" aria-label={remove} onClick={onRemove}>
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
+  )
+}
+
+type Props = {
+  photo: PhotoOnItsWay
+  queue: Pick<PhotoQueue, "stop" | "again">
+  /** Said under the row; a field says it in its own place. */
+  showFault?: boolean
+  onStop?: () => void
+}
+
+/** A photo that is made smaller or sent, with a way to stop it, or that failed, with a way to try again. */
+export function PhotoOnItsWayRow({ photo, queue, showFault = true, onStop }: Props) {
+  const { key, file, state, done, fault } = photo
+  const failed = state === "failed"
+  const stop = () => {
+    queue.stop(key)
+    onStop?.()
+  }
+  return (
+    <PhotoRow
+      picture={failed ? <Icon name="warning" /> : <Preview file={file} />}
+      name={file.name}
+      onRemove={stop}
+      remove={failed ? `Remove ${file.name}` : `Stop ${file.name}`}
+    >
+      <p className="soft num" role="status">
+        {wordsFor(photo)}
+      </p>
+      {!failed && <progress className="photo-progress" aria-label={file.name} max={1} value={done} />}
+      {failed && showFault && <p className="error">{fault}</p>}
+      {failed && (
+        <Button type="button" kind="plain" small onClick={() => queue.again(photo)}>
+          Try again
+        </Button>
+      )}
+    </PhotoRow>
+  )
+}
+
+function wordsFor({ file, state, done, bytes }: PhotoOnItsWay): string {
+  switch (state) {
+    case "waiting":
+      return `Waiting, ${megabytes(file.size)} MB`
+    case "shrinking":
+      return `Making it smaller, ${megabytes(file.size)} MB`
+    case "sending":
+      return `Sending, ${megabytes(done * bytes)} of ${megabytes(bytes)} MB`
+    case "failed":
+      return `Not added, ${megabytes(file.size)} MB`
+  }
+}
+
+/** With one digit; what is there is never "0.0". */
+export const megabytes = (bytes: number) => (bytes > 0 ? Math.max(0.1, bytes / 1_048_576) : 0).toFixed(1)
+
+/** The file itself, where the browser can show it. */
+export function Preview({ file }: { file: File }) {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url && <img src={url} alt={`Preview of ${file.name}`} onError={() => setUrl(null)} />
+}

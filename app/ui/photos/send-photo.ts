@@ -1,0 +1,45 @@
+import { IDEMPOTENCY_FIELD } from "#app/forms/idempotency-field.ts"
+
+/** What a route that takes one photo answers: with 422 and a message where it rejects it. */
+export type PhotoAnswer = { message?: string }
+
+/** Where a photo goes: a route of ours that takes it as `image`, with these fields beside it. */
+export type PhotoTarget = { url: string; fields?: Readonly<Record<string, string>> }
+
+export type Sending = {
+  /** Names this photo: sent again after a lost answer, it is added once. */
+  key: string
+  signal: AbortSignal
+  onProgress: (done: number) => void
+}
+
+const NOT_SENT = "The photo was not sent. Check your connection and try again."
+
+/**
+ * Sends one photo and answers null, or what is wrong with it. Not by `fetch`, which tells nothing of how much has gone
+ * up. Throws when it is stopped.
+ */
+export function sendPhoto(target: PhotoTarget, photo: File, sending: Sending): Promise<string | null> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(target.fields ?? {})) form.set(name, value)
+  form.set(IDEMPOTENCY_FIELD, sending.key)
+  form.set("image", photo)
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open("POST", target.url)
+    request.responseType = "json"
+    request.upload.onprogress = ({ loaded, total }) => sending.onProgress(total ? loaded / total : 0)
+    request.onload = () => resolve(faultIn(request))
+    request.onerror = () => resolve(NOT_SENT)
+    request.onabort = () => reject(sending.signal.reason)
+    sending.signal.addEventListener("abort", () => request.abort())
+    request.send(form)
+  })
+}
+
+/** Whoever was signed out meanwhile gets a page, which is no answer. */
+function faultIn({ status, response }: XMLHttpRequest): string | null {
+  const answer = response as PhotoAnswer | null
+  if (status === 200 && answer) return null
+  return answer?.message ?? NOT_SENT
+}

@@ -1,0 +1,52 @@
+import { imageTypeOf } from "#core/images/image-formats.ts"
+
+export const MAX_IMAGE_BYTES = 1_048_576
+/** The specification's sentence, for a file that could not be made smaller. */
+export const TOO_LARGE = "File size exceeds 1MB. Please select a smaller file."
+
+const FIRST_SIDE = 2000
+const QUALITY = 0.82
+
+type Watched = { signal?: AbortSignal; onProgress?: (done: number) => void }
+
+/**
+ * The photo as it is when it is at most 1 MB and of a kind that the server takes, else as a JPEG of at most 1 MB:
+ * upright, and as small as it takes. What this browser cannot read stays as it is, for the server to judge; null where
+ * it is too large for that. Throws when it is stopped.
+ */
+export async function shrinkPhoto(photo: Blob, { signal, onProgress }: Watched = {}): Promise<Blob | null> {
+  const isSmall = photo.size <= MAX_IMAGE_BYTES
+  const head = new Uint8Array(await photo.slice(0, 16).arrayBuffer())
+  signal?.throwIfAborted()
+  if (isSmall && imageTypeOf(head)) return photo
+  onProgress?.(0.1)
+  // Browsers turn it as its EXIF says, and decode what they can: Safari HEIC too.
+  const image = await createImageBitmap(photo).catch(() => null)
+  if (!image) return isSmall ? photo : null
+  try {
+    for (let side = FIRST_SIDE; side >= 500; side = Math.round(side * 0.7)) {
+      signal?.throwIfAborted()
+      onProgress?.(1 - (0.5 * side) / FIRST_SIDE)
+      const smaller = await drawn(image, side)
+      if (smaller && smaller.size <= MAX_IMAGE_BYTES) return smaller
+    }
+    return null
+  } finally {
+    image.close()
+  }
+}
+
+function drawn(image: ImageBitmap, longestSide: number): Promise<Blob | null> {
+  const scale = Math.min(1, longestSide / Math.max(image.width, image.height))
+  const canvas = document.createElement("canvas")
+  canvas.width = Math.max(1, Math.round(image.width * scale))
+  canvas.height = Math.max(1, Math.round(image.height * scale))
+  const paper = canvas.getContext("2d")
+  if (paper) {
+    // JPEG knows no transparency: what shows through is white, as on a page.
+    paper.fillStyle = "#fff"
+    paper.fillRect(0, 0, canvas.width, canvas.height)
+    paper.drawImage(image, 0, 0, canvas.width, canvas.height)
+  }
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY))
+}

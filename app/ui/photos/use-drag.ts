@@ -1,0 +1,34 @@
+import { type PointerEvent, useState } from "react"
+
+/**
+ * Things of a list dragged by a handle, with finger or mouse. `order` is how they stand meanwhile, for CSS: the page
+ * itself stays as it is until one is dropped, since the browser would lose the finger with an element that moves.
+ */
+export function useDrag(ids: readonly string[], onDrop: (order: string[]) => void) {
+  const [drag, setDrag] = useState<{ id: string; order: string[] } | null>(null)
+  const handle = (id: string) => ({
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.button !== 0) return
+      event.preventDefault()
+      event.currentTarget.setPointerCapture(event.pointerId)
+      setDrag({ id, order: [...ids] })
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      if (drag?.id !== id) return
+      const over = idAt(event.clientX, event.clientY)
+      if (!over || over === id || !drag.order.includes(over)) return
+      const rest = drag.order.filter((one) => one !== id)
+      const to = drag.order.indexOf(over)
+      setDrag({ id, order: [...rest.slice(0, to), id, ...rest.slice(to)] })
+    },
+    onPointerUp() {
+      if (drag && drag.order.join() !== ids.join()) onDrop(drag.order)
+      setDrag(null)
+    },
+    onPointerCancel: () => setDrag(null),
+  })
+  return { handle, lifted: drag?.id, order: drag?.order }
+}
+
+const idAt = (x: number, y: number) =>
+  document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-photo]")?.dataset.photo

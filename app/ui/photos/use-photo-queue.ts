@@ -1,0 +1,101 @@
+import { useRef, useState } from "react"
+import type { Sending } from "./send-photo.ts"
+import { shrinkPhoto, TOO_LARGE } from "./shrink-photo.ts"
+
+/** A photo that was chosen and is not where it belongs yet. */
+export type PhotoOnItsWay = {
+  key: string
+  file: File
+  state: "waiting" | "shrinking" | "sending" | "failed"
+  /** Of this state's work, from 0 to 1. */
+  done: number
+  /** What goes up, in bytes: at first the file itself. */
+  bytes: number
+  fault: string
+}
+
+/** Takes a photo of at most 1 MB to its place; answers what is wrong with it, or null. Throws when it is stopped. */
+export type TakePhoto = (photo: File, sending: Sending) => Promise<string | null>
+
+/**
+ * Photos on their way, one after the other in the order in which they were chosen: each is made smaller and handed to
+ * `take`. One that fails stays, and can be tried again; the others go on.
+ */
+export function usePhotoQueue(take: TakePhoto) {
+  const [photos, setPhotos] = useState<PhotoOnItsWay[]>([])
+  const last = useRef(Promise.resolve())
+  const stops = useRef(new Map<string, AbortController>())
+  // As the page is when a photo's turn comes.
+  const taking = useRef(take)
+  taking.current = take
+
+  const change = (key: string, to: Partial<PhotoOnItsWay>) =>
+    setPhotos((all) => all.map((one) => (one.key === key ? { ...one, ...to } : one)))
+  const drop = (key: string) => setPhotos((all) => all.filter((one) => one.key !== key))
+
+  async function bring({ key, file }: PhotoOnItsWay, signal: AbortSignal) {
+    if (signal.aborted) return
+    const fail = (fault: string) => change(key, { state: "failed", fault })
+    try {
+      change(key, { state: "shrinking", done: 0 })
+      const smaller = await shrinkPhoto(file, { signal, onProgress: (done) => change(key, { done }) })
+      if (!smaller) return fail(TOO_LARGE)
+      change(key, { state: "sending", done: 0, bytes: smaller.size })
+      const sending = { key, signal, onProgress: (done: number) => change(key, { done }) }
+      const fault = await taking.current(asFile(file, smaller), sending)
+      if (fault) fail(fault)
+      else drop(key)
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
+  }
+
+  function start(photo: PhotoOnItsWay) {
+    const stop = new AbortController()
+    stops.current.set(photo.key, stop)
+    last.current = last.current.then(() => bring(photo, stop.signal))
+  }
+
+  return {
+    photos,
+    isBusy: photos.some(({ state }) => state !== "failed"),
+    add(files: readonly File[]) {
+      const added = files.map(waiting)
+      setPhotos((all) => [...all, ...added])
+      added.forEach(start)
+    },
+    again(photo: PhotoOnItsWay) {
+      change(photo.key, { state: "waiting", fault: "" })
+      start(photo)
+    },
+    /** Stops it, wherever it is, and forgets it. */
+    stop(key: string) {
+      stops.current.get(key)?.abort()
+      drop(key)
+    },
+    clear() {
+      for (const stop of stops.current.values()) stop.abort()
+      setPhotos([])
+    },
+  }
+}
+
+export type PhotoQueue = ReturnType<typeof usePhotoQueue>
+
+const waiting = (file: File): PhotoOnItsWay => ({
+  key: newKey(),
+  file,
+  state: "waiting",
+  done: 0,
+  bytes: file.size,
+  fault: "",
+})
+
+/** Not randomUUID, which browsers have on HTTPS only. */
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+
+const asFile = (photo: File, smaller: Blob) =>
+  smaller === photo
+    ? photo
+    : new File([smaller], photo.name.replace(/\.\w+$/, ".jpg"), { type: smaller.type })

@@ -1,0 +1,27 @@
+import { asc, desc, eq } from "drizzle-orm"
+import type { CustomerContext } from "#core/context.ts"
+import { addresses } from "#db/schema/index.ts"
+
+/** The customer's saved addresses, the first choice first. */
+export async function listAddresses(ctx: CustomerContext) {
+  return ctx.db
+    .select({
+      id: addresses.id,
+      label: addresses.label,
+      firstName: addresses.firstName,
+      lastName: addresses.lastName,
+      address: addresses.address,
+      addressOne: addresses.addressOne,
+      city: addresses.city,
+      state: addresses.state,
+      zip: addresses.zip,
+      phone: addresses.phone,
+      instructions: addresses.instructions,
+      isFirstChoice: addresses.isFirstChoice,
+    })
+    .from(addresses)
+    .where(eq(addresses.customerId, ctx.actor.userId))
+    .orderBy(desc(addresses.isFirstChoice), asc(addresses.id))
+}
+
+export type SavedAddress = Awaited<ReturnType<typeof listAddresses>>[number]

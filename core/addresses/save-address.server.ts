@@ -1,0 +1,119 @@
+import { and, eq, isNull, ne, sql } from "drizzle-orm"
+import type { CustomerContext } from "#core/context.ts"
+import { DomainError, notFound } from "#core/errors.ts"
+import { isId } from "#core/ids.ts"
+import { requireStateOfZip } from "#core/places/find-zip.server.ts"
+import type { Transaction } from "#db/client.ts"
+import { addresses, carts, users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import type { AddressInput } from "./address-input.ts"
+
+/** More than anybody has; a bound for what a script could write. */
+const MOST_ADDRESSES = 20
+
+/**
+ * Saves a new address of the customer, or changes one; the first of them is their first choice. Saved again, the same
+ * place is changed: /ship-to may be sent twice. A cart that goes to it goes to what it is now. Throws `invalid` for a state that the zip does not lie in, `not_allowed` above twenty,
+ * `not_found` for somebody else's.
+ */
+export async function saveAddress(
+  ctx: CustomerContext,
+  { id: known, ...input }: AddressInput & { id?: string | undefined },
+): Promise<{ addressId: string }> {
+  if (known !== undefined && !isId(known)) throw notFound("This address")
+  await requireStateOfZip(ctx.db, input)
+  const customerId = ctx.actor.userId
+  return transaction(ctx.db, async (tx) => {
+    await lockAccount(tx, customerId)
+    const id = known ?? (await findSame(tx, customerId, input))
+    if (id) await updateCart(tx, customerId, id, input)
+    const number = await tx.$count(addresses, eq(addresses.customerId, customerId))
+    if (!id && number >= MOST_ADDRESSES)
+      throw new DomainError(
+        "not_allowed",
+        `You have ${MOST_ADDRESSES} addresses. Delete one that you no longer use.`,
+      )
+    const isFirst = input.isFirstChoice || number === 0
+    if (isFirst) await clearFirstChoice(tx, customerId, id)
+    const { isFirstChoice: _asked, ...values } = input
+    const kept = { ...values, ...(isFirst && { isFirstChoice: true }), updatedAt: ctx.now() }
+    const [saved] = id
+      ? await tx.update(addresses).set(kept).where(isOwn(ctx, id)).returning({ id: addresses.id })
+      : await tx
+          .insert(addresses)
+          .values({ ...kept, customerId, createdAt: ctx.now() })
+          .returning({ id: addresses.id })
+    if (!saved) throw notFound("This address")
+    return { addressId: saved.id }
+  })
+}
+
+/** The part of the SQL that makes another customer's address not found. */
+const isOwn = (ctx: CustomerContext, id: string) =>
+  and(eq(addresses.id, id), eq(addresses.customerId, ctx.actor.userId))
+
+/** Deletes an address; without the first choice, the oldest of the others is it. Throws `not_found`. */
+export async function deleteAddress(ctx: CustomerContext, { id }: { id: string }): Promise<void> {
+  if (!isId(id)) throw notFound("This address")
+  const customerId = ctx.actor.userId
+  await transaction(ctx.db, async (tx) => {
+    await lockAccount(tx, customerId)
+    const [deleted] = await tx.delete(addresses).where(isOwn(ctx, id)).returning()
+    if (!deleted) throw notFound("This address")
+    if (!deleted.isFirstChoice) return
+    const oldest = tx
+      .select({ id: addresses.id })
+      .from(addresses)
+      .where(eq(addresses.customerId, customerId))
+      .orderBy(addresses.id)
+      .limit(1)
+    await tx.update(addresses).set({ isFirstChoice: true }).where(eq(addresses.id, oldest))
+  })
+}
+
+/** One at a time, since one is the first choice; and none beside the deletion of the account. */
+async function lockAccount(tx: Transaction, userId: string): Promise<void> {
+  const [person] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .for("no key update")
+  if (!person) throw notFound("Your account")
+}
+
+async function findSame(tx: Transaction, customerId: string, { address, addressOne, zip }: AddressInput) {
+  const [same] = await tx
+    .select({ id: addresses.id })
+    .from(addresses)
+    .where(
+      and(
+        eq(addresses.customerId, customerId),
+        eq(addresses.address, address),
+        eq(addresses.addressOne, addressOne),
+        eq(addresses.zip, zip),
+      ),
+    )
+    .limit(1)
+  return same?.id
+}
+
+async function updateCart(tx: Transaction, customerId: string, addressId: string, input: AddressInput) {
+  const { label: _label, isFirstChoice: _first, ...shipTo } = input
+  await tx
+    .update(carts)
+    .set({ shipTo: sql`${carts.shipTo} || ${JSON.stringify(shipTo)}::jsonb` })
+    .where(and(eq(carts.customerId, customerId), sql`${carts.shipTo} ->> 'addressId' = ${addressId}`))
+}
+
+async function clearFirstChoice(tx: Transaction, customerId: string, but: string | undefined): Promise<void> {
+  await tx
+    .update(addresses)
+    .set({ isFirstChoice: false })
+    .where(
+      and(
+        eq(addresses.customerId, customerId),
+        eq(addresses.isFirstChoice, true),
+        but ? ne(addresses.id, but) : undefined,
+      ),
+    )
+}

@@ -1,0 +1,31 @@
+import { and, eq } from "drizzle-orm"
+import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
+import type { CustomerContext } from "#core/context.ts"
+import { notFound } from "#core/errors.ts"
+import { isId } from "#core/ids.ts"
+import { addresses } from "#db/schema/index.ts"
+
+/** Has the cart delivered to a saved address. Throws `not_found` for somebody else's. */
+export async function shipToAddress(
+  ctx: CustomerContext,
+  { addressId }: { addressId: string },
+): Promise<void> {
+  if (!isId(addressId)) throw notFound("This address")
+  const [saved] = await ctx.db
+    .select({
+      firstName: addresses.firstName,
+      lastName: addresses.lastName,
+      address: addresses.address,
+      addressOne: addresses.addressOne,
+      city: addresses.city,
+      state: addresses.state,
+      zip: addresses.zip,
+      phone: addresses.phone,
+      instructions: addresses.instructions,
+      addressId: addresses.id,
+    })
+    .from(addresses)
+    .where(and(eq(addresses.id, addressId), eq(addresses.customerId, ctx.actor.userId)))
+  if (!saved) throw notFound("This address")
+  await saveShipTo(ctx, saved)
+}

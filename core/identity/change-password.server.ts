@@ -1,0 +1,43 @@
+import { and, eq, isNull } from "drizzle-orm"
+import { recordAudit } from "#core/approvals/record-audit.server.ts"
+import type { PersonContext } from "#core/context.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import { apiTokens, credentials } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import { endSessions } from "./end-sessions.server.ts"
+import { proveIdentity } from "./prove-identity.server.ts"
+import { dropTokens } from "./tokens.server.ts"
+
+type Change = {
+  currentPassword: string
+  password: string
+  code?: string | undefined
+  /** The session that stays: where the password is changed from. */
+  token: string | null
+}
+
+/**
+ * Sets a new password. All other sessions of the person end, and all their tokens for scripts and links to a new
+ * password; an email tells them. Throws `invalid` at the field `currentPassword` or `code`, `rate_limited`.
+ */
+export async function changePassword(ctx: PersonContext, input: Change): Promise<void> {
+  const { userId, role } = ctx.actor
+  await proveIdentity(ctx, { password: input.currentPassword, code: input.code, field: "currentPassword" })
+  const password = await ctx.ports.passwords.hash(input.password)
+  await transaction(ctx.db, async (tx) => {
+    const updatedAt = ctx.now()
+    await tx
+      .update(credentials)
+      .set({ password, updatedAt })
+      .where(and(eq(credentials.userId, userId), eq(credentials.providerId, "credential")))
+    await tx
+      .update(apiTokens)
+      .set({ revokedAt: updatedAt })
+      .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)))
+    await dropTokens(tx, "reset-password", userId)
+    await endSessions(ctx, tx, { butToken: input.token })
+    if (role === "admin")
+      await recordAudit(ctx, tx, { action: "password.changed", subjectType: "admin", subjectId: userId })
+    await emit(tx, "password.changed", { userId, role })
+  })
+}

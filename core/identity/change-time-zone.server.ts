@@ -1,0 +1,11 @@
+import { eq } from "drizzle-orm"
+import type { PersonContext } from "#core/context.ts"
+import { users } from "#db/schema/index.ts"
+
+/** Sets the time zone that the person reads times in; null has it follow from where they are. */
+export async function changeTimeZone(
+  ctx: PersonContext,
+  { timeZone }: { timeZone: string | null },
+): Promise<void> {
+  await ctx.db.update(users).set({ timeZone, updatedAt: ctx.now() }).where(eq(users.id, ctx.actor.userId))
+}

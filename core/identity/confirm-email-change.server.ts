@@ -1,0 +1,96 @@
+import { and, DrizzleQueryError, eq, isNull, notExists, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/pg-core"
+import type { Context } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import type { Role } from "#core/identity/roles.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import type { Transaction } from "#db/client.ts"
+import { carts, emailChanges, users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import { countTry } from "./rate-limit.server.ts"
+import { dropTokens, type LinkOwner, readToken, spendToken } from "./tokens.server.ts"
+
+/**
+ * Gives the person the email that the link was sent to; the old one is told. Sessions go on, in all roles; links that
+ * were sent to the old email end. Throws `token_expired`, also where another account has taken the email meanwhile;
+ * `rate_limited`.
+ */
+export async function confirmEmailChange(
+  ctx: Context,
+  input: { token: string; address: string },
+): Promise<{ role: Role; email: string }> {
+  await countTry(ctx, "confirm from an address", input.address)
+  const confirmed = transaction(ctx.db, async (tx) => {
+    const owner = await spendToken(tx, ctx.now(), "change-email", input.token)
+    const change = owner && (await openChange(tx, owner))
+    if (!change) throw expired()
+    const { userId, role } = owner
+    const oldEmail = await lockOldEmail(tx, userId)
+    if (!(await takeEmail(tx, userId, change.email, ctx.now()))) throw expired()
+    await tx
+      .update(carts)
+      .set({ shipTo: sql`jsonb_set(${carts.shipTo}, '{email}', to_jsonb(${change.email}::text))` })
+      .where(eq(carts.customerId, userId))
+    await tx
+      .update(emailChanges)
+      .set({ oldEmail, confirmedAt: ctx.now() })
+      .where(eq(emailChanges.id, change.id))
+    for (const purpose of ["reset-password", "confirm-email"] as const) await dropTokens(tx, purpose, userId)
+    await emit(tx, "email.changed", { userId, role, changeId: change.id })
+    return { role, email: change.email }
+  })
+  return confirmed.catch((error: unknown) => {
+    // Somebody registered with it in the same moment, and was first.
+    throw isTaken(error) ? expired() : error
+  })
+}
+
+const UNIQUE_VIOLATION = "23505"
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof DrizzleQueryError && (error.cause as { code?: unknown })?.code === UNIQUE_VIOLATION
+
+/** Whether such a link still works, and for which email, without using it up. */
+export async function emailOfChange(ctx: Context, input: { token: string }): Promise<string | null> {
+  const owner = await readToken(ctx.db, ctx.now(), "change-email", input.token)
+  if (!owner || owner.expired || !owner.changeId) return null
+  const [change] = await ctx.db.select().from(emailChanges).where(isOpen(owner.changeId, owner.userId))
+  return change?.email ?? null
+}
+
+const isOpen = (changeId: string, userId: string) =>
+  and(eq(emailChanges.id, changeId), eq(emailChanges.userId, userId), isNull(emailChanges.confirmedAt))
+
+async function openChange(tx: Transaction, { changeId, userId }: LinkOwner) {
+  if (!changeId) return undefined
+  const [change] = await tx.select().from(emailChanges).where(isOpen(changeId, userId))
+  return change
+}
+
+async function lockOldEmail(tx: Transaction, userId: string): Promise<string> {
+  const [person] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .for("update")
+  if (!person) throw expired()
+  return person.email
+}
+
+const others = alias(users, "others")
+
+/** False where another account has it. */
+async function takeEmail(tx: Transaction, userId: string, email: string, now: Date): Promise<boolean> {
+  const taken = await tx
+    .update(users)
+    .set({ email, emailVerified: true, updatedAt: now })
+    .where(and(eq(users.id, userId), notExists(tx.select().from(others).where(eq(others.email, email)))))
+    .returning({ id: users.id })
+  return taken.length > 0
+}
+
+const expired = () =>
+  new DomainError(
+    "token_expired",
+    "This link has expired or was already used. Ask for a new one on your account page.",
+  )

@@ -1,0 +1,70 @@
+import { and, eq, ne } from "drizzle-orm"
+import { recordAudit } from "#core/approvals/record-audit.server.ts"
+import type { PersonContext } from "#core/context.ts"
+import { notFound } from "#core/errors.ts"
+import { isId } from "#core/ids.ts"
+import { emitAll, type Happened } from "#core/outbox/emit.server.ts"
+import type { Transaction } from "#db/client.ts"
+import { sessions } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+
+/** Signs the person out on one other device, whatever role it is signed in as. A stranger's is not found. */
+export async function endSession(ctx: PersonContext, { sessionId }: { sessionId: string }): Promise<void> {
+  if (!isId(sessionId)) throw notFound("This session")
+  await transaction(ctx.db, async (tx) => {
+    const ended = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.id, sessionId), eq(sessions.userId, ctx.actor.userId)))
+      .returning({ id: sessions.id, role: sessions.role })
+    if (ended.length === 0) throw notFound("This session")
+    await closeRooms(ctx, tx, ended)
+    await auditEnded(ctx, tx)
+  })
+}
+
+/** Signs the person out on every device but the one whose session's `token` this is. */
+export async function endOtherSessions(
+  ctx: PersonContext,
+  { token }: { token: string | null },
+): Promise<void> {
+  await transaction(ctx.db, async (tx) => {
+    await endSessions(ctx, tx, { butToken: token })
+    await auditEnded(ctx, tx)
+  })
+}
+
+/** Ends all sessions of the person but one, in the caller's transaction. */
+export async function endSessions(
+  ctx: PersonContext,
+  tx: Transaction,
+  { butToken }: { butToken: string | null },
+): Promise<void> {
+  const ended = await tx
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.userId, ctx.actor.userId),
+        butToken === null ? undefined : ne(sessions.token, butToken),
+      ),
+    )
+    .returning({ id: sessions.id, role: sessions.role })
+  await closeRooms(ctx, tx, ended)
+}
+
+/** Closes the live sockets of sessions that ended. */
+async function closeRooms(
+  { actor: { userId } }: PersonContext,
+  tx: Transaction,
+  ended: readonly Pick<typeof sessions.$inferSelect, "id" | "role">[],
+): Promise<void> {
+  const happened = ended.map(
+    ({ id, role }): Happened => ["sessions.ended", { userId, roles: [role], sessionId: id }],
+  )
+  if (happened.length > 0) await emitAll(tx, happened)
+}
+
+async function auditEnded(ctx: PersonContext, tx: Transaction): Promise<void> {
+  const { role, userId } = ctx.actor
+  if (role !== "admin") return
+  await recordAudit(ctx, tx, { action: "sessions.ended", subjectType: "admin", subjectId: userId })
+}

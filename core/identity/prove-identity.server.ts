@@ -1,0 +1,26 @@
+import type { PersonContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { isSecondFactor } from "./check-credentials.server.ts"
+import { provePassword } from "./prove-password.server.ts"
+import { countTry, forgiveTry } from "./rate-limit.server.ts"
+
+/**
+ * Whether it is the person themselves who changes how they sign in: by their password, and an admin by a code of the
+ * authenticator app as well. Throws `invalid` at `field` (of the password) or at `code`, `rate_limited`.
+ */
+export async function proveIdentity(
+  ctx: PersonContext,
+  { password, code, field }: { password: string; code?: string | undefined; field?: string },
+): Promise<void> {
+  await provePassword(ctx, password, field)
+  if (ctx.actor.role === "admin") await proveSecondFactor(ctx, code)
+}
+
+/** A session that was left open is not enough. Guesses are counted as those of a password are. */
+export async function proveSecondFactor(ctx: PersonContext, code: string | undefined): Promise<void> {
+  const { userId } = ctx.actor
+  await countTry(ctx, "prove a password", userId)
+  if (!(await isSecondFactor(ctx, userId, code)))
+    throw new DomainError("invalid", "This is not the code of your authenticator app.", "code")
+  await forgiveTry(ctx, "prove a password", userId)
+}

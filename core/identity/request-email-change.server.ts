@@ -1,0 +1,49 @@
+import { and, eq, isNull } from "drizzle-orm"
+import type { PersonContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import type { Transaction } from "#db/client.ts"
+import { emailChanges, users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import { provePassword } from "./prove-password.server.ts"
+import { countTry } from "./rate-limit.server.ts"
+
+/**
+ * Has a link sent to the email that the person wants in place of theirs, which stays until the link is opened; an
+ * earlier wish is forgotten. It does and answers the same where another account has that email, so it tells nobody
+ * who has an account. Throws `invalid` at `email` or `password`, `not_allowed` for admins, `rate_limited`.
+ */
+export async function requestEmailChange(
+  ctx: PersonContext,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const { userId, role } = ctx.actor
+  if (role === "admin")
+    throw new DomainError("not_allowed", "An admin's email is changed by whoever runs the site.")
+  await provePassword(ctx, password)
+  await countTry(ctx, "change an email", userId)
+  await countTry(ctx, "ask for a letter", "email change", email)
+  await transaction(ctx.db, async (tx) => {
+    const [person] = await tx
+      .select({ email: users.email })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for("no key update")
+    if (person?.email === email) throw new DomainError("invalid", "This is your email already.", "email")
+    await dropOpenChange(tx, userId)
+    const [change] = await tx
+      .insert(emailChanges)
+      .values({ userId, role, email, createdAt: ctx.now() })
+      .returning({ id: emailChanges.id })
+    if (change) await emit(tx, "email.changeRequested", { userId, role, changeId: change.id })
+  })
+}
+
+/** Forgets the email that the person wanted: its link works no more. */
+export async function cancelEmailChange(ctx: PersonContext): Promise<void> {
+  await transaction(ctx.db, (tx) => dropOpenChange(tx, ctx.actor.userId))
+}
+
+async function dropOpenChange(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(emailChanges).where(and(eq(emailChanges.userId, userId), isNull(emailChanges.confirmedAt)))
+}

@@ -1,0 +1,93 @@
+import { and, desc, eq, gt, isNull } from "drizzle-orm"
+import type { PersonContext } from "#core/context.ts"
+import { notFound } from "#core/errors.ts"
+import { DEFAULT_TIME_ZONE } from "#core/places/time-zones.ts"
+import {
+  addresses,
+  couriers,
+  credentials,
+  customers,
+  emailChanges,
+  markets,
+  users,
+  zips,
+} from "#db/schema/index.ts"
+import { LINKS } from "./tokens.server.ts"
+
+/** What the account page says of the person, in the role that they are signed in as. */
+export async function viewAccount(ctx: PersonContext) {
+  const { userId } = ctx.actor
+  const [person] = await ctx.db
+    .select({
+      name: users.name,
+      email: users.email,
+      chosenTimeZone: users.timeZone,
+      since: users.createdAt,
+      passwordSince: credentials.updatedAt,
+    })
+    .from(users)
+    .leftJoin(credentials, and(eq(credentials.userId, users.id), eq(credentials.providerId, "credential")))
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+  if (!person) throw notFound("Your account")
+  const profile = await profileOf(ctx)
+  const usualTimeZone = await usualTimeZoneOf(ctx)
+  return {
+    ...person,
+    firstName: profile?.firstName ?? "",
+    lastName: profile?.lastName ?? "",
+    phone: profile?.phone ?? null,
+    usualTimeZone,
+    timeZone: person.chosenTimeZone ?? usualTimeZone,
+    wantedEmail: await wantedEmail(ctx),
+  }
+}
+
+/** An admin has none; the phone of a seller is the market's. */
+async function profileOf({ db, actor: { userId, role } }: PersonContext) {
+  if (role === "admin") return undefined
+  const table = { customer: customers, seller: markets, deliverer: couriers }[role]
+  const [profile] = await db
+    .select({ firstName: table.firstName, lastName: table.lastName, phone: table.phone })
+    .from(table)
+    .where(eq(table.userId, userId))
+  return profile
+}
+
+/** The email whose link is on its way. */
+async function wantedEmail(ctx: PersonContext): Promise<string | null> {
+  const since = new Date(ctx.now().getTime() - LINKS["change-email"].hours * 3_600_000)
+  const [change] = await ctx.db
+    .select({ email: emailChanges.email })
+    .from(emailChanges)
+    .where(
+      and(
+        eq(emailChanges.userId, ctx.actor.userId),
+        isNull(emailChanges.confirmedAt),
+        gt(emailChanges.createdAt, since),
+      ),
+    )
+  return change?.email ?? null
+}
+
+/** Where they are: the market's own zone, or that of the zip that is known of a courier or a customer. */
+async function usualTimeZoneOf({ db, actor: { userId, role } }: PersonContext): Promise<string> {
+  if (role === "admin") return DEFAULT_TIME_ZONE
+  const [at] = await {
+    seller: () => db.select({ timeZone: markets.timeZone }).from(markets).where(eq(markets.userId, userId)),
+    deliverer: () =>
+      db
+        .select({ timeZone: zips.timeZone })
+        .from(couriers)
+        .innerJoin(zips, eq(zips.zip, couriers.zip))
+        .where(eq(couriers.userId, userId)),
+    customer: () =>
+      db
+        .select({ timeZone: zips.timeZone })
+        .from(addresses)
+        .innerJoin(zips, eq(zips.zip, addresses.zip))
+        .where(eq(addresses.customerId, userId))
+        .orderBy(desc(addresses.isFirstChoice), addresses.id)
+        .limit(1),
+  }[role]()
+  return at?.timeZone ?? DEFAULT_TIME_ZONE
+}

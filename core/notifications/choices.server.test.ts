@@ -1,0 +1,82 @@
+import { eq } from "drizzle-orm"
+import { expect, it } from "vitest"
+import { sendDisputeToAdmins } from "#core/emails/send-dispute-email.server.ts"
+import { sendRequirements } from "#core/emails/send-money-email.server.ts"
+import {
+  sendNewOrder,
+  sendOrderCancelled,
+  sendOrderReceipt,
+  sendOrderStatus,
+} from "#core/emails/send-order-email.server.ts"
+import type { EmailMessage } from "#core/ports/mail.ts"
+import { notificationChoices, orders } from "#db/schema/index.ts"
+import { ctxFor, systemCtx, useDatabase } from "#tests/support/database.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
+import { chooseNotifications } from "./choose-notifications.server.ts"
+import { choicesOf } from "./kinds.ts"
+import { readChoices } from "./read-choices.server.ts"
+
+const database = useDatabase()
+const sent: EmailMessage[] = []
+const mail = { siteUrl: "http://shop.test", send: async (message: EmailMessage) => void sent.push(message) }
+const system = () => systemCtx(database, { ports: { mail } })
+
+/** To whom the emails of `work` went. */
+async function emailed(work: () => Promise<unknown>): Promise<string[]> {
+  const before = sent.length
+  await work()
+  return sent.slice(before).map(({ to }) => to)
+}
+
+it("is told everything at first, and then what was ticked, in each role by itself", async () => {
+  const { actor } = await aCustomer(database.db)
+  const ctx = ctxFor(database, actor)
+  expect(await readChoices(ctx)).toEqual(choicesOf("customer").map(({ name }) => name))
+  await chooseNotifications(ctx, { on: ["refunds:email", "receipts:email", "nonsense", "newOrders:email"] })
+  expect(await readChoices(ctx)).toEqual(["refunds:email"])
+  expect(await readChoices(ctxFor(database, { ...actor, role: "seller" }))).toContain("newOrders:email")
+  await chooseNotifications(ctx, { on: choicesOf("customer").map(({ name }) => name) })
+  expect(await database.db.$count(notificationChoices)).toBe(0)
+})
+
+it("keeps emails from whoever turned their kind off, and receipts from nobody", async () => {
+  const { db } = database
+  const [customer, market] = [await aCustomer(db), await aMarket(db)]
+  const order = await anOrder(db, { customer, market, product: await aProduct(db, market) })
+  const input = { orderId: order.id }
+  await db.update(orders).set({ status: "ready to pick up" }).where(eq(orders.id, order.id))
+  const ready = { ...input, status: "ready to pick up" }
+  const all = async () => [
+    await emailed(() => sendOrderReceipt(system(), input, "receipt")),
+    await emailed(() => sendOrderStatus(system(), ready, "status")),
+    await emailed(() => sendOrderCancelled(system(), input, "cancelled")),
+    (await emailed(() => sendNewOrder(system(), input, "new"))).length,
+  ]
+  expect(await all()).toEqual([[customer.email], [customer.email], [customer.email], 1])
+  await chooseNotifications(ctxFor(database, customer.actor), { on: [] })
+  await chooseNotifications(ctxFor(database, market.actor), { on: ["money:email"] })
+  expect(await all()).toEqual([[customer.email], [], [], 0])
+})
+
+it("keeps money's emails from a courier and disputes' from an admin who turned them off", async () => {
+  const { db } = database
+  const [courier, ines, omar] = [await aCourier(db), await anAdmin(db), await anAdmin(db)]
+  const market = await aMarket(db)
+  const order = await anOrder(db, {
+    customer: await aCustomer(db),
+    market,
+    product: await aProduct(db, market),
+  })
+  const dispute = { orderId: order.id, won: false }
+  expect(await emailed(() => sendRequirements(system(), courier.actor, "1"))).toEqual([courier.email])
+  expect((await emailed(() => sendDisputeToAdmins(system(), dispute, "2"))).sort()).toEqual(
+    [ines.email, omar.email].sort(),
+  )
+  await chooseNotifications(ctxFor(database, courier.actor), { on: [] })
+  await chooseNotifications(ctxFor(database, ines.actor), { on: [] })
+  expect(await emailed(() => sendRequirements(system(), courier.actor, "1"))).toEqual([])
+  expect(await emailed(() => sendDisputeToAdmins(system(), dispute, "2"))).toEqual([omar.email])
+})

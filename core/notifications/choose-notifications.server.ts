@@ -1,0 +1,28 @@
+import { and, eq } from "drizzle-orm"
+import type { PersonContext } from "#core/context.ts"
+import { notificationChoices } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import { choicesOf } from "./kinds.ts"
+
+/**
+ * Sets what the person is told in the role that they are signed in as: what is in `on` ("orderSteps:email"), and
+ * nothing else of what can be turned off. Only what differs from the usual is kept, so that a kind that comes later
+ * begins as usual.
+ */
+export async function chooseNotifications(
+  ctx: PersonContext,
+  { on }: { on: readonly string[] },
+): Promise<void> {
+  const { userId, role } = ctx.actor
+  const changed = choicesOf(role).filter(({ name, isUsual }) => on.includes(name) !== isUsual)
+  await transaction(ctx.db, async (tx) => {
+    await tx
+      .delete(notificationChoices)
+      .where(and(eq(notificationChoices.userId, userId), eq(notificationChoices.role, role)))
+    if (changed.length > 0)
+      await tx
+        .insert(notificationChoices)
+        .values(changed.map(({ kind, way, isUsual }) => ({ userId, role, kind, way, isOn: !isUsual })))
+        .onConflictDoNothing()
+  })
+}

@@ -1,0 +1,91 @@
+import { z } from "zod"
+import type { Role } from "#core/identity/roles.ts"
+
+/** How a person can be told of something. A further way is a word here, and a word in `ways` of the kinds that use it. */
+export const WAYS = ["email"] as const
+export type Way = (typeof WAYS)[number]
+
+export const WAY_LABELS = { email: "Email" } as const satisfies Record<Way, string>
+
+type Kind = {
+  readonly kind: string
+  readonly label: string
+  readonly detail: string
+  /** How it can be told: `always` cannot be turned off, `on` and `off` are what stands until somebody chooses. */
+  readonly ways: { readonly [W in Way]?: "always" | "on" | "off" }
+}
+
+const SECURITY = {
+  kind: "security",
+  label: "Signing in and your account",
+  detail: "A new password, email or passkey. Always by email",
+  ways: { email: "always" },
+} as const satisfies Kind
+
+/** What each role is told about, in the order in which it is shown. */
+export const KINDS = {
+  customer: [
+    {
+      kind: "receipts",
+      label: "Receipts",
+      detail: "What you bought and paid. Always by email",
+      ways: { email: "always" },
+    },
+    {
+      kind: "orderSteps",
+      label: "Order steps",
+      detail: "Ready, on the way, delivered",
+      ways: { email: "on" },
+    },
+    { kind: "refunds", label: "Cancellations and refunds", detail: "With the reason", ways: { email: "on" } },
+    SECURITY,
+  ],
+  seller: [
+    { kind: "newOrders", label: "New orders", detail: "As soon as one is paid", ways: { email: "on" } },
+    {
+      kind: "orderSteps",
+      label: "Order steps",
+      detail: "What your deliverer does, and cancelled orders",
+      ways: { email: "on" },
+    },
+    { kind: "reminders", label: "Reminders", detail: "An order waits for you", ways: { email: "on" } },
+    {
+      kind: "money",
+      label: "Money",
+      detail: "Payouts, refunds, disputes, your subscription, what Stripe asks",
+      ways: { email: "on" },
+    },
+    SECURITY,
+  ],
+  deliverer: [
+    { kind: "money", label: "Money", detail: "Payouts, and what Stripe asks", ways: { email: "on" } },
+    SECURITY,
+  ],
+  admin: [
+    {
+      kind: "disputes",
+      label: "Disputes",
+      detail: "A bank takes a payment back, or gives it back",
+      ways: { email: "on" },
+    },
+    SECURITY,
+  ],
+} as const satisfies Record<Role, readonly Kind[]>
+
+export type KindOf<R extends Role> = (typeof KINDS)[R][number]["kind"]
+
+export const kindsOf = (role: Role): readonly Kind[] => KINDS[role]
+
+/** Everything that a role may turn on or off, as its form names it: "orderSteps:email". */
+export const choicesOf = (role: Role) =>
+  kindsOf(role).flatMap(({ kind, ways }) =>
+    WAYS.flatMap((way) => {
+      const usual = ways[way]
+      return usual === "on" || usual === "off"
+        ? [{ name: `${kind}:${way}`, kind, way, isUsual: usual === "on" }]
+        : []
+    }),
+  )
+
+/** The form of the grid: what is ticked. */
+export const choicesInput = z.object({ on: z.array(z.string()).max(100) })

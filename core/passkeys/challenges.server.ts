@@ -1,0 +1,34 @@
+import { createHash, randomBytes } from "node:crypto"
+import { and, eq, gt } from "drizzle-orm"
+import type { Context } from "#core/context.ts"
+import { verifications } from "#db/schema/index.ts"
+
+/** From the options to the browser's answer: a fingerprint, or a phone fetched from the next room. */
+const ANSWERED_WITHIN_MINUTES = 5
+
+/** Whom a challenge is for, and the name of the passkey to come; both null for signing in, where nobody is known yet. */
+type Purpose = { userId: string | null; name: string | null }
+
+/** Makes a challenge that works once, for a few minutes. Of it only the hash is kept. */
+export async function makeChallenge(ctx: Context, purpose: Purpose): Promise<Uint8Array> {
+  const challenge = randomBytes(32)
+  await ctx.db.insert(verifications).values({
+    identifier: identifierOf(challenge.toString("base64url")),
+    value: JSON.stringify(purpose),
+    expiresAt: new Date(ctx.now().getTime() + ANSWERED_WITHIN_MINUTES * 60_000),
+    createdAt: ctx.now(),
+  })
+  return challenge
+}
+
+/** Uses a challenge up: of two answers that come at once, one finds it. Null where it was never made, or is over. */
+export async function spendChallenge(ctx: Context, challenge: string): Promise<Purpose | null> {
+  const [row] = await ctx.db
+    .delete(verifications)
+    .where(and(eq(verifications.identifier, identifierOf(challenge)), gt(verifications.expiresAt, ctx.now())))
+    .returning({ value: verifications.value })
+  return row ? (JSON.parse(row.value) as Purpose) : null
+}
+
+const identifierOf = (challenge: string) =>
+  `passkey-challenge:${createHash("sha256").update(challenge).digest("base64url")}`

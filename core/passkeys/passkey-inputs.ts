@@ -1,0 +1,38 @@
+import { z } from "zod"
+import { oneLine } from "#core/identity/fields.ts"
+import { codeField } from "#core/identity/inputs.ts"
+import { currentPasswordField } from "#core/identity/password.ts"
+
+/** "iPhone": passkeys are told apart by the name that their owner gives them. */
+const passkeyNameField = z
+  .string({ error: "Give the passkey a name." })
+  .trim()
+  .overwrite(oneLine)
+  .min(1, { error: "Give the passkey a name.", abort: true })
+  .max(60, "Keep this to 60 characters.")
+
+/** A passkey opens the account for good, so adding one asks for the password again. */
+export const beginPasskeyInput = z.object({
+  name: passkeyNameField,
+  password: currentPasswordField,
+  code: codeField,
+})
+
+export const renamePasskeyInput = z.object({ passkeyId: z.string(), name: passkeyNameField })
+export const passkeyIdInput = z.object({ passkeyId: z.string() })
+
+/** What the browser answers to the options of a passkey, as it sends it through a form. */
+export const passkeyAnswerInput = z.object({
+  answer: z
+    .string()
+    .max(20_000)
+    .transform((text) => parsed(text)),
+})
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

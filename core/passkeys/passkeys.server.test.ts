@@ -1,0 +1,114 @@
+import { and, eq } from "drizzle-orm"
+import { expect, it } from "vitest"
+import type { PersonContext } from "#core/context.ts"
+import { createAdmin } from "#core/identity/create-admin.server.ts"
+import type { Role } from "#core/identity/roles.ts"
+import { auditLog, passkeys, verifications } from "#db/schema/index.ts"
+import { passkeys as webAuthn } from "#server/auth/passkeys.ts"
+import { passwords } from "#server/auth/passwords.ts"
+import { secondFactor } from "#server/auth/second-factor.ts"
+import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
+import { aPersonWithPassword } from "#tests/support/people.ts"
+import { addPasskey, beginPasskey } from "./add-passkey.server.ts"
+import { makeChallenge, spendChallenge } from "./challenges.server.ts"
+import { removePasskey, renamePasskey } from "./manage-passkeys.server.ts"
+import { passkeyOptions, signInWithPasskey } from "./sign-in-with-passkey.server.ts"
+
+const database = useDatabase()
+const clock = testClock(new Date())
+const ports = {
+  passkeys: webAuthn,
+  passwords,
+  secondFactor: secondFactor({ secret: "s".repeat(32), required: true }),
+}
+const parts = { now: clock.now, ports }
+const as = (role: Role, userId: string): PersonContext => ctxFor(database, { role, userId }, parts)
+const nobody = () => ctxFor(database, { role: "anonymous" }, parts)
+const site = { origin: "https://shop.test", host: "shop.test" }
+const from = { site, address: "203.0.113.9" }
+
+it("asks for the password before a passkey is made, and an admin for a code too", async () => {
+  const { userId, password } = await aPersonWithPassword(database.db, ["customer"])
+  const ctx = as("customer", userId)
+  await expect(beginPasskey(ctx, { name: "Key", password: "Wrong#20266", site })).rejects.toMatchObject({
+    field: "password",
+  })
+  const options = await beginPasskey(ctx, { name: "Key", password, site })
+  expect(options).toMatchObject({
+    rp: { id: "shop.test" },
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  })
+  const email = `admin-${crypto.randomUUID()}@example.test`
+  const admin = await createAdmin(systemCtx(database, parts), { email, name: "Ann", password })
+  const asked = { name: "Key", password, site }
+  await expect(beginPasskey(as("admin", admin.userId), asked)).rejects.toMatchObject({ field: "code" })
+  const verify = async (code: string) => code === "123456"
+  const keeper = as("admin", admin.userId)
+  const withCode = {
+    ...keeper,
+    ports: {
+      ...keeper.ports,
+      passkeys: webAuthn,
+      passwords,
+      secondFactor: { ...ports.secondFactor, verify },
+    },
+  }
+  expect(await beginPasskey(withCode, { ...asked, code: "123456" })).toMatchObject({
+    rp: { id: "shop.test" },
+  })
+})
+
+it("works for one challenge, once, for five minutes, and holds no other person's", async () => {
+  const challenge = async () =>
+    Buffer.from(await makeChallenge(nobody(), { userId: null, name: null })).toString("base64url")
+  const [used, late] = [await challenge(), await challenge()]
+  expect(await spendChallenge(nobody(), used)).toEqual({ userId: null, name: null })
+  expect(await spendChallenge(nobody(), used)).toBeNull()
+  clock.advance({ minutes: 6 })
+  expect(await spendChallenge(nobody(), late)).toBeNull()
+  expect(await database.db.$count(verifications, eq(verifications.value, late))).toBe(0)
+})
+
+it("rejects answers that no passkey of ours gave, with the same sentence", async () => {
+  const { userId } = await aPersonWithPassword(database.db, ["customer"])
+  await database.db
+    .insert(passkeys)
+    .values({ userId, name: "Key", credentialId: "known", publicKey: "AA", counter: 0 })
+  const answer = { id: "known", rawId: "known", type: "public-key", response: { clientDataJSON: "e30" } }
+  for (const sent of [null, "text", {}, answer, { ...answer, id: "unknown" }])
+    await expect(
+      signInWithPasskey(nobody(), { ...from, answer: sent, role: "customer" }),
+    ).rejects.toMatchObject({
+      code: "wrong_credentials",
+      message: "This passkey does not open an account here. Log in with your password.",
+    })
+  await expect(addPasskey(as("customer", userId), { answer, site })).rejects.toMatchObject({
+    code: "invalid",
+  })
+})
+
+it("is asked for from one address a hundred times in a quarter of an hour", async () => {
+  const asked = { site, address: "203.0.113.77" }
+  for (let tries = 0; tries < 100; tries += 1) await passkeyOptions(nobody(), asked)
+  await expect(passkeyOptions(nobody(), asked)).rejects.toMatchObject({ code: "rate_limited" })
+})
+
+it("of somebody else is not found; an admin's removal is written down", async () => {
+  const [mine, theirs] = [
+    await aPersonWithPassword(database.db, ["customer"]),
+    await aPersonWithPassword(database.db, ["customer"]),
+  ]
+  const [key] = await database.db
+    .insert(passkeys)
+    .values({ userId: theirs.userId, name: "Key", credentialId: "theirs", publicKey: "AA", counter: 0 })
+    .returning()
+  const passkeyId = key!.id
+  const isNotFound = { code: "not_found" }
+  await expect(removePasskey(as("customer", mine.userId), { passkeyId })).rejects.toMatchObject(isNotFound)
+  await expect(renamePasskey(as("customer", mine.userId), { passkeyId, name: "Mine" })).rejects.toMatchObject(
+    isNotFound,
+  )
+  await removePasskey(as("admin", theirs.userId), { passkeyId })
+  const audited = and(eq(auditLog.actorId, theirs.userId), eq(auditLog.action, "passkey.removed"))
+  expect(await database.db.$count(auditLog, audited)).toBe(1)
+})

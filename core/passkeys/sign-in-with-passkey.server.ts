@@ -1,0 +1,61 @@
+import { and, eq, isNull } from "drizzle-orm"
+import type { Context } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { countTry } from "#core/identity/rate-limit.server.ts"
+import type { Role } from "#core/identity/roles.ts"
+import type { PasskeySite } from "#core/ports/passkeys.ts"
+import { memberships, passkeys, users } from "#db/schema/index.ts"
+import { makeChallenge, spendChallenge } from "./challenges.server.ts"
+
+/** What a browser needs to use a passkey of this site, whoever it belongs to. Throws `rate_limited`. */
+export async function passkeyOptions(
+  ctx: Context,
+  { site, address }: { site: PasskeySite; address: string },
+): Promise<Record<string, unknown>> {
+  await countTry(ctx, "sign in with a passkey from an address", address)
+  return ctx.ports.passkeys.requestOptions(site, await makeChallenge(ctx, { userId: null, name: null }))
+}
+
+/**
+ * Whose passkey the browser has used, for the role of the page that they sign in on. It stands for the password and
+ * an admin's code, since the authenticator has verified its person. Throws `wrong_credentials`, the same for a passkey
+ * that we do not know, one that is not of this role, and an answer that is late or of another site;
+ * `email_not_confirmed`, `rate_limited`.
+ */
+export async function signInWithPasskey(
+  ctx: Context,
+  input: { answer: unknown; role: Role; site: PasskeySite; address: string },
+): Promise<{ userId: string; role: Role }> {
+  const { answer, role, site, address } = input
+  await countTry(ctx, "sign in with a passkey from an address", address)
+  const known = await findPasskey(ctx, ctx.ports.passkeys.credentialIdOf(answer), role)
+  if (!known) throw wrong()
+  const used = await ctx.ports.passkeys.checkUse(site, answer, known.passkey, async (challenge) => {
+    const purpose = await spendChallenge(ctx, challenge)
+    return purpose?.userId === null
+  })
+  if (!used || !known.role) throw wrong()
+  if (!known.emailVerified) throw new DomainError("email_not_confirmed", "Email not confirmed")
+  await ctx.db
+    .update(passkeys)
+    .set({ counter: used.counter, lastUsedAt: ctx.now() })
+    .where(eq(passkeys.id, known.passkey.id))
+  return { userId: known.passkey.userId, role }
+}
+
+async function findPasskey(ctx: Context, credentialId: string | null, role: Role) {
+  if (!credentialId) return undefined
+  const [known] = await ctx.db
+    .select({ passkey: passkeys, emailVerified: users.emailVerified, role: memberships.role })
+    .from(passkeys)
+    .innerJoin(users, and(eq(users.id, passkeys.userId), isNull(users.deletedAt)))
+    .leftJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.role, role)))
+    .where(eq(passkeys.credentialId, credentialId))
+  return known
+}
+
+const wrong = () =>
+  new DomainError(
+    "wrong_credentials",
+    "This passkey does not open an account here. Log in with your password.",
+  )

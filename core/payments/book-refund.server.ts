@@ -1,0 +1,114 @@
+import { and, eq, like, sql } from "drizzle-orm"
+import { add, type Cents, cents, negate, subtract, ZERO } from "#core/money.ts"
+import type { Transaction } from "#db/client.ts"
+import { ledgerEntries, transfers } from "#db/schema/index.ts"
+import type { RefundParts } from "./refund.ts"
+import type { RefundBearer } from "./refund-states.ts"
+import type { OrderToRefund } from "./refundable-order.server.ts"
+
+type Booked = RefundParts & { id: string; bearer: RefundBearer }
+type Sums = Awaited<ReturnType<typeof sumsOf>>
+
+/**
+ * Takes a part of an order off the books. The tax leaves what the platform holds. The items are the bearer's, the seller
+ * with their share of the platform's fee back; so is the delivery fee, once somebody delivers, and a courier keeps it
+ * either way. A seller gives back what the order earned them and no more: the processor's fee of what is not sold after
+ * all is the platform's, as it is when an order is cancelled. What is due to the seller shrinks. Booked twice, it stands
+ * once. The caller holds the order's row, and `order` is as it was before this refund.
+ */
+export async function bookRefund(tx: Transaction, refund: Booked, order: OrderToRefund): Promise<void> {
+  const isBooked = await tx.$count(ledgerEntries, like(ledgerEntries.reference, `refund:${refund.id}:%`))
+  if (isBooked > 0) return
+  const sums = await sumsOf(tx, order.id)
+  const entries = entriesOf(refund, order, sums).filter(({ amountCents }) => amountCents !== 0)
+  await tx.insert(ledgerEntries).values(
+    entries.map(({ of, ...entry }) => ({
+      ...entry,
+      orderId: order.id,
+      kind: "refund" as const,
+      reference: `refund:${refund.id}:${entry.party}:${of}`,
+    })),
+  )
+  await shrinkTransfers(tx, order.id)
+}
+
+function entriesOf(refund: Booked, order: OrderToRefund, sums: Sums) {
+  const seller = { party: "seller" as const, userId: order.sellerId }
+  const platform = { party: "platform" as const, userId: null }
+  const bearer = refund.bearer === "seller" ? seller : platform
+  const feeBearer = sums.delivererHoldsFee || sums.sellerHoldsFee ? bearer : platform
+  const feeBack = refund.bearer === "seller" ? platformFeeShare(refund, order) : ZERO
+  const sellerPays = subtract(
+    add(bearer === seller ? refund.itemsCents : ZERO, feeBearer === seller ? refund.deliveryCents : ZERO),
+    feeBack,
+  )
+  const beyond = cents(Math.max(0, sellerPays - Math.max(0, sums.sellerCents)))
+  return [
+    { ...platform, of: "tax", amountCents: negate(refund.taxCents) },
+    { ...bearer, of: "sale", amountCents: negate(refund.itemsCents) },
+    { ...feeBearer, of: "delivery", amountCents: negate(refund.deliveryCents) },
+    { ...seller, of: "platform_fee", amountCents: feeBack },
+    { ...platform, of: "platform_fee", amountCents: negate(feeBack) },
+    { ...seller, of: "beyond", amountCents: beyond },
+    { ...platform, of: "beyond", amountCents: negate(beyond) },
+  ]
+}
+
+/** The platform's fee on what is given back; the last refund takes what rounding left. */
+function platformFeeShare({ itemsCents }: RefundParts, order: OrderToRefund): Cents {
+  if (order.itemsCents === 0) return ZERO
+  const before = order.refunded.itemsCents
+  const feeOf = (items: number) => Math.floor((order.platformFeeCents * items) / order.itemsCents)
+  return cents(feeOf(before + itemsCents) - feeOf(before))
+}
+
+/** What the order has brought its seller so far, and who holds its delivery fee. */
+async function sumsOf(tx: Transaction, orderId: string) {
+  const rows = await tx
+    .select({
+      party: ledgerEntries.party,
+      amountCents: sql`sum(${ledgerEntries.amountCents})`.mapWith(Number),
+      feeCents:
+        sql`coalesce(sum(${ledgerEntries.amountCents}) filter (where ${ledgerEntries.kind} = 'delivery'), 0)`.mapWith(
+          Number,
+        ),
+    })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.orderId, orderId))
+    .groupBy(ledgerEntries.party)
+  const of = (party: string) => rows.find((row) => row.party === party)
+  return {
+    sellerCents: of("seller")?.amountCents ?? 0,
+    sellerHoldsFee: (of("seller")?.feeCents ?? 0) > 0,
+    delivererHoldsFee: (of("deliverer")?.feeCents ?? 0) > 0,
+  }
+}
+
+/**
+ * A transfer that nobody has tried to send yet carries what is left of the earnings, or nothing. One that may have left
+ * is sent as it is: its sweep takes the difference back.
+ */
+async function shrinkTransfers(tx: Transaction, orderId: string): Promise<void> {
+  const unsent = and(eq(transfers.status, "due"), eq(transfers.attempts, 0))
+  const rows = await tx
+    .select({
+      id: transfers.id,
+      amountCents: transfers.amountCents,
+      earnedCents: earnedOf(),
+    })
+    .from(transfers)
+    .where(and(eq(transfers.orderId, orderId), unsent))
+  for (const { id, amountCents, earnedCents } of rows) {
+    if (earnedCents >= amountCents) continue
+    await tx
+      .update(transfers)
+      .set(earnedCents > 0 ? { amountCents: cents(earnedCents) } : { status: "cancelled" })
+      .where(and(eq(transfers.id, id), unsent))
+  }
+}
+
+/** Of a row of `transfers`: what its order has earned its person by the books, whatever was taken back again. */
+export const earnedOf = () =>
+  sql<number>`(select coalesce(sum(e.amount_cents), 0)::int from ledger_entries e
+    where e.order_id = transfers.order_id and e.user_id = transfers.user_id
+      and e.party = transfers.party)`.mapWith(Number)

@@ -1,0 +1,39 @@
+import { eq } from "drizzle-orm"
+import type { AdminContext } from "#core/context.ts"
+import { type Cents, subtract } from "#core/money.ts"
+import { checkouts } from "#db/schema/index.ts"
+import { priceRefund, type RefundInput, type RefundParts, totalOf } from "./refund.ts"
+import { readRefundable, requireRefundable } from "./refundable-order.server.ts"
+
+export type RefundQuote = RefundParts & {
+  amountCents: Cents
+  lines: { productName: string; quantity: number; amountCents: Cents }[]
+  paidCents: Cents
+  /** What was refunded before. */
+  refundedCents: Cents
+  /** What is left of the order afterwards. */
+  leftCents: Cents
+  /** "Visa 4242"; null where the provider names none. */
+  card: string | null
+}
+
+/** What a refund would give back now, and to which card. Makes nothing. Throws as `refundOrder` does. */
+export async function quoteRefund(ctx: AdminContext, input: RefundInput): Promise<RefundQuote> {
+  const order = await readRefundable(ctx.db, input.orderId)
+  requireRefundable(order)
+  const { lines, ...priced } = priceRefund(order, input)
+  const names = new Map(order.lines.map(({ id, productName }) => [id, productName]))
+  const [checkout] = await ctx.db
+    .select({ chargeId: checkouts.stripeChargeId })
+    .from(checkouts)
+    .where(eq(checkouts.id, order.checkoutId))
+  const [paidCents, refundedCents] = [totalOf(order), totalOf(order.refunded)]
+  return {
+    ...priced,
+    lines: lines.map(({ lineId, ...line }) => ({ ...line, productName: names.get(lineId) ?? "" })),
+    paidCents,
+    refundedCents,
+    leftCents: subtract(subtract(paidCents, refundedCents), priced.amountCents),
+    card: checkout?.chargeId ? await ctx.ports.payments.cardOf(checkout.chargeId) : null,
+  }
+}

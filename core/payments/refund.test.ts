@@ -1,0 +1,187 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { add, cents, ZERO } from "#core/money.ts"
+import {
+  addParts,
+  coverOldestFirst,
+  leftOf,
+  priceRefund,
+  priceRest,
+  type RefundableOrder,
+  type RefundWish,
+  reasonText,
+  spreadOver,
+  totalOf,
+} from "./refund.ts"
+import { refundFormInput } from "./refund-form.ts"
+
+const wish = (some: Partial<RefundWish>): RefundWish => ({
+  lines: [],
+  feeCents: ZERO,
+  amountCents: ZERO,
+  ...some,
+})
+
+/** Three apples at $1.00 with 10 cents of tax, a loaf at $7.75 without, and delivery at $3.99 with 5 cents. */
+const anOrder = (): RefundableOrder => ({
+  itemsCents: cents(1075),
+  deliveryCents: cents(399),
+  taxCents: cents(15),
+  lines: [
+    {
+      id: "a",
+      productName: "Apple",
+      quantity: 3,
+      unitPriceCents: cents(100),
+      taxCents: cents(10),
+      refundedQuantity: 0,
+    },
+    {
+      id: "b",
+      productName: "Loaf",
+      quantity: 1,
+      unitPriceCents: cents(775),
+      taxCents: ZERO,
+      refundedQuantity: 0,
+    },
+  ],
+  refunded: { itemsCents: ZERO, deliveryCents: ZERO, taxCents: ZERO },
+})
+
+/** The order after a refund. */
+function afterwards(order: RefundableOrder, some: Partial<RefundWish>): RefundableOrder {
+  const made = priceRefund(order, wish(some))
+  return {
+    ...order,
+    lines: order.lines.map((line) => ({
+      ...line,
+      refundedQuantity:
+        line.refundedQuantity + (made.lines.find(({ lineId }) => lineId === line.id)?.quantity ?? 0),
+    })),
+    refunded: addParts(order.refunded, made),
+  }
+}
+
+describe("a refund's sums", { tags: ["REFUND-1", "MONEY-1"] }, () => {
+  it("gives each unit its share of the line's tax, and the last one what rounding left", () => {
+    const one = { lines: [{ lineId: "a", quantity: 1 }] }
+    const first = priceRefund(anOrder(), wish(one))
+    expect(first).toMatchObject({ itemsCents: 100, taxCents: 3, deliveryCents: 0, amountCents: 103 })
+    const second = afterwards(anOrder(), one)
+    expect(priceRefund(second, wish(one)).taxCents).toBe(3)
+    expect(priceRefund(afterwards(second, one), wish(one)).taxCents).toBe(4)
+  })
+
+  it("gives the fee's cents their share of the fee's tax", () => {
+    expect(priceRefund(anOrder(), wish({ feeCents: cents(399) })).taxCents).toBe(5)
+    const half = priceRefund(anOrder(), wish({ feeCents: cents(200) }))
+    expect(half).toMatchObject({ deliveryCents: 200, taxCents: 2, amountCents: 202 })
+    const rest = priceRefund(afterwards(anOrder(), { feeCents: cents(200) }), wish({ feeCents: cents(199) }))
+    expect(rest.taxCents).toBe(3)
+  })
+
+  it("takes an amount, tax included, in proportion to what is left", () => {
+    const some = priceRefund(anOrder(), wish({ amountCents: cents(745) }))
+    expect(some.amountCents).toBe(745)
+    expect(some).toMatchObject({ itemsCents: 538, deliveryCents: 200, taxCents: 7 })
+    expect(priceRefund(anOrder(), wish({ amountCents: cents(1489) }))).toMatchObject({
+      itemsCents: 1075,
+      deliveryCents: 399,
+      taxCents: 15,
+    })
+  })
+
+  it.each<[string, Partial<RefundWish>, string, string]>([
+    [
+      "more units than were bought",
+      { lines: [{ lineId: "a", quantity: 4 }] },
+      "Only 3 of Apple are left.",
+      "lines[0].quantity",
+    ],
+    ["what is not in the order", { lines: [{ lineId: "x", quantity: 1 }] }, "not in the order", "lines"],
+    ["more than the fee", { feeCents: cents(400) }, "Only $3.99 of the delivery fee is left.", "fee"],
+    ["more than was paid", { amountCents: cents(1490) }, "Only $14.89 of the order is left.", "amount"],
+    [
+      "an amount beside a line, together more than was paid",
+      { lines: [{ lineId: "b", quantity: 1 }], amountCents: cents(715) },
+      "Only $7.14 of the order is left.",
+      "amount",
+    ],
+    ["nothing", {}, "Choose what goes back.", "lines"],
+  ])("rejects %s, at its field", (_, some, message, field) => {
+    expect(() => priceRefund(anOrder(), wish(some))).toThrow(
+      expect.objectContaining({ code: "invalid", field, message: expect.stringContaining(message) }),
+    )
+  })
+
+  it("rejects a unit that was given back, and lines of which an amount took the money", () => {
+    const again = afterwards(anOrder(), { lines: [{ lineId: "b", quantity: 1 }] })
+    expect(() => priceRefund(again, wish({ lines: [{ lineId: "b", quantity: 1 }] }))).toThrow(
+      "Loaf was refunded already.",
+    )
+    const goodwill = afterwards(anOrder(), { amountCents: cents(1000) })
+    expect(() => priceRefund(goodwill, wish({ lines: [{ lineId: "b", quantity: 1 }] }))).toThrow(
+      "of the items is left",
+    )
+  })
+
+  it("gives back all that was paid and never a cent more, whatever was refunded before and in whichever order", () => {
+    const parts = fc.array(
+      fc.oneof(
+        fc.record({ lines: fc.tuple(fc.constant({ lineId: "a", quantity: 1 })) }),
+        fc.record({ lines: fc.tuple(fc.constant({ lineId: "b", quantity: 1 })) }),
+        fc.record({ feeCents: fc.integer({ min: 1, max: 399 }).map(cents) }),
+        fc.record({ amountCents: fc.integer({ min: 1, max: 900 }).map(cents) }),
+      ),
+      { maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(parts, (wishes) => {
+        let order = anOrder()
+        for (const some of wishes) {
+          try {
+            order = afterwards(order, some)
+          } catch {
+            // More than is left is rejected.
+          }
+          const left = leftOf(order)
+          expect(Math.min(left.itemsCents, left.deliveryCents, left.taxCents)).toBeGreaterThanOrEqual(0)
+        }
+        expect(add(priceRest(order).amountCents, totalOf(order.refunded))).toBe(1489)
+      }),
+    )
+  })
+
+  it("spreads a refund of the dashboard over what is left, and no further", () => {
+    expect(spreadOver(cents(100), [cents(300), cents(100)])).toEqual([75, 25])
+    expect(spreadOver(cents(500), [cents(300), cents(100)])).toEqual([300, 100])
+    expect(spreadOver(cents(500), [ZERO])).toEqual([0])
+  })
+
+  it("covers refunds that have not left, oldest first", () => {
+    expect(coverOldestFirst(cents(120), [cents(100), cents(50)])).toEqual([100, 20])
+    expect(coverOldestFirst(cents(-5), [cents(100)])).toEqual([0])
+  })
+})
+
+describe("a refund's reason", { tags: ["REFUND-1"] }, () => {
+  it("is the words that were chosen and the sentence beside them", () => {
+    expect(reasonText({ reason: "broken", sentence: "One box broke." })).toBe(
+      "Arrived broken: One box broke.",
+    )
+    expect(reasonText({ reason: "late", sentence: "" })).toBe("Came too late")
+    expect(reasonText({ reason: "other", sentence: "Wrong color." })).toBe("Wrong color.")
+  })
+
+  it("needs a sentence where it is something else", () => {
+    const { error } = refundFormInput.safeParse({
+      orderId: "1",
+      lines: [],
+      reason: "other",
+      bearer: "seller",
+    })
+    expect(error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
+      ["sentence", "Say in a sentence why."],
+    ])
+  })
+})

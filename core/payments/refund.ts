@@ -1,0 +1,196 @@
+import { DomainError } from "#core/errors.ts"
+import { add, type Cents, cents, formatMoney, split, subtract, times, ZERO } from "#core/money.ts"
+import type { RefundBearer, RefundSource, RefundStatus } from "./refund-states.ts"
+
+/** The reasons that are offered; the customer and the market read the words. */
+export const REFUND_REASONS = {
+  broken: "Arrived broken",
+  missing: "Missing from the bag",
+  late: "Came too late",
+  wrong: "Not what was ordered",
+  goodwill: "Goodwill",
+  other: "Something else",
+} as const
+export type RefundReason = keyof typeof REFUND_REASONS
+export const REFUND_REASON_KEYS = Object.keys(REFUND_REASONS) as [RefundReason, ...RefundReason[]]
+
+/** A refund of a part: lines, some of the delivery fee, another amount, or several of these. */
+export type RefundInput = {
+  orderId: string
+  lines: readonly { lineId: string; quantity: number }[]
+  feeCents: Cents
+  amountCents: Cents
+  reason: RefundReason
+  sentence: string
+  bearer: RefundBearer
+}
+
+/** What customer and market read: "Arrived broken: One box broke in the bag." */
+export function reasonText({ reason, sentence }: Pick<RefundInput, "reason" | "sentence">): string {
+  if (reason === "other") return sentence
+  return sentence ? `${REFUND_REASONS[reason]}: ${sentence}` : REFUND_REASONS[reason]
+}
+
+export type RefundParts = { itemsCents: Cents; deliveryCents: Cents; taxCents: Cents }
+export type RefundedLine = { lineId: string; quantity: number; amountCents: Cents; taxCents: Cents }
+export type PricedRefund = RefundParts & { amountCents: Cents; lines: RefundedLine[] }
+
+/** A refund of an order, as its pages, emails and the API tell of it. */
+export type OrderRefund = RefundParts & {
+  id: string
+  amountCents: Cents
+  reason: string
+  status: RefundStatus
+  source: RefundSource
+  bearer: RefundBearer
+  /** The admin who made it. */
+  madeBy: string | null
+  failures: number
+  createdAt: Date
+  sentAt: Date | null
+  doneAt: Date | null
+  failedAt: Date | null
+  nextTryAt: Date | null
+  lines: (RefundedLine & { productName: string })[]
+}
+
+/** A refund as the order's own people see it: which admin made it is not theirs to know. */
+export type ToldRefund = Omit<OrderRefund, "madeBy">
+export const toldRefund = ({ madeBy: _admin, ...told }: OrderRefund): ToldRefund => told
+
+/** An order as it was paid, with what was given back of it so far. */
+export type RefundableOrder = RefundParts & {
+  lines: readonly {
+    id: string
+    productName: string
+    quantity: number
+    unitPriceCents: Cents
+    taxCents: Cents
+    refundedQuantity: number
+  }[]
+  refunded: RefundParts
+}
+
+export type RefundWish = Pick<RefundInput, "lines" | "feeCents" | "amountCents">
+
+const NOTHING: RefundParts = { itemsCents: ZERO, deliveryCents: ZERO, taxCents: ZERO }
+export const totalOf = (parts: RefundParts): Cents =>
+  add(parts.itemsCents, parts.deliveryCents, parts.taxCents)
+export const addParts = (a: RefundParts, b: RefundParts): RefundParts => ({
+  itemsCents: add(a.itemsCents, b.itemsCents),
+  deliveryCents: add(a.deliveryCents, b.deliveryCents),
+  taxCents: add(a.taxCents, b.taxCents),
+})
+const without = (a: RefundParts, b: RefundParts): RefundParts => ({
+  itemsCents: subtract(a.itemsCents, b.itemsCents),
+  deliveryCents: subtract(a.deliveryCents, b.deliveryCents),
+  taxCents: subtract(a.taxCents, b.taxCents),
+})
+
+/** What is left of what an order's customer paid, after its refunds. */
+export const leftAfter = (
+  order: { readonly totalCents: Cents },
+  refunds: readonly { readonly amountCents: Cents }[],
+): Cents => subtract(order.totalCents, add(ZERO, ...refunds.map(({ amountCents }) => amountCents)))
+
+/** What can still be given back of an order. */
+export const leftOf = (order: RefundableOrder): RefundParts => without(order, order.refunded)
+
+/** All that is left of an order, for one that is cancelled. */
+export function priceRest(order: RefundableOrder): PricedRefund {
+  const left = leftOf(order)
+  return { ...left, amountCents: totalOf(left), lines: [] }
+}
+
+/**
+ * What a refund gives back, to the cent, with its share of tax. A line's tax goes with its units, and the last unit
+ * takes what rounding left; the delivery fee's tax likewise goes with its cents; another amount takes its tax, and what
+ * it is made of, in proportion to what is left. Throws `invalid`, with the field, for more than is left and for nothing.
+ */
+export function priceRefund(order: RefundableOrder, wish: RefundWish): PricedRefund {
+  const left = leftOf(order)
+  const lines = wish.lines.map((wanted) => priceLine(order, wanted))
+  const fee = priceFee(order, left, wish.feeCents)
+  const named: RefundParts = {
+    itemsCents: add(...lines.map((line) => line.amountCents)),
+    deliveryCents: fee.deliveryCents,
+    taxCents: cents(Math.min(left.taxCents, add(fee.taxCents, ...lines.map((line) => line.taxCents)))),
+  }
+  if (named.itemsCents > left.itemsCents)
+    throw new DomainError("invalid", `Only ${formatMoney(left.itemsCents)} of the items is left.`, "lines")
+  const parts = addParts(named, priceAmount(without(left, named), wish.amountCents))
+  const amountCents = totalOf(parts)
+  if (amountCents === 0) throw new DomainError("invalid", "Choose what goes back.", "lines")
+  return { ...parts, amountCents, lines }
+}
+
+function priceLine(order: RefundableOrder, wanted: { lineId: string; quantity: number }): RefundedLine {
+  const index = order.lines.findIndex(({ id }) => id === wanted.lineId)
+  const line = order.lines[index]
+  if (!line) throw new DomainError("invalid", "This is not in the order.", "lines")
+  const before = line.refundedQuantity
+  const left = line.quantity - before
+  if (wanted.quantity > left) {
+    const message =
+      left === 0
+        ? `${line.productName} was refunded already.`
+        : `Only ${left} of ${line.productName} ${left === 1 ? "is" : "are"} left.`
+    throw new DomainError("invalid", message, `lines[${index}].quantity`)
+  }
+  const taxOf = (units: number) => shareOf(line.taxCents, units, line.quantity)
+  return {
+    ...wanted,
+    amountCents: times(line.unitPriceCents, wanted.quantity),
+    taxCents: subtract(taxOf(before + wanted.quantity), taxOf(before)),
+  }
+}
+
+function priceFee(order: RefundableOrder, left: RefundParts, feeCents: Cents) {
+  if (feeCents > left.deliveryCents) {
+    const message =
+      left.deliveryCents === 0
+        ? "Nothing of the delivery fee is left."
+        : `Only ${formatMoney(left.deliveryCents)} of the delivery fee is left.`
+    throw new DomainError("invalid", message, "fee")
+  }
+  const feeTaxCents = subtract(order.taxCents, add(...order.lines.map((line) => line.taxCents)))
+  const before = order.refunded.deliveryCents
+  const taxOf = (amount: number) => shareOf(feeTaxCents, amount, order.deliveryCents)
+  return { deliveryCents: feeCents, taxCents: subtract(taxOf(before + feeCents), taxOf(before)) }
+}
+
+function priceAmount(left: RefundParts, amountCents: Cents): RefundParts {
+  if (amountCents === 0) return NOTHING
+  if (amountCents > totalOf(left)) {
+    const message = `Only ${formatMoney(totalOf(left))} of the order is left.`
+    throw new DomainError("invalid", message, "amount")
+  }
+  const shares = split(amountCents, [left.itemsCents, left.deliveryCents, left.taxCents])
+  const [itemsCents = ZERO, deliveryCents = ZERO, taxCents = ZERO] = shares
+  return { itemsCents, deliveryCents, taxCents }
+}
+
+/** The part of an amount that goes with so many of all, rounded down: all of them have all of it. */
+const shareOf = (amount: Cents, some: number, all: number): Cents =>
+  all === 0 ? ZERO : cents(Math.floor((amount * some) / all))
+
+/**
+ * A refund in the provider's dashboard, over the orders of its payment in proportion to what is left of each. What is
+ * more than all that is left stays over: our own refunds that have not left yet can't be sent any more.
+ */
+export function spreadOver(amountCents: Cents, leftCents: readonly Cents[]): Cents[] {
+  return split(cents(Math.min(amountCents, add(...leftCents))), leftCents)
+}
+
+/**
+ * How much of each refund that has not left yet the provider's dashboard has sent already, oldest first: `wantedCents`
+ * in all.
+ */
+export function coverOldestFirst(wantedCents: Cents, amounts: readonly Cents[]): Cents[] {
+  let rest = Math.max(0, wantedCents)
+  return amounts.map((amount) => {
+    const covered = Math.min(rest, amount)
+    rest -= covered
+    return cents(covered)
+  })
+}

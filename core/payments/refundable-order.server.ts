@@ -1,0 +1,81 @@
+import { asc, eq, sql, type sum } from "drizzle-orm"
+import { DomainError, notFound } from "#core/errors.ts"
+import { cents } from "#core/money.ts"
+import type { Executor } from "#db/client.ts"
+import { markets, orderLines, orders, refunds } from "#db/schema/index.ts"
+import type { RefundableOrder } from "./refund.ts"
+
+export type OrderToRefund = Awaited<ReturnType<typeof readRefundable>>
+
+/** An order with what was given back of it so far. Who refunds holds its row. Throws `not_found`. */
+export async function readRefundable(db: Executor, orderId: string) {
+  const [order] = await db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      checkoutId: orders.checkoutId,
+      customerId: orders.customerId,
+      sellerId: markets.userId,
+      status: orders.status,
+      chargedBackAt: orders.chargedBackAt,
+      itemsCents: orders.itemsCents,
+      deliveryCents: orders.deliveryCents,
+      taxCents: orders.taxCents,
+      platformFeeCents: orders.platformFeeCents,
+    })
+    .from(orders)
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .where(eq(orders.id, orderId))
+  if (!order) throw notFound("This order")
+  const [refunded] = await db
+    .select({
+      itemsCents: total(refunds.itemsCents),
+      deliveryCents: total(refunds.deliveryCents),
+      taxCents: total(refunds.taxCents),
+    })
+    .from(refunds)
+    .where(eq(refunds.orderId, orderId))
+  const nothing = { itemsCents: cents(0), deliveryCents: cents(0), taxCents: cents(0) }
+  const refundable: RefundableOrder = {
+    ...order,
+    lines: await readLines(db, orderId),
+    refunded: refunded ?? nothing,
+  }
+  return { ...order, ...refundable }
+}
+
+const total = (column: Parameters<typeof sum>[0]) =>
+  sql`coalesce(sum(${column}), 0)`.mapWith((value) => cents(Number(value)))
+
+const readLines = (db: Executor, orderId: string) =>
+  db
+    .select({
+      id: orderLines.id,
+      productName: orderLines.productName,
+      quantity: orderLines.quantity,
+      unitPriceCents: orderLines.unitPriceCents,
+      taxCents: orderLines.taxCents,
+      refundedQuantity: refundedQuantity(),
+    })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(asc(orderLines.id))
+
+/** Of a row of `order_lines`: how many were given back. */
+export const refundedQuantity = () =>
+  sql<number>`(select coalesce(sum(r.quantity), 0)::int from refund_lines r
+    where r.order_line_id = order_lines.id)`.mapWith(Number)
+
+/** Throws `not_allowed` where an order's money is not ours to give back. */
+export function requireRefundable({
+  status,
+  chargedBackAt,
+}: Pick<OrderToRefund, "status" | "chargedBackAt">) {
+  if (chargedBackAt)
+    throw new DomainError(
+      "not_allowed",
+      "The customer's bank took this payment back. Nothing can be refunded until it has decided.",
+    )
+  if (status === "cancelled")
+    throw new DomainError("not_allowed", "This order was cancelled: all of it was refunded.")
+}

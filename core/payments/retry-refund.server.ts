@@ -1,0 +1,31 @@
+import { eq } from "drizzle-orm"
+import { recordAudit } from "#core/approvals/record-audit.server.ts"
+import type { AdminContext } from "#core/context.ts"
+import { DomainError, notFound } from "#core/errors.ts"
+import { isId } from "#core/ids.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import { refunds } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+
+/**
+ * Sends a refund that the provider gave up once more, now and under a new idempotency key. Throws `not_found`, and
+ * `illegal_move` for one that is under way, or that the customer's bank has given back.
+ */
+export async function retryRefund(ctx: AdminContext, { refundId }: { refundId: string }): Promise<void> {
+  if (!isId(refundId)) throw notFound("This refund")
+  await transaction(ctx.db, async (tx) => {
+    const [refund] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for("no key update")
+    if (!refund?.orderId) throw notFound("This refund")
+    const { orderId } = refund
+    if (refund.status !== "failed" || refund.failures === 0)
+      throw new DomainError("illegal_move", "This refund is under way already.")
+    await tx.update(refunds).set({ status: "due", nextTryAt: null }).where(eq(refunds.id, refundId))
+    await emit(tx, "order.refundDue", { orderId, refundId })
+    await recordAudit(ctx, tx, {
+      action: "refund.retried",
+      subjectType: "order",
+      subjectId: orderId,
+      details: { refundId, failures: refund.failures },
+    })
+  })
+}

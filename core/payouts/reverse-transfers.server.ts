@@ -1,0 +1,155 @@
+import { and, asc, eq, getTableColumns, sql } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import { type Cents, cents } from "#core/money.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import { earnedOf } from "#core/payments/book-refund.server.ts"
+import { scheduleTransfers } from "#core/payments/schedule-transfers.server.ts"
+import { redacted } from "#core/redacted.ts"
+import type { Transaction } from "#db/client.ts"
+import { orders, transferReversals, transfers } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+
+/**
+ * Takes back what transfers have brought beyond what their orders earn now: wholly, where an order was refunded or charged
+ * back after the money had left, and in part, where a part of it was. Where it was paid out already, the account's next
+ * money is waited for. One that fails does not keep the others.
+ */
+export async function sweepReversals(ctx: SystemContext): Promise<{ failed: number }> {
+  await openReversals(ctx)
+  const due = await ctx.db
+    .select({ id: transferReversals.id })
+    .from(transferReversals)
+    .where(eq(transferReversals.status, "due"))
+    .orderBy(asc(transferReversals.attempts), asc(transferReversals.createdAt))
+    .limit(100)
+  let failed = 0
+  for (const { id } of due) {
+    try {
+      await sendReversal(ctx, id)
+    } catch (error) {
+      failed += 1
+      const lastError = redacted(error).message
+      await ctx.db.update(transferReversals).set({ lastError }).where(eq(transferReversals.id, id))
+    }
+  }
+  return { failed }
+}
+
+/** Of a row of `transfers`: what of it is being taken back. */
+const comingBack = () =>
+  sql<number>`(select coalesce(sum(r.amount_cents), 0)::int from transfer_reversals r
+    where r.transfer_id = transfers.id and r.status = 'due')`.mapWith(Number)
+
+/** Of a row of `transfers`: what it has brought beyond what its order earns. */
+const excess = () =>
+  sql<number>`(transfers.amount_cents - transfers.reversed_cents - greatest(0, ${earnedOf()}))`.mapWith(
+    Number,
+  )
+
+async function openReversals(ctx: SystemContext): Promise<void> {
+  const isTooMuch = and(eq(transfers.status, "sent"), sql`${excess()} > ${comingBack()}`)
+  const found = await ctx.db
+    .select({ id: transfers.id, orderId: transfers.orderId })
+    .from(transfers)
+    .where(isTooMuch)
+    .orderBy(asc(transfers.orderId))
+    .limit(100)
+  for (const { id, orderId } of found) {
+    await transaction(ctx.db, async (tx) => {
+      await lock(tx, orderId)
+      const [row] = await tx
+        .select({ cents: sql`${excess()} - ${comingBack()}`.mapWith(Number) })
+        .from(transfers)
+        .where(and(eq(transfers.id, id), isTooMuch))
+      if (row)
+        await tx
+          .insert(transferReversals)
+          .values({ transferId: id, amountCents: cents(row.cents), createdAt: ctx.now() })
+    })
+  }
+}
+
+const lock = (tx: Transaction, orderId: string) =>
+  tx.select({ id: orders.id }).from(orders).where(eq(orders.id, orderId)).for("no key update")
+
+type Claimed = {
+  transfer: typeof transfers.$inferSelect
+  amountCents: Cents
+  rejections: number
+  providerTransferId: string
+}
+
+async function sendReversal(ctx: SystemContext, reversalId: string): Promise<void> {
+  const claimed = await transaction(ctx.db, (tx) => claim(tx, reversalId))
+  if (!claimed) return
+  const { transfer, ...asked } = claimed
+  const made = await ctx.ports.payments.reverseTransfer({ reversalId, ...asked })
+  if (!made) {
+    await ctx.db
+      .update(transferReversals)
+      .set({ rejections: sql`${transferReversals.rejections} + 1`, lastError: "The account has not enough." })
+      .where(eq(transferReversals.id, reversalId))
+    return
+  }
+  await transaction(ctx.db, async (tx) => {
+    await lock(tx, transfer.orderId)
+    const [done] = await tx
+      .update(transferReversals)
+      .set({ status: "done", stripeReversalId: made.id, doneAt: ctx.now(), lastError: null })
+      .where(and(eq(transferReversals.id, reversalId), eq(transferReversals.status, "due")))
+      .returning({ amountCents: transferReversals.amountCents })
+    if (!done) return
+    const left = sql`${transfers.amountCents} - ${transfers.reversedCents} - ${done.amountCents}`
+    await tx
+      .update(transfers)
+      .set({
+        reversedCents: sql`${transfers.reversedCents} + ${done.amountCents}`,
+        status: sql`case when ${left} = 0 then 'reversed' else ${transfers.status} end`,
+        stripeReversalId: made.id,
+      })
+      .where(eq(transfers.id, transfer.id))
+    const { userId, party, orderId } = transfer
+    // Nothing, unless the bank has given the order's money back while this was on its way.
+    await scheduleTransfers(ctx, tx, orderId)
+    if (party !== "platform") await emit(tx, "money.moved", { userId, role: party })
+  })
+}
+
+/**
+ * Counts the try of a reversal that is still needed. One whose answer never came may have been made: it is seen through.
+ */
+async function claim(tx: Transaction, reversalId: string): Promise<Claimed | null> {
+  const ofReversal = eq(transferReversals.id, reversalId)
+  const [of] = await tx
+    .select({ orderId: transfers.orderId })
+    .from(transferReversals)
+    .innerJoin(transfers, eq(transfers.id, transferReversals.transferId))
+    .where(ofReversal)
+  if (!of) return null
+  await lock(tx, of.orderId)
+  const [row] = await tx
+    .select({
+      reversal: getTableColumns(transferReversals),
+      transfer: getTableColumns(transfers),
+      isNeeded: sql<boolean>`${excess()} >= ${comingBack()}`,
+    })
+    .from(transferReversals)
+    .innerJoin(transfers, eq(transfers.id, transferReversals.transferId))
+    .where(and(ofReversal, eq(transferReversals.status, "due")))
+  if (!row?.transfer.stripeTransferId) return null
+  const { reversal, transfer } = row
+  if (reversal.attempts === reversal.rejections && !row.isNeeded) {
+    await tx.update(transferReversals).set({ status: "cancelled" }).where(ofReversal)
+    return null
+  }
+  await tx
+    .update(transferReversals)
+    .set({ attempts: reversal.attempts + 1 })
+    .where(ofReversal)
+  return {
+    transfer,
+    amountCents: reversal.amountCents,
+    rejections: reversal.rejections,
+    providerTransferId: row.transfer.stripeTransferId,
+  }
+}

@@ -1,0 +1,22 @@
+/** What a person may choose from: the zones of the fifty states, from east to west. */
+export const TIME_ZONES = [
+  { value: "America/New_York", label: "Eastern" },
+  { value: "America/Chicago", label: "Central" },
+  { value: "America/Denver", label: "Mountain" },
+  { value: "America/Phoenix", label: "Arizona" },
+  { value: "America/Los_Angeles", label: "Pacific" },
+  { value: "America/Anchorage", label: "Alaska" },
+  { value: "America/Adak", label: "Aleutian Islands" },
+  { value: "Pacific/Honolulu", label: "Hawaii" },
+] as const
+
+/** Where nothing is known of a person. */
+export const DEFAULT_TIME_ZONE = "America/New_York"
+
+export const isTimeZone = (text: string): boolean => TIME_ZONES.some(({ value }) => value === text)
+
+/** "Eastern"; a zone of one county, which only a zip leads to, by its place: "Indiana, Knox". */
+export function timeZoneLabel(zone: string): string {
+  const known = TIME_ZONES.find(({ value }) => value === zone)
+  return known?.label ?? zone.split("/").slice(1).join(", ").replaceAll("_", " ")
+}

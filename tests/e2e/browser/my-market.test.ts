@@ -1,0 +1,63 @@
+import { describe, it } from "vitest"
+import { photosOf } from "#core/market/view-own-market.server.ts"
+import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"
+import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
+import { expect } from "#tests/support/expect.ts"
+import { aMarket } from "#tests/support/factories/markets.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
+import { aPhoto, phonePhoto } from "#tests/support/images.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+import { signIn } from "#tests/support/sign-in.ts"
+
+const server = useSharedServer()
+const browser = useBrowser()
+
+const PHONE: PageOptions = { viewport: "phone", context: { hasTouch: true, isMobile: true } }
+const ROWS = ["name", "story", "address", "phone", "website", "accepted"]
+
+async function aSellerAt(options: PageOptions) {
+  const market = await aMarket(server.database.db, { name: "Apple Row" })
+  const page = await browser.visit(server.url, options)
+  await signIn(page, server, market.actor)
+  await page.goto("/my-market")
+  await hydrated(page)
+  return { market, page }
+}
+
+describe("a seller's own market", () => {
+  it("is accessible, by day and by night, with every form open", { tags: ["STALL-1"] }, async () => {
+    for (const options of [PHONE, { viewport: "desktop" } as const]) {
+      const { page } = await aSellerAt(options)
+      expect(await accessibilityFaults(page)).toEqual([])
+      for (const row of ROWS) {
+        await page.goto(`/my-market?edit=${row}`)
+        expect([row, await accessibilityFaults(page), await pixelsTooWide(page)]).toEqual([row, [], 0])
+      }
+    }
+  })
+
+  it("takes a phone's photos of 6 MB, and puts another one first", {
+    tags: ["STALL-5"],
+    timeout: 60_000,
+  }, async () => {
+    const { market, page } = await aSellerAt(PHONE)
+    await page
+      .getByLabel("Picture", { exact: true })
+      .setInputFiles([await phonePhoto("stall.jpg"), await aPhoto("crates.jpg")])
+    await expect(page.getByText("2 of 7")).toBeVisible()
+    const { db } = server.database
+    const [first, second] = await photosOf(db, market.id)
+    await page.getByRole("button", { name: "Later: picture 1" }).click()
+    await expect.poll(async () => (await photosOf(db, market.id))[0]?.id).toBe(second!.id)
+    expect(first).not.toEqual(second)
+  })
+
+  it("opens a form by the keyboard, and saves what is written", { tags: ["STALL-1"] }, async () => {
+    const { page } = await aSellerAt({ viewport: "desktop" })
+    await page.getByRole("link", { name: "Edit story" }).press("Enter")
+    await page.getByLabel(/^Story/).fill("Three farms, one corner.")
+    await page.getByRole("button", { name: "Save" }).press("Enter")
+    await expect(page.getByText("Saved. Customers see it now.")).toBeVisible()
+    await expect(page.getByRole("complementary")).toContainText("Three farms, one corner.")
+  })
+})

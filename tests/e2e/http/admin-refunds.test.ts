@@ -1,0 +1,116 @@
+import { eq } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { checkouts, refunds } from "#db/schema/index.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+import { visitor } from "#tests/support/visitor.ts"
+
+const server = useSharedServer()
+const db = () => server.database.db
+
+async function anOrderSheet() {
+  const market = await aMarket(db(), { name: "Apple Row" })
+  const product = await aProduct(db(), market, { name: "Sugar melon", priceCents: 450 })
+  const customer = await aCustomer(db())
+  const order = await anOrder(db(), { customer, market, product, quantity: 3 })
+  const ines = await visitor(server, (await anAdmin(db(), "Ines")).actor)
+  const path = `/admin-orders?order=${order.number}`
+  return { order, customer, market, ines, path, sheet: await ines.open(path) }
+}
+
+const madeOf = (orderId: string) => db().select().from(refunds).where(eq(refunds.orderId, orderId))
+
+describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, () => {
+  it("is reviewed before it is made, and is made as it was reviewed", {
+    tags: ["REFUND-11", "REFUND-15"],
+  }, async () => {
+    const { order, customer, market, ines, path, sheet } = await anOrderSheet()
+    const reviewed = await sheet.press("Review", {
+      "How many of Sugar melon": "2",
+      "Arrived broken": true,
+      "Add a sentence (optional)": "Two split on the way.",
+    })
+    const review = reviewed.get("region", "This refund")
+    expect(review.textContent).toContain("2 × Sugar melon$9.00")
+    expect(await madeOf(order.id)).toEqual([])
+    const made = await reviewed.press(/^Refund \$/)
+    expect(made.text).toContain("is on its way back. We've emailed customer and market.")
+    const [refund] = await madeOf(order.id)
+    expect(refund).toMatchObject({ itemsCents: 900, bearer: "seller", source: "order" })
+    const after = await ines.open(path)
+    expect(after.get("region", "Refund 1").textContent).toContain("Made by Ines")
+    expect(after.text).toContain("2 refunded")
+    const asCustomer = await visitor(server, customer.actor)
+    expect((await asCustomer.open(`/order?OrderID=${order.id}`)).text).toContain(
+      "Arrived broken: Two split on the way.",
+    )
+    const asSeller = await visitor(server, market.actor)
+    expect((await asSeller.open(`/order-seller?OrderID=${order.id}`)).text).toContain(
+      "Arrived broken: Two split on the way.",
+    )
+  })
+
+  it("says at its field what is more than is left, and asks for a reason", {
+    tags: ["REFUND-11"],
+  }, async () => {
+    const { order, sheet } = await anOrderSheet()
+    const unsaid = await sheet.press("Review", { "How many of Sugar melon": "1" })
+    expect(unsaid.text).toContain("Choose a reason.")
+    const tooMuch = await sheet.press("Review", { "Another amount (optional)": "900", Goodwill: true })
+    expect(tooMuch.errorAt("amount")).toMatch(/^Only \$[\d.]+ of the order is left\.$/)
+    const nothing = await sheet.press("Review", { Goodwill: true })
+    expect(nothing.text).toContain("Choose what goes back.")
+    const why = await sheet.press("Review", { "How many of Sugar melon": "1", "Something else": true })
+    expect(why.errorAt("sentence")).toBe("Say in a sentence why.")
+    expect(await madeOf(order.id)).toEqual([])
+  })
+
+  it("sent twice is made once, and one that was overtaken is reviewed again", {
+    tags: ["REFUND-11"],
+  }, async () => {
+    const { order, sheet } = await anOrderSheet()
+    const one = { "How many of Sugar melon": "1", Goodwill: true }
+    const reviewed = await sheet.press("Review", one)
+    await reviewed.press(/^Refund \$/)
+    await reviewed.press(/^Refund \$/)
+    expect(await madeOf(order.id)).toHaveLength(1)
+    const stale = await reviewed.press(/^Refund \$/, { "How many of Sugar melon": "2" })
+    expect(stale.status).not.toBe(200)
+    expect(await madeOf(order.id)).toHaveLength(1)
+  })
+
+  it("can be borne by Pushcart, and is sent again when it failed", { tags: ["REFUND-12"] }, async () => {
+    const { order, ines, path, sheet } = await anOrderSheet()
+    const reviewed = await sheet.press("Review", {
+      "How many of Sugar melon": "1",
+      Goodwill: true,
+      Pushcart: true,
+    })
+    await reviewed.press(/^Refund \$/)
+    const failed = { status: "failed" as const, failures: 5, failedAt: new Date(), nextTryAt: null }
+    await db().update(refunds).set(failed).where(eq(refunds.orderId, order.id))
+    const page = await ines.open(path)
+    expect(page.get("region", "Refund 1").textContent).toContain("Pushcart bears it.")
+    const again = await page.press("Try again now")
+    expect(again.text).toContain("The refund is sent again.")
+    const [refund] = await madeOf(order.id)
+    expect(refund).toMatchObject({ bearer: "platform" })
+    expect(refund!.status).not.toBe("failed")
+  })
+
+  it("is not offered of an order that the bank took back, nor to anybody but an admin", {
+    tags: ["REFUND-11"],
+  }, async () => {
+    const { order, market, sheet } = await anOrderSheet()
+    expect(sheet.all("button", "Review")).toHaveLength(1)
+    const seller = await visitor(server, market.actor)
+    const answer = await seller.post("/admin-orders", { intent: "make-refund", orderId: order.id })
+    expect(answer.path).toMatch(/^\/admin(\?|$)/)
+    expect(await madeOf(order.id)).toEqual([])
+    const [checkout] = await db().select().from(checkouts).where(eq(checkouts.id, order.checkoutId))
+    expect(checkout!.status).toBe("completed")
+  })
+})

@@ -1,0 +1,22 @@
+import { connect } from "node:net"
+
+/** Sends a request word for word, as no HTTP client of ours would, and returns the answer's status and body. */
+export function rawRequest(url: string, head: string): Promise<{ status: number; body: string }> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(`${head}\r\nConnection: close\r\n\r\n`))
+    let text = ""
+    const answer = () => ({
+      status: Number(text.split(" ")[1]),
+      body: text.slice(text.indexOf("\r\n\r\n") + 4),
+    })
+    socket.on("data", (chunk) => {
+      text += chunk
+      // Who says how long the answer is may leave the connection open.
+      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN)
+      if (answer().body.length >= length) socket.end()
+    })
+    socket.on("close", () => resolve(answer()))
+    socket.on("error", reject)
+  })
+}
