@@ -16,7 +16,7 @@ export function WhenCard({ when }: { when: MarketWhen }) {
     return (
       <Card className="stack when">
         <p>{closedText}</p>
-        <p className="soft">Look around; you can order again when it opens.</p>
+        <p className="soft">You can still look around.</p>
       </Card>
     )
   const times = (

@@ -17,11 +17,11 @@ const MONTHS = [
   "December",
 ]
 
-/** "Open until 7 pm" · "Opens Sat 8 am" · "Opens 3 pm" today · "Paused until Monday, October 5" · "Closed". */
+/** "Open until 7 pm" · "Open" around the clock · "Opens Sat 8 am" · "Opens 3 pm" today · "Paused until Monday, October 5" · "Closed". */
 export function openStateText(state: OpenState, now: Date, timeZone: string): string {
   switch (state.state) {
     case "open":
-      return `Open until ${timeText(state.until, timeZone)}`
+      return state.until ? `Open until ${timeText(state.until, timeZone)}` : "Open"
     case "closed":
       return state.opens ? `Opens ${dayAndTime(state.opens, now, timeZone)}` : "Closed"
     case "paused":
@@ -30,9 +30,18 @@ export function openStateText(state: OpenState, now: Date, timeZone: string): st
 }
 
 /** Why a market takes no orders, until when, and the seller's own reason; null where it takes them. */
-export function takesNoOrdersText(marketName: string, state: OpenState): string | null {
-  if (takesOrders(state)) return null
-  if (state.state !== "paused") return `${marketName} is closed for the next seven days and takes no orders.`
+export function takesNoOrdersText(
+  marketName: string,
+  state: OpenState,
+  now: Date,
+  timeZone: string,
+): string | null {
+  if (takesOrders(state, now) || state.state === "open") return null
+  if (state.state === "closed") {
+    if (!state.opens) return `${marketName} is closed and takes no orders.`
+    const opens = dateText(clockAt(state.opens, timeZone).date)
+    return `${marketName} is closed until ${opens}. It takes orders again a week before.`
+  }
   const until = state.until ? `until ${dateText(state.until)}` : "at the moment"
   return `${marketName} takes no orders ${until}.${state.reason ? ` ${sentence(state.reason)}` : ""}`
 }

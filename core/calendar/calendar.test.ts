@@ -9,8 +9,8 @@ import {
   spansProblem,
   weekOf,
 } from "./calendar.ts"
-import { openStateText, windowText } from "./calendar-words.ts"
-import { clockStart, openState, takesOrders } from "./open-state.ts"
+import { openStateText, takesNoOrdersText, windowText } from "./calendar-words.ts"
+import { clockStart, openState, readyFrom, takesOrders } from "./open-state.ts"
 import { findWindow, WINDOW_HOURS, windowsOf } from "./windows.ts"
 import { addDays, clockAt, instantOf, weekdayOf } from "./zoned-time.ts"
 
@@ -152,9 +152,23 @@ describe("whether a market is open", { tags: ["CAL-1"] }, () => {
     const onlyTuesdays = { ...NINE_TO_FIVE, week: [[], [open(9, 17)], [], [], [], [], []] }
     expect(says("18:00", onlyTuesdays)).toBe("Opens Tue, Dec 1, 9 am")
     const roundTheClock = { ...NINE_TO_FIVE, week: Array(7).fill([open(0, 24)]) }
-    expect(openState(roundTheClock, at("10:00"), NEW_YORK)).toMatchObject({ state: "open" })
+    expect(says("10:00", roundTheClock)).toBe("Open")
     const evening = { ...NINE_TO_FIVE, week: Array(7).fill([open(18, 2)]) }
     expect(says("01:00", evening)).toBe("Open until 2 am")
+  })
+
+  it("looks past a closure longer than the week in which orders are taken", () => {
+    const days = Array.from({ length: 19 }, (_, day) => addDays("2026-11-24", day))
+    const away = { ...NINE_TO_FIVE, dates: Object.fromEntries(days.map((day) => [day, []])) }
+    const state = openState(away, at("10:00"), NEW_YORK)
+    expect(openStateText(state, at("10:00"), NEW_YORK)).toBe("Opens Mon, Dec 14, 9 am")
+    expect(takesOrders(state, at("10:00"))).toBe(false)
+    expect(takesNoOrdersText("Green Fields", state, at("10:00"), NEW_YORK)).toBe(
+      "Green Fields is closed until Monday, December 14. It takes orders again a week before.",
+    )
+    const aWeekBefore = instantOf("2026-12-07", 10 * 60, NEW_YORK)
+    expect(takesOrders(openState(away, aWeekBefore, NEW_YORK), aWeekBefore)).toBe(true)
+    expect(windowsOf(away, "pickup", at("10:00"), NEW_YORK)).toEqual([])
   })
 
   it("ends a pause at midnight of its day", () => {
@@ -175,7 +189,7 @@ describe("the windows on offer", { tags: ["CAL-2"] }, () => {
         fc.constantFrom("pickup", "delivery"),
         (calendar, now, zone, kind) => {
           const windows = windowsOf(calendar, kind, now, zone)
-          if (!takesOrders(openState(calendar, now, zone))) expect(windows).toEqual([])
+          if (!takesOrders(openState(calendar, now, zone), now)) expect(windows).toEqual([])
           for (const [index, { startsAt, endsAt }] of windows.entries()) {
             expect(endsAt.getTime() - startsAt.getTime()).toBe(WINDOW_HOURS[kind] * HOUR_MS)
             expect(startsAt.getTime()).toBeGreaterThanOrEqual(now.getTime() + calendar.prepMinutes * 60_000)
@@ -213,14 +227,14 @@ describe("the windows on offer", { tags: ["CAL-2"] }, () => {
     )
   })
 
-  it("begin after the preparation time: of now while open, of the opening otherwise", () => {
+  it("begin after the preparation time, of which only opening hours count", () => {
     const first = (time: string) => {
       const [window] = windowsOf(NINE_TO_FIVE, "pickup", at(time), NEW_YORK)
       return window && windowText(window, at(time), NEW_YORK)
     }
     expect(first("10:15")).toBe("Today, noon–1 pm")
     expect(first("07:00")).toBe("Today, 10–11 am")
-    expect(first("16:30")).toBe("Tomorrow, 9–10 am")
+    expect(first("16:30")).toBe("Tomorrow, 10–11 am")
     expect(first("20:00")).toBe("Tomorrow, 10–11 am")
     const [delivery] = windowsOf(NINE_TO_FIVE, "delivery", at("10:15"), NEW_YORK)
     expect(delivery && windowText(delivery, at("10:15"), NEW_YORK)).toBe("Today, 1–3 pm")
@@ -242,6 +256,16 @@ describe("the windows on offer", { tags: ["CAL-2"] }, () => {
 })
 
 describe("the clock of an order", { tags: ["CAL-3"] }, () => {
+  it("is ready after as many opening hours as the preparation takes", () => {
+    const ready = (time: string, prepMinutes: number) =>
+      readyFrom({ ...NINE_TO_FIVE, prepMinutes }, at(time), NEW_YORK)
+    expect(ready("16:30", 60)).toEqual(instantOf("2026-11-25", 9.5 * 60, NEW_YORK))
+    expect(ready("16:00", 60)).toEqual(at("17:00"))
+    expect(ready("12:00", 24 * 60)).toEqual(instantOf("2026-11-27", 12 * 60, NEW_YORK))
+    // More than a week has: at the end of it.
+    expect(ready("12:00", 7 * 24 * 60)).toEqual(instantOf("2026-12-01", 17 * 60, NEW_YORK))
+  })
+
   it("starts at once while the market is open, else at the next opening and the preparation time", () => {
     expect(clockStart(NINE_TO_FIVE, at("10:00"), NEW_YORK)).toEqual(at("10:00"))
     expect(clockStart(NINE_TO_FIVE, at("07:00"), NEW_YORK)).toEqual(at("10:00"))

@@ -1,5 +1,5 @@
 import { dayText, openStateText, takesNoOrdersText, timeText, windowText } from "./calendar-words.ts"
-import { openState } from "./open-state.ts"
+import { openState, takesOrders } from "./open-state.ts"
 import type { MarketCalendar } from "./taking-orders.ts"
 import type { MarketWindow } from "./windows.ts"
 
@@ -35,8 +35,11 @@ export function marketWhen(
   return {
     state: state.state,
     openText: openStateText(state, now, timeZone),
-    closedText: takesNoOrdersText(market.name, state),
-    orderFor: state.state === "closed" && state.opens ? orderForText(state.opens, now, timeZone) : null,
+    closedText: takesNoOrdersText(market.name, state, now, timeZone),
+    orderFor:
+      state.state === "closed" && state.opens && takesOrders(state, now)
+        ? orderForText(state.opens, now, timeZone)
+        : null,
     nextPickup: first(offered.pickup),
     nextDelivery: first(offered.delivery),
     delivers: market.calendar.taking.offersDelivery,

@@ -2,32 +2,56 @@ import { type Calendar, spansOn } from "./calendar.ts"
 import { addDays, clockAt, instantOf, weekdayOf } from "./zoned-time.ts"
 
 const HORIZON_DAYS = 7
+/** How far ahead a closed market's next opening is looked for. */
+const LOOKED_AHEAD_DAYS = 120
 const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
 
-/** The market is open until then · closed, and opens then (null: not within seven days) · takes no orders. */
+/**
+ * The market is open until then (null: it does not close within seven days) · closed, and opens then (null: not that
+ * anybody knows) · paused, and takes no orders.
+ */
 export type OpenState =
-  | { state: "open"; until: Date }
+  | { state: "open"; until: Date | null }
   | { state: "closed"; opens: Date | null }
   | { state: "paused"; until: string | null; reason: string | null }
 
 export type Interval = { from: Date; to: Date }
 
 /**
- * The times at which a market is open, from yesterday's to those that begin within seven days, each span of each day
- * by itself, in order.
+ * The times at which a market is open and that are not over, in order: those that begin within seven days. Hours that
+ * run into the next day's belong to the first of the two, whenever one looks.
  */
 export function openSpans(calendar: Calendar, now: Date, timeZone: string): Interval[] {
+  const horizon = now.getTime() + HORIZON_DAYS * DAY_MS
+  // The hours of yesterday may run until today, and those of the day before may cut them short.
+  return spansOfDays(calendar, now, timeZone, { from: -2, to: HORIZON_DAYS }).filter(
+    ({ from, to }) => to > now && from.getTime() < horizon,
+  )
+}
+
+/** The spans of days counted from today, cut so that no two lie over each other. */
+function spansOfDays(
+  calendar: Calendar,
+  now: Date,
+  timeZone: string,
+  days: { from: number; to: number },
+): Interval[] {
   const today = clockAt(now, timeZone).date
-  const days = Array.from({ length: HORIZON_DAYS + 2 }, (_, at) => addDays(today, at - 1))
-  return days
+  const spans = Array.from({ length: days.to - days.from + 1 }, (_, at) => addDays(today, days.from + at))
     .flatMap((date) =>
       spansOn(calendar, date, weekdayOf(date)).map(({ opens, closes }) => ({
         from: instantOf(date, opens, timeZone),
         to: instantOf(closes <= opens ? addDays(date, 1) : date, closes, timeZone),
       })),
     )
-    .filter(({ from, to }) => to > now && from.getTime() < now.getTime() + HORIZON_DAYS * DAY_MS && to > from)
     .sort((a, b) => a.from.getTime() - b.from.getTime())
+  let before = new Date(0)
+  return spans.flatMap(({ from, to }) => {
+    const own = { from: from > before ? from : before, to }
+    if (to > before) before = to
+    return own.to > own.from ? [own] : []
+  })
 }
 
 /** Whether a market is open at an instant, until when, or when it opens next. A pause comes before all hours. */
@@ -35,12 +59,18 @@ export function openState(calendar: Calendar, now: Date, timeZone: string): Open
   const pause = pauseAt(calendar, now, timeZone)
   if (pause) return { state: "paused", ...pause }
   const [first, ...later] = openSpans(calendar, now, timeZone)
-  if (!first) return { state: "closed", opens: null }
-  if (first.from > now) return { state: "closed", opens: first.from }
+  if (!first || first.from > now)
+    return { state: "closed", opens: first?.from ?? laterOpening(calendar, now, timeZone) }
   // Spans that meet are one to who stands in front of the market: until midnight, and on from midnight.
   let until = first.to
-  for (const { from, to } of later) if (from <= until && to > until) until = to
-  return { state: "open", until }
+  for (const { from, to } of later) if (from <= until) until = to
+  return { state: "open", until: until.getTime() < now.getTime() + HORIZON_DAYS * DAY_MS ? until : null }
+}
+
+/** The first opening after the next seven days; null where the week has none. */
+function laterOpening(calendar: Calendar, now: Date, timeZone: string): Date | null {
+  const days = { from: HORIZON_DAYS - 1, to: LOOKED_AHEAD_DAYS }
+  return spansOfDays(calendar, now, timeZone, days).find(({ from }) => from > now)?.from ?? null
 }
 
 /** The pause, while it lasts: it ends by itself at midnight of its day. */
@@ -50,18 +80,26 @@ export function pauseAt({ pause }: Calendar, now: Date, timeZone: string): Calen
 }
 
 /** Whether orders are taken: for now, or for an opening within seven days. */
-export function takesOrders(state: OpenState): boolean {
-  return state.state === "open" || (state.state === "closed" && state.opens !== null)
+export function takesOrders(state: OpenState, now: Date): boolean {
+  if (state.state !== "closed") return state.state === "open"
+  return state.opens !== null && state.opens.getTime() < now.getTime() + HORIZON_DAYS * DAY_MS
 }
 
 /**
- * The earliest instant at which an order that is placed now can be ready: after the preparation time, which begins at
- * the next opening where the market is closed. Null where it takes no orders.
+ * The earliest instant at which an order that is placed now can be ready: after the preparation time, of which only
+ * opening hours count. Null where the market takes no orders.
  */
 export function readyFrom(calendar: Calendar, now: Date, timeZone: string): Date | null {
-  const state = openState(calendar, now, timeZone)
-  const start = state.state === "open" ? now : state.state === "closed" ? state.opens : null
-  return start && new Date(start.getTime() + calendar.prepMinutes * 60_000)
+  if (pauseAt(calendar, now, timeZone)) return null
+  let leftMs = calendar.prepMinutes * MINUTE_MS
+  let ready: Date | null = null
+  for (const { from, to } of openSpans(calendar, now, timeZone)) {
+    const begins = Math.max(from.getTime(), now.getTime())
+    ready = new Date(Math.min(begins + leftMs, to.getTime()))
+    leftMs -= ready.getTime() - begins
+    if (leftMs === 0) break
+  }
+  return ready
 }
 
 /**

@@ -19,7 +19,7 @@ const UNLIMITED: Places = { taken: () => 0, limit: null }
 
 /**
  * The windows within the next seven days, in order: on the hour, inside one span of opening hours, after the preparation
- * time, none over another. They are real hours: one that spans the change of clocks is as long as any other. Empty
+ * time. They are real hours: one that spans the change of clocks is as long as any other. Empty
  * where the market takes no orders.
  */
 export function windowsOf(
@@ -32,15 +32,14 @@ export function windowsOf(
   const earliest = readyFrom(calendar, now, timeZone)
   if (!earliest) return []
   const latest = now.getTime() + HORIZON_MS
-  const windows: MarketWindow[] = []
-  for (const span of openSpans(calendar, now, timeZone))
-    for (const { from, to } of windowsIn(span, WINDOW_HOURS[kind] * HOUR_MS)) {
-      const before = windows.at(-1)
-      if (from < earliest || from.getTime() > latest || (before && from < before.endsAt)) continue
-      const isFull = places.limit !== null && places.taken(from) >= places.limit
-      windows.push({ startsAt: from, endsAt: to, isFull })
-    }
-  return windows
+  return openSpans(calendar, now, timeZone)
+    .flatMap((span) => windowsIn(span, WINDOW_HOURS[kind] * HOUR_MS))
+    .filter(({ from }) => from >= earliest && from.getTime() <= latest)
+    .map(({ from, to }) => ({
+      startsAt: from,
+      endsAt: to,
+      isFull: places.limit !== null && places.taken(from) >= places.limit,
+    }))
 }
 
 /** From the span's own first full hour on, so that everybody is offered the same ones, whenever they look. */

@@ -93,7 +93,8 @@ async function findVariant(tx: Transaction, ctx: CustomerContext, { productId, s
       `${first.marketName} is not selling at the moment. Please choose another market.`,
     )
   const { calendar, timeZone } = toCalendar(first)
-  const closed = takesNoOrdersText(first.marketName, openState(calendar, ctx.now(), timeZone))
+  const now = ctx.now()
+  const closed = takesNoOrdersText(first.marketName, openState(calendar, now, timeZone), now, timeZone)
   if (closed) throw new DomainError("market_closed", closed)
   if (isApparel(first.category) && !size) throw new DomainError("invalid", "Choose a size.", "size")
   const variant = found.find((candidate) => candidate.size === size)

@@ -75,7 +75,7 @@ function problemOf(facts: Decided, now: Date): MarketProblem | null {
       message: `${market.name} takes ${fulfilment} orders from ${formatMoney(minimumCents)}. Add ${formatMoney(subtract(minimumCents, itemsCents))} more from this market to go on.`,
     }
   // Where no orders are taken at all, the lines say so.
-  return takesOrders(facts.state) ? windowProblem(facts, now) : null
+  return takesOrders(facts.state, now) ? windowProblem(facts, now) : null
 }
 
 /** A window that their own checkout holds a place in stays theirs as long as it does. */

@@ -99,7 +99,7 @@ export async function readCart(ctx: CustomerContext, executor: Executor = ctx.db
   const parts = [...known.values()].map((row) => {
     const calendar = toCalendar({ ...row.hours, ...row })
     const state = openState(calendar.calendar, now, calendar.timeZone)
-    const closedText = takesNoOrdersText(row.market.name, state)
+    const closedText = takesNoOrdersText(row.market.name, state, now, calendar.timeZone)
     const lines = rows
       .filter(({ market }) => market.id === row.market.id)
       .map((line) => toLine(line, closedText))

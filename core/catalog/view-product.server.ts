@@ -42,7 +42,7 @@ export async function viewProduct(ctx: CustomerContext, productId: string): Prom
   const state = openState(calendar, ctx.now(), timeZone)
   return {
     ...product,
-    closedText: takesNoOrdersText(product.marketName, state),
+    closedText: takesNoOrdersText(product.marketName, state, ctx.now(), timeZone),
     openText: openStateText(state, ctx.now(), timeZone),
   }
 }

@@ -230,7 +230,7 @@ describe("a market that takes no orders", { tags: ["CAL-7"] }, () => {
       /takes no orders until Saturday, October 5\. Away for the harvest\./,
     ],
     [{ pausedAt: new Date() }, /takes no orders at the moment\./],
-    [{ week: nothing }, /is closed for the next seven days and takes no orders\./],
+    [{ week: nothing }, /is closed and takes no orders\./],
   ])(
     "rejects what is put into the cart and what goes to checkout, and says until when: %o",
     async (facts, told) => {
