@@ -69,6 +69,20 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
     ])
   })
 
+  it("fill a window of the demo market's deliveries, and choose another one for pickup", {
+    tags: ["DEMO-6"],
+  }, async () => {
+    const windows = await ask<{ fulfilment: string; taken: number; places: number; later: boolean }>(
+      `select w.fulfilment, w.taken, case w.fulfilment when 'delivery' then delivery_places else pickup_places end
+         as places, w.starts_at > now() as later
+       from market_windows w join market_calendars c using (market_id) order by 1`,
+    )
+    expect(windows).toEqual([
+      { fulfilment: "delivery", taken: 2, places: 2, later: true },
+      { fulfilment: "pickup", taken: 1, places: 6, later: true },
+    ])
+  })
+
   it("add up to the cent: what was paid, less refunds and the processor's fee, is what the parties hold", {
     tags: ["MONEY-3"],
   }, async () => {

@@ -1,6 +1,17 @@
 import { inArray } from "drizzle-orm"
+import { hoursTexts } from "../../../core/calendar/calendar.ts"
 import type { Transaction } from "../../../db/client.ts"
-import { couriers, customers, marketChanges, marketPhotos, markets, zips } from "../../../db/schema/index.ts"
+import {
+  couriers,
+  customers,
+  marketCalendars,
+  marketChanges,
+  marketDates,
+  marketPhotos,
+  markets,
+  zips,
+} from "../../../db/schema/index.ts"
+import { demoCalendars } from "./demo-calendars.ts"
 import type { DemoMarket } from "./demo-markets.ts"
 import { ADMIN, COURIERS, CUSTOMERS, type SellerStanding, type Standing } from "./demo-people.ts"
 import { idOf } from "./insert-people.ts"
@@ -20,11 +31,14 @@ export async function insertMarkets(
     tx,
     placed.map(({ market }) => market.zip),
   )
+  const calendars = demoCalendars(new Date())
+  const hours = (name: string) => calendars[name]?.week && hoursTexts(calendars[name].week)
   const rows = await tx
     .insert(markets)
     .values(
       placed.map(({ email, market: { categories: _sold, ...market }, standing }) => ({
         ...market,
+        ...hours(market.name),
         userId: idOf(given.ids, email),
         timeZone: zones.get(market.zip) ?? "America/New_York",
         positionSource: "entered" as const,
@@ -38,6 +52,7 @@ export async function insertMarkets(
     )
     .returning()
   await insertStalls(tx, rows, given.at)
+  await insertCalendars(tx, rows, calendars)
   const byUser = new Map(rows.map((row) => [row.userId, row.id]))
   return new Map(placed.map(({ email }) => [email, idOf(byUser, idOf(given.ids, email))]))
 }
@@ -58,6 +73,19 @@ async function insertStalls(tx: Transaction, rows: readonly (typeof markets.$inf
   await tx
     .insert(marketChanges)
     .values({ marketId: renamed.id, kind: "name", wanted: RENAMED.wanted, createdAt: at })
+}
+
+async function insertCalendars(
+  tx: Transaction,
+  rows: readonly (typeof markets.$inferSelect)[],
+  calendars: ReturnType<typeof demoCalendars>,
+) {
+  for (const [name, { days = [], ...calendar }] of Object.entries(calendars)) {
+    const marketId = rows.find((row) => row.name === name)?.id
+    if (!marketId) throw new Error(`The demo has no ${name}`)
+    await tx.insert(marketCalendars).values({ marketId, ...calendar })
+    if (days.length > 0) await tx.insert(marketDates).values(days.map((day) => ({ marketId, ...day })))
+  }
 }
 
 export async function insertCouriers(

@@ -23,6 +23,8 @@ export type OrderPlan = {
   /** Which of the seller's products, by number. */
   products: readonly number[]
   steps: readonly Step[]
+  /** Wanted tomorrow, in the first window of the market that is far enough away; else as soon as possible. */
+  isForTomorrow?: true
 }
 
 const NORA = "customer@pushcart.test"
@@ -85,8 +87,22 @@ export const ORDER_PLANS: readonly OrderPlan[] = [
     steps: given(CELIA, { pickUp: CELIA }),
   },
   { customer: NORA, hoursAgo: 4, fulfilment: "delivery", products: [16], steps: given(BETO) },
-  { customer: NORA, hoursAgo: 3, fulfilment: "delivery", products: [17, 5], steps: ["offer"] },
+  {
+    customer: NORA,
+    hoursAgo: 3,
+    fulfilment: "delivery",
+    products: [17, 5],
+    steps: ["offer"],
+    isForTomorrow: true,
+  },
   { customer: NORA, hoursAgo: 2.5, fulfilment: "delivery", products: [18], steps: ["offer"] },
-  { customer: NORA, hoursAgo: 2, fulfilment: "delivery", products: [19, 1], steps: [] },
-  { customer: NORA, hoursAgo: 1, fulfilment: "pickup", products: [20, 21], steps: [] },
+  {
+    customer: NORA,
+    hoursAgo: 2,
+    fulfilment: "delivery",
+    products: [19, 1],
+    steps: [],
+    isForTomorrow: true,
+  },
+  { customer: NORA, hoursAgo: 1, fulfilment: "pickup", products: [20, 21], steps: [], isForTomorrow: true },
 ]

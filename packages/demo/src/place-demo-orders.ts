@@ -2,12 +2,16 @@ import { and, asc, eq, gt, isNull } from "drizzle-orm"
 import type Stripe from "stripe"
 import { saveAddress } from "../../../core/addresses/save-address.server.ts"
 import { shipToAddress } from "../../../core/addresses/ship-to-address.server.ts"
+import { listWindows } from "../../../core/calendar/list-windows.server.ts"
 import { addToCart } from "../../../core/cart/add-to-cart.server.ts"
 import { chooseFulfilment } from "../../../core/cart/choose-fulfilment.server.ts"
+import { chooseWindow } from "../../../core/cart/choose-window.server.ts"
+import { readCart } from "../../../core/cart/view-cart.server.ts"
 import { beginPayment } from "../../../core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "../../../core/checkout/complete-checkout.server.ts"
 import { startCheckout } from "../../../core/checkout/start-checkout.server.ts"
 import type { Actor, Context, CustomerContext } from "../../../core/context.ts"
+import type { Fulfilment } from "../../../core/orders/statuses.ts"
 import { markets, products, users, variants } from "../../../db/schema/index.ts"
 import { stripeClient } from "../../../server/adapters/stripe/stripe-client.ts"
 import type { Runtime } from "../../../server/compose.ts"
@@ -15,6 +19,8 @@ import { ORDER_PLANS, type OrderPlan } from "./order-plans.ts"
 import { takeSteps } from "./take-steps.ts"
 
 const HOUR_MS = 3_600_000
+/** From now to the windows of "tomorrow". */
+const TOMORROW_HOURS = 20
 const SELLER = "seller@pushcart.test"
 const CUSTOMER = "customer@pushcart.test"
 const HOME = {
@@ -39,6 +45,7 @@ export async function placeDemoOrders(
   const stripe = stripeClient(sandbox)
   const demo = await readDemo(runtime)
   const addressId = await saveAddresses(runtime, demo.idOf(CUSTOMER))
+  const tomorrow = new Date(Date.now() + TOMORROW_HOURS * HOUR_MS)
   for (const plan of ORDER_PLANS) {
     const at = Date.now() - plan.hoursAgo * HOUR_MS
     const ctxFor = <A extends Actor>(actor: A, minutesLater = 0): Context<A> => ({
@@ -49,6 +56,7 @@ export async function placeDemoOrders(
       plan,
       onSale: demo.onSale,
       addressId,
+      tomorrow,
     })
     await takeSteps(ctxFor, { orderId, steps: plan.steps, sellerId: demo.idOf(SELLER), idOf: demo.idOf })
   }
@@ -68,9 +76,18 @@ async function saveAddresses(runtime: Pick<Runtime, "contextFor">, userId: strin
   return home.addressId
 }
 
-type Sale = { plan: OrderPlan; onSale: { productId: string; size: string }[]; addressId: string }
+type Sale = {
+  plan: OrderPlan
+  onSale: { productId: string; size: string }[]
+  addressId: string
+  tomorrow: Date
+}
 
-async function buy(ctx: CustomerContext, stripe: Stripe, { plan, onSale, addressId }: Sale): Promise<string> {
+async function buy(
+  ctx: CustomerContext,
+  stripe: Stripe,
+  { plan, onSale, addressId, tomorrow }: Sale,
+): Promise<string> {
   for (const number of plan.products) {
     // Products stand by category: every third one gives a cart of several kinds.
     const product = onSale[(number * 3) % onSale.length]
@@ -78,6 +95,7 @@ async function buy(ctx: CustomerContext, stripe: Stripe, { plan, onSale, address
   }
   if (plan.fulfilment === "delivery") await shipToAddress(ctx, { addressId })
   await chooseFulfilment(ctx, plan)
+  if (plan.isForTomorrow) await chooseFirstWindow(ctx, plan.fulfilment, tomorrow)
   await startCheckout(ctx)
   const { checkoutId, paymentId } = await beginPayment(ctx, HOME)
   await stripe.paymentIntents.confirm(paymentId, { payment_method: "pm_card_visa" })
@@ -85,6 +103,16 @@ async function buy(ctx: CustomerContext, stripe: Stripe, { plan, onSale, address
   const orderId = done.outcome === "completed" ? done.orderIds[0] : undefined
   if (!orderId) throw new Error(`A demo order was not placed: ${done.outcome}`)
   return orderId
+}
+
+/** The market's first window that begins at `from` or later. */
+async function chooseFirstWindow(ctx: CustomerContext, kind: Fulfilment, from: Date): Promise<void> {
+  const { markets: known } = await readCart(ctx)
+  for (const market of known) {
+    const offered = (await listWindows(ctx.db, [market], { kind, now: ctx.now() })).get(market.id) ?? []
+    const window = offered.find(({ startsAt }) => startsAt >= from)
+    if (window) await chooseWindow(ctx, { marketId: market.id, startsAt: window.startsAt })
+  }
 }
 
 /** The demo's people by email, and one product after the other of the seller's, with enough in stock. */

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { sellerStatus } from "../../../core/approvals/seller-card.ts"
+import { openState } from "../../../core/calendar/open-state.ts"
+import { readCalendar } from "../../../core/calendar/read-calendar.server.ts"
 import { CATEGORIES } from "../../../core/catalog/categories.ts"
 import { loadZips } from "../../../db/data/load-zips.ts"
 import { diskImages } from "../../../server/adapters/images/disk-images.ts"
@@ -91,5 +93,23 @@ describe("the demo's seed", () => {
     )
     expect(row?.paid).toBeGreaterThan(10)
     expect(row?.unscheduled).toBe(0)
+  })
+
+  it("has a market that is paused, one that is closed today, one with a break, and one that does not deliver", {
+    tags: ["DEMO-6"],
+  }, async () => {
+    const rows = await ask<{ id: string; name: string }>(
+      "select m.id, m.name from markets m join market_calendars c on c.market_id = m.id",
+    )
+    const stateOf = async (name: string) => {
+      const known = await readCalendar(database.db, rows.find((row) => row.name === name)?.id ?? "")
+      return known && openState(known.calendar, new Date(), known.timeZone)
+    }
+    expect(await stateOf("Arthur Avenue Meats")).toMatchObject({ state: "paused" })
+    expect(await stateOf("Steinway Butchers")).toMatchObject({ state: "closed", opens: expect.any(Date) })
+    const [larder] = await ask("select weekday_hours as hours from markets where name = 'Bedford Larder'")
+    expect(larder).toEqual({ hours: "10am-2pm and 4pm-9pm" })
+    const silent = await ask("select market_id from market_calendars where not offers_delivery")
+    expect(silent).toHaveLength(1)
   })
 })
