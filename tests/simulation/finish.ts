@@ -21,21 +21,35 @@ export async function finish(town: Town): Promise<void> {
     decideDispute(site, id, index % 2 === 0 ? "won" : "lost")
   })
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const { id } of refundsAt(site, "pending"))
-      site.world.controls["settle-refund"]?.({ refund: id, outcome: "succeeded" })
-    await retryGivenUp(town)
+    await settleRefunds(town)
     await site.advance(HOURS * 3_600)
     for (const name of SWEEP_NAMES) await runSweep(town, name)
-    await handOver(town)
-    for (let tries = 0; site.deliverer.all("pending").length > 0; tries += 1) {
-      const waiting = site.deliverer.all("pending")
-      if (tries === MOST_TRIES) throw new Violation(rejectionOf(waiting))
-      for (const delivery of waiting) await site.deliverer.send(delivery)
-      await handOver(town)
-    }
+    await deliver(town)
   }
+  // Orders for later windows are cancelled in any round, the last one too.
+  await settleRefunds(town)
+  await deliver(town)
   await handOver(town)
   while ((await site.publishEvents()).next !== undefined);
+}
+
+/** The bank takes what is on its way, and what it gave up is sent again. */
+async function settleRefunds(town: Town): Promise<void> {
+  for (const { id } of refundsAt(town.site, "pending"))
+    town.site.world.controls["settle-refund"]?.({ refund: id, outcome: "succeeded" })
+  await retryGivenUp(town)
+}
+
+/** Hands over all messages, and all webhooks that follow from them. */
+async function deliver(town: Town): Promise<void> {
+  const { deliverer } = town.site
+  await handOver(town)
+  for (let tries = 0; deliverer.all("pending").length > 0; tries += 1) {
+    const waiting = deliverer.all("pending")
+    if (tries === MOST_TRIES) throw new Violation(rejectionOf(waiting))
+    for (const delivery of waiting) await deliverer.send(delivery)
+    await handOver(town)
+  }
 }
 
 /** An admin sends again what was tried often enough by itself. */
