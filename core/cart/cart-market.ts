@@ -66,7 +66,7 @@ function problemOf(facts: Decided, now: Date): MarketProblem | null {
   const { market, fulfilment } = facts
   const { taking } = facts.calendar
   if (fulfilment === "delivery" && !taking.offersDelivery)
-    return { kind: "no_delivery", message: `${market.name} does not deliver. Choose Pick up to go on.` }
+    return { kind: "no_delivery", message: noDeliveryText(market.name) }
   const itemsCents = add(...facts.lines.map(({ lineCents }) => lineCents))
   const minimumCents = fulfilment === "delivery" ? taking.deliveryMinimumCents : taking.pickupMinimumCents
   if (itemsCents < minimumCents)
@@ -95,6 +95,9 @@ function windowProblem(facts: Decided, now: Date): MarketProblem | null {
     return { kind: "window_full", message: fullText(market.name, windowText(window, now, timeZone)) }
   return null
 }
+
+export const noDeliveryText = (marketName: string): string =>
+  `${marketName} does not deliver. Choose Pick up to go on.`
 
 /** What a customer reads whose window others were faster to choose. */
 export const fullText = (marketName: string, window: string): string =>

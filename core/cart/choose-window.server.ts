@@ -1,16 +1,18 @@
-import { windowText } from "#core/calendar/calendar-words.ts"
+import { takesNoOrdersText, windowText } from "#core/calendar/calendar-words.ts"
 import { listWindows } from "#core/calendar/list-windows.server.ts"
+import { openState } from "#core/calendar/open-state.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import { cartMarkets } from "#db/schema/index.ts"
-import { fullText } from "./cart-market.ts"
+import { fullText, noDeliveryText } from "./cart-market.ts"
 import type { ChooseWindowInput } from "./inputs.ts"
 import { type CartRead, readCart } from "./view-cart.server.ts"
 
 /**
  * Remembers when the customer wants one market's part of the cart: in the window that begins at `startsAt`, or, with
  * null, as soon as possible. No place is held before checkout. Throws `not_found` for a market that nothing in the cart
- * is of, `invalid` without a delivery choice or for a window that is not offered, and `window_full`.
+ * is of, `market_closed` where it takes no orders, `not_deliverable` where it does not deliver, `invalid` without a
+ * delivery choice or for a window that is not offered, and `window_full`.
  */
 export async function chooseWindow(
   ctx: CustomerContext,
@@ -39,6 +41,11 @@ type Asked = {
 async function requireOffered(ctx: CustomerContext, { market, kind, startsAt }: Asked): Promise<void> {
   if (!kind) throw new DomainError("invalid", "Choose Delivery or Pick up first.", "fulfilment")
   const now = ctx.now()
+  const { calendar, taking, timeZone } = market.calendar
+  const closed = takesNoOrdersText(market.name, openState(calendar, now, timeZone), now, timeZone)
+  if (closed) throw new DomainError("market_closed", closed, "startsAt")
+  if (kind === "delivery" && !taking.offersDelivery)
+    throw new DomainError("not_deliverable", noDeliveryText(market.name), "fulfilment")
   const offered = (await listWindows(ctx.db, [market], { kind, now })).get(market.id) ?? []
   const window = offered.find((one) => one.startsAt.getTime() === startsAt.getTime())
   if (!window)
@@ -48,9 +55,5 @@ async function requireOffered(ctx: CustomerContext, { market, kind, startsAt }: 
       "startsAt",
     )
   if (window.isFull)
-    throw new DomainError(
-      "window_full",
-      fullText(market.name, windowText(window, now, market.calendar.timeZone)),
-      "startsAt",
-    )
+    throw new DomainError("window_full", fullText(market.name, windowText(window, now, timeZone)), "startsAt")
 }

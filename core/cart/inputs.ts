@@ -28,13 +28,16 @@ export const fulfilmentInput = z.object({
   fulfilment: z.enum(FULFILMENTS, { error: "Choose Delivery or Pick up." }),
 })
 
+/** When a window begins. */
+export const windowStartField = z.iso
+  .datetime({ error: "Choose a time." })
+  .transform((text) => new Date(text))
+
 /** When one market's part is wanted; empty: as soon as possible. */
 export const chooseWindowInput = z.object({
   marketId: z.uuid(),
   startsAt: z
-    .union([z.literal("").transform(() => null), z.iso.datetime().transform((text) => new Date(text))], {
-      error: "Choose a time.",
-    })
+    .union([z.literal("").transform(() => null), windowStartField], { error: "Choose a time." })
     .nullable()
     .default(null),
 })

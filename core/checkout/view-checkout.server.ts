@@ -3,6 +3,7 @@ import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import type { CustomerContext } from "#core/context.ts"
 import type { Cents } from "#core/money.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
+import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { checkoutLines, checkoutMarkets, markets } from "#db/schema/index.ts"
 import type { Billing, ShipTo } from "./inputs.ts"
@@ -70,6 +71,17 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
         })),
     })),
   }
+}
+
+/** The windows in which a checkout holds a place, in the order of its markets. */
+export async function checkoutWindows(
+  executor: Executor,
+  checkoutId: string,
+): Promise<{ marketId: string; startsAt: Date; endsAt: Date }[]> {
+  const parts = await partsOf(executor).execute({ checkoutId })
+  return parts.flatMap(({ part: { marketId, windowStartsAt, windowEndsAt } }) =>
+    windowStartsAt && windowEndsAt ? [{ marketId, startsAt: windowStartsAt, endsAt: windowEndsAt }] : [],
+  )
 }
 
 const checkoutId = sql.placeholder("checkoutId")

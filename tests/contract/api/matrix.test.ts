@@ -119,6 +119,8 @@ const nameOf = ({ method, path }: DocumentedCall) => `${method} ${path}`
 function isForReaders({ path }: DocumentedCall): boolean {
   return (
     path.startsWith("/admin/") ||
-    /marketinfo|getMarket|getProductBasedbyCategory|GetCurrentProduct\/|createtransaction/.test(path)
+    /marketinfo|getMarket|getCalendar|getWindows|getProductBasedbyCategory|GetCurrentProduct\/|createtransaction/.test(
+      path,
+    )
   )
 }

@@ -3,6 +3,7 @@ import type { Order, OrderContents, OrderDetails } from "#core/orders/order-quer
 import type { ToldRefund } from "#core/payments/refund.ts"
 import { REFUND_STATUSES } from "#core/payments/refund-states.ts"
 import { dollars, EXAMPLE_ID, imageFields, inDollars, maybe, text, time } from "../fields.ts"
+import { windowField, windowOf } from "../windows.ts"
 
 /** An order in the documented fields, but for its items. */
 const orderAnswer = z.object({
@@ -19,6 +20,7 @@ const orderAnswer = z.object({
   }),
   deliverstate: z.enum(["Delivery", "Pick up"]),
   market: maybe(text).meta({ description: "The market's name. Ours." }),
+  window: windowField,
 })
 
 /** `more` is what not every call tells: whose an order is, where it was placed, and when it changed. */
@@ -37,6 +39,7 @@ export const toOrder = (
   deliverstate: order.fulfilment === "delivery" ? "Delivery" : "Pick up",
   auth_id: more.customerId ?? null,
   market: more.marketName ?? null,
+  ...windowOf(order),
 })
 
 const EXAMPLE_LINE = {

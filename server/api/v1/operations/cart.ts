@@ -2,6 +2,7 @@ import { z } from "zod"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { changeQuantity } from "#core/cart/change-quantity.server.ts"
 import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
+import { chooseWindow } from "#core/cart/choose-window.server.ts"
 import { clearCart } from "#core/cart/clear-cart.server.ts"
 import { addToCartInput, changeQuantityInput } from "#core/cart/inputs.ts"
 import { removeLine } from "#core/cart/remove-line.server.ts"
@@ -22,6 +23,7 @@ import {
   text,
 } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
+import { toChoices, toWindow, WINDOW_FIELDS, windowChoices, windowField } from "../windows.ts"
 
 const tag = "Cart and payment"
 const roles = ["customer"] as const
@@ -42,6 +44,11 @@ const cartItem = z
     product_name: text,
     ...imageFields,
     problem: maybe(text).meta({ description: "What stands between this line and the checkout. Ours." }),
+    window: windowField,
+    market_problem: text.optional().meta({
+      description:
+        "What stands between all lines of its market and the checkout, as a time that is full; left out where nothing does. Ours.",
+    }),
   })
   .meta({
     id: "CartLine",
@@ -81,10 +88,17 @@ const updateBody = z
     delivery: z.enum(Object.keys(DELIVERY) as (keyof typeof DELIVERY)[], {
       error: "Choose Delivery or Pick up.",
     }),
+    windows: windowChoices,
   })
   .meta({
     id: "CartUpdate",
-    examples: [{ products: [{ pid: EXAMPLE_ID, quantity: 2 }], delivery: "Pick up" }],
+    examples: [
+      {
+        products: [{ pid: EXAMPLE_ID, quantity: 2 }],
+        delivery: "Pick up",
+        windows: [{ marketid: EXAMPLE_ID, starts_at: "2026-03-07T14:00:00.000Z" }],
+      },
+    ],
   })
 
 /** An empty object is accepted too, and adds nothing. */
@@ -175,14 +189,16 @@ export const cart: Operation[] = [
     roles,
     body: updateBody,
     answer: cartAnswer,
-    summary: "Proceed Checkout: the quantities, and Delivery or Pick up",
-    rejections: ["no_inventory", "not_found"],
+    summary: "Proceed Checkout: the quantities, Delivery or Pick up, and the times",
+    rejections: ["no_inventory", "not_found", "market_closed", "window_full", "not_deliverable"],
+    fieldNames: { ...WINDOW_FIELDS, fulfilment: "delivery" },
     page: "/shopping-cart",
-    command: "changeQuantity, chooseFulfilment, viewCart",
+    command: "changeQuantity, chooseFulfilment, chooseWindow, viewCart",
     async handle({ ctx, body }) {
       for (const { pid, size, quantity } of body.products ?? [])
         await changeQuantity(ctx, { lineId: await lineOf(ctx, pid, size), quantity })
       await chooseFulfilment(ctx, { fulfilment: DELIVERY[body.delivery] })
+      for (const choice of toChoices(body.windows)) await chooseWindow(ctx, choice)
       return theCart(ctx)
     },
   }),
@@ -209,7 +225,13 @@ export const cart: Operation[] = [
 ]
 
 const theCart = async (ctx: CustomerContext) => toItems(await viewCart(ctx))
-const toItems = ({ lines }: CartView) => lines.map(toItem)
+const toItems = ({ lines, markets }: CartView) =>
+  lines.map((line) =>
+    toItem(
+      line,
+      markets.find(({ id }) => id === line.marketId),
+    ),
+  )
 
 /** The line that an id names: its own, or its product's (in one size, where the cart has several). */
 async function lineOf(ctx: CustomerContext, id: string, size?: string): Promise<string> {
@@ -221,7 +243,10 @@ async function lineOf(ctx: CustomerContext, id: string, size?: string): Promise<
   return line.id
 }
 
-function toItem(line: CartView["lines"][number]): z.input<typeof cartItem> {
+function toItem(
+  line: CartView["lines"][number],
+  market: CartView["markets"][number] | undefined,
+): z.input<typeof cartItem> {
   const { id: productid, productId: pid, quantity, size, section, category, productName, problem } = line
   return {
     productid,
@@ -235,5 +260,7 @@ function toItem(line: CartView["lines"][number]): z.input<typeof cartItem> {
     product_name: productName,
     ...imageOf(line.image),
     problem: problem?.message ?? null,
+    ...(market?.window ? { window: toWindow(market.window) } : {}),
+    ...(market?.problem ? { market_problem: market.problem.message } : {}),
   }
 }

@@ -7,6 +7,7 @@ import { deliveries } from "./deliveries.ts"
 import { deliveryScreen } from "./delivery-screen.ts"
 import { general } from "./general.ts"
 import { images } from "./images.ts"
+import { marketCalendars } from "./market-calendars.ts"
 import { markets } from "./markets.ts"
 import { notifications } from "./notifications.ts"
 import { orders } from "./orders.ts"
@@ -31,6 +32,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...deliveries,
   ...deliveryScreen,
   ...markets,
+  ...marketCalendars,
   ...sellerProducts,
   ...images,
   ...cart,

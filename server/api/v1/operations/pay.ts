@@ -1,9 +1,12 @@
 import { z } from "zod"
+import { chooseWindow } from "#core/cart/choose-window.server.ts"
 import { startAndPay } from "#core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { billingInput } from "#core/checkout/inputs.ts"
+import { checkoutWindows } from "#core/checkout/view-checkout.server.ts"
 import { bodyId, dollars, EXAMPLE_ID, ignored, inDollars, maybe, text, time } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
+import { toChoices, toWindow, WINDOW_FIELDS, windowAnswer, windowChoices } from "../windows.ts"
 
 const tag = "Cart and payment"
 const roles = ["customer"] as const
@@ -39,8 +42,12 @@ const intentBody = z
   .object({
     value: ignored,
     billing: billingBody.optional().meta({ description: "Kept with the order where it is sent. Ours." }),
+    windows: windowChoices,
   })
-  .meta({ id: "NewPayment", examples: [{ value: 12.5 }] })
+  .meta({
+    id: "NewPayment",
+    examples: [{ value: 12.5, windows: [{ marketid: EXAMPLE_ID, starts_at: "2026-03-07T14:00:00.000Z" }] }],
+  })
 
 const intentAnswer = z
   .object({
@@ -53,6 +60,16 @@ const intentAnswer = z
     holdExpiresAt: time.meta({ description: "Until then the things are kept. Ours." }),
     checkoutId: text.meta({ description: "For /pay/complete. Ours." }),
     publishableKey: text.meta({ description: "The card provider's key for browsers. Ours." }),
+    windows: z
+      .array(
+        windowAnswer
+          .extend({ marketid: text })
+          .meta({ id: "HeldWindow", description: "A time at one market. Ours." }),
+      )
+      .optional()
+      .meta({
+        description: "The places that are held with the things; left out where no time was chosen. Ours.",
+      }),
   })
   .meta({
     id: "PaymentIntent",
@@ -94,12 +111,15 @@ export const pay: Operation[] = [
       "payment_failed",
       "provider_down",
       "rate_limited",
+      "not_found",
       "idempotency_conflict",
     ],
+    fieldNames: WINDOW_FIELDS,
     idempotency: "answer",
     page: "/shopping-cart, /ship-to, /pay",
-    command: "startAndPay (startCheckout and beginPayment)",
-    async handle({ ctx, body: { billing } }) {
+    command: "chooseWindow, startAndPay (startCheckout and beginPayment)",
+    async handle({ ctx, body: { billing, windows } }) {
+      for (const choice of toChoices(windows)) await chooseWindow(ctx, choice)
       const { checkout, ...payment } = await startAndPay(ctx, billing ? inOurWords(billing) : null)
       return {
         tax: inDollars(checkout.taxCents),
@@ -111,6 +131,7 @@ export const pay: Operation[] = [
         holdExpiresAt: checkout.holdExpiresAt.toISOString(),
         checkoutId: payment.checkoutId,
         publishableKey: ctx.ports.payments.browser.publishableKey,
+        ...heldWindows(await checkoutWindows(ctx.db, checkout.id)),
       }
     },
   }),
@@ -147,6 +168,11 @@ export const pay: Operation[] = [
     },
   }),
 ]
+
+const heldWindows = (held: Awaited<ReturnType<typeof checkoutWindows>>) =>
+  held.length > 0
+    ? { windows: held.map(({ marketId, ...window }) => ({ marketid: marketId, ...toWindow(window) })) }
+    : {}
 
 const inOurWords = ({ addressone: addressOne, zipcode: zip, ...billing }: z.output<typeof billingBody>) => ({
   ...billing,

@@ -1,0 +1,56 @@
+import { and, eq } from "drizzle-orm"
+import { marketCalendars, markets } from "#db/schema/index.ts"
+import { listWindows } from "../calendar/list-windows.server.ts"
+import { type OpenState, openState } from "../calendar/open-state.ts"
+import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import type { MarketCalendar } from "../calendar/taking-orders.ts"
+import type { MarketWindow } from "../calendar/windows.ts"
+import type { Context, PersonActor } from "../context.ts"
+import { notFound } from "../errors.ts"
+import { isId } from "../ids.ts"
+import { listed } from "./market-queries.server.ts"
+
+/** Who may look at a market's calendar by its id. */
+export type CalendarReader = Context<PersonActor<"customer" | "seller" | "admin">>
+
+export type MarketCalendarView = MarketCalendar & { id: string; name: string; now: Date; state: OpenState }
+
+/**
+ * When a market is open, and what it asks of orders: for customers of every market that sells now, for a seller of
+ * their own, for admins of any. Throws `not_found`.
+ */
+export async function viewMarketCalendar(ctx: CalendarReader, marketId: string): Promise<MarketCalendarView> {
+  if (!isId(marketId)) throw notFound("This market")
+  const [found] = await ctx.db
+    .select({ id: markets.id, name: markets.name, ...calendarColumns })
+    .from(markets)
+    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .where(and(eq(markets.id, marketId), mayRead(ctx)))
+  if (!found) throw notFound("This market")
+  const { id, name } = found
+  const now = ctx.now()
+  const calendar = toCalendar(found)
+  return { id, name, now, ...calendar, state: openState(calendar.calendar, now, calendar.timeZone) }
+}
+
+/** The windows on offer at a market, full ones marked, for who may look at its calendar. Throws `not_found`. */
+export async function viewMarketWindows(
+  ctx: CalendarReader,
+  marketId: string,
+): Promise<Record<"pickup" | "delivery", MarketWindow[]>> {
+  const { id, now, ...calendar } = await viewMarketCalendar(ctx, marketId)
+  const windowsFor = async (kind: "pickup" | "delivery") =>
+    (await listWindows(ctx.db, [{ id, calendar }], { kind, now })).get(id) ?? []
+  return { pickup: await windowsFor("pickup"), delivery: await windowsFor("delivery") }
+}
+
+function mayRead({ actor }: CalendarReader) {
+  switch (actor.role) {
+    case "customer":
+      return listed
+    case "seller":
+      return eq(markets.userId, actor.userId)
+    case "admin":
+      return undefined
+  }
+}

@@ -1,0 +1,57 @@
+import { z } from "zod"
+import { type ChooseWindowInput, windowStartField } from "#core/cart/inputs.ts"
+import { bodyId, time } from "./fields.ts"
+
+const MOST_MARKETS = 100
+
+/** When a customer wants the things of each market. */
+export const windowChoices = z
+  .array(
+    z.object({
+      marketid: bodyId("market", "Which market?"),
+      starts_at: windowStartField.nullable().default(null).meta({
+        description:
+          "A window's beginning, as GET /market/getWindows/{id} tells it; null: as soon as possible.",
+      }),
+    }),
+  )
+  .max(MOST_MARKETS)
+  .nullish()
+  .meta({
+    description: "When the things of a market are wanted. A market that is not listed keeps its time. Ours.",
+  })
+
+type Choices = z.output<typeof windowChoices>
+
+/** How rejections of `chooseWindow` name their field for the client. */
+export const WINDOW_FIELDS = { startsAt: "windows" }
+
+/** The same in the words of `chooseWindow`. */
+export const toChoices = (choices: Choices): ChooseWindowInput[] =>
+  (choices ?? []).map(({ marketid, starts_at }) => ({ marketId: marketid, startsAt: starts_at }))
+
+export const windowAnswer = z
+  .object({ starts_at: time, ends_at: time })
+  .meta({ id: "Window", description: "When the customer wants it. Ours." })
+
+/** Only what has a window has the field. */
+export const windowField = windowAnswer.optional().meta({
+  description: "When the customer wants it; left out for as soon as possible. Ours.",
+})
+
+export const toWindow = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) => ({
+  starts_at: startsAt.toISOString(),
+  ends_at: endsAt.toISOString(),
+})
+
+/** The field of an order. */
+export const windowOf = ({
+  windowStartsAt,
+  windowEndsAt,
+}: {
+  windowStartsAt: Date | null
+  windowEndsAt: Date | null
+}) =>
+  windowStartsAt && windowEndsAt
+    ? { window: toWindow({ startsAt: windowStartsAt, endsAt: windowEndsAt }) }
+    : {}
