@@ -8,6 +8,7 @@ import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { SubmitButton } from "#app/ui/form.tsx"
 import { Notice } from "#app/ui/states.tsx"
+import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import type { AdminOrder } from "#core/orders/find-orders.server.ts"
 import { canCancel } from "#core/orders/moves.ts"
 import { CANCELLED_BY, statusText } from "#core/orders/statuses.ts"
@@ -70,6 +71,7 @@ function RefundPart({ found, answer, review }: Props) {
 
 function OrderFacts({ found }: { found: AdminOrder }) {
   const { order, market, delivery, courier } = found
+  const wantedFor = orderWindowText(order, market.timeZone)
   return (
     <Facts
       title={`Order ${order.number}`}
@@ -86,6 +88,7 @@ function OrderFacts({ found }: { found: AdminOrder }) {
         },
         { label: "Customer", value: `${found.customer}, ${found.customerEmail}` },
         { label: "Gets it by", value: order.fulfilment === "pickup" ? "Pick up" : "Delivery" },
+        ...(wantedFor ? [{ label: "Wanted for", value: `${wantedFor}, the market's time` }] : []),
         ...(delivery ? [{ label: "Carried by", value: carrierText(delivery, courier) }] : []),
         ...(order.cancelledAt
           ? [

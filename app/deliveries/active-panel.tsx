@@ -4,7 +4,7 @@ import { moneyText } from "#app/ui/money.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import type { ActiveDelivery } from "#core/deliveries/list-deliveries.server.ts"
 import { DeliverForm } from "./deliver-form.tsx"
-import { marketLine } from "./delivery-facts.tsx"
+import { marketLine, WantedFor } from "./delivery-facts.tsx"
 import type { StepKind } from "./queued-steps.ts"
 import { RoutePanel } from "./route-panel.tsx"
 import { StepForm } from "./step-form.tsx"
@@ -35,6 +35,7 @@ export function ActivePanel({ delivery, hasArrived, directions, photoError, onSt
           You have arrived to your order
         </Notice>
       )}
+      <WantedFor window={delivery.window} />
       {isPickedUp ? <Door to={delivery} /> : <Market at={delivery} />}
       {delivery.instructions && <Instructions text={delivery.instructions} />}
       {isPickedUp ? (

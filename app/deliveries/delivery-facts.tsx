@@ -22,10 +22,22 @@ export function DeliveryFacts({ delivery }: { delivery: Omit<WaitingDelivery, "a
         Order {orderNumber}
         {deliveryMiles !== null && ` · ${formatMiles(deliveryMiles)} to bring, in a straight line`}
       </p>
+      <WantedFor window={delivery.window} />
       <p>
         You get <strong className="num">{moneyText(feeCents)}</strong>
       </p>
     </>
+  )
+}
+
+/** When the customer wants it; nothing for as soon as possible. */
+export function WantedFor({ window }: Pick<WaitingDelivery, "window">) {
+  return (
+    window && (
+      <p>
+        Deliver <strong>{window.text}</strong>
+      </p>
+    )
   )
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, between, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
+import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import type { CourierContext } from "#core/context.ts"
 import { paged } from "#core/lists.ts"
 import type { Cents } from "#core/money.ts"
@@ -25,7 +26,12 @@ export type WaitingDelivery = {
   /** From the courier to the market. */
   awayMiles: number
   feeCents: Cents
+  /** When the customer wants it; without one, as soon as possible. */
+  window?: DeliveryWindow
 }
+
+/** In words of the market's time zone, and as JSON has it: the screen is sent it by its page and by the API. */
+export type DeliveryWindow = { startsAt: string; endsAt: string; text: string }
 
 const LIMIT = 100
 
@@ -60,7 +66,7 @@ export async function listWaitingDeliveries(
     .limit(LIMIT)
   return rows
     .map((row) => ({
-      ...row,
+      ...toDelivery(row),
       awayMiles: distanceMiles(from, { lat: row.marketLat, lng: row.marketLng }),
     }))
     .filter((row) => row.awayMiles <= radius)
@@ -81,6 +87,23 @@ const columns = {
   marketPositionSource: markets.positionSource,
   deliveryMiles: deliveries.distanceMiles,
   feeCents: deliveries.feeCents,
+  windowStartsAt: orders.windowStartsAt,
+  windowEndsAt: orders.windowEndsAt,
+  timeZone: markets.timeZone,
+}
+
+type Timed = { windowStartsAt: Date | null; windowEndsAt: Date | null; timeZone: string }
+
+function toDelivery<T extends Timed>({
+  windowStartsAt,
+  windowEndsAt,
+  timeZone,
+  ...delivery
+}: T): Omit<T, keyof Timed> & { window?: DeliveryWindow } {
+  const text = orderWindowText({ windowStartsAt, windowEndsAt }, timeZone)
+  if (!text || !windowStartsAt || !windowEndsAt) return delivery
+  const window = { startsAt: windowStartsAt.toISOString(), endsAt: windowEndsAt.toISOString(), text }
+  return { ...delivery, window }
 }
 
 async function home(
@@ -129,7 +152,7 @@ export async function activeDelivery(ctx: CourierContext) {
         eq(couriers.onboarded, true),
       ),
     )
-  return active ?? null
+  return active ? toDelivery(active) : null
 }
 
 export type ActiveDelivery = NonNullable<Awaited<ReturnType<typeof activeDelivery>>>

@@ -4,7 +4,9 @@ import { sendDecision, sendPasswordReset } from "#core/emails/send-account-email
 import {
   sendNewOrder,
   sendOrderCancelled,
+  sendOrderCancelledToSeller,
   sendOrderReceipt,
+  sendOrderReminder,
   sendOrderStatus,
   sendRefundMade,
   sendRefundMadeToSeller,
@@ -13,6 +15,7 @@ import { requestPasswordReset } from "#core/identity/request-password-reset.serv
 import { readToken } from "#core/identity/tokens.server.ts"
 import { cents, formatMoney, subtract } from "#core/money.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
+import type { OrderStatus } from "#core/orders/statuses.ts"
 import { refundOrder } from "#core/payments/refund-order.server.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
 import { orderLines, orders, outbox, refunds, users, verifications } from "#db/schema/index.ts"
@@ -29,12 +32,20 @@ describe("emails", () => {
   const ctx = () => systemCtx(database, { ports: { mail } })
   const latest = () => sent.at(-1)!
 
-  async function sold(fulfilment: "pickup" | "delivery") {
-    const market = await aMarket(database.db, { name: "Dot & Sons <Fruit>" })
+  async function sold(fulfilment: "pickup" | "delivery", window?: { startsAt: Date; endsAt: Date }) {
+    const facts = { name: "Dot & Sons <Fruit>", timeZone: "America/Chicago" }
+    const market = await aMarket(database.db, facts)
     const product = await aProduct(database.db, market, { name: "Melon", priceCents: 350 })
     const customer = await aCustomer(database.db, { firstName: "Ada" })
     return {
-      order: await anOrder(database.db, { customer, market, product, fulfilment, quantity: 2 }),
+      order: await anOrder(database.db, {
+        customer,
+        market,
+        product,
+        fulfilment,
+        quantity: 2,
+        ...(window ? { window } : {}),
+      }),
       customer,
       market,
     }
@@ -112,6 +123,55 @@ describe("emails", () => {
     const { amountCents } = (await database.db.select().from(refunds).where(eq(refunds.id, refundId)))[0]!
     const left = formatMoney(subtract(order.totalCents, amountCents))
     expect(latest().text).toContain(`The ${left} that is left of it goes back to your card.`)
+  })
+
+  it("say the chosen time wherever it matters, in the market's time zone, and nothing of it without one", {
+    tags: ["CAL-14"],
+  }, async () => {
+    // 9 to 11 am in Chicago.
+    const window = {
+      startsAt: new Date("2026-11-28T15:00:00.000Z"),
+      endsAt: new Date("2026-11-28T17:00:00.000Z"),
+    }
+    const read = async (fulfilment: "pickup" | "delivery", status: OrderStatus | null, send: Send) => {
+      const texts: string[] = []
+      for (const time of [window, undefined]) {
+        const { order } = await sold(fulfilment, time)
+        await database.db.update(orders).set({ status }).where(eq(orders.id, order.id))
+        const before = sent.length
+        await send(order.id)
+        texts.push(
+          sent
+            .slice(before)
+            .map(({ text }) => text.replaceAll(String(order.number), "N"))
+            .join("\n"),
+        )
+      }
+      expect(texts[1]).not.toMatch(/Sat|undefined|null/)
+      return texts[0]!
+    }
+    type Send = (orderId: string) => Promise<void>
+    const step =
+      (status: OrderStatus, carriage?: "platform"): Send =>
+      (orderId) =>
+        sendOrderStatus(ctx(), { orderId, status, carriage }, crypto.randomUUID())
+    const chosen = "You chose Sat, Nov 28, 9–11 am."
+    expect(await read("pickup", "ready to pick up", step("ready to pick up"))).toContain(chosen)
+    expect(await read("delivery", "shipped", step("shipped"))).toContain(`on its way. ${chosen}`)
+    expect(await read("delivery", "picked up", step("picked up"))).toContain(`10118. ${chosen}`)
+    const coming = await read("delivery", "taken", step("taken", "platform"))
+    expect(coming).toContain(`to pick up your order. ${chosen}`)
+    expect(coming).toContain("to pick up order N for Sat, Nov 28, 9–11 am.")
+    const waiting = await read("pickup", "pending", (orderId) =>
+      sendOrderReminder(ctx(), { orderId }, crypto.randomUUID()),
+    )
+    expect(waiting).toContain("Order N for Sat, Nov 28, 9–11 am has been waiting for 24 hours.")
+    const cancelled = await read("pickup", "cancelled", async (orderId) => {
+      await sendOrderCancelled(ctx(), { orderId }, crypto.randomUUID())
+      await sendOrderCancelledToSeller(ctx(), { orderId }, crypto.randomUUID())
+    })
+    expect(cancelled).toContain("your order at Dot & Sons <Fruit> for Sat, Nov 28, 9–11 am cannot be")
+    expect(cancelled).toContain("Please do not hand over order N for Sat, Nov 28, 9–11 am: it is cancelled")
   })
 
   it("say nothing of a status that the order has left since", { tags: ["EMAIL-3"] }, async () => {

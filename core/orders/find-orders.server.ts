@@ -38,7 +38,10 @@ const listFound = (ctx: AdminContext, where: SQL | undefined, page: { limit: num
       status: orders.status,
       totalCents: orders.totalCents,
       refundedCents: orderColumns.refundedCents,
+      windowStartsAt: orders.windowStartsAt,
+      windowEndsAt: orders.windowEndsAt,
       market: markets.name,
+      timeZone: markets.timeZone,
       customer: users.name,
     })
     .from(orders)

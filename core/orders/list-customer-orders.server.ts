@@ -37,6 +37,8 @@ export const customerOrderCard = ({ order, market, refundedCents }: Order) => ({
   marketName: market.name,
   timeZone: market.timeZone,
   createdAt: order.createdAt,
+  windowStartsAt: order.windowStartsAt,
+  windowEndsAt: order.windowEndsAt,
   taxCents: order.taxCents,
   totalCents: order.totalCents,
   refundedCents,

@@ -18,6 +18,8 @@ export const ROUTE = [
 ] as const
 export const DOOR = ROUTE[3]
 
+type Window = NonNullable<Parameters<typeof anOrder>[1]["window"]>
+
 /**
  * Markets and orders in Baltimore, where the couriers of `aDeliverer` live. After each test its orders wait for a
  * courier no longer, so that every test begins with none.
@@ -31,7 +33,7 @@ export function ordersInBaltimore(server: Pick<Site, "database">) {
     offered = []
   })
 
-  async function aStall() {
+  async function aStall(facts: { timeZone?: string } = {}) {
     const { db } = server.database
     const market = await aMarket(db, {
       name: `Lexington Stall ${crypto.randomUUID().slice(0, 6)}`,
@@ -41,15 +43,18 @@ export function ordersInBaltimore(server: Pick<Site, "database">) {
       zip: "21201",
       positionSource: "entered",
       ...ROUTE[0],
+      ...facts,
     })
     return { market, product: await aProduct(db, market) }
   }
 
-  async function aBaltimoreOrder() {
+  /** As soon as possible, unless there is a window. */
+  async function aBaltimoreOrder({ window, ...facts }: { window?: Window; timeZone?: string } = {}) {
     const { db } = server.database
-    const { market, product } = await aStall()
+    const { market, product } = await aStall(facts)
     const customer = await aCustomer(db)
-    const order = await anOrder(db, { customer, market, product, fulfilment: "delivery" })
+    const sold = { customer, market, product, fulfilment: "delivery" as const }
+    const order = await anOrder(db, window ? { ...sold, window } : sold)
     await toTheDoor(order.id)
     const offer = () =>
       chooseCourier(ctxFor(server.database, market.actor), { orderId: order.id, hasDeliverer: false })

@@ -18,6 +18,7 @@ import { EmptyState } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { Pagination } from "#app/ui/wayfinding.tsx"
+import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import { releaseDelivery } from "#core/deliveries/give-back-delivery.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { type FoundOrder, findOrders, viewOrderByNumber } from "#core/orders/find-orders.server.ts"
@@ -119,6 +120,19 @@ const COLUMNS: Column<FoundOrder>[] = [
   },
 ]
 
+/** Only a list in which somebody chose a time has the column. */
+const WANTED_FOR: Column<FoundOrder> = {
+  key: "wanted",
+  label: "Wanted for",
+  cell: (row) => orderWindowText(row, row.timeZone) ?? "",
+  sort: (row) => row.windowStartsAt?.getTime() ?? null,
+}
+
+const columnsOf = (rows: readonly FoundOrder[]) =>
+  rows.some(({ windowStartsAt }) => windowStartsAt)
+    ? COLUMNS.flatMap((column) => (column.key === "placed" ? [column, WANTED_FOR] : [column]))
+    : COLUMNS
+
 export default function AdminOrders({ loaderData, actionData }: Route.ComponentProps) {
   const { found, review, list } = loaderData
   useLive(({ data }) => changed(data, "refunds"))
@@ -136,7 +150,7 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
           <Ledger
             name="sort"
             caption="Orders, newest first"
-            columns={COLUMNS}
+            columns={columnsOf(list.orders)}
             rows={list.orders}
             rowKey={(row) => row.id}
             empty={<EmptyState text={list.search ? "No order matches." : "No orders yet."} />}

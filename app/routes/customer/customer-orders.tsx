@@ -1,6 +1,7 @@
 import "#app/orders/orders.css"
 import { pageNumber } from "#app/catalog/page-number.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { OrderWindow } from "#app/orders/order-window.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Dash, Pill, Receipt } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
@@ -57,6 +58,7 @@ function OrderCard({ order }: { order: CustomerOrderCard }) {
         <Pill ground={order.status === "cancelled" ? "blush" : "sage"}>{statusText(order.status)}</Pill>
       </div>
       <p className="soft">{order.marketName}</p>
+      <OrderWindow order={order} timeZone={order.timeZone} />
       <Dash />
       <Receipt
         lines={[

@@ -6,6 +6,7 @@ import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
+import { OrderWindow } from "#app/orders/order-window.tsx"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
 import { ShippingPanel } from "#app/orders/shipping-panel.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -37,7 +38,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ? viewSellerOrder(requireContext(context, "seller"), id)
       : viewCustomerOrder(requireContext(context, "customer"), id),
   )
-  return { isSeller, order, marketName: market.name, delivery, refunds, photoUrl }
+  const { name: marketName, timeZone } = market
+  return { isSeller, order, marketName, timeZone, delivery, refunds, photoUrl }
 }
 
 /** Only the seller's form does anything: a customer is turned away. */
@@ -86,7 +88,7 @@ const backTo = (orderId: string, message: string) =>
   redirect(`/update-shipping?OrderDetails=${orderId}&title=1`, { headers: flash(message) })
 
 export default function UpdateShipping({ loaderData, actionData }: Route.ComponentProps) {
-  const { isSeller, order, marketName, delivery, refunds, photoUrl } = loaderData
+  const { isSeller, order, marketName, timeZone, delivery, refunds, photoUrl } = loaderData
   useLive(({ data }) => changed(data, "orders"))
   return (
     <div className="stack narrow">
@@ -94,6 +96,7 @@ export default function UpdateShipping({ loaderData, actionData }: Route.Compone
         Shipping of order <span className="num">{order.number}</span>
       </h1>
       {!isSeller && <p className="lead">From {marketName}</p>}
+      <OrderWindow order={order} timeZone={timeZone} />
       <LivePaused />
       <OrderProgress
         order={order}

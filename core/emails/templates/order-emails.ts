@@ -125,6 +125,18 @@ function wantedAt(order: OrderFacts) {
   return window ? [text(`The customer wants it ${window}.`)] : []
 }
 
+/** " You chose Sat, Nov 28, 9–10 am.": of a step that leads there, for the customer. */
+function chosenTime(order: OrderFacts): string {
+  const window = orderWindowText(order, order.timeZone)
+  return window ? ` You chose ${window}.` : ""
+}
+
+/** " for Sat, Nov 28, 9–10 am" */
+function forTime(order: OrderFacts): string {
+  const window = orderWindowText(order, order.timeZone)
+  return window ? ` for ${window}` : ""
+}
+
 /** Tells the seller what to get ready, and what they earn by it. */
 export function newOrderEmail(order: OrderFacts, siteUrl: string): ComposedEmail {
   return composeEmail({
@@ -173,7 +185,7 @@ function statusNews(order: OrderFacts): { subject: string; body: string } | null
     case "ready to pick up":
       return {
         subject: "ready to pick up",
-        body: `Your order is ready at ${market.name}, ${market.address}. Please show the confirmation ${order.confirmation}.`,
+        body: `Your order is ready at ${market.name}, ${market.address}.${chosenTime(order)} Please show the confirmation ${order.confirmation}.`,
       }
     case "shipped":
       return {
@@ -181,18 +193,18 @@ function statusNews(order: OrderFacts): { subject: string; body: string } | null
         body:
           delivery?.carrier && delivery.trackingNumber
             ? `${market.name} handed your order to ${delivery.carrier}. The tracking number is ${delivery.trackingNumber}.`
-            : `${market.name} sent your order on its way.`,
+            : `${market.name} sent your order on its way.${chosenTime(order)}`,
       }
     case "taken":
       return {
         subject: "a deliverer is coming",
-        body: `A deliverer is on the way to ${market.name} to pick up your order.`,
+        body: `A deliverer is on the way to ${market.name} to pick up your order.${chosenTime(order)}`,
       }
     case "picked up":
       return order.fulfilment === "delivery"
         ? {
             subject: "on its way",
-            body: `The deliverer has your order and is on the way to ${delivery?.address}.`,
+            body: `The deliverer has your order and is on the way to ${delivery?.address}.${chosenTime(order)}`,
           }
         : { subject: "picked up", body: `Your order was picked up at ${market.name}. Enjoy it!` }
     case "delivered":
@@ -213,12 +225,13 @@ export function sellerStatusEmail(order: OrderFacts, siteUrl: string): ComposedE
   })
 }
 
-function sellerNews({ status, number }: OrderFacts): { subject: string; body: string } | null {
+function sellerNews(order: OrderFacts): { subject: string; body: string } | null {
+  const { status, number } = order
   switch (status) {
     case "taken":
       return {
         subject: "a courier is coming",
-        body: `A courier is on the way to you to pick up order ${number}.`,
+        body: `A courier is on the way to you to pick up order ${number}${forTime(order)}.`,
       }
     case "picked up":
       return { subject: "picked up by the courier", body: `The courier has order ${number} and brings it.` }
@@ -238,7 +251,9 @@ export function cancelledEmail(order: OrderFacts, siteUrl: string): ComposedEmai
     subject: `Order ${order.number} is cancelled and refunded`,
     greeting: `Hello ${order.customer.firstName},`,
     parts: [
-      text(`We are sorry: your order at ${order.market.name} cannot be fulfilled. The reason given:`),
+      text(
+        `We are sorry: your order at ${order.market.name}${forTime(order)} cannot be fulfilled. The reason given:`,
+      ),
       quote(order.cancelReason?.trim() || "The market could not fulfil the order."),
       text(order.chargedBackAt ? "Your bank has already given you the money back." : goesBack(order)),
       action("View my order", customerPage(siteUrl, order)),
@@ -323,7 +338,7 @@ export function cancelledSellerEmail(order: OrderFacts, siteUrl: string): Compos
       text(
         order.delivery?.trackingNumber
           ? `Order ${order.number}, which you sent by ${order.delivery.carrier}, is cancelled and refunded.`
-          : `Please do not hand over order ${order.number}: it is cancelled, and your stock is back.`,
+          : `Please do not hand over order ${order.number}${forTime(order)}: it is cancelled, and your stock is back.`,
       ),
       quote(order.cancelReason?.trim() || "No reason was given."),
       action("See the order", sellerPage(siteUrl, order)),
@@ -340,7 +355,9 @@ export function reminderEmail(order: OrderFacts, siteUrl: string, rates: Rates):
     subject: `Order ${order.number} waits for you`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [
-      text(`Order ${order.number} has been waiting for ${spanText(remindHours)}. ${askedFor(wait)}`),
+      text(
+        `Order ${order.number}${forTime(order)} has been waiting for ${spanText(remindHours)}. ${askedFor(wait)}`,
+      ),
       text(`Without an answer it is cancelled and refunded after ${spanText(refundHours)}.`),
       action("See the order", sellerPage(siteUrl, order)),
     ],

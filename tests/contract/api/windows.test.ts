@@ -1,12 +1,13 @@
 import { and, eq } from "drizzle-orm"
 import { beforeAll, describe, expect, it } from "vitest"
 import { cents } from "#core/money.ts"
-import { marketCalendars, marketDates, markets, marketWindows, orders } from "#db/schema/index.ts"
+import { marketCalendars, marketDates, markets, marketWindows } from "#db/schema/index.ts"
 import type { createTestApi } from "#tests/support/api.ts"
+import { ROUTE } from "#tests/support/baltimore.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
-import { aCustomer } from "#tests/support/factories/people.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import { useSandboxApi } from "./sandbox-api.ts"
 
 type Json = Record<string, unknown>
@@ -14,6 +15,9 @@ type Offered = Record<"pickup" | "delivery", { starts_at: string; ends_at: strin
 type Problem = { code: string; errors?: Record<string, string[]> }
 
 const HOUR_MS = 3_600_000
+/** 9 to 11 am in New York. */
+const ON_SATURDAY = { starts_at: "2026-11-28T14:00:00.000Z", ends_at: "2026-11-28T16:00:00.000Z" }
+const SATURDAY = { startsAt: new Date(ON_SATURDAY.starts_at), endsAt: new Date(ON_SATURDAY.ends_at) }
 
 describe("windows by the API", { tags: ["CAL-12"] }, () => {
   const { database, signedInWorld } = useSandboxApi()
@@ -146,14 +150,9 @@ describe("windows by the API", { tags: ["CAL-12"] }, () => {
     const market = await aMarket(database.db)
     const [customer, product] = [await aCustomer(database.db), await aProduct(database.db, market)]
     const [asCustomer, asSeller] = [await as(customer.actor), await as(market.actor)]
-    const timed = await anOrder(database.db, { customer, market, product })
+    const timed = await anOrder(database.db, { customer, market, product, window: SATURDAY })
     const plain = await anOrder(database.db, { customer, market, product })
-    const [windowStartsAt, windowEndsAt] = ["2026-11-28T14:00:00.000Z", "2026-11-28T15:00:00.000Z"]
-    await database.db
-      .update(orders)
-      .set({ windowStartsAt: new Date(windowStartsAt), windowEndsAt: new Date(windowEndsAt) })
-      .where(eq(orders.id, timed.id))
-    const window = { starts_at: windowStartsAt, ends_at: windowEndsAt }
+    const window = ON_SATURDAY
     for (const [path, who] of [
       ["/order/getorders", asCustomer],
       ["/order/seller/getorders", asSeller],
@@ -172,6 +171,40 @@ describe("windows by the API", { tags: ["CAL-12"] }, () => {
       expect(await single(timed.id)).toMatchObject({ window })
       expect(await single(plain.id)).not.toHaveProperty("window")
     }
+  })
+
+  it("are told to couriers with a delivery, waiting and taken, and left out where there is none", async () => {
+    const market = await aMarket(database.db, ROUTE[0])
+    const [customer, product] = [await aCustomer(database.db), await aProduct(database.db, market)]
+    const sold = { customer, market, product, fulfilment: "delivery" } as const
+    const plain = await anOrder(database.db, sold)
+    const timed = await anOrder(database.db, { ...sold, window: SATURDAY })
+    const asSeller = await as(market.actor)
+    for (const { id } of [plain, timed])
+      await ok(api.call("PUT", "/shipping/hasShipper", { hasDeliverer: false, id }, asSeller))
+    const who = await as((await aCourier(database.db)).actor)
+    const get = <A>(path: string) => ok<A>(api.call("GET", path, undefined, who))
+    const onScreen = {
+      startsAt: ON_SATURDAY.starts_at,
+      endsAt: ON_SATURDAY.ends_at,
+      text: "Sat, Nov 28, 9–11 am",
+    }
+
+    const offers = await get<Json[]>("/pushcartexpress/grabAllDeliveries")
+    expect(offers.find(({ id }) => id === timed.delivery!.id)).toMatchObject({ window: ON_SATURDAY })
+    expect(offers.find(({ id }) => id === plain.delivery!.id)).not.toHaveProperty("window")
+    const { waiting } = await get<{ waiting: Json[] }>("/pushcartexpress/deliveries")
+    expect(waiting.find(({ id }) => id === timed.delivery!.id)).toMatchObject({ window: onScreen })
+    const shown = waiting.find(({ id }) => id === plain.delivery!.id)!
+    for (const name of ["window", "windowStartsAt", "windowEndsAt", "timeZone"])
+      expect(shown).not.toHaveProperty(name)
+
+    const take = { sid: timed.delivery!.id }
+    expect(await ok(api.call("PUT", "/pushcartexpress/takeOrder", take, who))).toMatchObject({
+      window: ON_SATURDAY,
+    })
+    expect(await get("/pushcartexpress/deliverInformation")).toMatchObject({ window: ON_SATURDAY })
+    expect(await get("/pushcartexpress/deliveries")).toMatchObject({ active: { window: onScreen } })
   })
 })
 

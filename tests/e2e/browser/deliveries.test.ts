@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { it } from "vitest"
-import { courierPositions, users } from "#db/schema/index.ts"
+import { courierPositions, orders, users } from "#db/schema/index.ts"
 import { ROUTE } from "#tests/support/baltimore.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
@@ -17,15 +17,22 @@ const server = useSharedServer()
 const browser = useBrowser()
 const { bought, signedIn } = inBaltimore(server, browser)
 
+/** From 9 to 11 am where the market is. */
+const ON_SATURDAY = {
+  windowStartsAt: new Date("2026-11-28T14:00:00.000Z"),
+  windowEndsAt: new Date("2026-11-28T16:00:00.000Z"),
+}
+
 /** A car takes minutes from place to place: a phone that may be half a kilometer off can have been there already. */
 const roughlyAt = (place: { lat: number; lng: number }) => ({ ...at(place), accuracy: 500 })
 
 it("brings an order from the cart to the door and the fee to the courier, and all three see every step at once", {
-  tags: ["ORDER-11", "DELIV-1", "DELIV-2", "DELIV-3", "DELIV-9", "DELIV-11", "DELIV-14", "PLACE-3"],
+  tags: ["ORDER-11", "DELIV-1", "DELIV-2", "DELIV-3", "DELIV-9", "DELIV-11", "DELIV-14", "PLACE-3", "CAL-14"],
   timeout: 150_000,
 }, async () => {
   const live = watchLive(() => server.database.db)
   const { market, order, deliveryId, buyer } = await bought()
+  await server.database.db.update(orders).set(ON_SATURDAY).where(eq(orders.id, order.id))
   live.witness("customer", buyer)
   await buyer.goto(`/order?OrderID=${order.id}`)
   const seller = await signedIn(market.actor)
@@ -47,7 +54,14 @@ it("brings an order from the cart to the door and the fee to the courier, and al
   await live.step(
     "the seller asked for a deliverer",
     seller.getByRole("button", { name: "No", exact: true }),
-    [sees("courier", `A new delivery waits at ${market.name}`, "[role=alert]"), sees("customer", "waiting")],
+    [
+      sees(
+        "courier",
+        `A new delivery waits at ${market.name}, $3.99, for Sat, Nov 28, 9–11 am`,
+        "[role=alert]",
+      ),
+      sees("customer", "waiting"),
+    ],
   )
   await courier.getByRole("button", { name: "New Order" }).click()
   const window = courier.locator(".maplibregl-popup")
@@ -56,6 +70,7 @@ it("brings an order from the cart to the door and the fee to the courier, and al
   await expect(window).toContainText("212-555-0134")
   await expect(window).toContainText(`Order ${order.number}`)
   await expect(window).toContainText("$3.99")
+  await expect(window).toContainText("Deliver Sat, Nov 28, 9–11 am")
   await expect(courier.locator("body")).not.toContainText("600 E Pratt St")
 
   await courier.getByRole("button", { name: "Allow Location Access" }).click()

@@ -11,11 +11,13 @@ type Sold = {
   product: Awaited<ReturnType<typeof aProduct>>
   fulfilment?: Fulfilment
   quantity?: number
+  /** When the customer wants it; without one, as soon as possible. */
+  window?: { startsAt: Date; endsAt: Date }
 }
 
 /** A paid order as checkout leaves it: one line, tax $0.40, fee $0.44, delivery $3.99 when delivered, and its ledger. */
 export async function anOrder(db: Database, sold: Sold) {
-  const { customer, market, product, fulfilment = "pickup", quantity = 1 } = sold
+  const { customer, market, product, fulfilment = "pickup", quantity = 1, window } = sold
   const variant = product.variants[0]!
   const itemsCents = cents(variant.priceCents * quantity)
   const deliveryCents = cents(fulfilment === "delivery" ? 399 : 0)
@@ -46,6 +48,9 @@ export async function anOrder(db: Database, sold: Sold) {
       marketId: market.id,
       fulfilment,
       status: fulfilment === "pickup" ? "pending" : null,
+      windowStartsAt: window?.startsAt,
+      windowEndsAt: window?.endsAt,
+      clockStartsAt: window?.startsAt,
       confirmation: crypto.randomUUID().slice(0, 8).toUpperCase(),
       processorFeeCents,
       platformFeeCents: cents(0),

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { ActiveDelivery, WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
 import { dollars, EXAMPLE_ID, inDollars, maybe, text } from "../fields.ts"
+import { windowField } from "../windows.ts"
 
 /** A delivery, in the documented fields. Where it goes is told to the one who has taken it, and empty before. */
 export const deliveryAnswer = z
@@ -27,6 +28,7 @@ export const deliveryAnswer = z
     cost: dollars.meta({ description: "What the deliverer gets, in US dollars." }),
     phone: text.meta({ description: "The market's before pick-up, then the customer's." }),
     miles: maybe(z.number()).meta({ description: "From the market to the customer. Ours." }),
+    window: windowField,
   })
   .meta({
     id: "Delivery",
@@ -72,6 +74,9 @@ const marketOf = (delivery: WaitingDelivery | ActiveDelivery) => ({
   destinationTime: null,
   cost: inDollars(delivery.feeCents),
   miles: delivery.deliveryMiles,
+  ...(delivery.window
+    ? { window: { starts_at: delivery.window.startsAt, ends_at: delivery.window.endsAt } }
+    : {}),
 })
 
 export const toWaiting = (delivery: WaitingDelivery): z.input<typeof deliveryAnswer> => ({

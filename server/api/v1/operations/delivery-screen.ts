@@ -4,7 +4,7 @@ import { routeTo } from "#core/deliveries/route-to.server.ts"
 import { viewDeliveries } from "#core/deliveries/view-deliveries.server.ts"
 import { POSITION_SOURCES } from "#core/places/coordinates.ts"
 import { plainNumber } from "#core/plain-number.ts"
-import { bodyId, done, EXAMPLE_ID, maybe, text } from "../fields.ts"
+import { bodyId, done, EXAMPLE_ID, maybe, text, time } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
 const screen = { tag: "Express", roles: ["deliverer"], ours: true, page: "/deliveries" } as const
@@ -29,6 +29,18 @@ const atMarket = z.object({
   marketLat: z.number(),
   marketLng: z.number(),
   marketPositionSource: source,
+  window: z
+    .object({
+      startsAt: time,
+      endsAt: time,
+      text: text.meta({
+        description: "In the market's time zone.",
+        examples: ["Sat, Nov 28, 9–11 am"],
+      }),
+    })
+    .meta({ id: "DeliveryWindow", description: "When the customer wants it." })
+    .optional()
+    .meta({ description: "When the customer wants it; left out for as soon as possible." }),
 })
 const waiting = atMarket
   .extend({ awayMiles: z.number().meta({ description: "Miles from here to the market." }) })

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest"
+import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
+import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
+import { ordersInBaltimore } from "#tests/support/baltimore.ts"
+import { ctxFor } from "#tests/support/database.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { noImages } from "#tests/support/factories/offers.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+import { visitor } from "#tests/support/visitor.ts"
+
+const server = useSharedServer()
+const db = () => server.database.db
+const { aBaltimoreOrder } = ordersInBaltimore(server)
+
+/** 9 to 11 am in Chicago, where nobody's server and no other market of these tests is. */
+const WINDOW = {
+  startsAt: new Date("2026-11-28T15:00:00.000Z"),
+  endsAt: new Date("2026-11-28T17:00:00.000Z"),
+}
+const TEXT = "Sat, Nov 28, 9–11 am"
+
+/** Somebody's two orders at one market, of which one is for a time. */
+async function twoOrders(fulfilment: "pickup" | "delivery") {
+  const market = await aMarket(db(), {
+    name: `Loop Stall ${crypto.randomUUID().slice(0, 6)}`,
+    timeZone: "America/Chicago",
+  })
+  const product = await aProduct(db(), market)
+  const customer = await aCustomer(db())
+  const sold = { customer, market, product, fulfilment }
+  const timed = await anOrder(db(), { ...sold, window: WINDOW })
+  const plain = await anOrder(db(), sold)
+  return { market, customer, timed, plain }
+}
+
+describe("a chosen time, without JavaScript", { tags: ["CAL-14", "NOJS-4"] }, () => {
+  it("stands on the order's card in the lists of its customer and its seller, and on no other", async () => {
+    const { market, customer, timed, plain } = await twoOrders("pickup")
+    const asCustomer = await visitor(server, customer.actor)
+    const asSeller = await visitor(server, market.actor)
+    for (const page of [await asCustomer.open("/customer-orders"), await asSeller.open("/marketOrders")]) {
+      const cardOf = ({ number }: { number: number }) =>
+        page.all("listitem").find((item) => item.textContent?.includes(`Order ${number}`))!
+      expect(cardOf(timed).textContent).toContain(`Pickup ${TEXT}`)
+      expect(cardOf(plain).textContent).not.toContain("Pickup")
+    }
+    await setPickupStatus(ctxFor(server.database, market.actor), { orderId: timed.id, status: "picked up" })
+    expect((await asSeller.open("/marketOrders")).text).toContain(TEXT)
+  })
+
+  it("stands where the seller decides about a delivery, and where its customer follows it", async () => {
+    const { market, customer, timed, plain } = await twoOrders("delivery")
+    for (const actor of [market.actor, customer.actor]) {
+      const one = await visitor(server, actor)
+      const shipping = async ({ id }: { id: string }) =>
+        (await one.open(`/update-shipping?OrderDetails=${id}&title=1`)).text
+      expect(await shipping(timed)).toContain(`Delivery ${TEXT}`)
+      expect(await shipping(plain)).not.toContain(TEXT)
+    }
+  })
+
+  it("stands on the admin's order and in the list, whose column comes with it", async () => {
+    const { market, customer, timed, plain } = await twoOrders("pickup")
+    const ines = await visitor(server, (await anAdmin(db())).actor)
+    const wanted = (page: { document: Document }) =>
+      [...page.document.querySelectorAll("dl.facts > div")]
+        .map((fact) => fact.textContent)
+        .find((fact) => fact?.startsWith("Wanted for"))
+    expect(wanted(await ines.open(`/admin-orders?order=${timed.number}`))).toBe(
+      `Wanted for${TEXT}, the market's time`,
+    )
+    expect(wanted(await ines.open(`/admin-orders?order=${plain.number}`))).toBeUndefined()
+    const listed = await ines.open(`/admin-orders?search=${encodeURIComponent(market.name)}`)
+    const rows = [...listed.document.querySelectorAll("tbody tr")].map((row) => row.textContent)
+    expect(rows.map((row) => row?.includes(TEXT))).toEqual([false, true])
+    expect(listed.get("columnheader", "Wanted for")).toBeTruthy()
+    const without = await aMarket(db(), { name: `No times ${crypto.randomUUID().slice(0, 6)}` })
+    await anOrder(db(), { customer, market: without, product: await aProduct(db(), without) })
+    const untimed = await ines.open(`/admin-orders?search=${encodeURIComponent(without.name)}`)
+    expect(untimed.document.querySelectorAll("tbody tr")).toHaveLength(1)
+    expect(untimed.document.querySelector("thead")?.textContent).not.toContain("Wanted for")
+  })
+
+  it("stands on the courier's cards, waiting, taken and picked up", { tags: ["NOJS-6"] }, async () => {
+    const plain = await aBaltimoreOrder()
+    const timed = await aBaltimoreOrder({ window: WINDOW, timeZone: "America/Chicago" })
+    const courier = await aCourier(db())
+    const dora = await visitor(server, courier.actor)
+    for (const { offer } of [plain, timed]) await offer()
+    const waiting = await dora.open("/deliveries")
+    const cardOf = ({ deliveryId }: { deliveryId: string }) =>
+      waiting.document.getElementById(`delivery-${deliveryId}`)!.textContent
+    expect(cardOf(timed)).toContain(`Deliver ${TEXT}`)
+    expect(cardOf(plain)).not.toContain("Deliver ")
+    const ctx = ctxFor(server.database, courier.actor, { ports: { images: noImages } })
+    await takeDelivery(ctx, timed.deliveryId)
+    expect((await dora.open("/deliveries")).text).toContain(`Deliver ${TEXT}`)
+    await pickUpDelivery(ctx, timed.deliveryId)
+    expect((await dora.open("/deliveries")).text).toContain(`Deliver ${TEXT}`)
+  })
+})
