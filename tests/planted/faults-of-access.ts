@@ -23,6 +23,16 @@ export const OWNERSHIP: PlantedFault[] = [
     },
   },
   {
+    title: "a seller reads the calendar of another one's market that does not sell yet",
+    file: "core/catalog/view-market-calendar.server.ts",
+    find: "      return eq(markets.userId, actor.userId)",
+    replace: "      return undefined",
+    test: {
+      file: "tests/contract/api/windows.test.ts",
+      name: "is for customers of a market that sells, for its own seller, and for admins",
+    },
+  },
+  {
     title: "sellers read what the courier is asked for at the door",
     file: "core/orders/order-queries.server.ts",
     find: "      delivery: deliveryColumns,",
