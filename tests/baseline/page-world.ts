@@ -1,6 +1,6 @@
 import type { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
-import { aMarket, aProduct, giveImages } from "#tests/support/factories/markets.ts"
+import { aCalendar, aMarket, aProduct, giveImages } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import type { TestServer } from "../support/server.ts"
@@ -52,6 +52,8 @@ export function worldBuilder(server: TestServer, normalizer: Normalizer) {
     },
     async market(name: string, facts: Parameters<typeof aMarket>[1] = {}): Promise<Market> {
       const market = await aMarket(db, { name, ...facts })
+      // Pages say the same at every hour of the day.
+      await aCalendar(db, market)
       await named("seller of", name, market.sellerId, emailOf(name))
       normalizer.name(market.id, `market ${name}`)
       return market
