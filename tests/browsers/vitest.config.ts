@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config"
 
-/** One script for each defect that only Firefox or WebKit shows, apart from the suite: `npm run browsers`. */
+/** Journeys in three engines, and what only Firefox or WebKit shows, apart from the suite: `npm run browsers`. */
 export default defineConfig({
   test: {
     root: new URL("../..", import.meta.url).pathname,

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { afterAll, afterEach, beforeAll } from "vitest"
 import { freePort } from "#server/cli/ports.ts"
+import type { DrivenWindow } from "./driven-window.ts"
 import { WEBKIT_DRIVER, XVFB } from "./require-engines.ts"
 
 /** The name under which WebDriver hands an element out. */
@@ -51,7 +52,7 @@ export function useWebkit(site: { url: string }): (cookies: readonly Cookie[]) =
 }
 
 /** The commands of W3C WebDriver that the scripts need, over plain HTTP. */
-export class WebkitWindow {
+export class WebkitWindow implements DrivenWindow {
   private constructor(
     private readonly session: string,
     private readonly origin: string,
@@ -86,6 +87,19 @@ export class WebkitWindow {
     await ask(`${await this.#find(selector)}/value`, { text })
   }
 
+  /** Chooses an option of a select by its value; an option's text is its value where it names none. */
+  async choose(selector: string, value: string): Promise<void> {
+    const index = await this.evaluate(
+      (select, wanted) =>
+        [...document.querySelector<HTMLSelectElement>(select)!.options].findIndex(
+          (option) => option.value === wanted,
+        ),
+      selector,
+      value,
+    )
+    await this.click(`${selector} option:nth-of-type(${index + 1})`)
+  }
+
   async #find(selector: string): Promise<string> {
     const found = await ask<Record<string, string>>(`${this.session}/element`, {
       using: "css selector",
@@ -98,7 +112,7 @@ export class WebkitWindow {
 async function ask<R>(url: string, body?: unknown, method = "POST"): Promise<R> {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
   const response = await fetch(url, init)
-  const { value } = (await response.json()) as { value: R & { message?: string } }
-  if (!response.ok) throw new Error(`${method} ${url}: ${value.message}`)
+  const { value } = (await response.json()) as { value: R & { error?: string; message?: string } }
+  if (!response.ok) throw new Error(`${method} ${url}: ${value.error} ${value.message}`)
   return value
 }

@@ -13,7 +13,7 @@ import { readTimes } from "./test-times.ts"
  * npm test: runs the tests, all but the recorded baseline, or those whose path was named, and counts them on the last
  * line; what took how long is in tests/.artifacts/times.txt. `--quick` runs rules, database and HTTP, without the slow
  * ones; with `--update`, the recorded files of tests/baseline are written instead of compared. `--shots` takes images
- * of all pages instead, and `--browsers` runs what only Firefox and WebKit show.
+ * of all pages instead, and `--browsers` runs four journeys in three engines, and what only Firefox or WebKit shows.
  */
 const RESULTS = join(root, "tests", ".artifacts", "results.json")
 const TIMES = join(root, "tests", ".artifacts", "times.txt")
