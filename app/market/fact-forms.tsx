@@ -1,8 +1,6 @@
-import type { ReactNode } from "react"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { PlaceFields } from "#app/registration/place-fields.tsx"
-import { LinkButton } from "#app/ui/button.tsx"
-import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { Checkbox, PhoneInput, TextArea, TextInput } from "#app/ui/inputs.tsx"
 import { marketAddressInput, marketNameInput } from "#core/market/market-changes.ts"
 import {
@@ -14,6 +12,7 @@ import {
   websiteInput,
 } from "#core/market/market-facts.ts"
 import type { OwnMarket } from "#core/market/view-own-market.server.ts"
+import { FormButtons } from "./form-buttons.tsx"
 
 type Props = { market: OwnMarket["market"]; answer: FormAnswer | undefined }
 
@@ -25,7 +24,9 @@ export function NameForm({ market, answer }: Props) {
   return (
     <Form form={form}>
       <TextInput field={fields.name} label="Market name" hint={REVIEWED} autoComplete="organization" />
-      <Buttons name="name">Ask for this name</Buttons>
+      <FormButtons row="name" intent="name">
+        Ask for this name
+      </FormButtons>
     </Form>
   )
 }
@@ -45,7 +46,9 @@ export function AddressForm({ market, answer }: Props) {
         autoComplete="street-address"
       />
       <PlaceFields fields={fields} />
-      <Buttons name="address">Ask for this address</Buttons>
+      <FormButtons row="address" intent="address">
+        Ask for this address
+      </FormButtons>
     </Form>
   )
 }
@@ -61,7 +64,9 @@ export function StoryForm({ market, answer }: Props) {
         rows={5}
         optional
       />
-      <Buttons name="story">Save</Buttons>
+      <FormButtons row="story" intent="story">
+        Save
+      </FormButtons>
     </Form>
   )
 }
@@ -71,7 +76,9 @@ export function PhoneForm({ market, answer }: Props) {
   return (
     <Form form={form}>
       <PhoneInput field={fields.phone} label="Phone" />
-      <Buttons name="phone">Save</Buttons>
+      <FormButtons row="phone" intent="phone">
+        Save
+      </FormButtons>
     </Form>
   )
 }
@@ -81,7 +88,9 @@ export function WebsiteForm({ market, answer }: Props) {
   return (
     <Form form={form}>
       <TextInput field={fields.website} label="Website" inputMode="url" autoComplete="url" optional />
-      <Buttons name="website">Save</Buttons>
+      <FormButtons row="website" intent="website">
+        Save
+      </FormButtons>
     </Form>
   )
 }
@@ -97,20 +106,9 @@ export function AcceptedForm({ market, answer }: Props) {
       {Object.entries(ACCEPTED_LABELS).map(([key, label]) => (
         <Checkbox key={key} field={fields[key as keyof Accepted]} label={label} />
       ))}
-      <Buttons name="accepted">Save</Buttons>
+      <FormButtons row="accepted" intent="accepted">
+        Save
+      </FormButtons>
     </Form>
-  )
-}
-
-function Buttons({ name, children }: { name: string; children: string }): ReactNode {
-  return (
-    <div className="fact-buttons">
-      <SubmitButton name="intent" value={name}>
-        {children}
-      </SubmitButton>
-      <LinkButton kind="plain" to={`/my-market#${name}`}>
-        Cancel
-      </LinkButton>
-    </div>
   )
 }

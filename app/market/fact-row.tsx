@@ -12,12 +12,24 @@ type Props = {
   isEdited: boolean
   /** The form that takes the value's place. */
   form: ReactNode
+  /** What its link edits, where the label is a name. */
+  editWords?: string
+  className?: string
 }
 
 /** One fact of the market, as it is now; its form opens in its place, by a link. */
-export function FactRow({ name, label, value, note, isEdited, form }: Props) {
+export function FactRow({
+  name,
+  label,
+  value,
+  note,
+  isEdited,
+  form,
+  editWords = label.toLowerCase(),
+  className = "",
+}: Props) {
   return (
-    <div className="fact-row" id={name}>
+    <div className={`fact-row ${className}`} id={name}>
       <h3 className="fact-label">{label}</h3>
       <div className="stack fact-value">
         {isEdited ? form : <div>{value || <span className="soft">Not given</span>}</div>}
@@ -25,7 +37,7 @@ export function FactRow({ name, label, value, note, isEdited, form }: Props) {
       </div>
       {!isEdited && (
         <Link className="text-link fact-edit" to={`/my-market?edit=${name}#${name}`}>
-          Edit<span className="sr-only"> {label.toLowerCase()}</span>
+          Edit<span className="sr-only"> {editWords}</span>
         </Link>
       )}
     </div>

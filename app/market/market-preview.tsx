@@ -1,14 +1,22 @@
 import { Hours } from "#app/catalog/hours.tsx"
 import { MarketAbout } from "#app/catalog/market-about.tsx"
+import { OpenState, WhenCard } from "#app/catalog/open-state.tsx"
 import { Card } from "#app/ui/card.tsx"
+import type { MarketWhen } from "#core/calendar/market-when.ts"
 import { addressLine } from "#core/market/market-changes.ts"
+import type { OwnCalendar, OwnWindow } from "#core/market/view-own-calendar.server.ts"
 import type { OwnMarket } from "#core/market/view-own-market.server.ts"
 
+type Props = Pick<OwnMarket, "market" | "photos"> & { when: MarketWhen }
+
 /** The market as customers read it now. */
-export function MarketPreview({ market, photos }: Pick<OwnMarket, "market" | "photos">) {
+export function MarketPreview({ market, photos, when }: Props) {
   return (
     <Card className="stack market-preview">
-      <h3>{market.name}</h3>
+      <div>
+        <h3>{market.name}</h3>
+        <OpenState state={when.state} text={when.openText} />
+      </div>
       <p className="soft">{addressLine(market)}</p>
       <Hours {...market} />
       <MarketAbout
@@ -16,6 +24,72 @@ export function MarketPreview({ market, photos }: Pick<OwnMarket, "market" | "ph
         phone={market.phone}
         about={{ ...market, photo: photos[0]?.image ?? null }}
       />
+      <WhenCard when={when} />
     </Card>
+  )
+}
+
+/** The same line at other times, so that a seller sees what a change does. */
+export function OtherTimes({ times }: { times: OwnCalendar["otherTimes"] }) {
+  return (
+    <Card className="stack other-times">
+      <div>
+        <h3>At other times</h3>
+        <p className="soft">What customers read then.</p>
+      </div>
+      {times.map(({ label, when }) => (
+        <div key={label}>
+          <h4 className="label">{label}</h4>
+          <OpenState state={when.state} text={when.openText} />
+          <p>{orderingText(when)}</p>
+        </div>
+      ))}
+    </Card>
+  )
+}
+
+function orderingText({ state, closedText, orderFor, nextPickup }: MarketWhen): string {
+  if (state === "paused") return "No orders"
+  return closedText ?? orderFor ?? (nextPickup ? `Pickup ${nextPickup}` : "No times left this week")
+}
+
+/** The next times that customers can choose, and how full they are. */
+export function NextWindows({ windows }: { windows: OwnCalendar["windows"] }) {
+  return (
+    <Card className="stack">
+      <h3>Next times</h3>
+      <WindowList label="Pickup" windows={windows.pickup} />
+      <WindowList label="Delivery" windows={windows.delivery} />
+    </Card>
+  )
+}
+
+function WindowList({ label, windows }: { label: string; windows: readonly OwnWindow[] }) {
+  return (
+    <div>
+      <h4 className="label">{label}</h4>
+      {windows.length === 0 ? (
+        <p className="soft">None within seven days</p>
+      ) : (
+        <ul className="window-list">
+          {windows.map(({ text, taken, limit }) => (
+            <li key={text}>
+              <span>{text}</span>
+              <PlacesTaken taken={taken} limit={limit} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function PlacesTaken({ taken, limit }: Omit<OwnWindow, "text">) {
+  if (limit === null) return <span className="soft num">{taken === 0 ? "free" : `${taken} taken`}</span>
+  if (taken >= limit) return <b className="window-full num">Full</b>
+  return (
+    <span className="soft num">
+      {taken} of {limit}
+    </span>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx"
 import { Card, Dash } from "#app/ui/card.tsx"
 import { Form, IdempotencyKey, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { TextInput } from "#app/ui/inputs.tsx"
+import { Link } from "#app/ui/link.tsx"
 import { carrierInput } from "#core/orders/order.ts"
 import type { OrderStatus } from "#core/orders/statuses.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
@@ -12,14 +13,16 @@ import type { FormAnswer } from "../forms/submit-form.ts"
 type Props = {
   order: { id: string; status: OrderStatus | null }
   delivery: { hasDeliverer: boolean | null }
+  /** Who delivers as a rule, as the seller set it for the market; null: no rule. */
+  usualOwnDeliverer: boolean | null
   answer: FormAnswer | undefined
 }
 
 /** What the seller decides about a delivery: a panel for each state, in the specification's words. */
-export function ShippingPanel({ order, delivery, answer }: Props) {
+export function ShippingPanel({ order, delivery, usualOwnDeliverer, answer }: Props) {
   const { status } = order
   if (status === "cancelled" || status === "delivered") return null
-  if (delivery.hasDeliverer === null) return <WhoDelivers orderId={order.id} />
+  if (delivery.hasDeliverer === null) return <WhoDelivers orderId={order.id} usual={usualOwnDeliverer} />
   if (!delivery.hasDeliverer) return <SomeoneWill order={order} />
   return (
     <Card className="stack">
@@ -43,18 +46,27 @@ export function ShippingPanel({ order, delivery, answer }: Props) {
   )
 }
 
-function WhoDelivers({ orderId }: { orderId: string }) {
+/** The answer that is the market's rule is marked; the other one is there too. */
+function WhoDelivers({ orderId, usual }: { orderId: string; usual: boolean | null }) {
   return (
     <Card className="stack">
       <h2>Do you have somebody to deliver the order?</h2>
       <p className="soft">
         If your own person delivers it, the delivery fee is yours. Otherwise we ask deliverers near you.
       </p>
+      {usual !== null && (
+        <p>
+          Your usual answer is <b>{usual ? "Yes" : "No"}</b>.{" "}
+          <Link className="text-link" to="/my-market?edit=courier#courier">
+            Change it
+          </Link>
+        </p>
+      )}
       <div className="split-start">
-        <Step orderId={orderId} intent="startDelivery">
+        <Step orderId={orderId} intent="startDelivery" plain={usual === false}>
           Yes
         </Step>
-        <Step orderId={orderId} intent="offer" plain>
+        <Step orderId={orderId} intent="offer" plain={usual !== false}>
           No
         </Step>
       </div>

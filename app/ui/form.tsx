@@ -13,7 +13,9 @@ type Options<S extends z.ZodObject> = {
   id?: string
   /** The action's answer, from `useActionData()`. */
   answer?: { lastResult?: SubmissionResult | null } | null | undefined
-  defaultValue?: { [Key in keyof z.input<S>]?: string | boolean | number | null | undefined }
+  defaultValue?: {
+    [Key in keyof z.input<S>]?: string | boolean | number | null | undefined | readonly unknown[]
+  }
   /** Takes a form that passed its checks, in place of the page's action; only once the page is hydrated. */
   onValid?: (value: z.output<S>) => void
 }

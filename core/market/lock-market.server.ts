@@ -1,9 +1,11 @@
-import type { SQL } from "drizzle-orm"
+import { eq, type SQL } from "drizzle-orm"
+import type { SellerContext } from "#core/context.ts"
+import { notFound } from "#core/errors.ts"
 import type { Transaction } from "#db/client.ts"
 import { markets } from "#db/schema/index.ts"
 
 /**
- * Locks a market for whoever changes its name, address or photos, and answers what customers read of it now; undefined
+ * Locks a market for whoever changes its name, address, photos or calendar, and answers what customers read of it now; undefined
  * where there is none.
  */
 export async function lockMarket(tx: Transaction, which: SQL) {
@@ -22,5 +24,12 @@ export async function lockMarket(tx: Transaction, which: SQL) {
     .from(markets)
     .where(which)
     .for("no key update")
+  return market
+}
+
+/** The seller's own market, locked, so that two tabs cannot both change one fact. Throws `not_found`. */
+export async function lockOwnMarket(ctx: SellerContext, tx: Transaction) {
+  const market = await lockMarket(tx, eq(markets.userId, ctx.actor.userId))
+  if (!market) throw notFound("Your market")
   return market
 }

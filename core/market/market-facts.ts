@@ -11,7 +11,8 @@ const storyField = z
   .default("")
   .transform((story) => story || null)
 
-const tick = z
+/** A checkbox: a browser sends "on", or nothing. */
+export const tick = z
   .union([z.boolean(), z.literal("on").transform(() => true)])
   .optional()
   .transform((ticked) => ticked ?? false)

@@ -1,12 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm"
 import type { SellerContext } from "#core/context.ts"
-import { notFound } from "#core/errors.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { marketChanges, markets } from "#db/schema/index.ts"
+import { marketChanges } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { lockMarket } from "./lock-market.server.ts"
+import { lockOwnMarket } from "./lock-market.server.ts"
 import { type ChangeKind, changesNothing, type MarketChange } from "./market-changes.ts"
 
 /**
@@ -32,13 +31,6 @@ export async function withdrawMarketChange(ctx: SellerContext, kind: ChangeKind)
     await takeBack(ctx, tx, id, kind)
     await emit(tx, "market.changeRequested", { userId: ctx.actor.userId })
   })
-}
-
-/** So that two tabs cannot both be the one change that waits. */
-async function lockOwnMarket(ctx: SellerContext, tx: Transaction) {
-  const market = await lockMarket(tx, eq(markets.userId, ctx.actor.userId))
-  if (!market) throw notFound("Your market")
-  return market
 }
 
 async function takeBack(ctx: SellerContext, tx: Transaction, marketId: string, kind: ChangeKind) {

@@ -1,5 +1,5 @@
 import { and, eq, sum } from "drizzle-orm"
-import { ledgerEntries } from "#db/schema/index.ts"
+import { ledgerEntries, marketCalendars, markets } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { type Cents, cents } from "../money.ts"
 import type { EntryKind } from "../payments/ledger.ts"
@@ -13,6 +13,8 @@ export type SellerOrder = Omit<OrderDetails, "refunds"> & {
   refunds: ToldRefund[]
   customerName: string
   photoUrl: string | null
+  /** Who delivers as a rule, of a delivery that the seller has not decided: their own person or not; null: no rule. */
+  usualOwnDeliverer: boolean | null
   /** From the ledger; they add up to what the seller gets. */
   earnings: EarningLine[]
 }
@@ -25,8 +27,18 @@ export async function viewSellerOrder(ctx: SellerContext, orderId: string): Prom
     customerName,
     refunds: details.refunds.map(toldRefund),
     photoUrl: await photoLink(ctx, details.photo),
+    usualOwnDeliverer: details.delivery?.hasDeliverer === null ? await usualOwnDeliverer(ctx) : null,
     earnings: await earningsOf(ctx, orderId),
   }
+}
+
+async function usualOwnDeliverer(ctx: SellerContext): Promise<boolean | null> {
+  const [calendar] = await ctx.db
+    .select({ hasOwnDeliverer: marketCalendars.hasOwnDeliverer })
+    .from(marketCalendars)
+    .innerJoin(markets, eq(markets.id, marketCalendars.marketId))
+    .where(eq(markets.userId, ctx.actor.userId))
+  return calendar?.hasOwnDeliverer ?? null
 }
 
 async function earningsOf(ctx: SellerContext, orderId: string): Promise<EarningLine[]> {

@@ -33,13 +33,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get("OrderDetails") ?? ""
   const isSeller = sellerHere(context)
-  const { order, market, delivery, refunds, photoUrl } = await ask(
-    isSeller
-      ? viewSellerOrder(requireContext(context, "seller"), id)
-      : viewCustomerOrder(requireContext(context, "customer"), id),
-  )
+  const own = isSeller ? await ask(viewSellerOrder(requireContext(context, "seller"), id)) : null
+  const view = own ?? (await ask(viewCustomerOrder(requireContext(context, "customer"), id)))
+  const { order, market, delivery, refunds, photoUrl } = view
   const { name: marketName, timeZone } = market
-  return { isSeller, order, marketName, timeZone, delivery, refunds, photoUrl }
+  const usualOwnDeliverer = own?.usualOwnDeliverer ?? null
+  return { isSeller, order, marketName, timeZone, delivery, refunds, photoUrl, usualOwnDeliverer }
 }
 
 /** Only the seller's form does anything: a customer is turned away. */
@@ -106,7 +105,14 @@ export default function UpdateShipping({ loaderData, actionData }: Route.Compone
       />
       {delivery ? (
         <>
-          {isSeller && <ShippingPanel order={order} delivery={delivery} answer={actionData} />}
+          {isSeller && (
+            <ShippingPanel
+              order={order}
+              delivery={delivery}
+              usualOwnDeliverer={loaderData.usualOwnDeliverer}
+              answer={actionData}
+            />
+          )}
           <ShippingCard delivery={delivery} photoUrl={photoUrl} />
         </>
       ) : (

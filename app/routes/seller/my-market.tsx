@@ -4,6 +4,7 @@ import { ask } from "#app/forms/ask.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { backTo, CALENDAR_CHANGES } from "#app/market/calendar-actions.ts"
 import {
   AcceptedForm,
   AddressForm,
@@ -13,12 +14,13 @@ import {
   WebsiteForm,
 } from "#app/market/fact-forms.tsx"
 import { FactRow } from "#app/market/fact-row.tsx"
-import { MarketPreview } from "#app/market/market-preview.tsx"
+import { MarketPreview, NextWindows, OtherTimes } from "#app/market/market-preview.tsx"
+import { DaysOff, OpeningHours } from "#app/market/opening-hours.tsx"
 import { StallPhotos } from "#app/market/stall-photos.tsx"
+import { PauseCard, TakingOrders } from "#app/market/taking-orders.tsx"
 import { WaitingChange } from "#app/market/waiting-change.tsx"
 import { addUploads, orderIn } from "#app/product-editor/upload.ts"
 import { Card } from "#app/ui/card.tsx"
-import { flash } from "#app/ui/flash.ts"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import type { SellerContext } from "#core/context.ts"
@@ -39,17 +41,18 @@ import {
 import { addMarketPhoto, orderMarketPhotos, removeMarketPhoto } from "#core/market/market-photos.server.ts"
 import { requestMarketChange, withdrawMarketChange } from "#core/market/request-market-change.server.ts"
 import { updateMarketFacts } from "#core/market/update-market-facts.server.ts"
+import { viewOwnCalendar } from "#core/market/view-own-calendar.server.ts"
 import { viewOwnMarket } from "#core/market/view-own-market.server.ts"
 import type { Route } from "./+types/my-market.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Market — Pushcart" }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = requireContext(context, "seller")
   const edit = new URL(request.url).searchParams.get("edit")
-  return { edit, ...(await ask(viewOwnMarket(requireContext(context, "seller")))) }
+  return { edit, ...(await ask(viewOwnMarket(ctx))), calendar: await ask(viewOwnCalendar(ctx)) }
 }
 
-const SAVED = "Saved. Customers see it now."
 const ASKED = "Sent to our team. We'll email you when it is decided."
 
 /** Each form of the page is a small one of its own; `intent` says which. */
@@ -57,6 +60,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "seller")
   const form = await readForm(request)
   const intent = form.get("intent")
+  const changeCalendar = CALENDAR_CHANGES.get(intent)
+  if (changeCalendar) return changeCalendar(ctx, form)
   switch (intent) {
     case "name":
       return submitForm(form, marketNameInput, async (wanted) => {
@@ -94,7 +99,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "showPhoto":
       return submitForm(form, z.object({}), async () => {
         await confirmMarketPhoto(ctx)
-        return backTo("photos", SAVED)
+        return backTo("photos")
       })
     default:
       return submitForm(form, withdrawInput, async ({ kind }) => {
@@ -108,16 +113,15 @@ const withdrawInput = z.object({ kind: z.enum(CHANGE_KINDS) })
 
 async function save(ctx: SellerContext, row: string, facts: Parameters<typeof updateMarketFacts>[1]) {
   await updateMarketFacts(ctx, facts)
-  return backTo(row, SAVED)
+  return backTo(row)
 }
 
-const backTo = (row: string, text: string) => redirect(`/my-market#${row}`, { headers: flash(text) })
-
 export default function MyMarket({ loaderData, actionData }: Route.ComponentProps) {
-  const { market, changes, photos, unconfirmedPhoto, edit } = loaderData
+  const { market, changes, photos, unconfirmedPhoto, edit, calendar } = loaderData
   useLive(({ data }) => changed(data, "account"))
   const row = (name: string) => ({ name, isEdited: edit === name })
   const own = { market, answer: actionData }
+  const times = { calendar, edit, answer: actionData }
   return (
     <div className="stack">
       <div>
@@ -166,10 +170,16 @@ export default function MyMarket({ loaderData, actionData }: Route.ComponentProp
               form={<AcceptedForm {...own} />}
             />
           </Card>
+          <OpeningHours {...times} />
+          <DaysOff {...times} />
+          <PauseCard {...times} />
+          <TakingOrders {...times} />
         </div>
         <aside className="stack" aria-labelledby="preview">
           <h2 id="preview">What customers read</h2>
-          <MarketPreview market={market} photos={photos} />
+          <MarketPreview market={market} photos={photos} when={calendar.when} />
+          <OtherTimes times={calendar.otherTimes} />
+          <NextWindows windows={calendar.windows} />
         </aside>
       </div>
     </div>

@@ -1,0 +1,102 @@
+import { redirect } from "react-router"
+import { z } from "zod"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { flash } from "#app/ui/flash.ts"
+import { WEEKDAYS } from "#core/calendar/calendar.ts"
+import type { SellerContext } from "#core/context.ts"
+import {
+  deliveryInput,
+  pauseInput,
+  pickupInput,
+  preparationInput,
+  removeSpecialDayInput,
+  sentSpans,
+  specialDayInput,
+  usualCourierInput,
+  weekHoursInput,
+} from "#core/market/calendar-inputs.ts"
+import { pauseMarket, resumeMarket } from "#core/market/pause-market.server.ts"
+import { removeSpecialDay, saveSpecialDay } from "#core/market/save-special-day.server.ts"
+import { saveWeekHours } from "#core/market/save-week-hours.server.ts"
+import { updateOrderRules } from "#core/market/update-order-rules.server.ts"
+
+export const SAVED = "Saved. Customers see it now."
+
+/** Back to the row of the page that a form stood in, with a word about what it did. */
+export const backTo = (row: string, text = SAVED) => redirect(`/my-market#${row}`, { headers: flash(text) })
+
+type Change = (ctx: SellerContext, form: FormData) => ReturnType<typeof submitForm<z.ZodType, Response>>
+
+/** What each form of the calendar does, by its `intent`. */
+export const CALENDAR_CHANGES: ReadonlyMap<unknown, Change> = new Map<unknown, Change>([
+  [
+    "weekHours",
+    (ctx, form) =>
+      submitForm(form, weekHoursInput, async (sent) => {
+        const days = [sent.day, ...sent.alsoOn]
+        return backTo(weekdayRow(sent.day), kept(await saveWeekHours(ctx, { days, spans: sentSpans(sent) })))
+      }),
+  ],
+  [
+    "specialDay",
+    (ctx, form) =>
+      submitForm(form, specialDayInput, async (sent) => {
+        const { date, note } = sent
+        const outside = await saveSpecialDay(ctx, { date, note, spans: sentSpans(sent) })
+        return backTo(`day-${date}`, kept(outside))
+      }),
+  ],
+  [
+    "removeSpecialDay",
+    (ctx, form) =>
+      submitForm(form, removeSpecialDayInput, async ({ date }) =>
+        backTo("days-off", kept(await removeSpecialDay(ctx, date))),
+      ),
+  ],
+  [
+    "pause",
+    (ctx, form) =>
+      submitForm(form, pauseInput, async (pause) => {
+        await pauseMarket(ctx, pause)
+        return backTo("pause", "Paused. Customers can look around, and order nothing.")
+      }),
+  ],
+  [
+    "resume",
+    (ctx, form) =>
+      submitForm(form, NOTHING, async () => {
+        await resumeMarket(ctx)
+        return backTo("pause", "You take orders again.")
+      }),
+  ],
+  ["preparation", (ctx, form) => submitForm(form, preparationInput, rules(ctx, "preparation"))],
+  ["pickup", (ctx, form) => submitForm(form, pickupInput, rules(ctx, "pickup"))],
+  ["delivery", (ctx, form) => submitForm(form, deliveryInput, rules(ctx, "delivery"))],
+  [
+    "courier",
+    (ctx, form) =>
+      submitForm(form, usualCourierInput, async ({ usualCourier }) => {
+        await updateOrderRules(ctx, { hasOwnDeliverer: usualCourier })
+        return backTo("courier", "Saved. Your next orders have it marked.")
+      }),
+  ],
+])
+
+const NOTHING = z.object({})
+
+export const weekdayRow = (day: number) => WEEKDAYS[day]?.toLowerCase() ?? ""
+
+function rules(ctx: SellerContext, row: string) {
+  return async (sent: Parameters<typeof updateOrderRules>[1]) => {
+    await updateOrderRules(ctx, sent)
+    return backTo(row)
+  }
+}
+
+/** Orders keep the times that they have, whatever the hours are now. */
+function kept(orderCount: number): string {
+  if (orderCount === 0) return SAVED
+  return orderCount === 1
+    ? `${SAVED} 1 order has a time when you are closed now. It stays.`
+    : `${SAVED} ${orderCount} orders have a time when you are closed now. They stay.`
+}

@@ -1,0 +1,28 @@
+import { LinkButton } from "#app/ui/button.tsx"
+import { SubmitButton } from "#app/ui/form.tsx"
+
+type Props = {
+  /** The row that the form stands in: Cancel leads back to it. */
+  row: string
+  /** What the form does, where no hidden field says so. */
+  intent?: string
+  children: string
+}
+
+/** The way out of a form of the page, and the way back. */
+export function FormButtons({ row, intent, children }: Props) {
+  return (
+    <div className="fact-buttons">
+      {intent ? (
+        <SubmitButton name="intent" value={intent}>
+          {children}
+        </SubmitButton>
+      ) : (
+        <SubmitButton>{children}</SubmitButton>
+      )}
+      <LinkButton kind="plain" to={`/my-market#${row}`}>
+        Cancel
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { LinkButton } from "#app/ui/button.tsx"
+import { Card } from "#app/ui/card.tsx"
+import { Link } from "#app/ui/link.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import { DAY_MINUTES, type Span, WEEKDAYS } from "#core/calendar/calendar.ts"
+import { dateText } from "#core/calendar/calendar-words.ts"
+import { spansText } from "#core/market/hours-words.ts"
+import type { OwnCalendar, OwnSpecialDay } from "#core/market/view-own-calendar.server.ts"
+import { FactRow } from "./fact-row.tsx"
+import { RemoveSpecialDay, SpecialDayForm, WeekdayForm } from "./hours-forms.tsx"
+
+type Props = { calendar: OwnCalendar; edit: string | null; answer: FormAnswer | undefined }
+
+/** The week, a row for each day. */
+export function OpeningHours({ calendar, edit, answer }: Props) {
+  return (
+    <Card className="stack" aria-labelledby="opening-hours">
+      <div>
+        <h2 id="opening-hours">Opening hours</h2>
+        <p className="soft">Every week.</p>
+      </div>
+      {calendar.week.map((spans, day) => {
+        const name = WEEKDAYS[day] ?? ""
+        const row = name.toLowerCase()
+        return (
+          <FactRow
+            key={name}
+            name={row}
+            label={name}
+            editWords={name}
+            className="fact-day"
+            value={<DayHours spans={spans} />}
+            isEdited={edit === row}
+            form={<WeekdayForm day={day} spans={spans} answer={answer} />}
+          />
+        )
+      })}
+    </Card>
+  )
+}
+
+/** A day's hours in words, and as a bar from midnight to midnight. */
+function DayHours({ spans }: { spans: readonly Span[] }) {
+  return (
+    <div className="day-hours">
+      <span className="hours-bar" aria-hidden="true">
+        {spans.map(({ opens, closes }) => (
+          <i
+            key={opens}
+            style={{ left: share(opens), width: share((closes <= opens ? DAY_MINUTES : closes) - opens) }}
+          />
+        ))}
+      </span>
+      <span className={spans.length === 0 ? "soft" : undefined}>{spansText(spans)}</span>
+    </div>
+  )
+}
+
+const share = (minutes: number) => `${Math.round((minutes / DAY_MINUTES) * 1_000) / 10}%`
+
+const NEW_DAY = "new-day"
+
+/** Days that differ from the week, from today on. */
+export function DaysOff({ calendar, edit, answer }: Props) {
+  return (
+    <Card className="stack" id="days-off" aria-labelledby="days-off-title">
+      <div className="card-head">
+        <div>
+          <h2 id="days-off-title">Days off and special hours</h2>
+          <p className="soft">These win over the week.</p>
+        </div>
+        {edit !== NEW_DAY && (
+          <LinkButton kind="plain" small to={`/my-market?edit=${NEW_DAY}#${NEW_DAY}`}>
+            Add a day
+          </LinkButton>
+        )}
+      </div>
+      {edit === NEW_DAY && (
+        <div id={NEW_DAY}>
+          <SpecialDayForm today={calendar.today} answer={answer} />
+        </div>
+      )}
+      {calendar.specialDays.map((special) => (
+        <SpecialDayRow key={special.date} {...{ calendar, special, edit, answer }} />
+      ))}
+      {calendar.specialDays.length === 0 && edit !== NEW_DAY && (
+        <p className="soft">None to come. Add a holiday, and customers can order around it.</p>
+      )}
+    </Card>
+  )
+}
+
+function SpecialDayRow({ calendar, special, edit, answer }: Props & { special: OwnSpecialDay }) {
+  const { date, spans, note, orderCount } = special
+  const row = `day-${date}`
+  return (
+    <FactRow
+      name={row}
+      label={dateText(date)}
+      editWords={dateText(date)}
+      value={[spansText(spans), note].filter(Boolean).join(" · ")}
+      note={orderCount > 0 && <OrdersStay count={orderCount} when="outside of these hours" />}
+      isEdited={edit === row}
+      form={
+        <>
+          <SpecialDayForm today={calendar.today} special={special} answer={answer} />
+          <RemoveSpecialDay date={date} />
+        </>
+      }
+    />
+  )
+}
+
+/** Orders whose time does not fit what the seller has said since; nothing is taken from them. */
+export function OrdersStay({ count, when }: { count: number; when: string }) {
+  return (
+    <Notice>
+      <p>
+        <b>{count === 1 ? "1 order" : `${count} orders`}</b> {count === 1 ? "has" : "have"} a time {when}.{" "}
+        {count === 1 ? "It stays as it is." : "They stay as they are."}{" "}
+        <Link className="text-link" to="/marketOrders">
+          See your orders
+        </Link>
+      </p>
+    </Notice>
+  )
+}

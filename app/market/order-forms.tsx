@@ -1,0 +1,216 @@
+import { Form as RouterForm } from "react-router"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { FieldError } from "#app/ui/field.tsx"
+import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { Checkbox, Select, TextInput } from "#app/ui/inputs.tsx"
+import { MOST_RADIUS_MILES } from "#core/calendar/taking-orders.ts"
+import { addDays } from "#core/calendar/zoned-time.ts"
+import {
+  deliveryInput,
+  pauseInput,
+  pickupInput,
+  preparationInput,
+  type USUAL_COURIERS,
+  usualCourierInput,
+} from "#core/market/calendar-inputs.ts"
+import { prepChoices } from "#core/market/hours-words.ts"
+import type { OwnCalendar } from "#core/market/view-own-calendar.server.ts"
+import { toDollars } from "#core/money.ts"
+import { FormButtons } from "./form-buttons.tsx"
+
+type Props = { calendar: OwnCalendar; answer: FormAnswer | undefined }
+
+export function PauseForm({ calendar: { today, pause }, answer }: Props) {
+  const [form, fields] = useSchemaForm(pauseInput, { id: "pause-form", answer, defaultValue: { ...pause } })
+  return (
+    <Form form={form}>
+      <TextInput
+        field={fields.until}
+        label="Orders again from"
+        hint="The first day on which you take orders again. Left empty, you open again yourself."
+        type="date"
+        min={addDays(today, 1)}
+        optional
+      />
+      <TextInput
+        field={fields.reason}
+        label="Why"
+        hint="Customers read it: Away for the harvest."
+        autoComplete="off"
+        optional
+      />
+      <FormButtons row="pause" intent="pause">
+        {pause ? "Change the pause" : "Pause orders"}
+      </FormButtons>
+    </Form>
+  )
+}
+
+export function ResumeForm() {
+  return (
+    <RouterForm method="post">
+      <SubmitButton name="intent" value="resume">
+        Open again now
+      </SubmitButton>
+    </RouterForm>
+  )
+}
+
+export function PreparationForm({ calendar: { prepMinutes }, answer }: Props) {
+  const [form, fields] = useSchemaForm(preparationInput, {
+    id: "preparation-form",
+    answer,
+    defaultValue: { prepMinutes },
+  })
+  return (
+    <Form form={form}>
+      <Select
+        field={fields.prepMinutes}
+        label="Preparation time"
+        hint="The first time that a customer can choose is this much later."
+        options={prepChoices(prepMinutes)}
+      />
+      <FormButtons row="preparation" intent="preparation">
+        Save
+      </FormButtons>
+    </Form>
+  )
+}
+
+const PLACES_HINT = "Left empty, as many as want to. Orders that have a time keep it when you lower this."
+
+export function PickupForm({ calendar: { taking }, answer }: Props) {
+  const [form, fields] = useSchemaForm(pickupInput, {
+    id: "pickup-form",
+    answer,
+    defaultValue: {
+      pickupPlaces: taking.pickupPlaces,
+      pickupMinimumCents: dollarsText(taking.pickupMinimumCents),
+    },
+  })
+  return (
+    <Form form={form}>
+      <TextInput
+        field={fields.pickupPlaces}
+        label="Orders in an hour"
+        hint={PLACES_HINT}
+        inputMode="numeric"
+        autoComplete="off"
+        optional
+      />
+      <TextInput
+        field={fields.pickupMinimumCents}
+        label="Minimum order, in dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        optional
+      />
+      <FormButtons row="pickup" intent="pickup">
+        Save
+      </FormButtons>
+    </Form>
+  )
+}
+
+export function DeliveryForm({ calendar: { taking }, answer }: Props) {
+  const [form, fields] = useSchemaForm(deliveryInput, {
+    id: "delivery-form",
+    answer,
+    defaultValue: {
+      offersDelivery: taking.offersDelivery,
+      deliveryRadiusMiles: taking.deliveryRadiusMiles,
+      deliveryPlaces: taking.deliveryPlaces,
+      deliveryMinimumCents: dollarsText(taking.deliveryMinimumCents),
+    },
+  })
+  return (
+    <Form form={form}>
+      <Checkbox field={fields.offersDelivery} label="Customers can have orders delivered" />
+      <TextInput
+        field={fields.deliveryRadiusMiles}
+        label="How far, in miles"
+        hint={`Whole miles from your market, ${MOST_RADIUS_MILES} at most.`}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <TextInput
+        field={fields.deliveryPlaces}
+        label="Orders in two hours"
+        hint={PLACES_HINT}
+        inputMode="numeric"
+        autoComplete="off"
+        optional
+      />
+      <TextInput
+        field={fields.deliveryMinimumCents}
+        label="Minimum order, in dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        optional
+      />
+      <FormButtons row="delivery" intent="delivery">
+        Save
+      </FormButtons>
+    </Form>
+  )
+}
+
+/** "15.00"; nothing where there is no minimum. */
+const dollarsText = (amount: OwnCalendar["taking"]["pickupMinimumCents"]) =>
+  amount === 0 ? "" : toDollars(amount).toFixed(2)
+
+export const USUAL_COURIER_LABELS = {
+  ask: "Ask me for each order",
+  own: "My own person",
+  platform: "A Pushcart courier",
+} as const satisfies Record<keyof typeof USUAL_COURIERS, string>
+
+/** The choice of the form behind what is kept. */
+export function usualCourierOf(hasOwnDeliverer: boolean | null): keyof typeof USUAL_COURIERS {
+  if (hasOwnDeliverer === null) return "ask"
+  return hasOwnDeliverer ? "own" : "platform"
+}
+
+const USUAL_COURIER_HINTS = {
+  ask: "You say it on the order.",
+  own: "The delivery fee is yours.",
+  platform: "The courier gets the delivery fee.",
+} as const
+
+export function UsualCourierForm({ calendar: { taking }, answer }: Props) {
+  const [form, fields] = useSchemaForm(usualCourierInput, {
+    id: "courier-form",
+    answer,
+    defaultValue: { usualCourier: usualCourierOf(taking.hasOwnDeliverer) },
+  })
+  const field = fields.usualCourier
+  return (
+    <Form form={form}>
+      <fieldset className="field">
+        <legend className="label">Who delivers, as a rule</legend>
+        <p className="hint">It is marked on each new order, and you can choose otherwise there.</p>
+        <div>
+          {Object.entries(USUAL_COURIER_LABELS).map(([value, label], index) => (
+            <label className="check" key={value}>
+              <input
+                type="radio"
+                name={field.name}
+                value={value}
+                defaultChecked={field.initialValue === value}
+                {...(index === 0 ? { id: field.id } : {})}
+              />
+              <span className="choice-text">
+                {label}
+                <span className="hint">{USUAL_COURIER_HINTS[value as keyof typeof USUAL_COURIERS]}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+        <FieldError field={field} />
+      </fieldset>
+      <FormButtons row="courier" intent="courier">
+        Save
+      </FormButtons>
+    </Form>
+  )
+}
