@@ -1,3 +1,5 @@
+import type { SpecialDayText } from "#core/calendar/special-days.ts"
+
 type OpeningHours = { weekdayHours: string; saturdayHours: string; sundayHours: string }
 
 /** The same in short words, for where there is little room. */
@@ -23,3 +25,12 @@ export const daysOf = ({ weekdayHours, saturdayHours, sundayHours }: OpeningHour
   ] as const
 
 const SHORT = { "Monday-Friday": "Mon-Fri", Saturday: "Sat", Sunday: "Sun" } as const
+
+/** The next days on which a market's hours are others. */
+export function SpecialDays({ days }: { days: readonly SpecialDayText[] }) {
+  return days.map(({ day, hours }) => (
+    <p className="soft" key={day}>
+      <b>{day}</b> {hours}
+    </p>
+  ))
+}

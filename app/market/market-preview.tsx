@@ -1,4 +1,4 @@
-import { Hours } from "#app/catalog/hours.tsx"
+import { Hours, SpecialDays } from "#app/catalog/hours.tsx"
 import { MarketAbout } from "#app/catalog/market-about.tsx"
 import { OpenState, WhenCard } from "#app/catalog/open-state.tsx"
 import { Card } from "#app/ui/card.tsx"
@@ -7,10 +7,10 @@ import { addressLine } from "#core/market/market-changes.ts"
 import type { OwnCalendar, OwnWindow } from "#core/market/view-own-calendar.server.ts"
 import type { OwnMarket } from "#core/market/view-own-market.server.ts"
 
-type Props = Pick<OwnMarket, "market" | "photos"> & { when: MarketWhen }
+type Props = Pick<OwnMarket, "market" | "photos"> & Pick<OwnCalendar, "when" | "specialDaysText">
 
 /** The market as customers read it now. */
-export function MarketPreview({ market, photos, when }: Props) {
+export function MarketPreview({ market, photos, when, specialDaysText }: Props) {
   return (
     <Card className="stack market-preview">
       <div>
@@ -18,7 +18,10 @@ export function MarketPreview({ market, photos, when }: Props) {
         <OpenState state={when.state} text={when.openText} />
       </div>
       <p className="soft">{addressLine(market)}</p>
-      <Hours {...market} />
+      <div>
+        <Hours {...market} />
+        <SpecialDays days={specialDaysText} />
+      </div>
       <MarketAbout
         name={market.name}
         phone={market.phone}

@@ -2,12 +2,9 @@ import { eq, sql } from "drizzle-orm"
 import { ZERO } from "#core/money.ts"
 import type { Executor } from "#db/client.ts"
 import { marketCalendars, markets } from "#db/schema/index.ts"
-import { DEFAULT_PREP_MINUTES, type HoursTexts, type Span, weekOf } from "./calendar.ts"
+import { DEFAULT_PREP_MINUTES, type HoursTexts, weekOf } from "./calendar.ts"
+import type { SpecialDay } from "./special-days.ts"
 import { type MarketCalendar, MOST_RADIUS_MILES, type TakingOrders } from "./taking-orders.ts"
-import type { LocalDate } from "./zoned-time.ts"
-
-/** A special day as the seller entered it. */
-export type SpecialDay = { date: LocalDate; spans: readonly Span[]; note: string | null }
 
 /**
  * The columns of a market's calendar, for queries of `markets` that `leftJoin` `marketCalendars`; `toCalendar` reads

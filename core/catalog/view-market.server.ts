@@ -4,6 +4,7 @@ import { marketCalendars, markets } from "#db/schema/index.ts"
 import { listWindows } from "../calendar/list-windows.server.ts"
 import { type MarketWhen, marketWhen } from "../calendar/market-when.ts"
 import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import { type SpecialDayText, specialDaysText } from "../calendar/special-days.ts"
 import type { MarketCalendar } from "../calendar/taking-orders.ts"
 import type { CustomerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
@@ -16,7 +17,7 @@ import { coverPhoto, listed, type MarketHeader, marketHeader } from "./market-qu
 import { catalogueColumns, catalogueValues, type ProductPage, toProductPage } from "./product-cards.server.ts"
 
 export type MarketView = {
-  market: MarketHeader & { when: MarketWhen }
+  market: MarketHeader & { when: MarketWhen; specialDays: SpecialDayText[] }
   about: MarketAbout
   categories: string[]
 } & ProductPage
@@ -42,7 +43,11 @@ export async function viewMarket(
   if (!found) throw notFound("This market")
   const { categories, total, cards, about, row, dates, timeZone, ...facts } = found
   const calendar = toCalendar({ ...facts, row, dates, timeZone })
-  const market = { ...facts, when: await whenOf(ctx, { ...facts, calendar }) }
+  const market = {
+    ...facts,
+    when: await whenOf(ctx, { ...facts, calendar }),
+    specialDays: specialDaysText(dates ?? [], ctx.now(), timeZone),
+  }
   return {
     market,
     about,

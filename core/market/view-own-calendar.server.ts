@@ -3,7 +3,7 @@ import type { Calendar, Pause } from "#core/calendar/calendar.ts"
 import { windowText } from "#core/calendar/calendar-words.ts"
 import { type MarketWhen, marketWhen } from "#core/calendar/market-when.ts"
 import { pauseAt } from "#core/calendar/open-state.ts"
-import type { SpecialDay } from "#core/calendar/read-calendar.server.ts"
+import { type SpecialDay, specialDaysText } from "#core/calendar/special-days.ts"
 import { type MarketCalendar, placesIn } from "#core/calendar/taking-orders.ts"
 import { type WindowKind, windowsOf } from "#core/calendar/windows.ts"
 import { clockAt, type LocalDate } from "#core/calendar/zoned-time.ts"
@@ -39,11 +39,12 @@ export async function viewOwnCalendar(ctx: SellerContext) {
   const today = clockAt(now, timeZone).date
   const wanted = await windowsOfOrders(ctx.db, market.id, now)
   const taken = await takenPlaces(ctx.db, market.id, now)
+  const toCome = await specialDays(ctx.db, market.id, today)
   const pause = pauseAt(calendar, now, timeZone)
   return {
     today,
     week: calendar.week,
-    specialDays: (await specialDays(ctx.db, market.id, today)).map((day) => ({
+    specialDays: toCome.map((day) => ({
       ...day,
       orderCount: ordersOutside(day.date, wanted, own, now),
     })),
@@ -59,6 +60,7 @@ export async function viewOwnCalendar(ctx: SellerContext) {
       deliveryMinimumCents: taking.deliveryMinimumCents,
       hasOwnDeliverer: taking.hasOwnDeliverer,
     },
+    specialDaysText: specialDaysText(toCome, now, timeZone),
     when: whenAt(market.name, own, taken, now),
     otherTimes: previewTimes(now, timeZone).map(({ label, at }) => ({
       label,

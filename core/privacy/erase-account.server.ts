@@ -18,7 +18,9 @@ import {
   emailChanges,
   idempotencyKeys,
   images,
+  marketCalendars,
   marketChanges,
+  marketDates,
   marketPhotos,
   markets,
   memberships,
@@ -166,6 +168,8 @@ async function eraseSeller(ctx: DeletedAccount, tx: Transaction, market: Market)
     .where(eq(markets.id, market.id))
   await tx.delete(marketChanges).where(eq(marketChanges.marketId, market.id))
   await tx.delete(marketPhotos).where(eq(marketPhotos.marketId, market.id))
+  await tx.delete(marketCalendars).where(eq(marketCalendars.marketId, market.id))
+  await tx.delete(marketDates).where(eq(marketDates.marketId, market.id))
   const sold = tx.select({ id: products.id }).from(products).where(eq(products.marketId, market.id))
   await tx
     .update(products)

@@ -19,7 +19,9 @@ import {
   emailChanges,
   images,
   ledgerEntries,
+  marketCalendars,
   marketChanges,
+  marketDates,
   markets,
   memberships,
   notificationChoices,
@@ -209,6 +211,7 @@ async function exportSeller(ctx: PersonContext) {
   return {
     market: own,
     marketChanges: changes,
+    ...(await exportCalendar(ctx, market.id)),
     products: offered.map((product) => ({
       ...product,
       sizes: sizes
@@ -217,6 +220,17 @@ async function exportSeller(ctx: PersonContext) {
     })),
     sales: await exportSales(ctx, market.id),
   }
+}
+
+/** When the market is open and takes orders, as far as its owner has said more than the three texts of hours. */
+async function exportCalendar(ctx: PersonContext, marketId: string) {
+  const [row] = await ctx.db.select().from(marketCalendars).where(eq(marketCalendars.marketId, marketId))
+  const days = await ctx.db
+    .select({ date: marketDates.date, spans: marketDates.spans, note: marketDates.note })
+    .from(marketDates)
+    .where(eq(marketDates.marketId, marketId))
+    .orderBy(asc(marketDates.date))
+  return { calendar: row ?? null, specialDays: days }
 }
 
 async function exportSales(ctx: PersonContext, marketId: string) {

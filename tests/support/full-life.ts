@@ -20,6 +20,7 @@ import {
   emailChanges,
   ledgerEntries,
   marketChanges,
+  marketDates,
   markets,
   notificationChoices,
   notifications,
@@ -33,7 +34,7 @@ import {
 import { diskImages } from "#server/adapters/images/disk-images.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
-import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { ctxFor, systemCtx, useDatabase } from "./database.ts"
@@ -111,6 +112,10 @@ export function useFullLives() {
       reason: "Zebulon, this name is taken.",
       decidedAt: new Date(),
     })
+    await aCalendar(db, own, { pausedAt: new Date(), pauseReason: "Zebulon is away." })
+    await db
+      .insert(marketDates)
+      .values({ marketId: own.id, date: "2030-07-04", spans: [], note: "The Quackenbush reunion" })
     const product = await aProduct(db, own)
     await aSettledAccount(db, userId, home)
     const document = await storeImage("identity", userId)

@@ -1,6 +1,6 @@
 import { Fragment } from "react"
 import { data, redirect, useSearchParams } from "react-router"
-import { daysOf } from "#app/catalog/hours.tsx"
+import { daysOf, SpecialDays } from "#app/catalog/hours.tsx"
 import { MarketAbout } from "#app/catalog/market-about.tsx"
 import { categoryAddress, chosenIn } from "#app/catalog/market-address.ts"
 import { OpenState, WhenCard } from "#app/catalog/open-state.tsx"
@@ -60,6 +60,7 @@ export default function MarketInfo({ loaderData }: Route.ComponentProps) {
           <h1>{market.name}</h1>
           <OpenState state={market.when.state} text={market.when.openText} />
           <MarketFacts market={market} />
+          <SpecialDays days={market.specialDays} />
         </div>
         <Pill ground="butter">All sales are final</Pill>
       </header>

@@ -177,7 +177,7 @@ export default function MyMarket({ loaderData, actionData }: Route.ComponentProp
         </div>
         <aside className="stack" aria-labelledby="preview">
           <h2 id="preview">What customers read</h2>
-          <MarketPreview market={market} photos={photos} when={calendar.when} />
+          <MarketPreview market={market} photos={photos} {...calendar} />
           <OtherTimes times={calendar.otherTimes} />
           <NextWindows windows={calendar.windows} />
         </aside>

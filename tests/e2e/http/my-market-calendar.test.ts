@@ -97,6 +97,9 @@ describe("days off, without JavaScript", { tags: ["NOJS-7"] }, () => {
     expect(none.errorAt("Day")).toBe("Choose a day.")
     const saved = await none.press("Save", { Day: date })
     expect(saved.text).toContain("Closed · Family")
+    const told = `${dateText(date)} Closed, Family`
+    expect(saved.get("complementary").textContent).toContain(told)
+    expect(await stallOf(market)).toContain(told)
     const edit = await saved.follow(`Edit ${dateText(date)}`)
     const open = await edit.press("Save", {
       "Open on this day, at other hours": true,

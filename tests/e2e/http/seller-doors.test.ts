@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest"
 import routes from "#app/routes.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { requestPayout } from "#core/payouts/request-payout.server.ts"
-import { notifications, transfers } from "#db/schema/index.ts"
+import { marketDates, notifications, transfers } from "#db/schema/index.ts"
 import { ctxFor } from "#tests/support/database.ts"
-import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import type { Upload } from "#tests/support/html-page.ts"
@@ -109,6 +109,8 @@ async function aSellerWithEverything() {
   })
   await seller.post(`/edit-product?product=${product.id}`, { intent: "add-image", image: await aPhoto() })
   await seller.post("/my-market", { intent: "add-image", image: await aPhoto() })
+  await aCalendar(db, market)
+  await db.insert(marketDates).values({ marketId: market.id, date: OFF_DAY, spans: [] })
   await seller.post("/add-product", { intent: "next", category: "Fruits", price: "2.5", stock: "3" })
   await seller.post("/add-product?step=2", {
     intent: "next",
@@ -168,6 +170,8 @@ async function rowsOf({ market }: Everything) {
     union all select 'images', jsonb_agg(to_jsonb(i) - array['status', 'width', 'height', 'bytes', 'content_type'] order by id) from images i where owner_id = ${market.sellerId}
     union all select 'shown', jsonb_agg(to_jsonb(s) order by image_id) from product_images s join products p on p.id = s.product_id where market_id = ${market.id}
     union all select 'stall', jsonb_agg(to_jsonb(s)) from market_photos s where market_id = ${market.id}
+    union all select 'calendar', jsonb_agg(to_jsonb(c)) from market_calendars c where market_id = ${market.id}
+    union all select 'special days', jsonb_agg(to_jsonb(d)) from market_dates d where market_id = ${market.id}
     union all select 'drafts', jsonb_agg(to_jsonb(d)) from drafts d where user_id = ${market.sellerId}
     union all select 'orders', jsonb_agg(to_jsonb(o) order by id) from orders o where market_id = ${market.id}
     union all select 'deliveries', jsonb_agg(to_jsonb(d) order by d.order_id) from deliveries d join orders o on o.id = d.order_id where market_id = ${market.id}
@@ -176,6 +180,21 @@ async function rowsOf({ market }: Everything) {
     union all select 'bell', jsonb_agg(to_jsonb(n) order by id) from notifications n where user_id = ${market.sellerId}`)
   return rows
 }
+
+const OFF_DAY = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+
+/** Every form of a market's calendar, as its seller sends it. */
+const CALENDAR_FORMS: Fields[] = [
+  { intent: "weekHours", day: "0", alsoOn: "6" },
+  { intent: "specialDay", date: OFF_DAY, note: "Mine" },
+  { intent: "removeSpecialDay", date: OFF_DAY },
+  { intent: "pause", reason: "Mine" },
+  { intent: "resume" },
+  { intent: "preparation", prepMinutes: "15" },
+  { intent: "pickup", pickupPlaces: "1", pickupMinimumCents: "10" },
+  { intent: "delivery", deliveryRadiusMiles: "1", deliveryPlaces: "1" },
+  { intent: "courier", usualCourier: "platform" },
+]
 
 /** `answer` where it is not 404: what is not on one's own wizard is as if it had been left. */
 type Attempt = { path: string; form?: Fields; answer?: number }
@@ -240,6 +259,8 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
   ],
   "my-market": ({ stallPhoto }): Attempt[] => [
     { path: "/my-market", form: { intent: "delete-image", imageId: stallPhoto } },
+    // The calendar's forms name no market: they change the one of whoever sends them.
+    ...CALENDAR_FORMS.map((form) => ({ path: "/my-market", form, answer: 200 })),
   ],
   // The photo goes to the market of whoever sends it.
   "market-photo": "own",

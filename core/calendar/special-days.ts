@@ -1,0 +1,27 @@
+import { dayText, type Span } from "./calendar.ts"
+import { dateText } from "./calendar-words.ts"
+import { addDays, clockAt, type LocalDate } from "./zoned-time.ts"
+
+/** A special day as the seller entered it. */
+export type SpecialDay = { date: LocalDate; spans: readonly Span[]; note: string | null }
+
+/** "Thursday, November 26" and "Closed, Thanksgiving". */
+export type SpecialDayText = { day: string; hours: string }
+
+/** Customers read of the next few that are not far away. */
+const SHOWN_DAYS = 30
+const MOST_SHOWN = 3
+
+/** What customers read of a market's special days, beside its hours; the soonest first. */
+export function specialDaysText(days: readonly SpecialDay[], now: Date, timeZone: string): SpecialDayText[] {
+  const today = clockAt(now, timeZone).date
+  const last = addDays(today, SHOWN_DAYS)
+  return days
+    .filter(({ date }) => date >= today && date <= last)
+    .sort((a, b) => (a.date < b.date ? -1 : 1))
+    .slice(0, MOST_SHOWN)
+    .map(({ date, spans, note }) => ({
+      day: dateText(date),
+      hours: note ? `${dayText(spans)}, ${note}` : dayText(spans),
+    }))
+}
