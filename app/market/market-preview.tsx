@@ -18,7 +18,7 @@ export function MarketPreview({ market, photos, when, specialDaysText }: Props) 
         <OpenState state={when.state} text={when.openText} />
       </div>
       <p className="soft">{addressLine(market)}</p>
-      <div>
+      <div className="stack preview-hours">
         <Hours {...market} />
         <SpecialDays days={specialDaysText} />
       </div>
@@ -60,7 +60,10 @@ function orderingText({ state, closedText, orderFor, nextPickup }: MarketWhen): 
 export function NextWindows({ windows }: { windows: OwnCalendar["windows"] }) {
   return (
     <Card className="stack">
-      <h3>Next times</h3>
+      <div className="card-head">
+        <h3>Next times</h3>
+        <span className="soft">places taken</span>
+      </div>
       <WindowList label="Pickup" windows={windows.pickup} />
       <WindowList label="Delivery" windows={windows.delivery} />
     </Card>

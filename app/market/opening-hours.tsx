@@ -1,3 +1,4 @@
+import { Fragment } from "react"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
@@ -5,7 +6,7 @@ import { Link } from "#app/ui/link.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { DAY_MINUTES, type Span, WEEKDAYS } from "#core/calendar/calendar.ts"
 import { dateText } from "#core/calendar/calendar-words.ts"
-import { spansText } from "#core/market/hours-words.ts"
+import { spansText, spanText } from "#core/market/hours-words.ts"
 import type { OwnCalendar, OwnSpecialDay } from "#core/market/view-own-calendar.server.ts"
 import { FactRow } from "./fact-row.tsx"
 import { RemoveSpecialDay, SpecialDayForm, WeekdayForm } from "./hours-forms.tsx"
@@ -52,7 +53,18 @@ function DayHours({ spans }: { spans: readonly Span[] }) {
           />
         ))}
       </span>
-      <span className={spans.length === 0 ? "soft" : undefined}>{spansText(spans)}</span>
+      {spans.length === 0 ? (
+        <span className="soft">{spansText(spans)}</span>
+      ) : (
+        <span>
+          {spans.map((span, at) => (
+            <Fragment key={span.opens}>
+              {at > 0 && ", "}
+              <span className="span-words">{spanText(span)}</span>
+            </Fragment>
+          ))}
+        </span>
+      )}
     </div>
   )
 }

@@ -6,7 +6,8 @@ export function spansText(spans: readonly Span[]): string {
   return spans.map(spanText).join(", ")
 }
 
-function spanText({ opens, closes }: Span): string {
+/** One time of opening: "8 am–1 pm". */
+export function spanText({ opens, closes }: Span): string {
   if (opens === 0 && closes === DAY_MINUTES) return "All day"
   const [from, to] = [minuteText(opens), minuteText(closes)]
   const half = / (am|pm)$/.exec(from)?.[1]

@@ -116,6 +116,15 @@ async function save(ctx: SellerContext, row: string, facts: Parameters<typeof up
   return backTo(row)
 }
 
+/** The cards of the page, by their ids. */
+const PARTS = [
+  ["stall", "Your stall"],
+  ["opening-hours", "Opening hours"],
+  ["days-off", "Days off"],
+  ["pause", "Pause"],
+  ["taking-orders", "Taking orders"],
+] as const
+
 export default function MyMarket({ loaderData, actionData }: Route.ComponentProps) {
   const { market, changes, photos, unconfirmedPhoto, edit, calendar } = loaderData
   useLive(({ data }) => changed(data, "account"))
@@ -127,6 +136,13 @@ export default function MyMarket({ loaderData, actionData }: Route.ComponentProp
       <div>
         <h1>Market</h1>
         <p className="lead">What customers read, and when you take orders.</p>
+        <nav className="jump-links" aria-label="On this page">
+          {PARTS.map(([id, name]) => (
+            <a key={id} className="text-link" href={`#${id}`}>
+              {name}
+            </a>
+          ))}
+        </nav>
       </div>
       <PageToast message={actionData?.toast} />
       <div className="my-market">
