@@ -67,7 +67,7 @@ export function PreparationForm({ calendar: { prepMinutes }, answer }: Props) {
       <Select
         field={fields.prepMinutes}
         label="Preparation time"
-        hint="The first time that a customer can choose is this much later."
+        hint="The first time that a customer can choose is this much later. Only your opening hours count."
         options={prepChoices(prepMinutes)}
       />
       <FormButtons row="preparation" intent="preparation">

@@ -8,8 +8,8 @@ import { tick } from "./market-facts.ts"
 
 /** How many times a market may open on one day. */
 export const MOST_SPANS = 4
-/** Two days: whoever needs longer takes no orders for the next seven. */
-export const MOST_PREP_MINUTES = 2 * DAY_MINUTES
+/** Only opening hours count: three days of eight hours, of the seven days that customers can choose from. */
+const MOST_PREP_MINUTES = DAY_MINUTES
 const MOST_PLACES = 500
 const MOST_MINIMUM_DOLLARS = 1_000
 const LONGEST_WORDS = 120
@@ -127,7 +127,7 @@ export const preparationInput = z.object({
       .number({ error: "Choose how long an order takes." })
       .int()
       .min(0)
-      .max(MOST_PREP_MINUTES, "An order takes two days at most."),
+      .max(MOST_PREP_MINUTES, "An order takes 24 hours at most."),
   ),
 })
 

@@ -30,11 +30,11 @@ it("offers half hours, and the minute that is chosen already", { tags: ["CAL-20"
 })
 
 it("says preparation in minutes, and in hours from two on", { tags: ["CAL-23"] }, () => {
-  expect([0, 45, 90, 120, 2_880].map(prepText)).toEqual([
+  expect([0, 45, 90, 120, 1_440].map(prepText)).toEqual([
     "No time at all",
     "45 minutes",
     "90 minutes",
     "2 hours",
-    "48 hours",
+    "24 hours",
   ])
 })

@@ -41,7 +41,7 @@ export function prepText(minutes: number): string {
   return `${minutes / 60} hours`
 }
 
-const PREP_CHOICES = [0, 15, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720, 1_440, 2_880]
+const PREP_CHOICES = [0, 15, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720, 1_440]
 
 export const prepChoices = (chosen: number) =>
   [...new Set([...PREP_CHOICES, chosen])]

@@ -155,7 +155,7 @@ describe("a pause, without JavaScript", { tags: ["NOJS-7"] }, () => {
     const open = await paused.press("Open again now")
     expect(open.text).toContain("You take orders again.")
     expect(await stallOf(market)).not.toContain("takes no orders")
-    expect(open.get("complementary").textContent).toContain("Open until")
+    expect(open.get("complementary").textContent).toContain("Apple RowOpen")
   })
 })
 
