@@ -13,6 +13,16 @@ export const OWNERSHIP: PlantedFault[] = [
     },
   },
   {
+    title: "a seller's day off goes from every market",
+    file: "core/market/save-special-day.server.ts",
+    find: ".where(and(eq(marketDates.marketId, marketId), eq(marketDates.date, date)))",
+    replace: ".where(and(eq(marketDates.date, date)))",
+    test: {
+      file: "core/market/own-calendar.server.test.ts",
+      name: "is the seller's own: nothing of another market is changed or shown",
+    },
+  },
+  {
     title: "a customer's cart goes to another customer's address",
     file: "core/addresses/ship-to-address.server.ts",
     find: ".where(and(eq(addresses.id, addressId), eq(addresses.customerId, ctx.actor.userId)))",
