@@ -17,8 +17,10 @@ import { coverPhoto, listed, type MarketHeader, marketHeader } from "./market-qu
 import { catalogueColumns, catalogueValues, type ProductPage, toProductPage } from "./product-cards.server.ts"
 
 export type MarketView = {
-  market: MarketHeader & { when: MarketWhen; specialDays: SpecialDayText[] }
+  market: MarketHeader & { when: MarketWhen }
   about: MarketAbout
+  /** The next days on which its hours are others. */
+  specialDays: SpecialDayText[]
   categories: string[]
 } & ProductPage
 
@@ -43,14 +45,11 @@ export async function viewMarket(
   if (!found) throw notFound("This market")
   const { categories, total, cards, about, row, dates, timeZone, ...facts } = found
   const calendar = toCalendar({ ...facts, row, dates, timeZone })
-  const market = {
-    ...facts,
-    when: await whenOf(ctx, { ...facts, calendar }),
-    specialDays: specialDaysText(dates ?? [], ctx.now(), timeZone),
-  }
+  const market = { ...facts, when: await whenOf(ctx, { ...facts, calendar }) }
   return {
     market,
     about,
+    specialDays: specialDaysText(dates ?? [], ctx.now(), timeZone),
     categories: [...categoryMenu(categories)],
     ...toProductPage(asked, { total, cards }),
   }

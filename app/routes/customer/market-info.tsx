@@ -40,7 +40,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 export default function MarketInfo({ loaderData }: Route.ComponentProps) {
-  const { market, about, categories, category, products, page, pages } = loaderData
+  const { market, about, specialDays, categories, category, products, page, pages } = loaderData
   const [params] = useSearchParams()
   const zip = params.get("zip")
   const menu = [null, ...categories].map((name) => ({
@@ -60,7 +60,7 @@ export default function MarketInfo({ loaderData }: Route.ComponentProps) {
           <h1>{market.name}</h1>
           <OpenState state={market.when.state} text={market.when.openText} />
           <MarketFacts market={market} />
-          <SpecialDays days={market.specialDays} />
+          <SpecialDays days={specialDays} />
         </div>
         <Pill ground="butter">All sales are final</Pill>
       </header>

@@ -14,6 +14,7 @@ const server = useSharedServer()
 const browser = useBrowser()
 
 const PHONE: PageOptions = { viewport: "phone", context: { hasTouch: true, isMobile: true } }
+const RULES = ["pause", "preparation", "pickup", "delivery", "courier"]
 const TIME_ZONE = "America/New_York"
 
 async function aSellerAt(options: PageOptions) {
@@ -32,32 +33,27 @@ const weekOf = async (marketId: string) => {
 }
 
 describe("the calendar of a seller's own market", () => {
-  it("is accessible, by day and by night, with every form open", {
-    tags: ["CAL-20", "CAL-21", "CAL-22", "CAL-23", "CAL-24"],
-    timeout: 90_000,
-  }, async () => {
-    for (const options of [PHONE, { viewport: "desktop" } as const]) {
+  it.each([
+    ["a phone", PHONE],
+    ["a desktop", { viewport: "desktop" } as const],
+  ] satisfies [string, PageOptions][])(
+    "is accessible on %s, by day and by night, with every form open",
+    {
+      tags: ["CAL-20", "CAL-21", "CAL-22", "CAL-23", "CAL-24"],
+      timeout: 90_000,
+    },
+    async (_name, options) => {
       const { market, page } = await aSellerAt(options)
       const { db } = server.database
       const date = addDays(clockAt(new Date(), TIME_ZONE).date, 3)
       await aCalendar(db, market, { pickupPlaces: 8, pausedAt: new Date(), pauseReason: "Away" })
       await db.insert(marketDates).values({ marketId: market.id, date, spans: [], note: "Family" })
-      for (const row of [
-        "",
-        "monday",
-        "new-day",
-        `day-${date}`,
-        "pause",
-        "preparation",
-        "pickup",
-        "delivery",
-        "courier",
-      ]) {
+      for (const row of ["", "monday", "new-day", `day-${date}`, ...RULES]) {
         await page.goto(`/my-market?edit=${row}`)
         expect([row, await accessibilityFaults(page), await pixelsTooWide(page)]).toEqual([row, [], 0])
       }
-    }
-  })
+    },
+  )
 
   it("takes several hours of a day on a phone, and says what is wrong where it is", {
     tags: ["CAL-20"],
