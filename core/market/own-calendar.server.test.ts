@@ -36,13 +36,9 @@ const datesOf = (id: string) => db().select().from(marketDates).where(eq(marketD
 async function anOrderAt(market: Awaited<ReturnType<typeof aMarket>>, startsAt: string) {
   const product = await aProduct(db(), market)
   const customer = await aCustomer(db())
-  const order = await anOrder(db(), { customer, market, product })
   const from = new Date(startsAt)
-  await db()
-    .update(orders)
-    .set({ windowStartsAt: from, windowEndsAt: new Date(from.getTime() + 3_600_000) })
-    .where(eq(orders.id, order.id))
-  return order
+  const window = { startsAt: from, endsAt: new Date(from.getTime() + 3_600_000) }
+  return anOrder(db(), { customer, market, product, window })
 }
 
 describe("the hours of a week", () => {
