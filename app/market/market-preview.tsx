@@ -2,7 +2,6 @@ import { Hours, SpecialDays } from "#app/catalog/hours.tsx"
 import { MarketAbout } from "#app/catalog/market-about.tsx"
 import { OpenState, WhenCard } from "#app/catalog/open-state.tsx"
 import { Card } from "#app/ui/card.tsx"
-import type { MarketWhen } from "#core/calendar/market-when.ts"
 import { addressLine } from "#core/market/market-changes.ts"
 import type { OwnCalendar, OwnWindow } from "#core/market/view-own-calendar.server.ts"
 import type { OwnMarket } from "#core/market/view-own-market.server.ts"
@@ -40,20 +39,15 @@ export function OtherTimes({ times }: { times: OwnCalendar["otherTimes"] }) {
         <h3>At other times</h3>
         <p className="soft">What customers read then.</p>
       </div>
-      {times.map(({ label, when }) => (
+      {times.map(({ label, state, openText, orderText }) => (
         <div key={label}>
           <h4 className="label">{label}</h4>
-          <OpenState state={when.state} text={when.openText} />
-          <p>{orderingText(when)}</p>
+          <OpenState state={state} text={openText} />
+          <p>{orderText}</p>
         </div>
       ))}
     </Card>
   )
-}
-
-function orderingText({ state, closedText, orderFor, nextPickup }: MarketWhen): string {
-  if (state === "paused") return "No orders"
-  return closedText ?? orderFor ?? (nextPickup ? `Pickup ${nextPickup}` : "No times left this week")
 }
 
 /** The next times that customers can choose, and how full they are. */

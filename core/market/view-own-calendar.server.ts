@@ -64,7 +64,7 @@ export async function viewOwnCalendar(ctx: SellerContext) {
     when: whenAt(market.name, own, taken, now),
     otherTimes: previewTimes(now, timeZone).map(({ label, at }) => ({
       label,
-      when: whenAt(market.name, own, taken, at),
+      ...inShort(whenAt(market.name, own, taken, at)),
     })),
     windows: {
       pickup: nextWindows("pickup", own, taken, now),
@@ -125,6 +125,12 @@ function whenAt(name: string, own: MarketCalendar, taken: Taken, at: Date): Mark
     delivery: windowsAt("delivery", own, taken, at),
   }
   return marketWhen({ name, calendar: own }, offered, at)
+}
+
+/** The line at the market's name, and what orders would be for. */
+function inShort({ state, openText, closedText, orderFor, nextPickup }: MarketWhen) {
+  const times = nextPickup ? `Pickup ${nextPickup}` : "No times left this week"
+  return { state, openText, orderText: state === "paused" ? "No orders" : (closedText ?? orderFor ?? times) }
 }
 
 function nextWindows(kind: WindowKind, own: MarketCalendar, taken: Taken, now: Date): OwnWindow[] {
