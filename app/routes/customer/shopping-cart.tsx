@@ -79,14 +79,17 @@ export async function action({ request, context }: Route.ActionArgs) {
         addToCart(ctx, input, idempotencyKey).then(theCart),
       )
     case "choose":
-      return submitForm(form, fulfilmentInput, (input) => chooseFulfilment(ctx, input).then(theCart))
+      return submitForm(form, fulfilmentInput, async (input) => {
+        await chooseFulfilment(ctx, input)
+        return chosen(form)
+      })
     case "window":
       return submitForm(
         form,
         chooseWindowInput,
         async (input) => {
           await chooseWindow(ctx, input)
-          return form.has("inPlace") ? { chosen: true as const } : theCart()
+          return chosen(form)
         },
         { gone: cartAsItIs },
       )
@@ -110,6 +113,9 @@ function withUndo(form: FormData): string {
   const line = { removed: text("productId"), size: text("size"), quantity: text("quantity") }
   return `/shopping-cart?${new URLSearchParams(line)}`
 }
+
+/** A choice that the page sent by itself stays where it is, and the page reads the cart again. */
+const chosen = (form: FormData) => (form.has("inPlace") ? { chosen: true as const } : theCart())
 
 /** Not the cart itself, since Back would have the browser send the form again. */
 const theCart = () => replace("/shopping-cart")
