@@ -116,6 +116,9 @@ export const VISITS: Record<Role, (world: PageWorld) => Record<string, string[]>
       `/edit-product?product=${UNKNOWN}`,
       "/my-market",
       ...["name", "story", "address", "phone", "website", "accepted"].map((one) => `/my-market?edit=${one}`),
+      ...["wednesday", "new-day", "pause", "preparation", "pickup", "delivery", "courier"].map(
+        (one) => `/my-market?edit=${one}`,
+      ),
       "/payout?Balance=12.34",
       "/payout",
       "/register-stripe",

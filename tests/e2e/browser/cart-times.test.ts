@@ -38,6 +38,8 @@ it("offers the times of the choice as it is made, and carries the chosen one to 
   await expect(times).toHaveValue(value)
   await page.getByRole("button", { name: "Proceed Checkout" }).click()
   await page.waitForURL("**/pay")
+  // The cart's page says "Today", the payment's the date.
+  await expect(page.getByRole("heading", { name: "Payment" })).toBeVisible()
   const hours = label.slice(label.indexOf(", ") + 2).replace(/^\w+ \d+, /, "")
   await expect(page.getByText(hours)).toBeVisible()
 })
