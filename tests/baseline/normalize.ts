@@ -104,7 +104,7 @@ const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
   // What a seller sees of other times, too: of tonight while it is not over, and on a Sunday of the next one.
   [/^#### Tonight at 10 pm\n.*\n.*\n/gm, () => ""],
   [/^#### Next Sunday at noon$/gm, () => "#### Sunday at noon"],
-  [/(\{"starts_at":"<time>","ends_at":"<time>","full":false\})(?:,\1)+/g, (_, __, one) => one],
+  [/(\{"starts_at":"<time>","ends_at":"<time>","full":false\})(?:,\s*\1)+/g, (_, __, one) => one],
   [new RegExp(`\\b${YEAR}-\\d\\d-\\d\\d\\b`, "g"), () => "<date>"],
   [new RegExp(`\\b(?:${MONTHS}|${SHORT_MONTHS})\\.? \\d{1,2}, ${YEAR}\\b`, "g"), () => "<date>"],
   [new RegExp(`\\b\\d{1,2}/\\d{1,2}/${YEAR}\\b`, "g"), () => "<date>"],
