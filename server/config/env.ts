@@ -29,6 +29,7 @@ type Source = Record<string, string | undefined>
 const PROVIDERS: { name: string; all: SettingName[] }[] = [
   { name: "Stripe", all: ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"] },
   { name: "Google Maps", all: ["GOOGLE_MAPS_BROWSER_KEY", "GOOGLE_MAPS_SERVER_KEY"] },
+  { name: "Web Push", all: ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY"] },
 ]
 
 /** Any of these means that somebody configured a real service, and npm start does not switch the demo on by itself. */
