@@ -105,6 +105,7 @@ it("outlasts a session that ran out by its time, until somebody else signs in at
   await browser.signIn(actor)
   const [again] = await listPushDevices(ctxFor(database, actor), { token: await browser.token() })
   expect(again).toMatchObject({ isThis: true })
+  await purgeExpiredRows(systemCtx(database, { now: () => overnight }))
   await browser.signIn((await aCustomer(database.db)).actor)
   expect(await endpointsOf(actor)).toEqual([])
 })
