@@ -55,15 +55,19 @@ type PushSubscriptionChangeEvent = ExtendableEvent & {
   readonly newSubscription: PushSubscription | null
 }
 
-/** The push service gave the browser another address. Who is not signed in here any more turns it on again by hand. */
+/**
+ * The push service gave the browser another address, which takes the place of the old one where whoever is signed in
+ * here had that; else it is turned on again by hand.
+ */
 async function renew({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
   const key = oldSubscription?.options.applicationServerKey
   const subscription =
     newSubscription ??
     (key &&
       (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })))
-  if (!subscription) return
+  if (!subscription || !oldSubscription) return
   const body = new FormData()
   body.set("subscription", JSON.stringify(subscription))
+  body.set("replaces", oldSubscription.endpoint)
   await fetch("/push-subscription", { method: "POST", body })
 }

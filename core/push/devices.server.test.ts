@@ -36,11 +36,12 @@ function aBrowser() {
     signIn: async (actor: Actor) => keep(await signing().open(request(), actor)),
     signOut: async () => keep(await signing().close(request())),
     token: () => signing().token(request()),
-    async turnOn(actor: Actor, endpoint = `https://push.test/${crypto.randomUUID()}`) {
+    async turnOn(actor: Actor, endpoint = `https://push.test/${crypto.randomUUID()}`, replaces?: string) {
       await turnOnPush(ctxFor(database, actor, { ports }), aSubscription(endpoint), {
         token: await signing().token(request()),
         deviceId: signing().device(request())?.id ?? null,
         userAgent: "Mozilla/5.0 (iPhone) Safari/1",
+        replaces,
       })
       return endpoint
     },
@@ -127,4 +128,17 @@ it("is taken over by whoever turns it on at the same device, and forgotten where
   expect(await endpointsOf(gone)).toHaveLength(1)
   await purgeOldRows(systemCtx(database, { now: later(31) }))
   expect(await endpointsOf(gone)).toEqual([])
+})
+
+it("follows a browser whose push service changed the address, for whoever had it alone", {
+  tags: ["PUSH-8"],
+}, async () => {
+  const { actor, browser, endpoint } = await aSignedInBrowser()
+  const next = await browser.turnOn(actor, undefined, endpoint)
+  expect(await endpointsOf(actor)).toEqual([next])
+  const other = aBrowser()
+  const stranger = (await aCustomer(database.db)).actor
+  await other.signIn(stranger)
+  await expect(other.turnOn(stranger, undefined, next)).rejects.toMatchObject({ code: "not_allowed" })
+  expect([await endpointsOf(actor), await endpointsOf(stranger)]).toEqual([[next], []])
 })

@@ -1,8 +1,9 @@
 import { and, eq, or } from "drizzle-orm"
 import { z } from "zod"
-import type { PersonContext } from "#core/context.ts"
+import type { PersonActor, PersonContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { newId } from "#core/ids.server.ts"
+import type { Transaction } from "#db/client.ts"
 import { pushSubscriptions, sessions } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 
@@ -24,13 +25,16 @@ type Browser = {
   /** As the browser's device cookie names it; without one it is known by its session alone. */
   deviceId: string | null
   userAgent: string | null
+  /** The address that this one follows, where the browser's push service changed it and nobody was asked. */
+  replaces?: string | undefined
 }
 
 /**
  * Has the browser that asks take push messages for the person, in the role that they are signed in as. A browser takes
  * them for one person at a time: whoever had turned them on there before gets none there any more.
  *
- * @throws DomainError `invalid` for an address that is none of a push service that we know
+ * @throws DomainError `invalid` for an address that is none of a push service that we know · `not_allowed` where it
+ * follows one that is not the person's, who then turns push on by hand
  */
 export async function turnOnPush(
   ctx: PersonContext,
@@ -49,6 +53,7 @@ export async function turnOnPush(
       // Whoever signs out at this moment goes first.
       .for("key share")
     if (!session) throw new DomainError("not_allowed", "You are not signed in any more.")
+    if (browser.replaces !== undefined) await requireOwn(tx, ctx.actor, browser.replaces)
     await tx
       .delete(pushSubscriptions)
       .where(
@@ -56,6 +61,7 @@ export async function turnOnPush(
           eq(pushSubscriptions.deviceId, deviceId),
           eq(pushSubscriptions.sessionId, session.id),
           eq(pushSubscriptions.endpoint, endpoint),
+          browser.replaces === undefined ? undefined : eq(pushSubscriptions.endpoint, browser.replaces),
         ),
       )
     await tx.insert(pushSubscriptions).values({
@@ -69,4 +75,18 @@ export async function turnOnPush(
       seenAt: ctx.now(),
     })
   })
+}
+
+async function requireOwn(tx: Transaction, { userId, role }: PersonActor, endpoint: string): Promise<void> {
+  const [own] = await tx
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(
+      and(
+        eq(pushSubscriptions.endpoint, endpoint),
+        eq(pushSubscriptions.userId, userId),
+        eq(pushSubscriptions.role, role),
+      ),
+    )
+  if (!own) throw new DomainError("not_allowed", "Turn notifications on for this device.")
 }

@@ -6,7 +6,10 @@ import { hasPush } from "#core/push/list-push-devices.server.ts"
 import { pushSubscriptionInput, turnOnPush } from "#core/push/turn-on-push.server.ts"
 import type { Route } from "./+types/push-subscription.ts"
 
-const input = z.object({ subscription: z.string().max(5_000).transform(jsonIn).pipe(pushSubscriptionInput) })
+const input = z.object({
+  subscription: z.string().max(5_000).transform(jsonIn).pipe(pushSubscriptionInput),
+  replaces: z.string().optional(),
+})
 
 function jsonIn(text: string, ctx: z.RefinementCtx): unknown {
   try {
@@ -39,8 +42,8 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   return submitByScript(
     request,
     input,
-    async ({ subscription }): Promise<PushAnswer> => {
-      await turnOnPush(ctx, subscription, browser)
+    async ({ subscription, replaces }): Promise<PushAnswer> => {
+      await turnOnPush(ctx, subscription, { ...browser, replaces })
       return {}
     },
     {

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import webpush from "web-push"
 import { pushService } from "#server/dev/push-service.ts"
 import { type Fake, startFake, status } from "#tests/support/fake-service.ts"
 import { isPrivateAddress } from "./private-addresses.ts"
 import { webPush } from "./web-push.ts"
 
-const VAPID = {
-  publicKey: "BNJpGvtnG2adwz3KB7XlK9L4hgI8jeekEwdovLfXyhXIa4gJUB0TNn_8gY4RgEtsdh8qBEk6u51YwFr7q8PFDFM",
-  privateKey: "DKnpAtDaHQb8JlsYxe0y7bvi8VSaTMnAjI2Bux-lfFI",
-  contact: "mailto:hello@pushcart.test",
-}
+const VAPID = { ...webpush.generateVAPIDKeys(), contact: "mailto:hello@pushcart.test" }
 const SERVICES = ["fcm.googleapis.com", "*.push.apple.com"]
 const envelope = { payload: "{}", ttlSeconds: 60, urgency: "high", topic: "order-1" } as const
 

@@ -168,8 +168,8 @@ it("is not there without JavaScript", { tags: ["PUSH-10"] }, async () => {
 type Shown = { title: string; body: string; tag: string; icon: string; data: string }
 
 /** The service worker of a page, to which messages are given as a push service would; what it shows is written down. */
-async function aServiceWorker() {
-  const page = await browser.visit(server.url, { context: ALLOWED })
+async function aServiceWorker(page?: Page) {
+  page ??= await browser.visit(server.url, { context: ALLOWED })
   const devtools = await page.context().newCDPSession(page)
   const registration = new Promise<string>((found) =>
     devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
@@ -190,6 +190,7 @@ async function aServiceWorker() {
     self.clients.openWindow = async (to) => void self.went.push("opened " + to)
     WindowClient.prototype.focus = async function () { self.went.push("focused " + this.url) }`)
   return {
+    run,
     deliver: (data: string) =>
       devtools.send("ServiceWorker.deliverPushMessage", { origin: server.url, registrationId, data }),
     shown: () => run<Shown[]>("self.shown"),
@@ -228,4 +229,27 @@ it("a tap on it goes to the open page, or opens its own, and nowhere else", {
   expect(await tap("/about")).toEqual([`focused ${server.url}/about`])
   expect(await tap("/order?OrderID=1")).toEqual([`opened ${server.url}/order?OrderID=1`])
   expect(await tap("https://evil.test/x")).toEqual([`opened ${server.url}`])
+})
+
+it("the service worker keeps a device whose push service changed its address", {
+  tags: ["PUSH-9"],
+}, async () => {
+  const { page, customer, orderPage } = await aBuyer()
+  await page.goto(orderPage)
+  await page.getByRole("button", { name: "Turn on notifications" }).click()
+  await expect(page.getByText("Notifications are on for this device.")).toBeVisible()
+  const [before] = await devicesOf(customer.userId)
+  const { run } = await aServiceWorker(page)
+  await run(`(async () => {
+    const newSubscription = await (await fetch("/dev/push", { method: "POST" })).json()
+    const oldSubscription = { endpoint: ${JSON.stringify(before!.endpoint)}, options: {} }
+    const waits = []
+    const waitUntil = (work) => void waits.push(work)
+    const event = new Event("pushsubscriptionchange")
+    self.dispatchEvent(Object.assign(event, { oldSubscription, newSubscription, waitUntil }))
+    await Promise.all(waits)
+  })()`)
+  const after = await devicesOf(customer.userId)
+  expect(after).toHaveLength(1)
+  expect(after[0]!.endpoint).not.toBe(before!.endpoint)
 })
