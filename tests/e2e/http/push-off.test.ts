@@ -26,7 +26,7 @@ it("is offered nowhere where no browser could show a message, and choices of bef
   } as const
   await db.insert(notificationChoices).values(choice)
   const page = await visit.open("/account")
-  for (const none of ["Push", "Quiet hours", "Notifications on your devices"])
+  for (const none of ["by push", "Quiet hours", "Notifications on your devices"])
     expect(page.text).not.toContain(none)
   await page.press("Save my choices", { "Order steps by email": false })
   const kept = await db
