@@ -75,6 +75,7 @@ const orderPeopleRoutes: RouteConfigEntry[] = [
 /** The same for whoever is signed in. */
 const signedInRoutes: RouteConfigEntry[] = [
   route("account", "routes/signed-in/account.tsx"),
+  route("push-subscription", "routes/signed-in/push-subscription.ts"),
   route("api-tokens", "routes/signed-in/api-tokens.tsx"),
 ]
 

@@ -15,6 +15,7 @@ import { createRuntime, type Runtime } from "./compose.ts"
 import { readEnv } from "./config/env.ts"
 import { StartError } from "./config/start-error.ts"
 import { mailbox } from "./dev/mailbox.ts"
+import { pushService } from "./dev/push-service.ts"
 import { addressed } from "./http/addressed.ts"
 import { brokenPage } from "./http/broken-page.ts"
 import { callers } from "./http/caller.ts"
@@ -130,6 +131,7 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
     runtime.imageRoutes ? diskImageRoutes(runtime.imageRoutes) : redirectedImageRoutes(runtime.ports.images),
   )
   if (runtime.env.DEMO && !runtime.env.SMTP_URL) app.route("/", mailbox(mailDirectory(runtime.env.DATA_DIR)))
+  if (runtime.env.DEMO) app.route("/", pushService(runtime.env.PUBLIC_URL))
   app.route("/", serviceWorkerRoutes(runtime.env.SERVICE_WORKER))
   app.route("/", metrics.routes)
   app.use(callers(runtime))

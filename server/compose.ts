@@ -10,6 +10,7 @@ import { openProbe } from "#db/probe.ts"
 import { composeImages, type ImageRoutes } from "./adapters/images/compose-images.ts"
 import { composeMail } from "./adapters/mail/compose-mail.ts"
 import { composePlaces } from "./adapters/places/compose-places.ts"
+import { composePush } from "./adapters/push/compose-push.ts"
 import { composeRooms, type Rooms } from "./adapters/rooms/compose-rooms.ts"
 import { composePayments, type StripePorts } from "./adapters/stripe/compose-payments.ts"
 import { alarms } from "./adapters/telemetry/alarms.ts"
@@ -61,6 +62,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
   const database = openDatabase({ ...connection, max: env.DATABASE_POOL_MAX })
   const probe = openProbe(connection)
   const mail = await composeMail(env)
+  const push = await composePush(env)
   const images = await composeImages(env)
   const rates = ratesFrom(env)
   const rooms = composeRooms(env)
@@ -73,6 +75,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     ...payments.ofRequests,
     images: images.images,
     mail: mail.port,
+    push,
     operations: createOperations({
       desk,
       rooms: rooms.port,
@@ -126,7 +129,7 @@ const contextsOf =
 function composePorts(
   env: Env,
   db: Database,
-): Omit<Ports, "images" | "mail" | "operations" | keyof StripePorts> {
+): Omit<Ports, "images" | "mail" | "operations" | "push" | keyof StripePorts> {
   return {
     alarms,
     deletionList: fileDeletionList(deletionListFile(env.DATA_DIR)),
@@ -167,6 +170,7 @@ const retentionFrom = (env: Env): Rates["retention"] => ({
   unseenNotificationDays: env.KEEP_UNSEEN_NOTIFICATION_DAYS,
   abandonedCheckoutDays: env.KEEP_ABANDONED_CHECKOUT_DAYS,
   instructionDays: env.KEEP_INSTRUCTION_DAYS,
+  pushDays: env.KEEP_PUSH_DAYS,
   revokedTokenDays: env.KEEP_REVOKED_TOKEN_DAYS,
   outboxDays: env.KEEP_OUTBOX_DAYS,
   webhookDays: env.KEEP_WEBHOOK_DAYS,

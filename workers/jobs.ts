@@ -41,6 +41,14 @@ import { sendOrderTransfers } from "#core/payouts/send-transfers.server.ts"
 import { locateMarket } from "#core/places/locate-market.server.ts"
 import { closeAccounts } from "#core/privacy/close-accounts.server.ts"
 import { finishDeletion } from "#core/privacy/finish-deletion.server.ts"
+import { pushApplication } from "#core/push/send-application-push.server.ts"
+import { pushNewDelivery } from "#core/push/send-delivery-push.server.ts"
+import {
+  pushNewOrder,
+  pushOrderCancelled,
+  pushOrderStep,
+  pushRefund,
+} from "#core/push/send-order-push.server.ts"
 import { keepOneSubscription } from "#core/subscriptions/keep-one-subscription.server.ts"
 import type { QueueName } from "./queues.ts"
 
@@ -80,6 +88,12 @@ export const JOBS: Jobs = {
   "send-refund-email": { queue: "mail", run: sendRefundMade },
   "send-refund-seller-email": { queue: "mail", run: sendRefundMadeToSeller },
   "send-checkout-refunded-email": { queue: "mail", run: sendCheckoutRefunded },
+  "push-new-order": { queue: "push", run: pushNewOrder },
+  "push-order-step": { queue: "push", run: pushOrderStep },
+  "push-order-cancelled": { queue: "push", run: pushOrderCancelled },
+  "push-refund": { queue: "push", run: pushRefund },
+  "push-new-delivery": { queue: "push", run: pushNewDelivery },
+  "push-application": { queue: "push", run: pushApplication },
   "process-image": { queue: "images", run: processImage },
   "locate-market": { queue: "places", run: locateMarket },
   "cancel-checkout-payment": { queue: "money", run: cancelCheckoutPayment },

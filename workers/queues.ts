@@ -15,6 +15,8 @@ export const QUEUES = {
   mail: { concurrency: 5, attempts: 100, maxStalledCount: 5 },
   money: { concurrency: 4, attempts: 1000, maxStalledCount: 1000 },
   places: { concurrency: 2, attempts: 30, maxStalledCount: 3 },
+  // A push service that is down holds no email up. What was not sent within half an hour is no news any more.
+  push: { concurrency: 5, attempts: 12, maxStalledCount: 3 },
   images: { concurrency: 1, attempts: 10, maxStalledCount: 3 },
   sweeps: { concurrency: 1, attempts: 1, maxStalledCount: 3 },
 } as const satisfies Record<string, QueueSettings>

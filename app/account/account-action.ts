@@ -34,6 +34,10 @@ import {
 } from "#core/passkeys/passkey-inputs.ts"
 import { grantExport } from "#core/privacy/grant-export.server.ts"
 import { passwordAgainInput } from "#core/privacy/privacy.ts"
+import { quietHoursInput } from "#core/push/quiet-hours.ts"
+import { sendTestPush } from "#core/push/send-test-push.server.ts"
+import { setQuietHours } from "#core/push/set-quiet-hours.server.ts"
+import { turnOffPush } from "#core/push/turn-off-push.server.ts"
 import { passkeySite } from "./passkey-site.ts"
 
 type Sent = Pick<ActionFunctionArgs, "request" | "context"> & { form: FormData }
@@ -44,6 +48,7 @@ const tokenOf = ({ request, context }: Sent) => requirePerson(context).ports.ses
 
 const nothing = z.object({})
 const sessionInput = z.object({ sessionId: z.string() })
+const deviceInput = z.object({ deviceId: z.string() })
 const addressIdInput = z.object({ id: z.string() })
 
 /** What the forms of the account page do, by their `intent`. */
@@ -120,6 +125,21 @@ const INTENTS = {
     submitForm(form, choicesInput, async (input) => {
       await chooseNotifications(requirePerson(context), input)
       return done("choices", "Your choices are saved.")
+    }),
+  "quiet-hours": ({ form, context }: Sent) =>
+    submitForm(form, quietHoursInput, async (input) => {
+      await setQuietHours(requirePerson(context), input)
+      return done("choices", "Your quiet hours are saved.")
+    }),
+  "test-push": ({ form, context }: Sent) =>
+    submitForm(form, deviceInput, async (input) => {
+      await sendTestPush(requirePerson(context), input)
+      return done("devices", "We sent a test to that device.")
+    }),
+  "turn-off-push": ({ form, context }: Sent) =>
+    submitForm(form, deviceInput, async (input) => {
+      await turnOffPush(requirePerson(context), input)
+      return done("devices", "That device gets no more notifications.")
     }),
   "end-session": ({ form, context }: Sent) =>
     submitForm(form, sessionInput, async (input) => {

@@ -3,21 +3,27 @@ import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { choicesInput, kindsOf, WAY_LABELS, WAYS } from "#core/notifications/kinds.ts"
 import { answerTo } from "./account-answer.ts"
+import { QuietHoursForm } from "./quiet-hours-form.tsx"
 import type { SectionProps } from "./you-section.tsx"
 
 /** What the person is told of: a row for each kind, a column for each way. */
 export function ChoicesSection({ view, answer }: SectionProps) {
   const [form] = useSchemaForm(choicesInput, { id: "choices", answer: answerTo(answer, "choices") })
+  const shown = WAYS.filter((way) => way !== "push" || view.push)
+  const kinds = kindsOf(view.role).filter(({ ways }) => shown.some((way) => ways[way]))
   return (
     <Card id="choices" className="stack account-card" aria-labelledby="choices-title">
       <h2 id="choices-title">What we tell you</h2>
       <Form form={form}>
         <input type="hidden" name="intent" value="choices" />
+        {shown.map((way) => (
+          <input key={way} type="hidden" name="ways" value={way} />
+        ))}
         <table className="choices">
           <thead>
             <tr>
               <th scope="col">About</th>
-              {WAYS.map((way) => (
+              {shown.map((way) => (
                 <th key={way} scope="col">
                   {WAY_LABELS[way]}
                 </th>
@@ -25,13 +31,13 @@ export function ChoicesSection({ view, answer }: SectionProps) {
             </tr>
           </thead>
           <tbody>
-            {kindsOf(view.role).map(({ kind, label, detail, ways }) => (
+            {kinds.map(({ kind, label, detail, ways }) => (
               <tr key={kind}>
                 <th scope="row">
                   {label}
                   <span className="hint">{detail}</span>
                 </th>
-                {WAYS.map((way) => (
+                {shown.map((way) => (
                   <td key={way}>
                     {ways[way] === "always" ? (
                       <span className="choice-locked">
@@ -55,6 +61,7 @@ export function ChoicesSection({ view, answer }: SectionProps) {
         </table>
         <SubmitButton>Save my choices</SubmitButton>
       </Form>
+      {view.push && <QuietHoursForm view={view} push={view.push} answer={answer} />}
     </Card>
   )
 }

@@ -8,12 +8,14 @@ import { listSessions } from "#core/identity/list-sessions.server.ts"
 import { viewAccount } from "#core/identity/view-account.server.ts"
 import { readChoices } from "#core/notifications/read-choices.server.ts"
 import { listPasskeys } from "#core/passkeys/manage-passkeys.server.ts"
+import { listPushDevices } from "#core/push/list-push-devices.server.ts"
+import { type QuietHours, timeValue } from "#core/push/quiet-hours.ts"
 
 /** Everything that the account page shows; times as the person reads them. */
 export async function loadAccount({ request, context }: LoaderFunctionArgs) {
   const ctx = requirePerson(context)
   const { role } = ctx.actor
-  const { chosenTimeZone, since, passwordSince, ...person } = await ask(viewAccount(ctx))
+  const { chosenTimeZone, since, passwordSince, quietHours, ...person } = await ask(viewAccount(ctx))
   const { timeZone } = person
   const day = (at: Date) => dateText(at, timeZone)
   const token = await ctx.ports.sessions.token(request)
@@ -35,7 +37,25 @@ export async function loadAccount({ request, context }: LoaderFunctionArgs) {
     })),
     addresses: await addressesOf(ctx),
     choices: await readChoices(ctx),
+    push: await pushOf(ctx, { token, quietHours, timeZone }),
     sessions: sessions.map((session) => ({ ...session, since: moment(session.since, timeZone) })),
+  }
+}
+
+type PushFacts = { token: string | null; quietHours: QuietHours | null; timeZone: string }
+
+/** Null where no device is offered notifications. */
+async function pushOf(ctx: PersonContext, { token, quietHours, timeZone }: PushFacts) {
+  const { publicKey } = ctx.ports.push
+  if (publicKey === null) return null
+  const devices = await listPushDevices(ctx, { token })
+  return {
+    publicKey,
+    devices: devices.map((device) => ({ ...device, since: dateText(device.since, timeZone) })),
+    quietHours: {
+      from: quietHours ? timeValue(quietHours.fromMinutes) : "",
+      to: quietHours ? timeValue(quietHours.toMinutes) : "",
+    },
   }
 }
 

@@ -6,7 +6,7 @@ import { Icon } from "#app/ui/icon.tsx"
 import type { SectionProps } from "./you-section.tsx"
 
 const nothing = z.object({})
-const AS = {
+export const AS = {
   customer: "As a customer",
   seller: "As a seller",
   deliverer: "As a deliverer",

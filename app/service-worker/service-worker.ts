@@ -10,6 +10,7 @@ import { enable as enableNavigationPreload } from "workbox-navigation-preload"
 import { NavigationRoute, registerRoute } from "workbox-routing"
 import { CacheFirst, NetworkOnly } from "workbox-strategies"
 import { OFFLINE } from "./messages.ts"
+import { showPushMessages } from "./push.ts"
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -22,6 +23,7 @@ const MOST_FILES = 400
 const NOT_PAGES = [/^\/account\/export/, /^\/api\//, /^\/dev\//]
 
 self.addEventListener("install", (event) => event.waitUntil(keepOfflinePage()))
+showPushMessages()
 void self.skipWaiting()
 clientsClaim()
 enableNavigationPreload()

@@ -1,11 +1,11 @@
-import { and, eq, ne } from "drizzle-orm"
+import { and, eq, isNull, ne } from "drizzle-orm"
 import { recordAudit } from "#core/approvals/record-audit.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { emitAll, type Happened } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { sessions } from "#db/schema/index.ts"
+import { pushSubscriptions, sessions } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 
 /** Signs the person out on one other device, whatever role it is signed in as. A stranger's is not found. */
@@ -33,7 +33,7 @@ export async function endOtherSessions(
   })
 }
 
-/** Ends all sessions of the person but one, in the caller's transaction. */
+/** Ends all sessions of the person but one, and what they get on devices that are signed out, in the caller's transaction. */
 export async function endSessions(
   ctx: PersonContext,
   tx: Transaction,
@@ -48,6 +48,10 @@ export async function endSessions(
       ),
     )
     .returning({ id: sessions.id, role: sessions.role })
+  // Those of ended sessions went with them; these outlasted theirs.
+  await tx
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.userId, ctx.actor.userId), isNull(pushSubscriptions.sessionId)))
   await closeRooms(ctx, tx, ended)
 }
 

@@ -27,6 +27,7 @@ export const LIMITS = {
   "change an email": { tries: 5, minutes: 60 },
   "add a passkey": { tries: 20, minutes: 60 },
   "sign in with a passkey from an address": { tries: 100, minutes: 15 },
+  "test a device": { tries: 20, minutes: 60 },
   "export an account": { tries: 10, minutes: 24 * 60 },
 } as const satisfies Record<string, { tries: number; minutes: number }>
 

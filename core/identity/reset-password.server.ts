@@ -3,7 +3,7 @@ import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { emit } from "#core/outbox/emit.server.ts"
-import { apiTokens, credentials, sessions, users } from "#db/schema/index.ts"
+import { apiTokens, credentials, pushSubscriptions, sessions, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { countTry } from "./rate-limit.server.ts"
 import { dropTokens, readToken, spendToken } from "./tokens.server.ts"
@@ -38,6 +38,7 @@ export async function resetPassword(
       .delete(sessions)
       .where(eq(sessions.userId, owner.userId))
       .returning({ role: sessions.role })
+    await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, owner.userId))
     const roles = [...new Set(ended.map(({ role }) => role))]
     await emit(tx, "sessions.ended", { userId: owner.userId, roles })
     await dropTokens(tx, "reset-password", owner.userId)

@@ -15,11 +15,12 @@ import type { EmailMessage } from "#core/ports/mail.ts"
 import type { Passwords } from "#core/ports/passwords.ts"
 import type { KnownDevice } from "#core/ports/sessions.ts"
 import { registerCustomer } from "#core/registration/register-customer.server.ts"
-import { outbox, sessions } from "#db/schema/index.ts"
+import { outbox, pushSubscriptions, sessions } from "#db/schema/index.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { secondFactor } from "#server/auth/second-factor.ts"
 import { ctxFor, testClock, useDatabase } from "#tests/support/database.ts"
 import { linkTo } from "#tests/support/email-links.ts"
+import { aDevice } from "#tests/support/push.ts"
 
 const PASSWORD = "Pushcart#2026"
 const address = "203.0.113.7"
@@ -123,10 +124,11 @@ describe("signing in", () => {
   })
 
   it("sets a new password once; the other links of that person and all sessions are over", {
-    tags: ["ACCT-15"],
+    tags: ["ACCT-15", "PUSH-8"],
   }, async () => {
     const email = await customer()
     const { userId } = await signIn(email)
+    await aDevice(database.db, { userId, role: "customer" })
     await database.db
       .insert(sessions)
       .values({ userId, role: "customer", token: crypto.randomUUID(), expiresAt: new Date("2099-01-01") })
@@ -139,6 +141,7 @@ describe("signing in", () => {
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
     await expect(set(first)).rejects.toMatchObject({ code: "token_expired" })
     expect(await database.db.select().from(sessions).where(eq(sessions.userId, userId))).toEqual([])
+    expect(await database.db.$count(pushSubscriptions, eq(pushSubscriptions.userId, userId))).toBe(0)
     const told = await database.db.select().from(outbox).where(eq(outbox.event, "sessions.ended"))
     expect(told.map(({ payload }) => payload)).toContainEqual({ userId, roles: ["customer"] })
     await expect(signIn(email)).rejects.toMatchObject({ code: "wrong_credentials" })

@@ -1,17 +1,8 @@
-import { and, desc, eq, gt, isNull } from "drizzle-orm"
+import { and, eq, gt, isNull } from "drizzle-orm"
 import type { PersonContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
-import { DEFAULT_TIME_ZONE } from "#core/places/time-zones.ts"
-import {
-  addresses,
-  couriers,
-  credentials,
-  customers,
-  emailChanges,
-  markets,
-  users,
-  zips,
-} from "#db/schema/index.ts"
+import { couriers, credentials, customers, emailChanges, markets, users } from "#db/schema/index.ts"
+import { timeZoneOf } from "./time-zone-of.server.ts"
 import { LINKS } from "./tokens.server.ts"
 
 /** What the account page says of the person, in the role that they are signed in as. */
@@ -24,15 +15,19 @@ export async function viewAccount(ctx: PersonContext) {
       chosenTimeZone: users.timeZone,
       since: users.createdAt,
       passwordSince: credentials.updatedAt,
+      fromMinutes: users.quietFromMinutes,
+      toMinutes: users.quietToMinutes,
     })
     .from(users)
     .leftJoin(credentials, and(eq(credentials.userId, users.id), eq(credentials.providerId, "credential")))
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
   if (!person) throw notFound("Your account")
+  const { fromMinutes, toMinutes, ...rest } = person
   const profile = await profileOf(ctx)
-  const usualTimeZone = await usualTimeZoneOf(ctx)
+  const usualTimeZone = await timeZoneOf(ctx)
   return {
-    ...person,
+    ...rest,
+    quietHours: fromMinutes === null || toMinutes === null ? null : { fromMinutes, toMinutes },
     firstName: profile?.firstName ?? "",
     lastName: profile?.lastName ?? "",
     phone: profile?.phone ?? null,
@@ -67,27 +62,4 @@ async function wantedEmail(ctx: PersonContext): Promise<string | null> {
       ),
     )
   return change?.email ?? null
-}
-
-/** Where they are: the market's own zone, or that of the zip that is known of a courier or a customer. */
-async function usualTimeZoneOf({ db, actor: { userId, role } }: PersonContext): Promise<string> {
-  if (role === "admin") return DEFAULT_TIME_ZONE
-  const [at] = await {
-    seller: () => db.select({ timeZone: markets.timeZone }).from(markets).where(eq(markets.userId, userId)),
-    deliverer: () =>
-      db
-        .select({ timeZone: zips.timeZone })
-        .from(couriers)
-        .innerJoin(zips, eq(zips.zip, couriers.zip))
-        .where(eq(couriers.userId, userId)),
-    customer: () =>
-      db
-        .select({ timeZone: zips.timeZone })
-        .from(addresses)
-        .innerJoin(zips, eq(zips.zip, addresses.zip))
-        .where(eq(addresses.customerId, userId))
-        .orderBy(desc(addresses.isFirstChoice), addresses.id)
-        .limit(1),
-  }[role]()
-  return at?.timeZone ?? DEFAULT_TIME_ZONE
 }

@@ -1,24 +1,31 @@
-import { and, eq } from "drizzle-orm"
+import { and, eq, inArray } from "drizzle-orm"
 import type { PersonContext } from "#core/context.ts"
 import { notificationChoices } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { choicesOf } from "./kinds.ts"
+import { choicesOf, WAYS, type Way } from "./kinds.ts"
 
 /**
  * Sets what the person is told in the role that they are signed in as: what is in `on` ("orderSteps:email"), and
- * nothing else of what can be turned off. Only what differs from the usual is kept, so that a kind that comes later
+ * nothing else of what can be turned off in these `ways`. Only what differs from the usual is kept, so that a kind that comes later
  * begins as usual.
  */
 export async function chooseNotifications(
   ctx: PersonContext,
-  { on }: { on: readonly string[] },
+  { on, ways = WAYS }: { on: readonly string[]; ways?: readonly Way[] },
 ): Promise<void> {
   const { userId, role } = ctx.actor
-  const changed = choicesOf(role).filter(({ name, isUsual }) => on.includes(name) !== isUsual)
+  const asked = choicesOf(role).filter(({ way }) => ways.includes(way))
+  const changed = asked.filter(({ name, isUsual }) => on.includes(name) !== isUsual)
   await transaction(ctx.db, async (tx) => {
     await tx
       .delete(notificationChoices)
-      .where(and(eq(notificationChoices.userId, userId), eq(notificationChoices.role, role)))
+      .where(
+        and(
+          eq(notificationChoices.userId, userId),
+          eq(notificationChoices.role, role),
+          inArray(notificationChoices.way, [...ways]),
+        ),
+      )
     if (changed.length > 0)
       await tx
         .insert(notificationChoices)

@@ -2,10 +2,10 @@ import { z } from "zod"
 import type { Role } from "#core/identity/roles.ts"
 
 /** How a person can be told of something. A further way is a word here, and a word in `ways` of the kinds that use it. */
-export const WAYS = ["email"] as const
+export const WAYS = ["email", "push"] as const
 export type Way = (typeof WAYS)[number]
 
-export const WAY_LABELS = { email: "Email" } as const satisfies Record<Way, string>
+export const WAY_LABELS = { email: "Email", push: "Push" } as const satisfies Record<Way, string>
 
 type Kind = {
   readonly kind: string
@@ -35,13 +35,23 @@ export const KINDS = {
       kind: "orderSteps",
       label: "Order steps",
       detail: "Ready, on the way, delivered",
-      ways: { email: "on" },
+      ways: { email: "on", push: "on" },
     },
-    { kind: "refunds", label: "Cancellations and refunds", detail: "With the reason", ways: { email: "on" } },
+    {
+      kind: "refunds",
+      label: "Cancellations and refunds",
+      detail: "With the reason",
+      ways: { email: "on", push: "on" },
+    },
     SECURITY,
   ],
   seller: [
-    { kind: "newOrders", label: "New orders", detail: "As soon as one is paid", ways: { email: "on" } },
+    {
+      kind: "newOrders",
+      label: "New orders",
+      detail: "As soon as one is paid",
+      ways: { email: "on", push: "on" },
+    },
     {
       kind: "orderSteps",
       label: "Order steps",
@@ -58,10 +68,28 @@ export const KINDS = {
     SECURITY,
   ],
   deliverer: [
+    {
+      kind: "newDeliveries",
+      label: "New deliveries",
+      detail: "An order near you waits for a deliverer",
+      ways: { push: "on" },
+    },
+    {
+      kind: "ownDelivery",
+      label: "Your delivery",
+      detail: "The order that you took was cancelled",
+      ways: { push: "on" },
+    },
     { kind: "money", label: "Money", detail: "Payouts, and what Stripe asks", ways: { email: "on" } },
     SECURITY,
   ],
   admin: [
+    {
+      kind: "applications",
+      label: "Applications",
+      detail: "A seller or a deliverer asks to be approved",
+      ways: { push: "on" },
+    },
     {
       kind: "disputes",
       label: "Disputes",
@@ -87,5 +115,8 @@ export const choicesOf = (role: Role) =>
     }),
   )
 
-/** The form of the grid: what is ticked. */
-export const choicesInput = z.object({ on: z.array(z.string()).max(100) })
+/** The form of the grid: what is ticked, and the columns that it had. */
+export const choicesInput = z.object({
+  on: z.array(z.string()).max(100),
+  ways: z.array(z.enum(WAYS)).default(["email"]),
+})

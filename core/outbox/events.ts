@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { homeRoom, SESSIONS_ENDED, type SessionsEnded, WAITING_ROOM } from "#core/ports/rooms.ts"
+import { stepPush } from "#core/push/push-message.ts"
 
 const id = z.uuid()
 const role = z.enum(["customer", "seller", "deliverer", "admin"])
@@ -28,8 +29,18 @@ export const EVENTS = {
   "email.changed": event({ userId: id, role, changeId: id }, ["send-email-changed-email"]),
   "password.changed": event({ userId: id, role }, ["send-password-changed-email"]),
   "passkey.added": event({ userId: id, role, passkeyId: id }, ["send-passkey-added-email"]),
-  "email.confirmed": event({ userId: id, role }, [], (e) => applied(e.role)),
-  "person.registered": event({ userId: id, role }, ["send-welcome-email"], (e) => applied(e.role)),
+  "email.confirmed": event(
+    { userId: id, role },
+    ["push-application"],
+    (e) => applied(e.role),
+    (e) => (isApplicant(e.role) ? [] : ["push-application"]),
+  ),
+  "person.registered": event(
+    { userId: id, role },
+    ["send-welcome-email", "push-application"],
+    (e) => applied(e.role),
+    (e) => (isApplicant(e.role) ? [] : ["push-application"]),
+  ),
   "person.decided": event(
     { userId: id, role, approved: z.boolean() },
     ["send-decision-email", "keep-one-plan"],
@@ -37,7 +48,7 @@ export const EVENTS = {
     // A denied seller's subscription ends.
     (e) => (e.role === "seller" && !e.approved ? [] : ["keep-one-plan"]),
   ),
-  "person.appliedAgain": event({ userId: id, role }, [], (e) => [
+  "person.appliedAgain": event({ userId: id, role }, ["push-application"], (e) => [
     changed(e.role, e.userId, "account"),
     ...applied(e.role),
   ]),
@@ -80,7 +91,7 @@ export const EVENTS = {
       /** False where our own table taxed the order: there is nobody to tell. */
       taxIsRecorded: z.boolean().optional(),
     },
-    ["send-order-receipt-email", "send-new-order-email", "record-sales-tax"],
+    ["send-order-receipt-email", "send-new-order-email", "push-new-order", "record-sales-tax"],
     (e) => [changed("customer", e.customerId, "orders"), changed("seller", e.sellerId, "orders")],
     (e) => (e.taxIsRecorded === false ? ["record-sales-tax"] : []),
   ),
@@ -95,12 +106,18 @@ export const EVENTS = {
       /** The courier whose step it is: their deliveries and figures are other ones now. */
       courierId: id.optional(),
     },
-    ["send-order-status-email"],
+    ["send-order-status-email", "push-order-step", "push-new-delivery"],
     (e) => [
       changed("customer", e.customerId, "orders", e.orderId),
       changed("seller", e.sellerId, "orders", e.orderId),
       ...(e.carriage ? [changed(WAITING_ROOM.party, WAITING_ROOM.room, "deliveries", e.orderId)] : []),
       ...(e.courierId ? [changed("deliverer", e.courierId, "money")] : []),
+    ],
+    (e) => [
+      ...(stepPush({ orderId: e.orderId, number: 0 }, e.status, e.carriage)
+        ? []
+        : ["push-order-step" as const]),
+      ...(e.carriage && e.status === "waiting" ? [] : ["push-new-delivery" as const]),
     ],
   ),
   "order.cancelled": event(
@@ -113,7 +130,12 @@ export const EVENTS = {
       /** It waited for a courier: everyone who could take it is told as well. */
       carriage: z.enum(["platform"]).optional(),
     },
-    ["send-order-cancelled-email", "send-order-cancelled-seller-email", "record-sales-tax"],
+    [
+      "send-order-cancelled-email",
+      "send-order-cancelled-seller-email",
+      "push-order-cancelled",
+      "record-sales-tax",
+    ],
     (e) => [
       changed("customer", e.customerId, "orders", e.orderId),
       changed("seller", e.sellerId, "orders", e.orderId),
@@ -125,7 +147,7 @@ export const EVENTS = {
   /** A part of an order goes back to the customer's card, or went back by the provider's dashboard. */
   "order.refunded": event(
     { orderId: id, refundId: id, customerId: id, sellerId: id },
-    ["send-refund", "send-refund-email", "send-refund-seller-email", "record-sales-tax"],
+    ["send-refund", "send-refund-email", "send-refund-seller-email", "push-refund", "record-sales-tax"],
     refundMessages,
   ),
   /** The provider has a refund, has done it, or gave it up. */
@@ -214,7 +236,10 @@ function event<S extends z.ZodRawShape, const J extends string = never>(
 
 /** Admins see applicants once their email is confirmed: when they confirm it, or at once if it was before. */
 const applied = (of: z.infer<typeof role>): RoomMessage[] =>
-  of === "seller" || of === "deliverer" ? [changed("admin", "ops", "approvals")] : []
+  isApplicant(of) ? [changed("admin", "ops", "approvals")] : []
+
+/** Of the roles that an admin approves. */
+const isApplicant = (of: z.infer<typeof role>) => of === "seller" || of === "deliverer"
 
 /** For every room that pages of this role listen to. */
 function ended(of: z.infer<typeof role>, data: SessionsEnded): RoomMessage[] {

@@ -8,6 +8,7 @@ import type { Passkeys } from "./passkeys.ts"
 import type { Passwords } from "./passwords.ts"
 import type { Payments } from "./payments.ts"
 import type { Directions, Geocoder } from "./places.ts"
+import type { Push } from "./push.ts"
 import type { SecondFactor } from "./second-factor.ts"
 import type { Sessions } from "./sessions.ts"
 import type { Subscriptions } from "./subscriptions.ts"
@@ -26,6 +27,7 @@ export type Ports = {
   readonly passkeys: Passkeys
   readonly passwords: Passwords
   readonly payments: Payments
+  readonly push: Push
   readonly secondFactor: SecondFactor
   readonly sessions: Sessions
   readonly subscriptions: Subscriptions

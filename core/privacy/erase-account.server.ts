@@ -31,6 +31,7 @@ import {
   passkeys,
   productImages,
   products,
+  pushSubscriptions,
   refunds,
   sessions,
   twoFactors,
@@ -237,7 +238,7 @@ async function eraseCourier(ctx: DeletedAccount, tx: Transaction): Promise<void>
 /** Ends every way in (password, passkeys, sessions, tokens, links of emails) and leaves an id without a name or an email. */
 async function eraseIdentity(ctx: DeletedAccount, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor
-  const ways = [sessions, apiTokens, credentials, twoFactors, passkeys, memberships]
+  const ways = [pushSubscriptions, sessions, apiTokens, credentials, twoFactors, passkeys, memberships]
   for (const table of [...ways, emailChanges, notificationChoices, notifications, drafts])
     await tx.delete(table).where(eq(table.userId, userId))
   await tx.delete(verifications).where(like(verifications.value, `%"${userId}"%`))
@@ -247,6 +248,8 @@ async function eraseIdentity(ctx: DeletedAccount, tx: Transaction): Promise<void
     .set({
       name: `${ANONYMIZED_NAME.firstName} ${ANONYMIZED_NAME.lastName}`,
       timeZone: null,
+      quietFromMinutes: null,
+      quietToMinutes: null,
       email: anonymizedEmail(userId),
       emailVerified: false,
       image: null,

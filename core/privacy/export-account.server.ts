@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, or } from "drizzle-orm"
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or } from "drizzle-orm"
 import { listAddresses } from "#core/addresses/list-addresses.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
@@ -31,6 +31,7 @@ import {
   passkeys,
   payouts,
   products,
+  pushSubscriptions,
   sessions,
   transfers,
   users,
@@ -95,6 +96,20 @@ async function exportSettings({ db, actor: { userId } }: PersonContext) {
       })
       .from(notificationChoices)
       .where(eq(notificationChoices.userId, userId)),
+    quietHours: await db
+      .select({ fromMinutes: users.quietFromMinutes, toMinutes: users.quietToMinutes })
+      .from(users)
+      .where(and(eq(users.id, userId), isNotNull(users.quietFromMinutes))),
+    notifiedDevices: await db
+      .select({
+        role: pushSubscriptions.role,
+        device: pushSubscriptions.userAgent,
+        endpoint: pushSubscriptions.endpoint,
+        createdAt: pushSubscriptions.createdAt,
+        lastSignedInAt: pushSubscriptions.seenAt,
+      })
+      .from(pushSubscriptions)
+      .where(eq(pushSubscriptions.userId, userId)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, exists, gte, inArray, isNotNull, isNull, like, lt, notExists, or, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { purgeEvents } from "#core/outbox/emit.server.ts"
+import { outlastSessions } from "#core/push/follow-device.server.ts"
 import type { Transaction } from "#db/client.ts"
 import {
   addresses,
@@ -17,6 +18,8 @@ import {
   images,
   markets,
   notifications,
+  pushDeliveries,
+  pushSubscriptions,
   rateLimits,
   sessions,
   stripeEvents,
@@ -50,6 +53,10 @@ export async function purgeOldRows(ctx: SystemContext): Promise<void> {
   await ctx.db
     .delete(apiTokens)
     .where(or(lt(apiTokens.revokedAt, tokenAge), lt(apiTokens.expiresAt, tokenAge)))
+  await ctx.db
+    .delete(pushSubscriptions)
+    .where(and(isNull(pushSubscriptions.sessionId), lt(pushSubscriptions.seenAt, before(retention.pushDays))))
+  await ctx.db.delete(pushDeliveries).where(lt(pushDeliveries.sentAt, before(retention.outboxDays)))
   await ctx.db.delete(stripeEvents).where(lt(stripeEvents.processedAt, before(retention.webhookDays)))
   await ctx.db.delete(courierPositions).where(lt(courierPositions.recordedAt, before(POSITION_DAYS)))
   await anonymizeAbandoned(ctx, before(retention.abandonedCheckoutDays))
@@ -156,6 +163,7 @@ export async function purgeExpiredRows(ctx: SystemContext): Promise<void> {
   const now = ctx.now()
   await ctx.db.delete(drafts).where(lt(drafts.expiresAt, now))
   await ctx.db.delete(rateLimits).where(lt(rateLimits.resetsAt, now))
+  await outlastSessions(ctx.db, now)
   await ctx.db.delete(sessions).where(lt(sessions.expiresAt, now))
   await ctx.db
     .delete(verifications)

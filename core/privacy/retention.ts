@@ -10,6 +10,8 @@ export type Retention = {
   readonly abandonedCheckoutDays: number
   /** Drop-off instructions, after the last order that used them. */
   readonly instructionDays: number
+  /** Push subscriptions, after the person was last signed in at the device. */
+  readonly pushDays: number
   readonly revokedTokenDays: number
   /** Events that were handed over, for whoever asks what happened. */
   readonly outboxDays: number
@@ -26,6 +28,7 @@ export const DEFAULT_RETENTION: Retention = {
   unseenNotificationDays: 365,
   abandonedCheckoutDays: 30,
   instructionDays: 30,
+  pushDays: 30,
   revokedTokenDays: 90,
   outboxDays: 7,
   webhookDays: 90,

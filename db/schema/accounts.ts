@@ -29,6 +29,9 @@ export const users = pgTable("users", {
   deletedAt: at(),
   /** What the person chose; null: it follows from where they are (core/identity/time-zones.ts). */
   timeZone: text(),
+  /** No push is sent between these minutes after midnight, in the person's time zone; null: there are no quiet hours. */
+  quietFromMinutes: integer(),
+  quietToMinutes: integer(),
   createdAt: createdAt(),
   updatedAt: createdAt(),
 })

@@ -22,7 +22,7 @@ export const roleSessions = () =>
           if (!user) throw new Error("A session was to be opened for a person who does not exist.")
           const session = await internalAdapter.createSession(userId, false, { role }, true)
           await setSessionCookie(ctx, { session, user }, false)
-          return {}
+          return { id: session.id, createdAt: session.createdAt }
         },
       ),
       closeRoleSession: createAuthEndpoint.serverOnly(

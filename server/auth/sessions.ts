@@ -1,5 +1,6 @@
 import { cookieIn } from "#core/cookie-in.ts"
 import type { Sessions } from "#core/ports/sessions.ts"
+import { bindPush, dropPushAt, keepPushOf } from "#core/push/follow-device.server.ts"
 import type { Database } from "#db/client.ts"
 import { createAuth } from "./auth.ts"
 import { knownDevices } from "./known-devices.ts"
@@ -18,11 +19,14 @@ export function createSessions(options: { db: Database; secret: string }): Sessi
   const devices = knownDevices(options.secret)
   return {
     async open(request, person) {
-      const { headers } = await authFor(request).api.openRoleSession({
+      const device = devices.read(request)
+      if (device) await keepPushOf(options.db, device.id, person)
+      const { headers, response } = await authFor(request).api.openRoleSession({
         body: person,
         headers: request.headers,
         returnHeaders: true,
       })
+      if (device) await bindPush(options.db, device.id, response)
       return [
         ...headers.getSetCookie(),
         ...flagCookies(person.role, isSecure(request)),
@@ -30,6 +34,8 @@ export function createSessions(options: { db: Database; secret: string }): Sessi
       ]
     },
     async close(request) {
+      const device = devices.read(request)
+      if (device) await dropPushAt(options.db, device.id)
       const { headers } = await authFor(request).api.closeRoleSession({
         headers: request.headers,
         returnHeaders: true,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import webpush from "web-push"
 import { EnvError, parseEnv } from "./env.ts"
 
 const key = "k".repeat(32)
@@ -35,6 +36,19 @@ function problemsOf(source: Record<string, string>): string[] {
 }
 
 describe("the environment", () => {
+  it("takes keys of Web Push in pairs that belong together, or none", { tags: ["PUSH-11"] }, () => {
+    const { publicKey, privateKey } = webpush.generateVAPIDKeys()
+    const pair = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }
+    expect(problemsOf(demo)).toEqual([])
+    expect(problemsOf({ ...demo, ...pair })).toEqual([])
+    expect(problemsOf({ ...demo, VAPID_PUBLIC_KEY: pair.VAPID_PUBLIC_KEY }).join()).toContain(
+      "VAPID_PRIVATE_KEY is missing",
+    )
+    const other = webpush.generateVAPIDKeys().privateKey
+    expect(problemsOf({ ...demo, ...pair, VAPID_PRIVATE_KEY: other }).join()).toContain("does not belong")
+    expect(problemsOf({ ...demo, ...pair, VAPID_PUBLIC_KEY: "short" }).join()).toContain("is not 65 bytes")
+  })
+
   it("listens for this machine alone in a demo, and for everybody in production", {
     tags: ["START-6"],
   }, () => {

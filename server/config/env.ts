@@ -1,3 +1,4 @@
+import { createECDH } from "node:crypto"
 import { roomShards } from "../adapters/rooms/shards.ts"
 import { SETTINGS, type SettingName, type Settings } from "./settings.ts"
 
@@ -29,6 +30,7 @@ type Source = Record<string, string | undefined>
 const PROVIDERS: { name: string; all: SettingName[] }[] = [
   { name: "Stripe", all: ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"] },
   { name: "Google Maps", all: ["GOOGLE_MAPS_BROWSER_KEY", "GOOGLE_MAPS_SERVER_KEY"] },
+  { name: "Web Push", all: ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY"] },
 ]
 
 /** Any of these means that somebody configured a real service, and npm start does not switch the demo on by itself. */
@@ -58,7 +60,7 @@ export function parseSettings(source: Source): Settings {
         `${name} ${parsed.error.issues[0]?.message ?? "is not valid"}. Set it like ${name}=${setting.example}, or unset it.`,
       )
   }
-  problems.push(...halfConfigured(source), ...mixedModes(source))
+  problems.push(...halfConfigured(source), ...mixedModes(source), ...strangePair(source))
   if (problems.length > 0) throw new EnvError(problems)
   return values as Settings
 }
@@ -116,6 +118,24 @@ function mixedModes({ STRIPE_SECRET_KEY: secret = "", STRIPE_PUBLISHABLE_KEY: pu
   return [
     `STRIPE_SECRET_KEY is a ${is} key, and STRIPE_PUBLISHABLE_KEY a ${other} one. Take both from the same page of Stripe's dashboard.`,
   ]
+}
+
+/** Push services would reject every message. */
+function strangePair({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Source) {
+  if (!publicKey || !privateKey || publicKey === publicKeyOf(privateKey)) return []
+  return [
+    "VAPID_PUBLIC_KEY does not belong to VAPID_PRIVATE_KEY. Take both from the same npx web-push generate-vapid-keys.",
+  ]
+}
+
+function publicKeyOf(privateKey: string): string | undefined {
+  const pair = createECDH("prime256v1")
+  try {
+    pair.setPrivateKey(privateKey, "base64url")
+    return pair.getPublicKey("base64url")
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether a key of Stripe's moves real money. */

@@ -30,6 +30,10 @@ export const RETENTION_SETTINGS = {
     "instructionDays",
     "Drop-off instructions after the last order that used them.",
   ),
+  KEEP_PUSH_DAYS: kept(
+    "pushDays",
+    "Devices that get notifications, after their person was last signed in there.",
+  ),
   KEEP_REVOKED_TOKEN_DAYS: kept("revokedTokenDays", "API tokens after they were revoked."),
   KEEP_OUTBOX_DAYS: kept("outboxDays", "Events after they were dispatched."),
   KEEP_WEBHOOK_DAYS: kept(

@@ -18,6 +18,7 @@ export type SettingGroup =
   | "payments"
   | "images"
   | "mail"
+  | "push"
   | "places"
   | "rates"
   | "retention"
@@ -44,6 +45,14 @@ export const port = z.coerce.number().int().min(0).max(65_535)
 export const cents = z.coerce.number().int().min(0)
 export const basisPoints = z.coerce.number().int().min(0).max(10_000)
 export const key = z.string().min(32, "is shorter than 32 characters")
+/** A point or a number of P-256, as web-push writes it. */
+export const vapidKey = (bytes: number) =>
+  z
+    .string()
+    .refine(
+      (value) => /^[\w-]+$/.test(value) && Buffer.from(value, "base64url").length === bytes,
+      `is not ${bytes} bytes in base64url`,
+    )
 export const url = (...schemes: string[]) =>
   z.string().refine((value) => schemes.some((s) => value.startsWith(`${s}://`)) && URL.canParse(value), {
     error: `is not an address that starts with ${schemes.map((s) => `${s}://`).join(" or ")}`,

@@ -9,6 +9,7 @@ const TITLES: Record<SettingGroup, string> = {
   payments: "Payments and tax",
   images: "Images",
   mail: "Mail",
+  push: "Notifications on devices",
   places: "Maps and addresses",
   rates: "Business numbers",
   retention: "Retention",

@@ -1,7 +1,26 @@
 import { z } from "zod"
 import { RATE_SETTINGS } from "./rate-settings.ts"
 import { RETENTION_SETTINGS } from "./retention-settings.ts"
-import { flag, key, list, port, type Setting, secret, setting, startsWith, url } from "./setting-shapes.ts"
+import {
+  flag,
+  key,
+  list,
+  port,
+  type Setting,
+  secret,
+  setting,
+  startsWith,
+  url,
+  vapidKey,
+} from "./setting-shapes.ts"
+
+/** Those of Chrome, Firefox, Safari and Edge. */
+const PUSH_SERVICES = [
+  "fcm.googleapis.com",
+  "*.push.services.mozilla.com",
+  "*.push.apple.com",
+  "*.notify.windows.com",
+]
 
 /** Every variable that Pushcart reads. Nothing else in the program looks at the environment. */
 export const SETTINGS = {
@@ -193,6 +212,24 @@ export const SETTINGS = {
     z.string().optional(),
     "Sender of every email; the mail server has to accept it. Pushcart <hello@pushcart.test> in a demo.",
     "Pushcart <hello@pushcart.example>",
+  ),
+  VAPID_PUBLIC_KEY: setting(
+    "push",
+    vapidKey(65).optional(),
+    "Public half of the keys of Web Push. npm start makes both; without them nobody is offered notifications on a device.",
+    "BElV…",
+  ),
+  VAPID_PRIVATE_KEY: secret(
+    "push",
+    vapidKey(32).optional(),
+    "Private half of the keys of Web Push; with other keys every device has to be turned on again.",
+    "npx web-push generate-vapid-keys",
+  ),
+  PUSH_SERVICES: setting(
+    "push",
+    list.default(PUSH_SERVICES),
+    "Hosts that push messages may be sent to; * stands for the beginning of a name.",
+    "fcm.googleapis.com,*.push.apple.com",
   ),
   GOOGLE_MAPS_BROWSER_KEY: setting(
     "places",

@@ -3,6 +3,16 @@ import type { PlantedFault } from "./planted-fault.ts"
 /** A `where` without its owner: somebody else's things are found. */
 export const OWNERSHIP: PlantedFault[] = [
   {
+    title: "anybody turns off the notifications of another person's device",
+    file: "core/push/turn-off-push.server.ts",
+    find: "and(eq(pushSubscriptions.id, deviceId), eq(pushSubscriptions.userId, ctx.actor.userId))",
+    replace: "and(eq(pushSubscriptions.id, deviceId))",
+    test: {
+      file: "core/push/devices.server.test.ts",
+      name: "lists where a person is told, and turns one off, for nobody else",
+    },
+  },
+  {
     title: "a person signs somebody else out",
     file: "core/identity/end-sessions.server.ts",
     find: ".where(and(eq(sessions.id, sessionId), eq(sessions.userId, ctx.actor.userId)))",
@@ -160,6 +170,16 @@ export const GUARDS: PlantedFault[] = [
 
 /** A session or a token is taken in a role it was not opened for, or after its end. */
 export const SESSIONS: PlantedFault[] = [
+  {
+    title: "who signs in at a device gets the notifications of whoever had it before",
+    file: "server/auth/sessions.ts",
+    find: "if (device) await keepPushOf(options.db, device.id, person)",
+    replace: "",
+    test: {
+      file: "core/push/devices.server.test.ts",
+      name: "outlasts a session that ran out by its time, until somebody else signs in at the device",
+    },
+  },
   {
     title: "an API token works for ever",
     file: "core/api-tokens/create-api-token.server.ts",

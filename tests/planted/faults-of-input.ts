@@ -3,6 +3,16 @@ import type { PlantedFault } from "./planted-fault.ts"
 /** More is let through than may be. */
 export const LIMITS: PlantedFault[] = [
   {
+    title: "a push message goes wherever a browser says, without TLS",
+    file: "server/adapters/push/web-push.ts",
+    find: 'protocol !== "https:" || ',
+    replace: "",
+    test: {
+      file: "server/adapters/push/web-push.server.test.ts",
+      name: "is by https to a host of the list, and nowhere else",
+    },
+  },
+  {
     title: "a courier is shown wherever their phone says",
     file: "core/deliveries/courier-position.server.ts",
     find: "if (!isPlausible(position, last ?? null)) return",
@@ -76,6 +86,16 @@ export const LIMITS: PlantedFault[] = [
 
 /** The same request is done twice, or another request is taken for the same. */
 export const IDEMPOTENCY: PlantedFault[] = [
+  {
+    title: "a job that runs again sends each device its message again",
+    file: "core/push/deliver-push.server.ts",
+    find: "isNull(pushDeliveries.jobId),",
+    replace: "",
+    test: {
+      file: "core/push/push.server.test.ts",
+      name: "sends each device a message once, whatever happens to the others and however often the job runs",
+    },
+  },
   {
     title: "a double click adds to the cart twice",
     file: "core/cart/add-to-cart.server.ts",

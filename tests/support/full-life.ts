@@ -27,6 +27,7 @@ import {
   orders,
   passkeys,
   payouts,
+  pushSubscriptions,
   refunds,
   transfers,
   users,
@@ -151,6 +152,17 @@ export function useFullLives() {
     await db
       .insert(notificationChoices)
       .values({ userId, role: "customer", kind: "orderSteps", way: "email", isOn: false })
+    await db.update(users).set({ quietFromMinutes: 1_320, quietToMinutes: 420 }).where(eq(users.id, userId))
+    await db.insert(pushSubscriptions).values({
+      userId,
+      role: "customer",
+      deviceId: userId,
+      userAgent: "Zebulon's iPhone",
+      endpoint: `https://fcm.googleapis.com/${userId}`,
+      p256dh: "AA",
+      auth: "AA",
+      seenAt: new Date(),
+    })
     await db
       .insert(passkeys)
       .values({ userId, name: "Zebulon's phone", credentialId: userId, publicKey: "AA", counter: 0 })

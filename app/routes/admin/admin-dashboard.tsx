@@ -5,6 +5,7 @@ import { SearchForm, searchWords } from "#app/admin/search-form.tsx"
 import { pageNumber } from "#app/catalog/page-number.ts"
 import { AccountLinks } from "#app/dashboard/account-links.tsx"
 import { requireContext } from "#app/guards/require-context.ts"
+import { PushCard } from "#app/push/push-card.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { APPLICANTS } from "#core/approvals/applicants.ts"
 import { listApplicants } from "#core/approvals/list-applicants.server.ts"
@@ -53,6 +54,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
             ))}
         </section>
       ))}
+      <PushCard to="admin" />
       <AccountLinks />
     </AdminPage>
   )

@@ -5,6 +5,7 @@ import { Link } from "react-router"
 import { CourierStatusCard } from "#app/deliveries/courier-card.tsx"
 import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { PushCard } from "#app/push/push-card.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { LivePaused } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
@@ -42,6 +43,7 @@ export default function ExpressDashboard({ loaderData }: Route.ComponentProps) {
           <Link to="/market?tab=register">register a market</Link> with the same email.
         </p>
       </div>
+      {status.card.kind === "deliver" && <PushCard to="deliverer" />}
       <AccountLinks />
     </div>
   )

@@ -7,6 +7,7 @@ import { OrderProgress } from "#app/orders/order-progress.tsx"
 import { OrderRefunds } from "#app/orders/order-refunds.tsx"
 import { OrderWindow } from "#app/orders/order-window.tsx"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
+import { PushCard } from "#app/push/push-card.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
@@ -58,6 +59,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
           <WhereTo record={loaderData} />
         </aside>
       </div>
+      <PushCard to="customer" />
       <LinkButton kind="plain" to="/customer-orders">
         All your orders
       </LinkButton>

@@ -3,6 +3,7 @@ import { CountsCard, InformationCard, RevenueCard } from "#app/dashboard/ledger-
 import { SellerStatusCard } from "#app/dashboard/seller-status-card.tsx"
 import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { PushCard } from "#app/push/push-card.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { LivePaused, Notice } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
@@ -55,6 +56,7 @@ export default function MarketDashboard({ loaderData }: Route.ComponentProps) {
         />
         <InformationCard info={info} />
       </div>
+      {status.card.kind === "products" && <PushCard to="seller" />}
       <AccountLinks />
     </div>
   )

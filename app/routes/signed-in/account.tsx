@@ -3,6 +3,7 @@ import { accountAction } from "#app/account/account-action.ts"
 import { AddressesSection } from "#app/account/addresses-section.tsx"
 import { ChoicesSection } from "#app/account/choices-section.tsx"
 import { DataSection } from "#app/account/data-section.tsx"
+import { DevicesSection } from "#app/account/devices-section.tsx"
 import { loadAccount } from "#app/account/load-account.ts"
 import { SessionsSection } from "#app/account/sessions-section.tsx"
 import { SigningInSection } from "#app/account/signing-in-section.tsx"
@@ -31,12 +32,13 @@ export default function Account({ loaderData: view, actionData: answer }: Route.
         </p>
       </div>
       <div className="account">
-        <Menu role={role} />
+        <Menu role={role} hasPush={view.push !== null} />
         <div className="stack">
           <YouSection view={view} answer={answer} />
           <SigningInSection view={view} answer={answer} />
           {role === "customer" && <AddressesSection view={view} answer={answer} />}
           <ChoicesSection view={view} answer={answer} />
+          {view.push && <DevicesSection push={view.push} answer={answer} />}
           <SessionsSection view={view} />
           {role !== "admin" && <DataSection answer={answer} />}
         </div>
@@ -46,12 +48,13 @@ export default function Account({ loaderData: view, actionData: answer }: Route.
   )
 }
 
-function Menu({ role }: { role: Role }) {
+function Menu({ role, hasPush }: { role: Role; hasPush: boolean }) {
   const sections = [
     { id: "you", label: "You" },
     { id: "signing-in", label: "Signing in" },
     ...(role === "customer" ? [{ id: "addresses", label: "Addresses" }] : []),
     { id: "choices", label: "What we tell you" },
+    ...(hasPush ? [{ id: "devices", label: "Your devices" }] : []),
     { id: "sessions", label: "Signed in on" },
     ...(role === "admin" ? [] : [{ id: "data", label: "Your data" }]),
   ]

@@ -44,7 +44,7 @@ it("shows an admin the queue board under its own policy", { tags: ["OPS-2"] }, a
   const page = await adminPage()
   await page.goto("/ops/queues/")
   await page.waitForURL("**/ops/queues")
-  for (const queue of ["mail", "money", "images", "places", "sweeps"])
+  for (const queue of ["mail", "money", "images", "places", "push", "sweeps"])
     await expect(page.getByRole("link", { name: new RegExp(queue, "i") }).first()).toBeVisible()
   expect(await page.content()).not.toContain("googleapis")
 })

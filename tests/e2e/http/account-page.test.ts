@@ -129,16 +129,19 @@ it("shows each role what it is told of, and keeps what was turned off", { tags: 
   const [courier, admin] = [await aCourier(db), await anAdmin(db)]
   const { visit } = await aShopper()
   const page = await visit.open("/account")
-  const off = await page.press("Save my choices", { "Order steps by email": false })
+  const off = await page.press("Save my choices", {
+    "Order steps by email": false,
+    "Cancellations and refunds by push": false,
+  })
   expect(off.text).toContain("Your choices are saved.")
   const ticked = (of: typeof off) =>
     [...of.document.querySelectorAll<HTMLInputElement>("[name=on][checked]")].map(({ value }) => value)
-  expect(ticked(off)).toEqual(["refunds:email"])
+  expect(ticked(off)).toEqual(["orderSteps:push", "refunds:email"])
   const couriers = await (await visitor(server, courier.actor)).open("/account")
-  expect(ticked(couriers)).toEqual(["money:email"])
+  expect(ticked(couriers)).toEqual(["newDeliveries:push", "ownDelivery:push", "money:email"])
   expect(couriers.all("heading", "Addresses")).toEqual([])
   const admins = await (await visitor(server, admin.actor)).open("/account")
-  expect(ticked(admins)).toEqual(["disputes:email"])
+  expect(ticked(admins)).toEqual(["applications:push", "disputes:email"])
   for (const none of ["Download your data", "Delete your account"])
     expect(admins.all("heading", none)).toEqual([])
   expect(admins.all("link", "Change email")).toEqual([])

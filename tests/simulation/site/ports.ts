@@ -43,5 +43,6 @@ export function simulatedPorts(
     alarms: { raise: () => {} },
     deletionList: { note: async () => {} },
     passwords: quickPasswords,
+    push: { publicKey: null, accepts: () => false, send: async () => "rejected" },
   }
 }

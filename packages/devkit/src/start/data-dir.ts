@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite"
-import { randomBytes } from "node:crypto"
+import { createECDH, randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { StartError } from "../../../../server/config/start-error.ts"
@@ -25,6 +25,8 @@ export interface Keys {
   imageSecret: string
   stripeWebhookSecret: string
   stripeSecretKey: string
+  vapidPublicKey: string
+  vapidPrivateKey: string
 }
 
 export interface DataDir {
@@ -105,6 +107,19 @@ function takeLock(path: string, runFile: string): Database {
   }
 }
 
+/** The pair of Web Push: of P-256, in base64url. */
+function vapidKeys({ vapidPublicKey, vapidPrivateKey }: Partial<Keys>) {
+  if (vapidPublicKey && vapidPrivateKey) return { vapidPublicKey, vapidPrivateKey }
+  const pair = createECDH("prime256v1")
+  const publicKey = pair.generateKeys()
+  // Node leaves zeros at the beginning out.
+  const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
+  return {
+    vapidPublicKey: publicKey.toString("base64url"),
+    vapidPrivateKey: privateKey.toString("base64url"),
+  }
+}
+
 /** Keys are made once and kept, so that sessions and links survive a restart. */
 function loadKeys(file: string): Keys {
   const kept = readJson<Partial<Keys>>(file) ?? {}
@@ -116,6 +131,7 @@ function loadKeys(file: string): Keys {
     imageSecret: kept.imageSecret ?? fresh(),
     stripeWebhookSecret: kept.stripeWebhookSecret ?? fresh(),
     stripeSecretKey: kept.stripeSecretKey ?? fresh(),
+    ...vapidKeys(kept),
   }
   if (JSON.stringify(keys) !== JSON.stringify(kept)) writeAtomically(file, keys)
   return keys

@@ -117,8 +117,15 @@ function withKeys(given: Variables, demo: boolean, data: DataDir): Variables {
     AUTH_SECRET: given.AUTH_SECRET || data.keys.authSecret,
     ROOMS_SECRET: given.ROOMS_SECRET || data.keys.roomsSecret,
     IMAGE_SECRET: given.IMAGE_SECRET || data.keys.imageSecret,
+    ...(given.VAPID_PUBLIC_KEY ? {} : ownVapidKeys(data)),
   }
 }
+
+/** Both or neither: half of a pair that was given is a mistake, of which the settings tell. */
+const ownVapidKeys = ({ keys }: DataDir) => ({
+  VAPID_PUBLIC_KEY: keys.vapidPublicKey,
+  VAPID_PRIVATE_KEY: keys.vapidPrivateKey,
+})
 
 async function startDatabase(variables: Variables, data: DataDir, cleanup: Cleanup): Promise<Variables> {
   let url = variables.DATABASE_URL

@@ -1,0 +1,125 @@
+import { useEffect, useState } from "react"
+import { z } from "zod"
+import { PUSH_HINTS } from "#app/push/push-hints.tsx"
+import { type PushSupport, pushSupport, turnOnPush } from "#app/push/turn-on.ts"
+import { Button } from "#app/ui/button.tsx"
+import { Card, Pill } from "#app/ui/card.tsx"
+import { ErrorSummary, Form, useSchemaForm } from "#app/ui/form.tsx"
+import { Icon } from "#app/ui/icon.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import { useRevalidate } from "#app/ui/use-revalidate.ts"
+import { answerTo } from "./account-answer.ts"
+import type { AccountView } from "./load-account.ts"
+import { AS } from "./sessions-section.tsx"
+import type { SectionProps } from "./you-section.tsx"
+
+const nothing = z.object({})
+type Push = NonNullable<AccountView["push"]>
+
+/** Where the person gets push messages, and the way to get them here. */
+export function DevicesSection({ push, answer }: { push: Push; answer: SectionProps["answer"] }) {
+  const [test] = useSchemaForm(nothing, { id: "test-push", answer: answerTo(answer, "test-push") })
+  return (
+    <Card id="devices" className="stack account-card" aria-labelledby="devices-title">
+      <h2 id="devices-title">Notifications on your devices</h2>
+      <p className="hint">
+        They come while Pushcart is closed too. A sign-out on the device ends them; so does another person who
+        signs in there.
+      </p>
+      <ErrorSummary form={test} />
+      {push.devices.length > 0 ? (
+        <ul>
+          {push.devices.map((device) => (
+            <DeviceRow key={device.id} device={device} />
+          ))}
+        </ul>
+      ) : (
+        <p>No device gets them yet.</p>
+      )}
+      {!push.devices.some(({ isThis }) => isThis) && <TurnOnHere publicKey={push.publicKey} />}
+    </Card>
+  )
+}
+
+function DeviceRow({ device }: { device: Push["devices"][number] }) {
+  return (
+    <li className="account-row">
+      <Icon name={device.isPhone ? "smartphone" : "laptop"} />
+      <div className="account-fact">
+        <span className="split-start">
+          <strong>{device.device}</strong>
+          {device.isThis && <Pill>This one</Pill>}
+        </span>
+        <span className="hint">
+          {AS[device.role]}, since {device.since}
+          {device.isFailing && ". The last message did not get through"}
+        </span>
+        <span className="split-start">
+          <DeviceButton intent="test-push" device={device} word="Send a test" />
+          <DeviceButton intent="turn-off-push" device={device} word="Turn off" />
+        </span>
+      </div>
+    </li>
+  )
+}
+
+type ButtonProps = {
+  intent: "test-push" | "turn-off-push"
+  device: Push["devices"][number]
+  word: string
+}
+
+function DeviceButton({ intent, device, word }: ButtonProps) {
+  const [form] = useSchemaForm(nothing, { id: `${intent}-${device.id}` })
+  return (
+    <Form form={form} className="">
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="deviceId" value={device.id} />
+      <Button kind="plain" small>
+        {word}
+        <span className="sr-only">
+          {intent === "test-push" ? " to " : " on "}
+          {device.device}
+        </span>
+      </Button>
+    </Form>
+  )
+}
+
+/** What this browser can do is known to the browser alone. */
+function TurnOnHere({ publicKey }: { publicKey: string }) {
+  const [support, setSupport] = useState<PushSupport | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const revalidate = useRevalidate()
+  useEffect(() => setSupport(pushSupport()), [])
+
+  async function turnOn() {
+    setProblem(null)
+    setBusy(true)
+    const result = await turnOnPush(publicKey)
+    setBusy(false)
+    if (result === "on") revalidate()
+    else if (result === "blocked") setSupport("blocked")
+    else setProblem(result.problem)
+  }
+
+  return (
+    <>
+      <noscript>
+        <p className="notice">Turning notifications on needs JavaScript.</p>
+      </noscript>
+      <div role="status">
+        {problem && <Notice kind="bad">{problem}</Notice>}
+        {support && support !== "can" && <Notice kind="info">{PUSH_HINTS[support]}</Notice>}
+      </div>
+      {support === "can" && (
+        <div>
+          <Button type="button" disabled={isBusy} onClick={() => void turnOn()}>
+            Turn on for this device
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
+import { TextInput } from "#app/ui/inputs.tsx"
+import { timeZoneLabel } from "#core/places/time-zones.ts"
+import { quietHoursInput } from "#core/push/quiet-hours.ts"
+import { answerTo } from "./account-answer.ts"
+import type { AccountView } from "./load-account.ts"
+import type { SectionProps } from "./you-section.tsx"
+
+type Props = SectionProps & { push: NonNullable<AccountView["push"]> }
+
+/** When the person's devices are left alone. */
+export function QuietHoursForm({ view, push, answer }: Props) {
+  const { from, to } = push.quietHours
+  const [form, fields] = useSchemaForm(quietHoursInput, {
+    id: `quiet-hours-${from}-${to}`,
+    answer: answerTo(answer, "quiet-hours"),
+    defaultValue: { from, to },
+  })
+  return (
+    <Form form={form} className="stack quiet-hours">
+      <input type="hidden" name="intent" value="quiet-hours" />
+      <h3>Quiet hours</h3>
+      <p className="hint">
+        Between these times, in your time zone ({timeZoneLabel(view.person.timeZone)}), we send nothing to
+        your devices, and nothing later either: emails and pages have it.
+        {view.role === "customer" && " Only a deliverer who is on the way to you is told all the same."} Leave
+        both empty for no quiet hours.
+      </p>
+      <div className="quiet-times">
+        <TextInput field={fields.from} type="time" label="From" />
+        <TextInput field={fields.to} type="time" label="To" />
+      </div>
+      <SubmitButton>Save my quiet hours</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,127 @@
+import { useEffect, useState } from "react"
+import { Button } from "#app/ui/button.tsx"
+import { Card } from "#app/ui/card.tsx"
+import { Icon } from "#app/ui/icon.tsx"
+import { Link } from "#app/ui/link.tsx"
+import type { Role } from "#core/identity/roles.ts"
+import { PUSH_HINTS } from "./push-hints.tsx"
+import { PUSH_SUBSCRIPTION, type PushOffer, pushSupport, turnOnPush } from "./turn-on.ts"
+
+const WORDS: Record<Role, { title: string; text: string }> = {
+  customer: {
+    title: "Know when your order is ready",
+    text: "This device can tell you when an order is ready, on its way or delivered.",
+  },
+  seller: {
+    title: "Hear of new orders at once",
+    text: "This device can tell you of a new order, also while this page is closed.",
+  },
+  deliverer: {
+    title: "Hear of new deliveries at once",
+    text: "This device can tell you of a delivery near you, also while this page is closed.",
+  },
+  admin: {
+    title: "Hear of applications at once",
+    text: "This device can tell you when somebody waits for a decision, also while this page is closed.",
+  },
+}
+
+const LATER = "push-later"
+const LATER_SECONDS = 180 * 86_400
+
+type State =
+  | { kind: "offer"; publicKey: string; problem?: string }
+  | { kind: "install" | "blocked" | "on" | "busy" }
+
+/**
+ * Offers notifications on this device, once there is something to be told of. It appears only in a browser that can do
+ * it, or could as an app, where nobody has said "Not now" and the person has not turned them on here.
+ */
+export function PushCard({ to }: { to: Role }) {
+  const [state, setState] = useState<State | null>(null)
+  useEffect(() => {
+    let isGone = false
+    void findOffer(to).then((found) => !isGone && setState(found))
+    return () => {
+      isGone = true
+    }
+  }, [to])
+  if (!state) return null
+  const { title, text } = WORDS[to]
+  return (
+    <Card className="stack" aria-labelledby="push-card-title">
+      <h2 id="push-card-title">{title}</h2>
+      <div role="status">
+        {state.kind === "install" || state.kind === "blocked" ? (
+          <p>{PUSH_HINTS[state.kind]}</p>
+        ) : state.kind === "on" ? (
+          <p className="split-start">
+            <Icon name="check" /> Notifications are on for this device.
+          </p>
+        ) : (
+          <p>{text}</p>
+        )}
+        {state.kind === "offer" && state.problem && <p className="error">{state.problem}</p>}
+      </div>
+      {state.kind === "on" || state.kind === "blocked" ? (
+        <p>
+          <Link to="/account#choices" className="text-link">
+            Choose what we tell you
+          </Link>
+        </p>
+      ) : (
+        <Offer to={to} state={state} setState={setState} />
+      )}
+    </Card>
+  )
+}
+
+type OfferProps = { to: Role; state: State; setState: (state: State | null) => void }
+
+function Offer({ to, state, setState }: OfferProps) {
+  async function turnOn(publicKey: string) {
+    setState({ kind: "busy" })
+    const result = await turnOnPush(publicKey)
+    if (typeof result === "string") setState({ kind: result })
+    else setState({ kind: "offer", publicKey, problem: result.problem })
+  }
+  return (
+    <div className="split-start">
+      {state.kind !== "install" && (
+        <Button
+          type="button"
+          disabled={state.kind === "busy"}
+          onClick={() => state.kind === "offer" && void turnOn(state.publicKey)}
+        >
+          Turn on notifications
+        </Button>
+      )}
+      <Button
+        type="button"
+        kind="plain"
+        onClick={() => {
+          // Signing out empties the browser's other stores.
+          // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in older browsers
+          document.cookie = `${later(to)}=1; Path=/; Max-Age=${LATER_SECONDS}; SameSite=Lax`
+          setState(null)
+        }}
+      >
+        Not now
+      </Button>
+    </div>
+  )
+}
+
+const later = (role: Role) => `${LATER}-${role}`
+
+async function findOffer(role: Role): Promise<State | null> {
+  if (document.cookie.split("; ").includes(`${later(role)}=1`)) return null
+  const support = pushSupport()
+  // Who blocked them has decided; the account page says how to change it.
+  if (support === "cannot" || support === "blocked") return null
+  const offer = await fetch(PUSH_SUBSCRIPTION, { redirect: "error" })
+    .then((response) => response.json() as Promise<PushOffer>)
+    .catch(() => null)
+  if (!offer?.publicKey || offer.isOn) return null
+  return support === "install" ? { kind: "install" } : { kind: "offer", publicKey: offer.publicKey }
+}

@@ -1,0 +1,117 @@
+import { and, eq, inArray, isNull } from "drizzle-orm"
+import { clockAt } from "#core/calendar/zoned-time.ts"
+import type { Context } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
+import { timeZoneOf } from "#core/identity/time-zone-of.server.ts"
+import type { KindOf } from "#core/notifications/kinds.ts"
+import { isWanted } from "#core/notifications/read-choices.server.ts"
+import { memberships, pushDeliveries, pushSubscriptions, users } from "#db/schema/index.ts"
+import type { PushMessage } from "./push-message.ts"
+import { minutesUntilQuiet } from "./quiet-hours.ts"
+
+type To<R extends Role> = { readonly role: R; readonly kind: KindOf<R>; readonly userIds: readonly string[] }
+type Sending = {
+  readonly jobId: string
+  readonly ttlMinutes: number
+  readonly message: PushMessage
+  /** Somebody is about to ring at their door. */
+  readonly evenInQuietHours?: boolean
+}
+
+/** Messages that are on their way to push services at once, for one job. */
+const AT_ONCE = 10
+
+/**
+ * Shows a message on every device of these people that takes push messages for this role, unless they turned the kind
+ * off or have quiet hours. What was sent under the same `jobId` before is not sent again.
+ * One device's failure stops no other; the first one that may be tried again is thrown when all were tried.
+ */
+export async function deliverPush<R extends Role>(ctx: Context, to: To<R>, sending: Sending): Promise<void> {
+  if (ctx.ports.push.publicKey === null || to.userIds.length === 0) return
+  const devices = await devicesOf(ctx, to, sending.jobId)
+  const minutesOf = new Map<string, number>()
+  for (const person of new Map(devices.map((device) => [device.userId, device])).values())
+    minutesOf.set(person.userId, await minutesToShow(ctx, { ...to, ...sending }, person))
+  const failures: unknown[] = []
+  for (let first = 0; first < devices.length; first += AT_ONCE) {
+    const batch = devices.slice(first, first + AT_ONCE).map((device) => {
+      const ttlMinutes = Math.min(sending.ttlMinutes, minutesOf.get(device.userId) ?? 0)
+      return ttlMinutes > 0 ? sendTo(ctx, device, { ...sending, ttlMinutes }) : undefined
+    })
+    for (const result of await Promise.allSettled(batch))
+      if (result.status === "rejected") failures.push(result.reason)
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+type Device = Awaited<ReturnType<typeof devicesOf>>[number]
+
+/** Of people who still hold the role, without those that have the message already. */
+function devicesOf(ctx: Context, { role, userIds }: To<Role>, jobId: string) {
+  return ctx.db
+    .select({
+      id: pushSubscriptions.id,
+      userId: pushSubscriptions.userId,
+      endpoint: pushSubscriptions.endpoint,
+      p256dh: pushSubscriptions.p256dh,
+      auth: pushSubscriptions.auth,
+      timeZone: users.timeZone,
+      fromMinutes: users.quietFromMinutes,
+      toMinutes: users.quietToMinutes,
+    })
+    .from(pushSubscriptions)
+    .innerJoin(users, eq(users.id, pushSubscriptions.userId))
+    .innerJoin(
+      memberships,
+      and(eq(memberships.userId, pushSubscriptions.userId), eq(memberships.role, pushSubscriptions.role)),
+    )
+    .leftJoin(
+      pushDeliveries,
+      and(eq(pushDeliveries.subscriptionId, pushSubscriptions.id), eq(pushDeliveries.jobId, jobId)),
+    )
+    .where(
+      and(
+        eq(pushSubscriptions.role, role),
+        inArray(pushSubscriptions.userId, [...userIds]),
+        isNull(pushDeliveries.jobId),
+      ),
+    )
+}
+
+/** For how long the person may be shown the message: not at all where they do not want it, or have quiet hours now. */
+async function minutesToShow<R extends Role>(
+  ctx: Context,
+  { role, kind, evenInQuietHours }: To<R> & Sending,
+  person: Device,
+): Promise<number> {
+  const { userId, fromMinutes, toMinutes } = person
+  if (!(await isWanted(ctx.db, { userId, role, kind, way: "push" }))) return 0
+  if (fromMinutes === null || toMinutes === null || evenInQuietHours) return minutesUntilQuiet(null, 0)
+  const zone = person.timeZone ?? (await timeZoneOf({ db: ctx.db, actor: { userId, role } }))
+  return minutesUntilQuiet({ fromMinutes, toMinutes }, clockAt(ctx.now(), zone).minutes)
+}
+
+async function sendTo(ctx: Context, device: Device, { jobId, ttlMinutes, message }: Sending): Promise<void> {
+  const here = eq(pushSubscriptions.id, device.id)
+  const failed = () => ctx.db.update(pushSubscriptions).set({ lastFailedAt: ctx.now() }).where(here)
+  const outcome = await ctx.ports.push
+    .send(device, {
+      payload: JSON.stringify(message),
+      ttlSeconds: ttlMinutes * 60,
+      urgency: message.role === "seller" || message.role === "deliverer" ? "high" : "normal",
+      topic: message.tag,
+    })
+    .catch(async (error: unknown) => {
+      await failed()
+      throw error
+    })
+  if (outcome === "gone") await ctx.db.delete(pushSubscriptions).where(here)
+  else if (outcome === "rejected") await failed()
+  else {
+    await ctx.db.update(pushSubscriptions).set({ lastFailedAt: null }).where(here)
+    await ctx.db
+      .insert(pushDeliveries)
+      .values({ subscriptionId: device.id, jobId, sentAt: ctx.now() })
+      .onConflictDoNothing()
+  }
+}

@@ -1,0 +1,52 @@
+import { and, eq, inArray, isNotNull, lt, ne, or } from "drizzle-orm"
+import type { PersonActor } from "#core/context.ts"
+import type { Executor } from "#db/client.ts"
+import { pushSubscriptions, sessions } from "#db/schema/index.ts"
+
+/**
+ * Before a browser opens a session: the push messages of the same person in the same role outlast the session that is
+ * replaced, and those of anybody else end, since somebody else now holds the device.
+ */
+export async function keepPushOf(
+  db: Executor,
+  deviceId: string,
+  { userId, role }: PersonActor,
+): Promise<void> {
+  const atDevice = eq(pushSubscriptions.deviceId, deviceId)
+  await db
+    .delete(pushSubscriptions)
+    .where(and(atDevice, or(ne(pushSubscriptions.userId, userId), ne(pushSubscriptions.role, role))))
+  await db
+    .update(pushSubscriptions)
+    .set({ sessionId: null })
+    .where(and(atDevice, isNotNull(pushSubscriptions.sessionId)))
+}
+
+/** After it: what ends the new session ends the push messages of the device too. */
+export async function bindPush(
+  db: Executor,
+  deviceId: string,
+  session: { id: string; createdAt: Date },
+): Promise<void> {
+  await db
+    .update(pushSubscriptions)
+    .set({ sessionId: session.id, seenAt: session.createdAt })
+    .where(eq(pushSubscriptions.deviceId, deviceId))
+}
+
+/** At a sign-out, also of a session that had run out before. */
+export async function dropPushAt(db: Executor, deviceId: string): Promise<void> {
+  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.deviceId, deviceId))
+}
+
+/**
+ * Sessions that run out by their own time leave the push messages: who is told of tomorrow's orders signed in today.
+ * Before those sessions are deleted.
+ */
+export async function outlastSessions(db: Executor, now: Date): Promise<void> {
+  const over = db.select({ id: sessions.id }).from(sessions).where(lt(sessions.expiresAt, now))
+  await db
+    .update(pushSubscriptions)
+    .set({ sessionId: null })
+    .where(inArray(pushSubscriptions.sessionId, over))
+}

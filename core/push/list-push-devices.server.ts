@@ -1,0 +1,54 @@
+import { and, desc, eq } from "drizzle-orm"
+import type { PersonContext } from "#core/context.ts"
+import { deviceWords } from "#core/identity/device-words.ts"
+import type { Role } from "#core/identity/roles.ts"
+import { pushSubscriptions, sessions } from "#db/schema/index.ts"
+
+export type PushDevice = {
+  id: string
+  role: Role
+  /** "iPhone, Safari" */
+  device: string
+  isPhone: boolean
+  since: Date
+  /** The one that asks, in the role that the person is signed in as. */
+  isThis: boolean
+  /** The push service did not take the last message. */
+  isFailing: boolean
+}
+
+/** Where the person gets push messages, in all their roles, the newest first. */
+export async function listPushDevices(
+  ctx: PersonContext,
+  { token }: { token: string | null },
+): Promise<PushDevice[]> {
+  const rows = await ctx.db
+    .select({
+      id: pushSubscriptions.id,
+      role: pushSubscriptions.role,
+      userAgent: pushSubscriptions.userAgent,
+      since: pushSubscriptions.createdAt,
+      lastFailedAt: pushSubscriptions.lastFailedAt,
+      token: sessions.token,
+    })
+    .from(pushSubscriptions)
+    .leftJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
+    .where(eq(pushSubscriptions.userId, ctx.actor.userId))
+    .orderBy(desc(pushSubscriptions.createdAt))
+  return rows.map(({ userAgent, lastFailedAt, token: of, ...row }) => ({
+    ...row,
+    ...deviceWords(userAgent),
+    isThis: of !== null && of === token,
+    isFailing: lastFailedAt !== null,
+  }))
+}
+
+/** Whether the browser that asks gets push messages for the session that it has. */
+export async function hasPush(ctx: PersonContext, { token }: { token: string | null }): Promise<boolean> {
+  const [row] = await ctx.db
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .innerJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
+    .where(and(eq(sessions.token, token ?? ""), eq(pushSubscriptions.userId, ctx.actor.userId)))
+  return row !== undefined
+}

@@ -1,0 +1,87 @@
+import type { Role } from "#core/identity/roles.ts"
+import type { Fulfilment, OrderStatus } from "#core/orders/statuses.ts"
+
+/**
+ * What a device shows. Whoever sees the screen reads it, so it names nobody but by a first name, and nothing but the
+ * number of an order.
+ */
+export type PushMessage = {
+  readonly title: string
+  readonly text: string
+  /** The page that it opens, of this role's. */
+  readonly url: string
+  readonly role: Role
+  /** A newer message of the same tag replaces the one that is shown, or still on its way. */
+  readonly tag: string
+}
+
+type Order = { readonly orderId: string; readonly number: number }
+
+const tagOf = ({ number }: Order) => `order-${number}`
+const toCustomer = (order: Order) =>
+  ({ role: "customer", url: `/order?OrderID=${order.orderId}`, tag: tagOf(order) }) as const
+const toCourier = (order: Order) => ({ role: "deliverer", url: "/deliveries", tag: tagOf(order) }) as const
+
+export const newOrderPush = (
+  order: Order & { customer: { firstName: string }; fulfilment: Fulfilment },
+): PushMessage => ({
+  title: `New order ${order.number}`,
+  text: `From ${order.customer.firstName}, ${order.fulfilment === "pickup" ? "to pick up" : "to be delivered"}.`,
+  role: "seller",
+  url: `/order-seller?OrderID=${order.orderId}`,
+  tag: tagOf(order),
+})
+
+/** The steps that a customer may be waiting for. */
+const STEPS: { readonly [S in OrderStatus]?: readonly [title: string, rest: string] } = {
+  "ready to pick up": ["Your order is ready", "can be picked up."],
+  shipped: ["Your order is on the way", "has left the market."],
+  delivered: ["Your order was delivered", "is at your door."],
+}
+
+/** Undefined where the step is not worth looking at a phone for. `carriage` is that of an order brought by a courier. */
+export function stepPush(order: Order, status: string, carriage?: "platform"): PushMessage | undefined {
+  // With a courier, "picked up" is what "shipped" is without one.
+  const step = STEPS[(status === "picked up" && carriage ? "shipped" : status) as OrderStatus]
+  return step && { ...toCustomer(order), title: step[0], text: `Order ${order.number} ${step[1]}` }
+}
+
+export const cancelledPush = (order: Order): PushMessage => ({
+  ...toCustomer(order),
+  title: "Your order was cancelled",
+  text: `Order ${order.number}: your money is on its way back.`,
+})
+
+export const refundPush = (order: Order): PushMessage => ({
+  ...toCustomer(order),
+  title: "You get a refund",
+  text: `A part of order ${order.number} goes back to your card.`,
+})
+
+export const newDeliveryPush = (order: Order): PushMessage => ({
+  ...toCourier(order),
+  title: "New delivery near you",
+  text: `Order ${order.number} waits for a deliverer.`,
+})
+
+export const lostDeliveryPush = (order: Order): PushMessage => ({
+  ...toCourier(order),
+  title: "Your delivery was cancelled",
+  text: `Order ${order.number} is not to be delivered any more.`,
+})
+
+export const applicationPush = (role: "seller" | "deliverer"): PushMessage => ({
+  title: "An application waits",
+  text: role === "seller" ? "A seller asks to be approved." : "A deliverer asks to be approved.",
+  role: "admin",
+  url: "/admin-dashboard",
+  tag: `applications-${role}`,
+})
+
+export const testPush = (role: Role): PushMessage => ({
+  title: "It works",
+  text: "This device gets notifications from Pushcart.",
+  role,
+  url: "/account#devices",
+  tag: "test",
+})

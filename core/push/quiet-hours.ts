@@ -1,0 +1,36 @@
+import { z } from "zod"
+
+/** Minutes after midnight, in the person's time zone. From the evening on they go over midnight. */
+export type QuietHours = { readonly fromMinutes: number; readonly toMinutes: number }
+
+const DAY_MINUTES = 1_440
+
+/** For how many more minutes messages may be shown: 0 within the quiet hours, no limit where there are none. */
+export function minutesUntilQuiet(hours: QuietHours | null, nowMinutes: number): number {
+  if (!hours) return Number.POSITIVE_INFINITY
+  const since = (nowMinutes - hours.fromMinutes + DAY_MINUTES) % DAY_MINUTES
+  const lasts = (hours.toMinutes - hours.fromMinutes + DAY_MINUTES) % DAY_MINUTES
+  return since < lasts ? 0 : DAY_MINUTES - since
+}
+
+const time = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time, like 10:00 PM.")
+  .transform((text) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3)))
+  .optional()
+
+/** The form of the quiet hours; both times left empty: there are none. */
+export const quietHoursInput = z
+  .object({ from: time, to: time })
+  .refine(({ from, to }) => (from === undefined) === (to === undefined), {
+    path: ["to"],
+    error: "Enter both times, or none for no quiet hours.",
+  })
+  .refine(({ from, to }) => from === undefined || from !== to, {
+    path: ["to"],
+    error: "The quiet hours end when they begin. Enter another time.",
+  })
+
+/** As a field for times has it: "22:00". */
+export const timeValue = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`

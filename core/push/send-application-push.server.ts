@@ -1,0 +1,34 @@
+import { and, eq } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
+import { couriers, markets, memberships, users } from "#db/schema/index.ts"
+import { deliverPush } from "./deliver-push.server.ts"
+import { applicationPush } from "./push-message.ts"
+
+/** An admin reads it the next morning too. */
+const TTL_MINUTES = 24 * 60
+
+/** Tells the admins that somebody waits for their decision, once the email is confirmed: before, their list has it not. */
+export async function pushApplication(
+  ctx: SystemContext,
+  { userId, role }: { readonly userId: string; readonly role: Role },
+  jobId: string,
+): Promise<void> {
+  if (role !== "seller" && role !== "deliverer") return
+  const table = role === "seller" ? markets : couriers
+  const [waiting] = await ctx.db
+    .select({ userId: table.userId })
+    .from(table)
+    .innerJoin(users, eq(users.id, table.userId))
+    .where(and(eq(table.userId, userId), eq(table.approval, "waiting"), eq(users.emailVerified, true)))
+  if (!waiting) return
+  const admins = await ctx.db
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(eq(memberships.role, "admin"))
+  await deliverPush(
+    ctx,
+    { role: "admin", kind: "applications", userIds: admins.map((admin) => admin.userId) },
+    { jobId, ttlMinutes: TTL_MINUTES, message: applicationPush(role) },
+  )
+}

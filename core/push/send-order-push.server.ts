@@ -1,0 +1,98 @@
+import { eq } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import type { KindOf } from "#core/notifications/kinds.ts"
+import { customers, markets, orders } from "#db/schema/index.ts"
+import { deliverPush } from "./deliver-push.server.ts"
+import {
+  cancelledPush,
+  lostDeliveryPush,
+  newOrderPush,
+  type PushMessage,
+  refundPush,
+  stepPush,
+} from "./push-message.ts"
+
+type Order = { readonly orderId: string }
+const HOUR_MINUTES = 60
+
+/** Tells the seller of a new order, unless it was cancelled meanwhile. */
+export async function pushNewOrder(ctx: SystemContext, { orderId }: Order, jobId: string): Promise<void> {
+  const order = await factsOf(ctx, orderId)
+  if (!order || order.status === "cancelled") return
+  await deliverPush(
+    ctx,
+    { role: "seller", kind: "newOrders", userIds: [order.sellerId] },
+    { jobId, ttlMinutes: 12 * HOUR_MINUTES, message: newOrderPush(order) },
+  )
+}
+
+/** Tells the customer of a step, unless the order has moved on: then that step is told. */
+export async function pushOrderStep(
+  ctx: SystemContext,
+  { orderId, status, carriage }: Order & { status: string; carriage?: "platform" | undefined },
+  jobId: string,
+): Promise<void> {
+  const order = await factsOf(ctx, orderId)
+  const message = order?.status === status ? stepPush(order, status, carriage) : undefined
+  if (!order || !message) return
+  const evenInQuietHours = status === "picked up"
+  await toCustomer(ctx, order, { kind: "orderSteps", message, jobId, evenInQuietHours })
+}
+
+/** Tells the customer, and the courier who was on the way, that an order was cancelled. */
+export async function pushOrderCancelled(
+  ctx: SystemContext,
+  { orderId, courierId }: Order & { courierId?: string | undefined },
+  jobId: string,
+): Promise<void> {
+  const order = await factsOf(ctx, orderId)
+  if (!order) return
+  const told = await Promise.allSettled([
+    toCustomer(ctx, order, { kind: "refunds", message: cancelledPush(order), jobId }),
+    deliverPush(
+      ctx,
+      { role: "deliverer", kind: "ownDelivery", userIds: courierId ? [courierId] : [] },
+      { jobId, ttlMinutes: 2 * HOUR_MINUTES, message: lostDeliveryPush(order) },
+    ),
+  ])
+  for (const result of told) if (result.status === "rejected") throw result.reason
+}
+
+/** Tells the customer that a part of an order goes back. */
+export async function pushRefund(ctx: SystemContext, { orderId }: Order, jobId: string): Promise<void> {
+  const order = await factsOf(ctx, orderId)
+  if (order) await toCustomer(ctx, order, { kind: "refunds", message: refundPush(order), jobId })
+}
+
+type Facts = NonNullable<Awaited<ReturnType<typeof factsOf>>>
+type ToCustomer = {
+  kind: KindOf<"customer">
+  message: PushMessage
+  jobId: string
+  evenInQuietHours?: boolean
+}
+
+const toCustomer = (ctx: SystemContext, order: Facts, { kind, ...sending }: ToCustomer) =>
+  deliverPush(
+    ctx,
+    { role: "customer", kind, userIds: [order.customerId] },
+    { ...sending, ttlMinutes: 12 * HOUR_MINUTES },
+  )
+
+async function factsOf(ctx: SystemContext, orderId: string) {
+  const [facts] = await ctx.db
+    .select({
+      orderId: orders.id,
+      number: orders.number,
+      status: orders.status,
+      fulfilment: orders.fulfilment,
+      customerId: orders.customerId,
+      customer: { firstName: customers.firstName },
+      sellerId: markets.userId,
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.userId, orders.customerId))
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .where(eq(orders.id, orderId))
+  return facts
+}

@@ -1,0 +1,34 @@
+import { and, eq } from "drizzle-orm"
+import type { PersonContext } from "#core/context.ts"
+import { DomainError, notFound } from "#core/errors.ts"
+import { countTry } from "#core/identity/rate-limit.server.ts"
+import { isId } from "#core/ids.ts"
+import { pushSubscriptions } from "#db/schema/index.ts"
+import { testPush } from "./push-message.ts"
+
+/**
+ * Sends a message to one of the person's devices at once, whatever they chose to be told and when.
+ * @throws DomainError `not_found` for another's device · `provider_down` where the message did not get through ·
+ * `rate_limited`
+ */
+export async function sendTestPush(ctx: PersonContext, { deviceId }: { deviceId: string }): Promise<void> {
+  if (!isId(deviceId)) throw notFound("This device")
+  const [device] = await ctx.db
+    .select()
+    .from(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.id, deviceId), eq(pushSubscriptions.userId, ctx.actor.userId)))
+  if (!device) throw notFound("This device")
+  await countTry(ctx, "test a device", ctx.actor.userId)
+  const message = testPush(device.role)
+  const outcome = await ctx.ports.push
+    .send(device, { payload: JSON.stringify(message), ttlSeconds: 60, urgency: "high", topic: message.tag })
+    .catch(() => "rejected" as const)
+  if (outcome === "sent") return
+  if (outcome === "gone") await ctx.db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, device.id))
+  throw new DomainError(
+    "provider_down",
+    outcome === "gone"
+      ? "That device takes no notifications any more. Turn them on there again."
+      : "The push service did not take the message. Try again later.",
+  )
+}

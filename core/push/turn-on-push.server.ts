@@ -1,0 +1,92 @@
+import { and, eq, or } from "drizzle-orm"
+import { z } from "zod"
+import type { PersonActor, PersonContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { newId } from "#core/ids.server.ts"
+import type { Transaction } from "#db/client.ts"
+import { pushSubscriptions, sessions } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+
+const base64url = (bytes: number) =>
+  z
+    .string()
+    .max(200)
+    .refine((text) => Buffer.from(text, "base64url").length === bytes, "This is not a browser's key.")
+
+/** What `PushSubscription.toJSON()` returns, as far as it is needed. */
+export const pushSubscriptionInput = z.object({
+  endpoint: z.string().max(2_000),
+  keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
+})
+
+type Browser = {
+  /** The session's token. */
+  token: string | null
+  /** As the browser's device cookie names it; without one it is known by its session alone. */
+  deviceId: string | null
+  userAgent: string | null
+  /** The address that this one follows, where the browser's push service changed it and nobody was asked. */
+  replaces?: string | undefined
+}
+
+/**
+ * Has the browser that asks take push messages for the person, in the role that they are signed in as. A browser takes
+ * them for one person at a time: whoever had turned them on there before gets none there any more.
+ *
+ * @throws DomainError `invalid` for an address that is none of a push service that we know · `not_allowed` where it
+ * follows one that is not the person's, who then turns push on by hand
+ */
+export async function turnOnPush(
+  ctx: PersonContext,
+  { endpoint, keys }: z.output<typeof pushSubscriptionInput>,
+  browser: Browser,
+): Promise<void> {
+  const { userId, role } = ctx.actor
+  if (!ctx.ports.push.accepts(endpoint))
+    throw new DomainError("invalid", "This browser's push service is not supported.")
+  const deviceId = browser.deviceId ?? newId()
+  await transaction(ctx.db, async (tx) => {
+    const [session] = await tx
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(eq(sessions.token, browser.token ?? ""), eq(sessions.userId, userId)))
+      // Whoever signs out at this moment goes first.
+      .for("key share")
+    if (!session) throw new DomainError("not_allowed", "You are not signed in any more.")
+    if (browser.replaces !== undefined) await requireOwn(tx, ctx.actor, browser.replaces)
+    await tx
+      .delete(pushSubscriptions)
+      .where(
+        or(
+          eq(pushSubscriptions.deviceId, deviceId),
+          eq(pushSubscriptions.sessionId, session.id),
+          eq(pushSubscriptions.endpoint, endpoint),
+          browser.replaces === undefined ? undefined : eq(pushSubscriptions.endpoint, browser.replaces),
+        ),
+      )
+    await tx.insert(pushSubscriptions).values({
+      userId,
+      role,
+      sessionId: session.id,
+      deviceId,
+      userAgent: browser.userAgent,
+      endpoint,
+      ...keys,
+      seenAt: ctx.now(),
+    })
+  })
+}
+
+async function requireOwn(tx: Transaction, { userId, role }: PersonActor, endpoint: string): Promise<void> {
+  const [own] = await tx
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(
+      and(
+        eq(pushSubscriptions.endpoint, endpoint),
+        eq(pushSubscriptions.userId, userId),
+        eq(pushSubscriptions.role, role),
+      ),
+    )
+  if (!own) throw new DomainError("not_allowed", "Turn notifications on for this device.")
+}

@@ -1,0 +1,99 @@
+import { lookup } from "node:dns/promises"
+import { isIP } from "node:net"
+import webpush from "web-push"
+import type { Push, PushEnvelope, PushTarget } from "#core/ports/push.ts"
+import { ProviderError } from "#server/adapters/resilience.ts"
+import { isPrivateAddress } from "./private-addresses.ts"
+
+type Options = {
+  publicKey: string
+  privateKey: string
+  /** Whom a push service writes to when something is wrong: `mailto:…`. */
+  contact: string
+  /** Hosts, of which `*` stands for the beginning of a name. */
+  services: readonly string[]
+  /** What the address of the demo's own push service begins with. It is this server, so none of the rules hold. */
+  ownService?: string
+  /** The addresses of a name. */
+  resolve?: (host: string) => Promise<string[]>
+}
+
+const TIMEOUT_MS = 10_000
+const PROVIDER = "push service"
+
+/** Web Push, by the push services of the browsers' makers. */
+export function webPush({ ownService, resolve = addressesOf, ...options }: Options): Push {
+  const isOwn = (endpoint: string) => ownService !== undefined && endpoint.startsWith(ownService)
+  const accepts = (endpoint: string) => isOwn(endpoint) || isOfService(endpoint, options.services)
+  return {
+    publicKey: options.publicKey,
+    accepts,
+    async send(target, envelope) {
+      // The list of services may be another one than when the device was turned on.
+      if (!accepts(target.endpoint)) return "gone"
+      if (!isOwn(target.endpoint) && (await isInside(target.endpoint, resolve))) return "rejected"
+      return outcomeOf(await post(target, envelope, options))
+    },
+  }
+}
+
+function isOfService(endpoint: string, services: readonly string[]): boolean {
+  if (!URL.canParse(endpoint)) return false
+  const { protocol, hostname, port, username, password } = new URL(endpoint)
+  if (protocol !== "https:" || port || username || password || isIP(hostname.replace(/[[\]]/g, "")))
+    return false
+  return services.some((service) =>
+    service.startsWith("*.") ? hostname.endsWith(service.slice(1)) : hostname === service,
+  )
+}
+
+const addressesOf = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address)
+
+/**
+ * A name of the list may still lead into our own network, by a mistake or a name server that was taken over. What the
+ * request itself is told a moment later is not checked: it speaks TLS, and no machine inside has a certificate for that name.
+ */
+async function isInside(endpoint: string, resolve: (host: string) => Promise<string[]>): Promise<boolean> {
+  const addresses = await resolve(new URL(endpoint).hostname).catch(() => {
+    throw new ProviderError(PROVIDER, "has no address", true)
+  })
+  return addresses.some(isPrivateAddress)
+}
+
+async function post(
+  { endpoint, p256dh, auth }: PushTarget,
+  envelope: PushEnvelope,
+  { contact, publicKey, privateKey }: Options,
+): Promise<number> {
+  const { method, headers, body } = webpush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    envelope.payload,
+    {
+      vapidDetails: { subject: contact, publicKey, privateKey },
+      TTL: envelope.ttlSeconds,
+      urgency: envelope.urgency,
+      topic: envelope.topic,
+    },
+  )
+  const sent = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
+  const answer = await fetch(endpoint, {
+    method,
+    headers: sent,
+    body: new Uint8Array(body),
+    // A redirect is an answer like any other: nothing is sent on to where it leads.
+    redirect: "manual",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: unknown) => {
+    const isTimeout = error instanceof Error && error.name === "TimeoutError"
+    throw new ProviderError(PROVIDER, isTimeout ? "timed out" : "cannot be reached", true)
+  })
+  await answer.body?.cancel().catch(() => undefined)
+  return answer.status
+}
+
+function outcomeOf(status: number): "sent" | "gone" | "rejected" {
+  if (status >= 200 && status < 300) return "sent"
+  if (status === 404 || status === 410) return "gone"
+  if (status === 429 || status >= 500) throw new ProviderError(PROVIDER, `answered ${status}`, true)
+  return "rejected"
+}

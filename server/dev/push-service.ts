@@ -1,0 +1,80 @@
+import { createECDH, randomBytes, randomUUID } from "node:crypto"
+import { Hono } from "hono"
+import { decrypt } from "http_ece"
+import type { HttpEnv } from "#server/http/http-env.ts"
+
+export const DEV_PUSH_PATH = "/dev/push"
+
+type Received = { message: unknown; ttl: string; urgency: string; topic: string; receivedAt: Date }
+type Browser = { keys: ReturnType<typeof createECDH>; auth: Buffer; received: Received[]; answer: number }
+
+/** So many of each are remembered, the newest. */
+const MOST_BROWSERS = 1_000
+const MOST_MESSAGES = 50
+
+/**
+ * A push service of the demo's own, and the browsers that take its messages, for tests and scripts: no real one can be
+ * reached from a machine without a network. Mount it in a demo only.
+ *
+ * - `POST /dev/push` makes a browser, and returns what `PushManager.subscribe` would.
+ * - `POST /dev/push/ID` takes a message for it, as a push service does; `PUT` with `{"answer": 503}` has it answer so.
+ * - `GET /dev/push/ID.json` is what the browser read.
+ */
+export function pushService(siteUrl: string): Hono<HttpEnv> {
+  const browsers = new Map<string, Browser>()
+  const app = new Hono<HttpEnv>()
+  app.use(`${DEV_PUSH_PATH}/*`, async (c, next) => {
+    await next()
+    c.header("Cache-Control", "no-store")
+  })
+  app.post(DEV_PUSH_PATH, (c) => {
+    const [id, browser] = [randomUUID(), aBrowser()]
+    browsers.set(id, browser)
+    const [oldest] = browsers.keys()
+    if (oldest && browsers.size > MOST_BROWSERS) browsers.delete(oldest)
+    const keys = {
+      p256dh: browser.keys.getPublicKey("base64url"),
+      auth: browser.auth.toString("base64url"),
+    }
+    return c.json({ endpoint: `${siteUrl}${DEV_PUSH_PATH}/${id}`, keys })
+  })
+  app.post(`${DEV_PUSH_PATH}/:id`, async (c) => {
+    const browser = browsers.get(c.req.param("id"))
+    if (!browser) return c.body(null, 410)
+    if (browser.answer !== 201) return c.body(null, browser.answer as 503)
+    const body = Buffer.from(await c.req.arrayBuffer())
+    const header = (name: string) => c.req.header(name) ?? ""
+    browser.received.push({
+      message: read(browser, body),
+      ttl: header("ttl"),
+      urgency: header("urgency"),
+      topic: header("topic"),
+      receivedAt: new Date(),
+    })
+    browser.received.splice(0, browser.received.length - MOST_MESSAGES)
+    return c.body(null, 201)
+  })
+  app.put(`${DEV_PUSH_PATH}/:id`, async (c) => {
+    const browser = browsers.get(c.req.param("id"))
+    if (!browser) return c.body(null, 404)
+    browser.answer = Number(((await c.req.json()) as { answer: number }).answer)
+    return c.body(null, 204)
+  })
+  app.get(`${DEV_PUSH_PATH}/:file{.+\\.json}`, (c) => {
+    const browser = browsers.get(c.req.param("file").replace(/\.json$/, ""))
+    return browser ? c.json(browser.received) : c.body(null, 404)
+  })
+  return app
+}
+
+function aBrowser(): Browser {
+  const keys = createECDH("prime256v1")
+  keys.generateKeys()
+  return { keys, auth: randomBytes(16), received: [], answer: 201 }
+}
+
+/** What the service worker would be given. */
+const read = ({ keys, auth }: Browser, body: Buffer): unknown =>
+  JSON.parse(
+    decrypt(body, { version: "aes128gcm", privateKey: keys, authSecret: auth }).toString("utf8"),
+  ) as unknown
