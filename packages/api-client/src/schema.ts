@@ -3688,6 +3688,7 @@ export interface components {
             city: string;
             state: string;
             zip: string;
+            /** @description The customer's; empty for the market once the order is over. */
             phone: string;
             ordernumber: number;
             /** @description True: the market delivers. False: a deliverer of the platform. Null: not chosen yet. */
