@@ -155,6 +155,7 @@ export function ratesFrom(env: Env): Rates {
     processor: { rate: env.PROCESSOR_FEE_BASIS_POINTS / 10_000, fixedCents: env.PROCESSOR_FEE_FIXED_CENTS },
     platformRate: env.PLATFORM_FEE_BASIS_POINTS / 10_000,
     transferDelayHours: env.TRANSFER_DELAY_HOURS,
+    secondTermsFrom: env.TERMS_2_FROM ?? null,
     retention: retentionFrom(env),
     payoutInterval: env.PAYOUT_INTERVAL,
   }

@@ -29,6 +29,8 @@ export const EVENTS = {
   "password.changed": event({ userId: id, role }, ["send-password-changed-email"]),
   "passkey.added": event({ userId: id, role, passkeyId: id }, ["send-passkey-added-email"]),
   "email.confirmed": event({ userId: id, role }, [], (e) => applied(e.role)),
+  /** The second version of the terms is coming. */
+  "terms.announced": event({ userId: id, role }, ["send-terms-email"]),
   "person.registered": event({ userId: id, role }, ["send-welcome-email"], (e) => applied(e.role)),
   "person.decided": event(
     { userId: id, role, approved: z.boolean() },

@@ -66,6 +66,12 @@ export const SETTINGS = {
     "Whether browsers keep static files and a page for times without a network; off takes it back out of every browser that comes.",
     "off",
   ),
+  TERMS_2_FROM: setting(
+    "server",
+    z.iso.date("is no day").optional(),
+    "The day from which the second version of terms and privacy policy is in force, 30 days after it was announced at the earliest; setting it announces that version to everybody, unset there is none.",
+    "2027-01-15",
+  ),
   API_REQUESTS_PER_MINUTE: setting(
     "server",
     z.coerce.number().int().min(1).default(600),

@@ -43,9 +43,19 @@ export const OWNERSHIP: PlantedFault[] = [
     },
   },
   {
+    title: "whoever reads an order reads the customer's number",
+    file: "core/orders/order-queries.server.ts",
+    find: "phone: shownWhere(mayReadPhone, deliveries.phone)",
+    replace: "phone: deliveries.phone",
+    test: {
+      file: "core/orders/call-queries.server.test.ts",
+      name: "is no admin, whatever the order's status",
+    },
+  },
+  {
     title: "sellers read what the courier is asked for at the door",
     file: "core/orders/order-queries.server.ts",
-    find: "      delivery: deliveryColumns,",
+    find: "      delivery: { ...deliveryColumns, phone: shownWhere(mayReadPhone, deliveries.phone) },",
     replace: "      delivery: getTableColumns(deliveries),",
     test: {
       file: "core/addresses/addresses.server.test.ts",
