@@ -9,6 +9,7 @@ import { requireFitDatabase } from "#db/fitness.ts"
 import { openProbe } from "#db/probe.ts"
 import { composeImages, type ImageRoutes } from "./adapters/images/compose-images.ts"
 import { composeMail } from "./adapters/mail/compose-mail.ts"
+import { emailFooters } from "./adapters/mail/email-footers.ts"
 import { composePlaces } from "./adapters/places/compose-places.ts"
 import { composeRooms, type Rooms } from "./adapters/rooms/compose-rooms.ts"
 import { composePayments, type StripePorts } from "./adapters/stripe/compose-payments.ts"
@@ -129,6 +130,7 @@ function composePorts(
 ): Omit<Ports, "images" | "mail" | "operations" | keyof StripePorts> {
   return {
     alarms,
+    emailFooters: emailFooters({ secret: env.AUTH_SECRET, postalAddress: env.POSTAL_ADDRESS }),
     deletionList: fileDeletionList(deletionListFile(env.DATA_DIR)),
     passkeys,
     passwords,

@@ -200,6 +200,12 @@ export const SETTINGS = {
     "Sender of every email; the mail server has to accept it. Pushcart <hello@pushcart.test> in a demo.",
     "Pushcart <hello@pushcart.example>",
   ),
+  POSTAL_ADDRESS: setting(
+    "mail",
+    z.string().max(200, "is longer than 200 characters").optional(),
+    "Postal address of whoever runs the site, in one line; it stands under every email that can be turned off. An invented one in a demo.",
+    "Pushcart, 500 Market St, San Francisco, CA 94105",
+  ),
   GOOGLE_MAPS_BROWSER_KEY: setting(
     "places",
     z.string().optional(),
