@@ -86,10 +86,8 @@ export function DeliveriesScreen({ personId, view: loaded, mustAgree, photoError
         {shown.notices.map((notice) => (
           <LossNotice key={notice.id} {...notice} onDismissed={screen.refresh} />
         ))}
-        {mustAgree && (
-          <AgreeFirst next="/deliveries">
-            Customers can follow you on the map while you bring their order, once you agree
-          </AgreeFirst>
+        {mustAgree && shown.active && (
+          <AgreeFirst next="/deliveries">To let your customer follow you on the map</AgreeFirst>
         )}
         {!courier.granted && (
           <Button type="button" small kind="plain" className="js-only" onClick={() => void courier.locate()}>

@@ -6,7 +6,7 @@ import { AgreeForm } from "./agree-form.tsx"
 type Props = {
   /** The page to come back to. */
   next: string
-  /** What there is once they agree: "We can send messages to this device once you agree". */
+  /** What for: "To get messages on this device". */
   children: ReactNode
 }
 
@@ -18,7 +18,7 @@ export function AgreeFirst({ next, children }: Props) {
   return (
     <Notice kind="info">
       <p>
-        {children} to the second version of our <Link to="/terms">terms and privacy policy</Link>.
+        {children}, agree to the second version of our <Link to="/terms">terms and privacy policy</Link>.
       </p>
       <AgreeForm next={next} />
     </Notice>

@@ -5,7 +5,9 @@ export function AgreeForm({ next }: { next: string }) {
   return (
     <form method="post" action="/terms" className="split-start space-above">
       <input type="hidden" name="next" value={next} />
-      <Button small>I agree</Button>
+      <Button small kind="plain">
+        I agree
+      </Button>
     </form>
   )
 }

@@ -75,12 +75,12 @@ it("a courier's position is told to nobody before they agree, and once they agre
   page.on("request", (request) => request.url().endsWith("/position") && sent.push(request.url()))
   await page.goto("/deliveries")
   await hydrated(page)
-  await expect(page.getByText("Customers can follow you on the map")).toBeVisible()
+  await expect(page.getByText("To let your customer follow you on the map")).toBeVisible()
   // The position is there, for the route, once the panel counts the miles from it.
   await expect(page.getByRole("button", { name: "Allow Location Access" })).toBeHidden()
   expect(sent).toEqual([])
   await page.getByRole("button", { name: "I agree" }).click()
-  await expect(page.getByText("Customers can follow you on the map")).toBeHidden()
+  await expect(page.getByText("To let your customer follow you on the map")).toBeHidden()
   await expect.poll(() => server.database.db.$count(courierPositions)).toBe(1)
 })
 

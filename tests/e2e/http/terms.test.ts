@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, it } from "vitest"
+import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { DEFAULT_RATES } from "#core/rates.ts"
 import { announceTerms } from "#core/terms/announce-terms.server.ts"
 import { FIRST_TERMS, SECOND_TERMS } from "#core/terms/terms.ts"
 import { memberships, termsAgreements, users } from "#db/schema/index.ts"
-import { systemCtx } from "#tests/support/database.ts"
+import { ctxFor, systemCtx } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
+import { offersIn } from "#tests/support/factories/offers.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { useServer, useSharedServer } from "#tests/support/server.ts"
@@ -95,12 +97,16 @@ describe("once they are announced", { tags: ["REACH-3", "REACH-4", "NOJS-4"] }, 
 
   it("a courier agrees before customers may follow them, and an admin is asked nothing", async () => {
     const { db } = server.database
-    const dora = await visitor(server, (await aCourier(db)).actor)
+    const { deliveryId } = await offersIn(server.database).anOffer()
+    const { actor } = await aCourier(db)
+    const dora = await visitor(server, actor)
+    expect((await dora.open("/deliveries")).text).not.toContain("follow you on the map")
+    await takeDelivery(ctxFor(server.database, actor), deliveryId)
     const map = await dora.open("/deliveries")
-    expect(map.text).toContain("Customers can follow you on the map")
+    expect(map.text).toContain("To let your customer follow you on the map")
     const agreed = await map.press("I agree")
     expect(agreed.path).toBe("/deliveries")
-    expect(agreed.text).not.toContain("Customers can follow you on the map")
+    expect(agreed.text).not.toContain("To let your customer follow you on the map")
     const admin = await visitor(server, (await anAdmin(db)).actor)
     expect((await admin.open("/admin-dashboard")).text).not.toContain(CHANGE)
   })
