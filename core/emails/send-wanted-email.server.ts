@@ -17,10 +17,11 @@ export async function sendWantedEmail<R extends Role>(
   content: EmailContent,
   emailId: string,
 ): Promise<void> {
-  const { mail, emailFooters: footers } = ctx.ports
+  const { mail } = ctx.ports
   if (!(await isWanted(ctx.db, { ...to, way: "email" }))) return
   const canStop = choicesOf(to.role).some(({ kind, way }) => kind === to.kind && way === "email")
   if (!canStop) return mail.send({ ...composeEmail(content), id: emailId, to: email })
+  const footers = ctx.ports.emailFooters
   const stopUrl = mail.siteUrl + unsubscribePath(footers, to)
   const about = kindsOf(to.role).find(({ kind }) => kind === to.kind)?.label ?? to.kind
   const footer = { about, stopUrl, postalAddress: footers.postalAddress }
