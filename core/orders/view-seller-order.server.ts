@@ -1,12 +1,5 @@
 import { and, eq, sql, sum } from "drizzle-orm"
-import {
-  customers,
-  deliveries,
-  ledgerEntries,
-  marketCalendars,
-  markets,
-  orders,
-} from "#db/schema/index.ts"
+import { customers, deliveries, ledgerEntries, marketCalendars, markets, orders } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { type Cents, cents } from "../money.ts"
 import type { EntryKind } from "../payments/ledger.ts"
