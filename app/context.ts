@@ -1,5 +1,6 @@
 import { createContext } from "react-router"
 import type { Context } from "#core/context.ts"
+import type { SecondTerms } from "#core/terms/terms.ts"
 import type { GoogleMapsKey } from "./ui/map/map-canvas.ts"
 
 export type Role = "customer" | "seller" | "deliverer" | "admin"
@@ -22,10 +23,16 @@ export type Session = {
 }
 
 /** What the layout of a page shows beside it: badges, and the notifications menu where the role has one. */
-export type LayoutData = { cartCount: number; unseenCount: number; notifications: NotificationItem[] }
+export type LayoutData = {
+  cartCount: number
+  unseenCount: number
+  notifications: NotificationItem[]
+  /** New terms, of which this person still has to be told. */
+  terms: SecondTerms | null
+}
 
 export const ANONYMOUS: Session = { actor: null, name: "", email: "" }
-export const NO_LAYOUT_DATA: LayoutData = { cartCount: 0, unseenCount: 0, notifications: [] }
+export const NO_LAYOUT_DATA: LayoutData = { cartCount: 0, unseenCount: 0, notifications: [], terms: null }
 
 /** The nonce of this answer's Content-Security-Policy; empty where none is sent (tests). */
 export const nonceContext = createContext<string>("")

@@ -29,6 +29,7 @@ import { FORGET_FORM, keptForm } from "./identity/kept-form.ts"
 import { appleIconOf, manifestOf } from "./install/apps.ts"
 import { pageHandle } from "./page-handle.ts"
 import { DeferredStart, PageScript } from "./page-script/page-script.tsx"
+import { TermsNotice } from "./terms/terms-notice.tsx"
 import { wordsOfError } from "./ui/error-page.tsx"
 import { CLEAR_FLASH, isPrefetch, readFlash } from "./ui/flash.ts"
 import { Footer } from "./ui/footer.tsx"
@@ -130,6 +131,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <NavBar {...page} />
         {page.role === "seller" && <SellerNav />}
         <main id="main" tabIndex={-1} className={layout}>
+          {page.terms && layout === "page" && <TermsNotice terms={page.terms} />}
           {children}
         </main>
         {layout === "page" && <Footer />}

@@ -28,6 +28,8 @@ export type Rates = {
   readonly shippedRefundHours: number
   readonly unclaimedDeliveryHours: number
   readonly unclaimedRadiusMiles: number
+  /** The day ("2027-01-15") from which the second version of the terms is in force; null: it is not announced. */
+  readonly secondTermsFrom: string | null
   readonly retention: Retention
 }
 
@@ -49,5 +51,6 @@ export const DEFAULT_RATES: Rates = {
   shippedRefundHours: 21 * 24,
   unclaimedDeliveryHours: 24,
   unclaimedRadiusMiles: 25,
+  secondTermsFrom: null,
   retention: DEFAULT_RETENTION,
 }

@@ -9,6 +9,7 @@ import { requireFitDatabase } from "#db/fitness.ts"
 import { openProbe } from "#db/probe.ts"
 import { composeImages, type ImageRoutes } from "./adapters/images/compose-images.ts"
 import { composeMail } from "./adapters/mail/compose-mail.ts"
+import { emailFooters } from "./adapters/mail/email-footers.ts"
 import { composePlaces } from "./adapters/places/compose-places.ts"
 import { composePush } from "./adapters/push/compose-push.ts"
 import { composeRooms, type Rooms } from "./adapters/rooms/compose-rooms.ts"
@@ -132,6 +133,7 @@ function composePorts(
 ): Omit<Ports, "images" | "mail" | "operations" | "push" | keyof StripePorts> {
   return {
     alarms,
+    emailFooters: emailFooters({ secret: env.AUTH_SECRET, postalAddress: env.POSTAL_ADDRESS }),
     deletionList: fileDeletionList(deletionListFile(env.DATA_DIR)),
     passkeys,
     passwords,
@@ -158,6 +160,7 @@ export function ratesFrom(env: Env): Rates {
     processor: { rate: env.PROCESSOR_FEE_BASIS_POINTS / 10_000, fixedCents: env.PROCESSOR_FEE_FIXED_CENTS },
     platformRate: env.PLATFORM_FEE_BASIS_POINTS / 10_000,
     transferDelayHours: env.TRANSFER_DELAY_HOURS,
+    secondTermsFrom: env.TERMS_2_FROM ?? null,
     retention: retentionFrom(env),
     payoutInterval: env.PAYOUT_INTERVAL,
   }

@@ -10,6 +10,7 @@ import {
   sendPasskeyAdded,
   sendPasswordChanged,
   sendPasswordReset,
+  sendTermsAnnounced,
   sendTokenEnding,
   sendWelcome,
 } from "#core/emails/send-account-email.server.ts"
@@ -68,6 +69,7 @@ type Jobs = { readonly [J in JobName]: { readonly queue: QueueName; readonly run
 export const JOBS: Jobs = {
   "send-confirmation-email": { queue: "mail", run: sendConfirmation },
   "send-password-reset-email": { queue: "mail", run: sendPasswordReset },
+  "send-terms-email": { queue: "mail", run: sendTermsAnnounced },
   "send-welcome-email": { queue: "mail", run: sendWelcome },
   "send-token-ending-email": { queue: "mail", run: sendTokenEnding },
   "send-device-link-email": { queue: "mail", run: sendDeviceLink },

@@ -17,6 +17,7 @@ import { sweepStaleAccounts } from "#core/payouts/sweep-stale-accounts.server.ts
 import { sweepAccounts } from "#core/privacy/close-accounts.server.ts"
 import { sweepDeletions } from "#core/privacy/finish-deletion.server.ts"
 import { purgeExpiredRows, purgeOldRows } from "#core/privacy/purge-old-rows.server.ts"
+import { announceTerms } from "#core/terms/announce-terms.server.ts"
 
 type Sweep = { readonly everyMs: number; run(ctx: SystemContext): Promise<unknown> }
 
@@ -41,6 +42,7 @@ export const SWEEPS = {
   "remind-sellers": { everyMs: 15 * MINUTE, run: remindSellers },
   "refund-unacted": { everyMs: 15 * MINUTE, run: refundUnacted },
   "tell-ending-tokens": { everyMs: 60 * MINUTE, run: tellEndingTokens },
+  "announce-terms": { everyMs: 5 * MINUTE, run: announceTerms },
   "forget-stale-rows": { everyMs: 15 * MINUTE, run: purgeExpiredRows },
   "forget-old-rows": { everyMs: 24 * 60 * MINUTE, run: purgeOldRows },
   "finish-deletions": { everyMs: 15 * MINUTE, run: sweepDeletions },

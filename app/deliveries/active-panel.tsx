@@ -1,3 +1,4 @@
+import { CallLinks } from "#app/orders/call-links.tsx"
 import { ShippingAddress } from "#app/orders/shipping-address.tsx"
 import { Card, Dash, Pill } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
@@ -37,6 +38,7 @@ export function ActivePanel({ delivery, hasArrived, directions, photoError, onSt
       )}
       <WantedFor window={delivery.window} />
       {isPickedUp ? <Door to={delivery} /> : <Market at={delivery} />}
+      <CallLinks name={delivery.firstName} phone={delivery.phone} canText />
       {delivery.instructions && <Instructions text={delivery.instructions} />}
       {isPickedUp ? (
         <DeliverForm
@@ -81,7 +83,7 @@ function Market({ at }: { at: ActiveDelivery }) {
 
 function Door({ to }: { to: ActiveDelivery }) {
   if (!to.address) return <p>The address will show when you're back online.</p>
-  return <ShippingAddress to={{ ...to, address: to.address }} canCall />
+  return <ShippingAddress to={{ ...to, address: to.address, phone: "" }} />
 }
 
 /** What the customer asks for at the door, in their words. */

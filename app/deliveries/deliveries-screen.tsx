@@ -2,6 +2,7 @@ import "./deliveries.css"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { QueueNotice } from "#app/step-queue/queue-notice.tsx"
 import { useStepQueue } from "#app/step-queue/use-step-queue.ts"
+import { AgreeFirst } from "#app/terms/agree-first.tsx"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { LivePaused, Notice } from "#app/ui/states.tsx"
@@ -24,10 +25,16 @@ import { useDirections } from "./use-directions.ts"
 import { useReportPosition } from "./use-report-position.ts"
 import { cardId, WaitingList } from "./waiting-list.tsx"
 
-type Props = { personId: string; view: DeliveriesView; photoError: string | undefined }
+type Props = {
+  personId: string
+  view: DeliveriesView
+  /** Nobody is shown where the courier is before they agreed to the terms that speak of it. */
+  mustAgree: boolean
+  photoError: string | undefined
+}
 
-export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) {
-  const screen = useScreen(personId, loaded)
+export function DeliveriesScreen({ personId, view: loaded, mustAgree, photoError }: Props) {
+  const screen = useScreen(personId, loaded, mustAgree)
   const { shown, stops, fresh, courier, directions, queue } = screen
   const isThere = shown.active !== null && arrived(shown.active, courier.position)
   const sheet = useSheet([
@@ -79,6 +86,9 @@ export function DeliveriesScreen({ personId, view: loaded, photoError }: Props) 
         {shown.notices.map((notice) => (
           <LossNotice key={notice.id} {...notice} onDismissed={screen.refresh} />
         ))}
+        {mustAgree && shown.active && (
+          <AgreeFirst next="/deliveries">To let your customer follow you on the map</AgreeFirst>
+        )}
         {!courier.granted && (
           <Button type="button" small kind="plain" className="js-only" onClick={() => void courier.locate()}>
             <Icon name="pin" width="18" height="18" /> Allow Location Access
@@ -129,7 +139,7 @@ function showInList(deliveryId: string) {
 }
 
 /** Everything that the screen shows and can do, from its parts. */
-function useScreen(personId: string, loaded: DeliveriesView) {
+function useScreen(personId: string, loaded: DeliveriesView, mustAgree: boolean) {
   const [goal, setGoal] = useState<string | null>(null)
   const courier = useCourierPosition(goal, loaded.active !== null)
   const { view, refresh, fresh, dismiss } = useDeliveries(loaded, courier.latest)
@@ -158,7 +168,7 @@ function useScreen(personId: string, loaded: DeliveriesView) {
     if (granted && activeId && legKey && isSent) void calculate(activeId)
   }, [granted, activeId, legKey, isSent, calculate])
   const onTheWay = view.active?.status === "picked up" ? view.active.id : null
-  useReportPosition(onTheWay, courier.position)
+  useReportPosition(mustAgree ? null : onTheWay, courier.position)
 
   const act = (kind: StepKind, delivery: Pick<WaitingDelivery, "id" | "orderNumber">, photo?: Blob) => {
     if (!granted && kind !== "deliver") void locate()

@@ -22,6 +22,7 @@ const PUBLIC = [
   "email-confirmed",
   "this-device",
   "new-email",
+  "unsubscribe",
   "passkey-options",
   "logout",
   "goodbye",

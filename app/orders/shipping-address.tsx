@@ -9,8 +9,8 @@ export type Address = {
   phone: string
 }
 
-/** Where a delivery goes; `canCall` makes the number a link that a phone dials. */
-export function ShippingAddress({ to, canCall = false }: { to: Address; canCall?: boolean }) {
+/** Where a delivery goes; the number only where its reader has it. */
+export function ShippingAddress({ to }: { to: Address }) {
   return (
     <address>
       <strong>
@@ -21,13 +21,11 @@ export function ShippingAddress({ to, canCall = false }: { to: Address; canCall?
       {to.addressOne && `, ${to.addressOne}`}
       <br />
       {to.city}, {to.state} <span className="num">{to.zip}</span>
-      <br />
-      {canCall ? (
-        <a className="num" href={`tel:${to.phone}`}>
-          {to.phone}
-        </a>
-      ) : (
-        <span className="num">{to.phone}</span>
+      {to.phone && (
+        <>
+          <br />
+          <span className="num">{to.phone}</span>
+        </>
       )}
     </address>
   )

@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray } from "drizzle-orm"
 import type { AdminContext } from "#core/context.ts"
 import type { Approval } from "#core/identity/states.ts"
+import { SECOND_TERMS } from "#core/terms/terms.ts"
 import type { Executor } from "#db/client.ts"
-import { auditLog, images, memberships, users } from "#db/schema/index.ts"
+import { auditLog, images, memberships, termsAgreements, users } from "#db/schema/index.ts"
 import type { ApplicantRole } from "./applicants.ts"
 
 /** An image of an application. Where `deletedAt` is set there is nothing to be seen any more. */
@@ -44,12 +45,19 @@ export async function readPerson(
       email: users.email,
       emailConfirmed: users.emailVerified,
       terms: { version: memberships.termsVersion, agreedAt: memberships.agreedAt },
+      agreedLaterAt: termsAgreements.agreedAt,
     })
     .from(users)
     .leftJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.role, applicant.role)))
+    .leftJoin(
+      termsAgreements,
+      and(eq(termsAgreements.userId, users.id), eq(termsAgreements.version, SECOND_TERMS)),
+    )
     .where(eq(users.id, applicant.userId))
   if (!person) return undefined
-  return { ...person, decisions: await pastDecisions(ctx.db, applicant) }
+  const { agreedLaterAt, ...facts } = person
+  const terms = agreedLaterAt ? { version: SECOND_TERMS, agreedAt: agreedLaterAt } : facts.terms
+  return { ...facts, terms, decisions: await pastDecisions(ctx.db, applicant) }
 }
 
 /** What was decided about an applicant so far, the latest first. */

@@ -4,6 +4,7 @@ import type { CourierContext, CustomerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { emit } from "#core/outbox/emit.server.ts"
+import { mustAgreeFirst } from "#core/terms/second-terms.server.ts"
 import { courierPositions, deliveries, orders } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { lockOwnDelivery } from "./own-delivery.server.ts"
@@ -18,13 +19,15 @@ export const positionInput = z.object({
 
 /**
  * Keeps where the courier is, the last place only, and only between pick-up and delivery: what comes at another time,
- * or cannot be true, is dropped without a word, and the last good place stays with its age. Throws `not_found` for
- * somebody else's delivery, `illegal_move` for one that is being given back at this moment.
+ * cannot be true, or is of a courier who has yet to agree to the terms that speak of it, is dropped without a word, and
+ * the last good place stays with its age. Throws `not_found` for somebody else's delivery, `illegal_move` for one that
+ * is being given back at this moment.
  */
 export async function recordPosition(
   ctx: CourierContext,
   input: z.output<typeof positionInput>,
 ): Promise<void> {
+  if (await mustAgreeFirst(ctx)) return
   await transaction(ctx.db, async (tx) => {
     const delivery = await lockOwnDelivery(ctx, tx, input.deliveryId)
     if (!delivery.pickedUpAt) return

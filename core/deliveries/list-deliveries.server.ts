@@ -3,6 +3,7 @@ import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import type { CourierContext } from "#core/context.ts"
 import { paged } from "#core/lists.ts"
 import type { Cents } from "#core/money.ts"
+import { mayCallNow, shownWhere } from "#core/orders/call-queries.server.ts"
 import type { Coordinates, PositionSource } from "#core/places/coordinates.ts"
 import { boundingBox, distanceMiles } from "#core/places/distance.ts"
 import { couriers, deliveries, markets, orders, zips } from "#db/schema/index.ts"
@@ -134,7 +135,7 @@ export async function activeDelivery(ctx: CourierContext) {
       city: deliveries.city,
       state: deliveries.state,
       zip: deliveries.zip,
-      phone: deliveries.phone,
+      phone: shownWhere(mayCallNow("deliverer", "customer", ctx.now()), deliveries.phone),
       instructions: deliveries.instructions,
       lat: deliveries.lat,
       lng: deliveries.lng,
@@ -167,7 +168,7 @@ export async function pageOfDelivered(ctx: CourierContext, page: number) {
   return paged({ page, perPage: DELIVERED_PER_PAGE, total }, (window) => listDelivered(ctx, window))
 }
 
-/** What the courier has delivered, newest first. */
+/** What the courier has delivered, newest first, with the customer's number for an hour. */
 export async function listDelivered(ctx: CourierContext, page: { limit: number; offset: number }) {
   return ctx.db
     .select({
@@ -176,6 +177,8 @@ export async function listDelivered(ctx: CourierContext, page: { limit: number; 
       feeCents: deliveries.feeCents,
       deliveredAt: deliveries.deliveredAt,
       timeZone: markets.timeZone,
+      firstName: deliveries.firstName,
+      phone: shownWhere(mayCallNow("deliverer", "customer", ctx.now()), deliveries.phone),
     })
     .from(deliveries)
     .innerJoin(orders, eq(orders.id, deliveries.orderId))

@@ -19,6 +19,7 @@ import type { OrderStatus } from "#core/orders/statuses.ts"
 import { refundOrder } from "#core/payments/refund-order.server.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
 import { orderLines, orders, outbox, refunds, users, verifications } from "#db/schema/index.ts"
+import { emailFooters } from "#server/adapters/mail/email-footers.ts"
 import { ctxFor, systemCtx, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
@@ -28,8 +29,9 @@ import { aCustomer } from "#tests/support/factories/people.ts"
 describe("emails", () => {
   const database = useDatabase()
   const sent: EmailMessage[] = []
+  const footers = emailFooters({ secret: "s".repeat(32), postalAddress: "1 Test St" })
   const mail = { siteUrl: "http://shop.test", send: async (message: EmailMessage) => void sent.push(message) }
-  const ctx = () => systemCtx(database, { ports: { mail } })
+  const ctx = () => systemCtx(database, { ports: { mail, emailFooters: footers } })
   const latest = () => sent.at(-1)!
 
   async function sold(fulfilment: "pickup" | "delivery", window?: { startsAt: Date; endsAt: Date }) {

@@ -15,7 +15,7 @@ import type { OrderFacts } from "./templates/order-emails.ts"
 export async function orderFacts(db: Executor, orderId: string): Promise<OrderFacts | undefined> {
   const [[head], contentsOf] = await Promise.all([
     headOf(db).execute({ orderId }),
-    contentsOfOrders(db, [orderId]),
+    contentsOfOrders(db, [orderId], null),
   ])
   return head && factsOf(head, contentsOf(orderId))
 }

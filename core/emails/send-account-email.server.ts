@@ -5,6 +5,7 @@ import { withNext } from "#core/identity/own-path.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { type LinkPurpose, makeLink } from "#core/identity/tokens.server.ts"
 import { changeText } from "#core/market/market-changes.ts"
+import { secondTerms } from "#core/terms/second-terms.server.ts"
 import { apiTokens, emailChanges, marketChanges, passkeys, users } from "#db/schema/index.ts"
 import { type PersonFacts, personFacts } from "./person-facts.server.ts"
 import {
@@ -17,6 +18,7 @@ import {
   passkeyAddedEmail,
   passwordChangedEmail,
   passwordResetEmail,
+  termsEmail,
   tokenEndingEmail,
   welcomeEmail,
 } from "./templates/account-emails.ts"
@@ -106,6 +108,13 @@ export const sendPasskeyAdded = (
       .where(eq(passkeys.id, input.passkeyId))
     if (!passkey) return null
     return passkeyAddedEmail({ ...to, passkeyName: passkey.name, siteUrl: ctx.ports.mail.siteUrl })
+  })
+
+/** Tells that the second version of the terms is coming, and from when; that has no answer once it is taken back. */
+export const sendTermsAnnounced = (ctx: SystemContext, input: Person, emailId: string) =>
+  sendToPerson(ctx, input, emailId, async (to) => {
+    const terms = await secondTerms(ctx, ctx.db)
+    return terms && termsEmail({ ...to, ...terms, siteUrl: ctx.ports.mail.siteUrl })
   })
 
 /** Sends the first email, with what happens next. */

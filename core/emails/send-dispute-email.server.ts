@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
-import { isWanted } from "#core/notifications/read-choices.server.ts"
 import { memberships, users } from "#db/schema/index.ts"
 import { orderFacts } from "./order-facts.server.ts"
+import { sendWantedEmail } from "./send-wanted-email.server.ts"
 import { disputeAdminEmail, disputeEmail } from "./templates/dispute-emails.ts"
 
 type Dispute = { readonly orderId: string; readonly won: boolean }
@@ -11,10 +11,9 @@ type Dispute = { readonly orderId: string; readonly won: boolean }
 export async function sendDispute(ctx: SystemContext, input: Dispute, emailId: string): Promise<void> {
   const order = await orderFacts(ctx.db, input.orderId)
   if (!order?.seller.email) return
-  const of = { userId: order.seller.userId, role: "seller", kind: "money", way: "email" } as const
-  if (!(await isWanted(ctx.db, of))) return
-  const message = disputeEmail(order, ctx.ports.mail.siteUrl, input.won)
-  await ctx.ports.mail.send({ ...message, id: emailId, to: order.seller.email })
+  const { userId, email } = order.seller
+  const content = disputeEmail(order, ctx.ports.mail.siteUrl, input.won)
+  await sendWantedEmail(ctx, { userId, email, role: "seller", kind: "money" }, content, emailId)
 }
 
 /** Tells every admin who wants to know. */
@@ -25,15 +24,14 @@ export async function sendDisputeToAdmins(
 ): Promise<void> {
   const order = await orderFacts(ctx.db, input.orderId)
   if (!order) return
-  const message = disputeAdminEmail(order, input.won)
+  const content = disputeAdminEmail(order, input.won)
   const admins = await ctx.db
     .select({ id: users.id, email: users.email })
     .from(users)
     .innerJoin(memberships, eq(memberships.userId, users.id))
     .where(eq(memberships.role, "admin"))
   for (const admin of admins) {
-    const of = { userId: admin.id, role: "admin", kind: "disputes", way: "email" } as const
-    if (!(await isWanted(ctx.db, of))) continue
-    await ctx.ports.mail.send({ ...message, id: `${emailId}-${admin.id}`, to: admin.email })
+    const to = { userId: admin.id, email: admin.email, role: "admin", kind: "disputes" } as const
+    await sendWantedEmail(ctx, to, content, `${emailId}-${admin.id}`)
   }
 }

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { cents } from "#core/money.ts"
-import { isWanted } from "#core/notifications/read-choices.server.ts"
 import { payouts } from "#db/schema/index.ts"
 import { type PersonFacts, personFacts } from "./person-facts.server.ts"
-import type { ComposedEmail } from "./templates/compose-email.ts"
+import { sendWantedEmail } from "./send-wanted-email.server.ts"
+import type { EmailContent } from "./templates/compose-email.ts"
 import {
   payoutEmail,
   requirementsEmail,
@@ -55,11 +55,11 @@ async function send(
   ctx: SystemContext,
   { userId, role }: Person,
   emailId: string,
-  compose: (to: Addressed) => ComposedEmail | null,
+  compose: (to: Addressed) => EmailContent | null,
 ): Promise<void> {
   if (role !== "seller" && role !== "deliverer") return
   const facts = await personFacts(ctx.db, { userId, role })
-  const message = facts && compose({ ...facts, role, siteUrl: ctx.ports.mail.siteUrl })
-  if (message && (await isWanted(ctx.db, { userId, role, kind: "money", way: "email" })))
-    await ctx.ports.mail.send({ ...message, id: emailId, to: facts.email })
+  const content = facts && compose({ ...facts, role, siteUrl: ctx.ports.mail.siteUrl })
+  if (content)
+    await sendWantedEmail(ctx, { userId, email: facts.email, role, kind: "money" }, content, emailId)
 }

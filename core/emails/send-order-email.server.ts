@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import type { KindOf } from "#core/notifications/kinds.ts"
-import { isWanted } from "#core/notifications/read-choices.server.ts"
 import { refundCost } from "#core/payments/refund-queries.server.ts"
 import { refunds } from "#db/schema/index.ts"
 import { orderFacts } from "./order-facts.server.ts"
 import { personFacts } from "./person-facts.server.ts"
-import type { ComposedEmail } from "./templates/compose-email.ts"
+import { sendWantedEmail } from "./send-wanted-email.server.ts"
+import type { EmailContent } from "./templates/compose-email.ts"
 import {
   cancelledEmail,
   cancelledSellerEmail,
@@ -22,7 +22,7 @@ import {
 } from "./templates/order-emails.ts"
 
 type Order = { readonly orderId: string }
-type Compose = (order: OrderFacts, siteUrl: string) => ComposedEmail | null
+type Compose = (order: OrderFacts, siteUrl: string) => EmailContent | null
 
 /** Sends the customer's receipt. `emailId` makes sending twice once where the transport can tell. */
 export const sendOrderReceipt = (ctx: SystemContext, input: Order, emailId: string) =>
@@ -94,10 +94,9 @@ export async function sendCheckoutRefunded(
     .from(refunds)
     .where(eq(refunds.id, input.refundId))
   if (!to || !refund) return
-  const of = { userId: input.customerId, role: "customer", kind: "refunds", way: "email" } as const
-  if (!(await isWanted(ctx.db, of))) return
-  const message = checkoutRefundedEmail({ ...to, ...refund }, ctx.ports.mail.siteUrl)
-  await ctx.ports.mail.send({ ...message, id: emailId, to: to.email })
+  const content = checkoutRefundedEmail({ ...to, ...refund }, ctx.ports.mail.siteUrl)
+  const reader = { userId: input.customerId, email: to.email, role: "customer", kind: "refunds" } as const
+  await sendWantedEmail(ctx, reader, content, emailId)
 }
 
 /** Sends an email about an order to one of its sides, where they want emails of this kind. */
@@ -108,12 +107,10 @@ async function sendAbout(
   [to, kind]: ["customer", KindOf<"customer">] | ["seller", KindOf<"seller">],
   compose: Compose,
 ): Promise<void> {
-  const { mail } = ctx.ports
   const order = await orderFacts(ctx.db, orderId)
   const email = order?.[to].email
-  const message = email && compose(order, mail.siteUrl)
-  if (!message) return
+  const content = email && compose(order, ctx.ports.mail.siteUrl)
+  if (!content) return
   const { userId } = order[to]
-  if (await isWanted(ctx.db, { userId, role: to, kind, way: "email" }))
-    await mail.send({ ...message, id: emailId, to: email })
+  await sendWantedEmail(ctx, { userId, email, role: to, kind }, content, emailId)
 }

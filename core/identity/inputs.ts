@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { isTimeZone } from "#core/places/time-zones.ts"
-import { AGREE_REQUIRED } from "#core/registration/terms.ts"
+import { AGREE_REQUIRED } from "#core/terms/terms.ts"
 import { agreeField, emailField, firstNameField, lastNameField, nameField } from "./fields.ts"
 import { currentPasswordField, newPasswordFields, passwordsMatch } from "./password.ts"
 import { phoneField } from "./phone.ts"

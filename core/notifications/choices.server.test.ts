@@ -10,6 +10,7 @@ import {
 } from "#core/emails/send-order-email.server.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
 import { notificationChoices, orders } from "#db/schema/index.ts"
+import { emailFooters } from "#server/adapters/mail/email-footers.ts"
 import { ctxFor, systemCtx, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
@@ -21,8 +22,9 @@ import { readChoices } from "./read-choices.server.ts"
 
 const database = useDatabase()
 const sent: EmailMessage[] = []
+const footers = emailFooters({ secret: "s".repeat(32), postalAddress: "1 Test St" })
 const mail = { siteUrl: "http://shop.test", send: async (message: EmailMessage) => void sent.push(message) }
-const system = () => systemCtx(database, { ports: { mail } })
+const system = () => systemCtx(database, { ports: { mail, emailFooters: footers } })
 
 /** To whom the emails of `work` went. */
 async function emailed(work: () => Promise<unknown>): Promise<string[]> {

@@ -69,7 +69,7 @@ export async function viewOrderByNumber(ctx: AdminContext, number: number) {
     .innerJoin(users, eq(users.id, orders.customerId))
     .where(eq(orders.number, number))
   if (!row) throw notFound("This order")
-  const { details } = await readOrder(ctx.db, row.id, undefined)
+  const { details } = await readOrder(ctx.db, { orderId: row.id, mine: undefined, reader: null })
   const [courier] = await ctx.db
     .select({ userId: couriers.userId, firstName: couriers.firstName, lastName: couriers.lastName })
     .from(deliveries)

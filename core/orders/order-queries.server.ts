@@ -9,6 +9,8 @@ import { isId } from "../ids.ts"
 import { cents } from "../money.ts"
 import type { OrderRefund } from "../payments/refund.ts"
 import { refundsOfOrders } from "../payments/refund-queries.server.ts"
+import { mayCallNow, shownWhere } from "./call-queries.server.ts"
+import type { Reader } from "./statuses.ts"
 
 /**
  * An order as the product speaks of it, with its market and the name of who ordered: a new column of `orders` is in it
@@ -74,7 +76,10 @@ export function listOrders(
  * One order with its refunds and what is in it, whoever asks; `mine` is the part of the SQL that makes a stranger's
  * order not found. Throws `not_found`.
  */
-export async function readOrder(db: Executor, orderId: string, mine: SQL | undefined) {
+export async function readOrder(
+  db: Executor,
+  { orderId, mine, reader }: { orderId: string; mine: SQL | undefined; reader: Reader | null },
+) {
   if (!isId(orderId)) throw notFound("This order")
   const [found] = await db
     .select(orderColumns)
@@ -84,7 +89,7 @@ export async function readOrder(db: Executor, orderId: string, mine: SQL | undef
     .where(and(eq(orders.id, orderId), mine))
   if (!found) throw notFound("This order")
   const { customer, ...details } = found
-  const contentsOf = await contentsOfOrders(db, [orderId])
+  const contentsOf = await contentsOfOrders(db, [orderId], reader)
   return { customerName: nameOf(customer), details: { ...details, ...contentsOf(orderId) } }
 }
 
@@ -109,19 +114,24 @@ export async function withContents(
   const contentsOf = await contentsOfOrders(
     db,
     listed.map(({ order }) => order.id),
+    null,
   )
   return listed.map((order) => ({ ...order, ...contentsOf(order.order.id) }))
 }
 
-/** What is in each of these orders, by the order's id. Whose they are is for the caller to ask. */
+/**
+ * What is in each of these orders, by the order's id. Whose they are is for the caller to ask. The customer's number is
+ * in it for the `reader` who may have it: their own for the customer, the seller while the order is open, nobody else.
+ */
 export async function contentsOfOrders(
   db: Executor,
   ids: readonly string[],
+  reader: Reader | null,
 ): Promise<(orderId: string) => OrderContents> {
   if (ids.length === 0) return () => ({ lines: [], delivery: null, photo: null, refunds: [] })
   const [lines, shippings, refundsOf] = await Promise.all([
     linesByIds(db).execute({ ids }),
-    shippingsByIds(db).execute({ ids }),
+    shippingsByIds(db).execute({ ids, reader }),
     refundsOfOrders(db, ids),
   ])
   const linesOf = new Map<string, OrderContents["lines"]>()
@@ -146,16 +156,26 @@ const linesByIds = prepared((db) =>
 const {
   instructions: _toTheCourier,
   addressId: _ofTheCustomer,
+  phone: _byTheRule,
   ...deliveryColumns
 } = getTableColumns(deliveries)
+
+const isReader = (reader: Reader) => sql`${sql.placeholder("reader")}::text = ${reader}`
+
+/** No hour after the delivery counts between these two, so the time is no part of it. */
+const mayReadPhone = or(
+  isReader("customer"),
+  and(isReader("seller"), mayCallNow("seller", "customer", new Date(0))),
+)
 
 const shippingsByIds = prepared((db) =>
   db
     .select({
-      delivery: deliveryColumns,
+      delivery: { ...deliveryColumns, phone: shownWhere(mayReadPhone, deliveries.phone) },
       photo: { container: images.container, name: images.name },
     })
     .from(deliveries)
+    .innerJoin(orders, eq(orders.id, deliveries.orderId))
     .leftJoin(images, eq(images.id, deliveries.photoId))
     .where(isAsked(deliveries.orderId))
     .prepare("deliveries_by_ids"),

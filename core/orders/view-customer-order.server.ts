@@ -1,17 +1,46 @@
-import { eq } from "drizzle-orm"
-import { orders } from "#db/schema/index.ts"
+import { and, eq } from "drizzle-orm"
+import { couriers, deliveries, orders } from "#db/schema/index.ts"
 import type { CustomerContext } from "../context.ts"
 import { type ToldRefund, toldRefund } from "../payments/refund.ts"
+import { mayCallNow } from "./call-queries.server.ts"
 import { type OrderDetails, photoLink, readOrder } from "./order-queries.server.ts"
+import { mayCall, type ToCall } from "./phone-numbers.ts"
 
-export type CustomerOrder = Omit<OrderDetails, "refunds"> & { photoUrl: string | null; refunds: ToldRefund[] }
+export type CustomerOrder = Omit<OrderDetails, "refunds"> & {
+  photoUrl: string | null
+  refunds: ToldRefund[]
+  courierToCall: ToCall | null
+  /** The number is public on the market's own page; the order shows it while it is open. */
+  mayCallMarket: boolean
+}
 
 /** The customer's own order, whole; the delivery photo by a link that expires. Another customer's is not found. */
 export async function viewCustomerOrder(ctx: CustomerContext, orderId: string): Promise<CustomerOrder> {
-  const { details } = await readOrder(ctx.db, orderId, eq(orders.customerId, ctx.actor.userId))
+  const mine = eq(orders.customerId, ctx.actor.userId)
+  const { details } = await readOrder(ctx.db, { orderId, mine, reader: "customer" })
+  const facts = { ...details.order, deliveredAt: details.delivery?.deliveredAt ?? null }
   return {
     ...details,
     refunds: details.refunds.map(toldRefund),
     photoUrl: await photoLink(ctx, details.photo),
+    courierToCall: details.delivery && (await courierToCall(ctx, orderId)),
+    mayCallMarket: mayCall("customer", "seller", facts, ctx.now()),
   }
+}
+
+/** The courier of the customer's own order, where they may call now. */
+async function courierToCall(ctx: CustomerContext, orderId: string): Promise<ToCall | null> {
+  const [courier] = await ctx.db
+    .select({ firstName: couriers.firstName, phone: couriers.phone })
+    .from(deliveries)
+    .innerJoin(orders, eq(orders.id, deliveries.orderId))
+    .innerJoin(couriers, eq(couriers.userId, deliveries.courierId))
+    .where(
+      and(
+        eq(orders.id, orderId),
+        eq(orders.customerId, ctx.actor.userId),
+        mayCallNow("customer", "deliverer", ctx.now()),
+      ),
+    )
+  return courier?.phone ? courier : null
 }

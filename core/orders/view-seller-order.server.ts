@@ -1,10 +1,12 @@
-import { and, eq, sum } from "drizzle-orm"
-import { ledgerEntries, marketCalendars, markets } from "#db/schema/index.ts"
+import { and, eq, sql, sum } from "drizzle-orm"
+import { customers, deliveries, ledgerEntries, marketCalendars, markets, orders } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { type Cents, cents } from "../money.ts"
 import type { EntryKind } from "../payments/ledger.ts"
 import { type ToldRefund, toldRefund } from "../payments/refund.ts"
+import { mayCallNow } from "./call-queries.server.ts"
 import { type OrderDetails, ofSeller, photoLink, readOrder } from "./order-queries.server.ts"
+import type { ToCall } from "./phone-numbers.ts"
 
 /** What an order brought the seller, of one kind; negative where it was kept or taken back. */
 export type EarningLine = { kind: EntryKind; amountCents: Cents }
@@ -12,6 +14,7 @@ export type EarningLine = { kind: EntryKind; amountCents: Cents }
 export type SellerOrder = Omit<OrderDetails, "refunds"> & {
   refunds: ToldRefund[]
   customerName: string
+  customerToCall: ToCall | null
   photoUrl: string | null
   /** Who delivers as a rule, of a delivery that the seller has not decided: their own person or not; null: no rule. */
   usualOwnDeliverer: boolean | null
@@ -21,10 +24,15 @@ export type SellerOrder = Omit<OrderDetails, "refunds"> & {
 
 /** One of the seller's own orders, whole, with what it brings them. Another seller's is not found. */
 export async function viewSellerOrder(ctx: SellerContext, orderId: string): Promise<SellerOrder> {
-  const { details, customerName } = await readOrder(ctx.db, orderId, ofSeller(ctx))
+  const { details, customerName } = await readOrder(ctx.db, {
+    orderId,
+    mine: ofSeller(ctx),
+    reader: "seller",
+  })
   return {
     ...details,
     customerName,
+    customerToCall: await customerToCall(ctx, orderId),
     refunds: details.refunds.map(toldRefund),
     photoUrl: await photoLink(ctx, details.photo),
     usualOwnDeliverer: details.delivery?.hasDeliverer === null ? await usualOwnDeliverer(ctx) : null,
@@ -56,4 +64,18 @@ async function earningsOf(ctx: SellerContext, orderId: string): Promise<EarningL
   return rows
     .filter((row) => row.amountCents !== 0)
     .map((row) => ({ kind: row.kind, amountCents: cents(row.amountCents) }))
+}
+
+/** The customer of the seller's own order whom they may call now; the account's number where nothing is delivered. */
+async function customerToCall(ctx: SellerContext, orderId: string): Promise<ToCall | null> {
+  const [customer] = await ctx.db
+    .select({
+      firstName: sql<string>`coalesce(${deliveries.firstName}, ${customers.firstName})`,
+      phone: sql<string | null>`coalesce(${deliveries.phone}, ${customers.phone})`,
+    })
+    .from(orders)
+    .innerJoin(customers, eq(customers.userId, orders.customerId))
+    .leftJoin(deliveries, eq(deliveries.orderId, orders.id))
+    .where(and(eq(orders.id, orderId), ofSeller(ctx), mayCallNow("seller", "customer", ctx.now())))
+  return customer?.phone ? { firstName: customer.firstName, phone: customer.phone } : null
 }

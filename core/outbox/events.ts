@@ -35,6 +35,8 @@ export const EVENTS = {
     (e) => applied(e.role),
     (e) => (isApplicant(e.role) ? [] : ["push-application"]),
   ),
+  /** The second version of the terms is coming. */
+  "terms.announced": event({ userId: id, role }, ["send-terms-email"]),
   "person.registered": event(
     { userId: id, role },
     ["send-welcome-email", "push-application"],

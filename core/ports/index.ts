@@ -1,6 +1,7 @@
 import type { Alarms } from "./alarms.ts"
 import type { ConnectedAccounts } from "./connected-accounts.ts"
 import type { DeletionList } from "./deletion-list.ts"
+import type { EmailFooters } from "./email-footers.ts"
 import type { Images } from "./images.ts"
 import type { Mail } from "./mail.ts"
 import type { Operations } from "./operations.ts"
@@ -20,6 +21,7 @@ export type Ports = {
   readonly connectedAccounts: ConnectedAccounts
   readonly deletionList: DeletionList
   readonly directions: Directions
+  readonly emailFooters: EmailFooters
   readonly geocoder: Geocoder
   readonly images: Images
   readonly mail: Mail

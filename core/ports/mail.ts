@@ -5,6 +5,8 @@ export type EmailMessage = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Where a mail program's own button stops emails of this kind, by a POST (RFC 8058); none of what is always sent. */
+  readonly unsubscribeUrl?: string
 }
 
 export interface Mail {

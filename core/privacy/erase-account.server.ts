@@ -34,6 +34,7 @@ import {
   pushSubscriptions,
   refunds,
   sessions,
+  termsAgreements,
   twoFactors,
   users,
   verifications,
@@ -239,7 +240,7 @@ async function eraseCourier(ctx: DeletedAccount, tx: Transaction): Promise<void>
 async function eraseIdentity(ctx: DeletedAccount, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor
   const ways = [pushSubscriptions, sessions, apiTokens, credentials, twoFactors, passkeys, memberships]
-  for (const table of [...ways, emailChanges, notificationChoices, notifications, drafts])
+  for (const table of [...ways, emailChanges, notificationChoices, notifications, drafts, termsAgreements])
     await tx.delete(table).where(eq(table.userId, userId))
   await tx.delete(verifications).where(like(verifications.value, `%"${userId}"%`))
   await tx.delete(idempotencyKeys).where(like(idempotencyKeys.scope, `%${userId}`))

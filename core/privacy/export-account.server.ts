@@ -33,6 +33,7 @@ import {
   products,
   pushSubscriptions,
   sessions,
+  termsAgreements,
   transfers,
   users,
   variants,
@@ -64,6 +65,14 @@ export async function exportAccount(ctx: PersonContext): Promise<AccountExport> 
     format: "pushcart-account-1",
     madeAt: ctx.now(),
     account: { id: userId, name, email, emailConfirmed: emailVerified, timeZone, createdAt, roles },
+    laterTerms: await ctx.db
+      .select({
+        version: termsAgreements.version,
+        toldAt: termsAgreements.toldAt,
+        agreedAt: termsAgreements.agreedAt,
+      })
+      .from(termsAgreements)
+      .where(eq(termsAgreements.userId, userId)),
     settings: await exportSettings(ctx),
     customer: await exportPurchases(ctx),
     seller: await exportSeller(ctx),

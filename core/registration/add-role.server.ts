@@ -1,11 +1,14 @@
 import { eq } from "drizzle-orm"
+import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { emit } from "#core/outbox/emit.server.ts"
+import { recordAgreement } from "#core/terms/agree-to-terms.server.ts"
+import { secondTerms } from "#core/terms/second-terms.server.ts"
+import { FIRST_TERMS, SECOND_TERMS } from "#core/terms/terms.ts"
 import type { Transaction } from "#db/client.ts"
 import { credentials, memberships, users } from "#db/schema/index.ts"
 import { DUPLICATE_EMAIL_MESSAGE } from "./registration-inputs.ts"
-import { TERMS_VERSION } from "./terms.ts"
 
 export type NewRole = {
   role: Exclude<Role, "admin">
@@ -20,24 +23,28 @@ export type NewRole = {
 
 /**
  * The step that every registration shares: makes the person, or gives the one who has this email a further role, and
- * records what they agreed to and when. The caller then adds the role's own profile in the same transaction.
+ * records what they agreed to and when: the second version of the terms once it is announced. The caller then adds the role's own profile in the same transaction.
  * A further role needs the account's own password hash and a confirmed email; otherwise, and for a role that the
  * person has already, and for an admin's email, it throws `duplicate_email`.
  */
 export async function addRole(
+  ctx: Pick<Context, "now" | "rates">,
   tx: Transaction,
-  now: Date,
   input: NewRole,
 ): Promise<{ userId: string; confirmed: boolean }> {
   const { role } = input
+  const now = ctx.now()
   const created = await createPerson(tx, now, input)
   const userId = created ?? (await provePerson(tx, input))
+  const isSecond = (await secondTerms(ctx, tx)) !== null
+  const termsVersion = isSecond ? SECOND_TERMS : FIRST_TERMS
   const [added] = await tx
     .insert(memberships)
-    .values({ userId, role, termsVersion: TERMS_VERSION, agreedAt: now, createdAt: now })
+    .values({ userId, role, termsVersion, agreedAt: now, createdAt: now })
     .onConflictDoNothing()
     .returning()
   if (!added) throw duplicate()
+  if (isSecond) await recordAgreement(tx, userId, now)
   await emit(tx, "person.registered", { userId, role })
   if (created) await emit(tx, "email.confirmationRequested", { userId, role, next: input.next })
   return { userId, confirmed: !created }

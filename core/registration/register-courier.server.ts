@@ -15,7 +15,7 @@ export async function registerCourier(ctx: Context, secret: string | null) {
     const wanted = { answers: courierRegistration, files: COURIER_FILES }
     const { draft, values, passwordHash, images } = await completeDraft(tx, ctx.now(), owner, wanted)
     const { firstName, lastName, email } = values
-    const person = await addRole(tx, ctx.now(), {
+    const person = await addRole(ctx, tx, {
       role: "deliverer",
       firstName,
       lastName,

@@ -29,7 +29,7 @@ export async function registerCustomer(
     request: { email, firstName, lastName },
   }
   return once(ctx, keyed, async (tx) => {
-    const person = await addRole(tx, ctx.now(), {
+    const person = await addRole(ctx, tx, {
       role: "customer",
       email,
       firstName,

@@ -23,7 +23,7 @@ export async function registerSeller(ctx: Context, secret: string | null) {
     const wanted = { answers: sellerRegistration, files: SELLER_FILES }
     const { draft, values, passwordHash, images } = await completeDraft(tx, ctx.now(), owner, wanted)
     const { firstName, lastName, email } = values
-    const person = await addRole(tx, ctx.now(), { role: "seller", firstName, lastName, email, passwordHash })
+    const person = await addRole(ctx, tx, { role: "seller", firstName, lastName, email, passwordHash })
     await addMarket(ctx, tx, person.userId, values, images)
     await finishDraft(tx, draft, person.userId)
     return person

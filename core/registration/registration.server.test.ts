@@ -4,7 +4,7 @@ import { createAdmin } from "#core/identity/create-admin.server.ts"
 import { hashForEmail } from "#core/identity/hash-for-email.server.ts"
 import { addRole } from "#core/registration/add-role.server.ts"
 import { registerCustomer } from "#core/registration/register-customer.server.ts"
-import { TERMS_VERSION } from "#core/registration/terms.ts"
+import { FIRST_TERMS } from "#core/terms/terms.ts"
 import { credentials, idempotencyKeys, memberships, outbox, users, verifications } from "#db/schema/index.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { secondFactor } from "#server/auth/second-factor.ts"
@@ -35,7 +35,7 @@ describe("registration", () => {
   async function becomeCourier(email: string, password = PASSWORD) {
     const passwordHash = await hashForEmail(ctx(), { email, password, address: ada.address })
     const role = { role: "deliverer" as const, email, firstName: "Ada", lastName: "Byron", passwordHash }
-    return database.db.transaction((tx) => addRole(tx, clock.now(), role))
+    return database.db.transaction((tx) => addRole(ctx(), tx, role))
   }
 
   it("is counted before its password is hashed, all of one network together", {
@@ -66,7 +66,7 @@ describe("registration", () => {
   it("records which terms were agreed to, and when", { tags: ["REG-2"] }, async () => {
     const { userId } = await register(newEmail())
     const [membership] = await database.db.select().from(memberships).where(eq(memberships.userId, userId))
-    expect(membership).toMatchObject({ role: "customer", termsVersion: TERMS_VERSION, agreedAt: clock.now() })
+    expect(membership).toMatchObject({ role: "customer", termsVersion: FIRST_TERMS, agreedAt: clock.now() })
   })
 
   it("keeps the password only as its hash, and neither it nor a link's secret anywhere else", {
@@ -150,7 +150,7 @@ describe("registration", () => {
     const draftHash = await hashForEmail(ctx(), { email, password: PASSWORD, address: ada.address })
     const finish = () =>
       database.db.transaction((tx) =>
-        addRole(tx, clock.now(), {
+        addRole(ctx(), tx, {
           role: "seller",
           email,
           firstName: "A",

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
 import { decideApplicant } from "#core/approvals/decide-applicant.server.ts"
+import { composeEmail } from "#core/emails/templates/compose-email.ts"
 import { subscriptionEmail } from "#core/emails/templates/money-emails.ts"
 import { type OutboxJob, queueEvents } from "#core/outbox/outbox-relay.server.ts"
 import { openSubscriptionPage, subscribe } from "#core/subscriptions/begin-subscription.server.ts"
@@ -93,8 +94,8 @@ it("tells a denied seller why the plan ended, and asks nobody to subscribe again
   tags: ["SUB-12"],
 }, () => {
   const to = { firstName: "Sam", siteUrl: "http://x.test", before: "active", now: "cancelled" }
-  const denied = subscriptionEmail({ ...to, approval: "denied" })
-  expect(denied?.text).toContain("Your application is denied, so your monthly $5.00 has ended with it")
-  expect(denied?.text).not.toContain("register-subscription")
-  expect(subscriptionEmail({ ...to, approval: "approved" })?.text).toContain("register-subscription")
+  const textFor = (approval: string) => composeEmail(subscriptionEmail({ ...to, approval })!).text
+  expect(textFor("denied")).toContain("Your application is denied, so your monthly $5.00 has ended with it")
+  expect(textFor("denied")).not.toContain("register-subscription")
+  expect(textFor("approved")).toContain("register-subscription")
 })

@@ -21,6 +21,7 @@ const production = {
   STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_2",
   SMTP_URL: "smtp://mail",
   MAIL_FROM: "Pushcart <hello@pushcart.example>",
+  POSTAL_ADDRESS: "Pushcart, 500 Market St, San Francisco, CA 94105",
   PUBLIC_URL: "https://pushcart.example/",
   TAX: "table",
 }
@@ -100,6 +101,7 @@ describe("the environment", () => {
     "STRIPE_CONNECT_WEBHOOK_SECRET",
     "SMTP_URL",
     "MAIL_FROM",
+    "POSTAL_ADDRESS",
     "PUBLIC_URL",
     "TAX",
     "AUTH_SECRET",

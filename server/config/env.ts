@@ -12,6 +12,7 @@ export interface Env extends Settings {
   IMAGE_SECRET: string
   TAX: "table" | "stripe"
   MAIL_FROM: string
+  POSTAL_ADDRESS: string
   API_RAW_IDENTITY: boolean
   TRANSFER_DELAY_HOURS: number
 }
@@ -84,6 +85,7 @@ export function parseEnv(source: Source): Env {
     ROOMS_SECRET: settings.ROOMS_SECRET ?? "",
     IMAGE_SECRET: settings.IMAGE_SECRET ?? "",
     TAX: settings.TAX ?? "table",
+    POSTAL_ADDRESS: settings.POSTAL_ADDRESS ?? "Pushcart demo, 1 Example Way, Anytown, CA 90000",
     MAIL_FROM: settings.MAIL_FROM ?? "Pushcart <hello@pushcart.test>",
     API_RAW_IDENTITY: settings.API_RAW_IDENTITY ?? settings.DEMO,
     TRANSFER_DELAY_HOURS: settings.TRANSFER_DELAY_HOURS ?? (settings.DEMO ? 0 : 24),
@@ -193,6 +195,10 @@ function productionProblems(settings: Settings): string[] {
   if (!settings.MAIL_FROM)
     problems.push(
       "MAIL_FROM is missing. Set the sender of every email, such as Pushcart <hello@pushcart.example>, with an address that your mail server may send from.",
+    )
+  if (!settings.POSTAL_ADDRESS)
+    problems.push(
+      `POSTAL_ADDRESS is missing. Set the postal address that stands under emails, such as ${SETTINGS.POSTAL_ADDRESS.example}.`,
     )
   if (!settings.PUBLIC_URL)
     problems.push("PUBLIC_URL is missing. Set the site's own address, such as https://pushcart.example.")

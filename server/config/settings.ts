@@ -85,6 +85,12 @@ export const SETTINGS = {
     "Whether browsers keep static files and a page for times without a network; off takes it back out of every browser that comes.",
     "off",
   ),
+  TERMS_2_FROM: setting(
+    "server",
+    z.iso.date("is no day").optional(),
+    "The day from which the second version of terms and privacy policy is in force, 30 days after it was announced at the earliest; setting it announces that version to everybody, unset there is none.",
+    "2027-01-15",
+  ),
   API_REQUESTS_PER_MINUTE: setting(
     "server",
     z.coerce.number().int().min(1).default(600),
@@ -230,6 +236,12 @@ export const SETTINGS = {
     list.default(PUSH_SERVICES),
     "Hosts that push messages may be sent to; * stands for the beginning of a name.",
     "fcm.googleapis.com,*.push.apple.com",
+  ),
+  POSTAL_ADDRESS: setting(
+    "mail",
+    z.string().max(200, "is longer than 200 characters").optional(),
+    "Postal address of whoever runs the site, in one line; it stands under every email that can be turned off. An invented one in a demo.",
+    "Pushcart, 500 Market St, San Francisco, CA 94105",
   ),
   GOOGLE_MAPS_BROWSER_KEY: setting(
     "places",

@@ -19,6 +19,7 @@ import { type Context as CoreContext, isPerson, type PersonContext } from "#core
 import { readBadges } from "#core/identity/read-badges.server.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/operations/database-outage.ts"
+import { termsNotice } from "#core/terms/second-terms.server.ts"
 import type { Runtime } from "#server/compose.ts"
 import type { Env } from "#server/config/env.ts"
 import { apology, isBareError } from "./broken-page.ts"
@@ -92,13 +93,15 @@ function layoutDataOnPage(ctx: CoreContext): () => Promise<LayoutData> {
 }
 
 async function readLayoutData(ctx: PersonContext): Promise<LayoutData> {
-  const [badges, lines] = await Promise.all([
+  const [badges, terms, lines] = await Promise.all([
     readBadges(ctx),
+    termsNotice(ctx),
     hasNotifications(ctx.actor.role) ? listNotifications(ctx) : [],
   ])
   return {
     cartCount: badges.cart,
     unseenCount: badges.unseen,
+    terms,
     notifications: lines.map(({ id, message, createdAt, timeZone, seen }) => ({
       id,
       message,

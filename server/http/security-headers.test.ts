@@ -79,6 +79,7 @@ describe("the hosts in the policy", { tags: ["SEC-2"] }, () => {
     STRIPE_WEBHOOK_SECRET: "whsec_1",
     STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_2",
     MAIL_FROM: "Pushcart <hello@pushcart.example>",
+    POSTAL_ADDRESS: "Pushcart, 500 Market St, San Francisco, CA 94105",
   }
 
   it("are the street tiles alone in a demo", () => {

@@ -4,6 +4,7 @@ import { ACCOUNT_STEPS } from "./emails/account-emails.ts"
 import { startInbox } from "./emails/inbox.ts"
 import { MONEY_STEPS } from "./emails/money-emails.ts"
 import { ORDER_STEPS } from "./emails/order-emails.ts"
+import { TERMS_STEPS } from "./emails/terms-emails.ts"
 import { describeSteps, makeWorld, sendsEmail, type World } from "./emails/world.ts"
 import { createNormalizer } from "./normalize.ts"
 import { recordingsOf } from "./recordings.ts"
@@ -31,6 +32,7 @@ it.each([
   ["accounts", ACCOUNT_STEPS],
   ["orders", ORDER_STEPS],
   ["money", MONEY_STEPS],
+  ["terms", TERMS_STEPS],
 ] as const)("sends the same emails about %s", async (file, steps) => {
   const { text, covered: jobs } = await describeSteps(world, steps, normalizer)
   for (const job of jobs) covered.add(job)

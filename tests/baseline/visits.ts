@@ -31,6 +31,7 @@ export const NOBODYS = [
   "/new-email?user=customer&id=no-token",
   "/this-device",
   "/this-device?id=no-token",
+  "/unsubscribe?code=no-code",
   "/email-confirmed?user=market",
   "/email-confirmed?user=express",
   "/dev/ui?broken",

@@ -33,6 +33,7 @@ const FILLED: Record<string, string> = {
   TAX: "stripe",
   SMTP_URL: "smtps://user:password@mail.example:465",
   MAIL_FROM: "Pushcart <hello@pushcart.example>",
+  POSTAL_ADDRESS: "Pushcart, 500 Market St, San Francisco, CA 94105",
 }
 
 /** The lines of .env.example that are no comment; every one of them is a blank. */

@@ -53,9 +53,59 @@ export const OWNERSHIP: PlantedFault[] = [
     },
   },
   {
+    title: "a courier has the customer's number for good",
+    file: "core/orders/phone-numbers.ts",
+    find: "now.getTime() - deliveredAt.getTime() < rule.afterDeliveryMs",
+    replace: "rule.afterDeliveryMs > 0",
+    test: {
+      file: "core/orders/phone-numbers.test.ts",
+      name: "stay with them for an hour after it was delivered, and not a moment longer",
+    },
+  },
+  {
+    title: "a courier's position is kept before they agreed",
+    file: "core/deliveries/courier-position.server.ts",
+    find: "  if (await mustAgreeFirst(ctx)) return\n",
+    replace: "",
+    test: {
+      file: "core/terms/terms.server.test.ts",
+      name: "comes before a courier's position is kept, and is asked for only once the terms are announced",
+    },
+  },
+  {
+    title: "new terms are in force on the day that is set, however near",
+    file: "core/terms/terms.ts",
+    find: "new Date(Math.max(wanted, nextMidnight))",
+    replace: "new Date(wanted)",
+    test: {
+      file: "core/terms/terms.test.ts",
+      name: "is the first one that is 30 days after the announcement, where the one that is set is nearer or past",
+    },
+  },
+  {
+    title: "anybody makes a link that stops another person's emails",
+    file: "core/notifications/unsubscribe.server.ts",
+    find: "  if (!footers.isSigned(textOf(emails), signature)) return null\n",
+    replace: "",
+    test: {
+      file: "core/notifications/unsubscribe.server.test.ts",
+      name: "works only as it was sent: nobody makes one for another person, role or kind",
+    },
+  },
+  {
+    title: "whoever reads an order reads the customer's number",
+    file: "core/orders/order-queries.server.ts",
+    find: "phone: shownWhere(mayReadPhone, deliveries.phone)",
+    replace: "phone: deliveries.phone",
+    test: {
+      file: "core/orders/call-queries.server.test.ts",
+      name: "is no admin, whatever the order's status",
+    },
+  },
+  {
     title: "sellers read what the courier is asked for at the door",
     file: "core/orders/order-queries.server.ts",
-    find: "      delivery: deliveryColumns,",
+    find: "      delivery: { ...deliveryColumns, phone: shownWhere(mayReadPhone, deliveries.phone) },",
     replace: "      delivery: getTableColumns(deliveries),",
     test: {
       file: "core/addresses/addresses.server.test.ts",

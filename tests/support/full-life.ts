@@ -9,6 +9,7 @@ import { saveImage } from "#core/images/save-image.server.ts"
 import { cents } from "#core/money.ts"
 import { refundOrder } from "#core/payments/refund-order.server.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
+import { SECOND_TERMS } from "#core/terms/terms.ts"
 import type { Database } from "#db/client.ts"
 import {
   addresses,
@@ -29,6 +30,7 @@ import {
   payouts,
   pushSubscriptions,
   refunds,
+  termsAgreements,
   transfers,
   users,
 } from "#db/schema/index.ts"
@@ -163,6 +165,7 @@ export function useFullLives() {
       auth: "AA",
       seenAt: new Date(),
     })
+    await db.insert(termsAgreements).values({ userId, version: SECOND_TERMS, agreedAt: new Date() })
     await db
       .insert(passkeys)
       .values({ userId, name: "Zebulon's phone", credentialId: userId, publicKey: "AA", counter: 0 })

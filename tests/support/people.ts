@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { Role } from "#core/identity/roles.ts"
+import { DEFAULT_RATES } from "#core/rates.ts"
 import { addRole } from "#core/registration/add-role.server.ts"
 import type { Database } from "#db/client.ts"
 import { couriers, customers, markets, users } from "#db/schema/index.ts"
@@ -31,7 +32,9 @@ export async function aPersonWithPassword(db: Database, roles: Exclude<Role, "ad
   let userId = ""
   for (const role of roles) {
     const input = { role, email, ...names, passwordHash }
-    ;({ userId } = await transaction(db, (tx) => addRole(tx, new Date(), input)))
+    ;({ userId } = await transaction(db, (tx) =>
+      addRole({ now: () => new Date(), rates: DEFAULT_RATES }, tx, input),
+    ))
     await db.update(users).set({ emailVerified: true }).where(eq(users.id, userId))
     if (role === "customer") await db.insert(customers).values({ userId, ...names })
     if (role === "deliverer") await db.insert(couriers).values({ userId, ...at })

@@ -1,4 +1,4 @@
-import { AGREE_REQUIRED } from "#core/registration/terms.ts"
+import { AGREE_REQUIRED } from "#core/terms/terms.ts"
 import type { Entry, HtmlPage } from "./html-page.ts"
 import { PASSWORD } from "./sign-in.ts"
 import type { Visitor } from "./visitor.ts"

@@ -1,5 +1,6 @@
 import { pageNumber } from "#app/catalog/page-number.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { CallLinks } from "#app/orders/call-links.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
@@ -33,22 +34,8 @@ export default function AllDeliveries({ loaderData }: Route.ComponentProps) {
           <ListTotal total={total} pages={pages} />
           <ScrollArea height={LIST_HEIGHT} label="Your delivered orders">
             <ul className="stack">
-              {delivered.map(({ id, orderNumber, feeCents, deliveredAt, timeZone }) => (
-                <Card as="li" key={id} className="split">
-                  <div>
-                    <p>
-                      Order Number <strong className="num">{orderNumber}</strong>
-                    </p>
-                    {deliveredAt && (
-                      <p className="soft">
-                        <DateText iso={deliveredAt.toISOString()} timeZone={timeZone} />
-                      </p>
-                    )}
-                  </div>
-                  <p>
-                    Delivery Money <Money cents={feeCents} className="display" />
-                  </p>
-                </Card>
+              {delivered.map((delivery) => (
+                <Delivered key={delivery.id} delivery={delivery} />
               ))}
             </ul>
           </ScrollArea>
@@ -59,5 +46,31 @@ export default function AllDeliveries({ loaderData }: Route.ComponentProps) {
         </>
       )}
     </div>
+  )
+}
+
+type DeliveredRow = Route.ComponentProps["loaderData"]["rows"][number]
+
+function Delivered({ delivery }: { delivery: DeliveredRow }) {
+  const { orderNumber, feeCents, deliveredAt, timeZone, firstName, phone } = delivery
+  return (
+    <Card as="li" className="stack">
+      <div className="split">
+        <div>
+          <p>
+            Order Number <strong className="num">{orderNumber}</strong>
+          </p>
+          {deliveredAt && (
+            <p className="soft">
+              <DateText iso={deliveredAt.toISOString()} timeZone={timeZone} />
+            </p>
+          )}
+        </div>
+        <p>
+          Delivery Money <Money cents={feeCents} className="display" />
+        </p>
+      </div>
+      <CallLinks name={firstName} phone={phone} canText />
+    </Card>
   )
 }

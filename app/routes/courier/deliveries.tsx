@@ -4,6 +4,7 @@ import { requireContext } from "#app/guards/require-context.ts"
 import type { PageHandle } from "#app/page-handle.ts"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { viewDeliveries } from "#core/deliveries/view-deliveries.server.ts"
+import { mustAgreeFirst } from "#core/terms/second-terms.server.ts"
 import type { Route } from "./+types/deliveries.ts"
 
 export const handle: PageHandle = { layout: "full" }
@@ -12,7 +13,8 @@ export const meta: Route.MetaFunction = () => [{ title: "Deliveries — Pushcart
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "deliverer")
-  return { personId: ctx.actor.userId, view: await viewDeliveries(ctx) }
+  const [view, mustAgree] = await Promise.all([viewDeliveries(ctx), mustAgreeFirst(ctx)])
+  return { personId: ctx.actor.userId, view, mustAgree }
 }
 
 export const action = ({ request, context }: Route.ActionArgs) =>

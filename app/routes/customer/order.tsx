@@ -1,5 +1,6 @@
 import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { CallLinks } from "#app/orders/call-links.tsx"
 import { CourierOnTheWay } from "#app/orders/courier-on-the-way.tsx"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
@@ -32,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function Order({ loaderData }: Route.ComponentProps) {
-  const { order, market, lines, courier } = loaderData
+  const { order, market, lines, courier, courierToCall } = loaderData
   useLive(({ data }) => changed(data, "orders") || changed(data, "courier", order.id))
   return (
     <div className="stack">
@@ -52,6 +53,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
       />
       <OrderRefunds refunds={loaderData.refunds} order={order} reader="customer" />
       {courier && <CourierOnTheWay courier={courier} />}
+      {courierToCall && <CallLinks name={courierToCall.firstName} phone={courierToCall.phone} canText />}
       <div className="order-sheet">
         <OrderLines lines={lines} />
         <aside className="stack">
@@ -69,7 +71,8 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 
 /** A pickup goes to the market; a delivery comes to the address, with its carrier and its photo. */
 function WhereTo({ record }: { record: Omit<CustomerOrder, "photo"> }) {
-  const { order, market, delivery, photoUrl } = record
+  const { order, market, delivery, photoUrl, mayCallMarket } = record
+  const call = mayCallMarket && <CallLinks name="the market" phone={market.phone} />
   if (!delivery && order.status === "cancelled") return null
   if (!delivery) {
     return (
@@ -83,13 +86,15 @@ function WhereTo({ record }: { record: Omit<CustomerOrder, "photo"> }) {
             <br />
             {market.city}, {market.state} <span className="num">{market.zip}</span>
           </a>
-          <br />
-          <a className="num" href={`tel:${market.phone}`}>
-            {market.phone}
-          </a>
         </address>
+        {call}
       </Card>
     )
   }
-  return <ShippingCard delivery={delivery} photoUrl={photoUrl} photoAlt="Your order at your door" />
+  return (
+    <>
+      <ShippingCard delivery={delivery} photoUrl={photoUrl} photoAlt="Your order at your door" />
+      {call}
+    </>
+  )
 }

@@ -1,20 +1,57 @@
+import { type ActionFunctionArgs, redirect } from "react-router"
+import { coreContext } from "#app/context.ts"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { requirePerson } from "#app/guards/require-person.ts"
 import type { PageHandle } from "#app/page-handle.ts"
+import { AgreeForm } from "#app/terms/agree-form.tsx"
+import { FirstPolicy, FirstTerms } from "#app/terms/first-version.tsx"
+import { SecondPolicy, SecondTerms } from "#app/terms/second-version.tsx"
 import { dateText } from "#app/ui/date-text.tsx"
-import { TERMS_VERSION } from "#core/registration/terms.ts"
+import { flash } from "#app/ui/flash.ts"
+import { Link } from "#app/ui/link.tsx"
+import { isPerson } from "#core/context.ts"
+import { ownPath } from "#core/identity/own-path.ts"
+import { agreeToTerms, agreeToTermsInput } from "#core/terms/agree-to-terms.server.ts"
+import { mustAgreeFirst, secondTerms } from "#core/terms/second-terms.server.ts"
+import { FIRST_TERMS, TERMS_TIME_ZONE } from "#core/terms/terms.ts"
 import type { Route } from "./+types/terms.ts"
 
 export const handle: PageHandle = { hydrate: "none" }
 
 export const meta: Route.MetaFunction = () => [{ title: "Terms of service and privacy policy — Pushcart" }]
 
-export default function Terms() {
+/** The version that new accounts agree to; `?version=1` is the first one, word for word. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const ctx = context.get(coreContext)
+  const second = await secondTerms(ctx, ctx.db)
+  return {
+    isFirst: !second || url.searchParams.get("version") === "1",
+    second,
+    canAgree: second !== null && isPerson(ctx) && (await mustAgreeFirst(ctx)),
+  }
+}
+
+/** Whoever is signed in agrees to the second version, here or on the page that asked. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const ctx = requirePerson(context)
+  return submitForm(request, agreeToTermsInput, async ({ next }) => {
+    await agreeToTerms(ctx)
+    return redirect(ownPath(next) ?? "/terms", {
+      headers: flash("Thank you. You agreed to the second version of our terms."),
+    })
+  })
+}
+
+export default function Terms({ loaderData }: Route.ComponentProps) {
+  const { isFirst, second, canAgree } = loaderData
   return (
     <article className="prose">
       <h1>Terms of service and privacy policy</h1>
-      <p className="soft">
-        Version of {dateText(`${TERMS_VERSION}T12:00:00Z`, "UTC")}. When you sign up we keep which version you
-        agreed to, and when.
-      </p>
+      {isFirst ? (
+        <AboutFirst second={second} />
+      ) : (
+        second && <AboutSecond second={second} canAgree={canAgree} />
+      )}
       <nav aria-label="On this page">
         <ul>
           <li>
@@ -25,147 +62,55 @@ export default function Terms() {
           </li>
         </ul>
       </nav>
-      <TermsOfService />
-      <PrivacyPolicy />
+      {isFirst ? (
+        <>
+          <FirstTerms />
+          <FirstPolicy />
+        </>
+      ) : (
+        <>
+          <SecondTerms />
+          <SecondPolicy />
+        </>
+      )}
     </article>
   )
 }
 
-function TermsOfService() {
+type Second = Route.ComponentProps["loaderData"]["second"]
+const dayOf = (second: NonNullable<Second>) => dateText(second.from, TERMS_TIME_ZONE)
+
+function AboutFirst({ second }: { second: Second }) {
   return (
     <>
-      <h2 id="terms">Terms of service</h2>
-      <h3>1. Who may use Pushcart</h3>
-      <p>
-        You must be at least 18 years old to use Pushcart, as a customer, a seller or a deliverer. By signing
-        up you state that you are. You keep your password to yourself, and what is done with your account is
-        done by you unless you have told us that it was stolen.
+      <p className="soft">
+        Version of {dateText(`${FIRST_TERMS}T12:00:00Z`, "UTC")}. When you sign up we keep which version you
+        agreed to, and when.
       </p>
-      <h3>2. What Pushcart is</h3>
-      <p>
-        Pushcart is a marketplace. The markets sell their goods to you; they decide what they offer, describe
-        it and answer for it. Pushcart takes the order, has the payment made through a card payment provider,
-        and passes the order on. Deliverers work for themselves.
-      </p>
-      <h3>3. Orders and payment</h3>
-      <p>
-        The price, the sales tax and the cost of delivery are shown before you pay. When you go to pay, the
-        goods are held for you for 15 minutes at the prices shown. Your order is placed when your payment
-        succeeds. One payment may make several orders, one for each market.
-      </p>
-      <h3>4. All sales are final</h3>
-      <p>
-        All sales are final. There are no refunds because you changed your mind. If an order cannot be filled,
-        or nobody acts on it in time, it is cancelled and your whole payment goes back to the card you paid
-        with. This takes nothing away from rights that the law gives you and that cannot be waived.
-      </p>
-      <h3>5. Pickup and delivery</h3>
-      <p>
-        You pick up at the market's address in its opening hours, or have the order delivered to an address
-        within 25 miles of the market. The delivery fee goes to the one who delivers. A photo taken at
-        delivery is kept with your order.
-      </p>
-      <h3>6. For sellers</h3>
-      <p>
-        You may sell what you are licensed to sell, described as it is, in the amount you have. You need our
-        approval, a payout account with the payment provider and a subscription of $5.00 a month, charged
-        until you cancel it, which you may do at any time. Cancelling takes effect at once: you can then no
-        longer add products or receive orders. You are paid weekly or monthly, as you choose, your items'
-        price less the card processor's fee. An order that you leave untouched for 72 hours is refunded to the
-        customer.
-      </p>
-      <h3>7. For deliverers</h3>
-      <p>
-        You need our approval and a payout account. You choose which deliveries you take. Once you have taken
-        one, bring it to its address or give it back promptly. Use addresses and phone numbers for that
-        delivery only, and obey the rules of the road.
-      </p>
-      <h3>8. What is not allowed</h3>
-      <p>
-        Nothing illegal, stolen, unsafe or falsely described; no interference with the service; no use of
-        other people's data for anything but their order. We may close an account that does so.
-      </p>
-      <h3>9. Liability</h3>
-      <p>
-        The service is provided as it is. As far as the law allows, Pushcart is not liable for indirect damage
-        or for the goods and conduct of markets and deliverers, and otherwise for no more than you paid for
-        the order in question.
-      </p>
-      <h3>10. Changes and law</h3>
-      <p>
-        We announce changes of these terms at least 30 days before they take effect. If you go on using
-        Pushcart after that day, the new terms apply. These terms are governed by the law of the State of
-        California.
-      </p>
+      {second && (
+        <p>
+          {second.isInForce ? "It applied until" : "It applies until"} {dayOf(second)}.{" "}
+          <Link to="/terms">Read the second version</Link>
+        </p>
+      )}
     </>
   )
 }
 
-function PrivacyPolicy() {
+function AboutSecond({ second, canAgree }: { second: NonNullable<Second>; canAgree: boolean }) {
   return (
     <>
-      <h2 id="privacy">Privacy policy</h2>
-      <h3>1. Age</h3>
-      <p>
-        We do not knowingly collect data of children under 13. If you learn that a child under 13 has given us
-        data, tell us and we delete it. The service itself is for people of 18 and older.
+      <p className="soft">
+        Second version, in force {second.isInForce ? "since" : "from"} {dayOf(second)}. We keep which version
+        you agreed to, and when.
       </p>
-      <h3>2. What we keep</h3>
-      <ul>
-        <li>
-          <strong>Everybody:</strong> name, email, a one-way hash of your password, which version of these
-          terms you agreed to, and when.
-        </li>
-        <li>
-          <strong>Customers:</strong> your cart, your orders, and the address and phone number they are
-          delivered to.
-        </li>
-        <li>
-          <strong>Sellers:</strong> your market's name, address, phone and hours, your products, and the photo
-          ID, picture and certificate that you sent for approval.
-        </li>
-        <li>
-          <strong>Deliverers:</strong> your address and phone, the photo ID that you sent for approval, and
-          the photos of your deliveries. Your position is used on the map while you deliver; we keep no track
-          of it.
-        </li>
-      </ul>
-      <h3>3. What never reaches us</h3>
       <p>
-        Card numbers, bank account numbers, social security numbers and dates of birth go from your browser
-        straight to our payment provider. We get a token and the result.
+        {second.isInForce
+          ? "Before that day another version applied."
+          : "Whoever signs up now agrees to this version. For everybody else the version they agreed to applies until that day."}{" "}
+        <Link to="/terms?version=1">Read the first version</Link>
       </p>
-      <h3>4. What we use it for</h3>
-      <p>
-        To show you markets, bring you your order, pay sellers and deliverers, send you the messages that
-        belong to an order, keep the books that the law requires, and prevent fraud. We do not sell your data,
-        and there is no advertising and no tracking by others on our pages.
-      </p>
-      <h3>5. Who sees it</h3>
-      <p>
-        A market sees the orders placed with it, and the address where it is to be delivered. A deliverer sees
-        the customer's address only after taking the delivery. The payment provider, the map and the picture
-        services get what they need for their part. Photo IDs and certificates are seen by our reviewers only,
-        every view is logged, and they are deleted 90 days after the decision.
-      </p>
-      <h3>6. Cookies</h3>
-      <p>
-        One cookie keeps you signed in, for up to 8 hours. A few others remember which kind of account that
-        is, the market, the product and the edit you were at, whether the map may use your position, and that
-        your browser already has our typeface. Signing out removes those of your session.
-      </p>
-      <h3>7. Your choices</h3>
-      <p>
-        You may ask for a copy of your data, have it corrected, or have your account deleted. Write from your
-        account's email address to <a href="mailto:privacy@pushcart.test">privacy@pushcart.test</a>. We delete
-        what we are not obliged to keep; records of payments stay as long as tax law demands. Residents of
-        California have these rights under the CCPA, and nobody is treated worse for using them.
-      </p>
-      <h3>8. Changes</h3>
-      <p>
-        We announce changes of this policy at least 30 days before they take effect. It is governed by the law
-        of the State of California.
-      </p>
+      {canAgree && <AgreeForm next="/terms" />}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { ask } from "#app/forms/ask.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { CallLinks } from "#app/orders/call-links.tsx"
 import { CancelOrder } from "#app/orders/cancel-order.tsx"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
@@ -60,6 +61,7 @@ const backTo = (orderId: string, message: string) =>
 
 export default function OrderSeller({ loaderData, actionData }: Route.ComponentProps) {
   const { order, market, lines, delivery, refunds, customerName, earnings, photoUrl } = loaderData
+  const { customerToCall: customer } = loaderData
   useLive(({ data }) => changed(data, "orders"))
   const queue = useStatusQueue(loaderData.personId)
   const open = !isComplete(order) && order.status !== "cancelled"
@@ -76,6 +78,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
       <QueueNotice {...queue} />
       <OrderProgress order={order} reader="seller" delivery={delivery} refunds={refunds} />
       <OrderRefunds refunds={refunds} order={order} reader="seller" />
+      {customer && <CallLinks name={customer.firstName} phone={customer.phone} />}
       {order.chargedBackAt && (
         <Notice kind="bad">
           The customer's bank took this payment back. Please don't hand the order over until it is decided; an
@@ -97,7 +100,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         <aside className="stack">
           <SellerEarnings earnings={earnings} />
           <OrderMoney order={order} refunds={refunds} />
-          {delivery && <ShippingCard delivery={delivery} photoUrl={photoUrl} />}
+          {delivery && <ShippingCard delivery={{ ...delivery, phone: "" }} photoUrl={photoUrl} />}
         </aside>
       </div>
       <div className="split-start">

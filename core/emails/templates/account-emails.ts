@@ -1,5 +1,6 @@
 import type { Role } from "#core/identity/roles.ts"
 import type { ChangeKind } from "#core/market/market-changes.ts"
+import { type SecondTerms, TERMS_TIME_ZONE } from "#core/terms/terms.ts"
 import { action, type ComposedEmail, composeEmail, quote, text } from "./compose-email.ts"
 
 type Addressee = { readonly firstName: string; readonly role: Role }
@@ -130,6 +131,29 @@ const notYou = ({ role }: Pick<Addressee, "role">) =>
   role === "admin"
     ? "If it wasn't you, tell whoever runs the site at once."
     : 'If it wasn\'t you, choose a new password at once, by the link "Forgot your password?".'
+
+const termsDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: TERMS_TIME_ZONE })
+
+/** Announces the second version of the terms, as the first promises; to who confirmed an email late, after its day. */
+export function termsEmail(to: Addressee & SecondTerms & { siteUrl: string }): ComposedEmail {
+  const day = termsDay.format(to.from)
+  return composeEmail({
+    subject: `Our terms and privacy policy ${to.isInForce ? "changed" : "change"} on ${day}`,
+    greeting: hello(to),
+    parts: [
+      text(
+        `From ${day} on, a second version of Pushcart's terms of service and privacy policy applies. It speaks of what is new: windows for pickup and delivery, tips, refunds of a part of an order, phone calls about an order, messages on your device, and a deliverer's position on the way to a door.`,
+      ),
+      action("Read the second version", `${to.siteUrl}/terms`),
+      text(
+        `${to.isInForce ? "" : "Until then, the version that you agreed to applies. "}If you go on using Pushcart after that day, the new terms apply. If you do not want them, you can delete your account on your account page.`,
+      ),
+      text(
+        "You can agree on any page at once. Messages on your device, and showing a deliverer's position, need it.",
+      ),
+    ],
+  })
+}
 
 /** The first email: what happens next, role by role. */
 export function welcomeEmail(to: Addressee & { siteUrl: string }): ComposedEmail {

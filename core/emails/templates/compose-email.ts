@@ -13,6 +13,8 @@ export type EmailContent = {
   readonly greeting: string
   readonly parts: readonly EmailPart[]
 }
+/** Under an email of a kind that can be turned off: what it is about, how to stop it, and who sends it. */
+export type EmailFooter = { readonly about: string; readonly stopUrl: string; readonly postalAddress: string }
 export type ComposedEmail = { readonly subject: string; readonly text: string; readonly html: string }
 
 export const text = (value: string): EmailPart => ({ kind: "text", text: value })
@@ -24,15 +26,20 @@ export const receipt = (rows: readonly ReceiptRow[]): EmailPart => ({ kind: "rec
 const SIGNATURE = "The Pushcart team"
 
 /** Sets one content twice: as plain text, and as HTML that needs no image, font or style sheet from outside. */
-export function composeEmail(content: EmailContent): ComposedEmail {
+export function composeEmail(content: EmailContent, footer?: EmailFooter): ComposedEmail {
   const subject = content.subject.replace(/\s+/g, " ").trim()
-  return { subject, text: plain(content), html: page(subject, content) }
+  return { subject, text: plain(content, footer), html: page(subject, content, footer) }
 }
+
+const reasonOf = ({ about }: EmailFooter) =>
+  `You get this email because your Pushcart account is set to be told by email about: ${about}.`
+const STOP = "Stop these emails"
 
 const WIDTH = 64
 
-function plain({ greeting, parts }: EmailContent): string {
-  return [greeting, ...parts.map(plainPart), SIGNATURE].join("\n\n").concat("\n")
+function plain({ greeting, parts }: EmailContent, footer: EmailFooter | undefined): string {
+  const below = footer ? [`--\n${reasonOf(footer)}`, `${STOP}:\n${footer.stopUrl}`, footer.postalAddress] : []
+  return [greeting, ...parts.map(plainPart), SIGNATURE, ...below].join("\n\n").concat("\n")
 }
 
 function plainPart(part: EmailPart): string {
@@ -62,7 +69,7 @@ const LINE = "#e1dccf"
 const FACE = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** Tables and inline styles, because that is what mail programs agree on. */
-function page(subject: string, { greeting, parts }: EmailContent): string {
+function page(subject: string, { greeting, parts }: EmailContent, footer: EmailFooter | undefined): string {
   const awning = Array.from(
     { length: 12 },
     (_stripe, index) =>
@@ -78,8 +85,12 @@ function page(subject: string, { greeting, parts }: EmailContent): string {
 <p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
 ${parts.map(block).join("\n")}
 <p style="margin:24px 0;color:${SOFT}">${SIGNATURE}</p></td></tr>
-</table></td></tr></table></body></html>
+</table>${footer ? footing(footer) : ""}</td></tr></table></body></html>
 `
+}
+
+function footing(footer: EmailFooter): string {
+  return `<p style="width:100%;max-width:560px;margin:16px auto 0;font-size:13px;color:${SOFT}">${escapeHtml(reasonOf(footer))} <a href="${escapeHtml(footer.stopUrl)}" style="color:${LEAF}">${STOP}</a><br>${escapeHtml(footer.postalAddress)}</p>`
 }
 
 function block(part: EmailPart): string {

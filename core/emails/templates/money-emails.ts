@@ -1,5 +1,5 @@
 import { type Cents, formatMoney } from "#core/money.ts"
-import { action, type ComposedEmail, composeEmail, quote, text } from "./compose-email.ts"
+import { action, type EmailContent, quote, text } from "./compose-email.ts"
 
 type Recipient = {
   readonly firstName: string
@@ -13,30 +13,30 @@ const requirementsOf = ({ role, siteUrl }: Recipient) =>
   `${siteUrl}${role === "seller" ? "/requirement" : "/requirement-express"}`
 
 /** The payment provider wants to know more; until then it may hold the money back. */
-export function requirementsEmail(to: Recipient): ComposedEmail {
-  return composeEmail({
+export function requirementsEmail(to: Recipient): EmailContent {
+  return {
     subject: "Stripe needs something more from you",
     greeting: `Hello ${to.firstName},`,
     parts: [
       text("Stripe, which pays you, asks for further details. Until it has them it may not pay you."),
       action("Meet the requirement", requirementsOf(to)),
     ],
-  })
+  }
 }
 
 /** A payout is on its way, or came back with the reason. */
-export function payoutEmail(to: Recipient & { amountCents: Cents; failure: string | null }): ComposedEmail {
+export function payoutEmail(to: Recipient & { amountCents: Cents; failure: string | null }): EmailContent {
   const amount = formatMoney(to.amountCents)
   if (to.failure === null)
-    return composeEmail({
+    return {
       subject: `Your payout of ${amount} is on its way`,
       greeting: `Hello ${to.firstName},`,
       parts: [
         text(`We have sent ${amount} to your bank. It is usually there within two working days.`),
         action("Open my dashboard", dashboardOf(to)),
       ],
-    })
-  return composeEmail({
+    }
+  return {
     subject: `Your payout of ${amount} did not go through`,
     greeting: `Hello ${to.firstName},`,
     parts: [
@@ -45,31 +45,31 @@ export function payoutEmail(to: Recipient & { amountCents: Cents; failure: strin
       text(`The ${amount} is back in your balance. Once that's fixed, request the payout again.`),
       action("Open my dashboard", dashboardOf(to)),
     ],
-  })
+  }
 }
 
 /** What became of a seller's monthly subscription; null where there is nothing to write about. */
 export function subscriptionEmail(
   to: Omit<Recipient, "role"> & { before: string; now: string; approval: string | null },
-): ComposedEmail | null {
+): EmailContent | null {
   const words =
     SUBSCRIPTION_WORDS[`${to.approval} ${to.now}`] ??
     SUBSCRIPTION_WORDS[`${to.before} ${to.now}`] ??
     SUBSCRIPTION_WORDS[to.now]
   if (!words) return null
-  return composeEmail({
+  return {
     subject: words.subject,
     greeting: `Hello ${to.firstName},`,
     parts: [text(words.text), action(words.button, `${to.siteUrl}${words.path}`)],
-  })
+  }
 }
 
 /** A seller paid for the subscription twice, in two tabs say; one stays, and the other's money is on its way back. */
 export function subscriptionRefundedEmail(
   to: Omit<Recipient, "role"> & { amountCents: Cents },
-): ComposedEmail {
+): EmailContent {
   const amount = formatMoney(to.amountCents)
-  return composeEmail({
+  return {
     subject: `You paid twice: ${amount} are on their way back`,
     greeting: `Hello ${to.firstName},`,
     parts: [
@@ -78,7 +78,7 @@ export function subscriptionRefundedEmail(
       ),
       action("Open my dashboard", `${to.siteUrl}/market-dashboard`),
     ],
-  })
+  }
 }
 
 type SubscriptionWords = { subject: string; text: string; button: string; path: string }

@@ -5,15 +5,7 @@ import { askedFor, patienceFor, spanText, waitsFor } from "#core/orders/waits.ts
 import type { OrderRefund } from "#core/payments/refund.ts"
 import { REFUND_NEWS } from "#core/payments/refund-states.ts"
 import type { Rates } from "#core/rates.ts"
-import {
-  action,
-  type ComposedEmail,
-  composeEmail,
-  quote,
-  type ReceiptRow,
-  receipt,
-  text,
-} from "./compose-email.ts"
+import { action, type EmailContent, quote, type ReceiptRow, receipt, text } from "./compose-email.ts"
 
 /** What the emails tell of a refund. */
 export type RefundFacts = Pick<
@@ -106,8 +98,8 @@ function timeOf(order: OrderFacts): string {
 }
 
 /** The customer's receipt. */
-export function receiptEmail(order: OrderFacts, siteUrl: string): ComposedEmail {
-  return composeEmail({
+export function receiptEmail(order: OrderFacts, siteUrl: string): EmailContent {
+  return {
     subject: `Your order ${order.number} at ${order.market.name}`,
     greeting: `Hello ${order.customer.firstName},`,
     parts: [
@@ -117,7 +109,7 @@ export function receiptEmail(order: OrderFacts, siteUrl: string): ComposedEmail 
       action("View my order", customerPage(siteUrl, order)),
       text(`${ALL_SALES_FINAL} If something is wrong, call ${order.market.name} at ${order.market.phone}.`),
     ],
-  })
+  }
 }
 
 function wantedAt(order: OrderFacts) {
@@ -138,8 +130,8 @@ function forTime(order: OrderFacts): string {
 }
 
 /** Tells the seller what to get ready, and what they earn by it. */
-export function newOrderEmail(order: OrderFacts, siteUrl: string): ComposedEmail {
-  return composeEmail({
+export function newOrderEmail(order: OrderFacts, siteUrl: string): EmailContent {
+  return {
     subject: `New order ${order.number}: ${order.fulfilment === "pickup" ? "pick up" : "delivery"}`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [
@@ -165,18 +157,18 @@ export function newOrderEmail(order: OrderFacts, siteUrl: string): ComposedEmail
           : "An order with no action is refunded to the customer after 72 hours.",
       ),
     ],
-  })
+  }
 }
 
 /** Tells the customer how the order moved on; null where a status is not worth an email. */
-export function statusEmail(order: OrderFacts, siteUrl: string): ComposedEmail | null {
+export function statusEmail(order: OrderFacts, siteUrl: string): EmailContent | null {
   const news = statusNews(order)
   if (!news) return null
-  return composeEmail({
+  return {
     subject: `Order ${order.number}: ${news.subject}`,
     greeting: `Hello ${order.customer.firstName},`,
     parts: [text(news.body), action("View my order", customerPage(siteUrl, order))],
-  })
+  }
 }
 
 function statusNews(order: OrderFacts): { subject: string; body: string } | null {
@@ -215,14 +207,14 @@ function statusNews(order: OrderFacts): { subject: string; body: string } | null
 }
 
 /** Tells the seller how a platform delivery goes on; null for what is not a courier's step. */
-export function sellerStatusEmail(order: OrderFacts, siteUrl: string): ComposedEmail | null {
+export function sellerStatusEmail(order: OrderFacts, siteUrl: string): EmailContent | null {
   const news = sellerNews(order)
   if (!news) return null
-  return composeEmail({
+  return {
     subject: `Order ${order.number}: ${news.subject}`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [text(news.body), action("See the order", sellerPage(siteUrl, order))],
-  })
+  }
 }
 
 function sellerNews(order: OrderFacts): { subject: string; body: string } | null {
@@ -246,8 +238,8 @@ function sellerNews(order: OrderFacts): { subject: string; body: string } | null
 }
 
 /** Tells the customer that an order is not coming and the money is. */
-export function cancelledEmail(order: OrderFacts, siteUrl: string): ComposedEmail {
-  return composeEmail({
+export function cancelledEmail(order: OrderFacts, siteUrl: string): EmailContent {
+  return {
     subject: `Order ${order.number} is cancelled and refunded`,
     greeting: `Hello ${order.customer.firstName},`,
     parts: [
@@ -258,7 +250,7 @@ export function cancelledEmail(order: OrderFacts, siteUrl: string): ComposedEmai
       text(order.chargedBackAt ? "Your bank has already given you the money back." : goesBack(order)),
       action("View my order", customerPage(siteUrl, order)),
     ],
-  })
+  }
 }
 
 /** Of an order that is cancelled: what was given back before is not given back again. */
@@ -287,10 +279,10 @@ function refundRows(refund: RefundFacts, total: string): ReceiptRow[] {
 }
 
 /** Tells the customer that a part of an order goes back, why, and where the money is. */
-export function refundEmail(order: OrderFacts, refundId: string, siteUrl: string): ComposedEmail | null {
+export function refundEmail(order: OrderFacts, refundId: string, siteUrl: string): EmailContent | null {
   const refund = order.refunds.find(({ id }) => id === refundId)
   if (!refund) return null
-  return composeEmail({
+  return {
     subject: `${formatMoney(refund.amountCents)} of order ${order.number} is refunded`,
     greeting: `Hello ${order.customer.firstName},`,
     parts: [
@@ -300,7 +292,7 @@ export function refundEmail(order: OrderFacts, refundId: string, siteUrl: string
       text(REFUND_NEWS[refund.status]),
       action("View my order", customerPage(siteUrl, order)),
     ],
-  })
+  }
 }
 
 /** Tells the seller what was refunded of an order, why, and what it costs them: `costCents`, by the books. */
@@ -308,10 +300,10 @@ export function refundSellerEmail(
   order: OrderFacts,
   { refundId, costCents }: { refundId: string; costCents: Cents },
   siteUrl: string,
-): ComposedEmail | null {
+): EmailContent | null {
   const refund = order.refunds.find(({ id }) => id === refundId)
   if (!refund) return null
-  return composeEmail({
+  return {
     subject: `${formatMoney(refund.amountCents)} of order ${order.number} was refunded`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [
@@ -325,13 +317,13 @@ export function refundSellerEmail(
       ),
       action("See the order", sellerPage(siteUrl, order)),
     ],
-  })
+  }
 }
 
 /** Tells the seller that an order is off, unless they cancelled it themselves. */
-export function cancelledSellerEmail(order: OrderFacts, siteUrl: string): ComposedEmail | null {
+export function cancelledSellerEmail(order: OrderFacts, siteUrl: string): EmailContent | null {
   if (order.cancelledBy === "seller") return null
-  return composeEmail({
+  return {
     subject: `Order ${order.number} is cancelled`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [
@@ -343,15 +335,15 @@ export function cancelledSellerEmail(order: OrderFacts, siteUrl: string): Compos
       quote(order.cancelReason?.trim() || "No reason was given."),
       action("See the order", sellerPage(siteUrl, order)),
     ],
-  })
+  }
 }
 
 /** Tells the seller that an order waits for them, and what happens if they do nothing. */
-export function reminderEmail(order: OrderFacts, siteUrl: string, rates: Rates): ComposedEmail | null {
+export function reminderEmail(order: OrderFacts, siteUrl: string, rates: Rates): EmailContent | null {
   const wait = waitsFor(order)
   if (!wait) return null
   const { remindHours, refundHours } = patienceFor(wait, rates)
-  return composeEmail({
+  return {
     subject: `Order ${order.number} waits for you`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [
@@ -361,15 +353,15 @@ export function reminderEmail(order: OrderFacts, siteUrl: string, rates: Rates):
       text(`Without an answer it is cancelled and refunded after ${spanText(refundHours)}.`),
       action("See the order", sellerPage(siteUrl, order)),
     ],
-  })
+  }
 }
 
 /** Tells a customer that a payment came too late to get the goods and goes back. */
 export function checkoutRefundedEmail(
   to: { firstName: string; amountCents: Cents },
   siteUrl: string,
-): ComposedEmail {
-  return composeEmail({
+): EmailContent {
+  return {
     subject: "Your payment is being refunded",
     greeting: `Hello ${to.firstName},`,
     parts: [
@@ -378,5 +370,5 @@ export function checkoutRefundedEmail(
       ),
       action("Go to my cart", `${siteUrl}/shopping-cart`),
     ],
-  })
+  }
 }

@@ -1,5 +1,5 @@
 import type { Role } from "../../../core/identity/roles.ts"
-import { TERMS_VERSION } from "../../../core/registration/terms.ts"
+import { FIRST_TERMS } from "../../../core/terms/terms.ts"
 import type { Transaction } from "../../../db/client.ts"
 import { credentials, memberships, users } from "../../../db/schema/index.ts"
 
@@ -38,7 +38,7 @@ export async function insertPeople(
       userId: idOf(ids, email),
       role,
       createdAt: given.at,
-      ...(role === "admin" ? {} : { termsVersion: TERMS_VERSION, agreedAt: given.at }),
+      ...(role === "admin" ? {} : { termsVersion: FIRST_TERMS, agreedAt: given.at }),
     })),
   )
   return ids

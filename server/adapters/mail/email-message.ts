@@ -17,7 +17,11 @@ export function emailMessage(message: EmailMessage, from: string): SendMailOptio
     text: message.text,
     html: message.html,
     messageId: `<${emailKey(message)}@${domain}>`,
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: { "Auto-Submitted": "auto-generated", ...unsubscribing(message) },
     textEncoding: "quoted-printable",
   }
 }
+
+/** By these a mail program offers its own button (RFC 8058). */
+const unsubscribing = ({ unsubscribeUrl: url }: EmailMessage): Record<string, string> =>
+  url ? { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {}

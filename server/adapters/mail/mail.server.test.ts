@@ -87,6 +87,21 @@ describe("emails in files", () => {
     expect(Math.abs(Date.parse(read.date ?? "") - Date.now())).toBeLessThan(60_000)
   })
 
+  it("offer a mail program's own button where they can be turned off, and nowhere else", {
+    tags: ["REACH-5"],
+  }, async () => {
+    const unsubscribeUrl = "http://localhost:3000/unsubscribe?code=a.customer.orderSteps.b"
+    await fileMail({ ...common, directory }).send({ ...message, unsubscribeUrl })
+    const [file] = readdirSync(directory)
+    const unfolded = readFileSync(join(directory, file!), "utf8").replace(/\r\n[ \t]/g, " ")
+    expect(unfolded).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`)
+    expect(unfolded).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click")
+    rmSync(join(directory, file!))
+    await fileMail({ ...common, directory }).send(message)
+    const [plain] = readdirSync(directory)
+    expect(readFileSync(join(directory, plain!), "utf8")).not.toContain("List-Unsubscribe")
+  })
+
   it("cannot be made to carry a second header or receiver", { tags: ["EMAIL-7"] }, async () => {
     const two = "ada@example.test\r\nBcc: eve@example.test"
     await fileMail({ ...common, directory }).send({ ...message, to: two, subject: "Hi" })

@@ -235,6 +235,10 @@ export const ACCOUNT_STEPS: readonly Step[] = [
     },
   ],
   [
+    "second terms are announced to a customer, and taken back before the email",
+    ({ happen, customer: { userId } }) => happen("terms.announced", { userId, role: "customer" }),
+  ],
+  [
     "a customer deletes the account",
     async ({ db, signedIn }) => {
       const { actor, email } = await aCustomer(db, { firstName: "Zoe" })

@@ -43,6 +43,7 @@ export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payl
   "password.changed": each(["customer", "admin"], person),
   "passkey.added": each(["customer", "admin"], (role) => ({ ...person(role), passkeyId: IDS.passkey })),
   "email.confirmed": each(ROLES, person),
+  "terms.announced": each(["customer", "seller", "deliverer"], person),
   "person.registered": each(ROLES, person),
   "person.decided": {
     "seller approved": { ...person("seller"), approved: true },

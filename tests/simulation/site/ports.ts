@@ -3,6 +3,7 @@ import { findZip } from "#core/places/find-zip.server.ts"
 import type { Ports } from "#core/ports/index.ts"
 import type { Passwords } from "#core/ports/passwords.ts"
 import type { Database } from "#db/client.ts"
+import { emailFooters } from "#server/adapters/mail/email-footers.ts"
 import { composePlaces } from "#server/adapters/places/compose-places.ts"
 import { stripeAccounts } from "#server/adapters/stripe/stripe-accounts.ts"
 import { stripeClient } from "#server/adapters/stripe/stripe-client.ts"
@@ -40,6 +41,7 @@ export function simulatedPorts(
     connectedAccounts: stripeAccounts(stripe),
     subscriptions: stripeSubscriptions(stripe),
     taxes: tableTaxes,
+    emailFooters: emailFooters({ secret: SECRET_KEY, postalAddress: "1 Town Square" }),
     alarms: { raise: () => {} },
     deletionList: { note: async () => {} },
     passwords: quickPasswords,

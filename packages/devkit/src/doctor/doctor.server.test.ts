@@ -192,6 +192,7 @@ describe("every service", { tags: ["OPS-11"] }, () => {
         VALHALLA_URL: outside.url,
         STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_2",
         MAIL_FROM: "Pushcart <hello@pushcart.example>",
+        POSTAL_ADDRESS: "Pushcart, 500 Market St, San Francisco, CA 94105",
         PUBLIC_URL: "https://pushcart.example",
         TAX: "table",
       },

@@ -184,7 +184,7 @@ export const shippingAnswer = z
     city: text,
     state: text,
     zip: text,
-    phone: text,
+    phone: text.meta({ description: "The customer's; empty for the market once the order is over." }),
     ordernumber: z.int(),
     hasdeliverer: maybe(z.boolean()).meta({
       description: "True: the market delivers. False: a deliverer of the platform. Null: not chosen yet.",

@@ -1,0 +1,24 @@
+import { useLocation } from "react-router"
+import { dateText } from "#app/ui/date-text.tsx"
+import { Link } from "#app/ui/link.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import { type SecondTerms, TERMS_TIME_ZONE } from "#core/terms/terms.ts"
+import { AgreeForm } from "./agree-form.tsx"
+
+/** On every page, from the announcement on, for who has not agreed; the terms' own page says it itself. */
+export function TermsNotice({ terms }: { terms: SecondTerms }) {
+  const { pathname, search } = useLocation()
+  if (pathname === "/terms") return null
+  const day = dateText(terms.from, TERMS_TIME_ZONE)
+  return (
+    <aside className="terms-notice no-print" aria-label="New terms">
+      <Notice kind="info">
+        <p>
+          Our terms and privacy policy {terms.isInForce ? "changed" : "change"} on {day}.{" "}
+          <Link to="/terms">Read the second version</Link>
+        </p>
+        <AgreeForm next={pathname + search} />
+      </Notice>
+    </aside>
+  )
+}

@@ -1,0 +1,139 @@
+import { eq } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { sendDisputeToAdmins } from "#core/emails/send-dispute-email.server.ts"
+import { sendRequirements } from "#core/emails/send-money-email.server.ts"
+import { sendNewOrder, sendOrderReceipt, sendOrderStatus } from "#core/emails/send-order-email.server.ts"
+import type { EmailMessage } from "#core/ports/mail.ts"
+import { memberships, notificationChoices, orders } from "#db/schema/index.ts"
+import { emailFooters } from "#server/adapters/mail/email-footers.ts"
+import { ctxFor, systemCtx, useDatabase } from "#tests/support/database.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
+import { chooseNotifications } from "./choose-notifications.server.ts"
+import { readChoices } from "./read-choices.server.ts"
+import { readUnsubscribe, unsubscribe, unsubscribePath } from "./unsubscribe.server.ts"
+
+const database = useDatabase()
+const postalAddress = "Pushcart, 500 Market St, San Francisco, CA 94105"
+const footers = emailFooters({ secret: "s".repeat(32), postalAddress })
+const sent: EmailMessage[] = []
+const mail = { siteUrl: "http://shop.test", send: async (message: EmailMessage) => void sent.push(message) }
+const ports = { mail, emailFooters: footers }
+const system = () => systemCtx(database, { ports })
+const stranger = () => ctxFor(database, { role: "anonymous" as const }, { ports })
+
+const codeOf = (path: string) => new URL(path, "http://shop.test").searchParams.get("code") ?? ""
+type Emails = Parameters<typeof unsubscribePath>[1]
+const codeFor = (emails: Emails) => codeOf(unsubscribePath(footers, emails))
+
+async function aSale() {
+  const { db } = database
+  const [customer, market] = [await aCustomer(db), await aMarket(db)]
+  const order = await anOrder(db, { customer, market, product: await aProduct(db, market) })
+  await db.update(orders).set({ status: "ready to pick up" }).where(eq(orders.id, order.id))
+  return { customer, market, order, ready: { orderId: order.id, status: "ready to pick up" } }
+}
+
+describe("an email that can be turned off", { tags: ["REACH-5"] }, () => {
+  it("says why it comes, from where, and how to stop it, in its text and for mail programs", async () => {
+    const { customer, market, order, ready } = await aSale()
+    const courier = await aCourier(database.db)
+    const admin = await anAdmin(database.db)
+    for (const [send, to, about] of [
+      [() => sendOrderStatus(system(), ready, "1"), customer.actor, ["orderSteps", "Order steps"]],
+      [() => sendNewOrder(system(), { orderId: order.id }, "2"), market.actor, ["newOrders", "New orders"]],
+      [() => sendRequirements(system(), courier.actor, "3"), courier.actor, ["money", "Money"]],
+      [
+        () => sendDisputeToAdmins(system(), { orderId: order.id, won: false }, "4"),
+        admin.actor,
+        ["disputes", "Disputes"],
+      ],
+    ] as const) {
+      await send()
+      const { text, html, unsubscribeUrl } = sent.at(-1)!
+      expect(text).toContain(`is set to be told by email about: ${about[1]}.`)
+      expect(html).toContain(`about: ${about[1]}.`)
+      for (const body of [text, html]) expect(body).toContain(postalAddress)
+      expect(text).toContain(`Stop these emails:\n${unsubscribeUrl}`)
+      expect(html).toContain(`href="${unsubscribeUrl}"`)
+      expect(readUnsubscribe(footers, codeOf(unsubscribeUrl!))).toEqual({
+        ...to,
+        kind: about[0],
+        label: about[1],
+      })
+    }
+  })
+
+  it("is no receipt: that carries nothing of it, and no link can stop it", async () => {
+    const { customer, order } = await aSale()
+    await sendOrderReceipt(system(), { orderId: order.id }, "receipt")
+    const { text, html, unsubscribeUrl } = sent.at(-1)!
+    expect(unsubscribeUrl).toBeUndefined()
+    expect(text + html).not.toMatch(/stop these emails|94105|unsubscribe/i)
+    for (const kind of ["receipts", "security", "nonsense"])
+      await expect(unsubscribe(stranger(), codeFor({ ...customer.actor, kind }))).rejects.toMatchObject({
+        code: "invalid",
+      })
+    expect(await readChoices(ctxFor(database, customer.actor))).toEqual(["orderSteps:email", "refunds:email"])
+  })
+})
+
+describe("the link that stops emails", { tags: ["REACH-5"] }, () => {
+  it("turns off its own kind in its own role alone, once or more often, and the account page turns it on again", async () => {
+    const { customer, ready } = await aSale()
+    const ctx = ctxFor(database, customer.actor)
+    const code = codeFor({ ...customer.actor, kind: "orderSteps" })
+    await Promise.all([unsubscribe(stranger(), code), unsubscribe(stranger(), code)])
+    expect(await unsubscribe(stranger(), code)).toEqual({ label: "Order steps" })
+    expect(await readChoices(ctx)).toEqual(["refunds:email"])
+    expect(await readChoices(ctxFor(database, { ...customer.actor, role: "seller" }))).toContain(
+      "orderSteps:email",
+    )
+    const before = sent.length
+    await sendOrderStatus(system(), ready, "stopped")
+    expect(sent).toHaveLength(before)
+    await chooseNotifications(ctx, { on: ["orderSteps:email", "refunds:email"] })
+    await sendOrderStatus(system(), ready, "again")
+    expect(sent).toHaveLength(before + 1)
+    await unsubscribe(stranger(), code)
+    expect(await readChoices(ctx)).toEqual(["refunds:email"])
+  })
+
+  it("works only as it was sent: nobody makes one for another person, role or kind", async () => {
+    const { customer } = await aSale()
+    const other = await aCustomer(database.db)
+    const code = codeFor({ ...customer.actor, kind: "orderSteps" })
+    const signature = code.split(".").at(-1)!
+    const elsewhere = emailFooters({ secret: "t".repeat(32), postalAddress })
+    for (const forged of [
+      "",
+      "nonsense",
+      `${other.userId}.customer.orderSteps.${signature}`,
+      `${customer.userId}.seller.orderSteps.${signature}`,
+      `${customer.userId}.customer.refunds.${signature}`,
+      `${customer.userId}.customer.orderSteps`,
+      `${customer.userId}.customer.orderSteps.`,
+      codeOf(unsubscribePath(elsewhere, { ...customer.actor, kind: "orderSteps" })),
+    ]) {
+      expect(readUnsubscribe(footers, forged)).toBeNull()
+      await expect(unsubscribe(stranger(), forged)).rejects.toMatchObject({ code: "invalid" })
+    }
+    expect(await database.db.$count(notificationChoices, eq(notificationChoices.userId, other.userId))).toBe(
+      0,
+    )
+  })
+
+  it("answers the same for somebody who has left, and keeps nothing of them", async () => {
+    const { customer } = await aSale()
+    await database.db.delete(memberships).where(eq(memberships.userId, customer.userId))
+    const nobody = { userId: crypto.randomUUID(), role: "customer" as const, kind: "orderSteps" }
+    for (const emails of [{ ...customer.actor, kind: "orderSteps" }, nobody]) {
+      expect(await unsubscribe(stranger(), codeFor(emails))).toEqual({ label: "Order steps" })
+      expect(
+        await database.db.$count(notificationChoices, eq(notificationChoices.userId, emails.userId)),
+      ).toBe(0)
+    }
+  })
+})

@@ -1,0 +1,51 @@
+import type { Role } from "#core/identity/roles.ts"
+import type { Fulfilment, OrderStatus } from "./statuses.ts"
+
+/** After a delivery, customer and courier may still reach each other: for what was left in the car. */
+const HOUR_MS = 3_600_000
+
+/** Somebody of an order whom its reader may call now. */
+export type ToCall = { firstName: string; phone: string }
+
+/** While an order stands at what, two of its people may call each other. Its numbers are shown to nobody else. */
+type CallRule = {
+  readonly while: { readonly [F in Fulfilment]: readonly (OrderStatus | null)[] }
+  /** So much longer after it was delivered. */
+  readonly afterDeliveryMs: number
+}
+
+const WITH_COURIER: CallRule = {
+  while: { pickup: [], delivery: ["taken", "picked up"] },
+  afterDeliveryMs: HOUR_MS,
+}
+/** While an order is open: neither with the customer nor cancelled. */
+const WITH_MARKET: CallRule = {
+  while: {
+    pickup: ["pending", "ready to pick up"],
+    delivery: [null, "pending", "shipped", "waiting", "taken", "picked up"],
+  },
+  afterDeliveryMs: 0,
+}
+
+/** The rule between two roles, whoever calls whom; null where they may never call. */
+export function callRule(one: Role, other: Role): CallRule | null {
+  if (one !== "customer" && other !== "customer") return null
+  const side = one === "customer" ? other : one
+  if (side === "deliverer") return WITH_COURIER
+  return side === "seller" ? WITH_MARKET : null
+}
+
+type CallFacts = { fulfilment: Fulfilment; status: OrderStatus | null; deliveredAt: Date | null }
+
+/**
+ * Whether the `caller` of an order may have the number of the `callee`: the order's own customer, seller, or the courier
+ * who has its delivery. A market's number is public besides, on the market's own page.
+ */
+export function mayCall(caller: Role, callee: Role, order: CallFacts, now: Date): boolean {
+  const rule = callRule(caller, callee)
+  if (!rule) return false
+  if (rule.while[order.fulfilment].includes(order.status)) return true
+  const { deliveredAt } = order
+  const isDelivered = order.status === "delivered" && deliveredAt !== null
+  return isDelivered && now.getTime() - deliveredAt.getTime() < rule.afterDeliveryMs
+}

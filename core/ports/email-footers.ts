@@ -1,0 +1,8 @@
+/** For what stands under emails that can be turned off: who sends them, and a link that stops them. */
+export interface EmailFooters {
+  /** Of whoever runs the site, in one line. */
+  readonly postalAddress: string
+  /** A signature that nobody else can make, safe in an address. */
+  sign(text: string): string
+  isSigned(text: string, signature: string): boolean
+}

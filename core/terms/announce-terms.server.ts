@@ -1,0 +1,58 @@
+import { and, eq, isNotNull, isNull, notExists } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import { rowByRow } from "#core/row-by-row.ts"
+import { memberships, termsAgreements, termsAnnouncements, users } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import { SECOND_TERMS } from "./terms.ts"
+
+const BATCH = 500
+
+/**
+ * Announces the second version of the terms, where its day is set: the first run starts the 30 days, and each run emails
+ * a batch of the people who were not told and have not agreed, once each. Answers how many it came to.
+ */
+export async function announceTerms(ctx: SystemContext): Promise<number> {
+  if (!ctx.rates.secondTermsFrom) return 0
+  await ctx.db
+    .insert(termsAnnouncements)
+    .values({ version: SECOND_TERMS, announcedAt: ctx.now() })
+    .onConflictDoNothing()
+  const untold = await listUntold(ctx)
+  await rowByRow(untold, (person) => tell(ctx, person))
+  return untold.length
+}
+
+/** Whoever agreed to the first version and can read an email, by one of their roles. */
+const listUntold = ({ db }: SystemContext) =>
+  db
+    .selectDistinctOn([users.id], { userId: users.id, role: memberships.role })
+    .from(users)
+    .innerJoin(memberships, and(eq(memberships.userId, users.id), isNotNull(memberships.agreedAt)))
+    .where(
+      and(
+        eq(users.emailVerified, true),
+        isNull(users.deletedAt),
+        notExists(
+          db
+            .select()
+            .from(termsAgreements)
+            .where(and(eq(termsAgreements.userId, users.id), eq(termsAgreements.version, SECOND_TERMS))),
+        ),
+      ),
+    )
+    .orderBy(users.id, memberships.createdAt)
+    .limit(BATCH)
+
+/** The row and the event for the email are written together: a run that is killed has told a person wholly or not. */
+async function tell(ctx: SystemContext, { userId, role }: { userId: string; role: Role }): Promise<void> {
+  await transaction(ctx.db, async (tx) => {
+    const told = await tx
+      .insert(termsAgreements)
+      .values({ userId, version: SECOND_TERMS, toldAt: ctx.now() })
+      .onConflictDoNothing()
+      .returning({ userId: termsAgreements.userId })
+    if (told.length > 0) await emit(tx, "terms.announced", { userId, role })
+  })
+}
