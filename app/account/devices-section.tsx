@@ -2,6 +2,7 @@ import { useEffect, useState } from "react"
 import { z } from "zod"
 import { PUSH_HINTS } from "#app/push/push-hints.tsx"
 import { type PushSupport, pushSupport, turnOnPush } from "#app/push/turn-on.ts"
+import { AgreeFirst } from "#app/terms/agree-first.tsx"
 import { Button } from "#app/ui/button.tsx"
 import { Card, Pill } from "#app/ui/card.tsx"
 import { ErrorSummary, Form, useSchemaForm } from "#app/ui/form.tsx"
@@ -36,7 +37,11 @@ export function DevicesSection({ push, answer }: { push: Push; answer: SectionPr
       ) : (
         <p>No device gets them yet.</p>
       )}
-      {!push.devices.some(({ isThis }) => isThis) && <TurnOnHere publicKey={push.publicKey} />}
+      {push.mustAgree ? (
+        <AgreeFirst next="/account">To get them on a device</AgreeFirst>
+      ) : (
+        !push.devices.some(({ isThis }) => isThis) && <TurnOnHere publicKey={push.publicKey} />
+      )}
     </Card>
   )
 }

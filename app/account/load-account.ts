@@ -10,6 +10,7 @@ import { readChoices } from "#core/notifications/read-choices.server.ts"
 import { listPasskeys } from "#core/passkeys/manage-passkeys.server.ts"
 import { listPushDevices } from "#core/push/list-push-devices.server.ts"
 import { type QuietHours, timeValue } from "#core/push/quiet-hours.ts"
+import { mustAgreeFirst } from "#core/terms/second-terms.server.ts"
 
 /** Everything that the account page shows; times as the person reads them. */
 export async function loadAccount({ request, context }: LoaderFunctionArgs) {
@@ -51,6 +52,7 @@ async function pushOf(ctx: PersonContext, { token, quietHours, timeZone }: PushF
   const devices = await listPushDevices(ctx, { token })
   return {
     publicKey,
+    mustAgree: await mustAgreeFirst(ctx),
     devices: devices.map((device) => ({ ...device, since: dateText(device.since, timeZone) })),
     quietHours: {
       from: quietHours ? timeValue(quietHours.fromMinutes) : "",

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { AgreeFirst } from "#app/terms/agree-first.tsx"
 import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { Icon } from "#app/ui/icon.tsx"
@@ -31,6 +32,7 @@ const LATER_SECONDS = 180 * 86_400
 
 type State =
   | { kind: "offer"; publicKey: string; problem?: string }
+  | { kind: "agree"; next: string }
   | { kind: "install" | "blocked" | "on" | "busy" }
 
 /**
@@ -61,6 +63,7 @@ export function PushCard({ to }: { to: Role }) {
         ) : (
           <p>{text}</p>
         )}
+        {state.kind === "agree" && <AgreeFirst next={state.next}>To get them on this device</AgreeFirst>}
         {state.kind === "offer" && state.problem && <p className="error">{state.problem}</p>}
       </div>
       {state.kind === "on" || state.kind === "blocked" ? (
@@ -87,7 +90,7 @@ function Offer({ to, state, setState }: OfferProps) {
   }
   return (
     <div className="split-start">
-      {state.kind !== "install" && (
+      {state.kind !== "install" && state.kind !== "agree" && (
         <Button
           type="button"
           disabled={state.kind === "busy"}
@@ -123,5 +126,6 @@ async function findOffer(role: Role): Promise<State | null> {
     .then((response) => response.json() as Promise<PushOffer>)
     .catch(() => null)
   if (!offer?.publicKey || offer.isOn) return null
+  if (offer.mustAgree) return { kind: "agree", next: location.pathname + location.search }
   return support === "install" ? { kind: "install" } : { kind: "offer", publicKey: offer.publicKey }
 }

@@ -1,5 +1,8 @@
-/** What `/push-subscription` says: null where nothing is offered. */
-export type PushOffer = { publicKey: string | null; isOn: boolean }
+/**
+ * What `/push-subscription` says: null where nothing is offered. Whoever has to agree to the terms that speak of it does
+ * that first.
+ */
+export type PushOffer = { publicKey: string | null; isOn: boolean; mustAgree: boolean }
 /** With a message where the server did not take it. */
 export type PushAnswer = { message?: string }
 

@@ -22,7 +22,7 @@ import { shipToAddress } from "./ship-to-address.server.ts"
 const checkout = useCheckout({ zips: true })
 const { database, shopper, aVegetable, checkoutRow } = checkout
 
-const HOME = { ...SHIP_TO, label: "Home", instructions: "Gate code 4821", isFirstChoice: false }
+const HOME = { ...SHIP_TO, label: "Home", instructions: "Gate code Xylo", isFirstChoice: false }
 const WORK = { ...HOME, label: "Work", address: "45 W 34th St", instructions: null }
 const labels = async (ctx: CustomerContext) =>
   (await listAddresses(ctx)).map(({ label, isFirstChoice }) => (isFirstChoice ? `${label}!` : label))
@@ -77,7 +77,7 @@ describe("saved addresses", () => {
     const { addressId } = await saveAddress(ctx, HOME)
     await shipToAddress(ctx, { addressId })
     const first = await startCheckout(ctx)
-    expect((await checkoutRow(first.checkoutId)).shipTo).toMatchObject({ instructions: "Gate code 4821" })
+    expect((await checkoutRow(first.checkoutId)).shipTo).toMatchObject({ instructions: "Gate code Xylo" })
     await saveAddress(ctx, { ...HOME, id: addressId, instructions: "Ring twice" })
     const second = await startCheckout(ctx)
     expect((await checkoutRow(second.checkoutId)).shipTo).toMatchObject({
@@ -109,7 +109,7 @@ describe("drop-off instructions", () => {
       .where(eq(orders.checkoutId, checkoutId))
     const delivery = row!.delivery
     const orderId = delivery.orderId
-    expect(delivery).toMatchObject({ instructions: "Gate code 4821", addressId })
+    expect(delivery).toMatchObject({ instructions: "Gate code Xylo", addressId })
     const [market] = await database.db.select().from(markets).where(eq(markets.id, pens.marketId))
     const seller = ctxFor(database, { role: "seller" as const, userId: market!.userId }, checkout.parts())
     await chooseCourier(seller, { orderId: orderId, hasDeliverer: false })
@@ -118,8 +118,8 @@ describe("drop-off instructions", () => {
     const offered = await viewDeliveries(courier, near)
     expect(offered.waiting.map(({ id }) => id)).toContain(delivery.id)
     const elsewhere = [offered, await viewSellerOrder(seller, orderId), await viewCustomerOrder(ctx, orderId)]
-    expect(JSON.stringify(elsewhere)).not.toMatch(/4821/)
+    expect(JSON.stringify(elsewhere)).not.toMatch(/Xylo/)
     await takeDelivery(courier, delivery.id)
-    expect((await viewDeliveries(courier, near)).active?.instructions).toBe("Gate code 4821")
+    expect((await viewDeliveries(courier, near)).active?.instructions).toBe("Gate code Xylo")
   })
 })

@@ -2,6 +2,9 @@ import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { endOtherSessions, endSession } from "#core/identity/end-sessions.server.ts"
 import { purgeExpiredRows, purgeOldRows } from "#core/privacy/purge-old-rows.server.ts"
+import { DEFAULT_RATES } from "#core/rates.ts"
+import { agreeToTerms } from "#core/terms/agree-to-terms.server.ts"
+import { announceTerms } from "#core/terms/announce-terms.server.ts"
 import { pushSubscriptions, sessions } from "#db/schema/index.ts"
 import { createSessions } from "#server/auth/sessions.ts"
 import { ctxFor, systemCtx, useDatabase } from "#tests/support/database.ts"
@@ -141,4 +144,23 @@ it("follows a browser whose push service changed the address, for whoever had it
   await other.signIn(stranger)
   await expect(other.turnOn(stranger, undefined, next)).rejects.toMatchObject({ code: "not_allowed" })
   expect([await endpointsOf(actor), await endpointsOf(stranger)]).toEqual([[next], []])
+})
+
+it("waits until the person has agreed to the terms that speak of push", { tags: ["REACH-4"] }, async () => {
+  const { actor } = await aCustomer(database.db)
+  const browser = aBrowser()
+  await browser.signIn(actor)
+  const rates = { ...DEFAULT_RATES, secondTermsFrom: "2027-01-15" }
+  const ctx = ctxFor(database, actor, { ports, rates })
+  const turnOn = async () =>
+    turnOnPush(ctx, aSubscription(`https://push.test/${crypto.randomUUID()}`), {
+      token: await browser.token(),
+      deviceId: null,
+      userAgent: null,
+    })
+  await announceTerms(systemCtx(database, { rates }))
+  await expect(turnOn()).rejects.toMatchObject({ code: "not_allowed" })
+  await agreeToTerms(ctx)
+  await turnOn()
+  expect(await endpointsOf(actor)).toHaveLength(1)
 })

@@ -3,6 +3,7 @@ import { z } from "zod"
 import type { PersonActor, PersonContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { newId } from "#core/ids.server.ts"
+import { mustAgreeFirst } from "#core/terms/second-terms.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { pushSubscriptions, sessions } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -33,8 +34,8 @@ type Browser = {
  * Has the browser that asks take push messages for the person, in the role that they are signed in as. A browser takes
  * them for one person at a time: whoever had turned them on there before gets none there any more.
  *
- * @throws DomainError `invalid` for an address that is none of a push service that we know · `not_allowed` where it
- * follows one that is not the person's, who then turns push on by hand
+ * @throws DomainError `invalid` for an address that is none of a push service that we know · `not_allowed` for whoever has
+ * to agree to the terms first, and where it follows one that is not the person's, who then turns push on by hand
  */
 export async function turnOnPush(
   ctx: PersonContext,
@@ -44,6 +45,8 @@ export async function turnOnPush(
   const { userId, role } = ctx.actor
   if (!ctx.ports.push.accepts(endpoint))
     throw new DomainError("invalid", "This browser's push service is not supported.")
+  if (await mustAgreeFirst(ctx))
+    throw new DomainError("not_allowed", "Agree to the second version of our terms first.")
   const deviceId = browser.deviceId ?? newId()
   await transaction(ctx.db, async (tx) => {
     const [session] = await tx

@@ -4,6 +4,7 @@ import { requirePerson } from "#app/guards/require-person.ts"
 import type { PushAnswer, PushOffer } from "#app/push/turn-on.ts"
 import { hasPush } from "#core/push/list-push-devices.server.ts"
 import { pushSubscriptionInput, turnOnPush } from "#core/push/turn-on-push.server.ts"
+import { mustAgreeFirst } from "#core/terms/second-terms.server.ts"
 import type { Route } from "./+types/push-subscription.ts"
 
 const input = z.object({
@@ -26,6 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
   const offer: PushOffer = {
     publicKey: ctx.ports.push.publicKey,
     isOn: await hasPush(ctx, { token: await ctx.ports.sessions.token(request) }),
+    mustAgree: await mustAgreeFirst(ctx),
   }
   return Response.json(offer, { headers: { "Cache-Control": "no-store" } })
 }

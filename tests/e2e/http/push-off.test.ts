@@ -36,7 +36,7 @@ it("is offered nowhere where no browser could show a message, and choices of bef
   expect(kept.map(({ kind, way }) => `${kind}:${way}`).sort()).toEqual(["orderSteps:email", "refunds:push"])
   expect((await visit.open(`/order?OrderID=${order.id}`)).status).toBe(200)
   const offer = JSON.parse((await visit.open("/push-subscription")).html) as unknown
-  expect(offer).toEqual({ publicKey: null, isOn: false })
+  expect(offer).toEqual({ publicKey: null, isOn: false, mustAgree: false })
   const subscription = await (await fetch(`${server.url}/dev/push`, { method: "POST" })).text()
   expect((await visit.post("/push-subscription", { subscription })).status).toBe(422)
 })
