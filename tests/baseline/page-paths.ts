@@ -64,7 +64,7 @@ export const PATHS = {
   ],
   orderPeople: ["/update-shipping"],
   payoutAccounts: ["/payout", "/apply-again"],
-  signedIn: ["/account", "/api-tokens"],
+  signedIn: ["/account", "/push-subscription", "/api-tokens"],
   members: ["/account/export", "/account/delete"],
   deliverer: [
     "/express-dashboard",
