@@ -140,6 +140,13 @@ describe("a refund", { tags: ["SANDBOX-1"] }, () => {
     expect(after.available[0]!.amount - before.available[0]!.amount).toBe(-5_000)
   })
 
+  it("is not made of a charge that did not succeed", async () => {
+    const declined = await rejected(pay("pm_card_chargeDeclined", 5_000))
+    const { charge } = declined.raw as { charge: string }
+    const refund = await rejected(stripe.refunds.create({ charge }))
+    expect(refund.code).toBe("charge_not_refundable")
+  })
+
   it("is pending first with the card of pending refunds, and done later", async () => {
     const intent = await pay("pm_card_pendingRefund")
     const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 500 })

@@ -219,8 +219,8 @@ export const MACHINERY: Action[] = [
       const charges = site.world.store
         .where("charge", PLATFORM, {})
         .filter(
-          ({ payment_intent, disputed, refunded }) =>
-            payments.has(String(payment_intent)) && !disputed && !refunded,
+          ({ payment_intent, paid, disputed, refunded }) =>
+            payments.has(String(payment_intent)) && paid && !disputed && !refunded,
         )
       if (charges.length === 0) return null
       const { id, amount, amount_refunded } = dice.pick(charges)

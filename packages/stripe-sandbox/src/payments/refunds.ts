@@ -65,6 +65,11 @@ const createRefund = ({ world, account, params }: Call<Params>): Refund => makeR
 function makeRefund(world: World, account: string, params: Params): Refund {
   const charge = chargeToRefund(world, account, params)
   const left = charge.amount - charge.amount_refunded
+  if (!charge.paid) {
+    throw invalidRequest(`Charge ${charge.id} did not succeed; there is nothing to refund.`, {
+      code: "charge_not_refundable",
+    })
+  }
   if (charge.disputed) {
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: "charge_disputed",
