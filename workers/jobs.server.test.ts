@@ -4,6 +4,7 @@ import { emitAll } from "#core/outbox/emit.server.ts"
 import type { OutboxJob } from "#core/outbox/outbox-relay.server.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
 import type { Payments } from "#core/ports/payments.ts"
+import { emailFooters } from "#server/adapters/mail/email-footers.ts"
 import type { QueueBackend } from "#server/adapters/queues/backend.ts"
 import { listenTo } from "#server/adapters/queues/postgres-listener.ts"
 import { createTestDatabase, systemCtx, type TestDatabase } from "#tests/support/database.ts"
@@ -70,7 +71,12 @@ describe.each(BACKENDS)("jobs on %s", { tags: ["slow"] }, (_name, begin) => {
       ),
     )
   const contextThatSends = (send: (message: EmailMessage) => Promise<void>) => () =>
-    systemCtx(database, { ports: { mail: { siteUrl: "http://test", send } } })
+    systemCtx(database, {
+      ports: {
+        mail: { siteUrl: "http://test", send },
+        emailFooters: emailFooters({ secret: "s".repeat(32), postalAddress: "1 Test St" }),
+      },
+    })
   const quietly = { publish: async () => {}, listen: () => ({ stop: async () => {} }), log }
   async function work(send: (message: EmailMessage) => Promise<void>): Promise<void> {
     const workers = await startWorkers({ ...quietly, backend, context: contextThatSends(send) })
