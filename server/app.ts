@@ -20,6 +20,7 @@ import { mailbox } from "./dev/mailbox.ts"
 import { pushService } from "./dev/push-service.ts"
 import { addressed } from "./http/addressed.ts"
 import { brokenPage } from "./http/broken-page.ts"
+import { browserErrors } from "./http/browser-errors.ts"
 import { callers } from "./http/caller.ts"
 import { asClientSent, trustedProxies } from "./http/client-address.ts"
 import { compression } from "./http/compression.ts"
@@ -124,7 +125,8 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   const development = import.meta.env.DEV
   const app = new Hono<HttpEnv>()
   app.onError(brokenPage)
-  const routeOf = routes(pagePatterns(pagesBuild))
+  const pageOf = pagePatterns(pagesBuild)
+  const routeOf = routes(pageOf)
   app.use(logRequests(routeOf))
   app.use(securityHeaders(runtime.env, { development }))
   app.use(ownHosts(runtime.env))
@@ -147,6 +149,7 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   if (runtime.env.DEMO) app.route("/", pushService(runtime.env.PUBLIC_URL))
   app.route("/", serviceWorkerRoutes(runtime.env.SERVICE_WORKER))
   app.route("/", metrics.routes)
+  app.route("/", browserErrors(runtime.apiCalls, pageOf))
   app.use(callers(runtime))
   app.route("/", queueBoard(runtime))
   app.route("/api/v1", apiV1(runtime))
