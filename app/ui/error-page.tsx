@@ -14,7 +14,7 @@ export function ErrorPage() {
       <p className="soft">{text}</p>
       {requestId && (
         <p className="soft">
-          {BROKEN_WORDS.number} <code className="request-id">{requestId}</code>
+          {BROKEN_WORDS.number} <code style={{ overflowWrap: "anywhere" }}>{requestId}</code>
         </p>
       )}
       <LinkButton to="/home" reloadDocument>
