@@ -1,7 +1,14 @@
 import { StrictMode, startTransition } from "react"
 import { hydrateRoot } from "react-dom/client"
+import { isRouteErrorResponse } from "react-router"
 import { HydratedRouter } from "react-router/dom"
 import { rememberTyping } from "./hydration/before-hydration.ts"
+import { BROKEN_PAGE } from "./hydration/broken-page.ts"
+
+/** An answer of the server's is in its own log. */
+function tellBroken(error: unknown) {
+  if (!isRouteErrorResponse(error)) dispatchEvent(new CustomEvent(BROKEN_PAGE, { detail: error }))
+}
 
 // In a task of its own: together with what the modules do when they are read, a phone would not listen for too long.
 setTimeout(() => {
@@ -12,7 +19,7 @@ setTimeout(() => {
     hydrateRoot(
       document,
       <StrictMode>
-        <HydratedRouter />
+        <HydratedRouter onError={tellBroken} />
       </StrictMode>,
     )
   })

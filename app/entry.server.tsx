@@ -1,7 +1,7 @@
 import { renderToReadableStream } from "react-dom/server"
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from "react-router"
 import { isRouteErrorResponse, ServerRouter } from "react-router"
-import { redacted } from "#core/redacted.ts"
+import { currentRequestId, log } from "#core/log.server.ts"
 import { nonceContext } from "./context.ts"
 import { deferScripts } from "./hydration/defer-scripts.ts"
 import { pageHandle } from "./page-handle.ts"
@@ -22,23 +22,29 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8")
   if (request.method === "HEAD") return new Response(null, { status, headers })
   const nonce = context.get(nonceContext) || undefined
-  const stream = await renderToReadableStream(
+  const page = (
     <SheetText value={import.meta.env.PROD ? sheet : null}>
       <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
-    </SheetText>,
-    { nonce },
+    </SheetText>
   )
+  const stream = await renderToReadableStream(page, { nonce, onError: logRenderError }).catch(brokenPage)
   await stream.allReady
   const html = await new Response(stream).text()
   const { hydrate } = pageHandle(entryContext.staticHandlerContext.matches.map(({ route }) => route))
   return new Response(hydrate === "eager" ? html : deferScripts(html), { status, headers })
 }
 
-/** Loaders' and actions' unexpected errors; unknown addresses and closed tabs are not worth a stack. */
+const logRenderError = (error: unknown) => log.error("request.failed", { error })
+
+/** React Router renders the error page then, whose number is the request's id (app/ui/error-page.tsx). */
+function brokenPage(): never {
+  throw new Response(currentRequestId(), { status: 500, statusText: "Internal Server Error" })
+}
+
+/** What React Router itself complains of: errors of loaders, actions and pages are answers by now, and logged. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
-  if (isRouteErrorResponse(error) && error.status < 500) return
-  if (isAbort(error, request)) return
-  console.error(isRouteErrorResponse(error) ? error : redacted(error))
+  if (isRouteErrorResponse(error) || error instanceof Response || isAbort(error, request)) return
+  log.error("request.failed", { error })
 }
 
 function isAbort(error: unknown, request: Request): boolean {

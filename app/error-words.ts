@@ -16,4 +16,6 @@ export const ERROR_WORDS: Record<number, { title: string; text: string }> = {
 export const BROKEN_WORDS = {
   title: "Something fell off the cart",
   text: "It is our fault, not yours, and nothing you did is lost or charged twice. Try again in a moment.",
+  /** Stands before the request's id. */
+  number: "If it happens again, tell us this number:",
 }

@@ -5,7 +5,9 @@ import { bodyLimit } from "hono/body-limit"
 import { HTTPException } from "hono/http-exception"
 import type { ServerBuild } from "react-router"
 import { DomainError } from "#core/errors.ts"
+import { openLog } from "#core/log.server.ts"
 import { mailDirectory } from "./adapters/mail/file-mail.ts"
+import { answerRoom } from "./adapters/rooms/answer-room.ts"
 import type { SocketData } from "./adapters/rooms/bun-sockets.ts"
 import { openSockets } from "./adapters/rooms/open-sockets.ts"
 import { openTraces } from "./adapters/telemetry/open-traces.ts"
@@ -18,13 +20,16 @@ import { mailbox } from "./dev/mailbox.ts"
 import { pushService } from "./dev/push-service.ts"
 import { addressed } from "./http/addressed.ts"
 import { brokenPage } from "./http/broken-page.ts"
+import { browserErrors } from "./http/browser-errors.ts"
 import { callers } from "./http/caller.ts"
 import { asClientSent, trustedProxies } from "./http/client-address.ts"
 import { compression } from "./http/compression.ts"
 import type { HttpEnv } from "./http/http-env.ts"
+import { logRequests } from "./http/log-requests.ts"
 import { ownHosts } from "./http/own-hosts.ts"
 import { ownForms } from "./http/own-origin.ts"
 import { pages } from "./http/pages.ts"
+import { pagePatterns, routes } from "./http/route-of.ts"
 import { sandboxProxy } from "./http/sandbox-proxy.ts"
 import { securityHeaders } from "./http/security-headers.ts"
 import { serviceWorkerRoutes } from "./http/service-worker.ts"
@@ -33,6 +38,12 @@ import { diskImageRoutes, redirectedImageRoutes } from "./images/image-routes.ts
 import { createMetrics } from "./operations/metrics.ts"
 import { queueBoard } from "./operations/queue-board.ts"
 import { stripeWebhooks } from "./webhooks/stripe.ts"
+
+/** The host logs what happens before and beside the app, and ends what failed, by the same log. */
+export { log } from "#core/log.server.ts"
+export { exitWith } from "./cli/exit-with.ts"
+
+const pagesBuild = build as unknown as ServerBuild
 
 /** The largest body is a form with its images: each may have 1 MiB, and the product form takes several. */
 const LARGEST_BODY_BYTES = 16 * 1_048_576
@@ -59,6 +70,7 @@ export interface Served {
 /** Vite's entry for the server. Everything that runs in this process starts here, so that there is one module graph. */
 export async function start(): Promise<Served> {
   const env = readEnv()
+  openLog({ process: env.PROCESS, level: env.LOG_LEVEL, build: pagesBuild.assets.version })
   const closeTraces = await openTraces(env)
   const runtime = await createRuntime(env)
   const app = createApp(runtime)
@@ -77,7 +89,7 @@ export async function start(): Promise<Served> {
       const { host } = runtime.rooms
       const request = addressed(given)
       const path = new URL(request.url).pathname
-      if (host && path.startsWith("/parties")) return host.fetch(request, server)
+      if (host && path.startsWith("/parties")) return answerRoom(host, request, server)
       const peer = server.requestIP(given)?.address ?? ""
       const upgrade = (data: SocketData) => server.upgrade(given, { data })
       return app.fetch(asClientSent(request, peer, proxies), { upgrade })
@@ -113,11 +125,14 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   const development = import.meta.env.DEV
   const app = new Hono<HttpEnv>()
   app.onError(brokenPage)
+  const pageOf = pagePatterns(pagesBuild)
+  const routeOf = routes(pageOf)
+  app.use(logRequests(routeOf))
   app.use(securityHeaders(runtime.env, { development }))
   app.use(ownHosts(runtime.env))
   const metrics = createMetrics(runtime)
   app.use(metrics.middleware)
-  app.use(traceRequests(build as unknown as ServerBuild))
+  app.use(traceRequests(routeOf))
   app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: tooLarge }))
   // In front of what looks for something to compress: the answers are a word long.
   app.route(
@@ -134,10 +149,11 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   if (runtime.env.DEMO) app.route("/", pushService(runtime.env.PUBLIC_URL))
   app.route("/", serviceWorkerRoutes(runtime.env.SERVICE_WORKER))
   app.route("/", metrics.routes)
+  app.route("/", browserErrors(runtime.apiCalls, pageOf))
   app.use(callers(runtime))
   app.route("/", queueBoard(runtime))
   app.route("/api/v1", apiV1(runtime))
   app.all("/api/*", notFoundProblem)
-  app.all("*", ownForms, pages(runtime, build as unknown as ServerBuild, { development }))
+  app.all("*", ownForms, pages(runtime, pagesBuild, { development }))
   return app
 }

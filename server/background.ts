@@ -1,10 +1,8 @@
-import type { LogLine } from "#workers/log.ts"
 import { QUEUE_NAMES } from "#workers/queues.ts"
 import { startWorkers, type Workers } from "#workers/start-workers.ts"
 import { openQueueBackend } from "./adapters/queues/open-queue-backend.ts"
 import { listenTo } from "./adapters/queues/postgres-listener.ts"
 import type { Runtime } from "./compose.ts"
-import type { Env } from "./config/env.ts"
 
 /** Starts what happens behind the pages, in this process: relay, workers, sweeps. Stop it before the runtime closes. */
 export async function startBackground(runtime: Runtime): Promise<Workers> {
@@ -15,7 +13,6 @@ export async function startBackground(runtime: Runtime): Promise<Workers> {
     context: runtime.contextForJobs,
     publish: (message) => runtime.rooms.port.publish(message),
     listen: (wake) => listenTo(env.DATABASE_URL, "outbox", wake),
-    log: logAbove(env.LOG_LEVEL),
   })
   return {
     queues: workers.queues,
@@ -23,15 +20,5 @@ export async function startBackground(runtime: Runtime): Promise<Workers> {
       await workers.stop()
       await backend.close()
     },
-  }
-}
-
-const LEVELS = ["debug", "info", "warn", "error"] as const
-
-function logAbove(least: Env["LOG_LEVEL"]) {
-  return (line: LogLine) => {
-    if (LEVELS.indexOf(line.level) < LEVELS.indexOf(least)) return
-    const write = line.level === "error" || line.level === "warn" ? console.error : console.log
-    write(JSON.stringify({ at: new Date().toISOString(), ...line }))
   }
 }

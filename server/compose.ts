@@ -1,9 +1,9 @@
 import type { Actor, Context, SystemContext } from "#core/context.ts"
+import { log } from "#core/log.server.ts"
 import { keepToPlatform } from "#core/payments/keep-to-platform.server.ts"
 import { findZip } from "#core/places/find-zip.server.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { DEFAULT_RATES, type Rates } from "#core/rates.ts"
-import { redacted } from "#core/redacted.ts"
 import { type Database, type DatabasePool, forJobs, openDatabase } from "#db/client.ts"
 import { requireFitDatabase } from "#db/fitness.ts"
 import { openProbe } from "#db/probe.ts"
@@ -120,8 +120,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
   }
 }
 
-const onDatabaseError = (error: Error) =>
-  console.error(JSON.stringify({ event: "database.connection_lost", message: redacted(error).message }))
+const onDatabaseError = (error: Error) => log.error("database.connection_lost", { error })
 
 const contextsOf =
   (db: Database, ports: Ports, rates: Rates) =>
@@ -142,7 +141,7 @@ function composePorts(
     ...composePlaces(
       { googleKey: env.GOOGLE_MAPS_SERVER_KEY, isCensusOn: env.CENSUS, valhallaUrl: env.VALHALLA_URL },
       (zip) => findZip(db, zip),
-      (failure) => console.warn(JSON.stringify({ event: "places.fallback", ...failure })),
+      (failure) => log.warn("places.fallback", failure),
     ),
   }
 }

@@ -1,21 +1,21 @@
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { redacted } from "#core/redacted.ts"
-import type { Served } from "./app.ts"
-import { exitWith } from "./cli/exit-with.ts"
 import { onEndOfParent } from "./cli/parent.ts"
-import { StartError } from "./config/start-error.ts"
 import { readStaticFiles } from "./http/static-files.ts"
 
 /** Requests that are under way at a stop get this long to finish, and then the jobs. */
 const REQUESTS_MS = 10_000
 const JOBS_MS = 25_000
 const root = fileURLToPath(new URL("..", import.meta.url))
+const entry = `${root}build/server/index.js`
+if (!existsSync(entry)) {
+  process.stderr.write("There is no build yet. Run npm start, which makes one.\n")
+  process.exit(1)
+}
+/** The log is the build's, too: a process has one. */
+const { exitWith, log, start } = (await import(entry)) as typeof import("./app.ts")
 
 async function serve(): Promise<void> {
-  const entry = `${root}build/server/index.js`
-  if (!existsSync(entry)) throw new StartError("There is no build yet. Run npm start, which makes one.")
-  const { start } = (await import(entry)) as { start(): Promise<Served> }
   const files = await readStaticFiles(`${root}build/client`)
   const app = await start()
   let stopping = false
@@ -52,11 +52,12 @@ async function serve(): Promise<void> {
     // What it waited for was taken away by the stop.
     if (!stopping) throw error
   })
-  console.log(JSON.stringify({ event: "listening", host: app.at.hostname, port: server.port }))
+  // Whoever started this waits for it.
+  log.always("listening", { host: app.at.hostname, port: server.port })
 }
 
-// As Bun does it: a rejection that nobody handles is printed, an exception that nobody catches ends the process.
-process.on("unhandledRejection", (error) => console.error(redacted(error)))
+// As Bun does it: a rejection that nobody handles is logged, an exception that nobody catches ends the process.
+process.on("unhandledRejection", (error) => log.error("process.rejection", { error }))
 process.on("uncaughtException", exitWith)
 
 try {

@@ -24,7 +24,6 @@ it("tells the rooms of one process while any number of messages wait for another
   const relay = startRelay({
     context: () => systemCtx(database),
     listen: () => ({ stop: async () => {} }),
-    log: () => {},
     pollMs: 50,
     addJobs: async () => {},
     async publish({ room }: OutboxMessage) {

@@ -5,8 +5,8 @@ import { systemCtx, useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import { hearLog } from "#tests/support/log.ts"
 import { addJobs } from "./add-jobs.ts"
-import type { LogLine } from "./log.ts"
 import { QUEUE_NAMES } from "./queues.ts"
 import { startWorkers } from "./start-workers.ts"
 
@@ -23,23 +23,22 @@ it("keeps the values of a failed query out of the stored job and of the log", {
   const sold = { customer: await aCustomer(db), market, product: await aProduct(db, market) }
   const { id: orderId } = await anOrder(db, sold)
   const send = async () => void (await db.insert(users).values(SOMEBODY))
-  const lines: LogLine[] = []
+  const lines = hearLog()
   const backend = await postgresBackend({ connectionString: database.url, workers: QUEUE_NAMES.length })
   const workers = await startWorkers({
     backend,
     context: () => systemCtx(database, { ports: { mail: { siteUrl: "http://test", send } } }),
     publish: async () => {},
     listen: () => ({ stop: async () => {} }),
-    log: (line) => void lines.push(line),
   })
   try {
     const { mail } = workers.queues
     await addJobs(workers.queues, [{ id: "receipt", name: "send-order-receipt-email", payload: { orderId } }])
     // Sweeps fail here too: they have no provider to ask.
-    const ofReceipt = () => lines.filter(({ id }) => id === "receipt")
+    const ofReceipt = () => lines.filter(({ jobId }) => jobId === "receipt")
     await expect.poll(() => ofReceipt().length, { timeout: 20_000 }).toBeGreaterThan(0)
     expect(JSON.stringify(lines)).not.toContain(SOMEBODY.email)
-    for (const { error } of ofReceipt()) expect(error).toMatch(REASON)
+    for (const { error } of ofReceipt()) expect(error?.message).toMatch(REASON)
     const stored = await mail.getJob("receipt")
     expect(JSON.stringify(stored)).not.toContain(SOMEBODY.email)
     expect(stored?.failedReason).toMatch(REASON)

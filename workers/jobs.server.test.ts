@@ -11,9 +11,9 @@ import { createTestDatabase, systemCtx, type TestDatabase } from "#tests/support
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import { hearLog, type LogLine } from "#tests/support/log.ts"
 import { BACKENDS, type BackendUnderTest } from "#tests/support/queue-backends.ts"
 import { addJobs } from "#workers/add-jobs.ts"
-import type { LogLine } from "#workers/log.ts"
 import { openQueues } from "#workers/open-queues.ts"
 import { startRelay } from "#workers/outbox-relay.ts"
 import { startWorkers } from "#workers/start-workers.ts"
@@ -29,8 +29,7 @@ describe.each(BACKENDS)("jobs on %s", { tags: ["slow"] }, (_name, begin) => {
   let customer: Awaited<ReturnType<typeof aCustomer>>
   let orderIds: string[]
   const running: { stop(): Promise<void> }[] = []
-  const lines: LogLine[] = []
-  const log = (line: LogLine) => void lines.push(line)
+  let lines: LogLine[]
 
   beforeAll(async () => {
     database = await createTestDatabase({ connections: 10 })
@@ -41,7 +40,7 @@ describe.each(BACKENDS)("jobs on %s", { tags: ["slow"] }, (_name, begin) => {
     await database.close()
   })
   beforeEach(async () => {
-    lines.length = 0
+    lines = hearLog()
     backend = await under.open()
     queues = await openQueues(backend, () => {})
     for (const queue of Object.values(queues)) await queue.obliterate({ force: true })
@@ -77,7 +76,7 @@ describe.each(BACKENDS)("jobs on %s", { tags: ["slow"] }, (_name, begin) => {
         emailFooters: emailFooters({ secret: "s".repeat(32), postalAddress: "1 Test St" }),
       },
     })
-  const quietly = { publish: async () => {}, listen: () => ({ stop: async () => {} }), log }
+  const quietly = { publish: async () => {}, listen: () => ({ stop: async () => {} }) }
   async function work(send: (message: EmailMessage) => Promise<void>): Promise<void> {
     const workers = await startWorkers({ ...quietly, backend, context: contextThatSends(send) })
     running.push(workers)

@@ -5,9 +5,9 @@ import type { EmailMessage } from "#core/ports/mail.ts"
 import { listenTo } from "#server/adapters/queues/postgres-listener.ts"
 import { createTestDatabase, systemCtx, type TestDatabase } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import { hearLog } from "#tests/support/log.ts"
 import { BACKENDS, type BackendUnderTest } from "#tests/support/queue-backends.ts"
 import { addJobs } from "#workers/add-jobs.ts"
-import type { LogLine } from "#workers/log.ts"
 import { openQueues } from "#workers/open-queues.ts"
 import { startRelay } from "#workers/outbox-relay.ts"
 import { startWorkers } from "#workers/start-workers.ts"
@@ -35,13 +35,12 @@ describe.each(BACKENDS)("the outbox on %s", { tags: ["slow"] }, (_name, begin) =
     const { userId } = await aCustomer(database.db)
     const emails: EmailMessage[] = []
     const messages = new Set<string>()
-    const lines: LogLine[] = []
+    hearLog()
     let roomsDown = true
     const mail = { siteUrl: "http://test", send: async (email: EmailMessage) => void emails.push(email) }
     const common = {
       context: () => systemCtx(database, { ports: { mail } }),
       listen: (wake: () => void) => listenTo(database.url, "outbox", wake),
-      log: (line: LogLine) => void lines.push(line),
       async publish(message: OutboxMessage) {
         if (roomsDown) throw new Error("the room's host is down")
         messages.add(message.id)
@@ -104,7 +103,6 @@ describe.each(BACKENDS)("the outbox on %s", { tags: ["slow"] }, (_name, begin) =
     const relay = startRelay({
       context: () => systemCtx(database),
       listen: (wake) => listenTo(database.url, "outbox", wake),
-      log: () => {},
       async addJobs() {
         if (isHung)
           await new Promise<never>((_resolve, reject) => hangs.push(() => reject(new Error("gone"))))

@@ -1,12 +1,11 @@
 import type { SystemContext } from "#core/context.ts"
+import { log } from "#core/log.server.ts"
 import {
   type OutboxJob,
   type OutboxMessage,
   publishEvents,
   queueEvents,
 } from "#core/outbox/outbox-relay.server.ts"
-import { redacted } from "#core/redacted.ts"
-import type { Log } from "./log.ts"
 
 /** The net under NOTIFY, and the pause after a failure. */
 const POLL_MS = 2_000
@@ -20,7 +19,6 @@ export type RelayOptions = {
   readonly publish: (message: OutboxMessage) => Promise<void>
   /** Calls back whenever an event may have committed. Answers how to stop listening. */
   readonly listen: (wake: () => void) => { stop(): Promise<void> }
-  readonly log: Log
   readonly pollMs?: number
 }
 
@@ -32,11 +30,11 @@ export type Relay = { stop(): Promise<void> }
  * so that a queue that is down does not hold up what people are looking at.
  */
 export function startRelay(options: RelayOptions): Relay {
-  const { context, log, pollMs = POLL_MS } = options
+  const { context, pollMs = POLL_MS } = options
   const jobs = loop(
     "jobs",
     () => queueEvents(context().db, BATCH, (batch) => inTime(options.addJobs(batch))),
-    { log, pollMs },
+    pollMs,
   )
   const messages = loop(
     "messages",
@@ -51,7 +49,7 @@ export function startRelay(options: RelayOptions): Relay {
       if (failures.length > 0) throw failures[0]
       return false
     },
-    { log, pollMs },
+    pollMs,
   )
   const listener = options.listen(() => {
     jobs.wake()
@@ -66,11 +64,7 @@ export function startRelay(options: RelayOptions): Relay {
 }
 
 /** Runs `step` until it says that there is no more, then again when woken or at the next poll; for ever. */
-function loop(
-  name: "jobs" | "messages",
-  step: () => Promise<boolean>,
-  options: { log: Log; pollMs: number },
-) {
+function loop(name: "jobs" | "messages", step: () => Promise<boolean>, pollMs: number) {
   let stopping = false
   let woken = false
   let interrupt = () => {}
@@ -87,11 +81,11 @@ function loop(
       woken = false
       try {
         const isMore = await step()
-        if (!isMore && !woken && !stopping) await pause(options.pollMs)
+        if (!isMore && !woken && !stopping) await pause(pollMs)
       } catch (error) {
-        options.log({ level: "error", event: "outbox.relay", loop: name, error: redacted(error).message })
+        log.error("outbox.relay", { loop: name, error })
         // Not cut short by a wake: what is down is not asked more often because there is more to do.
-        const resume = Date.now() + options.pollMs
+        const resume = Date.now() + pollMs
         while (!stopping && Date.now() < resume) await pause(resume - Date.now())
       }
     }

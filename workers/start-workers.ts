@@ -2,14 +2,15 @@ import { SpanKind } from "@opentelemetry/api"
 import { type Job, type Queue, UnrecoverableError, type Worker } from "bullmq"
 import type { SystemContext } from "#core/context.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
+import { log, withLogScope } from "#core/log.server.ts"
 import type { JobName } from "#core/outbox/events.ts"
 import type { OutboxMessage } from "#core/outbox/outbox-relay.server.ts"
 import { redacted } from "#core/redacted.ts"
+import { newRequestId, requestIdIn } from "#core/request-id.ts"
 import { parentFrom, withSpan } from "#core/spans.ts"
 import type { QueueBackend } from "#server/adapters/queues/backend.ts"
 import { addJobs } from "./add-jobs.ts"
 import { type Handler, JOBS } from "./jobs.ts"
-import type { Log } from "./log.ts"
 import { openQueues, type Queues } from "./open-queues.ts"
 import { startRelay } from "./outbox-relay.ts"
 import { backoffMs, QUEUE_NAMES, QUEUES, type QueueName } from "./queues.ts"
@@ -22,7 +23,6 @@ export type WorkersOptions = {
   readonly backend: QueueBackend
   readonly publish: (message: OutboxMessage) => Promise<void>
   readonly listen: (wake: () => void) => { stop(): Promise<void> }
-  readonly log: Log
 }
 
 export type Workers = {
@@ -39,11 +39,11 @@ const FINAL_REJECTIONS: readonly ErrorCode[] = ["not_found", "not_allowed", "inv
 /** Everything that happens behind the pages: empties the outbox, works the queues, keeps the sweeps scheduled. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const queues = await openQueues(options.backend, (queue, error) =>
-    options.log({ level: "warn", event: "queue.error", queue, error: redacted(error).message }),
+    log.warn("queue.error", { queue, error }),
   )
   const workers = await Promise.all(QUEUE_NAMES.map((name) => startWorker(name, queues, options)))
   const relay = startRelay({ ...options, addJobs: (jobs) => addJobs(queues, jobs) })
-  const scheduling = scheduleSweeps(queues.sweeps, options.log)
+  const scheduling = scheduleSweeps(queues.sweeps)
   return {
     queues,
     async stop() {
@@ -58,40 +58,54 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 async function startWorker(
   name: QueueName,
   queues: Queues,
-  { backend, context, log }: WorkersOptions,
+  { backend, context }: WorkersOptions,
 ): Promise<Worker> {
   const work = (job: Job) =>
     // BullMQ stores what a job throws, message and stack, and ops reads it.
-    (isStoredBatch(job) ? splitBatch(queues, job) : runTraced(context(), job)).catch((error: unknown) => {
-      throw redacted(error)
-    })
+    (isStoredBatch(job) ? splitBatch(queues, job) : inScopeOf(job, () => runTraced(context(), job))).catch(
+      (error: unknown) => {
+        throw redacted(error)
+      },
+    )
   const worker = await backend.worker(name, work, {
     ...LOCK,
     concurrency: QUEUES[name].concurrency,
     maxStalledCount: QUEUES[name].maxStalledCount,
     settings: { backoffStrategy: (attemptsMade) => backoffMs(attemptsMade) },
   })
-  worker.on("error", (error) =>
-    log({ level: "warn", event: "worker.error", queue: name, error: redacted(error).message }),
-  )
-  worker.on("failed", (job, error) =>
-    log({
-      level: "error",
-      event: "job.failed",
-      queue: name,
-      job: job?.name,
-      id: job?.id,
-      error: redacted(error).message,
-    }),
-  )
+  worker.on("error", (error) => log.warn("worker.error", { queue: name, error }))
+  worker.on("failed", (job, error) => {
+    const write = () => log.error("job.failed", { queue: name, attempt: job?.attemptsMade, error })
+    if (job) inScopeOf(job, write)
+    else write()
+  })
   return worker
+}
+
+/** A job's lines carry the id of the request that asked for it; a sweep has one of its own, and so what it asks for. */
+function inScopeOf<T>(job: Job, work: () => T): T {
+  const requestId = requestIdIn(job.opts.telemetry?.metadata) ?? newRequestId()
+  return withLogScope({ requestId, where: () => ({ job: job.name, jobId: job.id }) }, work)
 }
 
 /** A job continues the trace of the event that asked for it; a sweep begins one of its own. */
 function runTraced(ctx: SystemContext, job: Job): Promise<void> {
   const attributes = { "messaging.destination.name": job.queueName, attempt: job.attemptsMade + 1 }
   const options = { kind: SpanKind.CONSUMER, attributes }
-  return withSpan(`job ${job.name}`, options, () => run(ctx, job), parentFrom(job.opts.telemetry?.metadata))
+  return withSpan(
+    `job ${job.name}`,
+    options,
+    () => runLogged(ctx, job),
+    parentFrom(job.opts.telemetry?.metadata),
+  )
+}
+
+async function runLogged(ctx: SystemContext, job: Job): Promise<void> {
+  const from = performance.now()
+  await run(ctx, job)
+  // Sweeps run all the time, and mostly find nothing.
+  const write = job.name in SWEEPS ? log.debug : log.info
+  write("job.done", { queue: job.queueName, ms: Math.round(performance.now() - from) })
 }
 
 async function run(ctx: SystemContext, job: Job): Promise<void> {
@@ -114,7 +128,7 @@ function handle(ctx: SystemContext, job: Job<never, void, JobName>): Promise<unk
 const SCHEDULING_RETRY_MS = 5_000
 
 /** Registers the sweeps, again and again while the backend is down; takes away those that are no more. */
-function scheduleSweeps(queue: Queue, log: Log): { stop(): void } {
+function scheduleSweeps(queue: Queue): { stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
   const attempt = async () => {
@@ -129,7 +143,7 @@ function scheduleSweeps(queue: Queue, log: Log): { stop(): void } {
         if (!(key in SWEEPS)) await queue.removeJobScheduler(key)
     } catch (error) {
       if (stopped) return
-      log({ level: "warn", event: "sweeps.schedule", error: redacted(error).message })
+      log.warn("sweeps.schedule", { error })
       timer = setTimeout(attempt, SCHEDULING_RETRY_MS)
     }
   }

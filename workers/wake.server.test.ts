@@ -18,7 +18,6 @@ it("hands live messages to the rooms when they are committed, not when the relay
     addJobs: async () => {},
     publish: async ({ type, room }) => void heard.push(`${type} ${room}`),
     listen: (wake) => listenTo(database.url, "outbox", wake),
-    log: () => {},
     pollMs: AN_HOUR_MS,
   })
   for (let told = 1; told <= 5; told++) {

@@ -4,18 +4,29 @@ import { LinkButton } from "./button.tsx"
 
 /** What the person reads when a page cannot be shown. Never the error's own words: those are for the log. */
 export function ErrorPage() {
-  const { status, title, text } = wordsOfError(useRouteError())
+  const error = useRouteError()
+  const { status, title, text } = wordsOfError(error)
+  const requestId = requestIdOf(error)
   return (
     <section className="empty" style={{ marginTop: "4vh" }}>
       <p className="pill pill-butter">{status}</p>
       <h1>{title}</h1>
       <p className="soft">{text}</p>
+      {requestId && (
+        <p className="soft">
+          {BROKEN_WORDS.number} <code style={{ overflowWrap: "anywhere" }}>{requestId}</code>
+        </p>
+      )}
       <LinkButton to="/home" reloadDocument>
         See the markets
       </LinkButton>
     </section>
   )
 }
+
+/** What broke on the server has the request's id as its data: its lines in the log have it too. */
+const requestIdOf = (error: unknown): string | undefined =>
+  isRouteErrorResponse(error) && error.status >= 500 ? String(error.data) || undefined : undefined
 
 /** What a broken page says; the layout takes its title from here. */
 export function wordsOfError(error: unknown) {

@@ -12,4 +12,4 @@ const server = Bun.serve({
     return new Response("ok")
   },
 })
-console.log(`Bare broadcast on ${server.url.origin}`)
+console.log(JSON.stringify({ event: "listening", port: server.port }))

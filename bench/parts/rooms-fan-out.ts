@@ -27,7 +27,7 @@ export async function benchRooms(sizes: readonly number[]): Promise<FanOut[]> {
 
 async function measure(sockets: number): Promise<FanOut> {
   const roomServer = await startRooms()
-  const bareServer = await startProcess("bench/bare/broadcast.ts", "Bare broadcast on ")
+  const bareServer = await startProcess("bench/bare/broadcast.ts")
   try {
     const rooms = remoteRooms({ secret: SECRET, partyHost: roomServer.origin })
     const room = await audience(sockets, () => roomUrl(roomServer.origin))

@@ -6,21 +6,21 @@ import { mintTicket } from "../../party/ticket.ts"
 /** Of every room process that is measured. */
 export const SECRET = crypto.randomUUID() + crypto.randomUUID()
 
-/** Starts a program whose first line is `announces` and its address. */
-export async function startProcess(script: string, announces: string, port = "0") {
+/** Starts a program whose first line names its port. */
+export async function startProcess(script: string, port = "0") {
   const child: ChildProcess = spawn(process.execPath, [script], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, PORT: port, HOST: "127.0.0.1", ROOMS_SECRET: SECRET },
+    env: { ...process.env, PORT: port, HOST: "127.0.0.1", ROOMS_SECRET: SECRET, LOG_LEVEL: "error" },
   })
   let output = ""
   for await (const chunk of child.stdout ?? []) {
     output += chunk
     if (output.includes("\n")) break
   }
-  const origin = output.split("\n")[0]?.replace(announces, "")
-  if (!origin) throw new Error(`${script} did not start`)
+  const listening = /"port":(\d+)/.exec(output)?.[1]
+  if (!listening) throw new Error(`${script} did not start`)
   return {
-    origin: origin.replace(/\/$/, ""),
+    origin: `http://127.0.0.1:${listening}`,
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill("SIGKILL")
@@ -29,7 +29,7 @@ export async function startProcess(script: string, announces: string, port = "0"
   }
 }
 
-export const startRooms = (port?: string) => startProcess("server/cli/party.ts", "Rooms on ", port)
+export const startRooms = (port?: string) => startProcess("server/cli/party.ts", port)
 
 /** A ticket of somebody new for the room of couriers who wait. */
 export function newTicket() {

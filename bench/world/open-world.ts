@@ -168,7 +168,6 @@ async function startNeighbours(data: DataDir, variables: Variables, later: (step
     root,
     file: "server/cli/party.ts",
     variables: { ...variables, PORT: port },
-    isReady: (line) => line.startsWith("Rooms on"),
   })
   later(party.stop)
   const sandbox = await startSandbox({ root, data, settings: parseSettings({ PORT: variables.PORT }) })

@@ -1,5 +1,7 @@
 import { SpanKind } from "@opentelemetry/api"
 import { and, lt } from "drizzle-orm"
+import { currentRequestId } from "#core/log.server.ts"
+import { untraced } from "#core/request-id.ts"
 import { traceparentOf, tracer } from "#core/spans.ts"
 import type { Database, Transaction } from "#db/client.ts"
 import { outbox } from "#db/schema/index.ts"
@@ -41,11 +43,11 @@ function rowOf(event: EventName, sent: unknown) {
   }
 }
 
-/** The moment of an event in the current trace, as the parent of its jobs. */
-function traceEvent(event: EventName): string | null {
+/** The moment of an event in the current trace, as the parent of its jobs; of an untraced request, its id at least. */
+function traceEvent(event: EventName): string {
   const span = tracer().startSpan(`event ${event}`, { kind: SpanKind.PRODUCER })
   span.end()
-  return traceparentOf(span)
+  return traceparentOf(span) ?? untraced(currentRequestId())
 }
 
 const asksForJobs = (event: EventName) => EVENTS[event].jobs.length > 0

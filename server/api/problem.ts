@@ -1,8 +1,8 @@
 import { HTTPException } from "hono/http-exception"
 import { ZodError } from "zod"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
+import { log } from "#core/log.server.ts"
 import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/operations/database-outage.ts"
-import { redacted } from "#core/redacted.ts"
 import { logOutage } from "#server/http/outage.ts"
 
 /** The HTTP status of every rejection. A new code does not compile until it stands here. */
@@ -81,7 +81,7 @@ export function problem(error: Error): Response {
 
 /** Logs what is a fault of ours; a rejection is none. For what has nobody to answer, as a socket that is closed. */
 export function logFault(error: unknown): void {
-  if (!(error instanceof DomainError)) console.error(redacted(error))
+  if (!(error instanceof DomainError)) log.error("request.failed", { error })
 }
 
 /**

@@ -2,8 +2,8 @@ import { drizzleAdapter } from "better-auth/adapters/drizzle"
 import { betterAuth } from "better-auth/minimal"
 import { z } from "zod"
 import { ROLES } from "#core/identity/roles.ts"
+import { log } from "#core/log.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
-import { redacted } from "#core/redacted.ts"
 import type { Database } from "#db/client.ts"
 import { credentials, sessions, users, verifications } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -39,11 +39,8 @@ export function createAuth(options: { db: Database; secret: string; secure: bool
     },
     logger: {
       level: "error",
-      log: (level, message, ...details) =>
-        console.error(
-          `${level} [Better Auth]: ${message}`,
-          ...details.map((detail) => (detail instanceof Error ? redacted(detail) : detail)),
-        ),
+      log: (_level, message, ...details) =>
+        log.error("auth.failed", { message, error: details.find((detail) => detail instanceof Error) }),
     },
     telemetry: { enabled: false },
     // Its spans would record errors with their messages, and those may hold an address.

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { z } from "zod"
+import { log } from "#core/log.server.ts"
 import type { DeletionList } from "#core/ports/deletion-list.ts"
 
 /** Where a data directory keeps the ids of deleted accounts. */
@@ -12,17 +13,17 @@ const line = z.object({ event: z.literal("account.erased"), userId: z.uuid() })
 export function fileDeletionList(file: string): DeletionList {
   return {
     async note(userId) {
-      const text = JSON.stringify({ event: "account.erased", userId, at: new Date().toISOString() })
+      const erased = { event: "account.erased", userId, at: new Date().toISOString() }
       await mkdir(dirname(file), { recursive: true })
       const list = await open(file, "a", 0o600)
       try {
         // What a kill left of a line must not take the next one along.
-        await list.writeFile(`\n${text}\n`)
+        await list.writeFile(`\n${JSON.stringify(erased)}\n`)
         await list.sync()
       } finally {
         await list.close()
       }
-      console.log(text)
+      log.always("account.erased", { userId })
     },
   }
 }

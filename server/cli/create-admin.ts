@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto"
 import { DomainError } from "#core/errors.ts"
 import { createAdmin } from "#core/identity/create-admin.server.ts"
 import { emailField } from "#core/identity/fields.ts"
-import { redacted } from "#core/redacted.ts"
+import { exitWith } from "#server/cli/exit-with.ts"
 import { createRuntime } from "#server/compose.ts"
-import { EnvError, readEnv } from "#server/config/env.ts"
+import { readEnv } from "#server/config/env.ts"
 
 /**
  * `npm run admin -- someone@example.com "Their Name"`: makes an admin in the database of this environment. Prints the
@@ -35,6 +35,7 @@ try {
   console.log(await main(process.argv.slice(2)))
   process.exit(0)
 } catch (error) {
-  console.error(error instanceof DomainError || error instanceof EnvError ? error.message : redacted(error))
+  if (!(error instanceof DomainError)) exitWith(error)
+  console.error(error.message)
   process.exit(1)
 }

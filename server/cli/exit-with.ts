@@ -1,8 +1,9 @@
-import { redacted } from "#core/redacted.ts"
+import { log } from "#core/log.server.ts"
 import { isForPeople } from "#server/config/start-error.ts"
 
-/** Ends a program that failed: a sentence for whoever is at the keyboard, or the error without the values of a query. */
+/** Ends a program that failed: a sentence for whoever is at the keyboard, or a line in the log. */
 export function exitWith(error: unknown): never {
-  console.error(isForPeople(error) ? error.message : redacted(error))
+  if (isForPeople(error)) console.error(error.message)
+  else log.fatal("process.failed", { error })
   process.exit(1)
 }

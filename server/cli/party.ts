@@ -1,11 +1,13 @@
+import { log, openLog } from "#core/log.server.ts"
+import { answerRoom } from "#server/adapters/rooms/answer-room.ts"
 import { bunSockets } from "#server/adapters/rooms/bun-sockets.ts"
-import { redactTicket } from "#server/adapters/rooms/redact-ticket.ts"
 import { createRoomHost } from "#server/adapters/rooms/room-host.ts"
 import { openTraces, tracesOf } from "#server/adapters/telemetry/open-traces.ts"
 import { NOT_SERVING } from "#server/api/health.ts"
 import { exitWith } from "#server/cli/exit-with.ts"
 import { onEndOfParent } from "#server/cli/parent.ts"
 import { rejectBusyPort } from "#server/cli/ports.ts"
+import { readLogLevel } from "#server/config/env.ts"
 import { StartError } from "#server/config/start-error.ts"
 import { addressed } from "#server/http/addressed.ts"
 
@@ -25,6 +27,7 @@ const UNKEPT = { headers: { "cache-control": "no-store" } }
 
 /** The live rooms as a process of their own (`party` in docker-compose); web and worker find it by PARTY_HOST. */
 async function serveRooms(): Promise<void> {
+  openLog({ process: "party", level: readLogLevel(process.env) })
   const secret = process.env.ROOMS_SECRET ?? ""
   if (secret.length < 32)
     throw new StartError(
@@ -45,13 +48,10 @@ async function serveRooms(): Promise<void> {
       const request = addressed(given)
       const probed = PROBES.exec(new URL(request.url).pathname)?.[1]
       if (probed) return probe(probed === "live" || !isDraining)
-      const answer = await rooms.fetch(request, server)
-      if (answer && answer.status >= 400)
-        console.warn(`${request.method} ${redactTicket(request.url)} ${answer.status}`)
-      return answer
+      return answerRoom(rooms, request, server)
     },
   })
-  console.log(`Rooms on ${server.url.origin}`)
+  log.always("listening", { host: hostname, port: server.port })
   const stop = async () => {
     if (isDraining) return
     isDraining = true
@@ -65,6 +65,9 @@ async function serveRooms(): Promise<void> {
   process.on("SIGINT", stop)
   onEndOfParent(stop)
 }
+
+process.on("unhandledRejection", (error) => log.error("process.rejection", { error }))
+process.on("uncaughtException", exitWith)
 
 try {
   await serveRooms()

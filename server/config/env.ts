@@ -1,4 +1,5 @@
 import { createECDH } from "node:crypto"
+import type { LogLevel } from "#core/log.server.ts"
 import { roomShards } from "../adapters/rooms/shards.ts"
 import { SETTINGS, type SettingName, type Settings } from "./settings.ts"
 
@@ -15,6 +16,7 @@ export interface Env extends Settings {
   POSTAL_ADDRESS: string
   API_RAW_IDENTITY: boolean
   TRANSFER_DELAY_HOURS: number
+  LOG_LEVEL: LogLevel
 }
 
 /** The environment is not usable; every line of the message names a variable and what to do about it. */
@@ -89,6 +91,8 @@ export function parseEnv(source: Source): Env {
     MAIL_FROM: settings.MAIL_FROM ?? "Pushcart <hello@pushcart.test>",
     API_RAW_IDENTITY: settings.API_RAW_IDENTITY ?? settings.DEMO,
     TRANSFER_DELAY_HOURS: settings.TRANSFER_DELAY_HOURS ?? (settings.DEMO ? 0 : 24),
+    // Whoever tries the demo reads what it says; a line for each request would hide it.
+    LOG_LEVEL: settings.LOG_LEVEL ?? (settings.DEMO ? "warn" : "info"),
   }
 }
 
@@ -98,6 +102,13 @@ let current: Env | undefined
 export function readEnv(): Env {
   current ??= parseEnv(process.env)
   return current
+}
+
+/** For the rooms' own program, which has few settings. */
+export function readLogLevel({ LOG_LEVEL: given }: Source): LogLevel {
+  const parsed = SETTINGS.LOG_LEVEL.schema.safeParse(given || undefined)
+  if (!parsed.success) throw new EnvError(["LOG_LEVEL is none of debug, info, warn and error."])
+  return parsed.data ?? "info"
 }
 
 function halfConfigured(source: Source): string[] {

@@ -75,8 +75,8 @@ export const SETTINGS = {
   ),
   LOG_LEVEL: setting(
     "server",
-    z.enum(["debug", "info", "warn", "error"]).default("info"),
-    "Least severe line that is logged.",
+    z.enum(["debug", "info", "warn", "error"]).optional(),
+    "Least severe line that is logged, in every program; warn in a demo, info otherwise, which has a line for each request.",
     "warn",
   ),
   SERVICE_WORKER: setting(

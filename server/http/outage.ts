@@ -1,6 +1,11 @@
-import { createContext, type RouterContextProvider, type ServerBuild } from "react-router"
+import {
+  createContext,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  type ServerBuild,
+} from "react-router"
+import { currentRequestId, log } from "#core/log.server.ts"
 import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/operations/database-outage.ts"
-import { redacted } from "#core/redacted.ts"
 import { isLockTimeout } from "#core/sql-state.ts"
 
 /** Set where the request's person could not be looked up: nothing on the page could be true then. */
@@ -8,13 +13,14 @@ export const outageContext = createContext(false)
 
 type Routes = ServerBuild["routes"]
 type Module = NonNullable<Routes[string]>["module"]
-type Asked = { context: Readonly<RouterContextProvider> }
+type Asked = { request: Request; context: Readonly<RouterContextProvider> }
 
 /**
- * The build with loaders, actions and guards that tell a database that is gone from a fault of ours: React Router
- * then renders the site's own error page with 503, in documents and in what pages in the browser ask for alike.
+ * The build with loaders, actions and guards that log what breaks and tell a database that is gone from a fault of ours.
+ * React Router then renders the site's own error page with 503 or 500, in documents and in what pages in the browser ask
+ * for alike; the error's data is the request's id, by which the page is found in the log.
  */
-export function tellingOutages(build: ServerBuild): ServerBuild {
+export function tellingFaults(build: ServerBuild): ServerBuild {
   const routes: Routes = {}
   for (const [id, route] of Object.entries(build.routes)) {
     if (!route) continue
@@ -55,19 +61,24 @@ function telling<A extends Asked, More extends unknown[], Answer>(
     try {
       return await step(args, ...more)
     } catch (error) {
-      if (!isDatabaseOutage(error)) throw error
-      logOutage(error as Error)
+      // A redirect, a page that is not there, and a tab that was closed are no faults.
+      if (!(error instanceof Error) || isRouteErrorResponse(error) || args.request.signal.aborted) throw error
+      if (!isDatabaseOutage(error)) throw fault(error)
+      logOutage(error)
       throw unavailable()
     }
   }
 }
 
-/** One line instead of a stack: while the database is gone there is one for every request. */
-export const logOutage = (error: Error) =>
-  console.error(JSON.stringify({ event: "database.unavailable", message: redacted(error).message }))
+export const logOutage = (error: unknown) => log.error("database.unavailable", { error })
+
+function fault(error: Error): Response {
+  log.error("request.failed", { error })
+  return new Response(currentRequestId(), { status: 500, statusText: "Internal Server Error" })
+}
 
 const unavailable = () =>
-  new Response(null, {
+  new Response(currentRequestId(), {
     status: 503,
     statusText: "Service Unavailable",
     headers: { "Retry-After": String(OUTAGE_RETRY_SECONDS) },

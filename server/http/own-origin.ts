@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory"
+import { log } from "#core/log.server.ts"
 
 /** Whether a request comes from a page of this site, or from no page at all (a script, an app). */
 export function isOwnOrigin(request: Request): boolean {
@@ -18,7 +19,7 @@ export const ownForms = createMiddleware(async (c, next) => {
   const changes = method !== "GET" && method !== "HEAD" && method !== "OPTIONS"
   if (!changes || isOwnOrigin(c.req.raw)) return next()
   const from = c.req.header("origin")?.slice(0, 100) ?? null
-  console.warn(JSON.stringify({ event: "form.from_another_site", path: c.req.path, from }))
+  log.warn("form.from_another_site", { from })
   c.header("Cache-Control", "no-store")
   return c.html(REJECTION, 403)
 })

@@ -25,12 +25,12 @@ import type { Env } from "#server/config/env.ts"
 import { apology, isBareError } from "./broken-page.ts"
 import { CLIENT_ADDRESS_HEADER } from "./client-address.ts"
 import type { Caller, HttpEnv } from "./http-env.ts"
-import { logOutage, outageContext, tellingOutages } from "./outage.ts"
+import { logOutage, outageContext, tellingFaults } from "./outage.ts"
 
 /** Answers with the page that React Router has for the URL. */
 export function pages(runtime: Runtime, build: ServerBuild, options: { development: boolean }) {
   const handle = createRequestHandler(
-    tellingOutages(build),
+    tellingFaults(build),
     options.development ? "development" : "production",
   )
   return async (c: Context<HttpEnv>) => {
@@ -63,7 +63,7 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
 /** Nobody in particular, for whom every loader and guard answers that the database is gone. */
 function inOutage(error: unknown, context: RouterContextProvider): Caller {
   if (!isDatabaseOutage(error)) throw error
-  logOutage(error as Error)
+  logOutage(error)
   context.set(outageContext, true)
   return { actor: { role: "anonymous" }, session: null }
 }

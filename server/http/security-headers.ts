@@ -34,20 +34,18 @@ export function contentSecurityPolicy(
   return (nonce) => policy.replaceAll("{nonce}", nonce)
 }
 
-/** Gives every request an id and a nonce, and every answer the headers that protect the people reading it. */
+/** Gives every request a nonce, and every answer its request's id and the headers that protect the people reading it. */
 export function securityHeaders(env: Env, options: { development: boolean }) {
   const policy = contentSecurityPolicy(env, options)
   return createMiddleware<HttpEnv>(async (c, next) => {
-    const requestId = crypto.randomUUID()
     const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64")
     c.set("nonce", nonce)
-    c.set("requestId", requestId)
     await next()
     const { headers } = c.res
     const set = (name: string, value: string) => {
       if (!headers.has(name)) headers.set(name, value)
     }
-    set("x-request-id", requestId)
+    set("x-request-id", c.get("requestId"))
     set("content-security-policy", policy(nonce))
     set("x-content-type-options", "nosniff")
     set("x-frame-options", "DENY")

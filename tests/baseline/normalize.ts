@@ -87,7 +87,7 @@ const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
     /^(In use|Idle|Waiting for one|For the queues|For the rooms|Oldest waits|Not dealt with): \S+( s\b)?/gm,
     (found) => found.replace(/: .*/, ": <number>"),
   ],
-  [/^(mail|money|places|images|sweeps) \|.*/gm, (found) => found.replace(/\|.*/, "| <numbers>")],
+  [/^(mail|money|places|push|images|sweeps) \|.*/gm, (found) => found.replace(/\|.*/, "| <numbers>")],
   [/'sha(?:256|384|512)-[^']+'/g, () => "'<hash of a script>'"],
   [/\/assets\/[\w.~-]+\.(\w+)/g, (_, __, extension) => `/assets/<file>.${extension}`],
   [

@@ -1,5 +1,6 @@
 import type Stripe from "stripe"
 import { tableTaxes } from "#core/checkout/table-taxes.ts"
+import { log } from "#core/log.server.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { alarms } from "#server/adapters/telemetry/alarms.ts"
 import type { Env } from "#server/config/env.ts"
@@ -44,7 +45,7 @@ function portsOf(stripe: Stripe, env: Env): StripePorts {
 }
 
 async function warnWithoutRegistration(stripe: Stripe): Promise<void> {
-  const warn = (message: string) => console.warn(JSON.stringify({ event: "tax.registration", message }))
+  const warn = (message: string) => log.warn("tax.registration", { message })
   try {
     if (!(await hasTaxRegistration(stripe)))
       warn("Stripe Tax has no active registration, so it collects no tax anywhere. Add one in its dashboard.")

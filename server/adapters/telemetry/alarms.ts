@@ -1,4 +1,5 @@
 import { Counter } from "prom-client"
+import { log } from "#core/log.server.ts"
 import { ALARM_KINDS, type AlarmKind, type Alarms } from "#core/ports/alarms.ts"
 
 /** The alarms of this process, for /metrics. */
@@ -13,7 +14,7 @@ for (const kind of ALARM_KINDS) alarmsRaised.inc({ kind }, 0)
 
 /** Writes an alarm into the log and counts it. A process has one place for alarms, like its log. */
 export function raiseAlarm(kind: AlarmKind, facts: Readonly<Record<string, string>> = {}): void {
-  console.error(JSON.stringify({ level: "error", event: `alarm.${kind}`, ...facts }))
+  log.error(`alarm.${kind}`, facts)
   alarmsRaised.inc({ kind })
 }
 

@@ -7,8 +7,10 @@ import {
   BasicTracerProvider,
   BatchSpanProcessor,
   ParentBasedSampler,
+  RandomIdGenerator,
   TraceIdRatioBasedSampler,
 } from "@opentelemetry/sdk-trace-base"
+import { currentRequestId } from "#core/log.server.ts"
 
 export type OtlpSettings = {
   /** The collector's address; the path of traces is added. */
@@ -34,6 +36,11 @@ export function sendTraces(settings: OtlpSettings): () => Promise<void> {
   })
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ "service.name": settings.service }),
+    // A trace of a request is named like the request.
+    idGenerator: {
+      generateTraceId: currentRequestId,
+      generateSpanId: new RandomIdGenerator().generateSpanId,
+    },
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(settings.ratio) }),
     spanProcessors: [new BatchSpanProcessor(exporter, { scheduledDelayMillis: SEND_EVERY_MS })],
   })

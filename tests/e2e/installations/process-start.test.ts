@@ -6,6 +6,7 @@ import { NEWEST_MIGRATION } from "#db/fitness.ts"
 import { freePort } from "#server/cli/ports.ts"
 import { createTestDatabase } from "#tests/support/database.ts"
 import { databaseDoor } from "#tests/support/database-door.ts"
+import { logLines } from "#tests/support/log.ts"
 import { rawRequest } from "#tests/support/raw-request.ts"
 import { useServer } from "#tests/support/server.ts"
 import { sandboxOf } from "#tests/support/site-sandbox.ts"
@@ -126,4 +127,32 @@ it("has the same probes in the rooms' program, which says so when it is told to 
   rooms.child.kill("SIGTERM")
   await expect.poll(() => rooms.status("/api/v1/health")).toBe(503)
   expect(await rooms.status("/api/v1/live")).toBe(200)
+})
+
+it("logs in the rooms' program as in the others, from LOG_LEVEL on, without rooms and tickets", {
+  tags: ["OPS-29"],
+}, async () => {
+  const ask = async (level: string) => {
+    const rooms = await start("server/cli/party.ts", { LOG_LEVEL: level })
+    await expect.poll(() => rooms.status("/health"), { timeout: 30_000 }).toBe(200)
+    expect(await rooms.status("/parties/customer/ada?ticket=a.b.c")).toBe(401)
+    return rooms
+  }
+  const quiet = await ask("error")
+  const rooms = await ask("warn")
+  await expect.poll(() => logLines(rooms.said())).toHaveLength(2)
+  expect(logLines(rooms.said())).toMatchObject([
+    { level: "info", process: "party", event: "listening", port: expect.any(Number) },
+    {
+      level: "warn",
+      process: "party",
+      event: "request",
+      requestId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      route: "/parties/:role/:room",
+      method: "GET",
+      status: 401,
+    },
+  ])
+  expect(rooms.said()).not.toMatch(/ada|a\.b\.c/)
+  expect(logLines(quiet.said()).map(({ event }) => event)).toEqual(["listening"])
 })

@@ -1,4 +1,5 @@
 import { createServer, type ViteDevServer } from "vite"
+import { log } from "../../../../core/log.server.ts"
 import type { Served } from "../../../../server/app.ts"
 import { onEndOfParent } from "../../../../server/cli/parent.ts"
 import { freePort } from "../../../../server/cli/ports.ts"
@@ -71,7 +72,7 @@ async function develop(): Promise<void> {
   process.on("SIGTERM", stop)
   process.on("SIGINT", stop)
   onEndOfParent(stop)
-  console.log(JSON.stringify({ event: "listening", host: env.HOST, port: server.port }))
+  log.always("listening", { host: env.HOST, port: server.port })
 }
 
 /** The app of the newest sources; the workers and pools of the one before are stopped first. */

@@ -1,0 +1,71 @@
+import { Hono } from "hono"
+import { bodyLimit } from "hono/body-limit"
+import { z } from "zod"
+import { networksOf } from "#core/identity/networks.ts"
+import { log } from "#core/log.server.ts"
+import type { CallCounter } from "#server/api/call-counter.ts"
+import { clientAddress } from "./client-address.ts"
+import type { HttpEnv } from "./http-env.ts"
+import { isOwnOrigin } from "./own-origin.ts"
+
+const LARGEST_BYTES = 8_192
+const WINDOW_MS = 60_000
+const MOST_IN_WINDOW = 10
+
+const report = z.object({
+  kind: z.enum(["error", "rejection", "policy"]),
+  message: z.string().max(2_000),
+  stack: z.string().max(2_000),
+  page: z.string().max(500),
+  build: z.string().regex(/^[\w.-]{1,80}$/),
+})
+
+/**
+ * `POST /browser-errors`: what broke on somebody's page, from the page script. Anyone may say anything here, so it is
+ * short, rare for one address, and only logged. Of the page the pattern is kept, of the browser its engine.
+ */
+export function browserErrors(apiCalls: CallCounter, pageOf: (path: string) => string): Hono<HttpEnv> {
+  const small = bodyLimit({ maxSize: LARGEST_BYTES, onError: (c) => c.body(null, 413) })
+  return new Hono<HttpEnv>().post("/browser-errors", small, async (c) => {
+    if (!isOwnOrigin(c.req.raw)) return c.body(null, 403)
+    if (await isTooMany(apiCalls, clientAddress(c.req.raw))) return c.body(null, 429)
+    const sent = report.safeParse(await c.req.json().catch(() => null))
+    if (!sent.success) return c.body(null, 422)
+    const { kind, message, stack, page, build } = sent.data
+    const error = Object.assign(new Error(message), { name: kind, stack })
+    log.warn("browser.error", {
+      page: pageOf(page),
+      build,
+      engine: engineOf(c.req.header("user-agent")),
+      error,
+    })
+    return c.body(null, 204)
+  })
+}
+
+async function isTooMany(apiCalls: CallCounter, address: string): Promise<boolean> {
+  const counts = await Promise.all(
+    networksOf(address).map(async ({ name, times }) => {
+      const { used } = await apiCalls.count(`browser-errors:${name}`, WINDOW_MS)
+      return used > MOST_IN_WINDOW * times
+    }),
+  )
+  return counts.includes(true)
+}
+
+/** The order matters: Chrome says Safari's name too. */
+const ENGINES = [
+  [/Firefox\/(\d+)/, "Gecko"],
+  [/Chrome\/(\d+)/, "Blink"],
+  [/Version\/(\d+).* Safari\//, "WebKit"],
+  [/AppleWebKit\/(\d+)/, "WebKit"],
+] as const
+
+/** The engine and its version; the rest of what a browser says of itself tells one person from another. */
+function engineOf(userAgent = ""): string {
+  for (const [pattern, name] of ENGINES) {
+    const version = pattern.exec(userAgent)?.[1]
+    if (version) return `${name} ${version}`
+  }
+  return "unknown"
+}
