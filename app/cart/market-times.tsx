@@ -1,5 +1,4 @@
-import { useRef } from "react"
-import { Form, useFetcher } from "react-router"
+import { Form, useNavigation, useSubmit } from "react-router"
 import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Button } from "#app/ui/button.tsx"
@@ -67,22 +66,15 @@ type TimeProps = { market: CartMarket; days: DayOfTimes[]; kind: Kind; answer: F
 
 /** One market's times. A choice sends itself; without JavaScript there is a button. */
 function MarketTime({ market, days, kind, answer }: TimeProps) {
-  const fetcher = useFetcher<FormAnswer | { chosen: true }>()
-  const form = useRef<HTMLFormElement>(null)
-  const send = () => {
-    if (!form.current) return
-    const sent = new FormData(form.current)
-    sent.set("inPlace", "yes")
-    void fetcher.submit(sent, { method: "post" })
-  }
-  const told = fetcher.data && "lastResult" in fetcher.data ? fetcher.data : answer
-  const rejected = told?.lastResult.error?.startsAt ?? undefined
+  const submit = useSubmit()
+  const isSending = useNavigation().formData?.get("marketId") === market.id
+  const rejected = answer?.lastResult.error?.startsAt ?? undefined
   const chosen = market.window?.startsAt.toISOString() ?? ""
   const isOffered = days.some(({ times }) => times.some(({ startsAt }) => startsAt === chosen))
   const field = plainField("startsAt", { id: `when-${market.id}`, defaultValue: chosen })
   const errors = rejected ?? (market.problem ? [market.problem.message] : undefined)
   return (
-    <fetcher.Form method="post" ref={form} data-needs-js className="market-time">
+    <Form method="post" data-needs-js className="market-time" replace preventScrollReset>
       <input type="hidden" name="intent" value="window" />
       <input type="hidden" name="marketId" value={market.id} />
       <input type="hidden" name={REPEATABLE_FIELD} value="yes" />
@@ -92,8 +84,11 @@ function MarketTime({ market, days, kind, answer }: TimeProps) {
           className="input"
           defaultValue={chosen}
           {...controlProps({ ...field, errors }, market.openText)}
-          onChange={send}
-          aria-busy={fetcher.state !== "idle" || undefined}
+          // A navigation of the page's own, which Proceed Checkout interrupts: a fetcher's could end after it.
+          onChange={({ currentTarget }) =>
+            void submit(currentTarget.form, { replace: true, preventScrollReset: true })
+          }
+          aria-busy={isSending || undefined}
         >
           <option value="">As soon as possible</option>
           {chosen && !isOffered && (
@@ -117,6 +112,6 @@ function MarketTime({ market, days, kind, answer }: TimeProps) {
           Set the time
         </Button>
       </noscript>
-    </fetcher.Form>
+    </Form>
   )
 }

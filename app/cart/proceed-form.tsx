@@ -1,4 +1,3 @@
-import { useFetcher } from "react-router"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { Select } from "#app/ui/inputs.tsx"
@@ -14,7 +13,6 @@ const CHOICES = [
 
 /** The total, how it is to reach the customer, and on to checkout. */
 export function ProceedForm({ cart, answer }: { cart: CartView; answer: FormAnswer | undefined }) {
-  const choice = useFetcher()
   const [form, fields] = useSchemaForm(proceedInput, {
     id: "proceed",
     answer,
@@ -35,11 +33,6 @@ export function ProceedForm({ cart, answer }: { cart: CartView; answer: FormAnsw
         label="Delivery or Pick up"
         placeholder="How do you want it?"
         options={CHOICES}
-        // The times on offer follow.
-        onChange={({ currentTarget: { value } }) => {
-          if (value)
-            void choice.submit({ intent: "choose", fulfilment: value, inPlace: "yes" }, { method: "post" })
-        }}
       />
       <SubmitButton wide>Proceed Checkout</SubmitButton>
     </Form>

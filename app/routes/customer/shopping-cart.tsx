@@ -79,20 +79,11 @@ export async function action({ request, context }: Route.ActionArgs) {
         addToCart(ctx, input, idempotencyKey).then(theCart),
       )
     case "choose":
-      return submitForm(form, fulfilmentInput, async (input) => {
-        await chooseFulfilment(ctx, input)
-        return chosen(form)
-      })
+      return submitForm(form, fulfilmentInput, (input) => chooseFulfilment(ctx, input).then(theCart))
     case "window":
-      return submitForm(
-        form,
-        chooseWindowInput,
-        async (input) => {
-          await chooseWindow(ctx, input)
-          return chosen(form)
-        },
-        { gone: cartAsItIs },
-      )
+      return submitForm(form, chooseWindowInput, (input) => chooseWindow(ctx, input).then(theCart), {
+        gone: cartAsItIs,
+      })
     case "clear":
       return clearCart(ctx).then(theCart)
     case "proceed":
@@ -113,9 +104,6 @@ function withUndo(form: FormData): string {
   const line = { removed: text("productId"), size: text("size"), quantity: text("quantity") }
   return `/shopping-cart?${new URLSearchParams(line)}`
 }
-
-/** A choice that the page sent by itself stays where it is, and the page reads the cart again. */
-const chosen = (form: FormData) => (form.has("inPlace") ? { chosen: true as const } : theCart())
 
 /** Not the cart itself, since Back would have the browser send the form again. */
 const theCart = () => replace("/shopping-cart")
