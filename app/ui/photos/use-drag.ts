@@ -1,11 +1,19 @@
-import { type PointerEvent, useState } from "react"
+import { type PointerEvent, useRef, useState } from "react"
+
+type Drag = { id: string; order: string[] }
 
 /**
  * Things of a list dragged by a handle, with finger or mouse. `order` is how they stand meanwhile, for CSS: the page
  * itself stays as it is until one is dropped, since the browser would lose the finger with an element that moves.
  */
 export function useDrag(ids: readonly string[], onDrop: (order: string[]) => void) {
-  const [drag, setDrag] = useState<{ id: string; order: string[] } | null>(null)
+  const [shown, show] = useState<Drag | null>(null)
+  // A finger that is quick lifts before React has drawn where it was last.
+  const current = useRef<Drag | null>(null)
+  const setDrag = (drag: Drag | null) => {
+    current.current = drag
+    show(drag)
+  }
   const handle = (id: string) => ({
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0) return
@@ -14,6 +22,7 @@ export function useDrag(ids: readonly string[], onDrop: (order: string[]) => voi
       setDrag({ id, order: [...ids] })
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
+      const drag = current.current
       if (drag?.id !== id) return
       const over = idAt(event.clientX, event.clientY)
       if (!over || over === id || !drag.order.includes(over)) return
@@ -22,12 +31,13 @@ export function useDrag(ids: readonly string[], onDrop: (order: string[]) => voi
       setDrag({ id, order: [...rest.slice(0, to), id, ...rest.slice(to)] })
     },
     onPointerUp() {
+      const drag = current.current
       if (drag && drag.order.join() !== ids.join()) onDrop(drag.order)
       setDrag(null)
     },
     onPointerCancel: () => setDrag(null),
   })
-  return { handle, lifted: drag?.id, order: drag?.order }
+  return { handle, lifted: shown?.id, order: shown?.order }
 }
 
 const idAt = (x: number, y: number) =>
