@@ -1,3 +1,5 @@
+import type { Network } from "#core/identity/networks.ts"
+
 export type Count = { used: number; resetsAt: number }
 
 /** Counts calls by whom they come from, in windows that begin with the first call. */
@@ -5,6 +7,21 @@ export interface CallCounter {
   /** One more call. Never rejects: what cannot be counted together is counted in this process. */
   count(key: string, windowMs: number): Promise<Count>
   close(): void
+}
+
+/** Counts one more call by each of these names, and answers how many the tightest has left; fewer than none: too many. */
+export async function countCall(
+  calls: CallCounter,
+  names: readonly Network[],
+  { limit, windowMs }: { limit: number; windowMs: number },
+): Promise<{ left: number; resetsAt: number }> {
+  const counts = await Promise.all(
+    names.map(async ({ name, times }) => {
+      const { used, resetsAt } = await calls.count(name, windowMs)
+      return { left: limit * times - used, resetsAt }
+    }),
+  )
+  return counts.reduce((least, count) => (count.left < least.left ? count : least))
 }
 
 /** A call waits no longer for its count than this. */

@@ -4,6 +4,7 @@ import { networksOf } from "#core/identity/networks.ts"
 import type { Runtime } from "#server/compose.ts"
 import { clientAddress } from "#server/http/client-address.ts"
 import type { HttpEnv } from "#server/http/http-env.ts"
+import { countCall } from "./call-counter.ts"
 import { problem } from "./problem.ts"
 
 const WINDOW_MS = 60_000
@@ -20,13 +21,7 @@ export function rateLimit(runtime: Runtime) {
     const counted = session
       ? [{ name: `${session.role}:${session.userId}`, times: 1 }]
       : networksOf(clientAddress(c.req.raw))
-    const counts = await Promise.all(
-      counted.map(async ({ name, times }) => {
-        const { used, resetsAt } = await runtime.apiCalls.count(name, WINDOW_MS)
-        return { left: limit * times - used, resetsAt }
-      }),
-    )
-    const { left, resetsAt } = counts.reduce((least, count) => (count.left < least.left ? count : least))
+    const { left, resetsAt } = await countCall(runtime.apiCalls, counted, { limit, windowMs: WINDOW_MS })
     const seconds = Math.max(1, Math.ceil((resetsAt - Date.now()) / 1000))
     if (left < 0) c.res = problem(tooMany(seconds))
     else await next()

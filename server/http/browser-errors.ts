@@ -3,7 +3,7 @@ import { bodyLimit } from "hono/body-limit"
 import { z } from "zod"
 import { networksOf } from "#core/identity/networks.ts"
 import { log } from "#core/log.server.ts"
-import type { CallCounter } from "#server/api/call-counter.ts"
+import { type CallCounter, countCall } from "#server/api/call-counter.ts"
 import { clientAddress } from "./client-address.ts"
 import type { HttpEnv } from "./http-env.ts"
 import { isOwnOrigin } from "./own-origin.ts"
@@ -44,13 +44,8 @@ export function browserErrors(apiCalls: CallCounter, pageOf: (path: string) => s
 }
 
 async function isTooMany(apiCalls: CallCounter, address: string): Promise<boolean> {
-  const counts = await Promise.all(
-    networksOf(address).map(async ({ name, times }) => {
-      const { used } = await apiCalls.count(`browser-errors:${name}`, WINDOW_MS)
-      return used > MOST_IN_WINDOW * times
-    }),
-  )
-  return counts.includes(true)
+  const names = networksOf(address).map(({ name, times }) => ({ name: `browser-errors:${name}`, times }))
+  return (await countCall(apiCalls, names, { limit: MOST_IN_WINDOW, windowMs: WINDOW_MS })).left < 0
 }
 
 /** The order matters: Chrome says Safari's name too. */
