@@ -4,14 +4,13 @@ import { PUSH_HINTS } from "#app/push/push-hints.tsx"
 import { type PushSupport, pushSupport, turnOnPush } from "#app/push/turn-on.ts"
 import { AgreeFirst } from "#app/terms/agree-first.tsx"
 import { Button } from "#app/ui/button.tsx"
-import { Card, Pill } from "#app/ui/card.tsx"
+import { Card } from "#app/ui/card.tsx"
 import { ErrorSummary, Form, useSchemaForm } from "#app/ui/form.tsx"
-import { Icon } from "#app/ui/icon.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { useRevalidate } from "#app/ui/use-revalidate.ts"
 import { answerTo } from "./account-answer.ts"
+import { DeviceRow } from "./device-row.tsx"
 import type { AccountView } from "./load-account.ts"
-import { AS } from "./sessions-section.tsx"
 import type { SectionProps } from "./you-section.tsx"
 
 const nothing = z.object({})
@@ -31,7 +30,17 @@ export function DevicesSection({ push, answer }: { push: Push; answer: SectionPr
       {push.devices.length > 0 ? (
         <ul>
           {push.devices.map((device) => (
-            <DeviceRow key={device.id} device={device} />
+            <DeviceRow
+              key={device.id}
+              device={device}
+              note={device.isFailing && ". The last message did not get through"}
+              below={
+                <>
+                  <DeviceButton intent="test-push" device={device} word="Send a test" />
+                  <DeviceButton intent="turn-off-push" device={device} word="Turn off" />
+                </>
+              }
+            />
           ))}
         </ul>
       ) : (
@@ -43,28 +52,6 @@ export function DevicesSection({ push, answer }: { push: Push; answer: SectionPr
         !push.devices.some(({ isThis }) => isThis) && <TurnOnHere publicKey={push.publicKey} />
       )}
     </Card>
-  )
-}
-
-function DeviceRow({ device }: { device: Push["devices"][number] }) {
-  return (
-    <li className="account-row">
-      <Icon name={device.isPhone ? "smartphone" : "laptop"} />
-      <div className="account-fact">
-        <span className="split-start">
-          <strong>{device.device}</strong>
-          {device.isThis && <Pill>This one</Pill>}
-        </span>
-        <span className="hint">
-          {AS[device.role]}, since {device.since}
-          {device.isFailing && ". The last message did not get through"}
-        </span>
-        <span className="split-start">
-          <DeviceButton intent="test-push" device={device} word="Send a test" />
-          <DeviceButton intent="turn-off-push" device={device} word="Turn off" />
-        </span>
-      </div>
-    </li>
   )
 }
 

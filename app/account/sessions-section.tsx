@@ -1,17 +1,11 @@
 import { z } from "zod"
 import { Button } from "#app/ui/button.tsx"
-import { Card, Pill } from "#app/ui/card.tsx"
+import { Card } from "#app/ui/card.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
-import { Icon } from "#app/ui/icon.tsx"
+import { DeviceRow } from "./device-row.tsx"
 import type { SectionProps } from "./you-section.tsx"
 
 const nothing = z.object({})
-export const AS = {
-  customer: "As a customer",
-  seller: "As a seller",
-  deliverer: "As a deliverer",
-  admin: "As an admin",
-} as const
 
 /** Where the person is signed in; this device is marked, the others can be signed out. */
 export function SessionsSection({ view: { sessions } }: Pick<SectionProps, "view">) {
@@ -42,17 +36,7 @@ export function SessionsSection({ view: { sessions } }: Pick<SectionProps, "view
 function SessionRow({ session }: { session: SectionProps["view"]["sessions"][number] }) {
   const [form] = useSchemaForm(nothing, { id: `session-${session.id}` })
   return (
-    <li className="account-row">
-      <Icon name={session.isPhone ? "smartphone" : "laptop"} />
-      <div className="account-fact">
-        <span className="split-start">
-          <strong>{session.device}</strong>
-          {session.isThis && <Pill>This one</Pill>}
-        </span>
-        <span className="hint">
-          {AS[session.role]}, since {session.since}
-        </span>
-      </div>
+    <DeviceRow device={session}>
       {!session.isThis && (
         <Form form={form} className="">
           <input type="hidden" name="intent" value="end-session" />
@@ -62,6 +46,6 @@ function SessionRow({ session }: { session: SectionProps["view"]["sessions"][num
           </Button>
         </Form>
       )}
-    </li>
+    </DeviceRow>
   )
 }

@@ -1,18 +1,11 @@
 import { and, desc, eq } from "drizzle-orm"
 import type { PersonContext } from "#core/context.ts"
 import { deviceWords } from "#core/identity/device-words.ts"
-import type { Role } from "#core/identity/roles.ts"
+import type { SessionLine } from "#core/identity/list-sessions.server.ts"
 import { pushSubscriptions, sessions } from "#db/schema/index.ts"
 
-export type PushDevice = {
-  id: string
-  role: Role
-  /** "iPhone, Safari" */
-  device: string
-  isPhone: boolean
-  since: Date
-  /** The one that asks, in the role that the person is signed in as. */
-  isThis: boolean
+/** `isThis` is the one that asks, in the role that the person is signed in as. */
+export type PushDevice = SessionLine & {
   /** The push service did not take the last message. */
   isFailing: boolean
 }
