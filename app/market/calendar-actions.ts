@@ -2,7 +2,6 @@ import { redirect } from "react-router"
 import { z } from "zod"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { flash } from "#app/ui/flash.ts"
-import { WEEKDAYS } from "#core/calendar/calendar.ts"
 import type { SellerContext } from "#core/context.ts"
 import {
   deliveryInput,
@@ -19,6 +18,7 @@ import { pauseMarket, resumeMarket } from "#core/market/pause-market.server.ts"
 import { removeSpecialDay, saveSpecialDay } from "#core/market/save-special-day.server.ts"
 import { saveWeekHours } from "#core/market/save-week-hours.server.ts"
 import { updateOrderRules } from "#core/market/update-order-rules.server.ts"
+import { specialDayRow, weekdayRow } from "./rows.ts"
 
 export const SAVED = "Saved. Customers see it now."
 
@@ -43,7 +43,7 @@ export const CALENDAR_CHANGES: ReadonlyMap<unknown, Change> = new Map<unknown, C
       submitForm(form, specialDayInput, async (sent) => {
         const { date, note } = sent
         const outside = await saveSpecialDay(ctx, { date, note, spans: sentSpans(sent) })
-        return backTo(`day-${date}`, kept(outside))
+        return backTo(specialDayRow(date), kept(outside))
       }),
   ],
   [
@@ -83,8 +83,6 @@ export const CALENDAR_CHANGES: ReadonlyMap<unknown, Change> = new Map<unknown, C
 ])
 
 const NOTHING = z.object({})
-
-export const weekdayRow = (day: number) => WEEKDAYS[day]?.toLowerCase() ?? ""
 
 function rules(ctx: SellerContext, row: string) {
   return async (sent: Parameters<typeof updateOrderRules>[1]) => {

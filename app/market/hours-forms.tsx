@@ -12,6 +12,7 @@ import { MOST_SPANS, specialDayInput, weekHoursInput } from "#core/market/calend
 import { closingChoices, openingChoices } from "#core/market/hours-words.ts"
 import type { OwnCalendar, OwnSpecialDay } from "#core/market/view-own-calendar.server.ts"
 import { FormButtons } from "./form-buttons.tsx"
+import { specialDayRow, weekdayRow } from "./rows.ts"
 
 type Answered = { answer: FormAnswer | undefined }
 
@@ -52,7 +53,7 @@ export function WeekdayForm({ day, spans, answer }: Answered & { day: number; sp
           ),
         )}
       </fieldset>
-      <FormButtons row={WEEKDAYS[day]?.toLowerCase() ?? ""}>Save</FormButtons>
+      <FormButtons row={weekdayRow(day)}>Save</FormButtons>
     </Form>
   )
 }
@@ -96,7 +97,7 @@ export function SpecialDayForm({ today, special, answer }: SpecialProps) {
         autoComplete="off"
         optional
       />
-      <FormButtons row={special ? `day-${special.date}` : "days-off"}>Save</FormButtons>
+      <FormButtons row={special ? specialDayRow(special.date) : "days-off"}>Save</FormButtons>
     </Form>
   )
 }

@@ -10,6 +10,7 @@ import { spansText, spanText } from "#core/market/hours-words.ts"
 import type { OwnCalendar, OwnSpecialDay } from "#core/market/view-own-calendar.server.ts"
 import { FactRow } from "./fact-row.tsx"
 import { RemoveSpecialDay, SpecialDayForm, WeekdayForm } from "./hours-forms.tsx"
+import { specialDayRow, weekdayRow } from "./rows.ts"
 
 type Props = { calendar: OwnCalendar; edit: string | null; answer: FormAnswer | undefined }
 
@@ -23,7 +24,7 @@ export function OpeningHours({ calendar, edit, answer }: Props) {
       </div>
       {calendar.week.map((spans, day) => {
         const name = WEEKDAYS[day] ?? ""
-        const row = name.toLowerCase()
+        const row = weekdayRow(day)
         return (
           <FactRow
             key={name}
@@ -105,7 +106,7 @@ export function DaysOff({ calendar, edit, answer }: Props) {
 
 function SpecialDayRow({ calendar, special, edit, answer }: Props & { special: OwnSpecialDay }) {
   const { date, spans, note, orderCount } = special
-  const row = `day-${date}`
+  const row = specialDayRow(date)
   return (
     <FactRow
       name={row}

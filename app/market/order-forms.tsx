@@ -1,6 +1,6 @@
 import { Form as RouterForm } from "react-router"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
-import { FieldError } from "#app/ui/field.tsx"
+import { FieldError, type FieldLike } from "#app/ui/field.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { Checkbox, Select, TextInput } from "#app/ui/inputs.tsx"
 import { MOST_RADIUS_MILES } from "#core/calendar/taking-orders.ts"
@@ -77,8 +77,6 @@ export function PreparationForm({ calendar: { prepMinutes }, answer }: Props) {
   )
 }
 
-const PLACES_HINT = "Left empty, as many as want to. Orders that have a time keep it when you lower this."
-
 export function PickupForm({ calendar: { taking }, answer }: Props) {
   const [form, fields] = useSchemaForm(pickupInput, {
     id: "pickup-form",
@@ -90,21 +88,8 @@ export function PickupForm({ calendar: { taking }, answer }: Props) {
   })
   return (
     <Form form={form}>
-      <TextInput
-        field={fields.pickupPlaces}
-        label="Orders in an hour"
-        hint={PLACES_HINT}
-        inputMode="numeric"
-        autoComplete="off"
-        optional
-      />
-      <TextInput
-        field={fields.pickupMinimumCents}
-        label="Minimum order, in dollars"
-        inputMode="decimal"
-        autoComplete="off"
-        optional
-      />
+      <PlacesInput field={fields.pickupPlaces} label="Orders in an hour" />
+      <MinimumInput field={fields.pickupMinimumCents} />
       <FormButtons row="pickup" intent="pickup">
         Save
       </FormButtons>
@@ -133,27 +118,35 @@ export function DeliveryForm({ calendar: { taking }, answer }: Props) {
         inputMode="numeric"
         autoComplete="off"
       />
-      <TextInput
-        field={fields.deliveryPlaces}
-        label="Orders in two hours"
-        hint={PLACES_HINT}
-        inputMode="numeric"
-        autoComplete="off"
-        optional
-      />
-      <TextInput
-        field={fields.deliveryMinimumCents}
-        label="Minimum order, in dollars"
-        inputMode="decimal"
-        autoComplete="off"
-        optional
-      />
+      <PlacesInput field={fields.deliveryPlaces} label="Orders in two hours" />
+      <MinimumInput field={fields.deliveryMinimumCents} />
       <FormButtons row="delivery" intent="delivery">
         Save
       </FormButtons>
     </Form>
   )
 }
+
+const PlacesInput = ({ field, label }: { field: FieldLike; label: string }) => (
+  <TextInput
+    field={field}
+    label={label}
+    hint="Left empty, as many as want to. Orders that have a time keep it when you lower this."
+    inputMode="numeric"
+    autoComplete="off"
+    optional
+  />
+)
+
+const MinimumInput = ({ field }: { field: FieldLike }) => (
+  <TextInput
+    field={field}
+    label="Minimum order, in dollars"
+    inputMode="decimal"
+    autoComplete="off"
+    optional
+  />
+)
 
 /** "15.00"; nothing where there is no minimum. */
 const dollarsText = (amount: OwnCalendar["taking"]["pickupMinimumCents"]) =>
