@@ -91,11 +91,18 @@ function whereTo(order: OrderFacts): string {
   return `Pick it up at ${order.market.name}, ${order.market.address}${when}. The confirmation to show there is ${order.confirmation}.`
 }
 
-/** ", Sat, Nov 28, 9–10 am" */
-function timeOf(order: OrderFacts): string {
-  const window = orderWindowText(order, order.timeZone)
-  return window ? `, ${window}` : ""
+/** Words about the time that the customer chose; nothing where they chose none. */
+function withTime(order: OrderFacts, words: (time: string) => string): string {
+  const time = orderWindowText(order, order.timeZone)
+  return time ? words(time) : ""
 }
+
+/** ", Sat, Nov 28, 9–10 am" */
+const timeOf = (order: OrderFacts) => withTime(order, (time) => `, ${time}`)
+/** " You chose Sat, Nov 28, 9–10 am.": of a step that leads there, for the customer. */
+const chosenTime = (order: OrderFacts) => withTime(order, (time) => ` You chose ${time}.`)
+/** " for Sat, Nov 28, 9–10 am" */
+const forTime = (order: OrderFacts) => withTime(order, (time) => ` for ${time}`)
 
 /** The customer's receipt. */
 export function receiptEmail(order: OrderFacts, siteUrl: string): EmailContent {
@@ -112,31 +119,15 @@ export function receiptEmail(order: OrderFacts, siteUrl: string): EmailContent {
   }
 }
 
-function wantedAt(order: OrderFacts) {
-  const window = orderWindowText(order, order.timeZone)
-  return window ? [text(`The customer wants it ${window}.`)] : []
-}
-
-/** " You chose Sat, Nov 28, 9–10 am.": of a step that leads there, for the customer. */
-function chosenTime(order: OrderFacts): string {
-  const window = orderWindowText(order, order.timeZone)
-  return window ? ` You chose ${window}.` : ""
-}
-
-/** " for Sat, Nov 28, 9–10 am" */
-function forTime(order: OrderFacts): string {
-  const window = orderWindowText(order, order.timeZone)
-  return window ? ` for ${window}` : ""
-}
-
 /** Tells the seller what to get ready, and what they earn by it. */
 export function newOrderEmail(order: OrderFacts, siteUrl: string): EmailContent {
+  const wanted = withTime(order, (time) => `The customer wants it ${time}.`)
   return {
     subject: `New order ${order.number}: ${order.fulfilment === "pickup" ? "pick up" : "delivery"}`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [
       text(`${order.market.name} has a new order, paid by card.`),
-      ...wantedAt(order),
+      ...(wanted ? [text(wanted)] : []),
       receipt([
         ...order.lines.map((line) => ({
           label: `${line.quantity} × ${line.name}${line.size ? `, ${line.size}` : ""}`,
