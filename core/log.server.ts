@@ -93,7 +93,10 @@ function line(event: string, { error, ...fields }: Fields): object {
   return { event, ...Object.fromEntries(told), ...(error === undefined ? {} : { error: described(error) }) }
 }
 
-/** An error in one field: its code (its own or of what caused it) or class, its message and its stack with that of what caused it. */
+/**
+ * An error in one field: its code (its own or of what caused it) or class, its message and its stack with that of what
+ * caused it.
+ */
 function described(thrown: unknown) {
   const error = redacted(thrown)
   return {

@@ -1,8 +1,8 @@
 /**
- * Our own script on every page, React or not (≤ 3 kB compressed): badges, toasts, menus, modal dialogs, page
- * titles read out, the web font, the live room, the service worker, errors told to the server, a page again whose React was lost or that comes back from the cache.
- * It talks to React only through window events: `pushcart:badges`, `pushcart:toast`, `pushcart:live`,
- * `pushcart:live-status`.
+ * Our own script on every page, React or not (≤ 3 kB compressed): badges, toasts, menus, modal dialogs, page titles
+ * read out, the web font, the live room, the service worker, errors told to the server, a page again whose React was
+ * lost or that comes back from the cache. It talks to React only through window events: `pushcart:badges`,
+ * `pushcart:toast`, `pushcart:live`, `pushcart:live-status`.
  */
 import { isPoorNetwork } from "../hydration/poor-network.ts"
 import { announcePages } from "./announce.ts"

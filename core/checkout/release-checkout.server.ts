@@ -9,8 +9,8 @@ import { returnStock } from "./stock.server.ts"
 import { freePlaces, placesOf } from "./window-places.server.ts"
 
 /**
- * Gives the stock and the places of a checkout back whose time is over. Only an `open` one: while a payment is under way the stock
- * stays, until `retirePayment` has made that payment impossible. Answers whether it was released now.
+ * Gives the stock and the places of a checkout back whose time is over. Only an `open` one: while a payment is under
+ * way the stock stays, until `retirePayment` has made that payment impossible. Answers whether it was released now.
  */
 export async function releaseCheckout(
   ctx: Context,

@@ -34,9 +34,9 @@ type Seen = { fulfilment: Fulfilment; quote: string }
  * Goes to checkout: takes the cart's stock for a while, freezes prices, tax and delivery fee. A second tab continues
  * the same checkout; a cart that changed since gives the old hold back and takes the new one in one transaction.
  * Throws `invalid` (empty cart, more than one checkout takes, no delivery choice, no address), `rate_limited`
- * (the last holds were not paid), `no_inventory`, `market_closed`, `window_full`, `cart_changed`
- * (a price that the customer has not seen, a window that is not offered any more), `not_deliverable`, `amount_too_small` and `payment_failed` while an
- * earlier payment is still being processed.
+ * (the last holds were not paid), `no_inventory`, `market_closed`, `window_full`, `cart_changed` (a price that the
+ * customer has not seen, a window that is not offered any more), `not_deliverable`, `amount_too_small` and
+ * `payment_failed` while an earlier payment is still being processed.
  */
 export function startCheckout(
   ctx: CustomerContext,

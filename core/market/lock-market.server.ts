@@ -5,8 +5,8 @@ import type { Transaction } from "#db/client.ts"
 import { markets } from "#db/schema/index.ts"
 
 /**
- * Locks a market for whoever changes its name, address, photos or calendar, and answers what customers read of it now; undefined
- * where there is none.
+ * Locks a market for whoever changes its name, address, photos or calendar, and answers what customers read of it now;
+ * undefined where there is none.
  */
 export async function lockMarket(tx: Transaction, which: SQL) {
   const [market] = await tx

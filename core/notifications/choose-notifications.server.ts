@@ -6,8 +6,8 @@ import { choicesOf, WAYS, type Way } from "./kinds.ts"
 
 /**
  * Sets what the person is told in the role that they are signed in as: what is in `on` ("orderSteps:email"), and
- * nothing else of what can be turned off in these `ways`. Only what differs from the usual is kept, so that a kind that comes later
- * begins as usual.
+ * nothing else of what can be turned off in these `ways`. Only what differs from the usual is kept, so that a kind that
+ * comes later begins as usual.
  */
 export async function chooseNotifications(
   ctx: PersonContext,

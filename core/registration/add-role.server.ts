@@ -23,9 +23,9 @@ export type NewRole = {
 
 /**
  * The step that every registration shares: makes the person, or gives the one who has this email a further role, and
- * records what they agreed to and when: the second version of the terms once it is announced. The caller then adds the role's own profile in the same transaction.
- * A further role needs the account's own password hash and a confirmed email; otherwise, and for a role that the
- * person has already, and for an admin's email, it throws `duplicate_email`.
+ * records what they agreed to and when: the second version of the terms once it is announced. The caller then adds the
+ * role's own profile in the same transaction. A further role needs the account's own password hash and a confirmed
+ * email; otherwise, and for a role that the person has already, and for an admin's email, it throws `duplicate_email`.
  */
 export async function addRole(
   ctx: Pick<Context, "now" | "rates">,

@@ -51,7 +51,8 @@ const addressesOf = async (host: string) => (await lookup(host, { all: true })).
 
 /**
  * A name of the list may still lead into our own network, by a mistake or a name server that was taken over. What the
- * request itself is told a moment later is not checked: it speaks TLS, and no machine inside has a certificate for that name.
+ * request itself is told a moment later is not checked: it speaks TLS, and no machine inside has a certificate for
+ * that name.
  */
 async function isInside(endpoint: string, resolve: (host: string) => Promise<string[]>): Promise<boolean> {
   const addresses = await resolve(new URL(endpoint).hostname).catch(() => {
