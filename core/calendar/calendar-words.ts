@@ -1,4 +1,4 @@
-import { clockText, WEEKDAYS } from "./calendar.ts"
+import { clockText, DAY_MINUTES, WEEKDAYS } from "./calendar.ts"
 import { type OpenState, takesOrders } from "./open-state.ts"
 import { addDays, clockAt, type LocalDate, weekdayOf } from "./zoned-time.ts"
 
@@ -17,7 +17,10 @@ const MONTHS = [
   "December",
 ]
 
-/** "Open until 7 pm" · "Open" around the clock · "Opens Sat 8 am" · "Opens 3 pm" today · "Paused until Monday, October 5" · "Closed". */
+/**
+ * "Open until 7 pm" · "Open" around the clock · "Opens Sat 8 am" · "Opens 3 pm" today · "Paused until Monday, October
+ * 5" · "Closed".
+ */
 export function openStateText(state: OpenState, now: Date, timeZone: string): string {
   switch (state.state) {
     case "open":
@@ -49,10 +52,13 @@ export function takesNoOrdersText(
 const sentence = (text: string) => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)
 
 /** "8 am", "noon", "midnight", "8:30 am", in the market's time zone. */
-export function timeText(instant: Date, timeZone: string): string {
-  const { minutes } = clockAt(instant, timeZone)
-  if (minutes === 0) return "midnight"
-  if (minutes === 720) return "noon"
+export const timeText = (instant: Date, timeZone: string): string =>
+  minuteText(clockAt(instant, timeZone).minutes)
+
+/** The same of a minute of the day; both ends of the day are midnight. */
+export function minuteText(minutes: number): string {
+  if (minutes % DAY_MINUTES === 0) return "midnight"
+  if (minutes === DAY_MINUTES / 2) return "noon"
   return clockText(minutes).replace(/(am|pm)$/, " $1")
 }
 
@@ -84,8 +90,11 @@ export function orderWindowText(
 }
 
 /** "9–11 am", "11 am–1 pm", "noon–1 pm" */
-export function hoursText(startsAt: Date, endsAt: Date, timeZone: string): string {
-  const [from, to] = [timeText(startsAt, timeZone), timeText(endsAt, timeZone)]
+export const hoursText = (startsAt: Date, endsAt: Date, timeZone: string): string =>
+  betweenText(timeText(startsAt, timeZone), timeText(endsAt, timeZone))
+
+/** From one time of a day to a later one: "am" and "pm" stand once where both have the same. */
+export function betweenText(from: string, to: string): string {
   const half = / (am|pm)$/.exec(from)?.[1]
   return half && to.endsWith(` ${half}`) ? `${from.slice(0, -3)}–${to}` : `${from}–${to}`
 }

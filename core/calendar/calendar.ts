@@ -82,6 +82,10 @@ export function clockText(minutes: number): string {
   return `${hour % 12 || 12}${rest ? `:${String(rest).padStart(2, "0")}` : ""}${hour < 12 ? "am" : "pm"}`
 }
 
+/** "08:00", as the API and fields for times have it; the end of the day is "24:00". */
+export const timeValue = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`
+
 function spansOf(text: string): readonly Span[] {
   if (text === CLOSED) return []
   const spans = text

@@ -2,7 +2,7 @@ import { and, eq, gte, inArray } from "drizzle-orm"
 import type { Executor } from "#db/client.ts"
 import { marketWindows } from "#db/schema/index.ts"
 import { type MarketCalendar, placesIn } from "./taking-orders.ts"
-import { type MarketWindow, type WindowKind, windowsOf } from "./windows.ts"
+import { type MarketWindow, offeredWindows, type WindowKind } from "./windows.ts"
 
 type Asked = { id: string; calendar: MarketCalendar }
 
@@ -15,15 +15,32 @@ export async function listWindows(
   const limited = markets.filter(({ calendar }) => placesIn(calendar.taking, kind) !== null)
   const taken = await takenPlaces(db, limited, { kind, now })
   return new Map(
-    markets.map(({ id, calendar: { calendar, taking, timeZone } }) => {
-      const places = {
-        taken: (startsAt: Date) => taken.get(`${id} ${startsAt.getTime()}`) ?? 0,
-        limit: placesIn(taking, kind),
-      }
-      const isOffered = kind === "pickup" || taking.offersDelivery
-      return [id, isOffered ? windowsOf(calendar, kind, now, timeZone, places) : []]
-    }),
+    markets.map(({ id, calendar }) => [
+      id,
+      offeredWindows(calendar, kind, now, (startsAt) => taken.get(`${id} ${startsAt.getTime()}`) ?? 0),
+    ]),
   )
+}
+
+/** The windows on offer at one market. */
+export async function listWindowsOf(
+  db: Executor,
+  market: Asked,
+  asked: { kind: WindowKind; now: Date },
+): Promise<MarketWindow[]> {
+  return (await listWindows(db, [market], asked)).get(market.id) ?? []
+}
+
+/** Those for pickup and those for delivery. */
+export async function listBothWindows(
+  db: Executor,
+  market: Asked,
+  now: Date,
+): Promise<Record<WindowKind, MarketWindow[]>> {
+  return {
+    pickup: await listWindowsOf(db, market, { kind: "pickup", now }),
+    delivery: await listWindowsOf(db, market, { kind: "delivery", now }),
+  }
 }
 
 async function takenPlaces(

@@ -1,5 +1,6 @@
 import type { Calendar } from "./calendar.ts"
 import { type Interval, openSpans, readyFrom } from "./open-state.ts"
+import { type MarketCalendar, placesIn } from "./taking-orders.ts"
 
 const HOUR_MS = 3_600_000
 const HORIZON_MS = 7 * 24 * HOUR_MS
@@ -40,6 +41,20 @@ export function windowsOf(
       endsAt: to,
       isFull: places.limit !== null && places.taken(from) >= places.limit,
     }))
+}
+
+/**
+ * The windows that a market offers: none for delivery where it does not deliver. `taken` says how many places of one are
+ * taken.
+ */
+export function offeredWindows(
+  { calendar, taking, timeZone }: MarketCalendar,
+  kind: WindowKind,
+  now: Date,
+  taken: Places["taken"],
+): MarketWindow[] {
+  if (kind === "delivery" && !taking.offersDelivery) return []
+  return windowsOf(calendar, kind, now, timeZone, { taken, limit: placesIn(taking, kind) })
 }
 
 /** From the span's own first full hour on, so that everybody is offered the same ones, whenever they look. */

@@ -1,5 +1,5 @@
 import { takesNoOrdersText, windowText } from "#core/calendar/calendar-words.ts"
-import { listWindows } from "#core/calendar/list-windows.server.ts"
+import { listWindowsOf } from "#core/calendar/list-windows.server.ts"
 import { openState } from "#core/calendar/open-state.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
@@ -46,7 +46,7 @@ async function requireOffered(ctx: CustomerContext, { market, kind, startsAt }: 
   if (closed) throw new DomainError("market_closed", closed, "startsAt")
   if (kind === "delivery" && !taking.offersDelivery)
     throw new DomainError("not_deliverable", noDeliveryText(market.name), "fulfilment")
-  const offered = (await listWindows(ctx.db, [market], { kind, now })).get(market.id) ?? []
+  const offered = await listWindowsOf(ctx.db, market, { kind, now })
   const window = offered.find((one) => one.startsAt.getTime() === startsAt.getTime())
   if (!window)
     throw new DomainError(

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm"
 import { marketCalendars, markets } from "#db/schema/index.ts"
-import { listWindows } from "../calendar/list-windows.server.ts"
+import { listBothWindows } from "../calendar/list-windows.server.ts"
 import { type OpenState, openState } from "../calendar/open-state.ts"
 import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
 import type { MarketCalendar } from "../calendar/taking-orders.ts"
@@ -39,9 +39,7 @@ export async function viewMarketWindows(
   marketId: string,
 ): Promise<Record<"pickup" | "delivery", MarketWindow[]>> {
   const { id, now, ...calendar } = await viewMarketCalendar(ctx, marketId)
-  const windowsFor = async (kind: "pickup" | "delivery") =>
-    (await listWindows(ctx.db, [{ id, calendar }], { kind, now })).get(id) ?? []
-  return { pickup: await windowsFor("pickup"), delivery: await windowsFor("delivery") }
+  return listBothWindows(ctx.db, { id, calendar }, now)
 }
 
 function mayRead({ actor }: CalendarReader) {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm"
 import { prepared } from "#db/prepared.ts"
 import { marketCalendars, markets } from "#db/schema/index.ts"
-import { listWindows } from "../calendar/list-windows.server.ts"
+import { listBothWindows } from "../calendar/list-windows.server.ts"
 import { type MarketWhen, marketWhen } from "../calendar/market-when.ts"
 import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
 import { type SpecialDayText, specialDaysText } from "../calendar/special-days.ts"
@@ -10,7 +10,6 @@ import type { CustomerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import type { Accepted } from "../market/market-facts.ts"
-import type { Fulfilment } from "../orders/statuses.ts"
 import type { ImageAddress } from "../ports/images.ts"
 import { categoryMenu } from "./categories.ts"
 import { coverPhoto, listed, type MarketHeader, marketHeader } from "./market-queries.server.ts"
@@ -60,10 +59,7 @@ async function whenOf(
   market: { id: string; name: string; calendar: MarketCalendar },
 ): Promise<MarketWhen> {
   const now = ctx.now()
-  const windowsFor = async (kind: Fulfilment) =>
-    (await listWindows(ctx.db, [market], { kind, now })).get(market.id) ?? []
-  const offered = { pickup: await windowsFor("pickup"), delivery: await windowsFor("delivery") }
-  return marketWhen(market, offered, now)
+  return marketWhen(market, await listBothWindows(ctx.db, market, now), now)
 }
 
 const byId = prepared((db) =>

@@ -1,4 +1,5 @@
 import { DAY_MINUTES, type Span } from "#core/calendar/calendar.ts"
+import { betweenText, minuteText } from "#core/calendar/calendar-words.ts"
 
 /** "8 am–1 pm, 3–7 pm", "All day", "Closed". */
 export function spansText(spans: readonly Span[]): string {
@@ -10,17 +11,7 @@ export function spansText(spans: readonly Span[]): string {
 export function spanText({ opens, closes }: Span): string {
   if (opens === 0 && closes === DAY_MINUTES) return "All day"
   const [from, to] = [minuteText(opens), minuteText(closes)]
-  const half = / (am|pm)$/.exec(from)?.[1]
-  return half && to.endsWith(` ${half}`) && closes > opens ? `${from.slice(0, -3)}–${to}` : `${from}–${to}`
-}
-
-/** "8 am", "8:30 am", "noon"; both ends of the day are midnight. */
-export function minuteText(minutes: number): string {
-  if (minutes % DAY_MINUTES === 0) return "midnight"
-  if (minutes === DAY_MINUTES / 2) return "noon"
-  const hour = Math.floor(minutes / 60)
-  const rest = minutes % 60
-  return `${hour % 12 || 12}${rest ? `:${String(rest).padStart(2, "0")}` : ""} ${hour < 12 ? "am" : "pm"}`
+  return closes > opens ? betweenText(from, to) : `${from}–${to}`
 }
 
 const HALF_HOURS = Array.from({ length: DAY_MINUTES / 30 + 1 }, (_, at) => at * 30)

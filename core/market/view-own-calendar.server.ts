@@ -5,7 +5,7 @@ import { type MarketWhen, marketWhen } from "#core/calendar/market-when.ts"
 import { pauseAt } from "#core/calendar/open-state.ts"
 import { type SpecialDay, specialDaysText } from "#core/calendar/special-days.ts"
 import { type MarketCalendar, placesIn } from "#core/calendar/taking-orders.ts"
-import { type WindowKind, windowsOf } from "#core/calendar/windows.ts"
+import { offeredWindows, type WindowKind } from "#core/calendar/windows.ts"
 import { clockAt, type LocalDate } from "#core/calendar/zoned-time.ts"
 import type { SellerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
@@ -113,11 +113,8 @@ function ordersOutside(
 const duringPause = (wanted: readonly OrderWindow[], { until }: Pause, timeZone: string): number =>
   wanted.filter(({ startsAt }) => until === null || clockAt(startsAt, timeZone).date < until).length
 
-function windowsAt(kind: WindowKind, { calendar, taking, timeZone }: MarketCalendar, taken: Taken, at: Date) {
-  if (kind === "delivery" && !taking.offersDelivery) return []
-  const places = { taken: (startsAt: Date) => taken(kind, startsAt), limit: placesIn(taking, kind) }
-  return windowsOf(calendar, kind, at, timeZone, places)
-}
+const windowsAt = (kind: WindowKind, own: MarketCalendar, taken: Taken, at: Date) =>
+  offeredWindows(own, kind, at, (startsAt) => taken(kind, startsAt))
 
 function whenAt(name: string, own: MarketCalendar, taken: Taken, at: Date): MarketWhen {
   const offered = {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest"
-import { minutesUntilQuiet, quietHoursInput, timeValue } from "./quiet-hours.ts"
+import { timeValue } from "#core/calendar/calendar.ts"
+import { minutesUntilQuiet, quietHoursInput } from "./quiet-hours.ts"
 
 const at = (hours: number, minutes = 0) => hours * 60 + minutes
 

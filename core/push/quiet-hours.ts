@@ -30,7 +30,3 @@ export const quietHoursInput = z
     path: ["to"],
     error: "The quiet hours end when they begin. Enter another time.",
   })
-
-/** As a field for times has it: "22:00". */
-export const timeValue = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`

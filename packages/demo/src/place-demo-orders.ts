@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull } from "drizzle-orm"
 import type Stripe from "stripe"
 import { saveAddress } from "../../../core/addresses/save-address.server.ts"
 import { shipToAddress } from "../../../core/addresses/ship-to-address.server.ts"
-import { listWindows } from "../../../core/calendar/list-windows.server.ts"
+import { listWindowsOf } from "../../../core/calendar/list-windows.server.ts"
 import { addToCart } from "../../../core/cart/add-to-cart.server.ts"
 import { chooseFulfilment } from "../../../core/cart/choose-fulfilment.server.ts"
 import { chooseWindow } from "../../../core/cart/choose-window.server.ts"
@@ -109,7 +109,7 @@ async function buy(
 async function chooseFirstWindow(ctx: CustomerContext, kind: Fulfilment, from: Date): Promise<void> {
   const { markets: known } = await readCart(ctx)
   for (const market of known) {
-    const offered = (await listWindows(ctx.db, [market], { kind, now: ctx.now() })).get(market.id) ?? []
+    const offered = await listWindowsOf(ctx.db, market, { kind, now: ctx.now() })
     const window = offered.find(({ startsAt }) => startsAt >= from)
     if (window) await chooseWindow(ctx, { marketId: market.id, startsAt: window.startsAt })
   }

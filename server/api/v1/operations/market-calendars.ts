@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { type Span, WEEKDAYS } from "#core/calendar/calendar.ts"
+import { type Span, timeValue, WEEKDAYS } from "#core/calendar/calendar.ts"
 import { openStateText } from "#core/calendar/calendar-words.ts"
 import { pauseAt, takesOrders } from "#core/calendar/open-state.ts"
 import type { MarketWindow } from "#core/calendar/windows.ts"
@@ -153,7 +153,4 @@ function toCalendarAnswer({ id, now, state, calendar, taking, timeZone }: Market
 }
 
 const toHours = (spans: readonly Span[]) =>
-  spans.map(({ opens, closes }) => ({ opens: clockOf(opens), closes: clockOf(closes) }))
-
-const clockOf = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`
+  spans.map(({ opens, closes }) => ({ opens: timeValue(opens), closes: timeValue(closes) }))
