@@ -1,9 +1,19 @@
+import { randomInt } from "node:crypto"
 import { createServer } from "node:net"
 import { StartError } from "../config/start-error.ts"
 
-/** A port of 127.0.0.1 that nobody uses at this moment. */
+/**
+ * A port of 127.0.0.1 that nobody uses at this moment. It lies below those that a system gives to outgoing connections
+ * (Linux: 32768 and up), so that none of these takes it before its owner listens.
+ */
 export async function freePort(): Promise<number> {
-  return listenOnce(0, "127.0.0.1")
+  for (let tries = 1; ; tries++) {
+    try {
+      return await listenOnce(randomInt(20_000, 32_768), "127.0.0.1")
+    } catch (error) {
+      if (errorCode(error) !== "EADDRINUSE" || tries === 20) throw error
+    }
+  }
 }
 
 /** Says in a sentence that the wanted port is taken or not allowed, before anything else is started. */
@@ -11,7 +21,7 @@ export async function rejectBusyPort(port: number, host: string): Promise<void> 
   try {
     await listenOnce(port, host)
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined
+    const code = errorCode(error)
     if (code === "EADDRINUSE")
       throw new StartError(
         `Port ${port} is used by another program. Stop that program, or choose another port: PORT=${port + 1} npm start`,
@@ -27,6 +37,8 @@ export async function rejectBusyPort(port: number, host: string): Promise<void> 
     throw error
   }
 }
+
+const errorCode = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined)
 
 function listenOnce(port: number, host: string): Promise<number> {
   return new Promise((found, failed) => {

@@ -119,13 +119,6 @@ export async function blackHole(hangsUp = 0): Promise<{ port: number; close(): v
   return { port: typeof address === "object" && address ? address.port : 0, close: () => server.close() }
 }
 
-/** A port that nobody uses. */
-export async function freePort(): Promise<number> {
-  const { port, close } = await blackHole()
-  close()
-  return port
-}
-
 const readJson = <A>(folder: string, file: string) =>
   JSON.parse(readFileSync(join(folder, file), "utf8")) as A
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { createServer } from "node:net"
 import { bunSockets } from "#server/adapters/rooms/bun-sockets.ts"
 import { createRoomHost } from "#server/adapters/rooms/room-host.ts"
+import { freePort } from "#server/cli/ports.ts"
 
 export const SECRET = "only-for-tests-only-for-tests-only-for-tests"
 
@@ -107,14 +107,4 @@ async function killGroup(child: ChildProcess) {
   const gone = once(child, "exit")
   process.kill(-child.pid, "SIGKILL")
   await gone
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  if (address === null || typeof address === "string") throw new Error("no port")
-  return address.port
 }
