@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres"
 import { migrate } from "drizzle-orm/node-postgres/migrator"
 import pg from "pg"
 import { isLockTimeout } from "#core/sql-state.ts"
+import { requireDirect } from "./direct-client.ts"
 import { requireServerVersion, UnfitDatabaseError } from "./fitness.ts"
 import { limitRole, readLimits } from "./limits.ts"
 
@@ -17,12 +18,13 @@ const PAUSE_MS = 3_000
 /**
  * Brings the database at `connectionString` to the newest schema. Safe to call from many processes at once.
  * Gives its role the limits of requests, see limits.ts.
- * @throws UnfitDatabaseError where the server is too old, or a table is in use for minutes.
+ * @throws UnfitDatabaseError where the server is too old, a pooler answers, or a table is in use for minutes.
  */
 export async function migrateDatabase(
   connectionString: string,
   migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url)),
 ): Promise<void> {
+  await requireDirect(connectionString)
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {

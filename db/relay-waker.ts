@@ -3,6 +3,9 @@ import pg from "pg"
 /** After one NOTIFY, all that commits within this time shares the next. */
 const PACE_MS = 10
 
+/** Nobody waits for the disk. One message, so that it holds behind a pooler too. */
+const NOTIFY = "begin; set local synchronous_commit = off; notify outbox; commit"
+
 export type RelayWaker = { wake(): void; close(): Promise<void> }
 
 /**
@@ -21,7 +24,6 @@ export function relayWaker(options: {
     application_name: applicationName,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    options: "-c synchronous_commit=off",
   })
   pool.on("error", onError)
   pool.on("connect", (client) => client.on("error", onError))
@@ -31,7 +33,7 @@ export function relayWaker(options: {
     do {
       again = false
       // Unheard, what waits is found by the relays' own slow look.
-      await pool.query("notify outbox").catch(onError)
+      await pool.query(NOTIFY).catch(onError)
       await Bun.sleep(PACE_MS)
     } while (again)
     underWay = undefined

@@ -12,7 +12,7 @@ export async function startBackground(runtime: Runtime): Promise<Workers> {
     backend,
     context: runtime.contextForJobs,
     publish: (message) => runtime.rooms.port.publish(message),
-    listen: (wake) => listenTo(env.DATABASE_URL, "outbox", wake),
+    listen: (wake) => listenTo(env.DATABASE_DIRECT_URL, "outbox", wake),
   })
   return {
     queues: workers.queues,

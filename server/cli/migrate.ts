@@ -2,8 +2,11 @@ import { loadZips } from "#db/data/load-zips.ts"
 import { migrateDatabase } from "#db/migrate.ts"
 import { exitWith } from "./exit-with.ts"
 
-/** Brings the database at DATABASE_URL to the newest schema, with the zip table; before web and worker start. */
-const url = process.env.DATABASE_URL
+/**
+ * Brings the database at DATABASE_DIRECT_URL, or else DATABASE_URL, to the newest schema, with the zip table; before web
+ * and worker start.
+ */
+const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
 if (!url) {
   console.error("DATABASE_URL is missing. Set it to the PostgreSQL that is to be migrated.")
   process.exit(1)

@@ -50,6 +50,12 @@ describe("the environment", () => {
     expect(problemsOf({ ...demo, ...pair, VAPID_PUBLIC_KEY: "short" }).join()).toContain("is not 65 bytes")
   })
 
+  it("takes DATABASE_URL for PostgreSQL itself, unless it is told another address", () => {
+    expect(parseEnv(demo).DATABASE_DIRECT_URL).toBe(keys.DATABASE_URL)
+    const direct = "postgres://primary/pushcart"
+    expect(parseEnv({ ...demo, DATABASE_DIRECT_URL: direct }).DATABASE_DIRECT_URL).toBe(direct)
+  })
+
   it("listens for this machine alone in a demo, and for everybody in production", {
     tags: ["START-6"],
   }, () => {

@@ -8,6 +8,8 @@ export interface Env extends Settings {
   HOST: string
   PUBLIC_URL: string
   DATABASE_URL: string
+  /** Where sessions are PostgreSQL's own: DATABASE_URL itself, unless that leads to a pooler. */
+  DATABASE_DIRECT_URL: string
   AUTH_SECRET: string
   ROOMS_SECRET: string
   IMAGE_SECRET: string
@@ -83,6 +85,7 @@ export function parseEnv(source: Source): Env {
     HOST: settings.HOST ?? (settings.DEMO ? "127.0.0.1" : "0.0.0.0"),
     PUBLIC_URL: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ""),
     DATABASE_URL: settings.DATABASE_URL ?? "",
+    DATABASE_DIRECT_URL: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL ?? "",
     AUTH_SECRET: settings.AUTH_SECRET ?? "",
     ROOMS_SECRET: settings.ROOMS_SECRET ?? "",
     IMAGE_SECRET: settings.IMAGE_SECRET ?? "",

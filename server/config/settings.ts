@@ -103,6 +103,12 @@ export const SETTINGS = {
     "PostgreSQL; an embedded one is started when missing.",
     "postgres://pushcart:password@db:5432/pushcart",
   ),
+  DATABASE_DIRECT_URL: secret(
+    "database",
+    url("postgres", "postgresql").optional(),
+    "PostgreSQL itself, where DATABASE_URL leads to a pooler: for migrations, LISTEN and backups.",
+    "postgres://pushcart:password@db:5432/pushcart",
+  ),
   DATABASE_POOL_MAX: setting(
     "database",
     z.coerce.number().int().min(2).default(10),

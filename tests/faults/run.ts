@@ -1,6 +1,7 @@
 import { connectionLimit, failover, lockedTable } from "./database-limits.ts"
 import { databaseDiskFull, diskFull } from "./disk-full.ts"
 import { hostileUploads } from "./hostile-uploads.ts"
+import { pgBouncer } from "./pgbouncer.ts"
 import { postgresRestart } from "./postgres-restart.ts"
 import { providersMisbehave } from "./providers-misbehave.ts"
 import { readOnly } from "./read-only.ts"
@@ -16,6 +17,7 @@ const FAULTS: Record<string, Fault> = {
   "rolling-restart": rollingRestart,
   "redis-gone": redisGone,
   "postgres-restart": postgresRestart,
+  pgbouncer: pgBouncer,
   "locked-table": lockedTable,
   failover,
   "connection-limit": connectionLimit,

@@ -7,5 +7,5 @@ import { redisBackend } from "./redis-backend.ts"
 export async function openQueueBackend(env: Env, workers: number): Promise<QueueBackend> {
   return env.REDIS_URL
     ? redisBackend(env.REDIS_URL)
-    : postgresBackend({ connectionString: env.DATABASE_URL, workers })
+    : postgresBackend({ connectionString: env.DATABASE_DIRECT_URL, workers })
 }

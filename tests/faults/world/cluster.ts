@@ -8,6 +8,7 @@ import { type DatabasePool, openDatabase } from "#db/client.ts"
 import { freePort } from "#server/cli/ports.ts"
 import { parseSettings } from "#server/config/env.ts"
 import { type Front, startFront } from "./front.ts"
+import { type Pooler, startPooler } from "./pooler.ts"
 import { fromHere, type Program, program, type Variables } from "./program.ts"
 import { type Postgres, type Redis, startStores } from "./stores.ts"
 
@@ -19,6 +20,8 @@ export interface ClusterOptions {
   parties?: number
   /** Without it the queues live in PostgreSQL. */
   redis?: boolean
+  /** PgBouncer between the processes and PostgreSQL. */
+  pooler?: boolean
   /** Further settings of web and workers. */
   env?: Record<string, string>
   /** Where web and workers keep their files, instead of a folder of its own. */
@@ -39,6 +42,7 @@ export interface Cluster {
   authSecret: string
   redis: Redis | undefined
   postgres: Postgres
+  pooler: Pooler | undefined
   sandbox: { url: string; secretKey: string }
   web: Program[]
   workers: Program[]
@@ -71,6 +75,8 @@ async function build(
   const data = openDataDir(folder)
   later(data.release)
   const stores = await startStores({ redis: options.redis ?? true, directory: options.databaseDir }, later)
+  const pooler = options.pooler ? await startPooler(stores.databaseUrl) : undefined
+  if (pooler) later(pooler.remove)
   const sitePort = await freePort()
   const sandbox = await startSandbox({ root, data, settings: parseSettings({ PORT: String(sitePort) }) })
   later(sandbox.stop)
@@ -89,7 +95,8 @@ async function build(
     AUTH_SECRET: data.keys.authSecret,
     ROOMS_SECRET: data.keys.roomsSecret,
     IMAGE_SECRET: data.keys.imageSecret,
-    DATABASE_URL: stores.databaseUrl,
+    DATABASE_URL: pooler?.url ?? stores.databaseUrl,
+    ...(pooler ? { DATABASE_DIRECT_URL: stores.databaseUrl } : {}),
     ...(stores.redis ? { REDIS_URL: stores.redis.url } : {}),
     PARTY_HOST: parties.map(({ url }) => url).join(","),
     ...sandbox.variables,
@@ -119,6 +126,7 @@ async function build(
     authSecret: data.keys.authSecret,
     redis: stores.redis,
     postgres: stores.postgres,
+    pooler,
     sandbox: {
       url: sandbox.variables.STRIPE_API_URL ?? "",
       secretKey: sandbox.variables.STRIPE_SECRET_KEY ?? "",

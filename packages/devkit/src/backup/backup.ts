@@ -13,7 +13,9 @@ if (!file) {
   process.exit(1)
 }
 try {
-  const { DATABASE_URL: url, DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase } = parseSettings(process.env)
+  const settings = parseSettings(process.env)
+  const { DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase } = settings
+  const url = settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL
   if (url) await dumpDatabase(url, file, passphrase)
   else await packDataFolder(dataDir, file, passphrase)
   console.log(

@@ -28,7 +28,9 @@ try {
 }
 
 async function restore(file: string, more: string[]) {
-  const { DATABASE_URL: url, DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase } = parseSettings(process.env)
+  const settings = parseSettings(process.env)
+  const { DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase } = settings
+  const url = settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL
   const own = deletionListFile(dataDir)
   const left = await readDeletionLists(more.includes("--nobody-left") ? [] : more.length > 0 ? more : [own])
   const open = () => openBackup(file, passphrase)

@@ -1,5 +1,6 @@
 import { Redis } from "ioredis"
 import { Client } from "pg"
+import { isPooler } from "../../../../db/direct-client.ts"
 import { judgeServer, requireFitDatabase, UnfitDatabaseError } from "../../../../db/fitness.ts"
 import { readLimits } from "../../../../db/limits.ts"
 import { type Finding, off, type ReadableSettings, unreachable, works, wrong } from "./finding.ts"
@@ -7,7 +8,7 @@ import { type Finding, off, type ReadableSettings, unreachable, works, wrong } f
 const WITHIN_MS = 6_000
 
 export async function checkPostgres(settings: ReadableSettings): Promise<Finding> {
-  const { DATABASE_URL: url } = settings
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = settings
   const service = "PostgreSQL"
   if (!url) return off(service, "not configured: npm start brings its own (DATABASE_URL).")
   const client = new Client({
@@ -18,6 +19,7 @@ export async function checkPostgres(settings: ReadableSettings): Promise<Finding
   client.on("error", () => undefined)
   try {
     await client.connect()
+    if (await isPooler(directUrl ?? url)) return pooled(service, directUrl)
     return await judgePostgres(client, service, settings.DATABASE_POOL_MAX ?? 10)
   } catch (error) {
     const isLogin = error instanceof Error && "code" in error && /^(28|3D)/.test(String(error.code))
@@ -27,6 +29,19 @@ export async function checkPostgres(settings: ReadableSettings): Promise<Finding
     await client.end().catch(() => undefined)
   }
 }
+
+const pooled = (service: string, directUrl: string | undefined): Finding =>
+  directUrl
+    ? wrong(
+        service,
+        "is reached by a pooler at DATABASE_DIRECT_URL too.",
+        "Set it to the address of PostgreSQL itself.",
+      )
+    : wrong(
+        service,
+        "is reached by a pooler: there migrations fail, and a worker hears of no event until it looks by itself.",
+        "Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.",
+      )
 
 /** Tables that are missing or old are nothing wrong with the service: what starts next makes them. */
 async function judgePostgres(client: Client, service: string, poolMax: number): Promise<Finding> {

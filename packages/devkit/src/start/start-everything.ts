@@ -140,13 +140,14 @@ async function startDatabase(variables: Variables, data: DataDir, cleanup: Clean
     await createIfMissing(postgres.url("postgres"), "pushcart")
     url = postgres.socketUrl("pushcart")
   }
-  await migrateDatabase(url).catch((error: unknown) => {
+  const directUrl = variables.DATABASE_DIRECT_URL || url
+  await migrateDatabase(directUrl).catch((error: unknown) => {
     if (!isUnreachable(error)) throw error
     throw new StartError(
       "The database at DATABASE_URL does not answer. Start it or correct the address, or unset DATABASE_URL to use the embedded one.",
     )
   })
-  await loadZips(url)
+  await loadZips(directUrl)
   return { ...variables, DATABASE_URL: url }
 }
 
