@@ -130,7 +130,7 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   app.use(logRequests(routeOf))
   app.use(securityHeaders(runtime.env, { development }))
   app.use(ownHosts(runtime.env))
-  const metrics = createMetrics(runtime)
+  const metrics = createMetrics(runtime, routeOf)
   app.use(metrics.middleware)
   app.use(traceRequests(routeOf))
   app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: tooLarge }))

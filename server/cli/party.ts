@@ -1,3 +1,4 @@
+import { Gauge } from "prom-client"
 import { log, openLog } from "#core/log.server.ts"
 import { answerRoom } from "#server/adapters/rooms/answer-room.ts"
 import { bunSockets } from "#server/adapters/rooms/bun-sockets.ts"
@@ -10,6 +11,7 @@ import { rejectBusyPort } from "#server/cli/ports.ts"
 import { readLogLevel } from "#server/config/env.ts"
 import { StartError } from "#server/config/start-error.ts"
 import { addressed } from "#server/http/addressed.ts"
+import { answerMetrics, openRegistry } from "#server/operations/metrics-answer.ts"
 
 /** A room takes far less; this is what is read of a stranger's request. */
 const LARGEST_BODY_BYTES = 1_048_576
@@ -38,6 +40,7 @@ async function serveRooms(): Promise<void> {
   await rejectBusyPort(port, hostname)
   const closeTraces = await openTraces(tracesOf(process.env))
   const rooms = createRoomHost({ secret })
+  const metrics = roomMetrics(() => rooms.countSockets())
   let isDraining = false
   const server = Bun.serve({
     port,
@@ -46,8 +49,10 @@ async function serveRooms(): Promise<void> {
     maxRequestBodySize: LARGEST_BODY_BYTES,
     async fetch(given, server) {
       const request = addressed(given)
-      const probed = PROBES.exec(new URL(request.url).pathname)?.[1]
+      const { pathname } = new URL(request.url)
+      const probed = PROBES.exec(pathname)?.[1]
       if (probed) return probe(probed === "live" || !isDraining)
+      if (pathname === "/metrics") return metrics(request)
       return answerRoom(rooms, request, server)
     },
   })
@@ -64,6 +69,23 @@ async function serveRooms(): Promise<void> {
   process.on("SIGTERM", stop)
   process.on("SIGINT", stop)
   onEndOfParent(stop)
+}
+
+function roomMetrics(countSockets: () => number): (request: Request) => Promise<Response> {
+  const registry = openRegistry()
+  const registers = [registry]
+  const sockets = new Gauge({
+    name: "pushcart_process_room_sockets",
+    help: "Open sockets of this process's live rooms.",
+    registers,
+  })
+  return (request) =>
+    answerMetrics({
+      authorization: request.headers.get("authorization"),
+      token: process.env.METRICS_TOKEN,
+      registry,
+      fill: () => sockets.set(countSockets()),
+    })
 }
 
 process.on("unhandledRejection", (error) => log.error("process.rejection", { error }))

@@ -1,26 +1,27 @@
-import { timingSafeEqual } from "node:crypto"
 import { Hono, type MiddlewareHandler } from "hono"
-import { Counter, Gauge, Histogram, Registry } from "prom-client"
+import { Counter, Gauge, Histogram } from "prom-client"
 import { readBacklog } from "#core/operations/read-backlog.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import { alarmsRaised } from "#server/adapters/telemetry/alarms.ts"
 import type { Runtime } from "#server/compose.ts"
+import type { RouteOf } from "#server/http/route-of.ts"
+import { answerMetrics, openRegistry } from "./metrics-answer.ts"
 import { rarely } from "./rarely.ts"
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 export interface Metrics {
-  /** Counts every answer, by method and status. */
+  /** Counts every answer, by method, route and status. */
   middleware: MiddlewareHandler
-  /** `GET /metrics` for Prometheus, with `Authorization: Bearer METRICS_TOKEN`. Without that setting there is none. */
+  /** `GET /metrics` for Prometheus. */
   routes: Hono
 }
 
-export function createMetrics(runtime: Runtime): Metrics {
-  const registry = new Registry()
+export function createMetrics(runtime: Runtime, routeOf: RouteOf): Metrics {
+  const registry = openRegistry()
   const registers = [registry]
   registry.registerMetric(alarmsRaised)
-  const labelNames = ["method", "status"] as const
+  const labelNames = ["method", "route", "status"] as const
   const answers = new Counter({
     name: "pushcart_http_requests_total",
     help: "Answers of this process.",
@@ -30,39 +31,37 @@ export function createMetrics(runtime: Runtime): Metrics {
   const times = new Histogram({
     name: "pushcart_http_request_seconds",
     help: "How long they took.",
-    labelNames: ["method"],
+    labelNames: ["method", "route"],
     buckets: SECONDS,
     registers,
   })
-  const timesOf = known((method) => times.labels(method))
-  const answersOf = known((both) => answers.labels(...both.split(" ")))
+  const timesOf = known((both) => times.labels(...both.split(" ")))
+  const answersOf = known((all) => answers.labels(...all.split(" ")))
   const gauge = (name: string, help: string, names: string[] = []) =>
     new Gauge({ name: `pushcart_${name}`, help, labelNames: names, registers })
   const fill = fillGauges(runtime, gauge)
-  const routes = new Hono().get("/metrics", async (c) => {
-    const token = runtime.env.METRICS_TOKEN
-    if (!token) return c.notFound()
-    if (!isBearer(c.req.header("authorization"), token))
-      return c.text("Unauthorized", 401, { "www-authenticate": "Bearer" })
-    await fill()
-    return c.text(await registry.metrics(), 200, {
-      "content-type": registry.contentType,
-      "cache-control": "no-store",
-    })
-  })
+  const routes = new Hono().get("/metrics", (c) =>
+    answerMetrics({
+      authorization: c.req.header("authorization"),
+      token: runtime.env.METRICS_TOKEN,
+      registry,
+      fill,
+    }),
+  )
   return {
     routes,
     middleware: async (c, next) => {
       const { method } = c.req
       const from = performance.now()
       await next()
-      timesOf(method).observe((performance.now() - from) / 1000)
-      answersOf(`${method} ${c.res.status}`).inc()
+      const asked = `${method} ${routeOf(c)}`
+      timesOf(asked).observe((performance.now() - from) / 1000)
+      answersOf(`${asked} ${c.res.status}`).inc()
     },
   }
 }
 
-/** Looked up once: finding its labels takes prom-client longer than counting. There are few methods and statuses. */
+/** Looked up once: finding its labels takes prom-client longer than counting. Routes are patterns, so there are few. */
 function known<T>(find: (key: string) => T): (key: string) => T {
   const found = new Map<string, T>()
   return (key) => {
@@ -88,7 +87,6 @@ function fillGauges(runtime: Runtime, gauge: NewGauge): () => Promise<void> {
   const faults = gauge("ledger_faults", "Orders whose books do not add up, at the last look.")
   const leaving = gauge("account_deletions_open", "Deleted accounts that the outside was not told of yet.")
   const ledger = rarely(LEDGER_EVERY_MS, () => checkLedger(system()))
-  const memory = gauge("process_resident_bytes", "Memory of this process.")
   const system = () => runtime.contextFor({ role: "system" })
   return async () => {
     const { operations } = runtime.ports
@@ -106,7 +104,6 @@ function fillGauges(runtime: Runtime, gauge: NewGauge): () => Promise<void> {
     up.set({ part: "database" }, database ? 1 : 0)
     up.set({ part: "writes" }, database?.isWritable ? 1 : 0)
     full.set(disk ? 0 : 1)
-    memory.set(process.memoryUsage.rss())
     if (rooms?.sockets != null) sockets.set(rooms.sockets)
     for (const { name, oldestAt, ...counts } of queues ?? []) {
       for (const [state, number] of Object.entries(counts)) jobs.set({ queue: name, state }, number)
@@ -127,9 +124,3 @@ function fillGauges(runtime: Runtime, gauge: NewGauge): () => Promise<void> {
 
 /** Adding the whole ledger up is not done for every look of Prometheus. */
 const LEDGER_EVERY_MS = 10 * 60_000
-
-function isBearer(header: string | undefined, token: string): boolean {
-  const given = Buffer.from(header ?? "")
-  const wanted = Buffer.from(`Bearer ${token}`)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
-}

@@ -6,6 +6,7 @@ import { Hono } from "hono"
 import { expect, it } from "vitest"
 import { parse, stringify } from "yaml"
 import { freePort } from "#server/cli/ports.ts"
+import { routes } from "#server/http/route-of.ts"
 import { createMetrics } from "#server/operations/metrics.ts"
 import { createTestApi } from "#tests/support/api.ts"
 import { useDatabase } from "#tests/support/database.ts"
@@ -29,7 +30,11 @@ const operations = {
 
 function measured() {
   const { runtime } = createTestApi(database, { ports: { operations } })
-  return createMetrics({ ...runtime, env: { ...runtime.env, METRICS_TOKEN: TOKEN } })
+  const env = { ...runtime.env, METRICS_TOKEN: TOKEN }
+  return createMetrics(
+    { ...runtime, env },
+    routes(() => "not found"),
+  )
 }
 
 async function scrape(): Promise<string> {
@@ -41,7 +46,9 @@ async function scrape(): Promise<string> {
 
 /** "pushcart_up" of "max(pushcart_up) == 0"; a histogram's parts are of their histogram. */
 const named = (text: string) =>
-  [...new Set(text.match(/pushcart_[a-z_]+/g) ?? [])].map((name) => name.replace(/_(bucket|sum|count)$/, ""))
+  [...new Set(text.match(/pushcart_[a-z0-9_]+/g) ?? [])].map((name) =>
+    name.replace(/_(bucket|sum|count)$/, ""),
+  )
 
 const rulesOf = () =>
   (parse(read("alerts.yml")) as { groups: { rules: Rule[] }[] }).groups.flatMap(({ rules }) => rules)

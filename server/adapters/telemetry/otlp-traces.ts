@@ -1,3 +1,4 @@
+import { hostname } from "node:os"
 import { context, propagation, trace } from "@opentelemetry/api"
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks"
 import { W3CTraceContextPropagator } from "@opentelemetry/core"
@@ -35,7 +36,11 @@ export function sendTraces(settings: OtlpSettings): () => Promise<void> {
     timeoutMillis: EXPORT_TIMEOUT_MS,
   })
   const provider = new BasicTracerProvider({
-    resource: resourceFromAttributes({ "service.name": settings.service }),
+    resource: resourceFromAttributes({
+      "service.name": settings.service,
+      // One of several processes: in a container its host's name is the container's.
+      "service.instance.id": `${hostname()}:${process.pid}`,
+    }),
     // A trace of a request is named like the request.
     idGenerator: {
       generateTraceId: currentRequestId,

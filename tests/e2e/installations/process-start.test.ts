@@ -129,6 +129,19 @@ it("has the same probes in the rooms' program, which says so when it is told to 
   expect(await rooms.status("/api/v1/live")).toBe(200)
 })
 
+it("has metrics in the rooms' program, for who brings the token", { tags: ["OPS-4"] }, async () => {
+  const rooms = await start("server/cli/party.ts", { METRICS_TOKEN: "a token that only Prometheus knows" })
+  await expect.poll(() => rooms.status("/health"), { timeout: 30_000 }).toBe(200)
+  expect(await rooms.status("/metrics")).toBe(401)
+  const authorization = "Bearer a token that only Prometheus knows"
+  const told = await (await fetch(`${rooms.url}/metrics`, { headers: { authorization } })).text()
+  expect(told).toContain("pushcart_process_room_sockets 0")
+  expect(told).toMatch(/^pushcart_nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m)
+  const without = await start("server/cli/party.ts", {})
+  await expect.poll(() => without.status("/health"), { timeout: 30_000 }).toBe(200)
+  expect(await without.status("/metrics")).toBe(404)
+})
+
 it("logs in the rooms' program as in the others, from LOG_LEVEL on, without rooms and tickets", {
   tags: ["OPS-29"],
 }, async () => {

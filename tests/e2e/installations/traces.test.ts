@@ -33,6 +33,8 @@ describe("traces", () => {
   }, async () => {
     const [collector, mail] = [await aCollector(), await aMailServer()]
     const server = await aServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, SMTP_URL: mail.url })
+    for (const path of ["/api/v1/health", "/api/v1/live", "/metrics", "/api/v1/market/getMarket/none"])
+      await fetch(server.url + path)
     const email = `traced-${crypto.randomUUID()}@example.test`
     const answer = await register(server, email)
     expect(answer.status).toBe(302)
@@ -46,6 +48,9 @@ describe("traces", () => {
     for (const personal of [email, "traced-", "Zebulon", "tab=register", "Pushcart#2026"])
       expect(said).not.toContain(personal)
     expect(collector.seen[0]!.path).toBe("/v1/traces")
+    expect(said).toContain('"GET /api/v1/market/getMarket/:')
+    expect(said).not.toMatch(/"GET \/(metrics|api\/v1\/(health|live))"/)
+    expect(said).toMatch(/"service\.instance\.id","value":\{"stringValue":"[^"]+:\d+"/)
   })
 
   it("follow an order: page, command, event, job, provider, each beneath the one before", {

@@ -1,0 +1,34 @@
+import { timingSafeEqual } from "node:crypto"
+import { collectDefaultMetrics, Registry } from "prom-client"
+
+/** A registry with what every process has: CPU, memory, delay of the event loop, open files. */
+export function openRegistry(): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: "pushcart_" })
+  return registry
+}
+
+type Asked = {
+  authorization: string | null | undefined
+  /** METRICS_TOKEN; without it there are no metrics. */
+  token: string | undefined
+  registry: Registry
+  /** Reads what is not counted along the way. */
+  fill(): Promise<void> | void
+}
+
+/** The answer to `GET /metrics`, for whoever brings `Authorization: Bearer METRICS_TOKEN`. */
+export async function answerMetrics({ authorization, token, registry, fill }: Asked): Promise<Response> {
+  if (!token) return new Response("404 Not Found", { status: 404 })
+  if (!isBearer(authorization, token))
+    return new Response("Unauthorized", { status: 401, headers: { "www-authenticate": "Bearer" } })
+  await fill()
+  const headers = { "content-type": registry.contentType, "cache-control": "no-store" }
+  return new Response(await registry.metrics(), { headers })
+}
+
+function isBearer(header: string | null | undefined, token: string): boolean {
+  const given = Buffer.from(header ?? "")
+  const wanted = Buffer.from(`Bearer ${token}`)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
