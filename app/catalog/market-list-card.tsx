@@ -43,7 +43,7 @@ export function MarketListCard({ market, number, picked, isCustomer, inside, onP
           {number}
         </span>
       </div>
-      <div className="market-card-head">
+      <div className="market-card-head market-card-title">
         <h3>{market.name}</h3>
         {isCustomer && (
           <FavoriteButton
@@ -63,8 +63,8 @@ export function MarketListCard({ market, number, picked, isCustomer, inside, onP
           {market.distanceMiles !== null && <p className="num">{formatMiles(market.distanceMiles)}</p>}
         </div>
         <CategoriesText market={market} />
-        <Hours {...market} />
       </div>
+      <Hours {...market} />
       <div className="market-card-foot">
         <Dash />
         <div className="split">
