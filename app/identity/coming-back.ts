@@ -1,3 +1,4 @@
+import type { SharedLink } from "#core/catalog/view-shared-market.server.ts"
 import { ownPath, withNext } from "#core/identity/own-path.ts"
 import { ROLE_PAGES, roleOfPage } from "#core/identity/role-pages.ts"
 import { keptForm } from "./kept-form.ts"
@@ -6,18 +7,34 @@ import { keptForm } from "./kept-form.ts"
 export const nextIn = (request: Request): string | null =>
   ownPath(new URL(request.url).searchParams.get("next"))
 
-/** What a guard's guest is told on /Welcome, and the sign-in page that leads back to where they were going. */
-export type WayBack = { notice: string; signIn: string }
+/** What a guard's guest is told on /Welcome, and the pages that lead back to where they were going. */
+export type WayBack = {
+  notice: string
+  signIn: string
+  register: string
+  /** What was shared with them, where they came by a link to a market or a product. */
+  shared: SharedLink | null
+}
 
 /** The way back that the address of /Welcome carries; null for whoever just came by. */
 export function wayBack(request: Request): WayBack | null {
   const next = nextIn(request)
   if (!next) return null
-  const role = roleOfPage(new URL(request.url).searchParams.get("page"))
+  const { signIn } = ROLE_PAGES[roleOfPage(new URL(request.url).searchParams.get("page"))]
   return {
     notice: noticeFor(next, keptForm(request)?.path === next),
-    signIn: withNext(ROLE_PAGES[role].signIn, next),
+    signIn: withNext(signIn, next),
+    register: withNext(`${signIn}?tab=register`, next),
+    shared: sharedLink(next),
   }
+}
+
+function sharedLink(next: string): SharedLink | null {
+  const [page, query] = next.split("?")
+  const params = new URLSearchParams(query)
+  const [marketId, productId] = [params.get("market"), params.get("product")]
+  if (page === "/market-info" && marketId) return { marketId }
+  return page === "/view-product" && productId ? { productId } : null
 }
 
 function noticeFor(next: string, wasSent: boolean): string {

@@ -14,6 +14,7 @@ import {
   apiTokens,
   checkouts,
   deliveries,
+  favorites,
   images,
   ledgerEntries,
   markets,
@@ -65,6 +66,7 @@ describe("deleting an account", () => {
     expect(sent.at(-1)).toMatchObject({ to: life.email, subject: "Your Pushcart account is deleted" })
     expect(cancelled).toEqual([`sub_${life.userId}`])
     expect(noted).toEqual([life.userId])
+    expect(await database.db.$count(favorites, eq(favorites.customerId, life.userId))).toBe(0)
     expect(await database.db.$count(ledgerEntries)).toBe(before)
     expect(await checkLedger(system())).toEqual([])
     for (const id of [life.document, life.bought.photoId]) {

@@ -15,7 +15,10 @@ describe("exporting an account", () => {
     const text = JSON.stringify(await exportAccount(as("seller", life.userId)))
     for (const trace of [...TRACES, life.product.name, "Zebulon, it is here.", `acct_${life.userId}`])
       expect(text).toContain(trace)
-    const file = JSON.parse(text) as Record<string, never[]> & { customer: { orders: unknown[] } }
+    const file = JSON.parse(text) as Record<string, never[]> & {
+      customer: { orders: unknown[]; favoriteMarkets: unknown[] }
+    }
+    expect(file.customer.favoriteMarkets).toEqual([{ market: expect.any(String), since: expect.any(String) }])
     expect(file.customer.orders).toMatchObject([
       {
         refunds: [

@@ -19,6 +19,7 @@ import {
   customers,
   deliveries,
   emailChanges,
+  favorites,
   ledgerEntries,
   marketChanges,
   marketDates,
@@ -186,6 +187,7 @@ export function useFullLives() {
     product: Awaited<ReturnType<typeof aProduct>>,
   ) {
     const elsewhere = await aMarket(db)
+    await db.insert(favorites).values({ customerId: userId, marketId: elsewhere.id })
     const their = await aProduct(db, elsewhere)
     const actor = { role: "customer" as const, userId }
     const bought = await anOrder(db, {

@@ -1,5 +1,7 @@
 import { redirect } from "react-router"
-import { sessionContext } from "#app/context.ts"
+import { SharedMarket } from "#app/catalog/shared-market.tsx"
+import { coreContext, sessionContext } from "#app/context.ts"
+import { askOrNull } from "#app/forms/ask.ts"
 import { nextIn, wayBack } from "#app/identity/coming-back.ts"
 import type { PageHandle } from "#app/page-handle.ts"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -7,33 +9,48 @@ import { Card, Dash } from "#app/ui/card.tsx"
 import { DASHBOARDS } from "#app/ui/nav/nav-rules.ts"
 import { Stall } from "#app/ui/stall.tsx"
 import { Notice } from "#app/ui/states.tsx"
+import { viewSharedMarket } from "#core/catalog/view-shared-market.server.ts"
 import type { Route } from "./+types/welcome.ts"
 
 export const handle: PageHandle = { hydrate: "none" }
 
-export const meta: Route.MetaFunction = () => [{ title: "Welcome to Pushcart" }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.market ? `${loaderData.market.name} — Pushcart` : "Welcome to Pushcart" },
+]
 
-/** The landing page sends whoever is signed in to their own dashboard, or to where a guard sent them away from. */
-export function loader({ request, context }: Route.LoaderArgs) {
+/**
+ * The landing page sends whoever is signed in to their own dashboard, or to where a guard sent them away from. Others
+ * who followed a link to a market or a product see the market.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { actor } = context.get(sessionContext)
   if (actor) throw redirect(nextIn(request) ?? DASHBOARDS[actor.role])
-  return { back: wayBack(request) }
+  const back = wayBack(request)
+  const shared = back?.shared
+  const market = shared ? await askOrNull(viewSharedMarket(context.get(coreContext), shared)) : null
+  return { back, market }
 }
 
-export default function Welcome({ loaderData: { back } }: Route.ComponentProps) {
+export default function Welcome({ loaderData: { back, market } }: Route.ComponentProps) {
+  const Title = market ? "h2" : "h1"
   return (
     <div className="stack" style={{ "--gap": "clamp(36px, 6vw, 64px)" } as object}>
       {back && (
         <Notice role="status">
           <p>{back.notice}</p>
-          <LinkButton small to={back.signIn}>
-            Log in
-          </LinkButton>
+          {!market && (
+            <LinkButton small to={back.signIn}>
+              Log in
+            </LinkButton>
+          )}
         </Notice>
       )}
+      {back && market && <SharedMarket market={market} signIn={back.signIn} register={back.register} />}
       <section className="welcome-top">
         <div className="stack">
-          <h1 className="hero">The market around the corner, now on your phone.</h1>
+          <Title className={market ? undefined : "hero"}>
+            The market around the corner, now on your phone.
+          </Title>
           <p className="lead">
             Type your zip code, see who is selling near you, and fill one cart from as many stalls as you
             like. Pick it up yourself, or have a neighbor bring it over.

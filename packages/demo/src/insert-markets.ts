@@ -4,6 +4,7 @@ import type { Transaction } from "../../../db/client.ts"
 import {
   couriers,
   customers,
+  favorites,
   marketCalendars,
   marketChanges,
   marketDates,
@@ -113,6 +114,18 @@ export async function insertCustomers(tx: Transaction, given: { ids: Ids; at: Da
       createdAt: given.at,
     })),
   )
+}
+
+/** The first customer has hearts for these markets. */
+export async function insertFavorites(
+  tx: Transaction,
+  marketIds: readonly string[],
+  given: { ids: Ids; at: Date },
+): Promise<void> {
+  const customerId = idOf(given.ids, CUSTOMERS[0].email)
+  await tx
+    .insert(favorites)
+    .values(marketIds.map((marketId) => ({ customerId, marketId, createdAt: given.at })))
 }
 
 function decided(standing: Standing, given: { ids: Ids; at: Date }) {

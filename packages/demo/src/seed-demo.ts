@@ -7,7 +7,13 @@ import { productsOf } from "./demo-catalogue.ts"
 import { DEMO_MARKETS, marketOf } from "./demo-markets.ts"
 import { ADMIN, COURIERS, CUSTOMERS, DEMO_PASSWORD, OPEN, SELLERS_IN_EVERY_STATE } from "./demo-people.ts"
 import { insertImages } from "./insert-images.ts"
-import { insertCouriers, insertCustomers, insertMarkets, type PlacedMarket } from "./insert-markets.ts"
+import {
+  insertCouriers,
+  insertCustomers,
+  insertFavorites,
+  insertMarkets,
+  type PlacedMarket,
+} from "./insert-markets.ts"
 import { idOf, insertPeople, type NewPerson } from "./insert-people.ts"
 import { insertProducts } from "./insert-products.ts"
 import {
@@ -28,6 +34,7 @@ type DemoParts = {
 /** Two starts at once: the second waits and then finds everything there. "demo" in ASCII. */
 const SEED_LOCK = 0x64656d6f
 const SETTLED_DAYS = 60
+const LOVED_MARKETS = 2
 
 /** The demo seller's market comes first and sells everything; the other owners are mailed under their names. */
 const PLACED: readonly PlacedMarket[] = [
@@ -75,6 +82,8 @@ export async function seedDemo(runtime: DemoParts): Promise<boolean> {
     })
     await insertCouriers(tx, { ids, at, photoOf: (email) => document(email, "id") })
     await insertCustomers(tx, { ids, at })
+    const loved = PLACED.slice(0, LOVED_MARKETS).map(({ email }) => idOf(marketIds, email))
+    await insertFavorites(tx, loved, { ids, at })
     await insertProducts(tx, stock(marketIds), { at, imageIds, imageName: productImageName })
     return true
   })

@@ -49,6 +49,57 @@ describe("a link that was opened without a session", () => {
     }
   })
 
+  it("shows the market that was shared, without its products, and opens after registering", {
+    tags: ["GUARD-9", "GUARD-12"],
+  }, async () => {
+    const market = await aMarket(db(), { name: "Corner <i>Grocer</i>", address: "12 Elm St" })
+    const product = await aProduct(db(), market, { name: "Secret honey", priceCents: 98_765 })
+    for (const link of [`/market-info?market=${market.id}`, `/view-product?product=${product.id}`]) {
+      const sam = await visitor(server)
+      const welcome = await sam.open(link)
+      expect(welcome.get("heading", "Corner <i>Grocer</i>").tagName).toBe("H1")
+      for (const text of ["12 Elm St, New York, NY 10001", "Vegetables · 1 product", "Mon-Fri"])
+        expect(welcome.text).toContain(text)
+      expect(welcome.html).not.toContain("Secret")
+      expect(welcome.html).not.toContain("987.65")
+      const card = welcome.document.querySelector<HTMLElement>(".shared-market")!
+      const form = await welcome.follow("Register", card)
+      expect(form.path).toBe(`/login?tab=register&next=${encodeURIComponent(link)}`)
+      const email = `shared-${crypto.randomUUID().slice(0, 8)}@example.test`
+      await form.press("Register", {
+        "First Name": "Sam",
+        "Last Name": "Reed",
+        Email: email,
+        Password: PASSWORD,
+        "Confirm Password": PASSWORD,
+        [AGREE]: true,
+      })
+      const sent = await waitForEmail(server, { to: email })
+      const confirm = await sam.open(sent.links.find((one) => one.includes("/email-confirmed"))!)
+      const signIn = await confirm.press("Log in")
+      expect((await signIn.press("Login", { Email: email, Password: PASSWORD })).path).toBe(link)
+    }
+  })
+
+  it("shows nothing of a market that may not sell, of a product that is gone, and of what is neither", {
+    tags: ["GUARD-12", "MARKET-8"],
+  }, async () => {
+    const closed = await aMarket(db(), { name: "Closed Grocer", subscription: "cancelled" })
+    const open = await aMarket(db(), { name: "Open Grocer" })
+    const gone = await aProduct(db(), open, { retiredAt: new Date() })
+    for (const link of [
+      `/market-info?market=${closed.id}`,
+      `/view-product?product=${gone.id}`,
+      `/view-product?product=${open.id}`,
+      "/market-info?market=nonsense",
+      `/shopping-cart?market=${open.id}`,
+    ]) {
+      const welcome = await (await visitor(server)).open(link)
+      expect(welcome.text, link).toContain("Log in to open that page.")
+      expect(welcome.text, link).not.toMatch(/Grocer/)
+    }
+  })
+
   it("is found again by a courier, a seller and an admin at their own sign-in", {
     tags: ["GUARD-9"],
   }, async () => {
