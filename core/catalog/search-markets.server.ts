@@ -78,7 +78,7 @@ async function zipCenter(ctx: Context, asked: string): Promise<Coordinates> {
   return center
 }
 
-const card = {
+export const card = {
   ...marketHeader,
   lat: markets.lat,
   lng: markets.lng,

@@ -1,0 +1,197 @@
+import { asc, eq, sql } from "drizzle-orm"
+import type { Executor } from "#db/client.ts"
+import { prepared } from "#db/prepared.ts"
+import { marketCalendars, markets, marketWords, products } from "#db/schema/index.ts"
+import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import type { MarketCalendar } from "../calendar/taking-orders.ts"
+import { listed } from "../catalog/market-queries.server.ts"
+import { type CardRow, firstImage, type ProductCard, sizes, toCard } from "../catalog/product-cards.server.ts"
+import { card, MARKETS_PER_PAGE, type MarketCard } from "../catalog/search-markets.server.ts"
+import { type Context, isPerson } from "../context.ts"
+import type { Coordinates } from "../places/coordinates.ts"
+import { EARTH_RADIUS_MILES } from "../places/sphere.ts"
+import { circleValues, isNear, middle, readWordsNear } from "./read-words.server.ts"
+import { type SearchedWords, searchText } from "./search-text.ts"
+
+/** Of one market; the market's own page has the others. */
+export const PRODUCTS_OF_A_MARKET = 4
+/** Of so many of a market's matching products the best are shown: a market with hundreds costs no more. */
+const COMPARED = 12
+/** Markets that are counted beyond the page, as on home. */
+const COUNTED_AHEAD = 20
+/** Markets that are looked through where not all of them are wanted. */
+const MOST_FILTERED = 200
+
+export type NearSearch = {
+  center: Coordinates
+  text: string
+  page?: number
+  /** Only products of this category. */
+  category?: string
+  /** Only these markets: open now, for instance. */
+  isWanted?: (market: FoundMarket) => boolean
+  /** Look for the words as they were typed, whatever they are. */
+  isExact?: boolean
+}
+
+/** A market with something that was looked for. */
+export type FoundMarket = Omit<MarketCard, "distanceMiles"> & {
+  distanceMiles: number
+  calendar: MarketCalendar
+  /** How many products were found, of all categories. */
+  matches: number
+  byCategory: Record<string, number>
+}
+
+export type MarketWithProducts = FoundMarket & { products: ProductCard[] }
+
+export type NearResults = {
+  words: SearchedWords
+  markets: MarketWithProducts[]
+  page: number
+  pages: number
+  /** How many there are, or, with `more`, how many were counted. */
+  total: number
+  totalProducts: number
+  more: boolean
+  /** How many products each category has, whichever of them is asked for. */
+  categories: Record<string, number>
+}
+
+/**
+ * Markets within the search radius whose name or products have all words of the text, nearest first, each with the first
+ * of these products. Who is not signed in as a customer searches the names of markets alone.
+ */
+export async function searchNear(ctx: Context, search: NearSearch): Promise<NearResults> {
+  const { center, category, page = 1, isWanted, isExact = false } = search
+  const near = circleValues(center, ctx.rates.searchRadiusMiles)
+  const ofNames = !(isPerson(ctx) && ctx.actor.role === "customer")
+  const words = await readWordsNear(ctx.db, { text: searchText(search.text), isExact, ofNames, ...near })
+  const counted = page * MARKETS_PER_PAGE + COUNTED_AHEAD
+  const most = category || isWanted ? MOST_FILTERED : counted
+  const candidates =
+    words.lexemes.length > 0
+      ? await findMarkets(ctx.db, { lexemes: words.lexemes, ofNames, most: most + 1, ...near })
+      : []
+  const wanted = candidates.slice(0, most).filter((market) => isWanted?.(market) ?? true)
+  const all = wanted.filter(({ byCategory }) => !category || byCategory[category])
+  const shown = all.slice((page - 1) * MARKETS_PER_PAGE, page * MARKETS_PER_PAGE)
+  const found = await findProducts(ctx.db, { lexemes: words.lexemes, category, markets: shown })
+  const matchesOf = (market: FoundMarket) => (category ? (market.byCategory[category] ?? 0) : market.matches)
+  return {
+    words,
+    markets: shown.map((market) => ({ ...market, products: found.get(market.id) ?? [] })),
+    page,
+    pages: Math.ceil(all.length / MARKETS_PER_PAGE),
+    total: all.length,
+    totalProducts: all.reduce((sum, market) => sum + matchesOf(market), 0),
+    more: candidates.length > most,
+    categories: sumUp(wanted.map(({ byCategory }) => byCategory)),
+  }
+}
+
+function sumUp(counts: readonly Record<string, number>[]): Record<string, number> {
+  const sum: Record<string, number> = {}
+  for (const [category, count] of counts.flatMap(Object.entries<number>))
+    sum[category] = (sum[category] ?? 0) + count
+  return sum
+}
+
+const given = sql.placeholder
+
+type Asked = { lexemes: string[]; ofNames: boolean; most: number } & ReturnType<typeof circleValues>
+
+async function findMarkets(db: Executor, { lexemes, ofNames, ...values }: Asked): Promise<FoundMarket[]> {
+  const [rarest, ...others] = lexemes
+  const rows = await (ofNames ? byName : byWord)(db).execute({ ...values, rarest, others, all: lexemes })
+  return rows.map(({ row, dates, timeZone, chord, byCategory, ...market }) => ({
+    ...market,
+    distanceMiles: 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, chord / 2)),
+    calendar: toCalendar({ ...market, row, dates, timeZone }),
+    byCategory: byCategory ?? {},
+    matches: Object.values(byCategory ?? {}).reduce((sum, count) => sum + count, 0),
+  }))
+}
+
+/** That a market's product has the other words too, not only the rarest by which the index is read. */
+const hasOthers = sql`(${given("others")}::text[] = '{}' or (
+  select count(*) from product_words o where o.market_id = p.market_id and o.lexeme = any(${given("others")}::text[])
+    and o.product_id = p.product_id) = cardinality(${given("others")}::text[]))`
+
+const isNamedSo = sql`(
+  select count(*) from market_words o where o.market_id = ${marketWords.marketId} and o.in_name
+    and o.lexeme = any(${given("all")}::text[])) = cardinality(${given("all")}::text[])`
+
+const counts = sql`lateral (
+  select json_object_agg(category, found) by_category from (
+    select p.category, count(*) found from product_words p
+    where p.market_id = ${marketWords.marketId} and p.lexeme = ${given("rarest")}::text and ${hasOthers}
+    group by p.category) by_one) counts`
+
+const chord = sql<number>`(${marketWords.place} <-> ${middle})`
+
+/** The index answers nearest first and is read no further than is asked, as in search-markets. */
+function marketsQuery(db: Executor, name: string, ofNames: boolean) {
+  const byCategory = ofNames ? sql<null>`null::json` : sql<Record<string, number> | null>`counts.by_category`
+  const base = db
+    .select({ ...card, ...calendarColumns, chord: chord.mapWith(Number), byCategory })
+    .from(marketWords)
+    .innerJoin(markets, eq(markets.id, marketWords.marketId))
+    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+  const joined = ofNames ? base : base.innerJoin(counts, sql`true`)
+  const named = ofNames
+    ? sql`${marketWords.inName} and ${isNamedSo}`
+    : sql`(counts.by_category is not null or (${marketWords.inName} and ${isNamedSo}))`
+  return joined
+    .where(
+      sql`${listed} and ${marketWords.lexeme} = ${given("rarest")}::text and ${isNear(marketWords.place)} and ${named}`,
+    )
+    .orderBy(chord, asc(marketWords.marketId))
+    .limit(given("most"))
+    .prepare(name)
+}
+
+const byWord = prepared((db) => marketsQuery(db, "search_markets_by_word", false))
+const byName = prepared((db) => marketsQuery(db, "search_markets_by_name", true))
+
+type AskedProducts = { lexemes: string[]; category: string | undefined; markets: readonly FoundMarket[] }
+
+/** The best of what was found, by the market's id: what is there before what is sold out, the cheapest first. */
+async function findProducts(db: Executor, { lexemes, category, markets: sellers }: AskedProducts) {
+  const marketIds = sellers.filter(({ matches }) => matches > 0).map(({ id }) => id)
+  const found = new Map<string, ProductCard[]>()
+  if (marketIds.length === 0) return found
+  const [rarest, ...others] = lexemes
+  const rows = await bestProducts(db).execute({ marketIds, rarest, others, category: category ?? null })
+  for (const { marketId, ...row } of rows) found.set(marketId, [...(found.get(marketId) ?? []), toCard(row)])
+  return found
+}
+
+const bestProducts = prepared((db) =>
+  db
+    .select({
+      marketId: sql<string>`page.market_id`,
+      id: sql<CardRow["id"]>`page.id`,
+      name: sql<CardRow["name"]>`page.name`,
+      category: sql<CardRow["category"]>`page.category`,
+      section: sql<CardRow["section"]>`page.section`,
+      priceCents: sql<CardRow["priceCents"]>`page.lowest`,
+      highestCents: sql<CardRow["highestCents"]>`page.highest`,
+      stock: sql<CardRow["stock"]>`page.stock::int`,
+      image: sql<CardRow["image"]>`first_picture.address`,
+    })
+    .from(sql`unnest(${given("marketIds")}::uuid[]) with ordinality seller (market_id, at)
+      cross join lateral (
+        select page.*, sizes.*, w.in_name, row_number() over (order by sizes.stock = 0, w.in_name desc, sizes.lowest, page.id) place
+        from (
+          select p.product_id, p.in_name from product_words p
+          where p.market_id = seller.market_id and p.lexeme = ${given("rarest")}::text and ${hasOthers}
+            and (${given("category")}::text is null or p.category = ${given("category")}::text)
+          order by p.in_name desc, p.product_id limit ${COMPARED}) w
+        join ${products} page on page.id = w.product_id and page.retired_at is null
+        cross join ${sizes}
+        order by place limit ${PRODUCTS_OF_A_MARKET}) page
+      left join ${firstImage} on true`)
+    .orderBy(sql`seller.at, page.place`)
+    .prepare("search_products_of_markets"),
+)
