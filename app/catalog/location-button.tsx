@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react"
 import { useNavigate } from "react-router"
 import { Icon } from "#app/ui/icon.tsx"
-import { writeNear } from "./near.ts"
+import { type HomeSearch, homeAddress } from "./home-search.ts"
 
 /** One-shot positions time out after ten seconds. */
 const TIMEOUT_MS = 10_000
@@ -16,8 +16,9 @@ const SENTENCES: Record<number, string> = {
  * "Allow Location Access" until it is granted; then it looks again for what is near. It stays as wide as the longer
  * words: React may learn that it is granted while somebody presses it, and a button that shrinks then misses the click.
  */
-export function LocationButton({ granted: used }: { granted: boolean }) {
+export function LocationButton({ search }: { search: HomeSearch }) {
   const navigate = useNavigate()
+  const used = search.near !== null
   const [granted, setGranted] = useState(used)
   useEffect(() => {
     // Granted on an earlier visit, too. A browser that cannot tell asks again, as ever.
@@ -32,7 +33,8 @@ export function LocationButton({ granted: used }: { granted: boolean }) {
     if (!("geolocation" in navigator)) return setProblem(SENTENCES[2] ?? "")
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        void navigate(`/home?near=${writeNear({ lat: coords.latitude, lng: coords.longitude })}`)
+        const near = { lat: coords.latitude, lng: coords.longitude }
+        void navigate(homeAddress({ ...search, zip: "", near }))
       },
       (error) => setProblem(SENTENCES[error.code] ?? SENTENCES[2] ?? ""),
       { timeout: TIMEOUT_MS },

@@ -1,44 +1,63 @@
 import { useState } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { dialogHref } from "#app/ui/dialog.tsx"
+import { Link } from "#app/ui/link.tsx"
+import { EmptyState } from "#app/ui/states.tsx"
 import { Pagination } from "#app/ui/wayfinding.tsx"
+import { hasFilters, NO_FILTERS } from "#core/catalog/market-filters.ts"
 import type { MarketSearchResult } from "#core/catalog/search-markets.server.ts"
+import type { Place } from "#core/places/find-place.server.ts"
+import { type HomeSearch, homeAddress, homeFields } from "./home-search.ts"
 import { categoryAddress } from "./market-address.ts"
+import { SortLinks } from "./market-filter-chips.tsx"
 import { MarketListCard } from "./market-list-card.tsx"
 import { MarketMap } from "./market-map.tsx"
 
 type Props = MarketSearchResult & {
-  zip: string
-  near: boolean
-  rejection: string | null
+  search: HomeSearch
+  place: Place | null
   isCustomer: boolean
 }
 
 /** The list and the map of the same markets: hovering a marker picks its card, and the other way round. */
 export function MarketFinder(props: Props) {
-  const { markets, page, pages, more, isCustomer } = props
-  const { search } = useLocation()
+  const { markets, page, pages, more, isCustomer, search, place, total } = props
+  const location = useLocation()
   const navigate = useNavigate()
   // No fragment as in the card's own link: this page stays where it is.
   const ask = (marketId: string) =>
-    void navigate(dialogHref(`${search}&for=${marketId}`, "sign-in"), { preventScrollReset: true })
+    void navigate(dialogHref(`${location.search}&for=${marketId}`, "sign-in"), { preventScrollReset: true })
   const [picked, setPicked] = useState<string | null>(null)
+  // What was searched for, for the way back to it.
+  const searched = new URLSearchParams(place ? homeFields(search) : [])
   return (
     <section className="finder" aria-labelledby="found">
       <div className="stack">
-        <h2 id="found">{heading(props)}</h2>
-        <ul className="stack">
-          {markets.map((market) => (
+        <div className="split">
+          <h2 id="found">{heading(props)}</h2>
+          {place && (total > 0 || hasFilters(search.filters)) && <SortLinks search={search} />}
+        </div>
+        {place && place.others.length > 0 && <OtherCities search={search} others={place.others} />}
+        {total === 0 && hasFilters(search.filters) && (
+          <EmptyState
+            text="No market here fits these filters right now."
+            button={{ label: "Clear filters", to: homeAddress({ ...search, filters: NO_FILTERS }) }}
+          />
+        )}
+        <ol className="stack market-list">
+          {markets.map((market, index) => (
             <MarketListCard
               key={market.id}
               market={market}
+              number={index + 1}
               picked={picked === market.id}
-              inside={isCustomer ? categoryAddress(market.id, searched(props), null) : null}
+              isCustomer={isCustomer}
+              inside={isCustomer ? categoryAddress(market.id, searched, null) : null}
               onPick={setPicked}
               onAsk={ask}
             />
           ))}
-        </ul>
+        </ol>
         <Pagination page={page} pages={pages} more={more} />
       </div>
       <MarketMap markets={markets} center={props.center} picked={picked} onPick={setPicked} />
@@ -46,11 +65,23 @@ export function MarketFinder(props: Props) {
   )
 }
 
-/** What was searched for, for the way back to it. */
-const searched = ({ zip, rejection }: Props) => new URLSearchParams(zip && !rejection ? { zip } : {})
+/** Of several cities of one name the largest was taken. */
+function OtherCities({ search, others }: { search: HomeSearch; others: readonly string[] }) {
+  return (
+    <p>
+      Looking for another one?{" "}
+      {others.map((label, index) => (
+        <span key={label}>
+          {index > 0 && " · "}
+          <Link to={homeAddress({ ...search, zip: label })}>{label}</Link>
+        </span>
+      ))}
+    </p>
+  )
+}
 
-function heading({ zip, near, total, more, rejection }: Props): string {
+function heading({ place, total, more }: Props): string {
+  if (!place) return "All markets"
   const count = total === 1 ? "1 market" : `${more ? "More than " : ""}${total} markets`
-  if (zip && !rejection) return `${count} near ${zip}`
-  return near ? `${count} near you` : "All markets"
+  return `${count} near ${place.label}`
 }

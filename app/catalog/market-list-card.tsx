@@ -1,14 +1,21 @@
 import { useLocation } from "react-router"
 import { LinkButton } from "#app/ui/button.tsx"
-import { Card, Dash, Pill } from "#app/ui/card.tsx"
+import { Card, Dash } from "#app/ui/card.tsx"
 import { dialogHref } from "#app/ui/dialog.tsx"
-import type { MarketCard } from "#core/catalog/search-markets.server.ts"
+import type { MarketCard } from "#core/catalog/market-cards.server.ts"
 import { formatMiles } from "#core/places/distance.ts"
+import { FavoriteButton } from "./favorite-button.tsx"
 import { Hours } from "./hours.tsx"
+import { CategoriesText, FulfilmentText } from "./market-facts.tsx"
+import { MarketPicture } from "./market-picture.tsx"
+import { OpenState } from "./open-state.tsx"
 
 type Props = {
   market: MarketCard
+  /** Its place on this page, from 1: the number of its pin on the map. */
+  number: number
   picked: boolean
+  isCustomer: boolean
   /** The market's page for customers, who alone may look inside; null for others, who are asked to sign in. */
   inside: string | null
   onPick(id: string | null): void
@@ -16,39 +23,64 @@ type Props = {
   onAsk(marketId: string): void
 }
 
-export function MarketListCard({ market, picked, inside, onPick, onAsk }: Props) {
+export function MarketListCard({ market, number, picked, isCustomer, inside, onPick, onAsk }: Props) {
   const { search } = useLocation()
-  const place = `market-${market.id}`
+  const at = `market-${market.id}`
   return (
     <Card
       as="li"
+      flush
       picked={picked}
-      id={place}
+      id={at}
+      className="market-card"
+      data-number={number}
       onMouseEnter={() => onPick(market.id)}
       onMouseLeave={() => onPick(null)}
     >
-      <div className="split">
-        <h3>{market.name}</h3>
-        {market.distanceMiles !== null && <Pill>{formatMiles(market.distanceMiles)}</Pill>}
+      <div className="market-card-picture">
+        <MarketPicture market={market} width={172} height={230} />
+        <span className="market-number num" data-state={market.openState}>
+          {number}
+        </span>
       </div>
-      <p className="soft">
-        {market.address}, {market.city}, {market.state} <span className="num">{market.zip}</span>
-      </p>
-      <Dash />
-      <div className="split">
+      <div className="market-card-head">
+        <h3>{market.name}</h3>
+        {isCustomer && (
+          <FavoriteButton
+            marketId={market.id}
+            marketName={market.name}
+            isFavorite={market.isFavorite}
+            at={at}
+          />
+        )}
+      </div>
+      <div className="market-card-facts">
+        <p className="soft">
+          {market.address}, {market.city}, {market.state} <span className="num">{market.zip}</span>
+        </p>
+        <div className="market-card-state">
+          <OpenState state={market.openState} text={market.openText} />
+          {market.distanceMiles !== null && <p className="num">{formatMiles(market.distanceMiles)}</p>}
+        </div>
+        <CategoriesText market={market} />
         <Hours {...market} />
-        <LinkButton
-          small
-          to={inside ?? dialogHref(search, "sign-in", place)}
-          onClick={(event) => {
-            if (inside || event.metaKey || event.ctrlKey || event.shiftKey) return
-            event.preventDefault()
-            onAsk(market.id)
-          }}
-          aria-label={`Check the market out: ${market.name}`}
-        >
-          Check the market out
-        </LinkButton>
+      </div>
+      <div className="market-card-foot">
+        <Dash />
+        <div className="split">
+          <FulfilmentText market={market} />
+          <LinkButton
+            to={inside ?? dialogHref(search, "sign-in", at)}
+            onClick={(event) => {
+              if (inside || event.metaKey || event.ctrlKey || event.shiftKey) return
+              event.preventDefault()
+              onAsk(market.id)
+            }}
+            aria-label={`Check the market out: ${market.name}`}
+          >
+            Check the market out
+          </LinkButton>
+        </div>
       </div>
     </Card>
   )

@@ -1,7 +1,7 @@
 import { useMemo } from "react"
 import type { MapPoint } from "#app/ui/map/map-point.ts"
 import { MapView } from "#app/ui/map/map-view.tsx"
-import type { MarketCard } from "#core/catalog/search-markets.server.ts"
+import type { MarketCard } from "#core/catalog/market-cards.server.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
 
 /** How near the map comes after a search, and without one. */

@@ -1,14 +1,27 @@
 import { cookieIn } from "#core/cookie-in.ts"
 
-/** What the original remembers between pages: the market and the product last looked at. No authority, only memory. */
-const KEEP_SECONDS = 8 * 60 * 60
+/**
+ * What is remembered between pages: the market and the product last looked at, as in the original, and the place last
+ * searched for. No authority, only memory.
+ */
+const HOUR_SECONDS = 60 * 60
+const KEPT_SECONDS = {
+  letsee: 8 * HOUR_SECONDS,
+  letme: 8 * HOUR_SECONDS,
+  edit: 8 * HOUR_SECONDS,
+  place: 180 * 24 * HOUR_SECONDS,
+} as const
 
-type Remembered = "letsee" | "letme" | "edit"
+type Remembered = keyof typeof KEPT_SECONDS
 
 /** The value that a parameter or, where it is missing, the cookie names. */
 export function recall(request: Request, param: string, cookie: Remembered): string | null {
   const given = new URL(request.url).searchParams.get(param)
-  if (given) return given
+  return given || remembered(request, cookie)
+}
+
+/** The value that the cookie names. */
+export function remembered(request: Request, cookie: Remembered): string | null {
   const found = cookieIn(request.headers, cookie)
   return found ? readValue(found) : null
 }
@@ -22,9 +35,8 @@ function readValue(text: string): string | null {
   }
 }
 
-/** The Set-Cookie header that remembers a value. */
+/** The Set-Cookie header that remembers a value; an empty one forgets it. */
 export function remember(cookie: Remembered, value: string): { "Set-Cookie": string } {
-  return {
-    "Set-Cookie": `${cookie}=${encodeURIComponent(value)}; Path=/; Max-Age=${KEEP_SECONDS}; SameSite=Lax`,
-  }
+  const seconds = value ? KEPT_SECONDS[cookie] : 0
+  return { "Set-Cookie": `${cookie}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax` }
 }

@@ -1,44 +1,100 @@
 import { Form } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import { FieldError, plainField } from "#app/ui/field.tsx"
+import { Icon } from "#app/ui/icon.tsx"
+import { Link } from "#app/ui/link.tsx"
 import { Stall } from "#app/ui/stall.tsx"
+import { type HomeSearch, homeFields } from "./home-search.ts"
 import { LocationButton } from "./location-button.tsx"
 
-type Props = { zip: string; rejection: string | null; near: boolean }
+type Props = {
+  search: HomeSearch
+  rejection: string | null
+  /** Whether a place is known: the welcome is one line then. */
+  hasPlace: boolean
+  isCustomer: boolean
+}
 
 /** The welcome, and the one thing to do here. */
-export function SearchHero({ zip, rejection, near }: Props) {
-  const field = plainField("zip", rejection ? { errors: [rejection] } : {})
+export function SearchHero(props: Props) {
+  if (props.hasPlace)
+    return (
+      <div className="stack search-line">
+        <h1>Your local markets, a zip code away.</h1>
+        <SearchCapsule {...props} />
+      </div>
+    )
   return (
     <div className="search-hero">
       <div className="stack">
         <p className="pill">Welcome to Pushcart</p>
         <h1>Your local markets, a zip code away.</h1>
         <p className="lead">
-          Shop the stalls around you. Pick your order up, or have a neighbor bring it over.
+          Shop the stalls around you. Pick up your order, or have a neighbor bring it over.
         </p>
-        <Form className="zip-search" action="/home" role="search">
+        <SearchCapsule {...props} />
+      </div>
+      <Stall />
+    </div>
+  )
+}
+
+/** One form for the place and the words to look for; what else the address says stays. */
+function SearchCapsule({ search, rejection, hasPlace, isCustomer }: Props) {
+  const field = plainField("zip", rejection ? { errors: [rejection] } : {})
+  const kept = homeFields({ ...search, zip: "", near: null, q: "" })
+  return (
+    <div className="stack capsule-box">
+      <Form className="capsule" action="/home" role="search">
+        {kept.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <div className="capsule-place">
+          <Icon name="pin" width="20" height="20" />
           <label htmlFor="zip">Zip</label>
           <input
             id="zip"
             name="zip"
-            key={zip}
-            defaultValue={zip}
-            inputMode="numeric"
+            key={search.zip}
+            defaultValue={search.zip}
             autoComplete="postal-code"
-            maxLength={10}
-            placeholder="10001"
+            maxLength={60}
+            placeholder={search.near ? "Near you" : "10001"}
             aria-invalid={rejection ? true : undefined}
-            aria-describedby={rejection ? "zip-error" : undefined}
+            aria-describedby={rejection ? "zip-error" : "zip-hint"}
           />
-          <Button>Find markets</Button>
-        </Form>
-        <div role="alert">
-          <FieldError field={field} />
         </div>
-        <LocationButton granted={near} />
+        <div className="capsule-words">
+          <Icon name="search" width="20" height="20" />
+          <label htmlFor="q" className="sr-only">
+            {isCustomer ? "Products or markets" : "Market name"}
+          </label>
+          <input
+            id="q"
+            type="search"
+            name="q"
+            key={search.q}
+            defaultValue={search.q}
+            maxLength={100}
+            placeholder={isCustomer ? "Products or markets" : "Market name"}
+          />
+        </div>
+        <Button>Find markets</Button>
+      </Form>
+      <div role="alert">
+        <FieldError field={field} />
       </div>
-      <Stall />
+      <div className="split-start capsule-under">
+        <LocationButton search={search} />
+        <p className="soft" id="zip-hint">
+          {hasPlace ? "We remember your place for next time." : "A city works too, like Baltimore, MD."}
+        </p>
+        {hasPlace && (
+          <Link className="text-link" to="/home?zip=">
+            See all markets
+          </Link>
+        )}
+      </div>
     </div>
   )
 }

@@ -5,7 +5,8 @@ import { type ImageName, imageSet, imageUrl } from "./image-files.ts"
 /** The tint behind a category's images. */
 const colorOf = (category: string): Ground => (isCategory(category) ? CATEGORY_COLORS[category] : "sage")
 
-const drawingOf = (category: string) =>
+/** The drawing of a category; of the first one where the text is none. */
+export const drawingOf = (category: string) =>
   `/drawings/${isCategory(category) ? category.toLowerCase().replace(" ", "-") : "vegetables"}.svg`
 
 type Props = {

@@ -2,6 +2,7 @@
 export type LocalDate = string
 
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 /** Making one costs sixty times what using it does. */
@@ -26,22 +27,35 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 
 /** What a clock in the time zone shows at an instant: its day, and the minutes since its midnight. */
 export function clockAt(instant: Date, timeZone: string): { date: LocalDate; minutes: number } {
+  const shown = Math.floor(instant.getTime() / MINUTE_MS) + offsetAt(instant, timeZone)
+  const date = new Date(shown * MINUTE_MS).toISOString().slice(0, 10)
+  return { date, minutes: shown - Date.parse(date) / MINUTE_MS }
+}
+
+/** Offsets by zone and hour: clocks change on the hour, and a page of markets needs the same few hundred times over. */
+const offsets = new Map<string, number>()
+const MOST_OFFSETS = 20_000
+
+/** Minutes by which the time zone's clocks are ahead of UTC at an instant; -300 in New York in winter. */
+function offsetAt(instant: Date, timeZone: string): number {
+  const hour = Math.floor(instant.getTime() / HOUR_MS)
+  const key = `${timeZone} ${hour}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
+  const offset = offsetOf(new Date(hour * HOUR_MS), timeZone)
+  if (offsets.size >= MOST_OFFSETS) offsets.clear()
+  offsets.set(key, offset)
+  return offset
+}
+
+function offsetOf(instant: Date, timeZone: string): number {
   const parts = Object.fromEntries(
     formatOf(timeZone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, value]),
   )
-  return {
-    date: `${parts.year}-${parts.month}-${parts.day}`,
-    minutes: Number(parts.hour) * 60 + Number(parts.minute),
-  }
-}
-
-/** Minutes by which the time zone's clocks are ahead of UTC at an instant; -300 in New York in winter. */
-function offsetAt(instant: Date, timeZone: string): number {
-  const { date, minutes } = clockAt(instant, timeZone)
-  const shown = Date.parse(`${date}T00:00:00Z`) / MINUTE_MS + minutes
-  return shown - Math.floor(instant.getTime() / MINUTE_MS)
+  const { year, month, day, hour, minute } = parts
+  return (Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`) - instant.getTime()) / MINUTE_MS
 }
 
 /**

@@ -1,13 +1,26 @@
 import { asc, eq, sql } from "drizzle-orm"
 import { prepared } from "#db/prepared.ts"
-import { marketPlace, markets } from "#db/schema/index.ts"
+import { marketCalendars, marketPlace, markets } from "#db/schema/index.ts"
+import { listWindows } from "../calendar/list-windows.server.ts"
+import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import type { MarketCalendar } from "../calendar/taking-orders.ts"
 import type { Context } from "../context.ts"
 import { DomainError } from "../errors.ts"
-import type { Coordinates, PositionSource } from "../places/coordinates.ts"
+import type { Coordinates } from "../places/coordinates.ts"
 import { findZipCenter } from "../places/find-zip-center.server.ts"
 import { chordOf, EARTH_RADIUS_MILES, pointOnSphere } from "../places/sphere.ts"
 import { MALFORMED_ZIP_MESSAGE, UNKNOWN_ZIP_MESSAGE, zipField } from "../places/zip.ts"
-import { listed, type MarketHeader, marketHeader } from "./market-queries.server.ts"
+import { type MarketCard, marketCards } from "./market-cards.server.ts"
+import {
+  deliveryFrom,
+  hasFilters,
+  hasPickupToday,
+  isOpenNow,
+  type MarketFilters,
+  type MarketSort,
+  NO_FILTERS,
+} from "./market-filters.ts"
+import { listed } from "./market-queries.server.ts"
 
 /** Home shows ten a page. */
 export const MARKETS_PER_PAGE = 10
@@ -16,22 +29,19 @@ export const MARKETS_PER_PAGE = 10
 const COUNTED_AHEAD = 20
 /** More markets than there will ever be. */
 const ALL = 1_000_000_000
+/** So many of the nearest markets are looked at for filters and the sort by fee: a metropolis costs no more. */
+const MOST_FILTERED = 1_000
 
 export type MarketSearch = {
   zip?: string
   near?: Coordinates
+  /** Of what is near a place; without one they say nothing. */
+  filters?: MarketFilters
+  sort?: MarketSort
   page?: number
   limit?: number
   /** Count every market there is, however many: for callers that believe the first answer's number of pages. */
   countAll?: boolean
-}
-
-export type MarketCard = MarketHeader & {
-  lat: number | null
-  lng: number | null
-  positionSource: PositionSource | null
-  /** Null where nothing was searched for. */
-  distanceMiles: number | null
 }
 
 export type MarketSearchResult = {
@@ -57,11 +67,10 @@ export async function searchMarkets(ctx: Context, search: MarketSearch): Promise
   const most = search.countAll ? ALL : page * limit + COUNTED_AHEAD
   // One more than is told, which says that there are more.
   const slice = { page, limit, most: most + 1 }
-  const rows = await (center ? nearMarkets(ctx, center, slice) : allMarkets(ctx, slice))
-  const counted = rows[0]?.total ?? (page > 1 ? await countBeyond(ctx, search) : 0)
+  const { found, counted } = await findMarkets(ctx, search, center, slice)
   const total = Math.min(counted, most)
   return {
-    markets: rows.map(({ total: _total, ...card }) => card),
+    markets: await marketCards(ctx, found),
     page,
     pages: Math.ceil(total / limit),
     total,
@@ -78,14 +87,25 @@ async function zipCenter(ctx: Context, asked: string): Promise<Coordinates> {
   return center
 }
 
-export const card = {
-  ...marketHeader,
-  lat: markets.lat,
-  lng: markets.lng,
-  positionSource: markets.positionSource,
+type Slice = { page: number; limit: number; most: number }
+type Found = { found: { id: string; distanceMiles: number | null }[]; counted: number }
+
+async function findMarkets(
+  ctx: Context,
+  search: MarketSearch,
+  center: Coordinates | null,
+  slice: Slice,
+): Promise<Found> {
+  const { filters = NO_FILTERS, sort = "distance" } = search
+  if (center && (hasFilters(filters) || sort === "fee"))
+    return filteredMarkets(ctx, center, { filters, sort }, slice)
+  const rows = await (center ? nearMarkets(ctx, center, slice) : allMarkets(ctx, slice))
+  const found = rows.map(({ id, chord }) => ({ id, distanceMiles: chord === null ? null : milesOf(chord) }))
+  return { found, counted: rows[0]?.total ?? (slice.page > 1 ? await countBeyond(ctx, search) : 0) }
 }
 
-type Slice = { page: number; limit: number; most: number }
+/** The way along the globe behind a straight one through the unit sphere. */
+export const milesOf = (chord: number) => 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, chord / 2))
 
 function nearMarkets(ctx: Context, center: Coordinates, { page, limit, most }: Slice) {
   const radius = chordOf(ctx.rates.searchRadiusMiles)
@@ -95,6 +115,7 @@ function nearMarkets(ctx: Context, center: Coordinates, { page, limit, most }: S
 const given = sql.placeholder
 const middle = sql`cube(array[${given("x")}, ${given("y")}, ${given("z")}]::float8[])`
 const chord = sql<number>`(${marketPlace(markets)} <-> ${middle})`
+const withinRadius = sql`${listed} and ${marketPlace(markets)} <@ cube_enlarge(${middle}, ${given("radius")}::float8, 3)`
 
 /**
  * The index answers nearest first and is read no further than is asked: a city's hundreds of markets cost what ten do.
@@ -104,39 +125,83 @@ const near = prepared((db) => {
   const nearest = db
     .select({ id: markets.id, chord: chord.as("chord") })
     .from(markets)
-    .where(
-      sql`${listed} and ${marketPlace(markets)} <@ cube_enlarge(${middle}, ${given("radius")}::float8, 3)`,
-    )
+    .where(withinRadius)
     .orderBy(chord, asc(markets.id))
     .limit(given("most"))
     .as("nearest")
-  const found = db
-    .select({ id: nearest.id, chord: nearest.chord, total: sql<number>`count(*) over ()::int`.as("total") })
+  return db
+    .select({
+      id: nearest.id,
+      chord: sql<number | null>`${nearest.chord}`,
+      total: sql<number>`count(*) over ()::int`,
+    })
     .from(nearest)
     .where(sql`${nearest.chord} <= ${given("radius")}::float8`)
     .orderBy(nearest.chord, asc(nearest.id))
     .limit(given("limit"))
     .offset(given("offset"))
-    .as("found")
-  return db
-    .select({
-      ...card,
-      distanceMiles: sql`2 * ${EARTH_RADIUS_MILES}::float8 * asin(least(1, ${found.chord} / 2))`.mapWith(
-        Number,
-      ),
-      total: found.total,
-    })
-    .from(found)
-    .innerJoin(markets, eq(markets.id, found.id))
-    .orderBy(found.chord, asc(found.id))
     .prepare("markets_near")
 })
+
+/** Hours are rules of ours, not PostgreSQL's: the nearest markets come with their calendars and are filtered here. */
+async function filteredMarkets(
+  ctx: Context,
+  center: Coordinates,
+  { filters, sort }: { filters: MarketFilters; sort: MarketSort },
+  { page, limit }: Slice,
+): Promise<Found> {
+  const radius = chordOf(ctx.rates.searchRadiusMiles)
+  const { category } = filters
+  const rows = await nearWithCalendar(ctx.db).execute({ ...pointOnSphere(center), radius, category })
+  const candidates = rows
+    .filter((row) => row.chord <= radius)
+    .map((row) => ({ id: row.id, distanceMiles: milesOf(row.chord), calendar: toCalendar(row) }))
+  const found = await filterMarkets(ctx, candidates, { filters, sort })
+  return { found: found.slice((page - 1) * limit, page * limit), counted: found.length }
+}
+
+type Candidate = { id: string; distanceMiles: number; calendar: MarketCalendar }
+
+/** Those of these markets, nearest first, that the filters let through, sorted. The category is not looked at. */
+export async function filterMarkets<C extends Candidate>(
+  ctx: Context,
+  candidates: readonly C[],
+  { filters, sort }: { filters: MarketFilters; sort: MarketSort },
+): Promise<C[]> {
+  const now = ctx.now()
+  const wanted = candidates
+    .map((market) => ({ market, fee: deliveryFrom(market, ctx.rates.delivery) }))
+    .filter(({ market }) => !filters.openNow || isOpenNow(market.calendar, now))
+    .filter(({ fee }) => !filters.delivers || fee !== null)
+  const all = wanted.map(({ market }) => market)
+  const pickups = filters.pickupToday ? await listWindows(ctx.db, all, { kind: "pickup", now }) : null
+  const found = wanted.filter(
+    ({ market: { id, calendar } }) =>
+      !pickups || hasPickupToday(pickups.get(id) ?? [], calendar.timeZone, now),
+  )
+  // Sorting keeps the order by distance among equals.
+  if (sort === "fee") found.sort((a, b) => (a.fee ?? Number.MAX_VALUE) - (b.fee ?? Number.MAX_VALUE))
+  return found.map(({ market }) => market)
+}
+
+const nearWithCalendar = prepared((db) =>
+  db
+    .select({ id: markets.id, chord, ...calendarColumns })
+    .from(markets)
+    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .where(sql`${withinRadius} and (${given("category")}::text is null or exists (
+      select 1 from products p
+      where p.market_id = ${markets.id} and p.category = ${given("category")}::text and p.retired_at is null))`)
+    .orderBy(chord, asc(markets.id))
+    .limit(MOST_FILTERED)
+    .prepare("markets_near_with_calendar"),
+)
 
 function allMarkets(ctx: Context, { page, limit, most }: Slice) {
   return ctx.db
     .select({
-      ...card,
-      distanceMiles: sql<null>`null`,
+      id: markets.id,
+      chord: sql<number | null>`null`,
       total: sql<number>`(${countListed(ctx, most)})`.mapWith(Number),
     })
     .from(markets)

@@ -16,6 +16,7 @@ import {
   deliveries,
   drafts,
   emailChanges,
+  favorites,
   idempotencyKeys,
   images,
   marketCalendars,
@@ -80,6 +81,7 @@ async function eraseCustomer(ctx: DeletedAccount, tx: Transaction): Promise<void
   await eraseDeliveries(ctx, tx)
   await eraseRefundReasons(ctx, tx)
   await tx.delete(addresses).where(eq(addresses.customerId, userId))
+  await tx.delete(favorites).where(eq(favorites.customerId, userId))
   await tx
     .update(customers)
     .set({ ...ANONYMIZED_NAME, phone: null })
@@ -172,6 +174,7 @@ async function eraseSeller(ctx: DeletedAccount, tx: Transaction, market: Market)
   await tx.delete(marketPhotos).where(eq(marketPhotos.marketId, market.id))
   await tx.delete(marketCalendars).where(eq(marketCalendars.marketId, market.id))
   await tx.delete(marketDates).where(eq(marketDates.marketId, market.id))
+  await tx.delete(favorites).where(eq(favorites.marketId, market.id))
   const sold = tx.select({ id: products.id }).from(products).where(eq(products.marketId, market.id))
   await tx
     .update(products)

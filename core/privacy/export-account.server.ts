@@ -17,6 +17,7 @@ import {
   customers,
   deliveries,
   emailChanges,
+  favorites,
   images,
   ledgerEntries,
   marketCalendars,
@@ -139,6 +140,12 @@ async function exportPurchases(ctx: PersonContext) {
     .from(cartMarkets)
     .innerJoin(markets, eq(markets.id, cartMarkets.marketId))
     .where(eq(cartMarkets.customerId, userId))
+  const hearts = await ctx.db
+    .select({ market: markets.name, since: favorites.createdAt })
+    .from(favorites)
+    .innerJoin(markets, eq(markets.id, favorites.marketId))
+    .where(eq(favorites.customerId, userId))
+    .orderBy(favorites.createdAt)
   const paid = await ctx.db
     .select({
       id: checkouts.id,
@@ -160,6 +167,7 @@ async function exportPurchases(ctx: PersonContext) {
     createdAt,
     stripeCustomerId,
     cart: { fulfilment: cart?.fulfilment ?? null, shipTo: cart?.shipTo ?? null, lines: inCart, times },
+    favoriteMarkets: hearts,
     checkouts: paid,
     orders: await exportOrders(ctx),
   }

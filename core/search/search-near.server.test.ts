@@ -2,8 +2,9 @@ import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, it } from "vitest"
 import { markets, products } from "#db/schema/index.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
-import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import { NO_FILTERS } from "../catalog/market-filters.ts"
 import type { CustomerContext } from "../context.ts"
 import { searchNear } from "./search-near.server.ts"
 
@@ -98,14 +99,32 @@ describe("searching products near a place", () => {
   })
 
   it("narrows by category, and still counts the others", async () => {
-    expect(await found("eggs", { category: "Meat" })).toEqual([
+    expect(await found("eggs", { filters: { ...NO_FILTERS, category: "Meat" } })).toEqual([
       ["Canton Square Greens", ["Chorizo and Eggs"]],
     ])
-    const meat = await search("eggs", { category: "Meat" })
+    const meat = await search("eggs", { filters: { ...NO_FILTERS, category: "Meat" } })
     expect(meat).toMatchObject({ total: 1, totalProducts: 1, categories: { Dairy: 3, Meat: 1 } })
-    expect(await search("eggs", { isWanted: ({ name }) => name === "Greektown Table" })).toMatchObject({
-      total: 1,
+  })
+
+  it("keeps to the filters and the sort of markets", async () => {
+    const { db } = database
+    const shut = await aMarket(db, {
+      name: "Shut",
+      weekdayHours: "Closed",
+      saturdayHours: "Closed",
+      ...near(2),
     })
+    const open = await aMarket(db, { name: "Open", ...near(5) })
+    await aCalendar(db, open)
+    for (const market of [shut, open]) await aProduct(db, market, { name: "Quince" })
+    expect((await search("quince")).markets.map(({ name }) => name)).toEqual(["Shut", "Open"])
+    const now = await search("quince", { filters: { ...NO_FILTERS, openNow: true } })
+    expect(now.markets.map(({ name }) => name)).toEqual(["Open"])
+    await aCalendar(db, shut, { offersDelivery: false })
+    expect((await search("quince", { sort: "fee" })).markets.map(({ name }) => name)).toEqual([
+      "Open",
+      "Shut",
+    ])
   })
 
   it("finds markets by their names, for everybody, and products only for customers", async () => {

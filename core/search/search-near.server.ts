@@ -4,12 +4,13 @@ import { prepared } from "#db/prepared.ts"
 import { marketCalendars, markets, marketWords, products } from "#db/schema/index.ts"
 import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
 import type { MarketCalendar } from "../calendar/taking-orders.ts"
+import { type MarketCard, marketCards } from "../catalog/market-cards.server.ts"
+import { hasFilters, type MarketFilters, type MarketSort, NO_FILTERS } from "../catalog/market-filters.ts"
 import { listed } from "../catalog/market-queries.server.ts"
 import { type CardRow, firstImage, type ProductCard, sizes, toCard } from "../catalog/product-cards.server.ts"
-import { card, MARKETS_PER_PAGE, type MarketCard } from "../catalog/search-markets.server.ts"
-import { type Context, isPerson } from "../context.ts"
+import { filterMarkets, MARKETS_PER_PAGE, milesOf } from "../catalog/search-markets.server.ts"
+import type { Context } from "../context.ts"
 import type { Coordinates } from "../places/coordinates.ts"
-import { EARTH_RADIUS_MILES } from "../places/sphere.ts"
 import { circleValues, isNear, middle, readWordsNear } from "./read-words.server.ts"
 import { type SearchedWords, searchText } from "./search-text.ts"
 
@@ -25,32 +26,27 @@ const MOST_FILTERED = 200
 export type NearSearch = {
   center: Coordinates
   text: string
+  /** Their category is the products'. */
+  filters?: MarketFilters
+  sort?: MarketSort
   page?: number
-  /** Only products of this category. */
-  category?: string
-  /** Only these markets: open now, for instance. */
-  isWanted?: (market: FoundMarket) => boolean
   /** Look for the words as they were typed, whatever they are. */
   isExact?: boolean
 }
 
-/** A market with something that was looked for. */
-export type FoundMarket = Omit<MarketCard, "distanceMiles"> & {
-  distanceMiles: number
-  calendar: MarketCalendar
-  /** How many products were found, of all categories. */
+/** A market with what was found in it: none where only its name has the words. */
+export type MarketWithProducts = MarketCard & {
+  products: ProductCard[]
+  /** How many products were found; the first of them are shown. */
   matches: number
-  byCategory: Record<string, number>
 }
-
-export type MarketWithProducts = FoundMarket & { products: ProductCard[] }
 
 export type NearResults = {
   words: SearchedWords
   markets: MarketWithProducts[]
   page: number
   pages: number
-  /** How many there are, or, with `more`, how many were counted. */
+  /** How many markets there are, or, with `more`, how many were counted. */
   total: number
   totalProducts: number
   more: boolean
@@ -63,31 +59,53 @@ export type NearResults = {
  * of these products. Who is not signed in as a customer searches the names of markets alone.
  */
 export async function searchNear(ctx: Context, search: NearSearch): Promise<NearResults> {
-  const { center, category, page = 1, isWanted, isExact = false } = search
+  const { center, filters = NO_FILTERS, sort = "distance", page = 1, isExact = false } = search
   const near = circleValues(center, ctx.rates.searchRadiusMiles)
-  const ofNames = !(isPerson(ctx) && ctx.actor.role === "customer")
+  const ofNames = ctx.actor.role !== "customer"
   const words = await readWordsNear(ctx.db, { text: searchText(search.text), isExact, ofNames, ...near })
-  const counted = page * MARKETS_PER_PAGE + COUNTED_AHEAD
-  const most = category || isWanted ? MOST_FILTERED : counted
-  const candidates =
-    words.lexemes.length > 0
-      ? await findMarkets(ctx.db, { lexemes: words.lexemes, ofNames, most: most + 1, ...near })
-      : []
-  const wanted = candidates.slice(0, most).filter((market) => isWanted?.(market) ?? true)
-  const all = wanted.filter(({ byCategory }) => !category || byCategory[category])
-  const shown = all.slice((page - 1) * MARKETS_PER_PAGE, page * MARKETS_PER_PAGE)
-  const found = await findProducts(ctx.db, { lexemes: words.lexemes, category, markets: shown })
-  const matchesOf = (market: FoundMarket) => (category ? (market.byCategory[category] ?? 0) : market.matches)
+  const { lexemes } = words
+  const most = hasFilters(filters) || sort === "fee" ? MOST_FILTERED : page * MARKETS_PER_PAGE + COUNTED_AHEAD
+  // One more than is told, which says that there are more.
+  const candidates = await findMarkets(ctx.db, { lexemes, ofNames, most: most + 1, ...near })
+  const wanted = await filterMarkets(ctx, candidates.slice(0, most), { filters, sort })
+  const found = wanted.flatMap((market) => withMatches(market, filters.category))
+  const shown = found.slice((page - 1) * MARKETS_PER_PAGE, page * MARKETS_PER_PAGE)
+  const [cards, products] = [
+    await marketCards(ctx, shown),
+    await findProducts(ctx.db, { lexemes, category: filters.category, markets: shown }),
+  ]
   return {
     words,
-    markets: shown.map((market) => ({ ...market, products: found.get(market.id) ?? [] })),
+    markets: cards.map((card) => ({
+      ...card,
+      matches: shown.find(({ id }) => id === card.id)?.matches ?? 0,
+      products: products.get(card.id) ?? [],
+    })),
     page,
-    pages: Math.ceil(all.length / MARKETS_PER_PAGE),
-    total: all.length,
-    totalProducts: all.reduce((sum, market) => sum + matchesOf(market), 0),
+    pages: Math.ceil(found.length / MARKETS_PER_PAGE),
+    total: found.length,
+    totalProducts: found.reduce((sum, { matches }) => sum + matches, 0),
     more: candidates.length > most,
     categories: sumUp(wanted.map(({ byCategory }) => byCategory)),
   }
+}
+
+type Candidate = {
+  id: string
+  distanceMiles: number
+  calendar: MarketCalendar
+  /** How many of its products were found. */
+  byCategory: Record<string, number>
+}
+type Found = Candidate & { matches: number }
+
+/** A market of which only the name was found has no category that could be asked for. */
+function withMatches(market: Candidate, category: string | null): Found[] {
+  const { byCategory } = market
+  const matches = category
+    ? (byCategory[category] ?? 0)
+    : Object.values(byCategory).reduce((sum, count) => sum + count, 0)
+  return matches > 0 || !category ? [{ ...market, matches }] : []
 }
 
 function sumUp(counts: readonly Record<string, number>[]): Record<string, number> {
@@ -101,15 +119,15 @@ const given = sql.placeholder
 
 type Asked = { lexemes: string[]; ofNames: boolean; most: number } & ReturnType<typeof circleValues>
 
-async function findMarkets(db: Executor, { lexemes, ofNames, ...values }: Asked): Promise<FoundMarket[]> {
+async function findMarkets(db: Executor, { lexemes, ofNames, ...values }: Asked): Promise<Candidate[]> {
   const [rarest, ...others] = lexemes
+  if (!rarest) return []
   const rows = await (ofNames ? byName : byWord)(db).execute({ ...values, rarest, others, all: lexemes })
-  return rows.map(({ row, dates, timeZone, chord, byCategory, ...market }) => ({
-    ...market,
-    distanceMiles: 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, chord / 2)),
-    calendar: toCalendar({ ...market, row, dates, timeZone }),
+  return rows.map(({ id, chord, byCategory, ...calendar }) => ({
+    id,
+    distanceMiles: milesOf(chord),
+    calendar: toCalendar(calendar),
     byCategory: byCategory ?? {},
-    matches: Object.values(byCategory ?? {}).reduce((sum, count) => sum + count, 0),
   }))
 }
 
@@ -134,7 +152,7 @@ const chord = sql<number>`(${marketWords.place} <-> ${middle})`
 function marketsQuery(db: Executor, name: string, ofNames: boolean) {
   const byCategory = ofNames ? sql<null>`null::json` : sql<Record<string, number> | null>`counts.by_category`
   const base = db
-    .select({ ...card, ...calendarColumns, chord: chord.mapWith(Number), byCategory })
+    .select({ id: markets.id, ...calendarColumns, chord: chord.mapWith(Number), byCategory })
     .from(marketWords)
     .innerJoin(markets, eq(markets.id, marketWords.marketId))
     .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
@@ -154,7 +172,7 @@ function marketsQuery(db: Executor, name: string, ofNames: boolean) {
 const byWord = prepared((db) => marketsQuery(db, "search_markets_by_word", false))
 const byName = prepared((db) => marketsQuery(db, "search_markets_by_name", true))
 
-type AskedProducts = { lexemes: string[]; category: string | undefined; markets: readonly FoundMarket[] }
+type AskedProducts = { lexemes: string[]; category: string | null; markets: readonly Found[] }
 
 /** The best of what was found, by the market's id: what is there before what is sold out, the cheapest first. */
 async function findProducts(db: Executor, { lexemes, category, markets: sellers }: AskedProducts) {
@@ -162,7 +180,7 @@ async function findProducts(db: Executor, { lexemes, category, markets: sellers 
   const found = new Map<string, ProductCard[]>()
   if (marketIds.length === 0) return found
   const [rarest, ...others] = lexemes
-  const rows = await bestProducts(db).execute({ marketIds, rarest, others, category: category ?? null })
+  const rows = await bestProducts(db).execute({ marketIds, rarest, others, category })
   for (const { marketId, ...row } of rows) found.set(marketId, [...(found.get(marketId) ?? []), toCard(row)])
   return found
 }

@@ -28,6 +28,21 @@ export const carts = pgTable("carts", {
   updatedAt: createdAt(),
 })
 
+/** The markets that a customer put a heart on. */
+export const favorites = pgTable(
+  "favorites",
+  {
+    customerId: uuid()
+      .notNull()
+      .references(() => customers.userId, { onDelete: "cascade" }),
+    marketId: uuid()
+      .notNull()
+      .references(() => markets.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.customerId, t.marketId] }), index("favorites_of_market").on(t.marketId)],
+)
+
 /** What a customer has chosen for one market of the cart. */
 export const cartMarkets = pgTable(
   "cart_markets",

@@ -30,6 +30,7 @@ export const PATHS = {
   customer: [
     "/market-info",
     "/view-product",
+    "/favorites",
     "/shopping-cart",
     "/ship-to",
     "/pay",

@@ -1,15 +1,22 @@
 import { data, useLocation, useSearchParams } from "react-router"
+import { FavoritesRow } from "#app/catalog/favorites-row.tsx"
+import { type HomeSearch, homeFields, placeOf, readHomeSearch } from "#app/catalog/home-search.ts"
 import { categoryAddress } from "#app/catalog/market-address.ts"
+import { MarketFilterChips } from "#app/catalog/market-filter-chips.tsx"
 import { MarketFinder } from "#app/catalog/market-finder.tsx"
-import { readNear } from "#app/catalog/near.ts"
 import { lastPageInstead, pageNumber } from "#app/catalog/page-number.ts"
+import { remember, remembered } from "#app/catalog/remembered.ts"
 import { SearchHero } from "#app/catalog/search-hero.tsx"
-import { coreContext, sessionContext } from "#app/context.ts"
+import { coreContext } from "#app/context.ts"
 import { askOrRejection } from "#app/forms/ask.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
-import { searchMarkets } from "#core/catalog/search-markets.server.ts"
+import { hasFilters } from "#core/catalog/market-filters.ts"
+import { type MarketSearchResult, searchMarkets } from "#core/catalog/search-markets.server.ts"
+import type { Context, CustomerContext } from "#core/context.ts"
+import { listFavorites } from "#core/favorites/list-favorites.server.ts"
 import { withNext } from "#core/identity/own-path.ts"
+import { findPlace, type Place } from "#core/places/find-place.server.ts"
 import type { Route } from "./+types/home.ts"
 
 export const meta: Route.MetaFunction = () => [
@@ -17,42 +24,75 @@ export const meta: Route.MetaFunction = () => [
   { name: "description", content: "Find local markets by zip code and shop their stalls." },
 ]
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const params = url.searchParams
-  const zip = params.get("zip")?.trim() ?? ""
-  const near = zip ? undefined : readNear(params.get("near"))
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const ctx = context.get(coreContext)
-  const { found, rejection } = await askOrRejection(
-    "zip",
-    searchMarkets(ctx, { ...(zip ? { zip } : {}), ...(near ? { near } : {}), page: pageNumber(params) }),
-  )
-  const result = found ?? (await searchMarkets(ctx, {}))
+  const params = url.searchParams
+  const known = remembered(request, "place")
+  const search = readHomeSearch(params, known)
+  const { found: place, rejection } = await askOrRejection("zip", placeFor(ctx, search))
+  const { filters, sort } = search
+  const near = place ? { near: place.center } : {}
+  const result = await searchMarkets(ctx, { ...near, filters, sort, page: pageNumber(params) })
   lastPageInstead(url, result)
-  const isCustomer = context.get(sessionContext).actor?.role === "customer"
-  const page = { zip, near: Boolean(near), rejection, isCustomer, ...result }
-  return data(page, rejection ? { status: 422 } : undefined)
+  // What only the cookie named, and is no place any more, is nobody's mistake.
+  const isAsked = params.has("zip") || params.has("near")
+  const error = isAsked ? rejection : null
+  const page = {
+    ...result,
+    search: rejection && !isAsked ? { ...search, zip: "" } : search,
+    place,
+    rejection: error,
+    isCustomer: isCustomer(ctx),
+    favorites: isCustomer(ctx) ? await listFavorites(ctx) : [],
+  }
+  const kept = placeToRemember(search, place, result)
+  const headers = error || kept === (known ?? "") ? {} : remember("place", kept)
+  return data(page, { headers, ...(error ? { status: 422 } : {}) })
+}
+
+const isCustomer = (ctx: Context): ctx is CustomerContext => ctx.actor.role === "customer"
+
+/** Where to search; nowhere when nothing was asked for. */
+async function placeFor(ctx: Context, { zip, near }: HomeSearch): Promise<Place | null> {
+  if (near) return { label: "you", center: near, others: [] }
+  return zip ? findPlace(ctx, zip) : null
+}
+
+/** The place to start with next time; none after a search for all markets, or for where there is none. */
+function placeToRemember(search: HomeSearch, place: Place | null, { total }: MarketSearchResult): string {
+  if (!place || (total === 0 && !hasFilters(search.filters))) return ""
+  return placeOf(search) ?? ""
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { zip, near, rejection, total } = loaderData
-  const nothingFound = !rejection && total === 0 && (zip !== "" || near)
+  const { search, place, rejection, total, isCustomer, favorites, page } = loaderData
+  const isFiltered = hasFilters(search.filters)
+  const nothingFound = place !== null && total === 0 && !isFiltered
+  const hasPlace = place !== null && !nothingFound
   return (
     <>
-      <SearchHero zip={nothingFound ? "" : zip} rejection={rejection} near={near} />
+      <SearchHero
+        search={nothingFound ? { ...search, zip: "" } : search}
+        rejection={rejection}
+        hasPlace={hasPlace}
+        isCustomer={isCustomer}
+      />
+      {hasPlace && <MarketFilterChips search={search} />}
+      {page === 1 && !isFiltered && !search.q && <FavoritesRow favorites={favorites} />}
       <MarketFinder {...loaderData} />
-      {!loaderData.isCustomer && <SignInDialog />}
+      {!isCustomer && <SignInDialog search={search} />}
       {nothingFound && <NoStoreDialog />}
     </>
   )
 }
 
 /** Opened by "Check the market out" for whoever may not look inside. Signing in opens that market. */
-function SignInDialog() {
+function SignInDialog({ search }: { search: HomeSearch }) {
   const [params] = useSearchParams()
   // With React "for" says which market was pressed; without it the place that closing leads back to does.
   const pressed = params.get("for") ?? params.get("at")?.replace(/^market-/, "")
   const market = pressed?.match(/^[\w-]+$/)?.[0]
-  const next = market ? categoryAddress(market, params, null) : null
+  const next = market ? categoryAddress(market, new URLSearchParams(homeFields(search)), null) : null
   return (
     <Dialog name="sign-in" title="Hi there!" {...(params.has("for") ? { closeTo: withoutFor(params) } : {})}>
       <p>In order to see what this market sells, you need to be Log In!</p>

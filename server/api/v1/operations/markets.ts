@@ -135,26 +135,21 @@ export const markets: Operation[] = [
     command: "searchMarkets",
     async handle({ ctx, query: { zip, page, limit } }) {
       const found = await searchMarkets(ctx, { page, limit, countAll: true, ...(zip ? { zip } : {}) })
-      const cards = found.markets.map(
-        ({
-          weekdayHours: weekday,
-          saturdayHours: saturday,
-          sundayHours: sunday,
-          lat,
-          lng,
-          distanceMiles,
-          positionSource: _ours,
-          ...card
-        }) => ({
-          ...card,
-          weekday,
-          saturday,
-          sunday,
-          marketlat: lat,
-          marketlng: lng,
-          distance: distanceMiles,
-        }),
-      )
+      const cards = found.markets.map((market) => ({
+        id: market.id,
+        name: market.name,
+        address: market.address,
+        city: market.city,
+        state: market.state,
+        zip: market.zip,
+        phone: market.phone,
+        weekday: market.weekdayHours,
+        saturday: market.saturdayHours,
+        sunday: market.sundayHours,
+        marketlat: market.lat,
+        marketlng: market.lng,
+        distance: market.distanceMiles,
+      }))
       return { markets: cards.length > 0 ? cards : null, pages: found.pages }
     },
   }),

@@ -40,7 +40,8 @@ CREATE FUNCTION market_place(lat double precision, lng double precision) RETURNS
 $$;
 --> statement-breakpoint
 -- Inserts in the order of the keys, so that two who insert the same words wait for each other and do not block each other.
-CREATE FUNCTION index_products(ids uuid[]) RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION index_products(ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+begin
   with found as materialized (
     select p.id, p.market_id, p.category, w.word, w.lexeme, w.in_name
     from products p
@@ -62,10 +63,11 @@ CREATE FUNCTION index_products(ids uuid[]) RETURNS void LANGUAGE sql AS $$
   insert into product_words (market_id, lexeme, product_id, in_name, category)
   select market_id, lexeme, id, bool_or(in_name), category from found
   group by market_id, lexeme, id, category order by 1, 2, 3
-  on conflict do nothing
-$$;
+  on conflict do nothing;
+end $$;
 --> statement-breakpoint
-CREATE FUNCTION index_markets(ids uuid[]) RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION index_markets(ids uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+begin
   with found as materialized (
     select m.id, m.lat, m.lng, w.word, w.lexeme from markets m cross join lateral words_of(m.name) w
     where m.id = any(ids) and w.lexeme is not null
@@ -76,8 +78,8 @@ CREATE FUNCTION index_markets(ids uuid[]) RETURNS void LANGUAGE sql AS $$
   )
   insert into market_words (market_id, lexeme, place, in_name)
   select distinct id, lexeme, market_place(lat, lng), true from found order by 1, 2
-  on conflict (market_id, lexeme) do update set in_name = true
-$$;
+  on conflict (market_id, lexeme) do update set in_name = true;
+end $$;
 --> statement-breakpoint
 CREATE FUNCTION index_new_products() RETURNS trigger LANGUAGE plpgsql AS $$
 begin

@@ -1,0 +1,24 @@
+import "./favorites-row.css"
+import { Link } from "#app/ui/link.tsx"
+import type { FavoriteMarket } from "#core/favorites/list-favorites.server.ts"
+import { OpenState } from "./open-state.tsx"
+
+/** The customer's favorite markets, in a row that scrolls sideways where it is too long. */
+export function FavoritesRow({ favorites }: { favorites: readonly FavoriteMarket[] }) {
+  if (favorites.length === 0) return null
+  return (
+    <nav className="favorites" aria-labelledby="favorites">
+      <h2 id="favorites">Your favorites</h2>
+      <ul className="favorites-row">
+        {favorites.map(({ id, name, openState, openText }) => (
+          <li key={id}>
+            <Link to={`/market-info?market=${id}`} className="card">
+              <b>{name}</b>
+              <OpenState state={openState} text={openText} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,69 @@
+import { isCategory } from "#core/catalog/categories.ts"
+import { MARKET_SORTS, type MarketFilters, type MarketSort } from "#core/catalog/market-filters.ts"
+import type { Coordinates } from "#core/places/coordinates.ts"
+import { readNear, writeNear } from "./near.ts"
+
+/** What the address of home asks for. */
+export type HomeSearch = {
+  /** A zip or a city, as it was typed. */
+  zip: string
+  /** The visitor's own position. */
+  near: Coordinates | null
+  /** The words to look for in markets and products. */
+  q: string
+  filters: MarketFilters
+  sort: MarketSort
+}
+
+/** Longer texts are no search. */
+const MOST_CHARACTERS = 100
+
+/**
+ * Reads the address; what it does not know says nothing. Where it names no place at all it is the remembered one, the
+ * text of `placeOf`. An empty zip is said on purpose: all markets.
+ */
+export function readHomeSearch(params: URLSearchParams, remembered: string | null): HomeSearch {
+  const isAsked = params.has("zip") || params.has("near")
+  const zip = params.get("zip")?.trim() ?? ""
+  const known = isAsked ? null : remembered
+  const near = zip ? null : (readNear(known ?? params.get("near")) ?? null)
+  const category = params.get("category") ?? ""
+  const sort = MARKET_SORTS.find((one) => one === params.get("sort")) ?? "distance"
+  return {
+    zip: zip || (near ? "" : (known ?? "")),
+    near,
+    q: (params.get("q") ?? "").trim().slice(0, MOST_CHARACTERS),
+    filters: {
+      openNow: params.get("open") === "1",
+      delivers: params.get("delivers") === "1",
+      pickupToday: params.get("pickup") === "1",
+      category: isCategory(category) ? category : null,
+    },
+    sort,
+  }
+}
+
+/** The place of a search as one text, to remember; null where it has none. */
+export const placeOf = ({ zip, near }: Pick<HomeSearch, "zip" | "near">): string | null =>
+  zip || (near ? writeNear(near) : null)
+
+/** The address of home that asks for this, with its first page. */
+export function homeAddress(search: HomeSearch): string {
+  const fields = homeFields(search)
+  return fields.length > 0 ? `/home?${new URLSearchParams(fields)}` : "/home"
+}
+
+/** The same as fields of a form or an address; what says nothing is left out. */
+export function homeFields({ zip, near, q, filters, sort }: HomeSearch): [string, string][] {
+  const fields: [string, string | null][] = [
+    ["zip", zip],
+    ["near", near && writeNear(near)],
+    ["q", q],
+    ["open", filters.openNow ? "1" : null],
+    ["delivers", filters.delivers ? "1" : null],
+    ["pickup", filters.pickupToday ? "1" : null],
+    ["category", filters.category],
+    ["sort", sort === "distance" ? null : sort],
+  ]
+  return fields.flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : []))
+}

@@ -1,0 +1,36 @@
+import type { MarketCard } from "#core/catalog/market-cards.server.ts"
+import { formatMoney } from "#core/money.ts"
+
+const MOST_NAMED = 3
+
+/** "Vegetables, Fruits, Dairy +4 · 168 products". */
+export function CategoriesText({ market }: { market: Pick<MarketCard, "categories" | "productCount"> }) {
+  const { categories, productCount } = market
+  if (productCount === 0) return <p className="soft">No products yet</p>
+  const more = categories.length - MOST_NAMED
+  return (
+    <p>
+      {categories.slice(0, MOST_NAMED).join(", ")}
+      {more > 0 && ` +${more}`} · <span className="num">{productCount}</span>{" "}
+      {productCount === 1 ? "product" : "products"}
+    </p>
+  )
+}
+
+/** "Delivery from $3.99" or "Pickup only", and when something can be picked up next. */
+export function FulfilmentText({ market }: { market: Pick<MarketCard, "deliveryFromCents" | "nextPickup"> }) {
+  const { deliveryFromCents, nextPickup } = market
+  return (
+    <p className="fulfilment">
+      <b className="num">
+        {deliveryFromCents === null ? "Pickup only" : `Delivery from ${formatMoney(deliveryFromCents)}`}
+      </b>
+      <span className="soft">
+        {nextPickup ? `Pickup ${within(nextPickup)}` : "No pickup times this week"}
+      </span>
+    </p>
+  )
+}
+
+/** "Today, 1–2 pm" within a sentence. */
+const within = (window: string) => window.replace(/^To/, "to")

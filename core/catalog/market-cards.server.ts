@@ -1,0 +1,91 @@
+import { and, eq, sql } from "drizzle-orm"
+import { prepared } from "#db/prepared.ts"
+import { marketCalendars, markets } from "#db/schema/index.ts"
+import { openStateText, windowText } from "../calendar/calendar-words.ts"
+import { listWindows } from "../calendar/list-windows.server.ts"
+import { type OpenState, openState } from "../calendar/open-state.ts"
+import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import type { Context } from "../context.ts"
+import type { Cents } from "../money.ts"
+import type { PositionSource } from "../places/coordinates.ts"
+import type { ImageAddress } from "../ports/images.ts"
+import { CATEGORIES, type Category } from "./categories.ts"
+import { deliveryFrom } from "./market-filters.ts"
+import { coverPhoto, listed, type MarketHeader, marketHeader } from "./market-queries.server.ts"
+
+/** What everybody may read of a market before they look inside: never a product's name, picture or price. */
+export type MarketCard = MarketHeader & {
+  lat: number | null
+  lng: number | null
+  positionSource: PositionSource | null
+  /** Null where nothing was searched for. */
+  distanceMiles: number | null
+  openState: OpenState["state"]
+  /** "Open until 7 pm" */
+  openText: string
+  photo: ImageAddress | null
+  /** Those it has products of, in the menu's order. */
+  categories: Category[]
+  productCount: number
+  /** What delivery to the place searched for costs, or at least costs; null where it does not deliver there. */
+  deliveryFromCents: Cents | null
+  /** The next pickup window with a place: "Today, 1–2 pm". */
+  nextPickup: string | null
+  /** Whether it is a favorite of the customer who asks. */
+  isFavorite: boolean
+}
+
+/** What a market sells, in one reading of its products. */
+const catalogue = sql`lateral (
+  select count(*)::int product_count, coalesce(json_agg(distinct p.category), '[]') categories
+  from products p where p.market_id = markets.id and p.retired_at is null) catalogue`
+
+const byIds = prepared((db) =>
+  db
+    .select({
+      ...marketHeader,
+      ...calendarColumns,
+      lat: markets.lat,
+      lng: markets.lng,
+      positionSource: markets.positionSource,
+      photo: coverPhoto,
+      categories: sql<string[]>`catalogue.categories`,
+      productCount: sql<number>`catalogue.product_count`,
+      isFavorite: sql<boolean>`exists (
+        select 1 from favorites f
+        where f.market_id = markets.id and f.customer_id = ${sql.placeholder("customerId")}::uuid)`,
+    })
+    .from(markets)
+    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .innerJoin(catalogue, sql`true`)
+    .where(and(sql`${markets.id} = any(${sql.placeholder("ids")}::uuid[])`, listed))
+    .prepare("market_cards"),
+)
+
+/** The cards of these markets, in this order; of those that may sell now. */
+export async function marketCards(
+  ctx: Context,
+  found: readonly { id: string; distanceMiles: number | null }[],
+): Promise<MarketCard[]> {
+  if (found.length === 0) return []
+  const customerId = ctx.actor.role === "customer" ? ctx.actor.userId : null
+  const rows = await byIds(ctx.db).execute({ ids: found.map(({ id }) => id), customerId })
+  const now = ctx.now()
+  const markets = found.flatMap(({ id, distanceMiles }) => {
+    const row = rows.find((one) => one.id === id)
+    return row ? [{ ...row, distanceMiles, calendar: toCalendar(row) }] : []
+  })
+  const pickups = await listWindows(ctx.db, markets, { kind: "pickup", now })
+  return markets.map(({ calendar, row: _row, dates: _dates, timeZone, categories, ...card }) => {
+    const state = openState(calendar.calendar, now, timeZone)
+    const next = pickups.get(card.id)?.find(({ isFull }) => !isFull)
+    return {
+      ...card,
+      openState: state.state,
+      openText: openStateText(state, now, timeZone),
+      categories: CATEGORIES.filter((category) => categories.includes(category)),
+      deliveryFromCents: deliveryFrom({ calendar, ...card }, ctx.rates.delivery),
+      nextPickup: next ? windowText(next, now, timeZone) : null,
+    }
+  })
+}

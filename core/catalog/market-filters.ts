@@ -1,0 +1,56 @@
+import { openState } from "../calendar/open-state.ts"
+import type { MarketCalendar } from "../calendar/taking-orders.ts"
+import type { MarketWindow } from "../calendar/windows.ts"
+import { clockAt } from "../calendar/zoned-time.ts"
+import { deliveryFee } from "../checkout/delivery-fee.ts"
+import { type Cents, cents } from "../money.ts"
+import type { Rates } from "../rates.ts"
+import type { Category } from "./categories.ts"
+
+/** What a customer may narrow the markets near a place by. */
+export type MarketFilters = {
+  openNow: boolean
+  /** Delivers to the place that was searched for. */
+  delivers: boolean
+  pickupToday: boolean
+  category: Category | null
+}
+
+export const NO_FILTERS: MarketFilters = {
+  openNow: false,
+  delivers: false,
+  pickupToday: false,
+  category: null,
+}
+
+export const hasFilters = (filters: MarketFilters): boolean =>
+  filters.openNow || filters.delivers || filters.pickupToday || filters.category !== null
+
+/** `fee`: the lowest delivery fee first, and after them who does not deliver there. */
+export const MARKET_SORTS = ["distance", "fee"] as const
+export type MarketSort = (typeof MARKET_SORTS)[number]
+
+type Near = { calendar: MarketCalendar; distanceMiles: number | null }
+
+/**
+ * What a market's delivery to a place costs; where no place is known, what it costs at least. Null where it does not
+ * deliver there.
+ */
+export function deliveryFrom(
+  { calendar: { taking }, distanceMiles }: Near,
+  delivery: Rates["delivery"],
+): Cents | null {
+  if (!taking.offersDelivery) return null
+  if (distanceMiles === null) return cents(delivery.baseCents)
+  return distanceMiles > taking.deliveryRadiusMiles ? null : deliveryFee(distanceMiles, delivery)
+}
+
+export function isOpenNow({ calendar, timeZone }: MarketCalendar, now: Date): boolean {
+  return openState(calendar, now, timeZone).state === "open"
+}
+
+/** Whether one of these windows, of which full ones are none, begins on the market's own today. */
+export function hasPickupToday(windows: readonly MarketWindow[], timeZone: string, now: Date): boolean {
+  const first = windows.find(({ isFull }) => !isFull)
+  return first !== undefined && clockAt(first.startsAt, timeZone).date === clockAt(now, timeZone).date
+}

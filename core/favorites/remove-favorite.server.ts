@@ -1,0 +1,11 @@
+import { and, eq } from "drizzle-orm"
+import { favorites } from "#db/schema/index.ts"
+import type { CustomerContext } from "../context.ts"
+import type { FavoriteInput } from "./inputs.ts"
+
+/** Takes a market off the customer's favorites; one that is none stays none. */
+export async function removeFavorite(ctx: CustomerContext, { marketId }: FavoriteInput): Promise<void> {
+  await ctx.db
+    .delete(favorites)
+    .where(and(eq(favorites.customerId, ctx.actor.userId), eq(favorites.marketId, marketId)))
+}
