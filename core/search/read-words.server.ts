@@ -7,8 +7,8 @@ import { type ReadWord, type SearchedWords, searchedWords } from "./search-text.
 
 /** More words than this make no search. */
 const MOST_WORDS = 8
-/** Of one word it is enough to know that it is found; of several, which is the rarest. */
-const COUNTED = 40
+/** Of one word it is enough to know that it is found; of several, which is rare. */
+const COUNTED = 10
 
 const given = sql.placeholder
 export const middle = sql`cube(array[${given("x")}, ${given("y")}, ${given("z")}]::float8[])`

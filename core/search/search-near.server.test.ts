@@ -6,6 +6,7 @@ import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.t
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { NO_FILTERS } from "../catalog/market-filters.ts"
 import type { CustomerContext } from "../context.ts"
+import { searchMarketNames } from "./search-market-names.server.ts"
 import { searchNear } from "./search-near.server.ts"
 
 const database = useDatabase()
@@ -129,11 +130,11 @@ describe("searching products near a place", () => {
 
   it("finds markets by their names, for everybody, and products only for customers", async () => {
     expect(await found("canton greens")).toEqual([["Canton Square Greens", []]])
-    const named = await searchNear(anyone(), { center, text: "cantn" })
+    const named = await searchMarketNames(anyone(), { center, text: "cantn" })
     expect(named.markets.map(({ name }) => name)).toEqual(["Canton Square Greens"])
     expect(named.words.correctedTo).toBe("canton")
     for (const text of ["eggs", "egss"]) {
-      const nothing = await searchNear(anyone(), { center, text })
+      const nothing = await searchMarketNames(anyone(), { center, text })
       expect(nothing).toMatchObject({
         total: 0,
         totalProducts: 0,

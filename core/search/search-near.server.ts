@@ -4,12 +4,12 @@ import { prepared } from "#db/prepared.ts"
 import { marketCalendars, markets, marketWords, products } from "#db/schema/index.ts"
 import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
 import type { MarketCalendar } from "../calendar/taking-orders.ts"
-import { type MarketCard, marketCards } from "../catalog/market-cards.server.ts"
+import { type MarketHead, marketHeads } from "../catalog/market-cards.server.ts"
 import { hasFilters, type MarketFilters, type MarketSort, NO_FILTERS } from "../catalog/market-filters.ts"
 import { listed } from "../catalog/market-queries.server.ts"
 import { type CardRow, firstImage, type ProductCard, sizes, toCard } from "../catalog/product-cards.server.ts"
 import { filterMarkets, MARKETS_PER_PAGE, milesOf } from "../catalog/search-markets.server.ts"
-import type { Context } from "../context.ts"
+import type { Context, CustomerContext } from "../context.ts"
 import type { Coordinates } from "../places/coordinates.ts"
 import { circleValues, isNear, middle, readWordsNear } from "./read-words.server.ts"
 import { type SearchedWords, searchText } from "./search-text.ts"
@@ -18,8 +18,8 @@ import { type SearchedWords, searchText } from "./search-text.ts"
 export const PRODUCTS_OF_A_MARKET = 4
 /** Of so many of a market's matching products the best are shown: a market with hundreds costs no more. */
 const COMPARED = 12
-/** Markets that are counted beyond the page, as on home. */
-const COUNTED_AHEAD = 20
+/** Markets that are counted beyond the page: one more page. */
+const COUNTED_AHEAD = 10
 /** Markets that are looked through where not all of them are wanted. */
 const MOST_FILTERED = 200
 
@@ -35,7 +35,7 @@ export type NearSearch = {
 }
 
 /** A market with what was found in it: none where only its name has the words. */
-export type MarketWithProducts = MarketCard & {
+export type MarketWithProducts = MarketHead & {
   products: ProductCard[]
   /** How many products were found; the first of them are shown. */
   matches: number
@@ -56,31 +56,40 @@ export type NearResults = {
 
 /**
  * Markets within the search radius whose name or products have all words of the text, nearest first, each with the first
- * of these products. Who is not signed in as a customer searches the names of markets alone.
+ * of these products.
  */
-export async function searchNear(ctx: Context, search: NearSearch): Promise<NearResults> {
+export async function searchNear(ctx: CustomerContext, search: NearSearch): Promise<NearResults> {
+  const { shown, categories, ...found } = await findNear(ctx, search, { ofNames: false })
+  const { lexemes } = found.words
+  const heads = await marketHeads(ctx, shown)
+  const category = search.filters?.category ?? null
+  const products = await findProducts(ctx.db, { lexemes, category, markets: shown })
+  const matches = new Map(shown.map((market) => [market.id, market.matches]))
+  return {
+    ...found,
+    categories,
+    markets: heads.map((head) => ({
+      ...head,
+      matches: matches.get(head.id) ?? 0,
+      products: products.get(head.id) ?? [],
+    })),
+  }
+}
+
+/** One page of what is found, and how much there is; of names alone, or of products and names. */
+export async function findNear(ctx: Context, search: NearSearch, { ofNames }: { ofNames: boolean }) {
   const { center, filters = NO_FILTERS, sort = "distance", page = 1, isExact = false } = search
   const near = circleValues(center, ctx.rates.searchRadiusMiles)
-  const ofNames = ctx.actor.role !== "customer"
   const words = await readWordsNear(ctx.db, { text: searchText(search.text), isExact, ofNames, ...near })
-  const { lexemes } = words
-  const most = hasFilters(filters) || sort === "fee" ? MOST_FILTERED : page * MARKETS_PER_PAGE + COUNTED_AHEAD
+  const counted = page * MARKETS_PER_PAGE + COUNTED_AHEAD
+  const most = hasFilters(filters) || sort === "fee" ? MOST_FILTERED : counted
   // One more than is told, which says that there are more.
-  const candidates = await findMarkets(ctx.db, { lexemes, ofNames, most: most + 1, ...near })
+  const candidates = await findMarkets(ctx.db, { lexemes: words.lexemes, ofNames, most: most + 1, ...near })
   const wanted = await filterMarkets(ctx, candidates.slice(0, most), { filters, sort })
-  const found = wanted.flatMap((market) => withMatches(market, filters.category))
-  const shown = found.slice((page - 1) * MARKETS_PER_PAGE, page * MARKETS_PER_PAGE)
-  const [cards, products] = [
-    await marketCards(ctx, shown),
-    await findProducts(ctx.db, { lexemes, category: filters.category, markets: shown }),
-  ]
+  const found = wanted.flatMap((market) => withMatches(market, ofNames ? null : filters.category))
   return {
     words,
-    markets: cards.map((card) => ({
-      ...card,
-      matches: shown.find(({ id }) => id === card.id)?.matches ?? 0,
-      products: products.get(card.id) ?? [],
-    })),
+    shown: found.slice((page - 1) * MARKETS_PER_PAGE, page * MARKETS_PER_PAGE),
     page,
     pages: Math.ceil(found.length / MARKETS_PER_PAGE),
     total: found.length,
