@@ -18,4 +18,5 @@ it("knows a folder's name from a word that begins or ends like it", { tags: ["ST
   ])
     expect([line, namesFolder(line, "/app")]).toEqual([line, false])
   expect(namesFolder("at C:/shop (new)/x.ts", "C:/shop (new)")).toBe(true)
+  expect(namesFolder("at /app/x.ts", "/app/")).toBe(true)
 })

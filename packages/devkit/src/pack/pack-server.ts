@@ -14,6 +14,7 @@ const LEFT_OUTSIDE = [
   "@bull-board/hono",
   "cloudinary",
   "nodemailer",
+  "pino",
   "@googlemaps/google-maps-services-js",
   "@opentelemetry/context-async-hooks",
   "@opentelemetry/core",
@@ -64,4 +65,4 @@ async function rejectOwnFolder(root: string, file: string): Promise<void> {
 
 /** As a folder, not as part of a longer word: who builds in /app may speak of https://appleid.apple.com. */
 export const namesFolder = (text: string, root: string): boolean =>
-  new RegExp(`(?<![\\w.-])${RegExp.escape(root)}(?![\\w-])`).test(text)
+  new RegExp(`(?<![\\w.-])${RegExp.escape(root.replace(/\/$/, ""))}(?![\\w-])`).test(text)
