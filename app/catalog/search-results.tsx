@@ -1,5 +1,5 @@
 import "./search-results.css"
-import { Form } from "react-router"
+import { Form, useLocation } from "react-router"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Card, Pill } from "#app/ui/card.tsx"
 import { Icon } from "#app/ui/icon.tsx"
@@ -273,11 +273,13 @@ function FoundProduct({ product, lexemes, searched, inCart, takesOrders }: Produ
 
 /** One more of a product, on the spot. */
 function AddButton({ product, at, isFull }: { product: ProductCard; at: string; isFull: boolean }) {
+  const { pathname, search } = useLocation()
   return (
     <Form method="post" action="/add-product" replace preventScrollReset>
       <input type="hidden" name="productId" value={product.id} />
       <input type="hidden" name="quantity" value="1" />
       <input type="hidden" name="at" value={at} />
+      <input type="hidden" name="back" value={pathname + search} />
       <Button className="add-one" aria-label={`Add to the cart: ${product.name}`} disabled={isFull}>
         <Icon name="plus" />
       </Button>

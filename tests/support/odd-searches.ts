@@ -36,7 +36,7 @@ const ODD = [
   "Ⅷ ½ ﬀ",
   "\ud83e",
   "<script>alert(1)</script>",
-  "{{7*7}} $\{7*7}",
+  "{{7*7}} #{7*7}",
   "../../etc/passwd",
   "https://example.test/?q=eggs#x",
   "rosa@example.test",

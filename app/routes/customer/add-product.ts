@@ -3,10 +3,10 @@ import { z } from "zod"
 import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { pageOfForm } from "#app/guards/require-role.ts"
 import { flash } from "#app/ui/flash.ts"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { addToCartInput } from "#core/cart/inputs.ts"
+import { ownPath } from "#core/identity/own-path.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { Route } from "./+types/add-product.ts"
 
@@ -16,18 +16,21 @@ const addInput = addToCartInput.extend({
     .string()
     .regex(/^[\w-]+$/)
     .optional(),
+  /** The page to come back to. */
+  back: z.string().max(2_000).optional(),
 })
 
 /** The + of a product, wherever it stands: it leads back to the page that it was pressed on, which says what became of it. */
-export async function action({ request, url, context }: Route.ActionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
-  const page = pageOfForm(request, url) ?? ROLE_PAGES.customer.dashboard
+  const form = await readForm(request)
+  const page = ownPath(String(form.get("back") ?? "")) ?? ROLE_PAGES.customer.dashboard
   // With JavaScript the page stays where it is, which a fragment would change.
   const isByScript = new URL(request.url).pathname.endsWith(".data")
   const answer = await submitForm(
-    await readForm(request),
+    form,
     addInput,
-    async ({ at, ...input }, { idempotencyKey }) => {
+    async ({ at, back: _back, ...input }, { idempotencyKey }) => {
       const { productName } = await addToCart(ctx, input, idempotencyKey)
       const headers = flash(`${productName} is in your cart.`)
       return redirect(at && !isByScript ? `${page}#${at}` : page, { headers })
