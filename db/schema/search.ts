@@ -8,7 +8,7 @@ const cube = customType<{ data: string }>({ dataType: () => "cube" })
 /**
  * The words that a market can be found by, each stemmed: those of its name, and those of what it sells or has sold. The
  * index finds the nearest markets with a word, however common or rare it is. Triggers of `markets` and `products` write
- * these three tables, so that they are never behind; see docs/decisions/search-words-beside-places.md.
+ * these three tables, so that they are never behind.
  */
 export const marketWords = pgTable(
   "market_words",
