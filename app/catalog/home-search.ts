@@ -1,6 +1,7 @@
 import { isCategory } from "#core/catalog/categories.ts"
 import { MARKET_SORTS, type MarketFilters, type MarketSort } from "#core/catalog/market-filters.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
+import { searchText } from "#core/search/search-text.ts"
 import { readNear, writeNear } from "./near.ts"
 
 /** What the address of home asks for. */
@@ -11,12 +12,11 @@ export type HomeSearch = {
   near: Coordinates | null
   /** The words to look for in markets and products. */
   q: string
+  /** Look for these words as they are, even if nobody writes them so. */
+  isExact: boolean
   filters: MarketFilters
   sort: MarketSort
 }
-
-/** Longer texts are no search. */
-const MOST_CHARACTERS = 100
 
 /**
  * Reads the address; what it does not know says nothing. Where it names no place at all it is the remembered one, the
@@ -32,7 +32,8 @@ export function readHomeSearch(params: URLSearchParams, remembered: string | nul
   return {
     zip: zip || (near ? "" : (known ?? "")),
     near,
-    q: (params.get("q") ?? "").trim().slice(0, MOST_CHARACTERS),
+    q: searchText(params.get("q")),
+    isExact: params.get("exact") === "1",
     filters: {
       openNow: params.get("open") === "1",
       delivers: params.get("delivers") === "1",
@@ -54,11 +55,12 @@ export function homeAddress(search: HomeSearch): string {
 }
 
 /** The same as fields of a form or an address; what says nothing is left out. */
-export function homeFields({ zip, near, q, filters, sort }: HomeSearch): [string, string][] {
+export function homeFields({ zip, near, q, isExact, filters, sort }: HomeSearch): [string, string][] {
   const fields: [string, string | null][] = [
     ["zip", zip],
     ["near", near && writeNear(near)],
     ["q", q],
+    ["exact", q && isExact ? "1" : null],
     ["open", filters.openNow ? "1" : null],
     ["delivers", filters.delivers ? "1" : null],
     ["pickup", filters.pickupToday ? "1" : null],

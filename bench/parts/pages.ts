@@ -6,12 +6,12 @@ import { type Ask, load, percentile, waits, warmUp } from "../world/load.ts"
 import type { World } from "../world/open-world.ts"
 import { type Shopper, shoppers } from "../world/shoppers.ts"
 
-const CONNECTIONS = 32
+export const CONNECTIONS = 32
 /** Different markets, products and zips, so that nothing is fast because it was asked just now. */
 const THINGS = 400
 
 type Effort = { warmUp: number; rounds: number; seconds: number; waits: number }
-type Spent = { requests: number; seconds: number; cpu: number; database: number }
+export type Spent = { requests: number; seconds: number; cpu: number; database: number }
 
 /** Requests a second, waits, CPU and memory of the shop's pages, each beside the bare rendering of the same page. */
 export async function measurePages(world: World, options: { quick: boolean }): Promise<Part> {
@@ -95,7 +95,7 @@ export async function shopPages(world: World): Promise<Page[]> {
 }
 
 /** Whoever is signed in, or looks at one zip after the other, has been here before and has the style sheet. */
-async function sheetCookie({ site }: World): Promise<string> {
+export async function sheetCookie({ site }: World): Promise<string> {
   const html = await (await fetch(`${site}/login`)).text()
   const sheet = /<style data-sheet="([^"]+)"/.exec(html)?.[1]
   if (!sheet) throw new Error("The first page of a visitor has no style sheet within it.")
@@ -175,7 +175,7 @@ async function measure(world: World, bare: Bare, page: Page, effort: Effort): Pr
 
 const perCore = ({ requests, cpu }: Spent) => (1000 * requests) / cpu
 
-async function spend(world: World, pid: number, ask: Ask, effort: Effort, rounds = 1): Promise<Spent> {
+export async function spend(world: World, pid: number, ask: Ask, effort: Effort, rounds = 1): Promise<Spent> {
   const before = [cpuMs([pid]), cpuMs([world.pids.postgres], { trees: true })]
   const { requests, seconds } = await load(ask, {
     connections: CONNECTIONS,
@@ -186,7 +186,7 @@ async function spend(world: World, pid: number, ask: Ask, effort: Effort, rounds
   return { requests, seconds, cpu, database }
 }
 
-function addTo(sum: Spent, more: Spent): void {
+export function addTo(sum: Spent, more: Spent): void {
   for (const key of ["requests", "seconds", "cpu", "database"] as const) sum[key] += more[key]
 }
 

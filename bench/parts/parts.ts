@@ -9,6 +9,7 @@ import { measureMemory } from "./memory.ts"
 import { measurePages } from "./pages.ts"
 import { measurePlans } from "./plans.ts"
 import { measureQueues } from "./queues.ts"
+import { measureSearch } from "./search.ts"
 
 /** A part that was asked for by name may take its time. */
 export type PartOptions = { quick: boolean; file: string | undefined; isAlone: boolean }
@@ -24,6 +25,7 @@ export const PARTS = {
   live: { measure: measureLive, always: true },
   queues: { measure: measureQueues, always: true },
   bytes: { measure: measureBytes, always: true },
+  search: { measure: measureSearch, always: true },
   lighthouse: { measure: measureLighthouse, always: true },
 } satisfies Record<string, PartEntry>
 export type PartName = keyof typeof PARTS

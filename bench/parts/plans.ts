@@ -11,40 +11,18 @@ import { listNotifications } from "../../core/notifications/list-notifications.s
 import { listCustomerOrders } from "../../core/orders/list-customer-orders.server.ts"
 import { listSellerOrders } from "../../core/orders/list-seller-orders.server.ts"
 import { DEFAULT_RATES } from "../../core/rates.ts"
-import { openDatabase } from "../../db/client.ts"
 import type { Figure, Part } from "../report/figure.ts"
+import { type Asked, explain, nodesOf, type Plan, recordQueries, rowsOf, rowsRead } from "../world/explain.ts"
 import type { World } from "../world/open-world.ts"
 import { growingTables, MOST_SCANNED } from "../world/scans.ts"
 import { shoppers } from "../world/shoppers.ts"
-
-type Asked = { text: string; values: unknown[] }
-type Plan = {
-  "Node Type": string
-  "Relation Name"?: string
-  "Actual Rows": number
-  "Actual Loops": number
-  "Rows Removed by Filter"?: number
-  Plans?: Plan[]
-}
 
 /**
  * Runs the hottest queries as the pages do, takes down the SQL that they send, and asks PostgreSQL how it answers.
  * A query that reads a table that grows from end to end, by itself or by way of an index, is a failure.
  */
 export async function measurePlans(world: World): Promise<Part> {
-  const asked: Asked[] = []
-  const database = openDatabase({
-    connectionString: world.databaseUrl,
-    max: 1,
-    applicationName: "pushcart-bench-plans",
-    onError: () => {},
-  })
-  const { pool } = database
-  const send = pool.query.bind(pool) as (...args: unknown[]) => unknown
-  pool.query = ((query: pg.QueryConfig | string, values: unknown[] = []) => {
-    asked.push({ text: typeof query === "string" ? query : query.text, values })
-    return send(query, values)
-  }) as typeof pool.query
+  const { asked, database } = recordQueries(world.databaseUrl)
   const figures: Figure[] = []
   const failures: string[] = []
   const growing = await growingTables(world.database.pool)
@@ -53,7 +31,9 @@ export async function measurePlans(world: World): Promise<Part> {
       asked.length = 0
       await run()
       if (asked.length === 0) throw new Error(`${name} sent no query that could be seen.`)
-      const plans = await Promise.all(asked.splice(0).map((query) => explain(world.database.pool, query)))
+      const plans = await Promise.all(
+        asked.splice(0).map((query) => explainTwice(world.database.pool, query)),
+      )
       const rows = plans.reduce((sum, plan) => sum + rowsRead(plan.chosen), 0)
       figures.push({ name: `${name}: rows read`, value: rows, unit: "", better: "less" })
       for (const problem of new Set(plans.flatMap((plan) => problemsOf(plan, growing))))
@@ -97,21 +77,12 @@ async function hottest(world: World, db: CustomerContext["db"]): Promise<Questio
 type Explained = { chosen: Plan; byIndex: Plan }
 
 /** The plan that is chosen, and the one where indexes are preferred: it scans only what no index leads to. */
-async function explain(pool: pg.Pool, { text, values }: Asked): Promise<Explained> {
+async function explainTwice(pool: pg.Pool, query: Asked): Promise<Explained> {
   const client = await pool.connect()
-  const plan = async () => {
-    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
-      `explain (analyze, format json) ${text}`,
-      values,
-    )
-    const found = rows[0]?.["QUERY PLAN"][0].Plan
-    if (!found) throw new Error("PostgreSQL explained nothing.")
-    return found
-  }
   try {
-    const chosen = await plan()
+    const chosen = await explain(client, query)
     await client.query("begin; set local enable_seqscan = off")
-    const byIndex = await plan()
+    const byIndex = await explain(client, query)
     await client.query("rollback")
     return { chosen, byIndex }
   } finally {
@@ -119,12 +90,10 @@ async function explain(pool: pg.Pool, { text, values }: Asked): Promise<Explaine
   }
 }
 
-const leaves = (plan: Plan): Plan[] => (plan.Plans ?? []).flatMap(leaves).concat(plan)
-
 /** Small tables may be scanned as long as an index leads to what is wanted once they have grown. */
 function problemsOf({ chosen, byIndex }: Explained, growing: ReadonlySet<string>): string[] {
   const reads = (plan: Plan, kind: string, most: number) =>
-    leaves(plan).filter(
+    nodesOf(plan).filter(
       (node) =>
         node["Node Type"].endsWith(kind) && rowsOf(node) > most && growing.has(node["Relation Name"] ?? ""),
     )
@@ -136,13 +105,3 @@ function problemsOf({ chosen, byIndex }: Explained, growing: ReadonlySet<string>
     ),
   ]
 }
-
-/** What the scans of all tables and indexes touched, thrown away rows included. */
-function rowsRead(plan: Plan): number {
-  return leaves(plan)
-    .filter((node) => node["Node Type"].includes("Scan"))
-    .reduce((sum, node) => sum + rowsOf(node), 0)
-}
-
-const rowsOf = (node: Plan) =>
-  (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"]

@@ -26,7 +26,7 @@ export async function fillDatabase(url: string, options: SeedOptions = {}): Prom
     const markets = scaled(file ? readMarkets(file) : await generateMarkets(client), scale)
     // Nobody else is there yet, and a seed that is lost is made again.
     await client.query(
-      "set work_mem = '256MB'; set maintenance_work_mem = '512MB'; set synchronous_commit = off",
+      "set work_mem = '256MB'; set maintenance_work_mem = '512MB'; set synchronous_commit = off; set statement_timeout = 0",
     )
     await client.query("begin")
     await insertMarkets(client, markets)

@@ -14,7 +14,14 @@ import { deliveryFrom } from "./market-filters.ts"
 import { coverPhoto, listed, type MarketHeader, marketHeader } from "./market-queries.server.ts"
 
 /** What everybody may read of a market before they look inside: never a product's name, picture or price. */
-export type MarketCard = MarketHeader & {
+export type MarketCard = MarketHead & {
+  /** Those it has products of, in the menu's order. */
+  categories: Category[]
+  productCount: number
+}
+
+/** The same without what it sells. */
+export type MarketHead = MarketHeader & {
   lat: number | null
   lng: number | null
   positionSource: PositionSource | null
@@ -24,9 +31,6 @@ export type MarketCard = MarketHeader & {
   /** "Open until 7 pm" */
   openText: string
   photo: ImageAddress | null
-  /** Those it has products of, in the menu's order. */
-  categories: Category[]
-  productCount: number
   /** What delivery to the place searched for costs, or at least costs; null where it does not deliver there. */
   deliveryFromCents: Cents | null
   /** The next pickup window with a place: "Today, 1–2 pm". */
@@ -40,51 +44,88 @@ const catalogue = sql`lateral (
   select count(*)::int product_count, coalesce(json_agg(distinct p.category), '[]') categories
   from products p where p.market_id = markets.id and p.retired_at is null) catalogue`
 
-const byIds = prepared((db) =>
+const head = {
+  ...marketHeader,
+  ...calendarColumns,
+  lat: markets.lat,
+  lng: markets.lng,
+  positionSource: markets.positionSource,
+  photo: coverPhoto,
+  isFavorite: sql<boolean>`exists (
+    select 1 from favorites f
+    where f.market_id = markets.id and f.customer_id = ${sql.placeholder("customerId")}::uuid)`,
+}
+
+const wanted = and(sql`${markets.id} = any(${sql.placeholder("ids")}::uuid[])`, listed)
+
+const cardsById = prepared((db) =>
   db
     .select({
-      ...marketHeader,
-      ...calendarColumns,
-      lat: markets.lat,
-      lng: markets.lng,
-      positionSource: markets.positionSource,
-      photo: coverPhoto,
+      ...head,
       categories: sql<string[]>`catalogue.categories`,
       productCount: sql<number>`catalogue.product_count`,
-      isFavorite: sql<boolean>`exists (
-        select 1 from favorites f
-        where f.market_id = markets.id and f.customer_id = ${sql.placeholder("customerId")}::uuid)`,
     })
     .from(markets)
     .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
     .innerJoin(catalogue, sql`true`)
-    .where(and(sql`${markets.id} = any(${sql.placeholder("ids")}::uuid[])`, listed))
+    .where(wanted)
     .prepare("market_cards"),
 )
 
+const headsById = prepared((db) =>
+  db
+    .select(head)
+    .from(markets)
+    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .where(wanted)
+    .prepare("market_heads"),
+)
+
+type FoundMarket = { id: string; distanceMiles: number | null }
+
 /** The cards of these markets, in this order; of those that may sell now. */
-export async function marketCards(
-  ctx: Context,
-  found: readonly { id: string; distanceMiles: number | null }[],
-): Promise<MarketCard[]> {
+export async function marketCards(ctx: Context, found: readonly FoundMarket[]): Promise<MarketCard[]> {
   if (found.length === 0) return []
-  const customerId = ctx.actor.role === "customer" ? ctx.actor.userId : null
-  const rows = await byIds(ctx.db).execute({ ids: found.map(({ id }) => id), customerId })
+  const rows = await cardsById(ctx.db).execute(valuesFor(ctx, found))
+  const heads = await toHeads(ctx, found, rows)
+  return heads.map(({ categories, ...card }) => ({
+    ...card,
+    categories: CATEGORIES.filter((category) => categories.includes(category)),
+  }))
+}
+
+/** The same without what they sell, which is most of what there is to read. */
+export async function marketHeads(ctx: Context, found: readonly FoundMarket[]): Promise<MarketHead[]> {
+  if (found.length === 0) return []
+  return toHeads(ctx, found, await headsById(ctx.db).execute(valuesFor(ctx, found)))
+}
+
+const valuesFor = (ctx: Context, found: readonly FoundMarket[]) => ({
+  ids: found.map(({ id }) => id),
+  customerId: ctx.actor.role === "customer" ? ctx.actor.userId : null,
+})
+
+type HeadRow = Awaited<ReturnType<ReturnType<typeof headsById>["execute"]>>[number]
+
+async function toHeads<Row extends HeadRow>(
+  ctx: Context,
+  found: readonly FoundMarket[],
+  rows: readonly Row[],
+) {
   const now = ctx.now()
-  const markets = found.flatMap(({ id, distanceMiles }) => {
+  const sellers = found.flatMap(({ id, distanceMiles }) => {
     const row = rows.find((one) => one.id === id)
     return row ? [{ ...row, distanceMiles, calendar: toCalendar(row) }] : []
   })
-  const pickups = await listWindows(ctx.db, markets, { kind: "pickup", now })
-  return markets.map(({ calendar, row: _row, dates: _dates, timeZone, categories, ...card }) => {
+  const pickups = await listWindows(ctx.db, sellers, { kind: "pickup", now })
+  return sellers.map(({ calendar, row: _row, dates: _dates, timeZone, ...card }) => {
     const state = openState(calendar.calendar, now, timeZone)
     const next = pickups.get(card.id)?.find(({ isFull }) => !isFull)
     return {
       ...card,
       openState: state.state,
       openText: openStateText(state, now, timeZone),
-      categories: CATEGORIES.filter((category) => categories.includes(category)),
-      deliveryFromCents: deliveryFrom({ calendar, ...card }, ctx.rates.delivery),
+      deliveryFromCents: deliveryFrom({ calendar, distanceMiles: card.distanceMiles }, ctx.rates.delivery),
       nextPickup: next ? windowText(next, now, timeZone) : null,
     }
   })

@@ -96,18 +96,18 @@ function cardRows(db: Executor, where: SQL | undefined) {
     .orderBy(asc(page.id))
 }
 
-const sizes = sql`lateral (
+export const sizes = sql`lateral (
   select min(v.price_cents) lowest, max(v.price_cents) highest, coalesce(sum(v.stock), 0) stock
   from variants v where v.product_id = page.id) sizes`
 
-const firstImage = sql`lateral (
+export const firstImage = sql`lateral (
   select json_build_object('container', i.container, 'name', i.name) address
   from product_images pi join images i on i.id = pi.image_id
   where pi.product_id = page.id and i.status <> 'failed'
   order by pi.position limit 1) first_picture`
 
-type CardRow = Omit<ProductCard, "severalPrices"> & { highestCents: number }
+export type CardRow = Omit<ProductCard, "severalPrices"> & { highestCents: number }
 
-function toCard({ highestCents, ...row }: CardRow): ProductCard {
+export function toCard({ highestCents, ...row }: CardRow): ProductCard {
   return { ...row, severalPrices: highestCents > row.priceCents }
 }

@@ -3,6 +3,7 @@ import { prepared } from "#db/prepared.ts"
 import { marketCalendars, marketPlace, markets } from "#db/schema/index.ts"
 import { listWindows } from "../calendar/list-windows.server.ts"
 import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import type { MarketCalendar } from "../calendar/taking-orders.ts"
 import type { Context } from "../context.ts"
 import { DomainError } from "../errors.ts"
 import type { Coordinates } from "../places/coordinates.ts"
@@ -104,7 +105,7 @@ async function findMarkets(
 }
 
 /** The way along the globe behind a straight one through the unit sphere. */
-const milesOf = (chord: number) => 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, chord / 2))
+export const milesOf = (chord: number) => 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, chord / 2))
 
 function nearMarkets(ctx: Context, center: Coordinates, { page, limit, most }: Slice) {
   const radius = chordOf(ctx.rates.searchRadiusMiles)
@@ -149,23 +150,38 @@ async function filteredMarkets(
   { filters, sort }: { filters: MarketFilters; sort: MarketSort },
   { page, limit }: Slice,
 ): Promise<Found> {
-  const now = ctx.now()
   const radius = chordOf(ctx.rates.searchRadiusMiles)
   const { category } = filters
   const rows = await nearWithCalendar(ctx.db).execute({ ...pointOnSphere(center), radius, category })
   const candidates = rows
     .filter((row) => row.chord <= radius)
     .map((row) => ({ id: row.id, distanceMiles: milesOf(row.chord), calendar: toCalendar(row) }))
-    .map((market) => ({ ...market, fee: deliveryFrom(market, ctx.rates.delivery) }))
-    .filter(({ calendar }) => !filters.openNow || isOpenNow(calendar, now))
+  const found = await filterMarkets(ctx, candidates, { filters, sort })
+  return { found: found.slice((page - 1) * limit, page * limit), counted: found.length }
+}
+
+type Candidate = { id: string; distanceMiles: number; calendar: MarketCalendar }
+
+/** Those of these markets, nearest first, that the filters let through, sorted. The category is not looked at. */
+export async function filterMarkets<C extends Candidate>(
+  ctx: Context,
+  candidates: readonly C[],
+  { filters, sort }: { filters: MarketFilters; sort: MarketSort },
+): Promise<C[]> {
+  const now = ctx.now()
+  const wanted = candidates
+    .map((market) => ({ market, fee: deliveryFrom(market, ctx.rates.delivery) }))
+    .filter(({ market }) => !filters.openNow || isOpenNow(market.calendar, now))
     .filter(({ fee }) => !filters.delivers || fee !== null)
-  const pickups = filters.pickupToday ? await listWindows(ctx.db, candidates, { kind: "pickup", now }) : null
-  const found = candidates.filter(
-    ({ id, calendar }) => !pickups || hasPickupToday(pickups.get(id) ?? [], calendar.timeZone, now),
+  const all = wanted.map(({ market }) => market)
+  const pickups = filters.pickupToday ? await listWindows(ctx.db, all, { kind: "pickup", now }) : null
+  const found = wanted.filter(
+    ({ market: { id, calendar } }) =>
+      !pickups || hasPickupToday(pickups.get(id) ?? [], calendar.timeZone, now),
   )
   // Sorting keeps the order by distance among equals.
   if (sort === "fee") found.sort((a, b) => (a.fee ?? Number.MAX_VALUE) - (b.fee ?? Number.MAX_VALUE))
-  return { found: found.slice((page - 1) * limit, page * limit), counted: found.length }
+  return found.map(({ market }) => market)
 }
 
 const nearWithCalendar = prepared((db) =>

@@ -31,6 +31,7 @@ export const PATHS = {
     "/market-info",
     "/view-product",
     "/favorites",
+    "/add-product",
     "/shopping-cart",
     "/ship-to",
     "/pay",

@@ -7,16 +7,21 @@ import { MarketFinder } from "#app/catalog/market-finder.tsx"
 import { lastPageInstead, pageNumber } from "#app/catalog/page-number.ts"
 import { remember, remembered } from "#app/catalog/remembered.ts"
 import { SearchHero } from "#app/catalog/search-hero.tsx"
+import { NamesNotice, SearchResults } from "#app/catalog/search-results.tsx"
 import { coreContext } from "#app/context.ts"
 import { askOrRejection } from "#app/forms/ask.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import { viewCart } from "#core/cart/view-cart.server.ts"
 import { hasFilters } from "#core/catalog/market-filters.ts"
 import { type MarketSearchResult, searchMarkets } from "#core/catalog/search-markets.server.ts"
 import type { Context, CustomerContext } from "#core/context.ts"
 import { listFavorites } from "#core/favorites/list-favorites.server.ts"
 import { withNext } from "#core/identity/own-path.ts"
 import { findPlace, type Place } from "#core/places/find-place.server.ts"
+import { searchMarketNames } from "#core/search/search-market-names.server.ts"
+import { searchNear } from "#core/search/search-near.server.ts"
 import type { Route } from "./+types/home.ts"
 
 export const meta: Route.MetaFunction = () => [
@@ -32,13 +37,22 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { found: place, rejection } = await askOrRejection("zip", placeFor(ctx, search))
   const { filters, sort } = search
   const near = place ? { near: place.center } : {}
-  const result = await searchMarkets(ctx, { ...near, filters, sort, page: pageNumber(params) })
+  const page = pageNumber(params)
+  const { names, products } = await searchWords(ctx, search, place, page)
+  const result =
+    names ??
+    (products
+      ? { ...products, markets: [], center: place?.center ?? null }
+      : await searchMarkets(ctx, { ...near, filters, sort, page }))
   lastPageInstead(url, result)
   // What only the cookie named, and is no place any more, is nobody's mistake.
   const isAsked = params.has("zip") || params.has("near")
   const error = isAsked ? rejection : null
-  const page = {
+  const shown = {
     ...result,
+    words: names?.words ?? null,
+    products,
+    cart: products && isCustomer(ctx) ? await viewCart(ctx) : null,
     search: rejection && !isAsked ? { ...search, zip: "" } : search,
     place,
     rejection: error,
@@ -47,7 +61,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
   const kept = placeToRemember(search, place, result)
   const headers = error || kept === (known ?? "") ? {} : remember("place", kept)
-  return data(page, { headers, ...(error ? { status: 422 } : {}) })
+  return data(shown, { headers, ...(error ? { status: 422 } : {}) })
 }
 
 const isCustomer = (ctx: Context): ctx is CustomerContext => ctx.actor.role === "customer"
@@ -58,16 +72,26 @@ async function placeFor(ctx: Context, { zip, near }: HomeSearch): Promise<Place 
   return zip ? findPlace(ctx, zip) : null
 }
 
+/** What the words find near the place: products for customers, and for everybody else the names of markets. */
+async function searchWords(ctx: Context, search: HomeSearch, place: Place | null, page: number) {
+  const { q, isExact, filters, sort } = search
+  if (!q || !place) return { names: null, products: null }
+  const asked = { center: place.center, text: q, isExact, filters, sort, page }
+  return isCustomer(ctx)
+    ? { names: null, products: await searchNear(ctx, asked) }
+    : { names: await searchMarketNames(ctx, asked), products: null }
+}
+
 /** The place to start with next time; none after a search for all markets, or for where there is none. */
 function placeToRemember(search: HomeSearch, place: Place | null, { total }: MarketSearchResult): string {
-  if (!place || (total === 0 && !hasFilters(search.filters))) return ""
+  if (!place || (total === 0 && !search.q && !hasFilters(search.filters))) return ""
   return placeOf(search) ?? ""
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { search, place, rejection, total, isCustomer, favorites, page } = loaderData
+  const { search, place, rejection, total, isCustomer, favorites, page, products, words, cart } = loaderData
   const isFiltered = hasFilters(search.filters)
-  const nothingFound = place !== null && total === 0 && !isFiltered
+  const nothingFound = place !== null && total === 0 && !isFiltered && !search.q
   const hasPlace = place !== null && !nothingFound
   return (
     <>
@@ -79,7 +103,15 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       />
       {hasPlace && <MarketFilterChips search={search} />}
       {page === 1 && !isFiltered && !search.q && <FavoritesRow favorites={favorites} />}
-      <MarketFinder {...loaderData} />
+      {search.q && !place && !rejection && (
+        <Notice kind="info">Enter your zip code or city too, and we look for “{search.q}” near you.</Notice>
+      )}
+      {words && place && <NamesNotice search={search} words={words} found={total} />}
+      {products && place && cart ? (
+        <SearchResults results={products} search={search} place={place} cart={cart} />
+      ) : (
+        <MarketFinder {...loaderData} />
+      )}
       {!isCustomer && <SignInDialog search={search} />}
       {nothingFound && <NoStoreDialog />}
     </>

@@ -1,0 +1,95 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm"
+import type { Executor } from "#db/client.ts"
+import { prepared } from "#db/prepared.ts"
+import type { Coordinates } from "../places/coordinates.ts"
+import { chordOf, pointOnSphere } from "../places/sphere.ts"
+import { type ReadWord, type SearchedWords, searchedWords } from "./search-text.ts"
+
+/** More words than this make no search. */
+const MOST_WORDS = 8
+/** Of one word it is enough to know that it is found; of several, which is rare. */
+const COUNTED = 10
+
+const given = sql.placeholder
+export const middle = sql`cube(array[${given("x")}, ${given("y")}, ${given("z")}]::float8[])`
+/** That a place lies in the circle; the index knows the box around it. */
+export const isNear = (place: SQLWrapper) =>
+  sql`(${place} <@ cube_enlarge(${middle}, ${given("radius")}::float8, 3) and (${place} <-> ${middle}) <= ${given("radius")}::float8)`
+
+/** What `middle` and `isNear` take. */
+export const circleValues = (center: Coordinates, miles: number) => ({
+  ...pointOnSphere(center),
+  radius: chordOf(miles),
+})
+
+type Asked = { text: string; isExact: boolean }
+
+/** Reads a search for markets in a circle; `ofNames` knows the words of their names and of nothing that they sell. */
+export async function readWordsNear(
+  db: Executor,
+  { text, isExact, ofNames, ...circle }: Asked & { ofNames: boolean } & ReturnType<typeof circleValues>,
+): Promise<SearchedWords> {
+  const query = ofNames ? wordsOfNamesNear : wordsNear
+  return searchedWords(text, await query(db).execute({ text, isExact, counted: countedIn(text), ...circle }))
+}
+
+/** Reads a search for what one market sells. */
+export async function readWordsInMarket(
+  db: Executor,
+  { text, isExact, marketId }: Asked & { marketId: string },
+): Promise<SearchedWords> {
+  return searchedWords(
+    text,
+    await wordsInMarket(db).execute({ text, isExact, counted: countedIn(text), marketId }),
+  )
+}
+
+const countedIn = (text: string) => (text.includes(" ") ? COUNTED : 1)
+
+const wordsNear = wordsQuery(
+  "search_words_near",
+  (lexeme) => sql`select from market_words f where f.lexeme = ${lexeme} and ${isNear(sql`f.place`)}`,
+)
+const wordsOfNamesNear = wordsQuery(
+  "search_words_of_names",
+  (lexeme) =>
+    sql`select from market_words f where f.in_name and f.lexeme = ${lexeme} and ${isNear(sql`f.place`)}`,
+)
+const wordsInMarket = wordsQuery(
+  "search_words_in_market",
+  (lexeme) =>
+    sql`select from product_words f where f.market_id = ${given("marketId")}::uuid and f.lexeme = ${lexeme}`,
+)
+
+/**
+ * The words of a text; for those that are not found the nearest word that is. It begins with what was typed, or differs
+ * in one letter, in two of a word of five letters or more.
+ */
+function wordsQuery(name: string, rowsWith: (lexeme: SQL) => SQL) {
+  const found = sql`lateral (select count(*)::int found from (${rowsWith(sql`w.lexeme`)} limit ${given("counted")}) few) f`
+  const alike = sql`(
+    select word, lexeme, word <-> w.word as distance from search_words
+    where f.found = 0 and w.lexeme is not null and length(w.word) >= 3 and not ${given("isExact")}::boolean
+    order by word <-> w.word limit 30)`
+  const meant = sql`lateral (
+    select a.word, a.lexeme from ${alike} a
+    where (starts_with(a.word, w.word) or levenshtein(a.word, w.word) <= case when length(w.word) < 5 then 1 else 2 end)
+      and exists (${rowsWith(sql`a.lexeme`)})
+    order by levenshtein(a.word, w.word), a.distance, a.word limit 1) m`
+  return prepared((db) =>
+    db
+      .select({
+        at: sql<ReadWord["at"]>`w.at`.mapWith(Number),
+        word: sql<ReadWord["word"]>`w.word`,
+        lexeme: sql<ReadWord["lexeme"]>`w.lexeme`,
+        found: sql<ReadWord["found"]>`f.found`,
+        meant: sql<ReadWord["meant"]>`m.word`,
+        meantLexeme: sql<ReadWord["meantLexeme"]>`m.lexeme`,
+      })
+      .from(sql`words_of(${given("text")}::text) w cross join ${found} left join ${meant} on true`)
+      // PostgreSQL compares the spelling of words of at most 255 bytes.
+      .where(sql`w.at <= ${MOST_WORDS} and length(w.word) <= 40`)
+      .orderBy(sql`w.at`)
+      .prepare(name),
+  )
+}

@@ -1,0 +1,77 @@
+import { eq } from "drizzle-orm"
+import { beforeAll, describe, expect, it } from "vitest"
+import { markets } from "#db/schema/index.ts"
+import { ctxFor, useDatabase } from "#tests/support/database.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
+import type { CustomerContext } from "../context.ts"
+import { searchInMarket } from "./search-in-market.server.ts"
+
+const database = useDatabase()
+let customer: CustomerContext
+let marketId: string
+
+const names = async (search: Partial<Parameters<typeof searchInMarket>[1]>) =>
+  (await searchInMarket(customer, { marketId, ...search })).products.map(({ name }) => name)
+
+beforeAll(async () => {
+  const { db } = database
+  customer = ctxFor(database, (await aCustomer(db)).actor)
+  const market = await aMarket(db)
+  marketId = market.id
+  await aProduct(db, market, { name: "plum Tomatoes", priceCents: 500 })
+  await aProduct(db, market, { name: "Cherry Tomatoes", priceCents: 300, stock: 0 })
+  await aProduct(db, market, { name: "Tomato Sauce", category: "Frozen Food", priceCents: 400 })
+  await aProduct(db, market, { name: "Basil", priceCents: 200 })
+  await aProduct(db, market, { name: "Retired Tomatoes", retiredAt: new Date() })
+  await aProduct(db, await aMarket(db), { name: "Tomatoes of another market" })
+})
+
+describe("searching inside a market", () => {
+  it("finds its own products by all words, and without a text all of them", async () => {
+    expect(await names({ text: "tomatos" })).toEqual(["plum Tomatoes", "Cherry Tomatoes", "Tomato Sauce"])
+    expect(await names({ text: "cherry tomato" })).toEqual(["Cherry Tomatoes"])
+    expect(await names({})).toHaveLength(4)
+    expect(await names({ text: "of the" })).toEqual([])
+    expect(await names({ text: "melon" })).toEqual([])
+  })
+
+  it("narrows by category and sorts by name, price and age", async () => {
+    expect(await names({ text: "tomato", category: "Frozen Food" })).toEqual(["Tomato Sauce"])
+    expect(await names({ sort: "name" })).toEqual([
+      "Basil",
+      "Cherry Tomatoes",
+      "plum Tomatoes",
+      "Tomato Sauce",
+    ])
+    expect(await names({ sort: "price" })).toEqual([
+      "Basil",
+      "Cherry Tomatoes",
+      "Tomato Sauce",
+      "plum Tomatoes",
+    ])
+    expect((await names({ sort: "newest" }))[0]).toBe("Basil")
+  })
+
+  it("says what it looked for instead of a misspelled word of this market", async () => {
+    const found = await searchInMarket(customer, { marketId, text: "bassil" })
+    expect(found).toMatchObject({ total: 1, words: { typed: "bassil", correctedTo: "basil" } })
+    expect(await searchInMarket(customer, { marketId, text: "bassil", isExact: true })).toMatchObject({
+      total: 0,
+    })
+  })
+
+  it("turns pages, to the last where there are fewer", async () => {
+    const found = await searchInMarket(customer, { marketId, limit: 3, page: 9 })
+    expect(found).toMatchObject({ page: 2, pages: 2, total: 4 })
+    expect(found.products.map(({ name }) => name)).toEqual(["Basil"])
+  })
+
+  it("finds nothing in a market that may not sell, or that does not exist", async () => {
+    const closed = await aMarket(database.db)
+    await aProduct(database.db, closed, { name: "Basil" })
+    await database.db.update(markets).set({ subscription: "cancelled" }).where(eq(markets.id, closed.id))
+    expect(await names({ marketId: closed.id })).toEqual([])
+    expect(await names({ marketId: "no-id", text: "basil" })).toEqual([])
+  })
+})

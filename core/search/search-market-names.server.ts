@@ -1,0 +1,17 @@
+import { marketCards } from "../catalog/market-cards.server.ts"
+import type { MarketSearchResult } from "../catalog/search-markets.server.ts"
+import type { Context } from "../context.ts"
+import { findNear, type NearSearch } from "./search-near.server.ts"
+import type { SearchedWords } from "./search-text.ts"
+
+/**
+ * Markets within the search radius whose name has all words of the text, nearest first: all that is searched for who is
+ * not signed in as a customer. A category says nothing here.
+ */
+export async function searchMarketNames(
+  ctx: Context,
+  search: NearSearch,
+): Promise<MarketSearchResult & { words: SearchedWords }> {
+  const { shown, words, page, pages, total, more } = await findNear(ctx, search, { ofNames: true })
+  return { words, page, pages, total, more, center: search.center, markets: await marketCards(ctx, shown) }
+}

@@ -1,0 +1,224 @@
+import { asc, eq, sql } from "drizzle-orm"
+import type { Executor } from "#db/client.ts"
+import { prepared } from "#db/prepared.ts"
+import { marketCalendars, markets, marketWords, products } from "#db/schema/index.ts"
+import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import type { MarketCalendar } from "../calendar/taking-orders.ts"
+import { type MarketHead, marketHeads } from "../catalog/market-cards.server.ts"
+import { hasFilters, type MarketFilters, type MarketSort, NO_FILTERS } from "../catalog/market-filters.ts"
+import { listed } from "../catalog/market-queries.server.ts"
+import { type CardRow, firstImage, type ProductCard, sizes, toCard } from "../catalog/product-cards.server.ts"
+import { filterMarkets, MARKETS_PER_PAGE, milesOf } from "../catalog/search-markets.server.ts"
+import type { Context, CustomerContext } from "../context.ts"
+import type { Coordinates } from "../places/coordinates.ts"
+import { circleValues, isNear, middle, readWordsNear } from "./read-words.server.ts"
+import { type SearchedWords, searchText } from "./search-text.ts"
+
+/** Of one market; the market's own page has the others. */
+export const PRODUCTS_OF_A_MARKET = 4
+/** Of so many of a market's matching products the best are shown: a market with hundreds costs no more. */
+const COMPARED = 12
+/** Markets that are counted beyond the page: one more page. */
+const COUNTED_AHEAD = 10
+/** Markets that are looked through where not all of them are wanted. */
+const MOST_FILTERED = 200
+
+export type NearSearch = {
+  center: Coordinates
+  text: string
+  /** Their category is the products'. */
+  filters?: MarketFilters
+  sort?: MarketSort
+  page?: number
+  /** Look for the words as they were typed, whatever they are. */
+  isExact?: boolean
+}
+
+/** A market with what was found in it: none where only its name has the words. */
+export type MarketWithProducts = MarketHead & {
+  products: ProductCard[]
+  /** How many products were found; the first of them are shown. */
+  matches: number
+}
+
+export type NearResults = {
+  words: SearchedWords
+  markets: MarketWithProducts[]
+  page: number
+  pages: number
+  /** How many markets there are, or, with `more`, how many were counted. */
+  total: number
+  totalProducts: number
+  more: boolean
+  /** How many products each category has, whichever of them is asked for. */
+  categories: Record<string, number>
+}
+
+/**
+ * Markets within the search radius whose name or products have all words of the text, nearest first, each with the first
+ * of these products.
+ */
+export async function searchNear(ctx: CustomerContext, search: NearSearch): Promise<NearResults> {
+  const { shown, categories, ...found } = await findNear(ctx, search, { ofNames: false })
+  const { lexemes } = found.words
+  const heads = await marketHeads(ctx, shown)
+  const category = search.filters?.category ?? null
+  const products = await findProducts(ctx.db, { lexemes, category, markets: shown })
+  const matches = new Map(shown.map((market) => [market.id, market.matches]))
+  return {
+    ...found,
+    categories,
+    markets: heads.map((head) => ({
+      ...head,
+      matches: matches.get(head.id) ?? 0,
+      products: products.get(head.id) ?? [],
+    })),
+  }
+}
+
+/** One page of what is found, and how much there is; of names alone, or of products and names. */
+export async function findNear(ctx: Context, search: NearSearch, { ofNames }: { ofNames: boolean }) {
+  const { center, filters = NO_FILTERS, sort = "distance", page = 1, isExact = false } = search
+  const near = circleValues(center, ctx.rates.searchRadiusMiles)
+  const words = await readWordsNear(ctx.db, { text: searchText(search.text), isExact, ofNames, ...near })
+  const counted = page * MARKETS_PER_PAGE + COUNTED_AHEAD
+  const most = hasFilters(filters) || sort === "fee" ? MOST_FILTERED : counted
+  // One more than is told, which says that there are more.
+  const candidates = await findMarkets(ctx.db, { lexemes: words.lexemes, ofNames, most: most + 1, ...near })
+  const wanted = await filterMarkets(ctx, candidates.slice(0, most), { filters, sort })
+  const found = wanted.flatMap((market) => withMatches(market, ofNames ? null : filters.category))
+  return {
+    words,
+    shown: found.slice((page - 1) * MARKETS_PER_PAGE, page * MARKETS_PER_PAGE),
+    page,
+    pages: Math.ceil(found.length / MARKETS_PER_PAGE),
+    total: found.length,
+    totalProducts: found.reduce((sum, { matches }) => sum + matches, 0),
+    more: candidates.length > most,
+    categories: sumUp(wanted.map(({ byCategory }) => byCategory)),
+  }
+}
+
+type Candidate = {
+  id: string
+  distanceMiles: number
+  calendar: MarketCalendar
+  /** How many of its products were found. */
+  byCategory: Record<string, number>
+}
+type Found = Candidate & { matches: number }
+
+/** A market of which only the name was found has no category that could be asked for. */
+function withMatches(market: Candidate, category: string | null): Found[] {
+  const { byCategory } = market
+  const matches = category
+    ? (byCategory[category] ?? 0)
+    : Object.values(byCategory).reduce((sum, count) => sum + count, 0)
+  return matches > 0 || !category ? [{ ...market, matches }] : []
+}
+
+function sumUp(counts: readonly Record<string, number>[]): Record<string, number> {
+  const sum: Record<string, number> = {}
+  for (const [category, count] of counts.flatMap(Object.entries<number>))
+    sum[category] = (sum[category] ?? 0) + count
+  return sum
+}
+
+const given = sql.placeholder
+
+type Asked = { lexemes: string[]; ofNames: boolean; most: number } & ReturnType<typeof circleValues>
+
+async function findMarkets(db: Executor, { lexemes, ofNames, ...values }: Asked): Promise<Candidate[]> {
+  const [rarest, ...others] = lexemes
+  if (!rarest) return []
+  const rows = await (ofNames ? byName : byWord)(db).execute({ ...values, rarest, others, all: lexemes })
+  return rows.map(({ id, chord, byCategory, ...calendar }) => ({
+    id,
+    distanceMiles: milesOf(chord),
+    calendar: toCalendar(calendar),
+    byCategory: byCategory ?? {},
+  }))
+}
+
+/** That a market's product has the other words too, not only the rarest by which the index is read. */
+const hasOthers = sql`(${given("others")}::text[] = '{}' or (
+  select count(*) from product_words o where o.market_id = p.market_id and o.lexeme = any(${given("others")}::text[])
+    and o.product_id = p.product_id) = cardinality(${given("others")}::text[]))`
+
+const isNamedSo = sql`(
+  select count(*) from market_words o where o.market_id = ${marketWords.marketId} and o.in_name
+    and o.lexeme = any(${given("all")}::text[])) = cardinality(${given("all")}::text[])`
+
+const counts = sql`lateral (
+  select json_object_agg(category, found) by_category from (
+    select p.category, count(*) found from product_words p
+    where p.market_id = ${marketWords.marketId} and p.lexeme = ${given("rarest")}::text and ${hasOthers}
+    group by p.category) by_one) counts`
+
+const chord = sql<number>`(${marketWords.place} <-> ${middle})`
+
+/** The index answers nearest first and is read no further than is asked, as in search-markets. */
+function marketsQuery(db: Executor, name: string, ofNames: boolean) {
+  const byCategory = ofNames ? sql<null>`null::json` : sql<Record<string, number> | null>`counts.by_category`
+  const base = db
+    .select({ id: markets.id, ...calendarColumns, chord: chord.mapWith(Number), byCategory })
+    .from(marketWords)
+    .innerJoin(markets, eq(markets.id, marketWords.marketId))
+    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+  const joined = ofNames ? base : base.innerJoin(counts, sql`true`)
+  const named = ofNames
+    ? sql`${marketWords.inName} and ${isNamedSo}`
+    : sql`(counts.by_category is not null or (${marketWords.inName} and ${isNamedSo}))`
+  return joined
+    .where(
+      sql`${listed} and ${marketWords.lexeme} = ${given("rarest")}::text and ${isNear(marketWords.place)} and ${named}`,
+    )
+    .orderBy(chord, asc(marketWords.marketId))
+    .limit(given("most"))
+    .prepare(name)
+}
+
+const byWord = prepared((db) => marketsQuery(db, "search_markets_by_word", false))
+const byName = prepared((db) => marketsQuery(db, "search_markets_by_name", true))
+
+type AskedProducts = { lexemes: string[]; category: string | null; markets: readonly Found[] }
+
+/** The best of what was found, by the market's id: what is there before what is sold out, the cheapest first. */
+async function findProducts(db: Executor, { lexemes, category, markets: sellers }: AskedProducts) {
+  const marketIds = sellers.filter(({ matches }) => matches > 0).map(({ id }) => id)
+  const found = new Map<string, ProductCard[]>()
+  if (marketIds.length === 0) return found
+  const [rarest, ...others] = lexemes
+  const rows = await bestProducts(db).execute({ marketIds, rarest, others, category })
+  for (const { marketId, ...row } of rows) found.set(marketId, [...(found.get(marketId) ?? []), toCard(row)])
+  return found
+}
+
+const bestProducts = prepared((db) =>
+  db
+    .select({
+      marketId: sql<string>`page.market_id`,
+      id: sql<CardRow["id"]>`page.id`,
+      name: sql<CardRow["name"]>`page.name`,
+      category: sql<CardRow["category"]>`page.category`,
+      section: sql<CardRow["section"]>`page.section`,
+      priceCents: sql<CardRow["priceCents"]>`page.lowest`,
+      highestCents: sql<CardRow["highestCents"]>`page.highest`,
+      stock: sql<CardRow["stock"]>`page.stock::int`,
+      image: sql<CardRow["image"]>`first_picture.address`,
+    })
+    .from(sql`unnest(${given("marketIds")}::uuid[]) with ordinality seller (market_id, at)
+      cross join lateral (
+        select page.*, sizes.*, w.in_name, row_number() over (order by sizes.stock = 0, w.in_name desc, sizes.lowest, page.id) place
+        from (
+          select p.product_id, p.in_name from product_words p
+          where p.market_id = seller.market_id and p.lexeme = ${given("rarest")}::text and ${hasOthers}
+            and (${given("category")}::text is null or p.category = ${given("category")}::text)
+          order by p.in_name desc, p.product_id limit ${COMPARED}) w
+        join ${products} page on page.id = w.product_id and page.retired_at is null
+        cross join ${sizes}
+        order by place limit ${PRODUCTS_OF_A_MARKET}) page
+      left join ${firstImage} on true`)
+    .orderBy(sql`seller.at, page.place`)
+    .prepare("search_products_of_markets"),
+)

@@ -1,0 +1,67 @@
+/** A search of more letters is cut: nobody looks for a sentence. */
+export const MOST_LETTERS = 100
+
+/** What somebody typed into a search field, on one line and without characters that no text has. */
+export function searchText(typed: string | null | undefined): string {
+  return (typed ?? "")
+    .slice(0, 10 * MOST_LETTERS)
+    .replace(/[\p{C}\s]+/gu, " ")
+    .trim()
+    .slice(0, MOST_LETTERS)
+    .trim()
+}
+
+/** A word of the text, as the database reads it. Stop words have no lexeme. */
+export type ReadWord = {
+  at: number
+  word: string
+  lexeme: string | null
+  /** How often it is found, counted no further than needed. */
+  found: number
+  /** What is sold and spelled almost the same, where nothing is found. */
+  meant: string | null
+  meantLexeme: string | null
+}
+
+/** What is looked for: for a misspelled word the one that was probably meant. */
+export type SearchedWords = {
+  /** The stems, the rarest first; none for a text without a word. */
+  lexemes: string[]
+  /** "egss" */
+  typed: string
+  /** "eggs", where that is something else than what was typed. */
+  correctedTo: string | null
+}
+
+/** Puts the words that were meant in place of those that nobody knows. */
+export function searchedWords(typed: string, words: readonly ReadWord[]): SearchedWords {
+  const byRarity = [...words].sort((a, b) => a.found - b.found)
+  const lexemes = byRarity.flatMap(({ lexeme, meantLexeme }) => meantLexeme ?? lexeme ?? [])
+  const corrected = words.some(({ meant }) => meant !== null)
+  const spelled = new Map(words.map(({ at, word, meant }) => [at, meant ?? word]))
+  return {
+    lexemes: [...new Set(lexemes)],
+    typed,
+    correctedTo: corrected ? [...spelled.values()].join(" ") : null,
+  }
+}
+
+/** The parts of a name, those marked that were looked for: "Large Brown [Eggs], dozen". */
+export function markWords(name: string, lexemes: readonly string[]): { text: string; isMarked: boolean }[] {
+  // A stem ends where the word's forms begin to differ: "berri" of berry and berries.
+  const stems = lexemes.map((lexeme) => lexeme.replace(/i$/, ""))
+  const isMarked = (word: string) => {
+    const plain = word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+    return stems.some((stem) => plain.startsWith(stem) && plain.length <= stem.length + LONGEST_ENDING)
+  }
+  return name
+    .split(/([\p{L}\p{N}\p{M}]+)/u)
+    .filter((text) => text !== "")
+    .map((text) => ({ text, isMarked: isMarked(text) }))
+}
+
+const LONGEST_ENDING = 3
+
+/** By what a market's products can be sorted. */
+export const PRODUCT_SORTS = ["name", "price", "newest"] as const
+export type ProductSort = (typeof PRODUCT_SORTS)[number]

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm"
+import { boolean, customType, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core"
+import { markets } from "./accounts.ts"
+
+/** A point of the unit sphere, see `marketPlace`. Only PostgreSQL itself reads and writes it. */
+const cube = customType<{ data: string }>({ dataType: () => "cube" })
+
+/**
+ * The words that a market can be found by, each stemmed: those of its name, and those of what it sells or has sold. The
+ * index finds the nearest markets with a word, however common or rare it is. Triggers of `markets` and `products` write
+ * these three tables, so that they are never behind.
+ */
+export const marketWords = pgTable(
+  "market_words",
+  {
+    marketId: uuid()
+      .notNull()
+      .references(() => markets.id, { onDelete: "cascade" }),
+    lexeme: text().notNull(),
+    /** Null while nobody knows where the market is. */
+    place: cube(),
+    inName: boolean().notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.marketId, t.lexeme] }),
+    index("market_words_near").using("gist", t.lexeme, t.place),
+    index("market_words_in_name").using("gist", t.lexeme, t.place).where(sql`in_name`),
+  ],
+)
+
+/** The stemmed words of what a market sells now, in the order in which they are asked for. */
+export const productWords = pgTable(
+  "product_words",
+  {
+    marketId: uuid().notNull(),
+    lexeme: text().notNull(),
+    productId: uuid().notNull(),
+    /** False for a word that only its category and section have. */
+    inName: boolean().notNull(),
+    category: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.marketId, t.lexeme, t.productId] })],
+)
+
+/** Every word as people write it, beside its stem: what a misspelled one may have meant. */
+export const searchWords = pgTable(
+  "search_words",
+  { word: text().primaryKey(), lexeme: text().notNull() },
+  (t) => [index("search_words_alike").using("gist", sql`${t.word} gist_trgm_ops`)],
+)
