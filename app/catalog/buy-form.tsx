@@ -9,6 +9,7 @@ import { PageToast } from "#app/ui/toaster.tsx"
 import { addToCartInput } from "#core/cart/inputs.ts"
 import { isApparel } from "#core/catalog/categories.ts"
 import { MAX_LINE_QUANTITY, priceLabel, stockNote } from "#core/catalog/product.ts"
+import { unitPriceText } from "#core/catalog/units.ts"
 import type { ProductView, Variant } from "#core/catalog/view-product.server.ts"
 
 type Props = {
@@ -27,6 +28,7 @@ export function BuyForm({ product, size: asked, answer }: Props) {
   const stock = chosen?.stock ?? product.variants.reduce((sum, variant) => sum + variant.stock, 0)
   const note = stockNote(stock)
   const most = chosen?.stock ?? Math.max(0, ...product.variants.map((variant) => variant.stock))
+  const unitPrice = chosen && unitPriceText(chosen.priceCents, product.unit, product.unitAmount)
   const soldOut = product.variants.every((variant) => variant.stock === 0)
   const [form, fields] = useSchemaForm(addToCartInput, {
     id: "buy",
@@ -48,6 +50,7 @@ export function BuyForm({ product, size: asked, answer }: Props) {
         ) : (
           <span className="tag">{priceLabel(product.variants.map((variant) => variant.priceCents))}</span>
         )}
+        {unitPrice && <span className="soft">{unitPrice}</span>}
         {note && <strong className="low">{note}</strong>}
       </p>
       <input type="hidden" name="productId" value={product.id} />

@@ -4,6 +4,7 @@ import { PriceTag } from "#app/ui/money.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
 import { stockNote } from "#core/catalog/product.ts"
 import type { ProductCard } from "#core/catalog/product-cards.server.ts"
+import { unitPriceText } from "#core/catalog/units.ts"
 
 /** Two side by side on a phone, 215 to 270 px elsewhere. */
 const SIZES = "(min-width: 600px) 250px, (min-width: 352px) calc(50vw - 26px), calc(100vw - 40px)"
@@ -25,13 +26,15 @@ type TileProps = { product: ProductCard; to: string; action: string }
 
 /** A product on the table: image, name, price on its tag, and where to go from here. */
 function ProductTile({ product, to, action }: TileProps) {
-  const { name, category, image, priceCents, severalPrices, stock } = product
+  const { name, category, image, priceCents, severalPrices, stock, unit, unitAmount } = product
   const note = stockNote(stock)
+  const unitPrice = unitPriceText(priceCents, unit, unitAmount)
   return (
     <Card as="li" flush className="tile">
       <StoredImage image={image} category={category} alt="" width={270} height={170} sizes={SIZES} />
       <div className="tile-words">
         <h3>{name}</h3>
+        {unitPrice && <p className="soft">{unitPrice}</p>}
         {note && <p className="low">{note}</p>}
       </div>
       <div className="split tile-foot">

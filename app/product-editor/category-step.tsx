@@ -7,6 +7,7 @@ import { CATEGORIES, isApparel } from "#core/catalog/categories.ts"
 import { WIZARD_QUANTITIES } from "#core/catalog/product.ts"
 import { categoryStepFor, type ProductAnswers } from "#core/catalog/product-steps.ts"
 import { StepButtons } from "./step-buttons.tsx"
+import { UnitFields } from "./unit-fields.tsx"
 
 type Props = { answers: ProductAnswers; answer: FormAnswer | undefined }
 
@@ -32,21 +33,24 @@ export function CategoryStep({ answers, answer }: Props) {
       {sized ? (
         <p className="soft">Each size has a price and a quantity of its own: they come in step 3.</p>
       ) : (
-        <div className="columns">
-          <TextInput
-            field={fields.price}
-            label="Price"
-            hint="In dollars, at least 0.1."
-            inputMode="decimal"
-            autoComplete="off"
-          />
-          <QuantitySelect
-            field={fields.stock}
-            label="Quantity"
-            hint="How many you have."
-            max={WIZARD_QUANTITIES.length}
-          />
-        </div>
+        <>
+          <div className="columns">
+            <TextInput
+              field={fields.price}
+              label="Price"
+              hint="In dollars, at least 0.1."
+              inputMode="decimal"
+              autoComplete="off"
+            />
+            <QuantitySelect
+              field={fields.stock}
+              label="Quantity"
+              hint="How many you have."
+              max={WIZARD_QUANTITIES.length}
+            />
+          </div>
+          <UnitFields unit={fields.unit} unitAmount={fields.unitAmount} />
+        </>
       )}
       <StepButtons back={false} />
     </Form>

@@ -8,12 +8,22 @@ import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { Select, TextArea, TextInput } from "#app/ui/inputs.tsx"
 import { isApparel } from "#core/catalog/categories.ts"
 import { editProductInput, type ProductFacts } from "#core/catalog/product-edit.ts"
+import type { Unit } from "#core/catalog/units.ts"
 import { type Cents, toDollars } from "#core/money.ts"
+import { UnitFields } from "./unit-fields.tsx"
 import "#app/orders/orders.css"
 
 type Variant = { id: string; size: string; priceCents: Cents; stock: number }
 type Props = {
-  product: { id: string; category: string; name: string; description: string; variants: Variant[] }
+  product: {
+    id: string
+    category: string
+    name: string
+    description: string
+    unit: Unit | null
+    unitAmount: number | null
+    variants: Variant[]
+  }
   /** The size whose price and quantity are edited. */
   chosen: Variant
   answer: FormAnswer | undefined
@@ -56,8 +66,9 @@ function SizeChooser({ product, chosen }: Omit<Props, "answer">) {
 function useShown({ product, chosen, answer }: Props) {
   const { key } = useLocation()
   const take = () => {
-    const { name, description } = product
-    const now: ProductFacts = { name, description, priceCents: chosen.priceCents, stock: chosen.stock }
+    const { name, description, unit, unitAmount } = product
+    const { priceCents, stock } = chosen
+    const now: ProductFacts = { name, description, unit, unitAmount, priceCents, stock }
     const sent = editProductInput.shape.shown.safeParse(answer?.lastResult.initialValue?.shown).data
     if (!sent) return { key, since: key, facts: now }
     const told = answer?.lastResult.error ?? {}
@@ -68,6 +79,8 @@ function useShown({ product, chosen, answer }: Props) {
         name: told.name ? now.name : sent.name,
         description: told.description ? now.description : sent.description,
         priceCents: told.priceCents ? now.priceCents : sent.priceCents,
+        unit: told.unit ? now.unit : sent.unit,
+        unitAmount: told.unitAmount ? now.unitAmount : sent.unitAmount,
         stock: sent.stock,
       },
     }
@@ -85,7 +98,7 @@ function Fields(props: Props) {
   const typed = useTyped()
   const { product, chosen, answer } = props
   const shown = useShown(props)
-  const { name, description, priceCents, stock } = shown.facts
+  const { name, description, priceCents, stock, unit, unitAmount } = shown.facts
   const price = toDollars(priceCents).toFixed(2)
   const [form, fields] = useSchemaForm(editProductInput, {
     id: "edit",
@@ -97,6 +110,8 @@ function Fields(props: Props) {
       size: chosen.size,
       priceCents: price,
       stock: String(stock),
+      unit: typed?.unit ?? unit ?? "",
+      unitAmount: typed?.unitAmount ?? String(unitAmount ?? ""),
     },
   })
   // Another size brings its own price and quantity; what was typed as name and description stays.
@@ -131,6 +146,7 @@ function Fields(props: Props) {
           hint="0 shows it as sold out."
         />
       </div>
+      {!isApparel(product.category) && <UnitFields unit={fields.unit} unitAmount={fields.unitAmount} />}
       <SubmitButton name="intent" value="update" busy="Updating…">
         Update
       </SubmitButton>

@@ -124,7 +124,18 @@ function stepIn(request: Request, furthest: Step): Step {
 
 const stepUrl = (step: Step) => `/add-product?step=${step}`
 
-const ANSWERS = ["category", "price", "stock", "section", "description", "name", "gender", "age"] as const
+const ANSWERS = [
+  "category",
+  "price",
+  "stock",
+  "unit",
+  "unitAmount",
+  "section",
+  "description",
+  "name",
+  "gender",
+  "age",
+] as const
 
 /** What stands in the form, right or wrong. */
 function answersIn(form: FormData): ProductAnswers {

@@ -5,10 +5,11 @@ import type { ProductInput } from "./product-input.ts"
 /** Writes a product of a market with its sizes; one without sizes has a single variant with size ''. */
 export async function insertProduct(tx: Transaction, marketId: string, input: ProductInput): Promise<string> {
   const { category, section, name, description } = input
+  const measure = "sizes" in input ? {} : { unit: input.unit, unitAmount: input.unitAmount }
   const apparel = "sizes" in input ? { gender: input.gender, age: input.age } : {}
   const [product] = await tx
     .insert(products)
-    .values({ marketId, category, section, name, description, ...apparel })
+    .values({ marketId, category, section, name, description, ...apparel, ...measure })
     .returning({ id: products.id })
   if (!product) throw new Error("A product was not written.")
   const sizes =

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { Executor } from "#db/client.ts"
 import { products } from "#db/schema/index.ts"
 import type { Cents } from "../money.ts"
+import type { Unit } from "./units.ts"
 
 /** Market and seller product lists show four a page. */
 export const PRODUCTS_PER_PAGE = 4
@@ -18,6 +19,8 @@ export type ProductCard = {
   /** True when its sizes cost differently: the price then reads "from". */
   severalPrices: boolean
   stock: number
+  unit: Unit | null
+  unitAmount: number | null
   image: ProductImage | null
 }
 
@@ -72,6 +75,8 @@ function cardRows(db: Executor, where: SQL | undefined) {
       name: products.name,
       category: products.category,
       section: products.section,
+      unit: products.unit,
+      unitAmount: products.unitAmount,
     })
     .from(products)
     .where(where)
@@ -85,6 +90,8 @@ function cardRows(db: Executor, where: SQL | undefined) {
       name: page.name,
       category: page.category,
       section: page.section,
+      unit: page.unit,
+      unitAmount: page.unitAmount,
       priceCents: sql<Cents>`sizes.lowest`.as("priceCents"),
       highestCents: sql<number>`sizes.highest`.as("highestCents"),
       stock: sql<number>`sizes.stock`.as("stock"),

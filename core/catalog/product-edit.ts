@@ -1,10 +1,18 @@
 import { z } from "zod"
 import { DomainError } from "../errors.ts"
 import { type Cents, cents, formatMoney } from "../money.ts"
-import { descriptionField, nameField, priceField, stockField } from "./product-input.ts"
+import { descriptionField, nameField, priceField, stockField, unitAmountField } from "./product-input.ts"
+import { NO_UNIT, type Unit, unitField } from "./units.ts"
 
-/** What the edit form changes: texts, and price and stock of one size. */
-export type ProductFacts = { name: string; description: string; priceCents: Cents; stock: number }
+/** What the edit form changes: texts, unit, and price and stock of one size. An undefined unit stays as it is. */
+export type ProductFacts = {
+  name: string
+  description: string
+  priceCents: Cents
+  stock: number
+  unit?: Unit | null | undefined
+  unitAmount?: number | null | undefined
+}
 
 /** What the form showed, as it carries it along. Not typed by anybody, so it has no sentences. */
 const shownFacts = z.object({
@@ -12,27 +20,33 @@ const shownFacts = z.object({
   description: z.string(),
   priceCents: z.number().int().transform(cents),
   stock: z.number().int(),
+  unit: unitField,
+  unitAmount: z.number().nullish(),
 })
 
-/** The edit form: texts, and price and stock of one size ('' for a product without sizes). Stock may go to 0. */
-export const editProductInput = z.object({
-  productId: z.string(),
-  name: nameField,
-  description: descriptionField,
-  size: z.string().default(""),
-  priceCents: priceField,
-  stock: stockField(0),
-  /** `ProductFacts` as JSON. A form without it, of the version before, writes all that it sends. */
-  shown: z
-    .string()
-    .optional()
-    .transform((text, issues) => {
-      const shown = shownFacts.safeParse(parsed(text))
-      if (shown.success) return shown.data
-      if (text) issues.addIssue({ code: "custom", message: "Reload the page and try again." })
-      return undefined
-    }),
-})
+/** The edit form: texts, unit, and price and stock of one size ('' for a product without sizes). Stock may go to 0. */
+export const editProductInput = z
+  .object({
+    productId: z.string(),
+    name: nameField,
+    description: descriptionField,
+    size: z.string().default(""),
+    priceCents: priceField,
+    stock: stockField(0),
+    unit: unitField,
+    unitAmount: unitAmountField,
+    /** `ProductFacts` as JSON. A form without it, of the version before, writes all that it sends. */
+    shown: z
+      .string()
+      .optional()
+      .transform((text, issues) => {
+        const shown = shownFacts.safeParse(parsed(text))
+        if (shown.success) return shown.data
+        if (text) issues.addIssue({ code: "custom", message: "Reload the page and try again." })
+        return undefined
+      }),
+  })
+  .refine((typed) => typed.unit || !typed.unitAmount, { path: ["unit"], error: NO_UNIT })
 
 function parsed(text: string | undefined): unknown {
   try {
@@ -68,6 +82,8 @@ export function mergeEdit({ current, shown, typed }: Edit): ProductFacts {
     name: merged("name", `"${current.name}"`),
     description: merged("description", `"${current.description}"`),
     priceCents: merged("priceCents", formatMoney(current.priceCents)),
+    unit: merged("unit", current.unit ?? "none"),
+    unitAmount: merged("unitAmount", String(current.unitAmount ?? "none")),
     stock: Math.max(0, current.stock + typed.stock - shown.stock),
   }
   const [field] = Object.keys(messages)
@@ -76,5 +92,9 @@ export function mergeEdit({ current, shown, typed }: Edit): ProductFacts {
 }
 
 /** A form sends line breaks in its own way and text without blanks around it. */
-const isSame = (a: string | number, b: string | number) => inOneWay(a) === inOneWay(b)
-const inOneWay = (value: string | number) => String(value).replaceAll("\r\n", "\n").trim()
+type Fact = string | number | null | undefined
+const isSame = (a: Fact, b: Fact) => inOneWay(a) === inOneWay(b)
+const inOneWay = (value: Fact) =>
+  String(value ?? "")
+    .replaceAll("\r\n", "\n")
+    .trim()

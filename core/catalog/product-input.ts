@@ -5,6 +5,7 @@ import { fromDigits, plainNumber } from "../plain-number.ts"
 import { CATEGORIES } from "./categories.ts"
 import { SECTIONS } from "./sections.ts"
 import { AGES, GENDERS, sizesFor } from "./sizes.ts"
+import { MAX_UNIT_AMOUNT, NO_UNIT, unitField } from "./units.ts"
 
 /** The dearest that the card processor takes in one payment is far beyond this; it catches a slipped decimal point. */
 const MAX_DOLLARS = 99_999
@@ -44,6 +45,15 @@ const text = (what: string, least: number, most: number) =>
     .min(least, `The ${what} needs at least ${least} characters.`)
     .max(most, `The ${what} has at most ${most} characters.`)
 
+export const unitAmountField = z.preprocess(
+  (sent) => (sent === "" ? undefined : fromDigits(sent)),
+  z
+    .number({ error: "Enter a number, like 12." })
+    .min(0.01, "The amount is at least 0.01.")
+    .max(MAX_UNIT_AMOUNT, "The amount is at most 1,000.")
+    .nullish(),
+)
+
 /** Step 1 of the wizard; value and quantity are left out for Clothing and Shoes, whose sizes carry them. */
 export const categoryField = z.enum(CATEGORIES, { error: "Choose a category." })
 export const nameField = text("product name", 2, 120).overwrite(oneLine)
@@ -73,6 +83,8 @@ const plainProduct = z.object({
   category: z.enum(CATEGORIES).exclude(["Clothing", "Shoes"]),
   priceCents: priceField,
   stock: stockField(1),
+  unit: unitField,
+  unitAmount: unitAmountField,
 })
 
 const apparelProduct = z.object({
@@ -88,7 +100,11 @@ export const productInput = z.union([plainProduct, apparelProduct]).superRefine(
   if (!SECTIONS[product.category].includes(product.section as never)) {
     issues.addIssue({ code: "custom", path: ["section"], message: "Choose a section of this category." })
   }
-  if (!("sizes" in product)) return
+  if (!("sizes" in product)) {
+    if (product.unitAmount && !product.unit)
+      issues.addIssue({ code: "custom", path: ["unit"], message: NO_UNIT })
+    return
+  }
   const allowed = sizesFor(product.category, product.section, product.gender, product.age)
   const seen = new Set<string>()
   product.sizes.forEach(({ size }, index) => {

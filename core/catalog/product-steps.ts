@@ -10,9 +10,11 @@ import {
   productInput,
   sectionField,
   stockField,
+  unitAmountField,
 } from "./product-input.ts"
 import { isSectionOf } from "./sections.ts"
 import { type Age, type Gender, sizesFor } from "./sizes.ts"
+import { MAX_UNIT_AMOUNT, NO_UNIT, unitField } from "./units.ts"
 
 /** A product has at most this many images. */
 export const MAX_IMAGES = 7
@@ -24,7 +26,19 @@ export type Step = (typeof STEP)[keyof typeof STEP]
 
 /** What the wizard has asked so far, as it was typed. */
 export type ProductAnswers = Partial<
-  Record<"category" | "price" | "stock" | "section" | "description" | "name" | "gender" | "age", string>
+  Record<
+    | "category"
+    | "price"
+    | "stock"
+    | "section"
+    | "description"
+    | "name"
+    | "gender"
+    | "age"
+    | "unit"
+    | "unitAmount",
+    string
+  >
 >
 /** One size in the list, as it was typed. */
 export type SizeEntry = { size: string; stock: string; price: string }
@@ -42,12 +56,23 @@ const asTyped = (field: z.ZodType, missing: string) =>
 
 const price = asTyped(priceField, "Enter a price.")
 const stock = asTyped(stockField(1), "Choose a quantity.")
+/** An empty answer is kept too: it takes back the one before. */
+const ifTyped = (field: z.ZodType, missing: string) =>
+  asTyped(z.union([z.literal(""), field]), missing).default("")
+const unit = ifTyped(unitField, "Choose a unit of the list.")
+const unitAmount = ifTyped(unitAmountField, `Enter a number from 0.01 to ${MAX_UNIT_AMOUNT}.`)
 
 /** Asked of some products and not of others. */
 type MaybeText = z.ZodType<string | undefined, string | undefined>
 const notAsked = z.string().optional()
 
-type CategoryStep = z.ZodObject<{ category: typeof categoryField; price: MaybeText; stock: MaybeText }>
+type CategoryStep = z.ZodObject<{
+  category: typeof categoryField
+  price: MaybeText
+  stock: MaybeText
+  unit: MaybeText
+  unitAmount: MaybeText
+}>
 type DescriptionStep = z.ZodObject<{
   section: z.ZodType<string, string>
   name: typeof nameField
@@ -59,11 +84,14 @@ type DescriptionStep = z.ZodObject<{
 /** Step 1. Clothing and Shoes are asked price and quantity by size, in step 3. */
 export function categoryStepFor(category: string | undefined): CategoryStep {
   const sized = isApparel(category ?? "")
-  return z.object({
+  const step = z.object({
     category: categoryField,
     price: sized ? notAsked : price,
     stock: sized ? notAsked : stock,
+    unit: sized ? notAsked : unit,
+    unitAmount: sized ? notAsked : unitAmount,
   })
+  return step.refine((typed) => typed.unit || !typed.unitAmount, { path: ["unit"], error: NO_UNIT })
 }
 
 /** Step 2; Clothing and Shoes have a gender and an age too. */
@@ -102,10 +130,10 @@ export function stepBeside(step: Step, direction: 1 | -1, category: string | und
 
 /** The whole product, if all answers are there. */
 export function wholeProduct(answers: ProductAnswers, sizes: readonly SizeEntry[]) {
-  const { price: priceCents, stock: inStock, ...words } = answers
+  const { price: priceCents, stock: inStock, unit, unitAmount, ...words } = answers
   return productInput.safeParse(
     isApparel(answers.category ?? "")
       ? { ...words, sizes: sizes.map((one) => ({ size: one.size, stock: one.stock, priceCents: one.price })) }
-      : { ...words, priceCents, stock: inStock },
+      : { ...words, priceCents, stock: inStock, unit: unit || null, unitAmount: unitAmount || null },
   )
 }

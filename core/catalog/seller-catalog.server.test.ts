@@ -9,6 +9,7 @@ import { cents } from "#core/money.ts"
 import { products, variants } from "#db/schema/index.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { categoryStepFor } from "./product-steps.ts"
 
 const database = useDatabase()
 
@@ -125,6 +126,35 @@ describe("another seller's product", () => {
     await expect(deleteProduct(stranger, product.id)).rejects.toMatchObject({ code: "not_found" })
     const [row] = await database.db.select().from(products).where(eq(products.id, product.id))
     expect(row).toMatchObject({ name: product.name, retiredAt: null })
+  })
+})
+
+describe("the unit of a product", () => {
+  it("is kept by an edit that says nothing of it, and taken back by a form that was emptied", async () => {
+    const { seller, market } = await aSeller()
+    const { id: productId } = await aProduct(database.db, market)
+    const facts = { name: "Jam", description: "Plum.", priceCents: cents(499), stock: 5 }
+    const update = { productId, size: "", ...facts }
+    const oz = { unit: "oz", unitAmount: 12 } as const
+    await updateProduct(seller, { ...update, ...oz })
+    await updateProduct(seller, update)
+    expect(await viewOwnProduct(seller, productId)).toMatchObject(oz)
+    await updateProduct(seller, { ...update, shown: { ...facts, ...oz } })
+    expect(await viewOwnProduct(seller, productId)).toMatchObject({ unit: null, unitAmount: null })
+  })
+
+  it("is asked for where there is an amount, and stays out of a product that has none", () => {
+    const product = { ...tomatoes, unit: null, unitAmount: "12" }
+    expect(productInput.safeParse(product).error?.issues[0]?.message).toBe("Choose a unit for this amount.")
+    expect(productInput.parse({ ...product, unit: "oz" })).toMatchObject({ unit: "oz", unitAmount: 12 })
+  })
+
+  it("is taken back in the wizard by an empty answer", () => {
+    const step = categoryStepFor("Fruits")
+    const typed = { category: "Fruits", price: "4.99", stock: "5" }
+    expect(step.parse({ ...typed, unit: undefined })).toMatchObject({ unit: "", unitAmount: "" })
+    expect(step.safeParse({ ...typed, unit: "barrel" }).success).toBe(false)
+    expect(step.safeParse({ ...typed, unitAmount: "12" }).success).toBe(false)
   })
 })
 

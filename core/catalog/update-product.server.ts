@@ -40,12 +40,16 @@ export async function updateProduct(
   }
   return once(ctx, keyed, async (tx) => {
     const current = await lockProduct(tx, await sellingMarketId(ctx, tx), update)
-    const { name, description, priceCents, stock } = update.shown
+    const { name, description, priceCents, stock, unit, unitAmount } = update.shown
       ? mergeEdit({ current, shown: update.shown, typed: update })
       : update
+    // An emptied field of a form arrives as none; an API call that leaves it out changes nothing.
+    const measure = update.shown
+      ? { unit: unit ?? null, unitAmount: unitAmount ?? null }
+      : { unit, unitAmount }
     await tx
       .update(products)
-      .set({ name, description, updatedAt: ctx.now() })
+      .set({ name, description, ...measure, updatedAt: ctx.now() })
       .where(eq(products.id, update.productId))
     await tx.update(variants).set({ priceCents, stock }).where(eq(variants.id, current.variantId))
     return { stock }
@@ -56,7 +60,12 @@ const hashOf = (text: string) => createHash("sha256").update(text).digest("base6
 
 async function lockProduct(tx: Transaction, marketId: string, { productId, size }: ProductUpdate) {
   const [product] = await tx
-    .select({ name: products.name, description: products.description })
+    .select({
+      name: products.name,
+      description: products.description,
+      unit: products.unit,
+      unitAmount: products.unitAmount,
+    })
     .from(products)
     .where(and(eq(products.id, productId), eq(products.marketId, marketId), isNull(products.retiredAt)))
     .for("no key update")

@@ -10,6 +10,7 @@ import { isId } from "../ids.ts"
 import type { Cents } from "../money.ts"
 import { listed } from "./market-queries.server.ts"
 import type { ProductImage } from "./product-cards.server.ts"
+import type { Unit } from "./units.ts"
 
 export type Variant = { id: string; size: string; priceCents: Cents; stock: number }
 
@@ -23,6 +24,8 @@ export type ProductView = {
   description: string
   gender: string | null
   age: string | null
+  unit: Unit | null
+  unitAmount: number | null
   /** Why the market takes no orders now; null where it does. */
   closedText: string | null
   /** "Open until 7 pm", of the market. */
@@ -59,6 +62,8 @@ const byId = prepared((db) =>
       description: products.description,
       gender: products.gender,
       age: products.age,
+      unit: products.unit,
+      unitAmount: products.unitAmount,
       variants: sizes,
       images: images,
       ...calendarColumns,

@@ -63,6 +63,8 @@ export async function searchInMarket(
         name: page.name,
         category: page.category,
         section: page.section,
+        unit: page.unit,
+        unitAmount: page.unitAmount,
         priceCents: sql<CardRow["priceCents"]>`sizes.lowest`,
         highestCents: sql<CardRow["highestCents"]>`sizes.highest`,
         stock: sql<CardRow["stock"]>`sizes.stock::int`,

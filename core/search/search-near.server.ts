@@ -202,6 +202,8 @@ const bestProducts = prepared((db) =>
       name: sql<CardRow["name"]>`page.name`,
       category: sql<CardRow["category"]>`page.category`,
       section: sql<CardRow["section"]>`page.section`,
+      unit: sql<CardRow["unit"]>`page.unit`,
+      unitAmount: sql<CardRow["unitAmount"]>`page.unit_amount`,
       priceCents: sql<CardRow["priceCents"]>`page.lowest`,
       highestCents: sql<CardRow["highestCents"]>`page.highest`,
       stock: sql<CardRow["stock"]>`page.stock::int`,

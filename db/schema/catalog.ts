@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm"
-import { check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core"
+import {
+  check,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core"
+import { UNITS } from "#core/catalog/units.ts"
 import { markets, users } from "./accounts.ts"
 import { at, createdAt, id, money } from "./columns.ts"
 
@@ -17,6 +28,9 @@ export const products = pgTable(
     /** Clothing and Shoes only. */
     gender: text(),
     age: text(),
+    /** What the price is for, and how many of it; null where the seller said nothing. */
+    unit: text({ enum: UNITS }),
+    unitAmount: doublePrecision(),
     /** A retired product is out of the catalogue but still in the orders that bought it. */
     retiredAt: at(),
     createdAt: createdAt(),

@@ -7,7 +7,9 @@ import {
   productInput,
   sectionField,
   stockField,
+  unitAmountField,
 } from "#core/catalog/product-input.ts"
+import { unitField } from "#core/catalog/units.ts"
 import { EXAMPLE_ID, ignored } from "./fields.ts"
 
 const number = z.union([z.number(), z.string()])
@@ -18,6 +20,11 @@ const sent = z.looseObject({
   description: z.string({ error: "Enter the description." }),
   value: number.nullish().meta({ description: "Dollars, at least 0.1; not for Clothing and Shoes." }),
   quantity: number.nullish().meta({ description: "At least 1; not for Clothing and Shoes." }),
+  unit: z
+    .string()
+    .nullish()
+    .meta({ description: "What the value is for, like lb; not for Clothing and Shoes." }),
+  unitAmount: number.nullish().meta({ description: "How many units the value is for." }),
   sizes: z
     .array(z.looseObject({ name: z.string(), quantity: number, value: number }))
     .nullish()
@@ -75,9 +82,21 @@ export const productBody = sent
 
 type Sent = z.output<typeof sent>
 
-function inOurWords({ category, productSection, name, description, value, quantity, sizes, gender }: Sent) {
+function inOurWords({
+  category,
+  productSection,
+  name,
+  description,
+  value,
+  quantity,
+  sizes,
+  gender,
+  unit,
+  unitAmount,
+}: Sent) {
   const common = { category, section: productSection, name, description }
-  if (!isApparel(category)) return { ...common, priceCents: value ?? undefined, stock: quantity ?? undefined }
+  if (!isApparel(category))
+    return { ...common, priceCents: value ?? undefined, stock: quantity ?? undefined, unit, unitAmount }
   return {
     ...common,
     gender: gender?.gender ?? undefined,
@@ -108,6 +127,8 @@ export const productUpdateBody = z
     description: descriptionField,
     value: priceField.optional(),
     quantity: stockField(0).optional(),
+    unit: unitField,
+    unitAmount: unitAmountField,
     sizes: z
       .array(z.object({ name: z.string().max(20), value: priceField, quantity: stockField(0) }))
       .max(1, "Update one size at a time.")

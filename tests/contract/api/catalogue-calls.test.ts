@@ -73,6 +73,10 @@ describe("the calls about products and the cart that the journey does not make",
     expect(await ok("PUT", "/product/updateproduct", update, signedIn.asSeller)).toMatchObject({
       product: { productName: "Big melon", value: 4.5, quantity: 0 },
     })
+    const byWeight = { ...update, unit: "lb", unitAmount: 1.5 }
+    expect(await ok("PUT", "/product/updateproduct", byWeight, signedIn.asSeller)).toMatchObject({
+      product: { unit: "lb", unitAmount: 1.5 },
+    })
     const size = {
       ...update,
       idProduct: made.product.idProduct,

@@ -11,6 +11,8 @@ const productFields = z
     market_id: text,
     value: maybe(dollars).meta({ description: "US dollars; null where the sizes carry the price." }),
     quantity: maybe(z.int()).meta({ description: "How many there are; null where the sizes carry it." }),
+    unit: maybe(text).meta({ description: "What the value is for, like lb; null where nothing is said." }),
+    unitAmount: maybe(z.number()).meta({ description: "How many units the value is for; null means one." }),
     stripeID: maybe(text).meta({
       description: "Always null: products have no object at the card processor.",
     }),
@@ -46,6 +48,8 @@ export const productDetail = z.object(detailFields).meta({
         market_id: EXAMPLE_ID,
         value: 3.5,
         quantity: 20,
+        unit: "lb",
+        unitAmount: null,
         stripeID: null,
       },
       images: [{ container_name: "products", name: "apples.webp" }],
@@ -69,6 +73,8 @@ type Detail = {
   description: string
   gender: string | null
   age: string | null
+  unit: string | null
+  unitAmount: number | null
   variants: { size: string; priceCents: number; stock: number }[]
   images: { container: string; name: string }[]
 }
@@ -95,6 +101,8 @@ export function toProductDetail(product: Detail): z.input<typeof productDetail> 
       market_id: product.marketId,
       value: only ? inDollars(only.priceCents) : null,
       quantity: only?.stock ?? null,
+      unit: product.unit,
+      unitAmount: product.unitAmount,
       stripeID: null,
     },
     images: product.images.map(({ container, name }) => ({ container_name: container, name })),

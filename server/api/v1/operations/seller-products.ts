@@ -120,11 +120,12 @@ async function ownProducts(ctx: SellerContext, filter: { page: number; limit: nu
 }
 
 async function update(ctx: SellerContext, body: z.output<typeof productUpdateBody>) {
-  const { idProduct: productId, productName: name, description, sizes } = body
+  const { idProduct: productId, productName: name, description, sizes, unit, unitAmount } = body
   const [size] = sizes ?? []
   const { value: priceCents, quantity: stock } = size ?? body
   // The schema has asked for both where there is no size.
   if (priceCents === undefined || stock === undefined) throw new Error("A price or a quantity is missing.")
-  await updateProduct(ctx, { productId, name, description, size: size?.name ?? "", priceCents, stock })
+  const facts = { name, description, priceCents, stock, unit, unitAmount }
+  await updateProduct(ctx, { productId, size: size?.name ?? "", ...facts })
   return toProductDetail(await viewOwnProduct(ctx, productId))
 }
