@@ -1,5 +1,5 @@
-/** What a customer chose on the way to a product: the zip searched for, the category and its page. */
-const CHOSEN = ["zip", "category", "page"] as const
+/** What a customer chose on the way to a product: the zip searched for, the category, the search and its page. */
+const CHOSEN = ["zip", "category", "q", "sort", "exact", "page"] as const
 
 /** A market's page as it was left: with the category and the page that the address of the product carries. */
 export const marketAddress = (marketId: string, params: URLSearchParams): string =>

@@ -24,6 +24,7 @@ import {
   marketDates,
   marketPhotos,
   markets,
+  marketWords,
   memberships,
   notificationChoices,
   notifications,
@@ -175,6 +176,7 @@ async function eraseSeller(ctx: DeletedAccount, tx: Transaction, market: Market)
   await tx.delete(marketCalendars).where(eq(marketCalendars.marketId, market.id))
   await tx.delete(marketDates).where(eq(marketDates.marketId, market.id))
   await tx.delete(favorites).where(eq(favorites.marketId, market.id))
+  await tx.delete(marketWords).where(eq(marketWords.marketId, market.id))
   const sold = tx.select({ id: products.id }).from(products).where(eq(products.marketId, market.id))
   await tx
     .update(products)

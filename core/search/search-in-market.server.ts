@@ -21,7 +21,7 @@ export type InMarketSearch = {
   text?: string
   category?: string
   /** In the order in which they were listed where nothing is said. */
-  sort?: ProductSort
+  sort?: ProductSort | null
   page?: number
   limit?: number
   /** Look for the words as they were typed, whatever they are. */

@@ -3,6 +3,7 @@ import { data, redirect, useSearchParams } from "react-router"
 import { daysOf, SpecialDays } from "#app/catalog/hours.tsx"
 import { MarketAbout } from "#app/catalog/market-about.tsx"
 import { categoryAddress, chosenIn } from "#app/catalog/market-address.ts"
+import { FoundInMarket, isSearch, MarketSearchForm, readMarketSearch } from "#app/catalog/market-search.tsx"
 import { OpenState, WhenCard } from "#app/catalog/open-state.tsx"
 import { lastPageInstead, pageNumber } from "#app/catalog/page-number.ts"
 import { ProductTiles } from "#app/catalog/product-tiles.tsx"
@@ -15,6 +16,7 @@ import { EmptyState } from "#app/ui/states.tsx"
 import { Pagination, Tabs } from "#app/ui/wayfinding.tsx"
 import { isCategory } from "#core/catalog/categories.ts"
 import { viewMarket } from "#core/catalog/view-market.server.ts"
+import { searchInMarket } from "#core/search/search-in-market.server.ts"
 import type { Route } from "./+types/market-info.ts"
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -28,19 +30,18 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const params = url.searchParams
   const asked = params.get("category") ?? ""
   const category = isCategory(asked) ? asked : undefined
-  const view = await ask(
-    viewMarket(ctx, {
-      marketId,
-      page: pageNumber(params),
-      ...(category ? { category } : {}),
-    }),
-  )
-  lastPageInstead(url, view)
-  return data({ ...view, category: category ?? null }, { headers: remember("letsee", view.market.id) })
+  const chosen = { marketId, page: pageNumber(params), ...(category ? { category } : {}) }
+  const search = readMarketSearch(params)
+  const view = await ask(viewMarket(ctx, isSearch(search) ? { ...chosen, page: 1 } : chosen))
+  const found = isSearch(search) ? await searchInMarket(ctx, { ...chosen, ...search }) : null
+  lastPageInstead(url, found ?? view)
+  const page = { ...view, ...found, words: found?.words ?? null, search, category: category ?? null }
+  return data(page, { headers: remember("letsee", view.market.id) })
 }
 
 export default function MarketInfo({ loaderData }: Route.ComponentProps) {
   const { market, about, specialDays, categories, category, products, page, pages } = loaderData
+  const { search, words, total } = loaderData
   const [params] = useSearchParams()
   const zip = params.get("zip")
   const menu = [null, ...categories].map((name) => ({
@@ -70,7 +71,13 @@ export default function MarketInfo({ loaderData }: Route.ComponentProps) {
         <Tabs side label="Categories" tabs={menu} />
         <div className="stack">
           <h2 className="sr-only">{category ?? "Products"}</h2>
-          {products.length === 0 ? (
+          <MarketSearchForm marketId={market.id} params={params} search={search} />
+          {words && (
+            <FoundInMarket marketId={market.id} params={params} search={search} words={words} total={total} />
+          )}
+          {words && products.length === 0 ? (
+            <EmptyState text="Nothing here matches. Try another word, or look through the categories." />
+          ) : products.length === 0 ? (
             <EmptyState text="This market has not posted any products but will soon, come back later" />
           ) : (
             <ProductTiles

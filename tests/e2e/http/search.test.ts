@@ -108,6 +108,36 @@ describe("a visitor who is not signed in", () => {
   })
 })
 
+describe("a customer without JavaScript in one market", { tags: ["NOJS-2"] }, () => {
+  it("searches and sorts what it sells, and keeps both on the way to a product and back", {
+    tags: ["SEARCH-5"],
+  }, async () => {
+    const { db } = server.database
+    const market = await aMarket(db, await aPlace(server))
+    await aCalendar(db, market)
+    for (const [name, priceCents] of [
+      ["Duck Eggs", 900],
+      ["Brown Eggs", 500],
+      ["Rye Bread", 450],
+    ] as const)
+      await aProduct(db, market, { name, priceCents, stock: 9 })
+    const page = await (await customer()).open(`/market-info?market=${market.id}`)
+    const productsOf = (found: typeof page) =>
+      found.all("heading", /^(Duck Eggs|Brown Eggs|Rye Bread)$/).map((one) => one.textContent)
+    expect(productsOf(page)).toEqual(["Duck Eggs", "Brown Eggs", "Rye Bread"])
+    const found = await page.press("Search", { "Search this market": "egss", "Sort by": "price" })
+    expect(productsOf(found)).toEqual(["Brown Eggs", "Duck Eggs"])
+    expect(found.text).toContain("We looked for eggs. You typed “egss”.")
+    expect(found.text).toContain("2 products found")
+    const product = await found.follow("View Product: Duck Eggs")
+    const back = await product.follow(market.name)
+    expect(productsOf(back)).toEqual(["Brown Eggs", "Duck Eggs"])
+    const none = await back.follow("Search for “egss” instead")
+    expect(none.text).toContain("Nothing here matches.")
+    expect(productsOf(await none.follow("Clear the search"))).toHaveLength(3)
+  })
+})
+
 it("shows no error page for anything that somebody types", { tags: ["SEARCH-4"] }, async () => {
   const place = await twoMarkets()
   const shopper = await customer()
