@@ -35,7 +35,7 @@ const customerRoutes: RouteConfigEntry[] = [
   route("market-info", "routes/customer/market-info.tsx"),
   route("view-product", "routes/customer/view-product.tsx"),
   route("favorites", "routes/customer/favorites.ts"),
-  route("add-product", "routes/customer/add-product.ts"),
+  route("add-to-cart", "routes/customer/add-to-cart.ts"),
   route("shopping-cart", "routes/customer/shopping-cart.tsx"),
   route("ship-to", "routes/customer/ship-to.tsx"),
   route("pay", "routes/customer/pay.tsx"),

@@ -1,4 +1,3 @@
-import "./favorites-row.css"
 import { Link } from "#app/ui/link.tsx"
 import type { FavoriteMarket } from "#core/favorites/list-favorites.server.ts"
 import { OpenState } from "./open-state.tsx"

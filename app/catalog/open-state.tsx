@@ -1,4 +1,3 @@
-import "./open-state.css"
 import { Card } from "#app/ui/card.tsx"
 import type { MarketWhen } from "#core/calendar/market-when.ts"
 

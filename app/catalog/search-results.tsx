@@ -1,4 +1,3 @@
-import "./search-results.css"
 import { Form, useLocation } from "react-router"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Card, Pill } from "#app/ui/card.tsx"
@@ -275,7 +274,7 @@ function FoundProduct({ product, lexemes, searched, inCart, takesOrders }: Produ
 function AddButton({ product, at, isFull }: { product: ProductCard; at: string; isFull: boolean }) {
   const { pathname, search } = useLocation()
   return (
-    <Form method="post" action="/add-product" replace preventScrollReset>
+    <Form method="post" action="/add-to-cart" replace preventScrollReset>
       <input type="hidden" name="productId" value={product.id} />
       <input type="hidden" name="quantity" value="1" />
       <input type="hidden" name="at" value={at} />

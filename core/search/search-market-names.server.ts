@@ -6,7 +6,7 @@ import type { SearchedWords } from "./search-text.ts"
 
 /**
  * Markets within the search radius whose name has all words of the text, nearest first: all that is searched for who is
- * not signed in as a customer. A category says nothing here.
+ * not signed in as a customer.
  */
 export async function searchMarketNames(
   ctx: Context,

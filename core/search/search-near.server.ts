@@ -84,9 +84,11 @@ export async function findNear(ctx: Context, search: NearSearch, { ofNames }: { 
   const counted = page * MARKETS_PER_PAGE + COUNTED_AHEAD
   const most = hasFilters(filters) || sort === "fee" ? MOST_FILTERED : counted
   // One more than is told, which says that there are more.
-  const candidates = await findMarkets(ctx.db, { lexemes: words.lexemes, ofNames, most: most + 1, ...near })
+  const { category } = filters
+  const asked = { lexemes: words.lexemes, ofNames, category, most: most + 1, ...near }
+  const candidates = await findMarkets(ctx.db, asked)
   const wanted = await filterMarkets(ctx, candidates.slice(0, most), { filters, sort })
-  const found = wanted.flatMap((market) => withMatches(market, ofNames ? null : filters.category))
+  const found = wanted.flatMap((market) => withMatches(market, ofNames ? null : category))
   return {
     words,
     shown: found.slice((page - 1) * MARKETS_PER_PAGE, page * MARKETS_PER_PAGE),
@@ -126,7 +128,12 @@ function sumUp(counts: readonly Record<string, number>[]): Record<string, number
 
 const given = sql.placeholder
 
-type Asked = { lexemes: string[]; ofNames: boolean; most: number } & ReturnType<typeof circleValues>
+type Asked = {
+  lexemes: string[]
+  ofNames: boolean
+  category: string | null
+  most: number
+} & ReturnType<typeof circleValues>
 
 async function findMarkets(db: Executor, { lexemes, ofNames, ...values }: Asked): Promise<Candidate[]> {
   const [rarest, ...others] = lexemes
@@ -149,6 +156,11 @@ const isNamedSo = sql`(
   select count(*) from market_words o where o.market_id = ${marketWords.marketId} and o.in_name
     and o.lexeme = any(${given("all")}::text[])) = cardinality(${given("all")}::text[])`
 
+/** Of names the category is asked here: where products are looked for, each has one. */
+const sellsCategory = sql`(${given("category")}::text is null or exists (
+  select 1 from products p where p.market_id = ${marketWords.marketId} and p.category = ${given("category")}::text
+    and p.retired_at is null))`
+
 const counts = sql`lateral (
   select json_object_agg(category, found) by_category from (
     select p.category, count(*) found from product_words p
@@ -167,7 +179,7 @@ function marketsQuery(db: Executor, name: string, ofNames: boolean) {
     .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
   const joined = ofNames ? base : base.innerJoin(counts, sql`true`)
   const named = ofNames
-    ? sql`${marketWords.inName} and ${isNamedSo}`
+    ? sql`${marketWords.inName} and ${isNamedSo} and ${sellsCategory}`
     : sql`(counts.by_category is not null or (${marketWords.inName} and ${isNamedSo}))`
   return joined
     .where(

@@ -35,8 +35,8 @@ export function createMetrics(runtime: Runtime, routeOf: RouteOf): Metrics {
     buckets: SECONDS,
     registers,
   })
-  const timesOf = known((both) => times.labels(...both.split(" ")))
-  const answersOf = known((all) => answers.labels(...all.split(" ")))
+  const timesOf = known((both) => times.labels(...both.split(SEPARATOR)))
+  const answersOf = known((all) => answers.labels(...all.split(SEPARATOR)))
   const gauge = (name: string, help: string, names: string[] = []) =>
     new Gauge({ name: `pushcart_${name}`, help, labelNames: names, registers })
   const fill = fillGauges(runtime, gauge)
@@ -54,12 +54,15 @@ export function createMetrics(runtime: Runtime, routeOf: RouteOf): Metrics {
       const { method } = c.req
       const from = performance.now()
       await next()
-      const asked = `${method} ${routeOf(c)}`
+      const asked = method + SEPARATOR + routeOf(c)
       timesOf(asked).observe((performance.now() - from) / 1000)
-      answersOf(`${asked} ${c.res.status}`).inc()
+      answersOf(asked + SEPARATOR + c.res.status).inc()
     },
   }
 }
+
+/** No method, route or status has it. */
+const SEPARATOR = "\n"
 
 /** Looked up once: finding its labels takes prom-client longer than counting. Routes are patterns, so there are few. */
 function known<T>(find: (key: string) => T): (key: string) => T {

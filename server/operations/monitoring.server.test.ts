@@ -111,7 +111,7 @@ it.skipIf(!has("prometheus"))(
     app.get("/broken", (c) => c.text("broken", 500))
     app.route("/", routes)
     const site = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: app.fetch })
-    const ask = () => Promise.all(["/page", "/broken"].map((path) => fetch(site.url.origin + path)))
+    const ask = () => Promise.all(["/page", "/broken", "/none"].map((path) => fetch(site.url.origin + path)))
     // A counter that begins between two looks has no rate yet.
     await ask()
     const prometheus = await startPrometheus(`127.0.0.1:${site.port}`)

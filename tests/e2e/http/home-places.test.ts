@@ -100,14 +100,14 @@ describe("the markets of a place", { tags: ["NOJS-2"] }, () => {
       const market = await aMarket(db(), {
         ...place,
         lat: place.lat + number / 1_000,
-        name: `Open ${String(number).padStart(2, "0")}`,
+        name: `Sourdough open ${String(number).padStart(2, "0")}`,
       })
       await aCalendar(db(), market)
       await aProduct(db(), market, { category: number % 2 ? "Fruits" : "Meat" })
     }
-    const closed = await aMarket(db(), { ...place, name: "Closed" })
+    const closed = await aMarket(db(), { ...place, name: "Sourdough closed" })
     await aCalendar(db(), closed, { week: Array.from({ length: 7 }, () => []) })
-    const pickup = await aMarket(db(), { ...place, name: "Pickup only" })
+    const pickup = await aMarket(db(), { ...place, name: "Sourdough pickup only" })
     await aCalendar(db(), pickup, { offersDelivery: false })
     return place
   }
@@ -123,12 +123,20 @@ describe("the markets of a place", { tags: ["NOJS-2"] }, () => {
     expect(open.get("link", "Open now").getAttribute("aria-current")).toBe("true")
     expect(open.field(/Market name/).value).toBe("sourdough")
     const second = await open.follow("Page 2")
-    expect(namesOn(second)).toEqual(["Open 10", "Open 11", "Open 12", "Open 13", "Open 14"])
+    expect(namesOn(second)).toEqual([
+      "Sourdough open 10",
+      "Sourdough open 11",
+      "Sourdough open 12",
+      "Sourdough open 13",
+      "Sourdough open 14",
+    ])
     const delivered = await second.follow("Delivers to me")
     expect(delivered.get("heading", `14 markets near ${place.zip}`)).toBeTruthy()
-    expect(namesOn(delivered)[0]).toBe("Open 01")
+    expect(namesOn(delivered)[0]).toBe("Sourdough open 01")
     const fruits = await delivered.follow("Fruits")
-    expect(namesOn(fruits)).toEqual(["01", "03", "05", "07", "09", "11", "13"].map((one) => `Open ${one}`))
+    expect(namesOn(fruits)).toEqual(
+      ["01", "03", "05", "07", "09", "11", "13"].map((one) => `Sourdough open ${one}`),
+    )
     const sorted = await fruits.follow("Delivery fee")
     expect(namesOn(sorted)).toEqual(namesOn(fruits))
     const address = `zip=${place.zip}&q=sourdough&open=1&delivers=1&category=Fruits&sort=fee`
@@ -139,8 +147,8 @@ describe("the markets of a place", { tags: ["NOJS-2"] }, () => {
     expect(namesOn(again)).toEqual(namesOn(fruits))
     const dropped = await sorted.follow("Clear filters")
     expect(dropped.get("heading", `16 markets near ${place.zip}`)).toBeTruthy()
-    expect(namesOn(dropped)).not.toContain("Pickup only")
-    expect(namesOn(await dropped.follow("Page 2"))).toContain("Pickup only")
+    expect(namesOn(dropped)).not.toContain("Sourdough pickup only")
+    expect(namesOn(await dropped.follow("Page 2"))).toContain("Sourdough pickup only")
   })
 
   it("say where none fits the filters, with a link that drops them and no dialog; values of no sense say nothing", {

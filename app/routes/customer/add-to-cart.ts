@@ -8,7 +8,7 @@ import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { addToCartInput } from "#core/cart/inputs.ts"
 import { ownPath } from "#core/identity/own-path.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
-import type { Route } from "./+types/add-product.ts"
+import type { Route } from "./+types/add-to-cart.ts"
 
 const addInput = addToCartInput.extend({
   /** The element to come back to. */
