@@ -31,7 +31,7 @@ export const PATHS = {
     "/market-info",
     "/view-product",
     "/favorites",
-    "/add-product",
+    "/add-to-cart",
     "/shopping-cart",
     "/ship-to",
     "/pay",
