@@ -24,7 +24,7 @@ export function FulfilmentText({ market }: { market: Pick<MarketCard, "deliveryF
     <p className="fulfilment">
       <b className="num">
         {deliveryFromCents === null ? "Pickup only" : `Delivery from ${formatMoney(deliveryFromCents)}`}
-      </b>
+      </b>{" "}
       <span className="soft">
         {nextPickup ? `Pickup ${within(nextPickup)}` : "No pickup times this week"}
       </span>

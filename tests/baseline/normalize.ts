@@ -62,7 +62,7 @@ const MONTHS = "January|February|March|April|May|June|July|August|September|Octo
 const SHORT_MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec"
 /** Dates before 2025 are content: "founded in 2024", the terms' own date. */
 const YEAR = "(?:202[5-9]|20[3-9]\\d)"
-const WINDOW = `(?:Today|Tomorrow|\\w{3}, (?:${SHORT_MONTHS}) \\d{1,2}), (?:noon|midnight|\\d{1,2}(?: [ap]m)?)–(?:noon|midnight|\\d{1,2} [ap]m)`
+const WINDOW = `(?:[Tt]oday|[Tt]omorrow|\\w{3}, (?:${SHORT_MONTHS}) \\d{1,2}), (?:noon|midnight|\\d{1,2}(?: [ap]m)?)–(?:noon|midnight|\\d{1,2} [ap]m)`
 const CLOCK = "\\d{1,2}:\\d{2}(?::\\d{2})?\\s?[AP]M"
 
 /** In this order: what an earlier one replaced, a later one does not see. */
