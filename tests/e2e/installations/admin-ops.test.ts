@@ -111,7 +111,7 @@ it("gives metrics to whoever knows the token, and tells whether it is ready", {
     /^pushcart_payment_webhooks\{state="failing"\} 0$/m,
     /^pushcart_room_sockets \d+$/m,
     /^pushcart_up\{part="rooms"\} 1$/m,
-    /^pushcart_http_requests_total\{method="GET",status="401"\} [2-9]/m,
+    /^pushcart_http_requests_total\{method="GET",route="\/metrics",status="401"\} [2-9]/m,
   ])
     expect(text).toMatch(line)
   const ready = await fetch(`${server.url}/api/v1/ready`)
