@@ -14,7 +14,7 @@ it("are logged by loaders, actions and the API with their statements, and withou
   const email = `hidden-${crypto.randomUUID()}@example.test`
   const whereTheyAre = ["39.28712", "-76.61234"]
   await server.database.pool.query("alter table users rename column email to moved_email")
-  await server.database.pool.query("alter table markets rename column name to moved_name")
+  await server.database.pool.query("alter table markets rename column can_sell to moved_can_sell")
   const password = "Pushcart#2026"
   const form = new URLSearchParams({ email, password }).toString()
   const statuses = [
