@@ -6,10 +6,11 @@ import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts
 import type { MarketCalendar } from "../calendar/taking-orders.ts"
 import type { Context } from "../context.ts"
 import { DomainError } from "../errors.ts"
+import { chordTo, circleValues, isInBox } from "../places/circle.server.ts"
 import type { Coordinates } from "../places/coordinates.ts"
-import { findZipCenter } from "../places/find-zip-center.server.ts"
-import { chordOf, EARTH_RADIUS_MILES, pointOnSphere } from "../places/sphere.ts"
-import { MALFORMED_ZIP_MESSAGE, UNKNOWN_ZIP_MESSAGE, zipField } from "../places/zip.ts"
+import { requireZipCenter } from "../places/find-zip-center.server.ts"
+import { milesOf } from "../places/sphere.ts"
+import { MALFORMED_ZIP_MESSAGE, zipField } from "../places/zip.ts"
 import { type MarketCard, marketCards } from "./market-cards.server.ts"
 import {
   deliveryFrom,
@@ -82,9 +83,7 @@ export async function searchMarkets(ctx: Context, search: MarketSearch): Promise
 async function zipCenter(ctx: Context, asked: string): Promise<Coordinates> {
   const { data: zip } = zipField.safeParse(asked)
   if (!zip) throw new DomainError("invalid", MALFORMED_ZIP_MESSAGE, "zip")
-  const center = await findZipCenter(ctx.db, zip)
-  if (!center) throw new DomainError("invalid", UNKNOWN_ZIP_MESSAGE, "zip")
-  return center
+  return requireZipCenter(ctx.db, zip)
 }
 
 type Slice = { page: number; limit: number; most: number }
@@ -104,18 +103,14 @@ async function findMarkets(
   return { found, counted: rows[0]?.total ?? (slice.page > 1 ? await countBeyond(ctx, search) : 0) }
 }
 
-/** The way along the globe behind a straight one through the unit sphere. */
-export const milesOf = (chord: number) => 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, chord / 2))
-
 function nearMarkets(ctx: Context, center: Coordinates, { page, limit, most }: Slice) {
-  const radius = chordOf(ctx.rates.searchRadiusMiles)
-  return near(ctx.db).execute({ ...pointOnSphere(center), radius, limit, most, offset: (page - 1) * limit })
+  const circle = circleValues(center, ctx.rates.searchRadiusMiles)
+  return near(ctx.db).execute({ ...circle, limit, most, offset: (page - 1) * limit })
 }
 
 const given = sql.placeholder
-const middle = sql`cube(array[${given("x")}, ${given("y")}, ${given("z")}]::float8[])`
-const chord = sql<number>`(${marketPlace(markets)} <-> ${middle})`
-const withinRadius = sql`${listed} and ${marketPlace(markets)} <@ cube_enlarge(${middle}, ${given("radius")}::float8, 3)`
+const chord = chordTo(marketPlace(markets))
+const inBox = sql`${listed} and ${isInBox(marketPlace(markets))}`
 
 /**
  * The index answers nearest first and is read no further than is asked: a city's hundreds of markets cost what ten do.
@@ -125,7 +120,7 @@ const near = prepared((db) => {
   const nearest = db
     .select({ id: markets.id, chord: chord.as("chord") })
     .from(markets)
-    .where(withinRadius)
+    .where(inBox)
     .orderBy(chord, asc(markets.id))
     .limit(given("most"))
     .as("nearest")
@@ -150,11 +145,11 @@ async function filteredMarkets(
   { filters, sort }: { filters: MarketFilters; sort: MarketSort },
   { page, limit }: Slice,
 ): Promise<Found> {
-  const radius = chordOf(ctx.rates.searchRadiusMiles)
+  const circle = circleValues(center, ctx.rates.searchRadiusMiles)
   const { category } = filters
-  const rows = await nearWithCalendar(ctx.db).execute({ ...pointOnSphere(center), radius, category })
+  const rows = await nearWithCalendar(ctx.db).execute({ ...circle, category })
   const candidates = rows
-    .filter((row) => row.chord <= radius)
+    .filter((row) => row.chord <= circle.radius)
     .map((row) => ({ id: row.id, distanceMiles: milesOf(row.chord), calendar: toCalendar(row) }))
   const found = await filterMarkets(ctx, candidates, { filters, sort })
   return { found: found.slice((page - 1) * limit, page * limit), counted: found.length }
@@ -189,7 +184,7 @@ const nearWithCalendar = prepared((db) =>
     .select({ id: markets.id, chord, ...calendarColumns })
     .from(markets)
     .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
-    .where(sql`${withinRadius} and (${given("category")}::text is null or exists (
+    .where(sql`${inBox} and (${given("category")}::text is null or exists (
       select 1 from products p
       where p.market_id = ${markets.id} and p.category = ${given("category")}::text and p.retired_at is null))`)
     .orderBy(chord, asc(markets.id))

@@ -1,31 +1,44 @@
-import { desc, eq } from "drizzle-orm"
-import { favorites } from "#db/schema/index.ts"
-import { type MarketCard, marketCards } from "../catalog/market-cards.server.ts"
+import { and, desc, eq } from "drizzle-orm"
+import { favorites, marketCalendars, markets } from "#db/schema/index.ts"
+import { openStateText } from "../calendar/calendar-words.ts"
+import { type OpenState, openState } from "../calendar/open-state.ts"
+import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import { listed } from "../catalog/market-queries.server.ts"
 import type { CustomerContext } from "../context.ts"
 
 /** A page shows so many; nobody has a heart for more. */
 const MOST_LISTED = 50
 
-export type FavoriteMarket = Pick<MarketCard, "id" | "name" | "city" | "state" | "openState" | "openText">
+export type FavoriteMarket = {
+  id: string
+  name: string
+  city: string
+  state: string
+  openState: OpenState["state"]
+  /** "Open until 7 pm" */
+  openText: string
+}
 
 /** The customer's own favorites that sell now, the latest first. */
 export async function listFavorites(ctx: CustomerContext): Promise<FavoriteMarket[]> {
+  const now = ctx.now()
   const rows = await ctx.db
-    .select({ id: favorites.marketId })
+    .select({
+      id: markets.id,
+      name: markets.name,
+      city: markets.city,
+      state: markets.state,
+      ...calendarColumns,
+    })
     .from(favorites)
-    .where(eq(favorites.customerId, ctx.actor.userId))
+    .innerJoin(markets, eq(markets.id, favorites.marketId))
+    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .where(and(eq(favorites.customerId, ctx.actor.userId), listed))
     .orderBy(desc(favorites.createdAt), desc(favorites.marketId))
     .limit(MOST_LISTED)
-  const cards = await marketCards(
-    ctx,
-    rows.map(({ id }) => ({ id, distanceMiles: null })),
-  )
-  return cards.map(({ id, name, city, state, openState, openText }) => ({
-    id,
-    name,
-    city,
-    state,
-    openState,
-    openText,
-  }))
+  return rows.map(({ id, name, city, state, ...columns }) => {
+    const { calendar, timeZone } = toCalendar(columns)
+    const open = openState(calendar, now, timeZone)
+    return { id, name, city, state, openState: open.state, openText: openStateText(open, now, timeZone) }
+  })
 }

@@ -3,9 +3,9 @@ import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { zips } from "#db/schema/index.ts"
 import type { Coordinates } from "./coordinates.ts"
-import { findZipCenter } from "./find-zip-center.server.ts"
+import { requireZipCenter } from "./find-zip-center.server.ts"
 import { type CityName, cityNames } from "./place-names.ts"
-import { MALFORMED_ZIP_MESSAGE, UNKNOWN_CITY_MESSAGE, UNKNOWN_ZIP_MESSAGE, zipField } from "./zip.ts"
+import { MALFORMED_ZIP_MESSAGE, UNKNOWN_CITY_MESSAGE, zipField } from "./zip.ts"
 
 /** Where somebody searches: a zip or a city of the zip table. */
 export type Place = {
@@ -26,11 +26,7 @@ const MOST_OTHERS = 6
 export async function findPlace(ctx: Pick<Context, "db">, typed: string): Promise<Place> {
   const text = typed.trim()
   const { data: zip } = zipField.safeParse(text)
-  if (zip) {
-    const center = await findZipCenter(ctx.db, zip)
-    if (!center) throw new DomainError("invalid", UNKNOWN_ZIP_MESSAGE, "zip")
-    return { label: zip, center, others: [] }
-  }
+  if (zip) return { label: zip, center: await requireZipCenter(ctx.db, zip), others: [] }
   const names = cityNames(text)
   if (names.length === 0) throw new DomainError("invalid", MALFORMED_ZIP_MESSAGE, "zip")
   return findCity(ctx, names)

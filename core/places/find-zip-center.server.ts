@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm"
 import type { Executor } from "#db/client.ts"
 import { zips } from "#db/schema/index.ts"
+import { DomainError } from "../errors.ts"
 import type { Coordinates } from "./coordinates.ts"
+import { UNKNOWN_ZIP_MESSAGE } from "./zip.ts"
 
 /** About a megabyte for each database; home is asked for far fewer zips than the 41,000 there are. */
 const MOST_KEPT = 10_000
@@ -22,6 +24,13 @@ export async function findZipCenter(db: Executor, zip: string): Promise<Coordina
   if (known.size >= MOST_KEPT) known.clear()
   known.set(zip, found)
   return found
+}
+
+/** The same. Throws `invalid` on field `zip` for five digits that no zip has. */
+export async function requireZipCenter(db: Executor, zip: string): Promise<Coordinates> {
+  const center = await findZipCenter(db, zip)
+  if (!center) throw new DomainError("invalid", UNKNOWN_ZIP_MESSAGE, "zip")
+  return center
 }
 
 function centersOf(db: Executor): Map<string, Coordinates> {

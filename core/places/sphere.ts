@@ -14,4 +14,7 @@ export function chordOf(miles: number): number {
   return 2 * Math.sin(miles / EARTH_RADIUS_MILES / 2)
 }
 
+/** The way in miles along the globe behind such a straight one. */
+export const milesOf = (chord: number) => 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, chord / 2))
+
 const radians = (degrees: number) => (degrees * Math.PI) / 180

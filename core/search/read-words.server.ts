@@ -1,8 +1,7 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
-import type { Coordinates } from "../places/coordinates.ts"
-import { chordOf, pointOnSphere } from "../places/sphere.ts"
+import { type CircleValues, isInCircle } from "../places/circle.server.ts"
 import { type ReadWord, type SearchedWords, searchedWords } from "./search-text.ts"
 
 /** More words than this make no search. */
@@ -11,23 +10,13 @@ const MOST_WORDS = 8
 const COUNTED = 10
 
 const given = sql.placeholder
-export const middle = sql`cube(array[${given("x")}, ${given("y")}, ${given("z")}]::float8[])`
-/** That a place lies in the circle; the index knows the box around it. */
-export const isNear = (place: SQLWrapper) =>
-  sql`(${place} <@ cube_enlarge(${middle}, ${given("radius")}::float8, 3) and (${place} <-> ${middle}) <= ${given("radius")}::float8)`
-
-/** What `middle` and `isNear` take. */
-export const circleValues = (center: Coordinates, miles: number) => ({
-  ...pointOnSphere(center),
-  radius: chordOf(miles),
-})
 
 type Asked = { text: string; isExact: boolean }
 
 /** Reads a search for markets in a circle; `ofNames` knows the words of their names and of nothing that they sell. */
 export async function readWordsNear(
   db: Executor,
-  { text, isExact, ofNames, ...circle }: Asked & { ofNames: boolean } & ReturnType<typeof circleValues>,
+  { text, isExact, ofNames, ...circle }: Asked & { ofNames: boolean } & CircleValues,
 ): Promise<SearchedWords> {
   const query = ofNames ? wordsOfNamesNear : wordsNear
   return searchedWords(text, await query(db).execute({ text, isExact, counted: countedIn(text), ...circle }))
@@ -48,12 +37,12 @@ const countedIn = (text: string) => (text.includes(" ") ? COUNTED : 1)
 
 const wordsNear = wordsQuery(
   "search_words_near",
-  (lexeme) => sql`select from market_words f where f.lexeme = ${lexeme} and ${isNear(sql`f.place`)}`,
+  (lexeme) => sql`select from market_words f where f.lexeme = ${lexeme} and ${isInCircle(sql`f.place`)}`,
 )
 const wordsOfNamesNear = wordsQuery(
   "search_words_of_names",
   (lexeme) =>
-    sql`select from market_words f where f.in_name and f.lexeme = ${lexeme} and ${isNear(sql`f.place`)}`,
+    sql`select from market_words f where f.in_name and f.lexeme = ${lexeme} and ${isInCircle(sql`f.place`)}`,
 )
 const wordsInMarket = wordsQuery(
   "search_words_in_market",

@@ -8,10 +8,12 @@ import { type MarketHead, marketHeads } from "../catalog/market-cards.server.ts"
 import { hasFilters, type MarketFilters, type MarketSort, NO_FILTERS } from "../catalog/market-filters.ts"
 import { listed } from "../catalog/market-queries.server.ts"
 import { type CardRow, firstImage, type ProductCard, sizes, toCard } from "../catalog/product-cards.server.ts"
-import { filterMarkets, MARKETS_PER_PAGE, milesOf } from "../catalog/search-markets.server.ts"
+import { filterMarkets, MARKETS_PER_PAGE } from "../catalog/search-markets.server.ts"
 import type { Context, CustomerContext } from "../context.ts"
+import { type CircleValues, chordTo, circleValues, isInCircle } from "../places/circle.server.ts"
 import type { Coordinates } from "../places/coordinates.ts"
-import { circleValues, isNear, middle, readWordsNear } from "./read-words.server.ts"
+import { milesOf } from "../places/sphere.ts"
+import { readWordsNear } from "./read-words.server.ts"
 import { type SearchedWords, searchText } from "./search-text.ts"
 
 /** Of one market; the market's own page has the others. */
@@ -133,7 +135,7 @@ type Asked = {
   ofNames: boolean
   category: string | null
   most: number
-} & ReturnType<typeof circleValues>
+} & CircleValues
 
 async function findMarkets(db: Executor, { lexemes, ofNames, ...values }: Asked): Promise<Candidate[]> {
   const [rarest, ...others] = lexemes
@@ -167,7 +169,7 @@ const counts = sql`lateral (
     where p.market_id = ${marketWords.marketId} and p.lexeme = ${given("rarest")}::text and ${hasOthers}
     group by p.category) by_one) counts`
 
-const chord = sql<number>`(${marketWords.place} <-> ${middle})`
+const chord = chordTo(marketWords.place)
 
 /** The index answers nearest first and is read no further than is asked, as in search-markets. */
 function marketsQuery(db: Executor, name: string, ofNames: boolean) {
@@ -183,7 +185,7 @@ function marketsQuery(db: Executor, name: string, ofNames: boolean) {
     : sql`(counts.by_category is not null or (${marketWords.inName} and ${isNamedSo}))`
   return joined
     .where(
-      sql`${listed} and ${marketWords.lexeme} = ${given("rarest")}::text and ${isNear(marketWords.place)} and ${named}`,
+      sql`${listed} and ${marketWords.lexeme} = ${given("rarest")}::text and ${isInCircle(marketWords.place)} and ${named}`,
     )
     .orderBy(chord, asc(marketWords.marketId))
     .limit(given("most"))
