@@ -1,4 +1,5 @@
-import { Form, useLocation } from "react-router"
+import { Form } from "react-router"
+import { ReturnField } from "#app/forms/return-field.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 
 type Props = {
@@ -11,11 +12,10 @@ type Props = {
 
 /** The heart of a market, for customers only: pressing it changes it, and the page stays where it is. */
 export function FavoriteButton({ marketId, marketName, isFavorite, at }: Props) {
-  const { pathname, search } = useLocation()
   return (
     <Form method="post" action="/favorites" replace preventScrollReset className="favorite-form">
       <input type="hidden" name="marketId" value={marketId} />
-      <input type="hidden" name="page" value={`${pathname}${search}${at ? `#${at}` : ""}`} />
+      <ReturnField at={at} />
       <button
         type="submit"
         name="favorite"

@@ -2,21 +2,22 @@ import "./market-search.css"
 import { Form } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import { Link } from "#app/ui/link.tsx"
-import { Notice } from "#app/ui/states.tsx"
 import {
   MOST_LETTERS,
   PRODUCT_SORTS,
   type ProductSort,
   type SearchedWords,
+  searchText,
 } from "#core/search/search-text.ts"
 import { categoryAddress } from "./market-address.ts"
+import { SpellingNotice } from "./spelling-notice.tsx"
 
 /** What the address says of a search inside a market. */
 export type MarketSearch = { text: string; sort: ProductSort | null; isExact: boolean }
 
 export function readMarketSearch(params: URLSearchParams): MarketSearch {
   return {
-    text: params.get("q")?.trim() ?? "",
+    text: searchText(params.get("q")),
     sort: PRODUCT_SORTS.find((sort) => sort === params.get("sort")) ?? null,
     isExact: params.get("exact") === "1",
   }
@@ -82,14 +83,7 @@ export function FoundInMarket({ marketId, params, search, words, total }: FoundP
   exactly.delete("page")
   return (
     <div className="stack">
-      {words.correctedTo && (
-        <Notice kind="info" role="status">
-          <p>
-            We looked for <b>{words.correctedTo}</b>. You typed “{words.typed}”.{" "}
-            <Link to={`/market-info?${exactly}`}>Search for “{words.typed}” instead</Link>
-          </p>
-        </Notice>
-      )}
+      <SpellingNotice words={words} exactly={`/market-info?${exactly}`} />
       <p className="split-start">
         {search.text !== "" && (
           <span className="num">{total === 1 ? "1 product found" : `${total} products found`}</span>

@@ -1,4 +1,5 @@
-import { Form, useLocation } from "react-router"
+import { Form } from "react-router"
+import { ReturnField } from "#app/forms/return-field.tsx"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Card, Pill } from "#app/ui/card.tsx"
 import { Icon } from "#app/ui/icon.tsx"
@@ -23,6 +24,7 @@ import { categoryAddress } from "./market-address.ts"
 import { FulfilmentText } from "./market-facts.tsx"
 import { SortLinks } from "./market-filter-chips.tsx"
 import { OpenState } from "./open-state.tsx"
+import { SpellingNotice } from "./spelling-notice.tsx"
 
 type Props = { results: NearResults; search: HomeSearch; place: Place; cart: CartView }
 
@@ -36,7 +38,7 @@ export function SearchResults({ results, search, place, cart }: Props) {
   return (
     <section className="search-results" aria-labelledby="found">
       <div className="stack">
-        <SpellingNotice words={words} search={search} />
+        <SpellingNotice words={words} exactly={homeAddress({ ...search, isExact: true })} />
         <div className="split">
           <div>
             <h2 id="found">
@@ -77,23 +79,6 @@ function countText({ totalProducts, total, more }: NearResults): string {
   return `${more ? "More than " : ""}${products} at ${markets} within 25 miles`
 }
 
-/** Where a word was taken for another one, with the way back. */
-function SpellingNotice({ words, search }: { words: SearchedWords; search: HomeSearch }) {
-  if (!words.correctedTo) return null
-  return (
-    <Notice kind="info" role="status">
-      <p className="split">
-        <span>
-          We looked for <b>{words.correctedTo}</b>. You typed “{words.typed}”.
-        </span>
-        <Link className="text-link" to={homeAddress({ ...search, isExact: true })}>
-          Search for “{words.typed}” instead
-        </Link>
-      </p>
-    </Notice>
-  )
-}
-
 /** For who is not signed in: what was looked through, and what else there is. */
 export function NamesNotice({
   words,
@@ -106,7 +91,7 @@ export function NamesNotice({
 }) {
   return (
     <div className="stack">
-      <SpellingNotice words={words} search={search} />
+      <SpellingNotice words={words} exactly={homeAddress({ ...search, isExact: true })} />
       <Notice kind="info">
         <p>
           {found === 0 ? "No market near you is named" : "These are the markets named"} “
@@ -272,13 +257,11 @@ function FoundProduct({ product, lexemes, searched, inCart, takesOrders }: Produ
 
 /** One more of a product, on the spot. */
 function AddButton({ product, at, isFull }: { product: ProductCard; at: string; isFull: boolean }) {
-  const { pathname, search } = useLocation()
   return (
     <Form method="post" action="/add-to-cart" replace preventScrollReset>
       <input type="hidden" name="productId" value={product.id} />
       <input type="hidden" name="quantity" value="1" />
-      <input type="hidden" name="at" value={at} />
-      <input type="hidden" name="back" value={pathname + search} />
+      <ReturnField at={at} />
       <Button className="add-one" aria-label={`Add to the cart: ${product.name}`} disabled={isFull}>
         <Icon name="plus" />
       </Button>

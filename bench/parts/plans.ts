@@ -22,12 +22,12 @@ import { shoppers } from "../world/shoppers.ts"
  * A query that reads a table that grows from end to end, by itself or by way of an index, is a failure.
  */
 export async function measurePlans(world: World): Promise<Part> {
-  const { asked, database } = recordQueries(world.databaseUrl)
+  const { asked, db, close } = recordQueries(world.databaseUrl)
   const figures: Figure[] = []
   const failures: string[] = []
   const growing = await growingTables(world.database.pool)
   try {
-    for (const [name, run] of await hottest(world, database.db)) {
+    for (const [name, run] of await hottest(world, db)) {
       asked.length = 0
       await run()
       if (asked.length === 0) throw new Error(`${name} sent no query that could be seen.`)
@@ -40,7 +40,7 @@ export async function measurePlans(world: World): Promise<Part> {
         failures.push(`${name} ${problem}`)
     }
   } finally {
-    await database.close()
+    await close()
   }
   return { part: "plans", figures, failures }
 }

@@ -6,7 +6,7 @@ import { searchNear } from "../../core/search/search-near.server.ts"
 import { oddSearches } from "../../tests/support/odd-searches.ts"
 import { startBare } from "../bare/start-bare.ts"
 import type { Figure, Part } from "../report/figure.ts"
-import { buffersOf, explain, nodesOf, type Plan, recordQueries } from "../world/explain.ts"
+import { buffersOf, explain, nodesOf, type Plan, recordQueries, rowsOf } from "../world/explain.ts"
 import { percentile, warmUp } from "../world/load.ts"
 import type { World } from "../world/open-world.ts"
 import { shoppers } from "../world/shoppers.ts"
@@ -50,20 +50,20 @@ export async function searchPlans(
   pool: pg.Pool,
   userId: string,
 ): Promise<{ figures: Figure[]; failures: string[] }> {
-  const { asked, database } = recordQueries(databaseUrl)
+  const { asked, db, close } = recordQueries(databaseUrl)
   const sizes = await tableSizes(pool)
   const worst = { buffers: 0, rows: 0, share: 0 }
   const failures: string[] = []
   const ctx: CustomerContext = {
     actor: { role: "customer", userId },
-    db: database.db,
+    db,
     ports: {} as never,
     now: () => new Date(),
     rates: DEFAULT_RATES,
   }
   try {
     for (const [zip, text] of await searches(pool)) {
-      const center = await findZipCenter(database.db, zip)
+      const center = await findZipCenter(db, zip)
       if (!center) throw new Error(`There is no zip ${zip}.`)
       asked.length = 0
       const found = await searchNear(ctx, { center, text })
@@ -75,7 +75,7 @@ export async function searchPlans(
         .filter((node) => (sizes.get(node["Relation Name"] ?? "") ?? 0) > SMALL_TABLE)
       const shown = found.markets.reduce((sum, { products }) => sum + 1 + products.length, 0)
       const buffers = plans.reduce((sum, plan) => sum + buffersOf(plan), 0)
-      const rows = nodes.reduce((sum, node) => sum + readBy(node), 0)
+      const rows = nodes.reduce((sum, node) => sum + Math.round(rowsOf(node)), 0)
       const scanned = nodes.filter((node) => node["Node Type"].endsWith("Seq Scan"))
       console.log(
         `${name}: ${found.markets.length} markets and ${shown - found.markets.length} products shown, ${rows} rows read, ${buffers} buffers`,
@@ -89,7 +89,7 @@ export async function searchPlans(
       worst.share = Math.max(worst.share, share)
     }
   } finally {
-    await database.close()
+    await close()
   }
   const figure = { unit: "", better: "less" } as const
   return {
@@ -116,9 +116,6 @@ async function searches(pool: pg.Pool): Promise<[zip: string, text: string][]> {
     ...rows.map(({ zip, name }): [string, string] => [zip, name]),
   ]
 }
-
-const readBy = (node: Plan) =>
-  Math.round((node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"])
 
 async function tableSizes(pool: pg.Pool): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ relname: string; reltuples: number }>(

@@ -1,5 +1,7 @@
-import type pg from "pg"
-import { type DatabasePool, openDatabase } from "../../db/client.ts"
+import { drizzle } from "drizzle-orm/node-postgres"
+import pg from "pg"
+import type { Database } from "../../db/client.ts"
+import * as schema from "../../db/schema/index.ts"
 
 export type Asked = { text: string; values: unknown[] }
 
@@ -14,22 +16,16 @@ export type Plan = {
   Plans?: Plan[]
 }
 
-/** A connection that takes down the SQL that the core sends over it. */
-export function recordQueries(connectionString: string): { asked: Asked[]; database: DatabasePool } {
+/** A connection that takes down the SQL that the core sends over it, by Drizzle's own log. */
+export function recordQueries(connectionString: string): {
+  asked: Asked[]
+  db: Database
+  close(): Promise<void>
+} {
   const asked: Asked[] = []
-  const database = openDatabase({
-    connectionString,
-    max: 1,
-    applicationName: "pushcart-bench-plans",
-    onError: () => {},
-  })
-  const { pool } = database
-  const send = pool.query.bind(pool) as (...args: unknown[]) => unknown
-  pool.query = ((query: pg.QueryConfig | string, values: unknown[] = []) => {
-    asked.push({ text: typeof query === "string" ? query : query.text, values })
-    return send(query, values)
-  }) as typeof pool.query
-  return { asked, database }
+  const pool = new pg.Pool({ connectionString, max: 1, application_name: "pushcart-bench-plans" })
+  const logger = { logQuery: (text: string, values: unknown[]) => void asked.push({ text, values }) }
+  return { asked, db: drizzle(pool, { schema, casing: "snake_case", logger }), close: () => pool.end() }
 }
 
 /** Runs a query and answers how PostgreSQL did it, with the planner as it is set. */

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
+import type { PgColumn } from "drizzle-orm/pg-core"
 import type { Executor } from "#db/client.ts"
 import { products } from "#db/schema/index.ts"
 import type { Cents } from "../money.ts"
@@ -85,26 +86,31 @@ function cardRows(db: Executor, where: SQL | undefined) {
     .offset(sql.placeholder("offset"))
     .as("page")
   return db
-    .select({
-      id: page.id,
-      name: page.name,
-      category: page.category,
-      section: page.section,
-      unit: page.unit,
-      unitAmount: page.unitAmount,
-      priceCents: sql<Cents>`sizes.lowest`.as("priceCents"),
-      highestCents: sql<number>`sizes.highest`.as("highestCents"),
-      stock: sql<number>`sizes.stock`.as("stock"),
-      image: sql<ProductImage | null>`first_picture.address`.as("image"),
-    })
+    .select(cardColumns(page))
     .from(page)
     .leftJoin(sizes, sql`true`)
     .leftJoin(firstImage, sql`true`)
     .orderBy(asc(page.id))
 }
 
+type PageColumn = "id" | "name" | "category" | "section" | "unit" | "unitAmount"
+
+/** The columns of a card, from a query named `page` that is joined with `sizes` and `firstImage`. */
+export const cardColumns = <Page extends Record<PageColumn, PgColumn>>(page: Page) => ({
+  id: page.id,
+  name: page.name,
+  category: page.category,
+  section: page.section,
+  unit: page.unit,
+  unitAmount: page.unitAmount,
+  priceCents: sql<Cents>`sizes.lowest`.as("priceCents"),
+  highestCents: sql<number>`sizes.highest`.as("highestCents"),
+  stock: sql<number>`sizes.stock`.as("stock"),
+  image: sql<ProductImage | null>`first_picture.address`.as("image"),
+})
+
 export const sizes = sql`lateral (
-  select min(v.price_cents) lowest, max(v.price_cents) highest, coalesce(sum(v.stock), 0) stock
+  select min(v.price_cents) lowest, max(v.price_cents) highest, coalesce(sum(v.stock), 0)::int stock
   from variants v where v.product_id = page.id) sizes`
 
 export const firstImage = sql`lateral (

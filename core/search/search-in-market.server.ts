@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import { markets, products } from "#db/schema/index.ts"
 import { listed } from "../catalog/market-queries.server.ts"
 import {
-  type CardRow,
+  cardColumns,
   firstImage,
   PRODUCTS_PER_PAGE,
   type ProductPage,
@@ -58,18 +58,7 @@ export async function searchInMarket(
   const { rows, ...numbers } = await paged({ page, perPage, total }, ({ limit, offset }) => {
     const page = ctx.db.select().from(products).where(wanted).as("page")
     return ctx.db
-      .select({
-        id: page.id,
-        name: page.name,
-        category: page.category,
-        section: page.section,
-        unit: page.unit,
-        unitAmount: page.unitAmount,
-        priceCents: sql<CardRow["priceCents"]>`sizes.lowest`,
-        highestCents: sql<CardRow["highestCents"]>`sizes.highest`,
-        stock: sql<CardRow["stock"]>`sizes.stock::int`,
-        image: sql<CardRow["image"]>`first_picture.address`,
-      })
+      .select(cardColumns(page))
       .from(page)
       .leftJoin(sizes, sql`true`)
       .leftJoin(firstImage, sql`true`)

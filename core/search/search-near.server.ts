@@ -220,7 +220,7 @@ const bestProducts = prepared((db) =>
       unitAmount: sql<CardRow["unitAmount"]>`page.unit_amount`,
       priceCents: sql<CardRow["priceCents"]>`page.lowest`,
       highestCents: sql<CardRow["highestCents"]>`page.highest`,
-      stock: sql<CardRow["stock"]>`page.stock::int`,
+      stock: sql<CardRow["stock"]>`page.stock`,
       image: sql<CardRow["image"]>`first_picture.address`,
     })
     .from(sql`unnest(${given("marketIds")}::uuid[]) with ordinality seller (market_id, at)

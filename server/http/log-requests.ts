@@ -4,8 +4,11 @@ import { newRequestId } from "#core/request-id.ts"
 import type { HttpEnv } from "./http-env.ts"
 import type { RouteOf } from "./route-of.ts"
 
-/** What is asked for all the time, by machines or for a page that has its own line. */
-const FREQUENT = /^\/(metrics|service-worker\.js|(private-)?images\/.*|api\/v1\/(live|health|ready))$/
+/** What machines ask for all the time. */
+export const isProbe = (path: string): boolean => /^\/(metrics|api\/v1\/(live|health|ready))$/.test(path)
+
+/** What is asked for with a page that has its own line. */
+const BESIDE_PAGES = /^\/(service-worker\.js|(private-)?images\/.*)$/
 
 /**
  * Gives every request an id, which each line that is logged on its behalf carries, and logs its answer: by the route's
@@ -20,7 +23,7 @@ export function logRequests(routeOf: RouteOf) {
       const from = performance.now()
       await next()
       const ms = Math.round(performance.now() - from)
-      const write = FREQUENT.test(route()) ? log.debug : log.info
+      const write = isProbe(route()) || BESIDE_PAGES.test(route()) ? log.debug : log.info
       write("request", { method: c.req.method, status: c.res.status, ms })
     })
   })

@@ -2,10 +2,8 @@ import { SpanKind } from "@opentelemetry/api"
 import { createMiddleware } from "hono/factory"
 import { failSpan, withSpan } from "#core/spans.ts"
 import type { HttpEnv } from "./http-env.ts"
+import { isProbe } from "./log-requests.ts"
 import type { RouteOf } from "./route-of.ts"
-
-/** Machines ask for these all the time. */
-const UNTRACED = /^\/(metrics|api\/v1\/(live|health|ready))$/
 
 /**
  * One span a request, named by its route's pattern and never by the address: that may hold ids, tokens and what
@@ -14,7 +12,7 @@ const UNTRACED = /^\/(metrics|api\/v1\/(live|health|ready))$/
 export function traceRequests(routeOf: RouteOf) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const { method, path } = c.req
-    if (UNTRACED.test(path)) return next()
+    if (isProbe(path)) return next()
     const options = { kind: SpanKind.SERVER, root: true, attributes: { "http.request.method": method } }
     await withSpan(method, options, async (span) => {
       await next()

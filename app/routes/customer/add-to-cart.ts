@@ -1,39 +1,26 @@
 import { redirect } from "react-router"
-import { z } from "zod"
 import { readForm } from "#app/forms/read-form.ts"
+import { RETURN_FIELD, returnAddress } from "#app/forms/return-address.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { addToCartInput } from "#core/cart/inputs.ts"
-import { ownPath } from "#core/identity/own-path.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { Route } from "./+types/add-to-cart.ts"
-
-const addInput = addToCartInput.extend({
-  /** The element to come back to. */
-  at: z
-    .string()
-    .regex(/^[\w-]+$/)
-    .optional(),
-  /** The page to come back to. */
-  back: z.string().max(2_000).optional(),
-})
 
 /** The + of a product, wherever it stands: it leads back to the page that it was pressed on, which says what became of it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
   const form = await readForm(request)
-  const page = ownPath(String(form.get("back") ?? "")) ?? ROLE_PAGES.customer.dashboard
-  // With JavaScript the page stays where it is, which a fragment would change.
-  const isByScript = new URL(request.url).pathname.endsWith(".data")
+  const { page, place } = returnAddress(request, form.get(RETURN_FIELD))
   const answer = await submitForm(
     form,
-    addInput,
-    async ({ at, back: _back, ...input }, { idempotencyKey }) => {
+    addToCartInput,
+    async (input, { idempotencyKey }) => {
       const { productName } = await addToCart(ctx, input, idempotencyKey)
       const headers = flash(`${productName} is in your cart.`)
-      return redirect(at && !isByScript ? `${page}#${at}` : page, { headers })
+      return redirect(place, { headers })
     },
     { gone: () => redirect(page, { headers: flash("This product is not sold any more.", "error") }) },
   )

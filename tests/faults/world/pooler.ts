@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
@@ -76,7 +76,7 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  await Bun.$`chmod 755 ${folder}`.quiet()
+  chmodSync(folder, 0o755)
   await pooler.start()
   return pooler
 }

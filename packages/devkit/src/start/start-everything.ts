@@ -129,6 +129,7 @@ const ownVapidKeys = ({ keys }: DataDir) => ({
 
 async function startDatabase(variables: Variables, data: DataDir, cleanup: Cleanup): Promise<Variables> {
   let url = variables.DATABASE_URL
+  const directUrl = url && variables.DATABASE_DIRECT_URL
   if (!url) {
     const postgres = await startEmbeddedPostgres({
       directory: `${data.path}/postgres`,
@@ -140,15 +141,14 @@ async function startDatabase(variables: Variables, data: DataDir, cleanup: Clean
     await createIfMissing(postgres.url("postgres"), "pushcart")
     url = postgres.socketUrl("pushcart")
   }
-  const directUrl = variables.DATABASE_DIRECT_URL || url
-  await migrateDatabase(directUrl).catch((error: unknown) => {
+  await migrateDatabase(directUrl || url).catch((error: unknown) => {
     if (!isUnreachable(error)) throw error
     throw new StartError(
       "The database at DATABASE_URL does not answer. Start it or correct the address, or unset DATABASE_URL to use the embedded one.",
     )
   })
-  await loadZips(directUrl)
-  return { ...variables, DATABASE_URL: url }
+  await loadZips(directUrl || url)
+  return { ...variables, DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }
 }
 
 /** A start was killed while it made the demo: nobody used it yet, so it is made again. */
