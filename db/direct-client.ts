@@ -4,36 +4,41 @@ import { UnfitDatabaseError } from "./fitness.ts"
 /** Poolers send no options of their clients on: a session without this one is not the client's own. */
 const MARK = "-c pushcart.direct=yes"
 
+const POOLED =
+  "This address leads to a pooler, and migrations need PostgreSQL itself. Set DATABASE_DIRECT_URL to its address."
+
+/** A pooler answers, where sessions are shared: LISTEN, a session's settings and its locks are of no use there. */
+export class PoolerError extends UnfitDatabaseError {
+  constructor() {
+    super(POOLED)
+  }
+}
+
 /**
- * Whether a pooler answers at this address, where sessions are shared: LISTEN, a session's settings and its locks are of
- * no use there. An address that brings options of its own cannot be told apart, and is taken for PostgreSQL's.
+ * Connects to PostgreSQL itself. An address that brings options of its own cannot be told from a pooler's, and is taken
+ * for PostgreSQL's.
+ * @throws PoolerError
  */
-export async function isPooler(connectionString: string): Promise<boolean> {
-  if (/[?&]options=/.test(connectionString)) return false
+export async function connectDirectly(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, options: MARK, connectionTimeoutMillis: 10_000 })
   client.on("error", () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ mark: string | null }>(
-      "select current_setting('pushcart.direct', true) as mark",
-    )
-    return rows[0]?.mark !== "yes"
+    if (!/[?&]options=/.test(connectionString) && !(await isMarked(client))) throw new PoolerError()
+    return client
   } catch (error) {
-    if (isOptionsRejection(error)) return true
-    throw error
-  } finally {
     await client.end().catch(() => {})
+    throw isOptionsRejection(error) ? new PoolerError() : error
   }
+}
+
+async function isMarked(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ mark: string | null }>(
+    "select current_setting('pushcart.direct', true) as mark",
+  )
+  return rows[0]?.mark === "yes"
 }
 
 /** PgBouncer's answer to options that it was not told to ignore. */
 const isOptionsRejection = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === "08P01" && error.message.includes("options")
-
-/** @throws UnfitDatabaseError where a pooler answers. */
-export async function requireDirect(connectionString: string): Promise<void> {
-  if (await isPooler(connectionString)) throw new UnfitDatabaseError(POOLED)
-}
-
-const POOLED =
-  "This address leads to a pooler, and migrations need PostgreSQL itself. Set DATABASE_DIRECT_URL to its address."

@@ -1,9 +1,8 @@
 import { fileURLToPath } from "node:url"
 import { drizzle } from "drizzle-orm/node-postgres"
 import { migrate } from "drizzle-orm/node-postgres/migrator"
-import pg from "pg"
 import { isLockTimeout } from "#core/sql-state.ts"
-import { requireDirect } from "./direct-client.ts"
+import { connectDirectly } from "./direct-client.ts"
 import { requireServerVersion, UnfitDatabaseError } from "./fitness.ts"
 import { limitRole, readLimits } from "./limits.ts"
 
@@ -24,9 +23,7 @@ export async function migrateDatabase(
   connectionString: string,
   migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url)),
 ): Promise<void> {
-  await requireDirect(connectionString)
-  const client = new pg.Client({ connectionString })
-  await client.connect()
+  const client = await connectDirectly(connectionString)
   try {
     await requireServerVersion(client)
     const limits = await readLimits(client)

@@ -74,7 +74,7 @@ describe("a link that was opened without a session", () => {
         "Confirm Password": PASSWORD,
         [AGREE]: true,
       })
-      const sent = await waitForEmail(server, { to: email })
+      const sent = await waitForEmail(server, { to: email, subject: "Confirm" })
       const confirm = await sam.open(sent.links.find((one) => one.includes("/email-confirmed"))!)
       const signIn = await confirm.press("Log in")
       expect((await signIn.press("Login", { Email: email, Password: PASSWORD })).path).toBe(link)

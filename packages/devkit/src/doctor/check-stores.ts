@@ -1,6 +1,6 @@
 import { Redis } from "ioredis"
 import { Client } from "pg"
-import { isPooler } from "../../../../db/direct-client.ts"
+import { connectDirectly, PoolerError } from "../../../../db/direct-client.ts"
 import { judgeServer, requireFitDatabase, UnfitDatabaseError } from "../../../../db/fitness.ts"
 import { readLimits } from "../../../../db/limits.ts"
 import { type Finding, off, type ReadableSettings, unreachable, works, wrong } from "./finding.ts"
@@ -19,9 +19,10 @@ export async function checkPostgres(settings: ReadableSettings): Promise<Finding
   client.on("error", () => undefined)
   try {
     await client.connect()
-    if (await isPooler(directUrl ?? url)) return pooled(service, directUrl)
+    await (await connectDirectly(directUrl ?? url)).end()
     return await judgePostgres(client, service, settings.DATABASE_POOL_MAX ?? 10)
   } catch (error) {
+    if (error instanceof PoolerError) return pooled(service, directUrl)
     const isLogin = error instanceof Error && "code" in error && /^(28|3D)/.test(String(error.code))
     if (!isLogin) return unreachable(service, error, "DATABASE_URL")
     return wrong(service, "rejects the login in DATABASE_URL.", "Check user, password and database name.")
