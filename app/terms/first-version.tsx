@@ -119,8 +119,9 @@ export function FirstPolicy() {
       <h3>6. Cookies</h3>
       <p>
         One cookie keeps you signed in, for up to 8 hours. A few others remember which kind of account that
-        is, the market, the product and the edit you were at, whether the map may use your position, and that
-        your browser already has our typeface. Signing out removes those of your session.
+        is, the market, the product and the edit you were at, the place you last searched near (for half a
+        year), whether the map may use your position, and that your browser already has our typeface. Signing
+        out removes those of your session.
       </p>
       <h3>7. Your choices</h3>
       <p>

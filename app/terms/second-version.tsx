@@ -124,9 +124,10 @@ export function SecondPolicy() {
       <h3>7. Cookies and what stays on your device</h3>
       <p>
         One cookie keeps you signed in, for up to 8 hours. A few others remember which kind of account that
-        is, the market, the product and the edit you were at, whether the map may use your position, and that
-        your browser already has our typeface. Your browser may keep our static files, and on a deliverer's or
-        seller's device the steps that wait for a network. Signing out removes what is yours.
+        is, the market, the product and the edit you were at, the place you last searched near (for half a
+        year), whether the map may use your position, and that your browser already has our typeface. Your
+        browser may keep our static files, and on a deliverer's or seller's device the steps that wait for a
+        network. Signing out removes what is yours.
       </p>
       <h3>8. Your choices</h3>
       <p>
