@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { photosOf } from "#core/market/view-own-market.server.ts"
 import { markets, users } from "#db/schema/index.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
+import { storeImage } from "#tests/support/factories/applicants.ts"
 import { anImage } from "#tests/support/factories/images.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -102,6 +103,8 @@ describe("a seller's own market, without JavaScript", { tags: ["NOJS-7"] }, () =
   }, async () => {
     const { market, seller } = await aSeller()
     const photo = await anImage(db(), { ownerId: market.sellerId, container: "markets" })
+    // Other tests' pages list this market too.
+    await storeImage(server, photo)
     await db().update(markets).set({ marketPhotoId: photo.id }).where(eq(markets.id, market.id))
     const customer = await visitor(server, (await aCustomer(db())).actor)
     const stall = `/market-info?market=${market.id}`
