@@ -1,5 +1,5 @@
 import { type Calendar, spansOn } from "./calendar.ts"
-import { addDays, clockAt, instantOf, weekdayOf } from "./zoned-time.ts"
+import { addDays, clockAt, instantOf, type LocalDate, weekdayOf } from "./zoned-time.ts"
 
 const HORIZON_DAYS = 7
 /** How far ahead a closed market's next opening is looked for. */
@@ -20,57 +20,64 @@ export type Interval = { from: Date; to: Date }
 
 /**
  * The times at which a market is open and that are not over, in order: those that begin within seven days. Hours that
- * run into the next day's belong to the first of the two, whenever one looks.
+ * run into the next day's belong to the first of the two, whenever one looks. No day is looked at before it is wanted.
  */
-export function openSpans(calendar: Calendar, now: Date, timeZone: string): Interval[] {
+export function* openSpans(calendar: Calendar, now: Date, timeZone: string): Generator<Interval> {
   const horizon = now.getTime() + HORIZON_DAYS * DAY_MS
   // The hours of yesterday may run until today, and those of the day before may cut them short.
-  return spansOfDays(calendar, now, timeZone, { from: -2, to: HORIZON_DAYS }).filter(
-    ({ from, to }) => to > now && from.getTime() < horizon,
-  )
+  for (const span of spansOfDays(calendar, now, timeZone, { from: -2, to: HORIZON_DAYS })) {
+    if (span.from.getTime() >= horizon) return
+    if (span.to > now) yield span
+  }
 }
 
-/** The spans of days counted from today, cut so that no two lie over each other. */
-function spansOfDays(
+/** The spans of days counted from today, in order, cut so that no two lie over each other. */
+function* spansOfDays(
   calendar: Calendar,
   now: Date,
   timeZone: string,
   days: { from: number; to: number },
-): Interval[] {
+): Generator<Interval> {
   const today = clockAt(now, timeZone).date
-  const spans = Array.from({ length: days.to - days.from + 1 }, (_, at) => addDays(today, days.from + at))
-    .flatMap((date) =>
-      spansOn(calendar, date, weekdayOf(date)).map(({ opens, closes }) => ({
-        from: instantOf(date, opens, timeZone),
-        to: instantOf(closes <= opens ? addDays(date, 1) : date, closes, timeZone),
-      })),
-    )
-    .sort((a, b) => a.from.getTime() - b.from.getTime())
   let before = new Date(0)
-  return spans.flatMap(({ from, to }) => {
-    const own = { from: from > before ? from : before, to }
-    if (to > before) before = to
-    return own.to > own.from ? [own] : []
-  })
+  for (let day = days.from; day <= days.to; day++)
+    for (const { from, to } of spansOf(calendar, addDays(today, day), timeZone)) {
+      const own = { from: from > before ? from : before, to }
+      if (to > before) before = to
+      if (own.to > own.from) yield own
+    }
+}
+
+/** The spans of one day as instants, in order. */
+function spansOf(calendar: Calendar, date: LocalDate, timeZone: string): Interval[] {
+  return spansOn(calendar, date, weekdayOf(date))
+    .map(({ opens, closes }) => ({
+      from: instantOf(date, opens, timeZone),
+      to: instantOf(closes <= opens ? addDays(date, 1) : date, closes, timeZone),
+    }))
+    .sort((a, b) => a.from.getTime() - b.from.getTime())
 }
 
 /** Whether a market is open at an instant, until when, or when it opens next. A pause comes before all hours. */
 export function openState(calendar: Calendar, now: Date, timeZone: string): OpenState {
   const pause = pauseAt(calendar, now, timeZone)
   if (pause) return { state: "paused", ...pause }
-  const [first, ...later] = openSpans(calendar, now, timeZone)
-  if (!first || first.from > now)
-    return { state: "closed", opens: first?.from ?? laterOpening(calendar, now, timeZone) }
-  // Spans that meet are one to who stands in front of the market: until midnight, and on from midnight.
-  let until = first.to
-  for (const { from, to } of later) if (from <= until) until = to
+  let until: Date | null = null
+  for (const { from, to } of openSpans(calendar, now, timeZone)) {
+    if (!until && from > now) return { state: "closed", opens: from }
+    // Spans that meet are one to who stands in front of the market: until midnight, and on from midnight.
+    if (until && from > until) break
+    until = to
+  }
+  if (!until) return { state: "closed", opens: laterOpening(calendar, now, timeZone) }
   return { state: "open", until: until.getTime() < now.getTime() + HORIZON_DAYS * DAY_MS ? until : null }
 }
 
 /** The first opening after the next seven days; null where the week has none. */
 function laterOpening(calendar: Calendar, now: Date, timeZone: string): Date | null {
   const days = { from: HORIZON_DAYS - 1, to: LOOKED_AHEAD_DAYS }
-  return spansOfDays(calendar, now, timeZone, days).find(({ from }) => from > now)?.from ?? null
+  for (const { from } of spansOfDays(calendar, now, timeZone, days)) if (from > now) return from
+  return null
 }
 
 /** The pause, while it lasts: it ends by itself at midnight of its day. */

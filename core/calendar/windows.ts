@@ -33,7 +33,7 @@ export function windowsOf(
   const earliest = readyFrom(calendar, now, timeZone)
   if (!earliest) return []
   const latest = now.getTime() + HORIZON_MS
-  return openSpans(calendar, now, timeZone)
+  return [...openSpans(calendar, now, timeZone)]
     .flatMap((span) => windowsIn(span, WINDOW_HOURS[kind] * HOUR_MS))
     .filter(({ from }) => from >= earliest && from.getTime() <= latest)
     .map(({ from, to }) => ({

@@ -56,7 +56,7 @@ export function insideHours(
   calendar: Calendar,
   { now, timeZone }: { now: Date; timeZone: string },
 ): OrderWindow[] {
-  const open = openSpans(calendar, now, timeZone)
+  const open = [...openSpans(calendar, now, timeZone)]
   return windows.filter(({ startsAt, endsAt }) =>
     open.some(({ from, to }) => from <= startsAt && endsAt <= to),
   )
