@@ -7,7 +7,7 @@ import { oddSearches } from "../../tests/support/odd-searches.ts"
 import { startBare } from "../bare/start-bare.ts"
 import type { Figure, Part } from "../report/figure.ts"
 import { buffersOf, explain, nodesOf, type Plan, recordQueries, rowsOf } from "../world/explain.ts"
-import { percentile, warmUp } from "../world/load.ts"
+import { type Ask, percentile, warmUp } from "../world/load.ts"
 import type { World } from "../world/open-world.ts"
 import { shoppers } from "../world/shoppers.ts"
 import { addTo, CONNECTIONS, type Spent, sheetCookie, spend } from "./pages.ts"
@@ -127,14 +127,19 @@ async function tableSizes(pool: pg.Pool): Promise<Map<string, number>> {
 const searchUrl = (world: World, zip: string, text: string) =>
   `${world.site}/home?${new URLSearchParams({ zip, q: text })}`
 
-/** The whole page, web process and database together, and the bare row take turns. */
-async function cpuOfSearch(world: World, { quick }: { quick: boolean }): Promise<Figure[]> {
+/** Signed-in customers who search, each with another text and place than the one before. */
+export async function searching(world: World): Promise<Ask> {
   const people = await shoppers(world, CONNECTIONS)
   const sheet = await sheetCookie(world)
-  const page = (index: number) => ({
+  return (index) => ({
     url: searchUrl(world, ZIPS[index % ZIPS.length] ?? "", TEXTS[index % TEXTS.length] ?? ""),
     headers: { cookie: `${people[index % people.length]?.cookie}; ${sheet}` },
   })
+}
+
+/** The whole page, web process and database together, and the bare row take turns. */
+async function cpuOfSearch(world: World, { quick }: { quick: boolean }): Promise<Figure[]> {
+  const page = await searching(world)
   const bare = await startBare(world.databaseUrl)
   try {
     const row = () => ({ url: `${bare.site}/row` })

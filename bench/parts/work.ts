@@ -3,6 +3,7 @@ import type { World } from "../world/open-world.ts"
 import { buyOverApi } from "./api.ts"
 import { buyers, type Way } from "./buy.ts"
 import { shopPages } from "./pages.ts"
+import { searching } from "./search.ts"
 
 const CONNECTIONS = 32
 
@@ -13,7 +14,7 @@ export type Work = {
 }
 
 /**
- * Every kind of load by its name: the shop's pages, and buying over pages ("checkout") and over the API ("api"). Its
+ * Every kind of load by its name: the shop's pages, searches, and buying over pages ("checkout") and over the API ("api"). Its
  * buyers are made when it is asked for.
  */
 export async function allWork(world: World): Promise<Map<string, () => Promise<Work>>> {
@@ -22,6 +23,7 @@ export async function allWork(world: World): Promise<Map<string, () => Promise<W
   )
   return new Map([
     ...pages,
+    ["search", async () => visiting(world, await searching(world))],
     ["checkout", () => buying(world, {})],
     ["api", () => buying(world, { way: buyOverApi })],
   ])
