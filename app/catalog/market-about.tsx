@@ -1,7 +1,6 @@
 import { StoredImage } from "#app/ui/stored-image.tsx"
 import type { MarketAbout as About } from "#core/catalog/market-page.server.ts"
 import { acceptedNames } from "#core/market/market-facts.ts"
-import type { ImageAddress } from "#core/ports/images.ts"
 
 type Props = { name: string; phone: string; about: About }
 
@@ -9,7 +8,16 @@ type Props = { name: string; phone: string; about: About }
 export function MarketAbout({ name, phone, about }: Props) {
   return (
     <div className="market-about">
-      {about.photo && <MarketPhoto name={name} photo={about.photo} />}
+      {about.photo && (
+        <StoredImage
+          image={about.photo}
+          category=""
+          alt={photoAlt(name)}
+          width={320}
+          height={180}
+          sizes="(width < 768px) 100vw, 320px"
+        />
+      )}
       <div className="stack">
         {about.story && <MarketStory story={about.story} />}
         <p className="soft">
@@ -29,18 +37,7 @@ export function MarketAbout({ name, phone, about }: Props) {
   )
 }
 
-export function MarketPhoto({ name, photo }: { name: string; photo: ImageAddress }) {
-  return (
-    <StoredImage
-      image={photo}
-      category=""
-      alt={`${name}, as the seller photographed it`}
-      width={560}
-      height={350}
-      sizes="(width < 768px) 100vw, 560px"
-    />
-  )
-}
+export const photoAlt = (name: string) => `${name}, as the seller photographed it`
 
 export const MarketStory = ({ story }: { story: string }) => <p className="market-story as-typed">{story}</p>
 

@@ -89,7 +89,11 @@ export function FoundProducts({ choice, found, words, ...goods }: FoundProps) {
       <div className="split shelf-head">
         <h2 id="products">{category ?? (search.text ? "Found here" : "All products")}</h2>
         {as === "grid" && pages > 1 && !isSearch(search) && (
-          <Link className="more-link" to={listAddress(marketId, params, category)}>
+          <Link
+            className="more-link"
+            to={listAddress(marketId, params, category)}
+            aria-label={`See all (${total}): ${category ?? "products"}`}
+          >
             See all (<span className="num">{total}</span>)
             <Icon name="right" />
           </Link>

@@ -3,6 +3,7 @@ import { LinkButton } from "#app/ui/button.tsx"
 import { Pill } from "#app/ui/card.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
+import { StoredImage } from "#app/ui/stored-image.tsx"
 import type { MarketPage } from "#core/catalog/market-page.server.ts"
 import { formatMoney, ZERO } from "#core/money.ts"
 import { formatMiles } from "#core/places/distance.ts"
@@ -10,7 +11,7 @@ import type { Place } from "#core/places/find-place.server.ts"
 import { mapAddress } from "#core/places/map-address.ts"
 import { FavoriteButton } from "./favorite-button.tsx"
 import { daysOf, SpecialDays } from "./hours.tsx"
-import { MarketAccepts, MarketPhoto, MarketStory, MarketWebsite } from "./market-about.tsx"
+import { MarketAccepts, MarketStory, MarketWebsite, photoAlt } from "./market-about.tsx"
 import { OpenState } from "./open-state.tsx"
 import { WhenCard } from "./when-card.tsx"
 
@@ -33,7 +34,17 @@ export function MarketHead(props: Props) {
         </Link>
       </p>
       <header className="market-top" id="market">
-        {about.photo && <MarketPhoto name={name} photo={about.photo} />}
+        {about.photo && (
+          <StoredImage
+            image={about.photo}
+            category=""
+            alt={photoAlt(name)}
+            width={560}
+            height={350}
+            sizes="(width < 768px) 100vw, (width < 1180px) 50vw, 560px"
+            main
+          />
+        )}
         <div className="market-top-words">
           <div className="market-name">
             <h1>{name}</h1>
@@ -54,6 +65,8 @@ export function MarketHead(props: Props) {
               See markets that are open
             </LinkButton>
           </WhenCard>
+        </div>
+        <div className="market-top-facts">
           <MarketFacts market={market} />
           <SpecialDays days={specialDays} />
           <details className="week">

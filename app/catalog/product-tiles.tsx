@@ -9,6 +9,7 @@ import { unitPriceText } from "#core/catalog/units.ts"
 
 /** Two side by side on a phone, 215 to 270 px elsewhere. */
 const SIZES = "(min-width: 600px) 250px, (min-width: 352px) calc(50vw - 26px), calc(100vw - 40px)"
+const SHELF_SIZES = "(min-width: 1000px) 205px, (min-width: 768px) 30vw, 152px"
 
 type Props = {
   products: readonly ProductCard[]
@@ -32,6 +33,7 @@ export function ProductTiles({ products, hrefOf, shelf = false, idPrefix = "prod
           id={`${idPrefix}-${product.id}`}
           product={product}
           to={hrefOf(product)}
+          sizes={shelf ? SHELF_SIZES : SIZES}
           {...tile}
         />
       ))}
@@ -39,17 +41,23 @@ export function ProductTiles({ products, hrefOf, shelf = false, idPrefix = "prod
   )
 }
 
-type TileProps = Pick<Props, "action" | "controlOf"> & { id: string; product: ProductCard; to: string }
+type TileProps = Pick<Props, "action" | "controlOf"> & {
+  id: string
+  product: ProductCard
+  to: string
+  /** How wide the image is on which screen. */
+  sizes: string
+}
 
 /** A product on the table: image, price on its tag, name, and where to go from here. The whole of it is the link. */
-function ProductTile({ id, product, to, action, controlOf }: TileProps) {
+function ProductTile({ id, product, to, sizes, action, controlOf }: TileProps) {
   const { name, category, image, priceCents, severalPrices, stock, unit, unitAmount } = product
   const note = stockNote(stock)
   const unitPrice = unitPriceText(priceCents, unit, unitAmount)
   return (
     <Card as="li" flush className="tile" id={id} data-sold-out={stock <= 0 || undefined}>
       <div className="tile-picture">
-        <StoredImage image={image} category={category} alt="" width={270} height={170} sizes={SIZES} />
+        <StoredImage image={image} category={category} alt="" width={270} height={170} sizes={sizes} />
         {controlOf?.(product)}
       </div>
       <div className="tile-words">

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm"
 import { marketCalendars, markets } from "#db/schema/index.ts"
-import { dayText, WEEKDAYS } from "../calendar/calendar.ts"
+import { DAY_MINUTES, dayText, type Span, WEEKDAYS } from "../calendar/calendar.ts"
 import { listBothWindows } from "../calendar/list-windows.server.ts"
 import { type MarketWhen, marketWhen } from "../calendar/market-when.ts"
 import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
@@ -104,7 +104,7 @@ export async function toMarketPage(
     },
     week: WEEKDAYS.map((day, at) => ({
       day,
-      hours: dayText(calendar.calendar.week[at] ?? []),
+      hours: hoursOf(calendar.calendar.week[at] ?? []),
       isToday: at === today,
     })),
     specialDays: specialDaysText(row.dates ?? [], now, timeZone),
@@ -113,4 +113,9 @@ export async function toMarketPage(
     productCount: totalOf(row.counts),
     isFavorite: row.isFavorite,
   }
+}
+
+function hoursOf(spans: readonly Span[]): string {
+  const [first] = spans
+  return first?.opens === 0 && first.closes === DAY_MINUTES ? "Open 24 hours" : dayText(spans)
 }
