@@ -36,6 +36,7 @@ const customerRoutes: RouteConfigEntry[] = [
   route("view-product", "routes/customer/view-product.tsx"),
   route("favorites", "routes/customer/favorites.ts"),
   route("add-to-cart", "routes/customer/add-to-cart.ts"),
+  route("set-quantity", "routes/customer/set-quantity.ts"),
   route("shopping-cart", "routes/customer/shopping-cart.tsx"),
   route("ship-to", "routes/customer/ship-to.tsx"),
   route("pay", "routes/customer/pay.tsx"),

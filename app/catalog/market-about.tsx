@@ -1,26 +1,25 @@
 import { StoredImage } from "#app/ui/stored-image.tsx"
-import type { MarketAbout as About } from "#core/catalog/view-market.server.ts"
+import type { MarketAbout as About } from "#core/catalog/market-page.server.ts"
 import { acceptedNames } from "#core/market/market-facts.ts"
 
 type Props = { name: string; phone: string; about: About }
 
 /** What a seller tells about their market, beside where and when it is. */
 export function MarketAbout({ name, phone, about }: Props) {
-  const accepted = acceptedNames(about)
   return (
     <div className="market-about">
       {about.photo && (
         <StoredImage
           image={about.photo}
           category=""
-          alt={`${name}, as the seller photographed it`}
+          alt={photoAlt(name)}
           width={320}
           height={180}
           sizes="(width < 768px) 100vw, 320px"
         />
       )}
       <div className="stack">
-        {about.story && <p className="market-story">{about.story}</p>}
+        {about.story && <MarketStory story={about.story} />}
         <p className="soft">
           <a className="text-link num" href={`tel:${phone}`}>
             {phone}
@@ -28,18 +27,31 @@ export function MarketAbout({ name, phone, about }: Props) {
           {about.website && (
             <>
               {" · "}
-              <a className="text-link" href={about.website} rel="noopener nofollow ugc">
-                {hostOf(about.website)}
-              </a>
+              <MarketWebsite website={about.website} />
             </>
           )}
         </p>
-        {accepted.length > 0 && (
-          <p className="soft">Accepted at the market: {accepted.join(", ")}. On Pushcart you pay by card.</p>
-        )}
+        <MarketAccepts about={about} />
       </div>
     </div>
   )
+}
+
+export const photoAlt = (name: string) => `${name}, as the seller photographed it`
+
+export const MarketStory = ({ story }: { story: string }) => <p className="market-story as-typed">{story}</p>
+
+export const MarketWebsite = ({ website }: { website: string }) => (
+  <a className="text-link" href={website} rel="noopener nofollow ugc">
+    {hostOf(website)}
+  </a>
+)
+
+/** What is accepted at the stall itself. */
+export function MarketAccepts({ about }: { about: About }) {
+  const accepted = acceptedNames(about)
+  if (accepted.length === 0) return null
+  return <p className="soft">Accepted at the market: {accepted.join(", ")}. On Pushcart you pay by card.</p>
 }
 
 /** "https://www.example.com/shop" → "example.com". */

@@ -1,37 +1,13 @@
-import "./market-search.css"
 import { Form } from "react-router"
-import { Button } from "#app/ui/button.tsx"
-import { Link } from "#app/ui/link.tsx"
-import {
-  MOST_LETTERS,
-  PRODUCT_SORTS,
-  type ProductSort,
-  type SearchedWords,
-  searchText,
-} from "#core/search/search-text.ts"
-import { categoryAddress } from "./market-address.ts"
-import { SpellingNotice } from "./spelling-notice.tsx"
+import { Icon } from "#app/ui/icon.tsx"
+import { MOST_LETTERS } from "#core/search/search-text.ts"
+import type { MarketSearch } from "./market-choice.ts"
 
-/** What the address says of a search inside a market. */
-export type MarketSearch = { text: string; sort: ProductSort | null; isExact: boolean }
-
-export function readMarketSearch(params: URLSearchParams): MarketSearch {
-  return {
-    text: searchText(params.get("q")),
-    sort: PRODUCT_SORTS.find((sort) => sort === params.get("sort")) ?? null,
-    isExact: params.get("exact") === "1",
-  }
-}
-
-export const isSearch = ({ text, sort }: MarketSearch): boolean => text !== "" || sort !== null
-
-const SORT_LABELS: Record<ProductSort, string> = { name: "Name", price: "Price", newest: "Newest first" }
-
-type FormProps = { marketId: string; params: URLSearchParams; search: MarketSearch }
+type Props = { marketId: string; params: URLSearchParams; search: MarketSearch; productCount: number }
 
 /** Looks through what one market sells; a form that opens an address, so that it works without JavaScript. */
-export function MarketSearchForm({ marketId, params, search }: FormProps) {
-  const kept = ["zip", "category"].flatMap((name) => {
+export function MarketSearchForm({ marketId, params, search, productCount }: Props) {
+  const kept = ["zip", "category", "all", "sort"].flatMap((name) => {
     const value = params.get(name)
     return value ? [[name, value] as const] : []
   })
@@ -41,7 +17,9 @@ export function MarketSearchForm({ marketId, params, search }: FormProps) {
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <label htmlFor="market-q">Search this market</label>
+      <label htmlFor="market-q" className="sr-only">
+        Search this market
+      </label>
       <input
         id="market-q"
         className="input"
@@ -50,48 +28,11 @@ export function MarketSearchForm({ marketId, params, search }: FormProps) {
         key={search.text}
         defaultValue={search.text}
         maxLength={MOST_LETTERS}
+        placeholder={productCount === 1 ? "Search this market" : `Search ${productCount} products`}
       />
-      <label htmlFor="market-sort">Sort by</label>
-      <select
-        id="market-sort"
-        className="input"
-        name="sort"
-        key={search.sort}
-        defaultValue={search.sort ?? ""}
-      >
-        <option value="">Market's order</option>
-        {PRODUCT_SORTS.map((sort) => (
-          <option key={sort} value={sort}>
-            {SORT_LABELS[sort]}
-          </option>
-        ))}
-      </select>
-      <Button small kind="plain">
-        Search
-      </Button>
+      <button type="submit" aria-label="Search">
+        <Icon name="search" />
+      </button>
     </Form>
-  )
-}
-
-type FoundProps = FormProps & { words: SearchedWords; total: number }
-
-/** How much was found, and for which words where the typed ones were taken for others. */
-export function FoundInMarket({ marketId, params, search, words, total }: FoundProps) {
-  const exactly = new URLSearchParams(params)
-  exactly.set("market", marketId)
-  exactly.set("exact", "1")
-  exactly.delete("page")
-  return (
-    <div className="stack">
-      <SpellingNotice words={words} exactly={`/market-info?${exactly}`} />
-      <p className="split-start">
-        {search.text !== "" && (
-          <span className="num">{total === 1 ? "1 product found" : `${total} products found`}</span>
-        )}
-        <Link className="text-link" to={categoryAddress(marketId, params, params.get("category"))}>
-          {search.text ? "Clear the search" : "Clear the sorting"}
-        </Link>
-      </p>
-    </div>
   )
 }

@@ -10,10 +10,14 @@ export function pageNumber(params: URLSearchParams, name = "page"): number {
  * An address beyond the last page (an old link, a stall that sold out) leads to the last one that there is. `url` is the
  * loader's own: that of the request ends with ".data" on client navigation.
  */
-export function lastPageInstead(url: URL, { page, pages }: { page: number; pages: number }): void {
+export function lastPageInstead(
+  url: URL,
+  { page, pages }: { page: number; pages: number },
+  param = "page",
+): void {
   if (page <= Math.max(pages, 1)) return
   const to = new URL(url)
-  if (pages > 1) to.searchParams.set("page", String(pages))
-  else to.searchParams.delete("page")
+  if (pages > 1) to.searchParams.set(param, String(pages))
+  else to.searchParams.delete(param)
   throw redirect(to.pathname + to.search)
 }

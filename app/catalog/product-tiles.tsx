@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import { Card } from "#app/ui/card.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { PriceTag } from "#app/ui/money.tsx"
@@ -8,41 +9,66 @@ import { unitPriceText } from "#core/catalog/units.ts"
 
 /** Two side by side on a phone, 215 to 270 px elsewhere. */
 const SIZES = "(min-width: 600px) 250px, (min-width: 352px) calc(50vw - 26px), calc(100vw - 40px)"
+const SHELF_SIZES = "(min-width: 1000px) 205px, (min-width: 768px) 30vw, 152px"
 
-type Props = { products: readonly ProductCard[]; hrefOf: (product: ProductCard) => string; action: string }
+type Props = {
+  products: readonly ProductCard[]
+  hrefOf: (product: ProductCard) => string
+  action: string
+  /** What can be done with a product on the spot; it stands on the image. */
+  controlOf?: (product: ProductCard) => ReactNode
+  /** One row, which scrolls sideways where it is too long. */
+  shelf?: boolean
+  /** Begins the ids of the tiles, where a page has a product twice. */
+  idPrefix?: string
+}
 
 /** A market's table, or a seller's own. */
-export function ProductTiles({ products, hrefOf, action }: Props) {
+export function ProductTiles({ products, hrefOf, shelf = false, idPrefix = "product", ...tile }: Props) {
   return (
-    <ul className="tiles">
+    <ul className={shelf ? "tiles shelf" : "tiles"}>
       {products.map((product) => (
-        <ProductTile key={product.id} product={product} to={hrefOf(product)} action={action} />
+        <ProductTile
+          key={product.id}
+          id={`${idPrefix}-${product.id}`}
+          product={product}
+          to={hrefOf(product)}
+          sizes={shelf ? SHELF_SIZES : SIZES}
+          {...tile}
+        />
       ))}
     </ul>
   )
 }
 
-type TileProps = { product: ProductCard; to: string; action: string }
+type TileProps = Pick<Props, "action" | "controlOf"> & {
+  id: string
+  product: ProductCard
+  to: string
+  /** How wide the image is on which screen. */
+  sizes: string
+}
 
-/** A product on the table: image, name, price on its tag, and where to go from here. */
-function ProductTile({ product, to, action }: TileProps) {
+/** A product on the table: image, price on its tag, name, and where to go from here. The whole of it is the link. */
+function ProductTile({ id, product, to, sizes, action, controlOf }: TileProps) {
   const { name, category, image, priceCents, severalPrices, stock, unit, unitAmount } = product
   const note = stockNote(stock)
   const unitPrice = unitPriceText(priceCents, unit, unitAmount)
   return (
-    <Card as="li" flush className="tile">
-      <StoredImage image={image} category={category} alt="" width={270} height={170} sizes={SIZES} />
+    <Card as="li" flush className="tile" id={id} data-sold-out={stock <= 0 || undefined}>
+      <div className="tile-picture">
+        <StoredImage image={image} category={category} alt="" width={270} height={170} sizes={sizes} />
+        {controlOf?.(product)}
+      </div>
       <div className="tile-words">
+        <PriceTag cents={priceCents} from={severalPrices} />
         <h3>{name}</h3>
         {unitPrice && <p className="soft">{unitPrice}</p>}
         {note && <p className="low">{note}</p>}
       </div>
-      <div className="split tile-foot">
-        <PriceTag cents={priceCents} from={severalPrices} />
-        <Link to={to} className="text-link" aria-label={`${action}: ${name}`}>
-          {action}
-        </Link>
-      </div>
+      <Link to={to} className="text-link tile-link" aria-label={`${action}: ${name}`}>
+        {action}
+      </Link>
     </Card>
   )
 }

@@ -1,6 +1,7 @@
 import { Hours, SpecialDays } from "#app/catalog/hours.tsx"
 import { MarketAbout } from "#app/catalog/market-about.tsx"
-import { OpenState, WhenCard } from "#app/catalog/open-state.tsx"
+import { OpenState } from "#app/catalog/open-state.tsx"
+import { WhenCard } from "#app/catalog/when-card.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { addressLine } from "#core/market/market-changes.ts"
 import type { OwnCalendar, OwnWindow } from "#core/market/view-own-calendar.server.ts"

@@ -1,4 +1,5 @@
 import { cookieIn } from "#core/cookie-in.ts"
+import { ownPath } from "#core/identity/own-path.ts"
 import type { Toast } from "./toast.ts"
 
 const NAME = "flash"
@@ -7,8 +8,12 @@ const NAME = "flash"
  * The Set-Cookie header of a toast that shows on the next page, with or without JavaScript:
  * `redirect("/home", { headers: flash("Saved.") })`.
  */
-export function flash(text: string, kind: Toast["kind"] = "good"): { "Set-Cookie": string } {
-  const value = encodeURIComponent(JSON.stringify([{ text: text.slice(0, 300), kind }]))
+export function flash(
+  text: string,
+  kind: Toast["kind"] = "good",
+  link?: Toast["link"],
+): { "Set-Cookie": string } {
+  const value = encodeURIComponent(JSON.stringify([{ text: text.slice(0, 300), kind, link }]))
   return { "Set-Cookie": `${NAME}=${value}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax` }
 }
 
@@ -33,5 +38,6 @@ export function readFlash(request: Request): Toast[] {
 
 function isToast(value: unknown): value is Toast {
   const toast = value as Partial<Toast> | null
-  return typeof toast?.text === "string" && (toast.kind === "good" || toast.kind === "error")
+  if (typeof toast?.text !== "string" || (toast.kind !== "good" && toast.kind !== "error")) return false
+  return !toast.link || (ownPath(toast.link.to) === toast.link.to && typeof toast.link.label === "string")
 }

@@ -1,18 +1,25 @@
-export type Toast = { text: string; kind: "good" | "error" }
+export type Toast = {
+  text: string
+  kind: "good" | "error"
+  /** A page of ours to go to. */
+  link?: { to: string; label: string } | undefined
+}
 
 /**
  * Shows a toast from a hydrated page. Without JavaScript, use `flash` and redirect. Where our page script has not come
  * yet, or was lost with the network, the toast stands in the page as the server's own do: CSS fades it.
  */
-export function toast(text: string, kind: Toast["kind"] = "good") {
-  const detail: Toast = { text, kind }
+export function toast(text: string, kind: Toast["kind"] = "good", link?: Toast["link"]) {
+  const detail: Toast = { text, kind, link }
   if ("small" in document.documentElement.dataset)
     window.dispatchEvent(new CustomEvent("pushcart:toast", { detail }))
   else document.getElementById("toasts")?.insertAdjacentHTML("afterbegin", toastHtml(detail))
 }
 
 /** One toast as HTML, for the server's page and for our page script: React never owns a toast. */
-export function toastHtml({ text, kind }: Toast): string {
-  const safe = text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
-  return `<li class="toast toast-${kind === "error" ? "error" : "good"}"><label><input type="checkbox" class="sr-only" aria-label="Dismiss">${safe}</label></li>`
+export function toastHtml({ text, kind, link }: Toast): string {
+  const further = link ? `<a class="text-link" href="${safe(link.to)}">${safe(link.label)}</a>` : ""
+  return `<li class="toast toast-${kind === "error" ? "error" : "good"}"><label><input type="checkbox" class="sr-only" aria-label="Dismiss">${safe(text)}</label>${further}</li>`
 }
+
+const safe = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)

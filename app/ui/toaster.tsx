@@ -12,7 +12,7 @@ export function Toaster({ toasts }: { toasts: Toast[] }) {
   useEffect(() => {
     if (shown.current === toasts) return
     shown.current = toasts
-    for (const { text, kind } of toasts) toast(text, kind)
+    for (const { text, kind, link } of toasts) toast(text, kind, link)
   }, [toasts])
   return (
     <ol
@@ -37,7 +37,7 @@ export function PageToast({ message }: { message: Toast | undefined }) {
   useEffect(() => {
     if (!message || shown.current === message) return
     shown.current = message
-    toast(message.text, message.kind)
+    toast(message.text, message.kind, message.link)
   }, [message])
   if (!html) return null
   return (

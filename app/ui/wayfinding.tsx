@@ -23,17 +23,26 @@ export function pageNumbers(page: number, pages: number): (number | null)[] {
   })
 }
 
-type PaginationProps = { page: number; pages: number; more?: boolean; param?: string; label?: string }
+type PaginationProps = {
+  page: number
+  pages: number
+  more?: boolean
+  param?: string
+  label?: string
+  /** The first page is named in the address, too: without its number it is another page. */
+  namesFirst?: boolean
+}
 
 /**
  * Numbered links, the previous and the next page, and a field for one that has no link. Nothing for a single page.
  * `more`: there are pages behind the last of them, not counted yet.
  */
-export function Pagination({ page, pages, more = false, param = "page", label = "Pages" }: PaginationProps) {
+export function Pagination({ page, pages, more = false, namesFirst = false, ...rest }: PaginationProps) {
+  const { param = "page", label = "Pages" } = rest
   const { search } = useLocation()
   if (pages <= 1) return null
   const numbers = pageNumbers(page, pages)
-  const to = (number: number) => withParam(search, param, number === 1 ? null : String(number))
+  const to = (number: number) => withParam(search, param, number === 1 && !namesFirst ? null : String(number))
   return (
     <nav className="pages" aria-label={label}>
       {page > 1 && (

@@ -15,8 +15,17 @@ export type MarketWhen = {
   /** The first window with a place, in words; null where there is none. */
   nextPickup: string | null
   nextDelivery: string | null
+  /** The next windows, full ones too. */
+  pickups: WindowWords[]
+  deliveries: WindowWords[]
   delivers: boolean
 }
+
+/** "Sat, Nov 28, 9–10 am" */
+export type WindowWords = { text: string; isFull: boolean }
+
+/** Of so many windows a customer reads before there is a cart to choose one in. */
+const NEXT_WINDOWS = 3
 
 type Offered = { pickup: readonly MarketWindow[]; delivery: readonly MarketWindow[] }
 
@@ -32,6 +41,10 @@ export function marketWhen(
     const window = windows.find(({ isFull }) => !isFull)
     return window ? windowText(window, now, timeZone) : null
   }
+  const next = (windows: readonly MarketWindow[]) =>
+    windows
+      .slice(0, NEXT_WINDOWS)
+      .map((window) => ({ text: windowText(window, now, timeZone), isFull: window.isFull }))
   return {
     state: state.state,
     openText: openStateText(state, now, timeZone),
@@ -42,6 +55,8 @@ export function marketWhen(
         : null,
     nextPickup: first(offered.pickup),
     nextDelivery: first(offered.delivery),
+    pickups: next(offered.pickup),
+    deliveries: next(offered.delivery),
     delivers: market.calendar.taking.offersDelivery,
   }
 }

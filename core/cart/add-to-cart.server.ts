@@ -7,14 +7,21 @@ import { stockShortage } from "#core/catalog/product.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import { once } from "#core/idempotency.server.ts"
+import { type Cents, times } from "#core/money.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { cartLines, carts, marketCalendars, markets, products, variants } from "#db/schema/index.ts"
 import { availableTo } from "./available.server.ts"
 import type { AddToCartInput } from "./inputs.ts"
 
-/** The line, and what was put into it. */
-export type Added = { lineId: string; productName: string; marketId: string }
+/** The line as it is now, and what was put into it. */
+export type Added = {
+  lineId: string
+  productName: string
+  marketId: string
+  quantity: number
+  lineCents: Cents
+}
 
 /** What a line can hold, by the database's own constraint. */
 const MOST_IN_A_LINE = 999
@@ -55,7 +62,8 @@ async function add(tx: Transaction, ctx: CustomerContext, input: AddToCartInput)
     .returning({ lineId: cartLines.id })
   if (!saved) throw notFound("This product")
   await emit(tx, "cart.changed", { customerId })
-  return { ...saved, productName: variant.productName, marketId: variant.marketId }
+  const { productName, marketId, priceCents } = variant
+  return { ...saved, productName, marketId, quantity, lineCents: times(priceCents, quantity) }
 }
 
 /** Makes the cart where there is none, and lets only one change to it happen at a time. */

@@ -11,7 +11,7 @@ import type { PositionSource } from "../places/coordinates.ts"
 import type { ImageAddress } from "../ports/images.ts"
 import { CATEGORIES, type Category } from "./categories.ts"
 import { deliveryFrom } from "./market-filters.ts"
-import { coverPhoto, listed, type MarketHeader, marketHeader } from "./market-queries.server.ts"
+import { coverPhoto, isFavorite, listed, type MarketHeader, marketHeader } from "./market-queries.server.ts"
 
 /** What everybody may read of a market before they look inside: never a product's name, picture or price. */
 export type MarketCard = MarketHead & {
@@ -51,9 +51,7 @@ const head = {
   lng: markets.lng,
   positionSource: markets.positionSource,
   photo: coverPhoto,
-  isFavorite: sql<boolean>`exists (
-    select 1 from favorites f
-    where f.market_id = markets.id and f.customer_id = ${sql.placeholder("customerId")}::uuid)`,
+  isFavorite,
 }
 
 const wanted = and(sql`${markets.id} = any(${sql.placeholder("ids")}::uuid[])`, listed)

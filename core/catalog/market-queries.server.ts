@@ -47,6 +47,11 @@ export const coverPhoto = sql<ImageAddress | null>`(
   where p.market_id = markets.id and i.deleted_at is null and i.status <> 'failed'
   order by p.position, i.id limit 1)`
 
+/** Whether a market is a favorite of the customer whose id the query takes as `customerId`, which may be null. */
+export const isFavorite = sql<boolean>`exists (
+  select 1 from favorites f
+  where f.market_id = markets.id and f.customer_id = ${sql.placeholder("customerId")}::uuid)`
+
 /** The seller's own market. */
 export async function ownMarketId(ctx: SellerContext): Promise<string> {
   const [market] = await ctx.db

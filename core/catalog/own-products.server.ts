@@ -19,7 +19,11 @@ export async function listOwnProducts(
   const asked = { ...input, marketId, page: input.page ?? 1 }
   const [found] = await catalogueOf(ctx.db).execute(catalogueValues(asked))
   if (!found) throw notFound("This market")
-  return { marketId, categories: [...categoryMenu(found.categories)], ...toProductPage(asked, found) }
+  return {
+    marketId,
+    categories: [...categoryMenu(Object.keys(found.counts))],
+    ...toProductPage(asked, found),
+  }
 }
 
 const catalogueOf = prepared((db) =>

@@ -29,22 +29,50 @@ export type ProductPage = { products: ProductCard[]; page: number; pages: number
 
 type Asked = { marketId: string; category?: string; page: number; limit?: number }
 
+/** How many products a market has in each category that it has something in. */
+export type CategoryCounts = Readonly<Partial<Record<string, number>>>
+
+const inMarket = and(eq(products.marketId, sql.placeholder("marketId")), isNull(products.retiredAt))
+
+/** These numbers as a column of a query on markets that takes `marketId`. */
+export const categoryCounts = sql<CategoryCounts>`(
+  select coalesce(json_object_agg(counted.category, counted.products), '{}')
+  from (select ${products.category} category, count(*)::int products from ${products} where ${inMarket}
+    group by ${products.category}) counted)`
+
 /**
- * A market's catalogue as columns of a query on markets: the categories it has something in, how many products are
- * asked for, and one page of them, oldest first. Retired products are left out. The query takes `catalogueValues`.
+ * A market's catalogue as columns of a query on markets: how many products each category has, and one page of those that
+ * are asked for, oldest first. Retired products are left out. The query takes `catalogueValues`.
  */
 export function catalogueColumns(db: Executor) {
-  const inMarket = and(eq(products.marketId, sql.placeholder("marketId")), isNull(products.retiredAt))
   const category = sql`${sql.placeholder("category")}::text`
   const where = and(inMarket, sql`(${category} is null or ${products.category} = ${category})`)
   const cards = cardRows(db, where).as("card")
   return {
-    categories: sql<
-      string[]
-    >`(select coalesce(json_agg(distinct ${products.category}), '[]') from ${products} where ${inMarket})`,
-    total: sql<number>`(select count(*)::int from ${products} where ${where})`,
+    counts: categoryCounts,
     cards: sql<CardRow[]>`(select coalesce(json_agg(card), '[]') from ${cards})`,
   }
+}
+
+/** The first products of every category, as a column of a query on markets that takes `marketId`. */
+export function shelvesColumn(db: Executor) {
+  const kinds = db.selectDistinct({ kind: products.category }).from(products).where(inMarket).as("kinds")
+  const page = db
+    .select(pageColumns)
+    .from(products)
+    .where(and(inMarket, eq(products.category, kinds.kind)))
+    .orderBy(asc(products.id))
+    .limit(PRODUCTS_PER_PAGE)
+    .as("page")
+  const cards = db
+    .select(cardColumns(page))
+    .from(kinds)
+    .innerJoinLateral(page, sql`true`)
+    .leftJoin(sizes, sql`true`)
+    .leftJoin(firstImage, sql`true`)
+    .orderBy(asc(page.id))
+    .as("card")
+  return sql<CardRow[]>`(select coalesce(json_agg(card), '[]') from ${cards})`
 }
 
 export function catalogueValues(asked: Asked) {
@@ -56,8 +84,9 @@ export function catalogueValues(asked: Asked) {
 /** What such a query has answered, as a page of cards. */
 export function toProductPage(
   asked: Asked,
-  { total, cards }: { total: number; cards: CardRow[] },
+  { counts, cards }: { counts: CategoryCounts; cards: CardRow[] },
 ): ProductPage {
+  const total = asked.category ? (counts[asked.category] ?? 0) : totalOf(counts)
   return {
     products: cards.map(toCard),
     page: asked.page,
@@ -66,19 +95,25 @@ export function toProductPage(
   }
 }
 
+export const totalOf = (counts: CategoryCounts): number =>
+  Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0)
+
 const limitOf = ({ limit }: Asked) => limit ?? PRODUCTS_PER_PAGE
+
+/** What a card needs of the products themselves. */
+export const pageColumns = {
+  id: products.id,
+  name: products.name,
+  category: products.category,
+  section: products.section,
+  unit: products.unit,
+  unitAmount: products.unitAmount,
+}
 
 /** The page is cut before anything is looked up of its products. */
 function cardRows(db: Executor, where: SQL | undefined) {
   const page = db
-    .select({
-      id: products.id,
-      name: products.name,
-      category: products.category,
-      section: products.section,
-      unit: products.unit,
-      unitAmount: products.unitAmount,
-    })
+    .select(pageColumns)
     .from(products)
     .where(where)
     .orderBy(asc(products.id))

@@ -32,6 +32,7 @@ export const PATHS = {
     "/view-product",
     "/favorites",
     "/add-to-cart",
+    "/set-quantity",
     "/shopping-cart",
     "/ship-to",
     "/pay",

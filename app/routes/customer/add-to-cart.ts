@@ -1,4 +1,6 @@
-import { redirect } from "react-router"
+import { data, redirect } from "react-router"
+import { addedFlash } from "#app/catalog/added-flash.ts"
+import { IN_PLACE_FIELD } from "#app/forms/in-place-field.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { RETURN_FIELD, returnAddress } from "#app/forms/return-address.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
@@ -9,25 +11,29 @@ import { addToCartInput } from "#core/cart/inputs.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { Route } from "./+types/add-to-cart.ts"
 
-/** The + of a product, wherever it stands: it leads back to the page that it was pressed on, which says what became of it. */
+/**
+ * The + of a product, wherever it stands: it leads back to the page that it was pressed on, which says what became of it.
+ * A page that stays as it is (`IN_PLACE_FIELD`) is only told.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
   const form = await readForm(request)
   const { page, place } = returnAddress(request, form.get(RETURN_FIELD))
+  const back = (to: string, headers: { "Set-Cookie": string }) =>
+    form.has(IN_PLACE_FIELD) ? data(null, { headers }) : redirect(to, { headers })
   const answer = await submitForm(
     form,
     addToCartInput,
-    async (input, { idempotencyKey }) => {
-      const { productName } = await addToCart(ctx, input, idempotencyKey)
-      const headers = flash(`${productName} is in your cart.`)
-      return redirect(place, { headers })
-    },
+    async (input, { idempotencyKey }) => ({ added: await addToCart(ctx, input, idempotencyKey) }),
     { gone: () => redirect(page, { headers: flash("This product is not sold any more.", "error") }) },
   )
   if (answer instanceof Response) return answer
-  const text =
-    answer.data?.toast?.text ?? "This could not be added. Open the product to choose what you want."
-  return redirect(page, { headers: flash(text, "error") })
+  if ("added" in answer) return back(place, addedFlash(answer.added))
+  const toast = answer.data?.toast
+  return back(
+    page,
+    flash(toast?.text ?? "This could not be added. Open the product to choose what you want.", "error"),
+  )
 }
 
 /** Nobody comes here by a link. */

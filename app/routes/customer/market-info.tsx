@@ -1,23 +1,33 @@
-import { Fragment } from "react"
+import "#app/catalog/market-page.css"
 import { data, redirect, useSearchParams } from "react-router"
-import { daysOf, SpecialDays } from "#app/catalog/hours.tsx"
-import { MarketAbout } from "#app/catalog/market-about.tsx"
-import { categoryAddress, chosenIn } from "#app/catalog/market-address.ts"
-import { FoundInMarket, isSearch, MarketSearchForm, readMarketSearch } from "#app/catalog/market-search.tsx"
-import { OpenState, WhenCard } from "#app/catalog/open-state.tsx"
-import { lastPageInstead, pageNumber } from "#app/catalog/page-number.ts"
-import { ProductTiles } from "#app/catalog/product-tiles.tsx"
+import { askedPlace } from "#app/catalog/asked-place.ts"
+import { CartBar, CartCard, CartWaits } from "#app/catalog/cart-bar.tsx"
+import { cartHere } from "#app/catalog/cart-here.ts"
+import { isSearch, type MarketChoice, pageParam, readMarketChoice } from "#app/catalog/market-choice.ts"
+import { FoundProducts, Shelves } from "#app/catalog/market-goods.tsx"
+import { MarketHead } from "#app/catalog/market-head.tsx"
+import { MarketMenu } from "#app/catalog/market-menu.tsx"
+import { MarketSearchForm } from "#app/catalog/market-search.tsx"
+import { writeNear } from "#app/catalog/near.ts"
+import { lastPageInstead } from "#app/catalog/page-number.ts"
 import { recall, remember } from "#app/catalog/remembered.ts"
 import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { Pill } from "#app/ui/card.tsx"
-import { Link } from "#app/ui/link.tsx"
-import { EmptyState } from "#app/ui/states.tsx"
-import { Pagination, Tabs } from "#app/ui/wayfinding.tsx"
-import { isCategory } from "#core/catalog/categories.ts"
+import { viewCart } from "#core/cart/view-cart.server.ts"
+import { listBuyAgain } from "#core/catalog/list-buy-again.server.ts"
+import type { MarketPage } from "#core/catalog/market-page.server.ts"
+import { PRODUCTS_PER_PAGE, type ProductPage } from "#core/catalog/product-cards.server.ts"
 import { viewMarket } from "#core/catalog/view-market.server.ts"
+import { type Shelf, viewMarketShelves } from "#core/catalog/view-market-shelves.server.ts"
+import type { CustomerContext } from "#core/context.ts"
+import type { Coordinates } from "#core/places/coordinates.ts"
+import type { Place } from "#core/places/find-place.server.ts"
 import { searchInMarket } from "#core/search/search-in-market.server.ts"
+import type { SearchedWords } from "#core/search/search-text.ts"
 import type { Route } from "./+types/market-info.ts"
+
+/** So many products a list shows at a time. */
+const PRODUCTS_IN_A_LIST = 48
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.market.name ?? "Market"} — Pushcart` },
@@ -27,83 +37,88 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
   const marketId = recall(request, "market", "letsee")
   if (!marketId) throw redirect("/home")
-  const params = url.searchParams
-  const asked = params.get("category") ?? ""
-  const category = isCategory(asked) ? asked : undefined
-  const chosen = { marketId, page: pageNumber(params), ...(category ? { category } : {}) }
-  const search = readMarketSearch(params)
-  const view = await ask(viewMarket(ctx, isSearch(search) ? { ...chosen, page: 1 } : chosen))
-  const found = isSearch(search) ? await searchInMarket(ctx, { ...chosen, ...search }) : null
-  lastPageInstead(url, found ?? view)
-  const page = { ...view, ...found, words: found?.words ?? null, search, category: category ?? null }
+  const choice = readMarketChoice(url.searchParams)
+  const place = await askedPlace(ctx, request, url.searchParams)
+  const where = { marketId, near: place?.center }
+  const view = await ask(showMarket(ctx, where, choice))
+  if (view.found) lastPageInstead(url, view.found, pageParam(choice))
+  const page = {
+    ...view,
+    choice,
+    place,
+    cart: cartHere(await viewCart(ctx), view.market.id),
+    buyAgain: view.shelves ? await listBuyAgain(ctx, { marketId: view.market.id }) : [],
+  }
   return data(page, { headers: remember("letsee", view.market.id) })
 }
 
+type Where = { marketId: string; near: Coordinates | undefined }
+
+/** All about the market, with its shelves or with the products that the address asks for. */
+type Shown = MarketPage & {
+  shelves: Shelf[] | null
+  found: ProductPage | null
+  words: SearchedWords | null
+}
+
+async function showMarket(ctx: CustomerContext, where: Where, choice: MarketChoice): Promise<Shown> {
+  const { as, category, page, search } = choice
+  if (as === "shelves") return { ...(await viewMarketShelves(ctx, where)), found: null, words: null }
+  const limit = as === "list" ? PRODUCTS_IN_A_LIST : PRODUCTS_PER_PAGE
+  const wanted = { ...where, limit, ...(category ? { category } : {}) }
+  if (isSearch(search)) {
+    const { shelves: _, ...market } = await viewMarketShelves(ctx, where)
+    const { words, ...found } = await searchInMarket(ctx, { ...wanted, ...search, page })
+    return { ...market, shelves: null, found, words }
+  }
+  const { products, total, pages, page: shown, ...market } = await viewMarket(ctx, { ...wanted, page })
+  return { ...market, shelves: null, found: { products, total, pages, page: shown }, words: null }
+}
+
 export default function MarketInfo({ loaderData }: Route.ComponentProps) {
-  const { market, about, specialDays, categories, category, products, page, pages } = loaderData
-  const { search, words, total } = loaderData
+  const { market, categories, counts, productCount, choice, cart, place, shelves, found } = loaderData
   const [params] = useSearchParams()
-  const zip = params.get("zip")
-  const menu = [null, ...categories].map((name) => ({
-    label: name ?? "All",
-    to: categoryAddress(market.id, params, name),
-    current: name === category,
-  }))
+  const takesOrders = market.when.closedText === null
+  const goods = { marketId: market.id, params, cart, takesOrders }
   return (
     <>
-      {zip && (
-        <p>
-          <Link to={`/home?zip=${encodeURIComponent(zip)}`}>Markets near {zip}</Link>
-        </p>
-      )}
-      <header className="market-head">
-        <div>
-          <h1>{market.name}</h1>
-          <OpenState state={market.when.state} text={market.when.openText} />
-          <MarketFacts market={market} />
-          <SpecialDays days={specialDays} />
+      <MarketHead {...loaderData} back={backToResults(params, place)} />
+      {!takesOrders && <CartWaits cart={cart} />}
+      <div className="market-body">
+        <div className="market-find">
+          <MarketSearchForm
+            marketId={market.id}
+            params={params}
+            search={choice.search}
+            productCount={productCount}
+          />
+          <MarketMenu
+            marketId={market.id}
+            params={params}
+            choice={choice}
+            categories={categories}
+            counts={counts}
+            productCount={productCount}
+          />
         </div>
-        <Pill ground="butter">All sales are final</Pill>
-      </header>
-      <MarketAbout name={market.name} phone={market.phone} about={about} />
-      <WhenCard when={market.when} />
-      <div className="with-side">
-        <Tabs side label="Categories" tabs={menu} />
-        <div className="stack">
-          <h2 className="sr-only">{category ?? "Products"}</h2>
-          <MarketSearchForm marketId={market.id} params={params} search={search} />
-          {words && (
-            <FoundInMarket marketId={market.id} params={params} search={search} words={words} total={total} />
+        <CartCard cart={cart} />
+        <div className="market-goods">
+          {shelves && (
+            <Shelves {...goods} shelves={shelves} buyAgain={loaderData.buyAgain} total={productCount} />
           )}
-          {words && products.length === 0 ? (
-            <EmptyState text="Nothing here matches. Try another word, or look through the categories." />
-          ) : products.length === 0 ? (
-            <EmptyState text="This market has not posted any products but will soon, come back later" />
-          ) : (
-            <ProductTiles
-              products={products}
-              hrefOf={({ id }) => `/view-product?product=${id}${chosenIn(params)}`}
-              action="View Product"
-            />
-          )}
-          <Pagination page={page} pages={pages} />
+          {found && <FoundProducts {...goods} choice={choice} found={found} words={loaderData.words} />}
         </div>
       </div>
+      <CartBar cart={cart} />
     </>
   )
 }
 
-/** Where and when, as one block of words: on a phone it is larger than any image, and so the largest paint. */
-function MarketFacts({ market }: { market: Route.ComponentProps["loaderData"]["market"] }) {
-  return (
-    <p className="soft">
-      {market.address}, {market.city}, {market.state} <span className="num">{market.zip}</span>
-      {daysOf(market).map(([day, hours], index) => (
-        <Fragment key={day}>
-          {index === 0 ? <br /> : " · "}
-          <b>{day}</b> {hours}
-        </Fragment>
-      ))}
-    </p>
-  )
+/** The markets near where the customer searched last; all of them where they have not. */
+function backToResults(params: URLSearchParams, place: Place | null) {
+  const zip = params.get("zip")
+  if (zip) return { label: `Markets near ${zip}`, to: `/home?${new URLSearchParams({ zip })}` }
+  if (!place) return { label: "All markets", to: "/home" }
+  const [name, value] = place.label === "you" ? ["near", writeNear(place.center)] : ["zip", place.label]
+  return { label: `Markets near ${place.label}`, to: `/home?${new URLSearchParams([[name, value]])}` }
 }

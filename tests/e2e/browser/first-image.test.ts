@@ -43,7 +43,7 @@ it("shows a market's things two by two on a phone, each picture a light one, and
     context: { deviceScaleFactor: 3 },
   })
   const widths = await widthsOf(page)
-  await page.goto(`/market-info?market=${market.id}`, { waitUntil: "load" })
+  await page.goto(`/market-info?market=${market.id}&category=Vegetables`, { waitUntil: "load" })
   const boxes = await page
     .locator(".tile")
     .evaluateAll((tiles) => tiles.map((tile) => (tile as HTMLElement).offsetTop))
@@ -54,7 +54,7 @@ it("shows a market's things two by two on a phone, each picture a light one, and
   const { words, image } = await page.evaluate(() => {
     const size = (one: Range | Element) =>
       one.getBoundingClientRect().width * one.getBoundingClientRect().height
-    const paragraphs = [...document.querySelectorAll(".market-head p")].map((paragraph) => {
+    const paragraphs = [...document.querySelectorAll(".market-top p")].map((paragraph) => {
       const range = document.createRange()
       range.selectNodeContents(paragraph)
       return size(range)

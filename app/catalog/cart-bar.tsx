@@ -1,0 +1,82 @@
+import { LinkButton } from "#app/ui/button.tsx"
+import { Card } from "#app/ui/card.tsx"
+import { Icon } from "#app/ui/icon.tsx"
+import { Link } from "#app/ui/link.tsx"
+import { Money } from "#app/ui/money.tsx"
+import { type CartHere, itemsText } from "./cart-here.ts"
+
+/** At the bottom of a phone's screen, from the first thing in the cart on. */
+export function CartBar({ cart }: { cart: CartHere }) {
+  if (cart.count === 0) return null
+  return (
+    <aside className="cart-bar" aria-label="Your cart">
+      <p>
+        <b className="num">
+          {itemsText(cart.count)}, <Money cents={cart.totalCents} />
+        </b>
+        {cart.windowText && <span className="soft">{cart.windowText}</span>}
+      </p>
+      <LinkButton to="/shopping-cart">
+        <Icon name="cart" />
+        View cart
+      </LinkButton>
+    </aside>
+  )
+}
+
+/** The same on a wide screen, beside the products, with what the cart holds of this market. */
+export function CartCard({ cart }: { cart: CartHere }) {
+  if (cart.count === 0) return null
+  const elsewhere = cart.count - cart.countHere
+  return (
+    <Card as="aside" className="cart-card" aria-labelledby="cart-card">
+      <h2 id="cart-card">In your cart</h2>
+      {cart.countHere > 0 && (
+        <>
+          <p className="soft">From this market</p>
+          <ul>
+            {cart.lines.map((line) => (
+              <li key={line.id} className="split">
+                <span>
+                  {line.quantity > 1 && <span className="num">{line.quantity} × </span>}
+                  {line.productName}
+                  {line.size && `, ${line.size}`}
+                </span>
+                <Money cents={line.lineCents} />
+              </li>
+            ))}
+          </ul>
+          <p className="split cart-card-total">
+            <b className="num">{itemsText(cart.countHere)}</b>
+            <b>
+              <Money cents={cart.totalHereCents} />
+            </b>
+          </p>
+        </>
+      )}
+      {elsewhere > 0 && (
+        <p className="soft num">
+          {cart.countHere > 0 ? `And ${itemsText(elsewhere)}` : itemsText(elsewhere)} from other markets
+        </p>
+      )}
+      <LinkButton to="/shopping-cart" wide>
+        Go to Shopping Cart
+      </LinkButton>
+    </Card>
+  )
+}
+
+/** What becomes of things in the cart whose market takes no orders. */
+export function CartWaits({ cart }: { cart: CartHere }) {
+  if (cart.countHere === 0) return null
+  const things = cart.countHere === 1 ? "1 item in your cart is" : `${cart.countHere} items in your cart are`
+  return (
+    <p className="notice">
+      <Icon name="cart" />
+      <span>
+        {things} from here. You can order {cart.countHere === 1 ? "it" : "them"} when the market takes orders
+        again. <Link to="/shopping-cart">See your cart</Link>
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,36 @@
+import type { CartLine, CartView } from "#core/cart/view-cart.server.ts"
+import { add, type Cents } from "#core/money.ts"
+
+/** What a page of one market says of the cart. */
+export type CartHere = {
+  /** Of the whole cart. */
+  count: number
+  totalCents: Cents
+  /** Of this market. */
+  lines: Pick<CartLine, "id" | "productId" | "productName" | "size" | "quantity" | "lineCents">[]
+  countHere: number
+  totalHereCents: Cents
+  /** The time that the customer chose at this market. */
+  windowText: string | null
+}
+
+export function cartHere({ lines, markets, count, totalCents }: CartView, marketId: string): CartHere {
+  const here = lines.filter((line) => line.marketId === marketId)
+  return {
+    count,
+    totalCents,
+    lines: here.map(({ id, productId, productName, size, quantity, lineCents }) => ({
+      id,
+      productId,
+      productName,
+      size,
+      quantity,
+      lineCents,
+    })),
+    countHere: here.reduce((sum, { quantity }) => sum + quantity, 0),
+    totalHereCents: add(...here.map(({ lineCents }) => lineCents)),
+    windowText: markets.find(({ id }) => id === marketId)?.windowText ?? null,
+  }
+}
+
+export const itemsText = (count: number): string => (count === 1 ? "1 item" : `${count} items`)

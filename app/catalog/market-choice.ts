@@ -1,0 +1,41 @@
+import { isCategory } from "#core/catalog/categories.ts"
+import { PRODUCT_SORTS, type ProductSort, searchText } from "#core/search/search-text.ts"
+import { pageNumber } from "./page-number.ts"
+
+/** What the address says of a search inside a market. */
+export type MarketSearch = { text: string; sort: ProductSort | null; isExact: boolean }
+
+/**
+ * Which of a market's products its page shows. `shelves`: one row for each category · `grid`: the numbered pages of four
+ * that `category` and `page` ask for · `list`: all of them in one list, as `all` asks for, or a search.
+ */
+export type MarketChoice = {
+  as: "shelves" | "grid" | "list"
+  category: string | null
+  /** Counts the pages of a grid, and the parts of a list. */
+  page: number
+  search: MarketSearch
+}
+
+/** The parameter that counts the pages. */
+export const pageParam = ({ as }: Pick<MarketChoice, "as">) => (as === "list" ? "part" : "page")
+
+export function readMarketChoice(params: URLSearchParams): MarketChoice {
+  const search = readMarketSearch(params)
+  const all = params.get("all")
+  const isGrid = all === null && (params.has("category") || params.has("page"))
+  const as = isGrid ? "grid" : all !== null || isSearch(search) ? "list" : "shelves"
+  const asked = all ?? params.get("category") ?? ""
+  const category = isCategory(asked) ? asked : null
+  return { as, category, page: pageNumber(params, pageParam({ as })), search }
+}
+
+function readMarketSearch(params: URLSearchParams): MarketSearch {
+  return {
+    text: searchText(params.get("q")),
+    sort: PRODUCT_SORTS.find((sort) => sort === params.get("sort")) ?? null,
+    isExact: params.get("exact") === "1",
+  }
+}
+
+export const isSearch = ({ text, sort }: MarketSearch): boolean => text !== "" || sort !== null

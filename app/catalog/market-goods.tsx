@@ -1,0 +1,223 @@
+import { LinkButton } from "#app/ui/button.tsx"
+import { Icon } from "#app/ui/icon.tsx"
+import { Link } from "#app/ui/link.tsx"
+import { EmptyState } from "#app/ui/states.tsx"
+import { Pagination } from "#app/ui/wayfinding.tsx"
+import { isApparel } from "#core/catalog/categories.ts"
+import type { ProductCard, ProductPage } from "#core/catalog/product-cards.server.ts"
+import type { Shelf } from "#core/catalog/view-market-shelves.server.ts"
+import { PRODUCT_SORTS, type ProductSort, type SearchedWords } from "#core/search/search-text.ts"
+import type { CartHere } from "./cart-here.ts"
+import { categoryAddress, chosenIn, listAddress } from "./market-address.ts"
+import { isSearch, type MarketChoice, pageParam } from "./market-choice.ts"
+import { ProductTiles } from "./product-tiles.tsx"
+import { SpellingNotice } from "./spelling-notice.tsx"
+import { Stepper } from "./stepper.tsx"
+
+/** What every list of a market's products needs. */
+export type Goods = {
+  marketId: string
+  params: URLSearchParams
+  cart: CartHere
+  /** Whether the market takes orders: without it nothing can be added. */
+  takesOrders: boolean
+}
+
+const EMPTY = "This market has not posted any products but will soon, come back later"
+
+type ShelvesProps = Goods & { shelves: readonly Shelf[]; buyAgain: readonly ProductCard[]; total: number }
+
+/** One row for each category, what was bought before first. */
+export function Shelves({ shelves, buyAgain, total, ...goods }: ShelvesProps) {
+  const { marketId, params } = goods
+  if (shelves.length === 0) return <EmptyState text={EMPTY} />
+  return (
+    <>
+      {buyAgain.length > 0 && (
+        <section className="stack" aria-labelledby="buy-again">
+          <div className="split shelf-head">
+            <h2 id="buy-again">Buy again</h2>
+            <Link className="more-link" to="/customer-orders">
+              Your past orders
+              <Icon name="right" />
+            </Link>
+          </div>
+          <Tiles {...goods} products={buyAgain} idPrefix="again" shelf />
+        </section>
+      )}
+      {shelves.map(({ category, count, products }) => (
+        <section key={category} className="stack" aria-label={category}>
+          <div className="split shelf-head">
+            <h2>{category}</h2>
+            <Link
+              className="more-link"
+              to={listAddress(marketId, params, category)}
+              aria-label={`See all (${count}): ${category}`}
+            >
+              See all (<span className="num">{count}</span>)
+              <Icon name="right" />
+            </Link>
+          </div>
+          <Tiles {...goods} products={products} shelf />
+        </section>
+      ))}
+      {total > 1 && (
+        <p className="split-start">
+          <LinkButton kind="plain" to={listAddress(marketId, params, null)}>
+            See all {total} products
+          </LinkButton>
+          <Link to={`${categoryAddress(marketId, params, null)}&page=1`}>Page by page</Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+type FoundProps = Goods & {
+  choice: MarketChoice
+  found: ProductPage
+  words: SearchedWords | null
+}
+
+/** The products of a category, of a search, or all of them: in numbered pages, or as one list. */
+export function FoundProducts({ choice, found, words, ...goods }: FoundProps) {
+  const { marketId, params } = goods
+  const { as, category, search } = choice
+  const { products, page, pages, total } = found
+  return (
+    <section className="stack" aria-labelledby="products">
+      <div className="split shelf-head">
+        <h2 id="products">{category ?? (search.text ? "Found here" : "All products")}</h2>
+        {as === "grid" && pages > 1 && !isSearch(search) && (
+          <Link
+            className="more-link"
+            to={listAddress(marketId, params, category)}
+            aria-label={`See all (${total}): ${category ?? "products"}`}
+          >
+            See all (<span className="num">{total}</span>)
+            <Icon name="right" />
+          </Link>
+        )}
+      </div>
+      {words && (
+        <FoundInMarket marketId={marketId} params={params} choice={choice} words={words} total={total} />
+      )}
+      {total > 1 && <SortLinks params={params} sort={search.sort} />}
+      {products.length > 0 ? (
+        <Tiles {...goods} products={products} />
+      ) : (
+        <EmptyState
+          text={
+            search.text ? "Nothing here matches. Try another word, or look through the categories." : EMPTY
+          }
+        />
+      )}
+      <Pagination
+        page={page}
+        pages={pages}
+        param={pageParam(choice)}
+        namesFirst={as === "grid" && !params.has("category")}
+      />
+    </section>
+  )
+}
+
+type FoundInMarketProps = Pick<FoundProps, "marketId" | "params" | "choice"> & {
+  words: SearchedWords
+  total: number
+}
+
+/** How much was found, and for which words where the typed ones were taken for others. */
+function FoundInMarket({ marketId, params, choice, words, total }: FoundInMarketProps) {
+  const { search } = choice
+  const exactly = new URLSearchParams(params)
+  exactly.set("market", marketId)
+  exactly.set("exact", "1")
+  exactly.delete(pageParam(choice))
+  const category = params.get("category")
+  const cleared = params.has("all")
+    ? listAddress(marketId, params, choice.category)
+    : categoryAddress(marketId, params, category)
+  return (
+    <>
+      <SpellingNotice words={words} exactly={`/market-info?${exactly}`} />
+      {isSearch(search) && (
+        <p className="split-start">
+          {search.text !== "" && (
+            <span className="num">{total === 1 ? "1 product found" : `${total} products found`}</span>
+          )}
+          <Link className="text-link" to={cleared}>
+            {search.text ? "Clear the search" : "Clear the sorting"}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+const SORT_LABELS: Record<ProductSort, string> = { name: "Name", price: "Price", newest: "Newest first" }
+const SORTS: readonly [ProductSort | null, string][] = [
+  [null, "Market's order"],
+  ...PRODUCT_SORTS.map((sort): [ProductSort, string] => [sort, SORT_LABELS[sort]]),
+]
+
+/** What the list is sorted by; it begins again at its first page. */
+function SortLinks({ params, sort }: { params: URLSearchParams; sort: ProductSort | null }) {
+  const to = (wanted: ProductSort | null) => {
+    const next = new URLSearchParams(params)
+    if (params.has("page")) next.set("page", "1")
+    next.delete("part")
+    if (wanted) next.set("sort", wanted)
+    else next.delete("sort")
+    return `?${next}`
+  }
+  return (
+    <p className="sorts">
+      <span className="soft">Sort by</span>
+      {SORTS.map(([wanted, label]) => (
+        <Link
+          key={label}
+          className="sort"
+          to={to(wanted)}
+          aria-current={wanted === sort || undefined}
+          preventScrollReset
+        >
+          {label}
+        </Link>
+      ))}
+    </p>
+  )
+}
+
+type TilesProps = Goods & { products: readonly ProductCard[]; idPrefix?: string; shelf?: boolean }
+
+function Tiles({ params, cart, takesOrders, products, idPrefix = "product", shelf = false }: TilesProps) {
+  const pageOf = ({ id }: ProductCard) => `/view-product?product=${id}${chosenIn(params)}`
+  const controlOf = (product: ProductCard) => {
+    if (!takesOrders || product.stock <= 0) return null
+    if (isApparel(product.category))
+      return (
+        <LinkButton
+          kind="plain"
+          small
+          className="choose-size"
+          to={pageOf(product)}
+          aria-label={`Choose a size: ${product.name}`}
+        >
+          Choose a size
+        </LinkButton>
+      )
+    const line = cart.lines.find(({ productId }) => productId === product.id)
+    return <Stepper product={product} line={line} at={`${idPrefix}-${product.id}`} />
+  }
+  return (
+    <ProductTiles
+      products={products}
+      hrefOf={pageOf}
+      action="View Product"
+      controlOf={controlOf}
+      idPrefix={idPrefix}
+      shelf={shelf}
+    />
+  )
+}

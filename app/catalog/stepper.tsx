@@ -1,0 +1,86 @@
+import { type FormEvent, useRef } from "react"
+import { Form, useFetchers, useSubmit } from "react-router"
+import { IN_PLACE_FIELD } from "#app/forms/in-place-field.ts"
+import { ReturnField } from "#app/forms/return-field.tsx"
+import { Icon } from "#app/ui/icon.tsx"
+import { MAX_LINE_QUANTITY } from "#core/catalog/product.ts"
+import type { ProductCard } from "#core/catalog/product-cards.server.ts"
+
+type Props = {
+  product: Pick<ProductCard, "id" | "name" | "stock">
+  /** The product's line in the cart. */
+  line: { id: string; quantity: number } | undefined
+  /** The id of the element that the page is scrolled to when it comes back without JavaScript. */
+  at: string
+}
+
+const ADD = "/add-to-cart"
+const SET = "/set-quantity"
+
+/**
+ * A product's + and −, which change the cart and leave the page where it is. Once React has the page, the number changes
+ * at once, and each press is a request of its own: none takes another's place.
+ */
+export function Stepper({ product, line, at }: Props) {
+  const { id, name, stock } = product
+  const submit = useSubmit()
+  const plus = useRef<HTMLButtonElement>(null)
+  const quantity = useQuantity(id, line)
+  const isFull = quantity >= Math.min(stock, MAX_LINE_QUANTITY)
+  const sendInPlace = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    form.set(IN_PLACE_FIELD, "yes")
+    void submit(form, {
+      method: "post",
+      action: event.currentTarget.getAttribute("action") ?? ADD,
+      navigate: false,
+      fetcherKey: crypto.getRandomValues(new Uint32Array(2)).join("-"),
+    })
+    // The − goes away with the last one: whoever is there by keyboard goes on at the +.
+    if (form.get("quantity") === "0") plus.current?.focus()
+  }
+  return (
+    <div className={quantity > 0 ? "stepper stepper-on" : "stepper"}>
+      {quantity > 0 && (
+        <>
+          {line && (
+            <Form method="post" action={SET} replace preventScrollReset onSubmit={sendInPlace}>
+              <input type="hidden" name="lineId" value={line.id} />
+              <input type="hidden" name="productId" value={id} />
+              <input type="hidden" name="quantity" value={quantity - 1} />
+              <ReturnField at={at} />
+              <button
+                type="submit"
+                aria-label={quantity === 1 ? `Remove from the cart: ${name}` : `One less: ${name}`}
+              >
+                <Icon name={quantity === 1 ? "trash" : "minus"} />
+              </button>
+            </Form>
+          )}
+          <output>
+            {quantity}
+            <span className="sr-only"> in your cart</span>
+          </output>
+        </>
+      )}
+      <Form method="post" action={ADD} replace preventScrollReset onSubmit={sendInPlace}>
+        <input type="hidden" name="productId" value={id} />
+        <input type="hidden" name="quantity" value="1" />
+        <ReturnField at={at} />
+        <button ref={plus} type="submit" aria-label={`Add to the cart: ${name}`} disabled={isFull}>
+          <Icon name="plus" />
+        </button>
+      </Form>
+    </div>
+  )
+}
+
+/** How many the cart will hold when what was pressed has arrived. */
+function useQuantity(productId: string, line: Props["line"]): number {
+  return useFetchers().reduce((quantity, { formAction, formData }) => {
+    if (formData?.get("productId") !== productId) return quantity
+    if (formAction === SET) return Number(formData.get("quantity"))
+    return formAction === ADD ? quantity + 1 : quantity
+  }, line?.quantity ?? 0)
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from "react"
+import { Card } from "#app/ui/card.tsx"
+import type { MarketWhen, WindowWords } from "#core/calendar/market-when.ts"
+
+const NO_TIMES = "no times left this week"
+
+type Props = {
+  when: MarketWhen
+  /** What the two cost: "$3.99 to 10001". */
+  costs?: { pickup: string; delivery: string }
+  /** What else somebody can do while the market takes no orders. */
+  children?: ReactNode
+}
+
+/** What a market takes orders for: its next times, or why it takes none. */
+export function WhenCard({ when, costs, children }: Props) {
+  const { closedText, orderFor, nextPickup, nextDelivery, pickups, deliveries, delivers } = when
+  if (closedText)
+    return (
+      <Card className="stack when">
+        <p>{closedText}</p>
+        <p className="soft">You can still look around.</p>
+        {children}
+      </Card>
+    )
+  const delivery = delivers ? (nextDelivery ?? NO_TIMES) : "not offered"
+  return (
+    <Card className="stack when">
+      {orderFor && <h2>{orderFor}</h2>}
+      <dl className="when-next">
+        <div>
+          <dt className="soft">{delivers ? "Next delivery" : "Delivery"} </dt>
+          <dd>
+            <b>{delivery}</b>
+            {orderFor && <Windows windows={deliveries} />}
+            {delivers && costs && <span className="soft num">{costs.delivery}</span>}
+          </dd>
+        </div>
+        <div>
+          <dt className="soft">Next pickup </dt>
+          <dd>
+            <b>{nextPickup ?? NO_TIMES}</b>
+            {orderFor && <Windows windows={pickups} />}
+            {costs && <span className="soft num">{costs.pickup}</span>}
+          </dd>
+        </div>
+      </dl>
+      {orderFor && <p className="soft">Choose a time in your cart.</p>}
+    </Card>
+  )
+}
+
+/** The times that follow; the first one that has a place stands above them. */
+function Windows({ windows }: { windows: readonly WindowWords[] }) {
+  const first = windows.findIndex(({ isFull }) => !isFull)
+  const others = windows.filter((_, at) => at !== first)
+  if (others.length === 0) return null
+  return (
+    <ul className="soft num">
+      {others.map(({ text, isFull }) => (
+        <li key={text}>{isFull ? `${text}, full` : text}</li>
+      ))}
+    </ul>
+  )
+}

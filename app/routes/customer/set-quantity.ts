@@ -1,0 +1,43 @@
+import { data, redirect } from "react-router"
+import { z } from "zod"
+import { IN_PLACE_FIELD } from "#app/forms/in-place-field.ts"
+import { readForm } from "#app/forms/read-form.ts"
+import { RETURN_FIELD, returnAddress } from "#app/forms/return-address.ts"
+import { submitForm } from "#app/forms/submit-form.ts"
+import { requireContext } from "#app/guards/require-context.ts"
+import { flash } from "#app/ui/flash.ts"
+import { changeQuantity } from "#core/cart/change-quantity.server.ts"
+import { cartLineInput, changeQuantityInput } from "#core/cart/inputs.ts"
+import { removeLine } from "#core/cart/remove-line.server.ts"
+import { ROLE_PAGES } from "#core/identity/role-pages.ts"
+import type { Route } from "./+types/set-quantity.ts"
+
+/** None of it takes the line out. */
+const setQuantityInput = z.union([changeQuantityInput, cartLineInput.extend({ quantity: z.literal("0") })])
+
+/** The − of a product, wherever it stands: like the + (add-to-cart.ts), with the number that is to be in the cart. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = requireContext(context, "customer")
+  const form = await readForm(request)
+  const { page, place } = returnAddress(request, form.get(RETURN_FIELD))
+  const back = (to: string, headers = {}) =>
+    form.has(IN_PLACE_FIELD) ? data(null, { headers }) : redirect(to, { headers })
+  const answer = await submitForm(
+    form,
+    setQuantityInput,
+    async ({ lineId, quantity }) => {
+      if (quantity === "0") await removeLine(ctx, { lineId })
+      else await changeQuantity(ctx, { lineId, quantity })
+      return back(place)
+    },
+    // It was taken out elsewhere meanwhile: the page shows that.
+    { gone: () => redirect(page) },
+  )
+  if (answer instanceof Response || !answer.data) return answer
+  return back(page, flash(answer.data.toast?.text ?? "This could not be changed.", "error"))
+}
+
+/** Nobody comes here by a link. */
+export function loader() {
+  return redirect(ROLE_PAGES.customer.dashboard)
+}
