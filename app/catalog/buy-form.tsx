@@ -3,14 +3,15 @@ import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { useTyped } from "#app/identity/use-typed.ts"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
-import { QuantitySelect, Select } from "#app/ui/inputs.tsx"
-import { moneyText, PriceTag } from "#app/ui/money.tsx"
+import { LineTotal, moneyText, PriceTag } from "#app/ui/money.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { addToCartInput } from "#core/cart/inputs.ts"
 import { isApparel } from "#core/catalog/categories.ts"
 import { MAX_LINE_QUANTITY, priceLabel, stockNote } from "#core/catalog/product.ts"
 import { unitPriceText } from "#core/catalog/units.ts"
 import type { ProductView, Variant } from "#core/catalog/view-product.server.ts"
+import { QuantityStepper } from "./quantity-stepper.tsx"
+import { SizeChoice } from "./size-choice.tsx"
 
 type Props = {
   product: ProductView
@@ -19,63 +20,91 @@ type Props = {
   answer: FormAnswer | undefined
 }
 
-/** Price, stock, size and quantity. The chosen size's price and stock stand above the button. */
+const FORM = "buy"
+
+/** Price, stock, size and quantity, and what that comes to. On a phone sum and button stay at the foot of the screen. */
 export function BuyForm({ product, size: asked, answer }: Props) {
+  const { variants, when } = product
   const sized = isApparel(product.category)
   const typed = useTyped()
-  const [size, setSize] = useState(sized ? (typed?.size ?? asked) : "")
-  const chosen = product.variants.find((variant) => variant.size === size)
-  const stock = chosen?.stock ?? product.variants.reduce((sum, variant) => sum + variant.stock, 0)
-  const note = stockNote(stock)
-  const most = chosen?.stock ?? Math.max(0, ...product.variants.map((variant) => variant.stock))
-  const unitPrice = chosen && unitPriceText(chosen.priceCents, product.unit, product.unitAmount)
-  const soldOut = product.variants.every((variant) => variant.stock === 0)
   const [form, fields] = useSchemaForm(addToCartInput, {
-    id: "buy",
+    id: FORM,
     answer,
     defaultValue: { productId: product.id, size: asked, quantity: "1", ...typed },
   })
-  const selectId = fields.size.id
-  // Chosen before React had the page, or sent with a form that was rejected: nobody has told it yet.
-  useEffect(() => {
-    const select = document.getElementById(selectId)
-    if (select instanceof HTMLSelectElement && select.value) setSize(select.value)
-  }, [selectId])
+  const [size, setSize] = useState(sized ? (fields.size.defaultValue ?? "") : "")
+  const [wanted, setWanted] = useState(Number(fields.quantity.defaultValue) || 1)
+  useChosenBefore(sized, setSize)
+  const chosen = variants.find((variant) => variant.size === size)
+  const stocks = variants.map(({ stock }) => stock)
+  const stock = chosen?.stock ?? stocks.reduce((sum, one) => sum + one, 0)
+  const most = Math.min(MAX_LINE_QUANTITY, chosen?.stock ?? Math.max(0, ...stocks))
+  const quantity = Math.min(Math.max(wanted, 1), Math.max(most, 1))
+  const isSold = !when.closedText && stocks.some((one) => one > 0)
   return (
-    <Form form={form} data-needs-js={sized || undefined}>
+    <Form form={form} className="stack buy-form">
       <PageToast message={answer?.toast} />
-      <p className="split-start" aria-live="polite">
-        {chosen ? (
-          <PriceTag cents={chosen.priceCents} />
-        ) : (
-          <span className="tag">{priceLabel(product.variants.map((variant) => variant.priceCents))}</span>
-        )}
-        {unitPrice && <span className="soft">{unitPrice}</span>}
-        {note && <strong className="low">{note}</strong>}
-      </p>
+      <PriceAndStock product={product} chosen={chosen} stock={stock} sized={sized} />
       <input type="hidden" name="productId" value={product.id} />
       <input type="hidden" name={REPEATABLE_FIELD} value="yes" />
-      {sized && !soldOut && !product.closedText && (
-        <Select
-          field={fields.size}
-          label="Size"
-          placeholder="Choose a size"
-          options={product.variants.map(sizeOption)}
-          onChange={(event) => setSize(event.currentTarget.value)}
-        />
+      {sized && isSold && (
+        <SizeChoice field={fields.size} variants={variants} size={size} onChange={setSize} />
       )}
-      {stock > 0 && !product.closedText && (
+      {isSold && stock > 0 && (
         <>
-          <QuantitySelect field={fields.quantity} label="Quantity" max={Math.min(MAX_LINE_QUANTITY, most)} />
-          <SubmitButton busy="Adding…">Add to the Cart</SubmitButton>
+          <QuantityStepper
+            field={fields.quantity}
+            quantity={quantity}
+            max={most}
+            onChange={setWanted}
+            limitText={limitText(most, size)}
+          />
+          <div className="buy-bar">
+            {chosen && (
+              <p className="js-only" aria-live="polite">
+                <LineTotal quantity={quantity} cents={chosen.priceCents} />
+              </p>
+            )}
+            <SubmitButton busy="Adding…">Add to the Cart</SubmitButton>
+          </div>
         </>
       )}
     </Form>
   )
 }
 
-/** Without JavaScript the option itself tells the size's price and stock. */
-function sizeOption({ size, priceCents, stock }: Variant) {
+function limitText(most: number, size: string): string {
+  if (most === MAX_LINE_QUANTITY) return `${MAX_LINE_QUANTITY} at a time is the most.`
+  return size ? `That is all there are in ${size}.` : "That is all there are."
+}
+
+/** A size that was chosen before React had the page, or sent with a form that was rejected: nobody has told it yet. */
+function useChosenBefore(sized: boolean, onChosen: (size: string) => void) {
+  useEffect(() => {
+    if (!sized) return
+    const checked = document.querySelector<HTMLInputElement>(`#${FORM} input[name=size]:checked`)
+    if (checked) onChosen(checked.value)
+  }, [sized, onChosen])
+}
+
+type PriceProps = { product: ProductView; chosen: Variant | undefined; stock: number; sized: boolean }
+
+function PriceAndStock({ product, chosen, stock, sized }: PriceProps) {
+  const prices = product.variants.map(({ priceCents }) => priceCents)
+  const unitPrice = chosen && unitPriceText(chosen.priceCents, product.unit, product.unitAmount)
   const note = stockNote(stock)
-  return { value: size, label: [size, moneyText(priceCents), note].filter(Boolean).join(" · ") }
+  const lowest = Math.min(...prices)
+  return (
+    <div className="split-start price-row" aria-live="polite">
+      {chosen ? <PriceTag cents={chosen.priceCents} /> : <span className="tag">{priceLabel(prices)}</span>}
+      <p>
+        {unitPrice && <span className="soft num">{unitPrice}</span>}
+        {sized && chosen && <span className="soft">for size {chosen.size}</span>}
+        {sized && chosen && chosen.priceCents > lowest && (
+          <span className="soft num">sizes from {moneyText(lowest)}</span>
+        )}
+        {note ? <strong className="low">{note}</strong> : <span className="soft num">{stock} in stock</span>}
+      </p>
+    </div>
+  )
 }

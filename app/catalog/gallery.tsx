@@ -1,76 +1,148 @@
+import "./product.css"
 import { type MouseEvent, useState } from "react"
-import { useLocation } from "react-router"
+import { useLocation, useNavigate } from "react-router"
+import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
 import type { ProductImage } from "#core/catalog/product-cards.server.ts"
+import { imageNumber } from "./page-number.ts"
+import { useSwipe } from "./use-swipe.ts"
 
 /** Half of the column beside the words, the whole of it above them; on a dense phone three quarters of its pixels. */
 const SIZES =
   "(min-width: 1180px) 580px, (min-width: 768px) 50vw, (min-resolution: 1.5dppx) calc(75vw - 30px), calc(100vw - 40px)"
+/** The page stays where it is, and what the server said of it is still true. */
+const IN_PLACE = { replace: true, preventScrollReset: true, defaultShouldRevalidate: false } as const
 const BOX = { width: 560, height: 480, sizes: SIZES }
 
 type Props = {
   images: ProductImage[]
   category: string
   name: string
-  shown: number
-  /** What is seen in the place of the large image until that has come. */
-  preview?: string | undefined
+  /** What is seen in the place of the large image until that has come, and of which one. */
+  preview?: { name: string; url: string } | null
 }
 
 /**
- * The large image, twice as large under the pointer or after a tap, and thumbnails that are links: only the tap and
- * the place that the pointer shows need JavaScript.
+ * The large image, twice as large under the pointer; thumbnails, the next and the previous one as links, and a button
+ * that shows it twice as large for who has no pointer. Only the place that the pointer shows, and a finger's swipe,
+ * need JavaScript.
  */
-export function Gallery({ images, category, name, shown, preview }: Props) {
+export function Gallery({ images, category, name, preview }: Props) {
   const { search } = useLocation()
+  const navigate = useNavigate()
   const [origin, setOrigin] = useState("50% 50%")
-  const [isTapped, setTapped] = useState(false)
   const follow = (event: MouseEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     const x = ((event.clientX - box.left) / box.width) * 100
     const y = ((event.clientY - box.top) / box.height) * 100
     setOrigin(`${x.toFixed(0)}% ${y.toFixed(0)}%`)
   }
+  const shown = imageNumber(new URLSearchParams(search), images.length)
   const hrefOf = (number: number) => {
     const params = new URLSearchParams(search)
     params.set("image", String(number))
     return `?${params}`
   }
+  const beside = (by: 1 | -1) => ((shown - 1 + by + images.length) % images.length) + 1
+  const swipe = useSwipe((by) => {
+    if (images.length > 1) void navigate(hrefOf(beside(by)), IN_PLACE)
+  })
+  const image = images[shown - 1] ?? null
   return (
     <div className="gallery">
       <figure
-        className={isTapped ? "zoom zoomed" : "zoom"}
+        className="zoom"
         onMouseMove={follow}
-        onPointerUp={(event) => event.pointerType === "touch" && setTapped(!isTapped)}
+        {...swipe}
         style={{ "--zoom-at": origin } as React.CSSProperties}
       >
         <StoredImage
-          image={images[shown - 1] ?? null}
-          preview={preview}
+          key={image?.name}
+          image={image}
+          preview={preview?.name === image?.name ? preview?.url : undefined}
           category={category}
+          index={shown - 1}
           alt={name}
           {...BOX}
           main
         />
+        <button type="button" className="zoom-open" popoverTarget="zoomed">
+          <span>
+            <Icon name="search" width="18" height="18" /> <span className="zoom-by-tap">Tap to zoom 2×</span>
+            <span className="zoom-by-pointer">Point to zoom 2×</span>
+          </span>
+        </button>
+        {images.length > 1 && (
+          <>
+            <p className="zoom-count num" aria-live="polite">
+              <span className="sr-only">Picture </span>
+              {shown} of {images.length}
+            </p>
+            <StepLink to={hrefOf(beside(-1))} side="left" label="Previous picture" />
+            <StepLink to={hrefOf(beside(1))} side="right" label="Next picture" />
+          </>
+        )}
       </figure>
       {images.length > 1 && (
         <ol className="thumbs" aria-label="Pictures">
-          {images.map((image, index) => (
-            <li key={image.name}>
+          {images.map((one, index) => (
+            <li key={one.name}>
               <Link
                 to={hrefOf(index + 1)}
-                replace
-                preventScrollReset
+                {...IN_PLACE}
                 aria-label={`Picture ${index + 1} of ${images.length}`}
                 aria-current={index + 1 === shown || undefined}
               >
-                <StoredImage image={image} category={category} alt="" width={76} height={76} />
+                <StoredImage image={one} category={category} index={index} alt="" width={76} height={76} />
               </Link>
             </li>
           ))}
         </ol>
       )}
+      <Zoomed image={image} category={category} index={shown - 1} name={name} />
+    </div>
+  )
+}
+
+function StepLink({ to, side, label }: { to: string; side: "left" | "right"; label: string }) {
+  return (
+    <Link to={to} {...IN_PLACE} className={`round zoom-step zoom-${side}`} aria-label={label}>
+      <Icon name={side} />
+    </Link>
+  )
+}
+
+type ZoomedProps = { image: ProductImage | null; category: string; index: number; name: string }
+
+/** The image twice as wide as the screen, to be moved about: a popover, which Escape closes without JavaScript too. */
+function Zoomed({ image, category, index, name }: ZoomedProps) {
+  return (
+    <div id="zoomed" popover="auto" className="zoomed" role="dialog" aria-label={`${name}, 2×`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the arrow keys */}
+      <section className="zoomed-view" aria-label="Enlarged picture" tabIndex={0}>
+        <StoredImage
+          key={image?.name}
+          image={image}
+          category={category}
+          index={index}
+          alt={name}
+          width={1200}
+          height={1028}
+          sizes="200vw"
+        />
+      </section>
+      <button
+        type="button"
+        className="round zoomed-close"
+        popoverTarget="zoomed"
+        popoverTargetAction="hide"
+        // biome-ignore lint/a11y/noAutofocus: where a dialog's focus goes when it opens
+        autoFocus
+      >
+        <Icon name="close" />
+        <span className="sr-only">Close</span>
+      </button>
     </div>
   )
 }

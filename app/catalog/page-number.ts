@@ -6,6 +6,10 @@ export function pageNumber(params: URLSearchParams, name = "page"): number {
   return Number.isSafeInteger(page) && page >= 1 && page <= 100_000 ? page : 1
 }
 
+/** Which of so many images the address asks for, counted from 1. */
+export const imageNumber = (params: URLSearchParams, images: number): number =>
+  Math.min(pageNumber(params, "image"), Math.max(images, 1))
+
 /**
  * An address beyond the last page (an old link, a stall that sold out) leads to the last one that there is. `url` is the
  * loader's own: that of the request ends with ".data" on client navigation.

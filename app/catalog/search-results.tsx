@@ -13,6 +13,7 @@ import { CATEGORIES, isApparel } from "#core/catalog/categories.ts"
 import { hasFilters, NO_FILTERS } from "#core/catalog/market-filters.ts"
 import { MAX_LINE_QUANTITY, stockNote } from "#core/catalog/product.ts"
 import type { ProductCard } from "#core/catalog/product-cards.server.ts"
+import { unitPriceText } from "#core/catalog/units.ts"
 import { withNext } from "#core/identity/own-path.ts"
 import { formatMiles } from "#core/places/distance.ts"
 import type { Place } from "#core/places/find-place.server.ts"
@@ -221,8 +222,9 @@ type ProductProps = {
 }
 
 function FoundProduct({ product, lexemes, searched, inCart, takesOrders }: ProductProps) {
-  const { id, name, category, image, priceCents, severalPrices, stock } = product
+  const { id, name, category, image, priceCents, severalPrices, stock, unit, unitAmount } = product
   const note = stockNote(stock)
+  const unitPrice = unitPriceText(priceCents, unit, unitAmount)
   const zip = searched.get("zip")
   const page = `/view-product?product=${id}${zip ? `&${new URLSearchParams({ zip })}` : ""}`
   const isSoldOut = stock <= 0
@@ -237,6 +239,7 @@ function FoundProduct({ product, lexemes, searched, inCart, takesOrders }: Produ
           </Link>
         </h4>
         <PriceTag cents={priceCents} from={severalPrices} />
+        {unitPrice && <p className="soft num">{unitPrice}</p>}
         {note && <p className="low">{note}</p>}
         {inCart > 0 && <p className="soft num">{inCart} in your cart</p>}
       </div>

@@ -8,7 +8,7 @@ export const Link = import.meta.env.SSR ? AnchorLink : RouterLink
 
 export function AnchorLink(props: LinkProps) {
   const { pathname } = useLocation()
-  const { to, replace, state, preventScrollReset, ...anchor } = props
+  const { to, replace, state, preventScrollReset, defaultShouldRevalidate, ...anchor } = props
   const href = typeof to === "string" ? plainHref(to, pathname) : undefined
   if (href === undefined || !ONLY_ANCHORS.every((name) => props[name] === undefined))
     return <RouterLink {...props} />
@@ -17,7 +17,6 @@ export function AnchorLink(props: LinkProps) {
 
 /** Props that change what is rendered, or that an anchor does not know: React Router's own link deals with them. */
 const ONLY_ANCHORS = [
-  "defaultShouldRevalidate",
   "discover",
   "mask",
   "prefetch",

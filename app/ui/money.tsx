@@ -1,4 +1,4 @@
-import { cents, formatMoney } from "#core/money.ts"
+import { cents, formatMoney, times } from "#core/money.ts"
 
 export function Money({ cents: amount, className = "" }: { cents: number; className?: string }) {
   return <span className={`num ${className}`}>{moneyText(amount)}</span>
@@ -13,6 +13,18 @@ export function PriceTag({ cents: amount, from = false }: { cents: number; from?
     <span className="tag">
       {from && <small>from </small>}
       {moneyText(amount)}
+    </span>
+  )
+}
+
+/** "2 × $4.50 = $9.00": what several of one thing cost, the same wherever it is said. `cents` is the price of one. */
+export function LineTotal({ quantity, cents: price }: { quantity: number; cents: number }) {
+  return (
+    <span className="num line-total">
+      <span className="soft">
+        {quantity} × {moneyText(price)} ={" "}
+      </span>
+      <b>{moneyText(times(cents(price), quantity))}</b>
     </span>
   )
 }

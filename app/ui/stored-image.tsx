@@ -1,9 +1,6 @@
-import { CATEGORY_COLORS, type Ground, isCategory } from "#core/catalog/categories.ts"
+import { groundOf, isCategory } from "#core/catalog/categories.ts"
 import { widthFor } from "#core/images/widths.ts"
 import { type ImageName, imageSet, imageUrl } from "./image-files.ts"
-
-/** The tint behind a category's images. */
-const colorOf = (category: string): Ground => (isCategory(category) ? CATEGORY_COLORS[category] : "sage")
 
 /** The drawing of a category; of the first one where the text is none. */
 export const drawingOf = (category: string) =>
@@ -13,6 +10,8 @@ type Props = {
   /** null: the category's drawing stands in, never a grey box. */
   image: ImageName | null
   category: string
+  /** Which of its product's images it is, from 0: the tint behind it tells them apart. */
+  index?: number
   alt: string
   /** The box on the page, in CSS pixels. */
   width: number
@@ -31,6 +30,7 @@ type Props = {
 export function StoredImage({
   image,
   category,
+  index = 0,
   alt,
   width,
   height,
@@ -47,7 +47,7 @@ export function StoredImage({
       : ({ loading: "lazy", fetchPriority: "low" } as const)),
     decoding: "async" as const,
   }
-  const ground = `ground ground-${colorOf(category)} ${className}`
+  const ground = `ground ground-${groundOf(category, index)} ${className}`
   if (!image) {
     return (
       <div className={`${ground} drawing`}>

@@ -42,9 +42,10 @@ export function categoryMenu(present: Iterable<string>): readonly Category[] {
 }
 
 /** The tints behind images. */
-export type Ground = "sage" | "butter" | "blush" | "sky"
+const GROUNDS = ["sage", "butter", "sky", "blush"] as const
+export type Ground = (typeof GROUNDS)[number]
 
-/** The tint behind each category's images: on its pages, and in the demo's drawings themselves. */
+/** The tint behind each category's images. Photos cover it, drawings do not. */
 export const CATEGORY_COLORS: Readonly<Record<Category, Ground>> = {
   Vegetables: "sage",
   Fruits: "blush",
@@ -59,4 +60,10 @@ export const CATEGORY_COLORS: Readonly<Record<Category, Ground>> = {
   "Office Supplies": "sage",
   Cookies: "butter",
   "Ice Cream": "blush",
+}
+
+/** The tint behind the image of a category; behind a product's next images, counted from 0, the others in turn. */
+export function groundOf(category: string, index = 0): Ground {
+  const first = isCategory(category) ? CATEGORY_COLORS[category] : "sage"
+  return GROUNDS[(GROUNDS.indexOf(first) + index) % GROUNDS.length] ?? first
 }

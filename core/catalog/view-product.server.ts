@@ -1,14 +1,18 @@
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { prepared } from "#db/prepared.ts"
 import { marketCalendars, markets, products } from "#db/schema/index.ts"
-import { openStateText, takesNoOrdersText } from "../calendar/calendar-words.ts"
-import { openState } from "../calendar/open-state.ts"
+import { listBothWindows } from "../calendar/list-windows.server.ts"
+import { type MarketWhen, marketWhen } from "../calendar/market-when.ts"
 import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
 import type { CustomerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import type { Cents } from "../money.ts"
-import { listed } from "./market-queries.server.ts"
+import type { Coordinates } from "../places/coordinates.ts"
+import { distanceMiles } from "../places/distance.ts"
+import type { ImageAddress } from "../ports/images.ts"
+import { deliveryFrom } from "./market-filters.ts"
+import { coverPhoto, listed } from "./market-queries.server.ts"
 import type { ProductImage } from "./product-cards.server.ts"
 import type { Unit } from "./units.ts"
 
@@ -26,27 +30,40 @@ export type ProductView = {
   age: string | null
   unit: Unit | null
   unitAmount: number | null
-  /** Why the market takes no orders now; null where it does. */
-  closedText: string | null
-  /** "Open until 7 pm", of the market. */
-  openText: string
+  /** When the market is open, and what it takes orders for. */
+  when: MarketWhen
+  marketPhoto: ImageAddress | null
+  /** From the market to the customer; null where nobody knows one of the places. */
+  distanceMiles: number | null
+  /** What delivery to them costs, or costs at least; null where the market does not deliver there. */
+  deliveryFromCents: Cents | null
   /** In the order the seller listed them; a product without sizes has one with size ''. */
   variants: Variant[]
   images: ProductImage[]
 }
 
-/** A product that can be bought now. Retired ones, and those of markets that may not sell, are not found. */
-export async function viewProduct(ctx: CustomerContext, productId: string): Promise<ProductView> {
+/**
+ * A product that can be bought now, for a customer who may have said where they are. Retired ones, and those of markets
+ * that may not sell, are not found.
+ */
+export async function viewProduct(
+  ctx: CustomerContext,
+  productId: string,
+  near?: Coordinates,
+): Promise<ProductView> {
   if (!isId(productId)) throw notFound("This product")
   const [found] = await byId(ctx.db).execute({ productId })
   if (!found) throw notFound("This product")
-  const { timeZone, weekdayHours, saturdayHours, sundayHours, row, dates, ...product } = found
-  const { calendar } = toCalendar({ timeZone, weekdayHours, saturdayHours, sundayHours, row, dates })
-  const state = openState(calendar, ctx.now(), timeZone)
+  const { timeZone, weekdayHours, saturdayHours, sundayHours, row, dates, lat, lng, ...product } = found
+  const calendar = toCalendar({ timeZone, weekdayHours, saturdayHours, sundayHours, row, dates })
+  const now = ctx.now()
+  const windows = await listBothWindows(ctx.db, { id: product.marketId, calendar }, now)
+  const miles = near && lat !== null && lng !== null ? distanceMiles(near, { lat, lng }) : null
   return {
     ...product,
-    closedText: takesNoOrdersText(product.marketName, state, ctx.now(), timeZone),
-    openText: openStateText(state, ctx.now(), timeZone),
+    when: marketWhen({ name: product.marketName, calendar }, windows, now),
+    distanceMiles: miles,
+    deliveryFromCents: deliveryFrom({ calendar, distanceMiles: miles }, ctx.rates.delivery),
   }
 }
 
@@ -66,6 +83,9 @@ const byId = prepared((db) =>
       unitAmount: products.unitAmount,
       variants: sizes,
       images: images,
+      marketPhoto: coverPhoto,
+      lat: markets.lat,
+      lng: markets.lng,
       ...calendarColumns,
     })
     .from(products)

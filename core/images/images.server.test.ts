@@ -215,6 +215,22 @@ describe("pictures served from disk", { tags: ["slow"] }, () => {
     expect(await disk.preview(fresh)).toBeDefined()
   })
 
+  it("have no fake where they are drawings, which it would be seen through", {
+    tags: ["IMAGE-6"],
+  }, async () => {
+    const drawing = { ...address, name: "drawing" }
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><circle cx="4" cy="4" r="2"/></svg>`
+    const facts = { contentType: "image/svg+xml" as const, width: 8, height: 8 }
+    await disk.store(drawing, { bytes: Buffer.from(svg), ...facts })
+    await disk.process(drawing)
+    expect(await disk.preview(drawing)).toBeUndefined()
+    // Made and found empty: it is not tried again with every page.
+    expect(readdirSync(join(directory, "products", drawing.name)).sort()).toEqual([
+      "original",
+      "preview.avif",
+    ])
+  })
+
   it("are encoded once by two jobs at once, and never half written", { tags: ["IMAGE-5"] }, async () => {
     const twice = { ...address, name: "twice" }
     await disk.store(twice, await disk.check(await photo()))

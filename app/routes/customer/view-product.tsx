@@ -2,15 +2,23 @@ import { data, redirect, useSearchParams } from "react-router"
 import { addFromForm } from "#app/catalog/add-from-form.ts"
 import { BuyForm } from "#app/catalog/buy-form.tsx"
 import { Gallery } from "#app/catalog/gallery.tsx"
+import { knownPlace } from "#app/catalog/known-place.ts"
 import { categoryAddress, marketAddress } from "#app/catalog/market-address.ts"
+import { MoreFrom } from "#app/catalog/more-from.tsx"
 import { OpenState } from "#app/catalog/open-state.tsx"
-import { pageNumber } from "#app/catalog/page-number.ts"
+import { imageNumber } from "#app/catalog/page-number.ts"
 import { recall, remember } from "#app/catalog/remembered.ts"
+import { WhenAndHow } from "#app/catalog/when-and-how.tsx"
 import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { Pill } from "#app/ui/card.tsx"
+import { Link } from "#app/ui/link.tsx"
 import { Notice } from "#app/ui/states.tsx"
+import { StoredImage } from "#app/ui/stored-image.tsx"
 import { Breadcrumbs } from "#app/ui/wayfinding.tsx"
-import { viewProduct } from "#core/catalog/view-product.server.ts"
+import { moreFromMarket } from "#core/catalog/more-from-market.server.ts"
+import { type ProductView, viewProduct } from "#core/catalog/view-product.server.ts"
+import { formatMiles } from "#core/places/distance.ts"
 import type { Route } from "./+types/view-product.ts"
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -21,13 +29,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
   const productId = recall(request, "product", "letme")
   if (!productId) throw redirect("/market-info")
-  const product = await ask(viewProduct(ctx, productId))
+  const place = await knownPlace(ctx, request)
+  const product = await ask(viewProduct(ctx, productId, place?.center))
+  const more = await moreFromMarket(ctx, product)
   const params = new URL(request.url).searchParams
-  const shown = Math.min(pageNumber(params, "image"), Math.max(product.images.length, 1))
-  const image = product.images[shown - 1]
-  const preview = image && (await ctx.ports.images.preview({ container: "products", name: image.name }))
+  const image = product.images[imageNumber(params, product.images.length) - 1]
+  const url = image && (await ctx.ports.images.preview({ container: "products", name: image.name }))
+  const preview = url ? { name: image.name, url } : null
   const headers = remember("letme", product.id)
-  return data({ product, shown, preview, size: params.get("size") ?? "" }, { headers })
+  return data(
+    { product, more, place: place?.label ?? null, preview, size: params.get("size") ?? "" },
+    { headers },
+  )
 }
 
 export function action({ request, url, context }: Route.ActionArgs) {
@@ -35,8 +48,9 @@ export function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function ViewProduct({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, shown, preview, size } = loaderData
+  const { product, more, place, preview, size } = loaderData
   const [params] = useSearchParams()
+  const zip = params.get("zip")
   const crumbs = [
     { label: product.marketName, to: marketAddress(product.marketId, params) },
     { label: product.category, to: categoryAddress(product.marketId, params, product.category) },
@@ -48,17 +62,46 @@ export default function ViewProduct({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <Breadcrumbs crumbs={crumbs} />
-      <div className="product">
-        <Gallery {...product} shown={shown} preview={preview} />
-        <div className="stack">
+      <div className="product product-page">
+        <Gallery {...product} preview={preview} />
+        <div className="stack product-facts">
           <h1>{product.name}</h1>
+          {product.when.closedText && <Notice kind="bad">{product.when.closedText}</Notice>}
+          <BuyForm key={product.id} product={product} size={size} answer={actionData} />
           <p className="pre">{product.description}</p>
-          <OpenState state={product.closedText ? "paused" : null} text={product.openText} />
-          {product.closedText && <Notice kind="bad">{product.closedText}</Notice>}
-          <BuyForm product={product} size={size} answer={actionData} />
-          <p className="soft">All sales are final</p>
+          <p>
+            <Pill ground="butter">All sales are final</Pill>
+          </p>
+          {!product.when.closedText && <WhenAndHow product={product} place={place} />}
+          <SoldBy product={product} marketHref={marketAddress(product.marketId, params)} />
         </div>
+        <MoreFrom
+          more={more}
+          marketName={product.marketName}
+          marketHref={categoryAddress(product.marketId, params, null)}
+          hrefOf={(id) => `/view-product?product=${id}${zip ? `&${new URLSearchParams({ zip })}` : ""}`}
+        />
       </div>
     </>
+  )
+}
+
+/** The market behind it. */
+function SoldBy({ product, marketHref }: { product: ProductView; marketHref: string }) {
+  const { marketName, marketPhoto, when, distanceMiles } = product
+  return (
+    <section className="sold-by product-part" aria-label="Sold by">
+      <StoredImage image={marketPhoto} category="" alt="" width={56} height={56} />
+      <div>
+        <h2>{marketName}</h2>
+        <div className="split-start">
+          <OpenState state={when.state} text={when.openText} />
+          {distanceMiles !== null && <p className="soft num">{formatMiles(distanceMiles)}</p>}
+          <Link to={marketHref} className="text-link">
+            Check the market out
+          </Link>
+        </div>
+      </div>
+    </section>
   )
 }

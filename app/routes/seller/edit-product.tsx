@@ -38,10 +38,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const product = await ask(viewOwnProduct(ctx, productId))
   const params = new URL(request.url).searchParams
   const ready = product.images.filter((image) => image.status !== "failed")
-  const shown = Math.min(Math.max(Number(params.get("image")) || 1, 1), Math.max(ready.length, 1))
   const asked = params.get("size")
   const chosen = product.variants.find((one) => one.size === asked) ?? product.variants[0]
-  return data({ product, ready, shown, chosen }, { headers: remember("edit", product.id) })
+  return data({ product, ready, chosen }, { headers: remember("edit", product.id) })
 }
 
 /** Whose product it is, the command asks the database; the form only names it. */
@@ -89,7 +88,7 @@ const addImages = (ctx: SellerContext, request: Request) =>
   })
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, ready, shown, chosen } = loaderData
+  const { product, ready, chosen } = loaderData
   useLive(({ data }) => changed(data, "pictures"))
   const crumbs = [
     { label: "Home", to: "/market-dashboard" },
@@ -103,7 +102,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
       <Breadcrumbs crumbs={crumbs} />
       <div className="product">
         <div className="stack">
-          <Gallery images={ready} category={product.category} name={product.name} shown={shown} />
+          <Gallery images={ready} category={product.category} name={product.name} />
           <Card className="stack">
             <h2>Pictures</h2>
             <ProductPhotos

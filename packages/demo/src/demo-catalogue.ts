@@ -4,12 +4,13 @@ import { type Age, type Gender, sizesFor } from "../../../core/catalog/sizes.ts"
 import { type Cents, cents, fromDollars } from "../../../core/money.ts"
 import { CATALOGUE } from "./catalogue/catalogue.ts"
 import type { CatalogueItem } from "./catalogue/item.ts"
+import { type Measure, measureOf } from "./catalogue/measure.ts"
 import type { DemoMarket } from "./demo-markets.ts"
-import { closeUpOf, type DemoImage, imageOf } from "./draw-image.ts"
+import { type DemoImage, imageOf, type View } from "./draw-image.ts"
 
 export type DemoVariant = { size: string; priceCents: Cents; stock: number }
 
-export type DemoProduct = {
+export type DemoProduct = Measure & {
   category: Category
   section: string
   name: string
@@ -18,7 +19,7 @@ export type DemoProduct = {
   age: Age | null
   /** One with size "" where there are no sizes, else in the order of the sizes. */
   variants: DemoVariant[]
-  /** The first is shown on tiles. Fruits and clothes have two, so that the demo shows a gallery. */
+  /** The first is shown on tiles. */
   images: DemoImage[]
 }
 
@@ -55,6 +56,7 @@ function productOf(item: CatalogueItem, random: () => number): DemoProduct {
     description,
     gender: wearer?.gender ?? null,
     age: wearer?.age ?? null,
+    ...measureOf(item),
     variants: sizesOf(item, random).map((size, index, sizes) => ({
       size,
       // The last sizes of a row take more cloth and cost a little more.
@@ -65,11 +67,17 @@ function productOf(item: CatalogueItem, random: () => number): DemoProduct {
   }
 }
 
-function imagesOf(item: CatalogueItem): DemoImage[] {
-  const image = imageOf(item)
-  const hasTwo = item.category === "Fruits" || item.category === "Clothing"
-  return hasTwo ? [image, closeUpOf(image)] : [image]
+/** Most things are seen once; what people look at twice, from nearer by, and produce as it stands at the stall. */
+const VIEWS: Partial<Record<Category, View[]>> = {
+  Vegetables: ["alone", "crate", "near"],
+  Fruits: ["alone", "crate", "near"],
+  Meat: ["alone", "near"],
+  Clothing: ["alone", "near"],
+  Shoes: ["alone", "near"],
 }
+
+const imagesOf = (item: CatalogueItem): DemoImage[] =>
+  (VIEWS[item.category] ?? ["alone"]).map((view) => imageOf(item, view))
 
 function sizesOf({ category, section, wearer }: CatalogueItem, random: () => number): readonly string[] {
   if (!wearer || !isApparel(category)) return [""]

@@ -16,5 +16,5 @@ export function stallGoods({ categories }: Pick<DemoMarket, "categories">): Demo
       : categories.flatMap((one) => CATALOGUE.filter(({ category }) => category === one).slice(0, 1))
   const counter = [...goods, ...goods, ...goods].slice(0, ON_COUNTER)
   if (counter.length < ON_COUNTER) throw new Error("A market of the demo sells nothing")
-  return counter.map(imageOf)
+  return counter.map((item) => imageOf(item))
 }

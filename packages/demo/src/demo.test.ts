@@ -4,13 +4,16 @@ import { CATEGORIES, isApparel } from "../../../core/catalog/categories.ts"
 import { hoursTextField } from "../../../core/catalog/hours.ts"
 import { isSectionOf } from "../../../core/catalog/sections.ts"
 import { sizesFor } from "../../../core/catalog/sizes.ts"
+import { unitPriceText } from "../../../core/catalog/units.ts"
 import { phoneField } from "../../../core/identity/phone.ts"
+import { cents } from "../../../core/money.ts"
 import { distanceMiles } from "../../../core/places/distance.ts"
 import { readZips, type ZipRow } from "../../../db/data/read-zips.ts"
 import { CATALOGUE } from "./catalogue/catalogue.ts"
+import { measureOf } from "./catalogue/measure.ts"
 import { allImages, productsOf } from "./demo-catalogue.ts"
 import { DEMO_MARKETS } from "./demo-markets.ts"
-import { imageKey, renderImage } from "./draw-image.ts"
+import { drawStall, imageKey, imageOf, renderImage } from "./draw-image.ts"
 
 describe("the catalogue", { tags: ["DEMO-2"] }, () => {
   it("has products in every category, under sections that exist, and no name twice in one", () => {
@@ -35,6 +38,43 @@ describe("the catalogue", { tags: ["DEMO-2"] }, () => {
     const bytes = await renderImage(first)
     expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", width: 1200, height: 1200 })
     expect(bytes.length).toBeLessThan(200_000)
+  })
+
+  it("has nothing behind its drawings and stalls, which the page tints by day and by night", async () => {
+    const tomato = { drawing: "tomato", hue: 8 }
+    const alone = await renderImage(imageOf(tomato), 64)
+    for (const picture of [alone, drawStall([imageOf(tomato), imageOf(tomato), imageOf(tomato)])]) {
+      const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+      // At the left edge, half way down: beside the thing, and between awning and counter.
+      const left = info.width * Math.floor(info.height / 2) * info.channels
+      expect(data[left + 3]).toBe(0)
+    }
+  })
+
+  it("shows several pictures of produce, meat and clothes, each of them another one", () => {
+    const stock = DEMO_MARKETS.flatMap(productsOf)
+    const keys = stock.map(({ images }) => images.map(imageKey))
+    expect(keys.filter((one) => one.length > 1).length).toBeGreaterThan(stock.length / 4)
+    for (const one of keys) expect(new Set(one).size).toBe(one.length)
+  })
+
+  it("says what a price is for, as the name says it", { tags: ["DEMO-2"] }, () => {
+    const priceOf = (name: string, category = "Vegetables" as const) => {
+      const { unit, unitAmount } = measureOf({ category, name })
+      return unitPriceText(cents(600), unit, unitAmount)
+    }
+    expect(priceOf("Roma Tomatoes, 2 lb")).toBe("$3.00 / lb")
+    expect(priceOf("Curly Kale, bunch")).toBe("$6.00 / bunch")
+    expect(priceOf("Large Brown Eggs, dozen")).toBe("$0.50 each")
+    expect(priceOf("Kiwis, pack of 6")).toBe("$1.00 each")
+    expect(priceOf("Apple Cider, half gallon")).toBe("$12.00 / gallon")
+    expect(priceOf("Red Chiles, jar")).toBeNull()
+    expect(measureOf({ category: "Juices", name: "Orange Juice, 32 oz" })).toEqual({
+      unit: "fl oz",
+      unitAmount: 32,
+    })
+    const food = DEMO_MARKETS.flatMap(productsOf).filter(({ category }) => category === "Vegetables")
+    expect(food.filter(({ unit }) => unit).length).toBeGreaterThan(food.length * 0.8)
   })
 })
 

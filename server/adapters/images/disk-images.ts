@@ -125,6 +125,7 @@ export function diskImages(options: { directory: string; secret: string }): Disk
     url: ({ container, name }, width) => `/images/${container}/${name}?w=${widthFor(width)}`,
     async preview(address) {
       const there = await readIfThere(previewFile(address))
+      if (there?.byteLength === 0) return undefined
       if (there) return `data:image/avif;base64,${Buffer.from(there).toString("base64")}`
       // For whoever opens the page next. What is no image has none, and its own address says so.
       inTheBackground(() => makeOnce(address, previewFile(address), encodePreview))

@@ -11,9 +11,13 @@ const PIXELS = [BOX.width, 96, 32, 16]
 const QUALITIES = [60, 40, 30, 20, 15]
 const WORST = 10
 
-/** An image in under a kilobyte: blurred, in its own colours and its own place. */
+/**
+ * An image in under a kilobyte: blurred, in its own colours and its own place. Nothing for a drawing, through which
+ * it would be seen.
+ */
 export async function encodePreview(original: Uint8Array): Promise<Buffer> {
   const sharp = await openSharp()
+  if ((await sharp(original).metadata()).format === "svg") return Buffer.alloc(0)
   const whole = await (await scaled(original, CARD_WIDTH))
     .resize({ ...BOX, fit: "cover" })
     .flatten({ background: "#ffffff" })

@@ -77,6 +77,10 @@ describe("the calls about products and the cart that the journey does not make",
     expect(await ok("PUT", "/product/updateproduct", byWeight, signedIn.asSeller)).toMatchObject({
       product: { unit: "lb", unitAmount: 1.5 },
     })
+    const listed = { id: plain.id, value: 4.5, unit: "lb", unitAmount: 1.5 }
+    expect(
+      await ok("GET", `/market/getMarket/${signedIn.seller.id}`, undefined, signedIn.asCustomer),
+    ).toMatchObject({ products: expect.arrayContaining([expect.objectContaining(listed)]) })
     const size = {
       ...update,
       idProduct: made.product.idProduct,

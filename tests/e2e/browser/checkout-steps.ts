@@ -29,7 +29,7 @@ export async function putIntoCart(page: Page, market: string, product: string, s
   await page.getByRole("heading", { name: `near ${zip}` }).waitFor()
   await page.getByRole("link", { name: `Check the market out: ${market}` }).click()
   await page.getByRole("link", { name: `View Product: ${product}` }).click()
-  if (size) await page.getByLabel("Size").selectOption(size)
+  if (size) await page.getByRole("radio", { name: size, exact: true }).check()
   await page.getByRole("button", { name: "Add to the Cart" }).click()
   await page.waitForURL("**/market-info?market=*")
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { aMarket, aProduct, giveImages } from "#tests/support/factories/markets.ts"
+import { aCalendar, aMarket, aProduct, giveImages } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import { aPlace } from "#tests/support/places.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
 
@@ -25,7 +26,17 @@ describe("a product's page", { tags: ["NOJS-2"] }, () => {
     const page = await looked.visitor.open(`${looked.path}&image=1.5`)
     const large = (one: typeof page) => one.document.querySelector(".zoom img")?.getAttribute("src")
     expect(large(page)).toContain(images[0])
-    expect(large(await page.follow("Picture 2 of 2"))).toContain(images[1])
+    const second = await page.follow("Picture 2 of 2")
+    expect(large(second)).toContain(images[1])
+    expect(second.text).toContain("2 of 2")
+    // Around: whoever goes on comes back to the first.
+    expect(large(await second.follow("Next picture"))).toContain(images[0])
+    expect(large(await page.follow("Previous picture"))).toContain(images[1])
+    // Without JavaScript a popover shows it enlarged.
+    const zoom = page.get("button", /zoom 2×/)
+    expect(page.document.getElementById(zoom.getAttribute("popovertarget")!)?.hasAttribute("popover")).toBe(
+      true,
+    )
     for (const text of ["$4.00", "Ripe and sweet."]) expect(page.text).toContain(text)
     expect(page.text).not.toMatch(/are left|Sold Out/)
     const quantities = (one: typeof page) =>
@@ -72,9 +83,58 @@ describe("a product's page", { tags: ["NOJS-2"] }, () => {
     for (const text of ["Male", "Mens"])
       expect(page.get("navigation", "Breadcrumb").textContent).toContain(text)
     const rejected = await page.press("Add to the Cart")
-    expect(rejected.errorAt("Size")).toContain("Choose a size.")
-    expect(rejected.field("Size").textContent).toContain("9.5 · $60.00 · Sold Out")
-    const added = await rejected.press("Add to the Cart", { Size: "9" })
+    expect(rejected.errorAt("size")).toContain("Choose a size.")
+    const sizes = rejected.get("group", "Size")
+    expect(sizes.textContent).toContain("9.5 is out of stock")
+    const factOf = (size: string) =>
+      rejected.document.getElementById(rejected.field(size).getAttribute("aria-describedby")!)?.textContent
+    expect(["9", "9.5"].map(factOf)).toEqual(["$60.00 · Only 3 are left", "$60.00 · Sold Out"])
+    const added = await rejected.press("Add to the Cart", { "9": true })
     expect(added.path).toMatch(/^\/market-info\?market=/)
+  })
+
+  it("says what a unit costs, when the market hands it over and what delivery to the place searched for costs", {
+    tags: ["PROD-2"],
+  }, async () => {
+    const { db } = server.database
+    const place = await aPlace(server)
+    const market = await aMarket(db, { ...place, name: "Corner Grocer" })
+    await aCalendar(db, market, { deliveryRadiusMiles: 3 })
+    const product = await aProduct(db, market, { priceCents: 900, unit: "lb", unitAmount: 2 })
+    const rosa = await visitor(server, (await aCustomer(db)).actor)
+    const address = `/view-product?product=${product.id}`
+    const here = await rosa.open(`${address}&zip=${place.zip}`)
+    for (const text of ["$4.50 / lb", "10 in stock", "Open", "Next pickup", `$3.99 to ${place.zip}`])
+      expect(here.text).toContain(text)
+    // Nobody has said where she is.
+    expect((await rosa.open(address)).text).toContain("From $3.99, by distance")
+    const far = await aPlace(server)
+    expect((await rosa.open(`${address}&zip=${far.zip}`)).text).toContain(`${far.zip} is too far away`)
+    await aCalendar(db, market, { pausedAt: new Date() })
+    const paused = await rosa.open(address)
+    expect(paused.text).toContain("Corner Grocer takes no orders at the moment.")
+    expect(paused.text).not.toContain("Next pickup")
+    expect(paused.all("button", "Add to the Cart")).toHaveLength(0)
+  })
+
+  it("leads on to four more of the market's things, with the place searched for", {
+    tags: ["PROD-2"],
+  }, async () => {
+    const { db } = server.database
+    const place = await aPlace(server)
+    const market = await aMarket(db, { ...place, name: "Corner Grocer" })
+    const names = ["Leeks", "Chard", "Fennel", "Radishes", "Celery", "Parsley"]
+    const made = []
+    for (const name of names) made.push(await aProduct(db, market, { name }))
+    const rosa = await visitor(server, (await aCustomer(db)).actor)
+    const page = await rosa.open(`/view-product?product=${made[1]!.id}&zip=${place.zip}`)
+    const more = page.get("region", "More from Corner Grocer")
+    const links = page.all("link", /^View Product: /, more).map((link) => link.getAttribute("aria-label"))
+    expect(links).toEqual(["Fennel", "Radishes", "Celery", "Parsley"].map((name) => `View Product: ${name}`))
+    const next = await page.follow("View Product: Fennel")
+    expect(next.get("heading", "Fennel")).toBeTruthy()
+    expect(next.path).toContain(`zip=${place.zip}`)
+    const all = await page.follow("See all (6)")
+    expect(all.path).toMatch(/^\/market-info\?market=/)
   })
 })

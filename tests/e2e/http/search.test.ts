@@ -16,7 +16,8 @@ async function twoMarkets() {
   const far = await aMarket(db, { ...place, name: "Greektown Table", lat: place.lat + 0.05 })
   await aCalendar(db, close)
   await aCalendar(db, far)
-  await aProduct(db, close, { name: "Large Brown Eggs <b>dozen</b>", priceCents: 549, stock: 3 })
+  const name = "Large Brown Eggs <b>dozen</b>"
+  await aProduct(db, close, { name, priceCents: 549, stock: 3, unit: "each", unitAmount: 12 })
   await aProduct(db, far, { name: "Duck Eggs", priceCents: 690, stock: 0 })
   await aProduct(db, far, {
     name: "Egg Boots",
@@ -43,7 +44,7 @@ describe("a customer without JavaScript who searches products", { tags: ["NOJS-2
       .map((one) => one.textContent)
     expect(names).toEqual(["Canton Square Greens", "Greektown Table"])
     expect(found.text).toContain("Large Brown Eggs <b>dozen</b>")
-    expect(found.text).toContain("$5.49")
+    expect(found.text).toContain("$5.49$0.46 each")
     expect(found.text).toContain("Only 3 are left")
     expect(found.text).toContain("Sold Out")
     expect(found.all("button", /^Add to the cart: Duck Eggs/)).toHaveLength(0)

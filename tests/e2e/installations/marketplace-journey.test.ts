@@ -95,7 +95,7 @@ async function buy(products: Bought, way: "Delivery" | "Pick up") {
   const shopper = await visitor(server, customer.actor)
   for (const { id, category } of products) {
     const page = await shopper.open(`/view-product?product=${id}`)
-    await page.press("Add to the Cart", category === "Shoes" ? { Size: "7.5" } : {})
+    await page.press("Add to the Cart", category === "Shoes" ? { "7.5": true } : {})
   }
   const cart = await shopper.open("/shopping-cart")
   const address = { Address: "1 Main St", City: "New York", State: "NY", Zip: "10001" }

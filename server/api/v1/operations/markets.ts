@@ -64,6 +64,8 @@ export const productItem = z
     id: text,
     name: text,
     value: dollars.meta({ description: "US dollars; the lowest, where there are several sizes." }),
+    unit: maybe(text).meta({ description: "What the value is for, like lb; null where nothing is said." }),
+    unitAmount: maybe(z.number()).meta({ description: "How many units the value is for; null means one." }),
     ...imageFields,
   })
   .meta({
@@ -74,15 +76,19 @@ export const productItem = z
         id: EXAMPLE_ID,
         name: "Gala apples",
         value: 3.5,
+        unit: "lb",
+        unitAmount: null,
         container_name: "products",
         image_name: "apples.webp",
       },
     ],
   })
-export const toProductItem = ({ id, name, priceCents, image }: ProductCard) => ({
+export const toProductItem = ({ id, name, priceCents, unit, unitAmount, image }: ProductCard) => ({
   id,
   name,
   value: inDollars(priceCents),
+  unit,
+  unitAmount,
   ...imageOf(image),
 })
 

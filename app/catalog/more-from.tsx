@@ -1,0 +1,22 @@
+import { Icon } from "#app/ui/icon.tsx"
+import { Link } from "#app/ui/link.tsx"
+import type { MoreFromMarket } from "#core/catalog/more-from-market.server.ts"
+import { ProductTiles } from "./product-tiles.tsx"
+
+type Props = { more: MoreFromMarket; marketName: string; marketHref: string; hrefOf: (id: string) => string }
+
+/** A row of what else the market has, and the way to all of it. */
+export function MoreFrom({ more: { products, total }, marketName, marketHref, hrefOf }: Props) {
+  if (products.length === 0) return null
+  return (
+    <section className="stack more-from" aria-labelledby="more-from">
+      <div className="split">
+        <h2 id="more-from">More from {marketName}</h2>
+        <Link className="text-link num see-all" to={marketHref}>
+          See all ({total}) <Icon name="right" width="16" height="16" />
+        </Link>
+      </div>
+      <ProductTiles products={products} hrefOf={({ id }) => hrefOf(id)} action="View Product" />
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm"
+import { prepared } from "#db/prepared.ts"
+import { products } from "#db/schema/index.ts"
+import type { CustomerContext } from "../context.ts"
+import { cardColumns, firstImage, type ProductCard, sizes, toCard } from "./product-cards.server.ts"
+
+/** As many as stand in one row. */
+const IN_A_ROW = 4
+
+type Asked = { marketId: string; id: string; category: string }
+
+/** `total` counts everything that the market sells; 0 where there is nothing else in stock. */
+export type MoreFromMarket = { products: ProductCard[]; total: number }
+
+/**
+ * What else a market has in stock beside one of its products: of the same category first, and in it what comes after
+ * the product, so that whoever goes on from one to the next sees all of them.
+ */
+export async function moreFromMarket(
+  ctx: CustomerContext,
+  { marketId, id: productId, category }: Asked,
+): Promise<MoreFromMarket> {
+  const rows = await others(ctx.db).execute({ marketId, productId, category, limit: IN_A_ROW })
+  return { products: rows.map(({ total: _total, ...row }) => toCard(row)), total: rows[0]?.total ?? 0 }
+}
+
+const others = prepared((db) => {
+  const productId = sql`${sql.placeholder("productId")}::uuid`
+  const sold = and(eq(products.marketId, sql.placeholder("marketId")), isNull(products.retiredAt))
+  const page = db
+    .select({
+      id: products.id,
+      name: products.name,
+      category: products.category,
+      section: products.section,
+      unit: products.unit,
+      unitAmount: products.unitAmount,
+      isSame: sql<boolean>`${products.category} = ${sql.placeholder("category")}`.as("is_same"),
+      isAfter: sql<boolean>`${products.id} > ${productId}`.as("is_after"),
+    })
+    .from(products)
+    .where(
+      and(
+        sold,
+        ne(products.id, productId),
+        sql`exists (select 1 from variants v where v.product_id = ${products.id} and v.stock > 0)`,
+      ),
+    )
+    .orderBy(desc(sql`is_same`), desc(sql`is_after`), asc(products.id))
+    .limit(sql.placeholder("limit"))
+    .as("page")
+  return db
+    .select({
+      ...cardColumns(page),
+      total: sql<number>`(select count(*)::int from ${products} where ${sold})`,
+    })
+    .from(page)
+    .leftJoin(sizes, sql`true`)
+    .leftJoin(firstImage, sql`true`)
+    .orderBy(desc(page.isSame), desc(page.isAfter), asc(page.id))
+    .prepare("more_from_market")
+})
