@@ -6,6 +6,7 @@ import { HTTPException } from "hono/http-exception"
 import type { ServerBuild } from "react-router"
 import { DomainError } from "#core/errors.ts"
 import { openLog } from "#core/log.server.ts"
+import { listMapNames } from "#core/places/list-map-names.server.ts"
 import { mailDirectory } from "./adapters/mail/file-mail.ts"
 import { answerRoom } from "./adapters/rooms/answer-room.ts"
 import type { SocketData } from "./adapters/rooms/bun-sockets.ts"
@@ -35,6 +36,7 @@ import { securityHeaders } from "./http/security-headers.ts"
 import { serviceWorkerRoutes } from "./http/service-worker.ts"
 import { traceRequests } from "./http/trace-requests.ts"
 import { diskImageRoutes, redirectedImageRoutes } from "./images/image-routes.ts"
+import { mapRoutes } from "./map/map-routes.ts"
 import { createMetrics } from "./operations/metrics.ts"
 import { queueBoard } from "./operations/queue-board.ts"
 import { stripeWebhooks } from "./webhooks/stripe.ts"
@@ -144,6 +146,13 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   app.route(
     "/",
     runtime.imageRoutes ? diskImageRoutes(runtime.imageRoutes) : redirectedImageRoutes(runtime.ports.images),
+  )
+  app.route(
+    "/",
+    mapRoutes({
+      streets: runtime.mapStreets,
+      listNames: () => listMapNames(runtime.contextFor({ role: "system" })),
+    }),
   )
   if (runtime.env.DEMO && !runtime.env.SMTP_URL) app.route("/", mailbox(mailDirectory(runtime.env.DATA_DIR)))
   if (runtime.env.DEMO) app.route("/", pushService(runtime.env.PUBLIC_URL))

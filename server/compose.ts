@@ -23,6 +23,7 @@ import { createSessions } from "./auth/sessions.ts"
 import { deletionListFile, fileDeletionList } from "./backup/deletion-list.ts"
 import type { Env } from "./config/env.ts"
 import { onceDatabaseAnswers } from "./config/wait-for-database.ts"
+import { type MapStreets, openMapStreets } from "./map/map-streets.ts"
 import { createOperations } from "./operations/operations.ts"
 import { type QueueDesk, queueDesk } from "./operations/queue-desk.ts"
 
@@ -36,6 +37,8 @@ export interface Runtime {
   queues: QueueDesk["queues"]
   /** Serves the images, where they live on this machine's disk. */
   imageRoutes?: ImageRoutes | undefined
+  /** What the map draws its streets from. */
+  mapStreets: MapStreets
   /** What a command or query gets, for one actor. */
   contextFor<A extends Actor>(actor: A): Context<A>
   /** What a job gets: nobody waits for it, so it waits longer for others. */
@@ -65,6 +68,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
   const mail = await composeMail(env)
   const push = await composePush(env)
   const images = await composeImages(env)
+  const mapStreets = await openMapStreets(env)
   const rates = ratesFrom(env)
   const rooms = composeRooms(env)
   const desk = queueDesk(env)
@@ -95,6 +99,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     rooms,
     queues: desk.queues,
     imageRoutes: images.routes,
+    mapStreets,
     contextFor,
     contextForJobs: () => contextsOf(jobsDb, { ...ports, ...payments.ofJobs }, rates)({ role: "system" }),
     async begin() {
@@ -113,6 +118,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
       apiCalls.close()
       rooms.host?.close()
       mail.close()
+      await mapStreets.tiles?.close()
       await desk.close()
       await probe.close()
       await database.close()

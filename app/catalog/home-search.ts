@@ -16,6 +16,8 @@ export type HomeSearch = {
   isExact: boolean
   filters: MarketFilters
   sort: MarketSort
+  /** What a phone shows of the markets; wider screens show both. */
+  view: "list" | "map"
 }
 
 /**
@@ -41,6 +43,7 @@ export function readHomeSearch(params: URLSearchParams, remembered: string | nul
       category: isCategory(category) ? category : null,
     },
     sort,
+    view: params.get("view") === "map" ? "map" : "list",
   }
 }
 
@@ -55,7 +58,7 @@ export function homeAddress(search: HomeSearch): string {
 }
 
 /** The same as fields of a form or an address; what says nothing is left out. */
-export function homeFields({ zip, near, q, isExact, filters, sort }: HomeSearch): [string, string][] {
+export function homeFields({ zip, near, q, isExact, filters, sort, view }: HomeSearch): [string, string][] {
   const fields: [string, string | null][] = [
     ["zip", zip],
     ["near", near && writeNear(near)],
@@ -66,6 +69,7 @@ export function homeFields({ zip, near, q, isExact, filters, sort }: HomeSearch)
     ["pickup", filters.pickupToday ? "1" : null],
     ["category", filters.category],
     ["sort", sort === "distance" ? null : sort],
+    ["view", view === "map" ? view : null],
   ]
   return fields.flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : []))
 }

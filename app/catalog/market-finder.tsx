@@ -1,6 +1,7 @@
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { dialogHref } from "#app/ui/dialog.tsx"
+import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { EmptyState } from "#app/ui/states.tsx"
 import { Pagination } from "#app/ui/wayfinding.tsx"
@@ -12,6 +13,7 @@ import { categoryAddress } from "./market-address.ts"
 import { SortLinks } from "./market-filter-chips.tsx"
 import { MarketListCard } from "./market-list-card.tsx"
 import { MarketMap } from "./market-map.tsx"
+import { usePickedBySwipe } from "./picked-by-swipe.ts"
 
 type Props = MarketSearchResult & {
   search: HomeSearch
@@ -28,13 +30,31 @@ export function MarketFinder(props: Props) {
   const ask = (marketId: string) =>
     void navigate(dialogHref(`${location.search}&for=${marketId}`, "sign-in"), { preventScrollReset: true })
   const [picked, setPicked] = useState<string | null>(null)
+  const list = useRef<HTMLOListElement>(null)
+  usePickedBySwipe(list, markets, setPicked)
   // What was searched for, for the way back to it.
   const searched = new URLSearchParams(place ? homeFields(search) : [])
+  const marketHref = (marketId: string) =>
+    isCustomer
+      ? categoryAddress(marketId, searched, null)
+      : dialogHref(location.search, "sign-in", `market-${marketId}`)
+  const map = (
+    <MarketMap
+      markets={markets}
+      place={place}
+      picked={picked}
+      hrefOf={marketHref}
+      onPick={setPicked}
+      onOpen={(marketId) => (isCustomer ? void navigate(marketHref(marketId)) : ask(marketId))}
+    />
+  )
+  const isMapFirst = search.view === "map"
   return (
-    <section className="finder" aria-labelledby="found">
+    <section className="finder" aria-labelledby="found" data-view={search.view}>
       <div className="stack">
         <div className="split">
           <h2 id="found">{heading(props)}</h2>
+          {total > 0 && <ViewSwitch view={search.view} />}
           {place && (total > 0 || hasFilters(search.filters)) && <SortLinks search={search} />}
         </div>
         {place && place.others.length > 0 && <OtherCities search={search} others={place.others} />}
@@ -44,7 +64,10 @@ export function MarketFinder(props: Props) {
             button={{ label: "Clear filters", to: homeAddress({ ...search, filters: NO_FILTERS }) }}
           />
         )}
-        <ol className="stack market-list">
+      </div>
+      {isMapFirst && map}
+      <div className="stack">
+        <ol className="stack market-list" ref={list}>
           {markets.map((market, index) => (
             <MarketListCard
               key={market.id}
@@ -60,8 +83,31 @@ export function MarketFinder(props: Props) {
         </ol>
         <Pagination page={page} pages={pages} more={more} />
       </div>
-      <MarketMap markets={markets} center={props.center} picked={picked} onPick={setPicked} />
+      {!isMapFirst && map}
     </section>
+  )
+}
+
+/** On a phone there is room for one of them. Links, so that a page without JavaScript has both; the page stays. */
+function ViewSwitch({ view }: { view: HomeSearch["view"] }) {
+  const { search } = useLocation()
+  const params = new URLSearchParams(search)
+  params.delete("view")
+  const list = `?${params}`
+  params.set("view", "map")
+  const views = [
+    ["list", "List", list],
+    ["map", "Map", `?${params}`],
+  ] as const
+  return (
+    <nav className="view-switch" aria-label="View">
+      {views.map(([name, label, to]) => (
+        <Link key={name} to={to} aria-current={view === name || undefined} preventScrollReset>
+          <Icon name={name} width="18" height="18" />
+          {label}
+        </Link>
+      ))}
+    </nav>
   )
 }
 

@@ -1,8 +1,8 @@
-import { useMemo } from "react"
+import { useMemo, useRef } from "react"
 import type { MapPoint } from "#app/ui/map/map-point.ts"
 import { MapView } from "#app/ui/map/map-view.tsx"
 import type { MarketCard } from "#core/catalog/market-cards.server.ts"
-import type { Coordinates } from "#core/places/coordinates.ts"
+import type { Place } from "#core/places/find-place.server.ts"
 
 /** How near the map comes after a search, and without one. */
 const SEARCHED_ZOOM = 12
@@ -10,30 +10,76 @@ const DEFAULT_ZOOM = 20
 
 type Props = {
   markets: MarketCard[]
-  center: Coordinates | null
+  place: Place | null
   picked: string | null
-  onPick(id: string | null): void
+  /** Where "Check the market out" leads, and what pressing it does with React. */
+  hrefOf(marketId: string): string
+  onOpen(marketId: string): void
+  onPick(marketId: string | null): void
 }
 
-/** The markets of the list as markers; a marker's window has name, address line and phone. */
-export function MarketMap({ markets, center, picked, onPick }: Props) {
-  const points = useMemo(() => markets.flatMap(toPoint), [markets])
+/**
+ * The markets of the list as pins with the numbers of their cards; a pin's window has name, address, phone and the way
+ * into the market. Picking a pin brings its card into view.
+ */
+export function MarketMap({ markets, place, picked, hrefOf, onOpen, onPick }: Props) {
+  const latest = useRef({ hrefOf, onOpen })
+  latest.current = { hrefOf, onOpen }
+  const points = useMemo(
+    () =>
+      markets.flatMap((market, index) =>
+        toPoint(market, index + 1, latest.current.hrefOf(market.id), () => latest.current.onOpen(market.id)),
+      ),
+    [markets],
+  )
+  const marked = useMemo(
+    () => place && { ...place.center, label: place.label === "you" ? "You are here" : place.label },
+    [place],
+  )
+  const pick = (id: string | null) => {
+    onPick(id)
+    if (id) document.getElementById(`market-${id}`)?.scrollIntoView({ block: "nearest", inline: "center" })
+  }
   return (
     <div className="finder-map">
       <MapView
         label="the markets of the list"
         points={points}
-        zoom={center ? SEARCHED_ZOOM : DEFAULT_ZOOM}
+        place={marked}
+        zoom={place ? SEARCHED_ZOOM : DEFAULT_ZOOM}
         selectedId={picked}
-        onHover={onPick}
-        {...(center ? { center } : {})}
+        onHover={pick}
+        onSelect={pick}
+        legend={points.some(({ isHollow }) => isHollow) && <Legend />}
+        {...(place ? { center: place.center } : {})}
       />
     </div>
   )
 }
 
-function toPoint(market: MarketCard): MapPoint[] {
-  const { id, lat, lng, name, address, city, state, zip, phone, positionSource: source } = market
+function Legend() {
+  return (
+    <ul className="map-legend" aria-label="Pins">
+      <li>Open</li>
+      <li className="map-legend-closed">Closed now</li>
+    </ul>
+  )
+}
+
+function toPoint(market: MarketCard, number: number, href: string, onPress: () => void): MapPoint[] {
+  const { id, lat, lng, name, address, city, state, zip, phone, positionSource: source, openState } = market
   if (lat === null || lng === null) return []
-  return [{ id, lat, lng, source, title: name, lines: [`${address}, ${city}, ${state} ${zip}`, phone] }]
+  return [
+    {
+      id,
+      lat,
+      lng,
+      source,
+      number,
+      title: name,
+      isHollow: openState !== "open",
+      lines: [`${address}, ${city}, ${state} ${zip}`, phone],
+      links: [{ label: "Check the market out", name, href, onPress }],
+    },
+  ]
 }

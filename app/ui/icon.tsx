@@ -34,6 +34,8 @@ const PATHS = {
   minus: "M5 12h14",
   trash: "M4 7h16M9 7V4h6v3m2.5 0-1 13h-9l-1-13M10 11v5m4-5v5",
   directions: "M12 2.8 21.2 12 12 21.2 2.8 12ZM9.5 15v-4H15m-2.2-2.5L15.3 11l-2.5 2.5",
+  list: "M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01",
+  map: "M9 4 3.5 6v14L9 18l6 2 5.5-2V4L15 6 9 4Zm0 0v14m6-12v14",
   sort: "M8 5v14m0 0-3-3m3 3 3-3m5 3V5m0 0-3 3m3-3 3 3",
 } as const
 

@@ -70,3 +70,10 @@ export const list = z.string().transform((value) =>
     .map((part) => part.trim())
     .filter(Boolean),
 )
+
+/** The address of a style, a file of tiles, or "off": server/map/map-streets.ts tells them apart. */
+export const mapTiles = z
+  .string()
+  .refine((value) => value === "off" || /\.(pmtiles|mbtiles)$/.test(value) || /^https?:/.test(value), {
+    error: "is neither the address of a style, nor a file that ends in .pmtiles or .mbtiles, nor off",
+  })

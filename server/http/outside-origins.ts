@@ -1,12 +1,8 @@
 import { roomShards } from "#server/adapters/rooms/shards.ts"
 import type { Env } from "#server/config/env.ts"
+import { streetsOf } from "#server/map/map-streets.ts"
 
 type Origins = Record<string, string[]>
-
-const STREET_TILES: Origins = {
-  "img-src": ["https://tiles.openfreemap.org"],
-  "connect-src": ["https://tiles.openfreemap.org"],
-}
 
 const STRIPE: Origins = {
   "script-src": ["https://js.stripe.com"],
@@ -43,12 +39,19 @@ export function outsideOrigins(env: Env): (directive: string) => string[] {
   const rooms = roomShards(env).map(({ outside }) => socketOrigin(outside))
   const google = Boolean(env.GOOGLE_MAPS_BROWSER_KEY)
   const used: Origins[] = [
-    google ? GOOGLE_MAPS : STREET_TILES,
+    google ? GOOGLE_MAPS : streetTiles(env),
     env.STRIPE_SECRET_KEY && !env.STRIPE_API_URL ? STRIPE : {},
     env.CLOUDINARY_URL ? CLOUDINARY : {},
     { "connect-src": rooms },
   ]
   return (directive) => used.flatMap((origins) => origins[directive] ?? [])
+}
+
+/** The host of the street style, which its tiles, letters and symbols are on too. Files are served by ourselves. */
+function streetTiles(env: Env): Origins {
+  const { styles } = streetsOf(env)
+  const hosts = styles ? [...new Set([styles.light, styles.dark].map((style) => new URL(style).origin))] : []
+  return { "img-src": hosts, "connect-src": hosts }
 }
 
 /** Where the rooms' sockets are, as party/client.ts calls it: a bare name is a public one, over TLS. */

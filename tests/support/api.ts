@@ -94,6 +94,7 @@ function testRuntime(database: Omit<TestDatabase, "close">, options: TestApiOpti
     contextForJobs: () => contextFor({ role: "system" }),
     rooms: composeRooms({ ROOMS_SECRET: SECRET } as Env),
     queues: () => Promise.reject(new Error("This test has no queues.")),
+    mapStreets: { styles: null, tiles: null },
     begin: async () => {},
     state: () => "serving",
     apiCalls: options.apiCalls ?? ownCallCounter(),

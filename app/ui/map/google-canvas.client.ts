@@ -93,6 +93,9 @@ function canvasOn(map: google.maps.Map, { maps, marker }: Libraries): MapCanvas 
       map.panBy(-x, -y)
     },
     pointOf: (place) => pointOf(map, place),
+    // Google's world at zoom 0 has 256 pixels.
+    zoom: () => (map.getZoom() ?? 1) - 1,
+    onZoom: (act) => void map.addListener("zoom_changed", act),
     remove() {
       line.setMap(null)
       google.maps.event.clearInstanceListeners(map)
@@ -115,13 +118,13 @@ function addPin(
   popup: google.maps.InfoWindow,
   options: PinOptions,
 ): Pin {
-  const { at, label, window, dot, onOpen, onClose } = options
+  const { at, label, window, dot, onPress, onOpen, onClose } = options
   const element = pinElement(options)
   marker.position = coordinatesOf(at)
   marker.title = label
   marker.append(element)
   if (dot) marker.anchorTop = "-50%"
-  marker.gmpClickable = window !== undefined
+  marker.gmpClickable = window !== undefined || onPress !== undefined
   marker.map = map
   hoverOnFocus(marker, options)
   const open = () => {
@@ -130,9 +133,10 @@ function addPin(
     popup.open({ map, anchor: marker, shouldFocus: true })
     onOpen?.()
   }
-  marker.addEventListener("gmp-click", open)
+  marker.addEventListener("gmp-click", onPress ?? open)
   popup.addListener("close", () => onClose?.())
   return {
+    element: marker,
     move: (to) => {
       marker.position = coordinatesOf(to)
     },

@@ -5,8 +5,18 @@ export type PinOptions = {
   at: Coordinates
   /** Its accessible name. */
   label: string
-  /** What its window says; a pin without one only marks the place. */
+  /** What its window says; a pin without one or `onPress` only marks the place. */
   window?: HTMLElement
+  /** What pressing it does, where it has no window. */
+  onPress?: () => void
+  /** What stands on the pin. */
+  text?: string
+  /** A name beside the pin while it is picked. */
+  name?: string
+  /** White instead of green: closed now. */
+  isHollow?: boolean
+  /** It stands for several, whose numbers are its text. */
+  isGroup?: boolean
   /** Another look than the pin's: the element is shown with its middle at the place. */
   dot?: HTMLElement
   onOpen?: () => void
@@ -15,6 +25,8 @@ export type PinOptions = {
 }
 
 export type Pin = {
+  /** What takes the focus. */
+  readonly element: HTMLElement
   move(to: Coordinates): void
   setPicked(isPicked: boolean): void
   /** Opens its window. */
@@ -42,6 +54,9 @@ export type MapCanvas = {
   jump(to: Coordinates, offset: readonly [x: number, y: number]): void
   /** Where in the container a place is shown, in pixels; null while the map does not know it. */
   pointOf(place: Coordinates): { x: number; y: number } | null
+  /** How near it is shown: 0 is the world on 512 pixels. */
+  zoom(): number
+  onZoom(act: () => void): void
   remove(): void
 }
 

@@ -1,59 +1,45 @@
-import type { ExpressionSpecification, StyleSpecification } from "maplibre-gl"
-import { feature } from "topojson-client"
-import statesUrl from "us-atlas/states-10m.json?url"
-
-const DAY = { water: "#dcecf5", land: "#fbf7ec", line: "#c9c4ac" }
-const NIGHT = { water: "#16222b", land: "#1f2a22", line: "#3b473e" }
-
-/**
- * One thing from afar, another from nearby. The outlines are those of a wall map: among streets their coast runs through
- * houses, and a courier at the harbour would stand on the water.
- */
-const fromAfar = <T extends string | number>(far: T, near: T): ExpressionSpecification => [
-  "interpolate",
-  ["linear"],
-  ["zoom"],
-  8,
-  far,
-  10,
-  near,
-]
-
-/** The states' outlines, from our own origin: what there is when no street map can be reached. */
-export async function outlineStyle(dark: boolean): Promise<StyleSpecification> {
-  const colours = dark ? NIGHT : DAY
-  const topology = (await (await fetch(statesUrl)).json()) as Parameters<typeof feature>[0]
-  const states = topology.objects.states
-  if (!states) throw new Error("us-atlas has no states")
-  return {
-    version: 8,
-    sources: { states: { type: "geojson", data: feature(topology, states) } },
-    layers: [
-      {
-        id: "water",
-        type: "background",
-        paint: { "background-color": fromAfar(colours.water, colours.land) },
-      },
-      { id: "land", type: "fill", source: "states", paint: { "fill-color": colours.land } },
-      {
-        id: "borders",
-        type: "line",
-        source: "states",
-        paint: { "line-color": colours.line, "line-width": 1.2, "line-opacity": fromAfar(1, 0) },
-      },
-    ],
-  }
-}
+import type { Map as MapLibre, StyleSpecification } from "maplibre-gl"
 
 const STREETS_TIMEOUT_MS = 3000
 
-/** OpenFreeMap's street style where the browser can reach it, else null. */
-export async function streetStyle(dark: boolean): Promise<StyleSpecification | null> {
+/**
+ * The server's own style: outlines, names and, where it has a file of them, streets (server/map/map-style.ts).
+ * Rejects where the server cannot be reached.
+ */
+export async function ownStyle(dark: boolean): Promise<StyleSpecification> {
+  const response = await fetch(`/map/style/${dark ? "dark" : "light"}.json`)
+  if (!response.ok) throw new Error(`The map's style answered ${response.status}`)
+  return (await response.json()) as StyleSpecification
+}
+
+/**
+ * Shows the street style that our own one names, where the browser can reach it. Where its tiles then do not come, our
+ * own map is shown again.
+ */
+export async function showStreets(
+  map: MapLibre,
+  own: StyleSpecification,
+  signal: AbortSignal,
+): Promise<void> {
+  const address = (own.metadata as { "pushcart:streets"?: string | null } | undefined)?.["pushcart:streets"]
+  const streets = address ? await streetStyle(address) : null
+  if (!streets || signal.aborted) return
+  map.setStyle(streets, { diff: false })
+  let hasTiles = false
+  map.on("sourcedata", ({ tile }) => {
+    hasTiles ||= tile !== undefined
+  })
+  map.on("error", (event) => {
+    if (hasTiles || !("sourceId" in event)) return
+    hasTiles = true
+    map.setStyle(own, { diff: false })
+  })
+}
+
+async function streetStyle(address: string): Promise<StyleSpecification | null> {
   try {
-    const answer = await fetch(`https://tiles.openfreemap.org/styles/${dark ? "dark" : "bright"}`, {
-      signal: AbortSignal.timeout(STREETS_TIMEOUT_MS),
-    })
-    return answer.ok ? ((await answer.json()) as StyleSpecification) : null
+    const response = await fetch(address, { signal: AbortSignal.timeout(STREETS_TIMEOUT_MS) })
+    return response.ok ? ((await response.json()) as StyleSpecification) : null
   } catch {
     return null
   }

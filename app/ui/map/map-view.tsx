@@ -1,10 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from "react"
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react"
 import { isPoorNetwork } from "../../hydration/poor-network.ts"
 import { Button } from "../button.tsx"
 import { allowedOn, useGoogleMaps } from "./allowed-on.ts"
 import type { DrawnMap } from "./base-map.client.ts"
 import type { MapCanvas } from "./map-canvas.ts"
-import { type MapPoint, NEW_YORK } from "./map-point.ts"
+import { type MapPlace, type MapPoint, NEW_YORK } from "./map-point.ts"
 
 type Props = {
   /** What the map shows, for those who do not see it. */
@@ -13,12 +13,16 @@ type Props = {
   /** CSS pixels; without it the map fills its box. */
   height?: number
   center?: { lat: number; lng: number }
+  /** What was searched for, marked with its name. */
+  place?: MapPlace | null
   zoom?: number
   selectedId?: string | null
   onSelect?: (id: string) => void
   onHover?: (id: string | null) => void
   /** For pages that draw more on it, on whichever map it is. */
   onCanvas?: (canvas: MapCanvas) => void
+  /** What the pins' colors say; shown with the map. */
+  legend?: ReactNode
 }
 
 type State = "waiting" | "loading" | "drawn" | "impossible"
@@ -28,7 +32,7 @@ type State = "waiting" | "loading" | "drawn" | "impossible"
  * only when asked. What it shows must stand in a list beside it.
  */
 export function MapView(props: Props) {
-  const { label, height, selectedId = null } = props
+  const { label, height, selectedId = null, place = null } = props
   const google = useGoogleMaps()
   const points = useMemo(() => allowedOn(google, props.points), [google, props.points])
   const box = useRef<HTMLDivElement>(null)
@@ -52,6 +56,7 @@ export function MapView(props: Props) {
           points: latest.current.points,
           center: latest.current.center ?? NEW_YORK,
           zoom: latest.current.zoom ?? 10,
+          place: latest.current.place ?? null,
           onSelect: (id) => latest.current.onSelect?.(id),
           onHover: (id) => latest.current.onHover?.(id),
           onFail: () => setState("impossible"),
@@ -71,13 +76,14 @@ export function MapView(props: Props) {
   }, [state])
 
   useEffect(() => () => map.current?.remove(), [])
-  useEffect(() => map.current?.show(points), [points])
+  useEffect(() => map.current?.show(points, place), [points, place])
   // biome-ignore lint/correctness/useExhaustiveDependencies: markers that are new know nothing of the selection
   useEffect(() => map.current?.select(selectedId), [selectedId, points, state])
 
   return (
     <section className="map" aria-label={`Map: ${label}`} style={height ? { height } : undefined}>
       <div ref={box} className="map-box" />
+      {state === "drawn" && props.legend}
       {state !== "drawn" && (
         <div className="map-cover" data-needs-js>
           {state === "waiting" && (
@@ -85,8 +91,8 @@ export function MapView(props: Props) {
               Show the map
             </Button>
           )}
-          {state === "loading" && <p role="status">The map is on its way…</p>}
-          {state === "impossible" && <p>This browser cannot draw the map. The list shows the same places.</p>}
+          {state === "loading" && <p role="status">Loading the map…</p>}
+          {state === "impossible" && <p>We couldn't load the map. The list shows the same places.</p>}
           <noscript>
             <p>The map needs JavaScript. The list shows the same places.</p>
           </noscript>
@@ -96,12 +102,16 @@ export function MapView(props: Props) {
   )
 }
 
+/** A page that is never idle has its map after all. */
+const IDLE_TIMEOUT_MS = 2000
+
 /** Calls back once the page has loaded, is idle, and the element is in view. Answers how to stop waiting. */
 function whenSeen(element: Element, act: () => void): () => void {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return
     observer.disconnect()
-    ;(window.requestIdleCallback ?? setTimeout)(act)
+    if ("requestIdleCallback" in window) requestIdleCallback(act, { timeout: IDLE_TIMEOUT_MS })
+    else setTimeout(act)
   })
   const watch = () => observer.observe(element)
   if (document.readyState === "complete") watch()

@@ -21,11 +21,10 @@ import {
   type Pin,
   type PinOptions,
 } from "./map-canvas.ts"
-import { outlineStyle, streetStyle } from "./map-style.client.ts"
+import { ownStyle, showStreets } from "./map-style.client.ts"
 import { hoverOnFocus, pinElement } from "./pin-element.ts"
 
-const CREDITS =
-  'Zip data: <a href="https://www.geonames.org/">GeoNames</a>, CC BY 4.0, and US Census · outlines: US Census'
+const CREDITS = 'Zip data: <a href="https://www.geonames.org/">GeoNames</a>, CC BY 4.0, and US Census'
 const LINE = "line"
 
 /** MapLibre's map: outlines of our own, streets where they can be reached. Rejects where there is no WebGL. */
@@ -34,8 +33,7 @@ export async function drawMapLibre(
   { center, zoom }: CanvasOptions,
 ): Promise<MapCanvas> {
   setWorkerUrl(workerUrl)
-  const dark = matchMedia("(prefers-color-scheme: dark)").matches
-  const style = await outlineStyle(dark)
+  const style = await ownStyle(matchMedia("(prefers-color-scheme: dark)").matches)
   const map = new MapLibre({
     container,
     style,
@@ -45,14 +43,18 @@ export async function drawMapLibre(
     attributionControl: false,
     dragRotate: false,
     cooperativeGestures: false,
+    locale: { "Popup.Close": "Close" },
+    // Our own tiles stand in the style by their paths, and a worker knows no page that they could belong to.
+    transformRequest: (url) => ({ url: new URL(url, location.href).href }),
   })
   map.addControl(new NavigationControl({ showCompass: false }), "top-right")
   map.addControl(new AttributionControl({ compact: true, customAttribution: CREDITS }))
-  void streetStyle(dark).then((streets) => streets && map.setStyle(streets, { diff: false }))
-  return canvasOn(map)
+  const gone = new AbortController()
+  void showStreets(map, style, gone.signal)
+  return canvasOn(map, gone)
 }
 
-function canvasOn(map: MapLibre): MapCanvas {
+function canvasOn(map: MapLibre, gone: AbortController): MapCanvas {
   let line: readonly Coordinates[] = []
   // The street style comes after the outlines and knows nothing of the line.
   map.on("style.load", () => line.length > 0 && drawLine(map, line))
@@ -71,14 +73,20 @@ function canvasOn(map: MapLibre): MapCanvas {
       map.fitBounds([west, south, east, north], { padding, maxZoom, animate: false })
     },
     fly({ lat, lng }, zoom, [x, y] = [0, 0]) {
-      const still = matchMedia("(prefers-reduced-motion: reduce)").matches
-      map.flyTo({ center: [lng, lat], zoom: zoom ?? map.getZoom(), offset: [x, y], animate: !still })
+      map.flyTo({ center: [lng, lat], zoom: zoom ?? map.getZoom(), offset: [x, y], animate: !isStill() })
     },
     jump: ({ lat, lng }, [x, y]) => void map.easeTo({ center: [lng, lat], offset: [x, y], animate: false }),
     pointOf: ({ lat, lng }) => map.project([lng, lat]),
-    remove: () => map.remove(),
+    zoom: () => map.getZoom(),
+    onZoom: (act) => void map.on("zoomend", act),
+    remove() {
+      gone.abort()
+      map.remove()
+    },
   }
 }
+
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches
 
 function drawLine(map: MapLibre, line: readonly Coordinates[]): void {
   const coordinates = line.map(({ lat, lng }) => [lng, lat])
@@ -100,22 +108,29 @@ function drawLine(map: MapLibre, line: readonly Coordinates[]): void {
 }
 
 function addPin(map: MapLibre, options: PinOptions): Pin {
-  const { at, label, window, dot, onOpen, onClose } = options
+  const { at, label, window, dot, onPress, onOpen, onClose } = options
   const element = pinElement(options)
-  element.setAttribute("role", window ? "button" : "img")
+  element.setAttribute("role", window || onPress ? "button" : "img")
   hoverOnFocus(element, options)
   // In this order: a popup that is set before the marker is on the map makes Enter on it dead (6.17.0).
   const marker = new Marker({ element, anchor: dot ? "center" : "bottom" }).setLngLat(at).addTo(map)
   const popup =
-    window && new Popup({ offset: 30, maxWidth: "300px", focusAfterOpen: true }).setDOMContent(window)
+    window && new Popup({ offset: 30, maxWidth: "300px", focusAfterOpen: false }).setDOMContent(window)
   popup?.on("open", () => {
-    closeByEscape(popup, element)
+    const box = popup.getElement()
+    box.setAttribute("role", "dialog")
+    box.setAttribute("aria-label", label)
+    closeToOpener(popup, element)
+    bringIntoView(map, box)
+    window?.focus({ preventScroll: true })
     onOpen?.()
   })
   popup?.on("close", () => onClose?.())
   if (popup) marker.setPopup(popup)
+  if (onPress) pressable(element, onPress)
   element.setAttribute("aria-label", label)
   return {
+    element,
     move: (to) => void marker.setLngLat(to),
     setPicked: (isPicked) => element.classList.toggle("picked", isPicked),
     open: () => void (popup && !popup.isOpen() && marker.togglePopup()),
@@ -124,11 +139,42 @@ function addPin(map: MapLibre, options: PinOptions): Pin {
   }
 }
 
-/** As any window closes, and back to where it was opened from. MapLibre makes its element again each time. */
-function closeByEscape(popup: Popup, opener: HTMLElement): void {
-  popup.getElement()?.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return
-    popup.remove()
-    opener.focus()
+/** A pin without a window, which MapLibre therefore gives no keys. */
+function pressable(element: HTMLElement, onPress: () => void): void {
+  element.tabIndex = 0
+  element.addEventListener("click", onPress)
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return
+    event.preventDefault()
+    onPress()
   })
+}
+
+/** As any window closes, and back to where it was opened from. MapLibre makes its element again each time. */
+function closeToOpener(popup: Popup, opener: HTMLElement): void {
+  const back = () => {
+    popup.remove()
+    opener.focus({ preventScroll: true })
+  }
+  const box = popup.getElement()
+  box.addEventListener("keydown", ({ key }) => key === "Escape" && back())
+  box.querySelector(".maplibregl-popup-close-button")?.addEventListener("click", back)
+  opener.addEventListener("keydown", ({ key }) => key === "Escape" && popup.remove())
+}
+
+/** Moves the map by as much as the window reaches over its edges. */
+function bringIntoView(map: MapLibre, box: HTMLElement): void {
+  const outer = map.getContainer().getBoundingClientRect()
+  const inner = box.getBoundingClientRect()
+  const x = beyond([inner.left, inner.right], [outer.left, outer.right])
+  const y = beyond([inner.top, inner.bottom], [outer.top, outer.bottom])
+  if (x !== 0 || y !== 0) map.panBy([x, y], { animate: !isStill() })
+}
+
+const EDGE = 8
+
+/** How far the first stretch has to go back, in pixels, to lie within the second. */
+function beyond([from, to]: [number, number], [least, most]: [number, number]): number {
+  if (from < least + EDGE) return from - least - EDGE
+  return to > most - EDGE ? to - most + EDGE : 0
 }

@@ -1,14 +1,31 @@
 import type { PinOptions } from "./map-canvas.ts"
 
 /** What stands at a place: our pin, or the page's own dot. */
-export function pinElement({ dot, onHover }: PinOptions): HTMLElement {
+export function pinElement({ dot, onHover, text, name, isHollow, isGroup }: PinOptions): HTMLElement {
   if (dot) return dot
   // Not a <button>: its Enter would count twice, as MapLibre's key and as a click, and close the window again.
   const pin = document.createElement("div")
   pin.className = "pin"
-  pin.addEventListener("pointerenter", () => onHover?.(true))
+  pin.classList.toggle("pin-hollow", isHollow === true)
+  pin.classList.toggle("pin-group", isGroup === true)
+  if (text) pin.append(part("pin-text num", text))
+  if (name) pin.append(part("pin-name", name))
+  // A page that scrolls below a pointer at rest moves pins under it, which nobody points at.
+  pin.addEventListener(
+    "pointerenter",
+    ({ movementX, movementY }) => (movementX || movementY) && onHover?.(true),
+  )
   pin.addEventListener("pointerleave", () => onHover?.(false))
   return pin
+}
+
+/** What is seen of it: whoever hears the page hears the pin's label. */
+function part(className: string, text: string): HTMLElement {
+  const span = document.createElement("span")
+  span.className = className
+  span.textContent = text
+  span.ariaHidden = "true"
+  return span
 }
 
 /** The keyboard's hover. The element that takes the focus is each map's own. */

@@ -1,49 +1,96 @@
+import { groupsOf, numbersOf, type PointGroup } from "./group-points.ts"
 import type { MapCanvas, Pin } from "./map-canvas.ts"
-import type { MapOptions, MapPoint } from "./map-point.ts"
+import type { MapOptions, MapPlace, MapPoint } from "./map-point.ts"
+import { windowOf } from "./map-window.ts"
 
 const NEAREST_ZOOM = 12
 
-export type ShownPoints = { show(points: MapPoint[]): void; select(id: string | null): void }
-
-/** A page's points as pins, each with a window of what it says. */
-export function pointsOn(canvas: MapCanvas, options: MapOptions): ShownPoints {
-  const pins = new Map<string, Pin>()
-  const shown: ShownPoints = {
-    show(points) {
-      for (const pin of pins.values()) pin.remove()
-      pins.clear()
-      for (const point of points) pins.set(point.id, addPin(canvas, point, options))
-      canvas.fit(points, NEAREST_ZOOM)
-    },
-    select(id) {
-      for (const [key, pin] of pins) pin.setPicked(key === id)
-    },
-  }
-  shown.show(options.points)
-  return shown
+export type ShownPoints = {
+  show(points: MapPoint[], place: MapPlace | null): void
+  select(id: string | null): void
 }
 
-function addPin(canvas: MapCanvas, point: MapPoint, { onHover, onSelect }: MapOptions): Pin {
+/** A page's points as pins, each with a window of what it says. Pins that would cover each other are one. */
+export function pointsOn(canvas: MapCanvas, options: MapOptions): ShownPoints {
+  let groupsAt = groupsOf([])
+  let shown: { key: string; group: PointGroup; pin: Pin }[] = []
+  let selected: string | null = null
+  let dot: Pin | null = null
+
+  const group = (): void => {
+    const groups = groupsAt(canvas.zoom())
+    if (groups.map(keyOf).join() === shown.map(({ key }) => key).join()) return
+    const focused = shown.find(({ pin }) => pin.element.contains(document.activeElement))?.group.points[0]
+    for (const { pin } of shown) pin.remove()
+    // In the order of the list, which is the one that Tab follows.
+    shown = groups.map((group) => ({ key: keyOf(group), group, pin: addPin(canvas, group, options) }))
+    select()
+    const again = focused && shown.find(({ group }) => hasPoint(group, focused.id))
+    again?.pin.element.focus({ preventScroll: true })
+  }
+  const select = () => {
+    for (const { group, pin } of shown) pin.setPicked(selected !== null && hasPoint(group, selected))
+  }
+
+  canvas.onZoom(group)
+  const all: ShownPoints = {
+    show(points, place) {
+      groupsAt = groupsOf(points)
+      for (const { pin } of shown) pin.remove()
+      shown = []
+      dot?.remove()
+      dot = place && addPlace(canvas, place)
+      canvas.fit(place ? [...points, place] : points, NEAREST_ZOOM)
+      group()
+    },
+    select(id) {
+      selected = id
+      select()
+    },
+  }
+  all.show(options.points, options.place)
+  return all
+}
+
+const keyOf = ({ points }: PointGroup) => points.map(({ id }) => id).join("+")
+const hasPoint = ({ points }: PointGroup, wanted: string) => points.some(({ id }) => id === wanted)
+
+function addPin(canvas: MapCanvas, group: PointGroup, { onHover, onSelect }: MapOptions): Pin {
+  const { points, splitsAtZoom } = group
+  const [first] = points
+  const onHoverFirst = (isOver: boolean) => onHover(isOver ? first.id : null)
+  const look = {
+    at: group,
+    onHover: onHoverFirst,
+    isHollow: points.every(({ isHollow }) => isHollow),
+    isGroup: points.length > 1,
+  }
+  if (points.length === 1 || splitsAtZoom === null)
+    return canvas.addPin({
+      ...look,
+      ...(first.number === undefined ? {} : { text: numbersOf(points), name: namesOf(points) }),
+      label: labelOf(points),
+      window: windowOf(points),
+      onOpen: () => onSelect(first.id),
+    })
   return canvas.addPin({
-    at: point,
-    label: point.title,
-    window: windowOf(point),
-    onOpen: () => onSelect(point.id),
-    onHover: (isOver) => onHover(isOver ? point.id : null),
+    ...look,
+    text: numbersOf(points),
+    label: `${labelOf(points)}. Zoom in.`,
+    onPress: () => canvas.fly(group, splitsAtZoom + 0.5),
   })
 }
 
-function windowOf({ title, lines = [], links = [] }: MapPoint): HTMLElement {
-  const box = document.createElement("div")
-  box.className = "map-window"
-  const head = box.appendChild(document.createElement("h3"))
-  head.textContent = title
-  for (const line of lines) box.appendChild(document.createElement("p")).textContent = line
-  for (const { label, href } of links) {
-    const link = box.appendChild(document.createElement("a"))
-    link.className = "btn btn-small"
-    link.href = href
-    link.textContent = label
-  }
-  return box
+function namesOf([first, ...others]: PointGroup["points"]): string {
+  return others.length === 0 ? first.title : `${first.title} +${others.length}`
+}
+
+/** "1. Chelsea Corner Grocer", as the list counts. */
+const labelOf = (points: PointGroup["points"]): string =>
+  points.map(({ number, title }) => (number === undefined ? title : `${number}. ${title}`)).join(", ")
+
+function addPlace(canvas: MapCanvas, place: MapPlace): Pin {
+  const dot = document.createElement("div")
+  dot.className = "place-dot"
+  return canvas.addPin({ at: place, label: place.label, dot })
 }

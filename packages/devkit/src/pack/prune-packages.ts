@@ -16,7 +16,7 @@ const PROGRAMS = [
   ...["create-admin", "migrate", "party", "repeat-deletions"].map((name) => `server/cli/${name}.ts`),
 ]
 /** Found by their place on the disk: the runtime, and files that are served as they are. */
-const BY_PLACE = ["bun", "swagger-ui-dist", "@bull-board/ui"]
+const BY_PLACE = ["bun", "swagger-ui-dist", "@bull-board/ui", "us-atlas"]
 /** In bun's package the program stands three times, once for each name that it has. */
 const REPEATED = ["bun/bin/bunx.exe"]
 const UNUSED = /^(?!licen[cs]e|notice|copying).*\.(d\.[cm]?ts|map|md|markdown|flow|tsbuildinfo)$/i

@@ -1,0 +1,32 @@
+import type { Settings } from "#server/config/settings.ts"
+import type { StreetTiles } from "./street-tiles.ts"
+
+/** What the streets are drawn from: a style of somebody's, a file of our own, or neither. */
+export type MapStreets = {
+  styles: { light: string; dark: string } | null
+  tiles: StreetTiles | null
+}
+
+type MapSettings = Pick<Settings, "MAP_TILES" | "MAP_TILES_DARK">
+
+const OPENFREEMAP = "https://tiles.openfreemap.org/styles/"
+
+/** What MAP_TILES names, and which style goes with it on dark screens. */
+export function streetsOf({ MAP_TILES: named, MAP_TILES_DARK: dark }: MapSettings): {
+  styles: MapStreets["styles"]
+  file: string | null
+} {
+  if (named === "off") return { styles: null, file: null }
+  if (!/^https?:/.test(named)) return { styles: null, file: named }
+  const ownDark = named.startsWith(OPENFREEMAP) ? `${OPENFREEMAP}dark` : named
+  return { styles: { light: named, dark: dark ?? ownDark }, file: null }
+}
+
+/** Opens the file, if there is one. Throws StartError where it cannot be read. */
+export async function openMapStreets(settings: MapSettings): Promise<MapStreets> {
+  const { styles, file } = streetsOf(settings)
+  if (!file) return { styles, tiles: null }
+  // SQLite and PMTiles are loaded only where there is a file.
+  const { openStreetTiles } = await import("./street-tiles.ts")
+  return { styles, tiles: await openStreetTiles(file) }
+}

@@ -1,0 +1,102 @@
+import { Database } from "bun:sqlite"
+import { open } from "node:fs/promises"
+import { PMTiles, type RangeResponse, type Source, TileType } from "pmtiles"
+import { StartError } from "#server/config/start-error.ts"
+import type { Tile, Tiles } from "./tiles.ts"
+
+/** Streets of a file: what there is of them, and their tiles. */
+export type StreetTiles = Tiles & {
+  /** West, south, east, north. */
+  bounds: [number, number, number, number]
+  minZoom: number
+  maxZoom: number
+  close(): Promise<void>
+}
+
+/**
+ * Opens a PMTiles or MBTiles file. Throws StartError, in words for the operator, where it cannot be read or has no
+ * vector tiles.
+ */
+export async function openStreetTiles(path: string): Promise<StreetTiles> {
+  try {
+    return path.endsWith(".pmtiles") ? await openPMTiles(path) : openMBTiles(path)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartError(
+      `MAP_TILES names ${path}, which cannot be read: ${reason}. Give it a PMTiles or MBTiles file of vector tiles, or unset it.`,
+    )
+  }
+}
+
+/** By the MBTiles specification: a SQLite file whose rows are counted from the south. */
+function openMBTiles(path: string): StreetTiles {
+  const database = new Database(path, { readonly: true })
+  const metadata = new Map(
+    database
+      .query<{ name: string; value: string }, []>("select name, value from metadata")
+      .all()
+      .map(({ name, value }) => [name, value]),
+  )
+  if (metadata.get("format") !== "pbf") throw new Error(`its format is ${metadata.get("format")}, not pbf`)
+  const zooms = database
+    .query<{ min: number; max: number }, []>("select min(zoom_level) min, max(zoom_level) max from tiles")
+    .get()
+  const byAddress = database.query<{ tile_data: Tile }, [number, number, number]>(
+    "select tile_data from tiles where zoom_level = ? and tile_column = ? and tile_row = ?",
+  )
+  return {
+    bounds: boundsOf(metadata.get("bounds")?.split(",").map(Number)),
+    minZoom: zooms?.min ?? 0,
+    maxZoom: zooms?.max ?? 0,
+    async tile({ z, x, y }) {
+      const row = byAddress.get(z, x, 2 ** z - 1 - y)
+      return row && zipped(row.tile_data)
+    },
+    close: async () => database.close(),
+  }
+}
+
+async function openPMTiles(path: string): Promise<StreetTiles> {
+  const file = await open(path)
+  const tiles = new PMTiles(new FileSource(path, file))
+  const header = await tiles.getHeader()
+  if (header.tileType !== TileType.Mvt) throw new Error("its tiles are not vector tiles")
+  const { minLon, minLat, maxLon, maxLat, minZoom, maxZoom } = header
+  return {
+    bounds: boundsOf([minLon, minLat, maxLon, maxLat]),
+    minZoom,
+    maxZoom,
+    async tile({ z, x, y }) {
+      const found = await tiles.getZxy(z, x, y)
+      return found ? zipped(new Uint8Array(found.data)) : null
+    },
+    close: () => file.close(),
+  }
+}
+
+/** Reads the part of the file that is asked for: it may be larger than the memory. */
+class FileSource implements Source {
+  constructor(
+    readonly path: string,
+    readonly file: Awaited<ReturnType<typeof open>>,
+  ) {}
+
+  getKey(): string {
+    return this.path
+  }
+
+  async getBytes(offset: number, length: number): Promise<RangeResponse> {
+    const bytes = new Uint8Array(length)
+    const { bytesRead } = await this.file.read(bytes, 0, length, offset)
+    return { data: bytes.buffer.slice(0, bytesRead) }
+  }
+}
+
+/** The whole world where the file does not say. */
+function boundsOf(given: number[] = []): StreetTiles["bounds"] {
+  const [west = -180, south = -85, east = 180, north = 85] = given.every(Number.isFinite) ? given : []
+  return [west, south, east, north]
+}
+
+/** The first two bytes of everything that gzip has made. */
+const zipped = (bytes: Tile): Tile => (bytes[0] === 0x1f && bytes[1] === 0x8b ? bytes : Bun.gzipSync(bytes))
