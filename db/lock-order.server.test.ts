@@ -253,6 +253,6 @@ it("knows one command that does not: deleting an account", { tags: ["DATA-5"] },
   await db.update(orders).set({ status: "delivered" }).where(eq(orders.id, order.id))
   await goToCheckout(ctx, [{ productId: product.id }])
   expect(await locks.locksDuring(() => deleteAccount(ctx, { password }))).toEqual([
-    ["carts", "checkouts", "variants", "deliverers", "deliveries"],
+    ["carts", "checkouts", "variants", "deliverers", "orders", "deliveries"],
   ])
 })

@@ -178,6 +178,8 @@ const retentionFrom = (env: Env): Rates["retention"] => ({
   unseenNotificationDays: env.KEEP_UNSEEN_NOTIFICATION_DAYS,
   abandonedCheckoutDays: env.KEEP_ABANDONED_CHECKOUT_DAYS,
   instructionDays: env.KEEP_INSTRUCTION_DAYS,
+  noteDays: env.KEEP_NOTE_DAYS,
+  savedItemDays: env.KEEP_SAVED_ITEM_DAYS,
   pushDays: env.KEEP_PUSH_DAYS,
   revokedTokenDays: env.KEEP_REVOKED_TOKEN_DAYS,
   outboxDays: env.KEEP_OUTBOX_DAYS,

@@ -11,6 +11,7 @@ import { Notice } from "#app/ui/states.tsx"
 import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import type { AdminOrder } from "#core/orders/find-orders.server.ts"
 import { canCancel } from "#core/orders/moves.ts"
+import { REPLACEMENT_WORDS } from "#core/orders/order-note.ts"
 import { CANCELLED_BY, statusText } from "#core/orders/statuses.ts"
 import { leftAfter } from "#core/payments/refund.ts"
 import { Facts } from "./facts.tsx"
@@ -89,6 +90,10 @@ function OrderFacts({ found }: { found: AdminOrder }) {
         { label: "Customer", value: `${found.customer}, ${found.customerEmail}` },
         { label: "Gets it by", value: order.fulfilment === "pickup" ? "Pick up" : "Delivery" },
         ...(wantedFor ? [{ label: "Wanted for", value: `${wantedFor}, the market's time` }] : []),
+        ...(order.note ? [{ label: "Customer's note", value: order.note }] : []),
+        ...(order.replacement
+          ? [{ label: "If something is out", value: REPLACEMENT_WORDS[order.replacement] }]
+          : []),
         ...(delivery ? [{ label: "Carried by", value: carrierText(delivery, courier) }] : []),
         ...(order.cancelledAt
           ? [

@@ -1,3 +1,4 @@
+import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { Card, Dash, Receipt } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import type { CheckoutView } from "#core/checkout/view-checkout.server.ts"
@@ -13,6 +14,7 @@ export function PayReceipt({ checkout }: { checkout: CheckoutView }) {
         <section key={market.marketId}>
           <h2>{market.name}</h2>
           {isTimed && <p className="soft">{market.windowText ?? "As soon as possible"}</p>}
+          <OrderNoteText order={market} reader="customer" />
           <Receipt
             lines={market.lines.map((line) => ({
               label: `${line.quantity} × ${line.name}${line.size ? `, ${line.size}` : ""}`,

@@ -12,12 +12,14 @@ type Props = {
   who: string
   /** None before the seller has acted on it: then there is no shipping yet. */
   delivery: Address | null
+  /** What the customer asked for with it. */
+  asked?: ReactNode
   /** Where to go on from here. */
   children: ReactNode
 }
 
 /** One order's items, the same for who bought them and who sells them. */
-export function OrderItems({ order, who, lines, delivery, children }: Props) {
+export function OrderItems({ order, who, lines, delivery, asked, children }: Props) {
   return (
     <div className="stack">
       <h1>
@@ -26,6 +28,7 @@ export function OrderItems({ order, who, lines, delivery, children }: Props) {
       <p className="lead">
         {who}: {statusText(order.status)}
       </p>
+      {asked}
       <LivePaused />
       <OrderLines lines={lines} />
       {delivery && (

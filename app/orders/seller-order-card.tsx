@@ -5,6 +5,7 @@ import { DateText } from "#app/ui/date-text.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import type { SellerOrderRow } from "#core/orders/list-seller-orders.server.ts"
 import { isComplete, statusText } from "#core/orders/statuses.ts"
+import { OrderNoteText } from "./order-note.tsx"
 import { OrderWindow } from "./order-window.tsx"
 import { StatusForm } from "./status-form.tsx"
 import type { StatusUpdates } from "./use-status-queue.ts"
@@ -27,6 +28,7 @@ export function SellerOrderCard({ order, answer, queue }: Props) {
         {order.customerName}, {fulfilment === "pickup" ? "pick up" : "delivery"}
       </p>
       <OrderWindow order={order} timeZone={timeZone} />
+      <OrderNoteText order={order} reader="seller" />
       <ul className="print-only" aria-label="Items">
         {order.items.map((item) => (
           <li key={item}>{item}</li>

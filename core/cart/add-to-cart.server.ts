@@ -12,7 +12,7 @@ import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { cartLines, carts, marketCalendars, markets, products, variants } from "#db/schema/index.ts"
 import { availableTo } from "./available.server.ts"
-import type { AddToCartInput } from "./inputs.ts"
+import { type AddToCartInput, MOST_IN_A_LINE } from "./inputs.ts"
 
 /** The line as it is now, and what was put into it. */
 export type Added = {
@@ -22,9 +22,6 @@ export type Added = {
   quantity: number
   lineCents: Cents
 }
-
-/** What a line can hold, by the database's own constraint. */
-const MOST_IN_A_LINE = 999
 
 /**
  * Puts a quantity of a product, in one of its sizes, into the customer's cart; more of the same adds up. Once per
@@ -38,10 +35,15 @@ export async function addToCart(
   idempotencyKey?: string,
 ): Promise<Added> {
   const keyed = { scope: ctx.actor.userId, command: "addToCart", key: idempotencyKey, request: input }
-  return once(ctx, keyed, (tx) => add(tx, ctx, input))
+  return once(ctx, keyed, (tx) => addInside(tx, ctx, input))
 }
 
-async function add(tx: Transaction, ctx: CustomerContext, input: AddToCartInput): Promise<Added> {
+/** The same as a step of the caller's transaction. */
+export async function addInside(
+  tx: Transaction,
+  ctx: CustomerContext,
+  input: AddToCartInput,
+): Promise<Added> {
   const customerId = ctx.actor.userId
   await makeCart(tx, customerId, ctx.now())
   const variant = await findVariant(tx, ctx, input)

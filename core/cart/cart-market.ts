@@ -2,7 +2,8 @@ import { openStateText, windowText } from "#core/calendar/calendar-words.ts"
 import { type OpenState, takesOrders } from "#core/calendar/open-state.ts"
 import { type MarketCalendar, placesIn } from "#core/calendar/taking-orders.ts"
 import { findWindow, WINDOW_HOURS } from "#core/calendar/windows.ts"
-import { add, type Cents, formatMoney, subtract } from "#core/money.ts"
+import { add, type Cents, formatMoney, subtract, ZERO } from "#core/money.ts"
+import type { OrderNote } from "#core/orders/order-note.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 
 /** What a market asks of its part of the cart and does not get. All of it blocks checkout. */
@@ -12,13 +13,17 @@ export type MarketProblem = {
   readonly message: string
 }
 
-/** One market of a cart: when the customer wants its things, and what stands in the way. */
-export type CartMarket = {
+/** One market of a cart: when and how the customer wants its things, and what stands in the way. */
+export type CartMarket = OrderNote & {
   id: string
   name: string
   timeZone: string
   /** "Open until 7 pm" */
   openText: string
+  /** Why nothing of it can be bought now, as a sentence; null where it can. */
+  closedText: string | null
+  /** The least that it takes orders from, as the cart is to reach the customer; zero for any. */
+  minimumCents: Cents
   /** Null: as soon as possible. */
   window: { startsAt: Date; endsAt: Date } | null
   /** The window in words. */
@@ -33,6 +38,8 @@ type CartMarketFacts = {
   lines: readonly { lineCents: Cents }[]
   fulfilment: Fulfilment | null
   chosen: ChosenWindow
+  asked: OrderNote
+  closedText: string | null
 }
 
 /** The window's beginning, how many places in it are taken, and which one their running checkout holds. */
@@ -42,7 +49,7 @@ const HOUR_MS = 3_600_000
 
 /** One market's part of a cart at an instant. */
 export function cartMarket(facts: CartMarketFacts, now: Date): CartMarket {
-  const { market, fulfilment, chosen, state } = facts
+  const { market, fulfilment, chosen, state, asked, closedText } = facts
   const { timeZone } = facts.calendar
   const { startsAt } = chosen
   const window =
@@ -54,10 +61,18 @@ export function cartMarket(facts: CartMarketFacts, now: Date): CartMarket {
     name: market.name,
     timeZone,
     openText: openStateText(state, now, timeZone),
+    closedText,
+    minimumCents: minimumOf(facts),
     window,
     windowText: window && windowText(window, now, timeZone),
+    ...asked,
     problem: fulfilment && problemOf({ ...facts, fulfilment }, now),
   }
+}
+
+function minimumOf({ calendar: { taking }, fulfilment }: CartMarketFacts): Cents {
+  if (!fulfilment) return ZERO
+  return fulfilment === "delivery" ? taking.deliveryMinimumCents : taking.pickupMinimumCents
 }
 
 type Decided = CartMarketFacts & { fulfilment: Fulfilment }
@@ -68,7 +83,7 @@ function problemOf(facts: Decided, now: Date): MarketProblem | null {
   if (fulfilment === "delivery" && !taking.offersDelivery)
     return { kind: "no_delivery", message: noDeliveryText(market.name) }
   const itemsCents = add(...facts.lines.map(({ lineCents }) => lineCents))
-  const minimumCents = fulfilment === "delivery" ? taking.deliveryMinimumCents : taking.pickupMinimumCents
+  const minimumCents = minimumOf(facts)
   if (itemsCents < minimumCents)
     return {
       kind: "below_minimum",

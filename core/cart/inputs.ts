@@ -1,7 +1,11 @@
 import { z } from "zod"
 import { MAX_LINE_QUANTITY } from "#core/catalog/product.ts"
+import { MAX_NOTE_LENGTH, REPLACEMENTS } from "#core/orders/order-note.ts"
 import { FULFILMENTS } from "#core/orders/statuses.ts"
 import { plainNumber } from "#core/plain-number.ts"
+
+/** What a line can hold, by the database's own constraint. */
+export const MOST_IN_A_LINE = 999
 
 const quantityField = plainNumber(
   z
@@ -24,6 +28,10 @@ export type ChangeQuantityInput = z.output<typeof changeQuantityInput>
 
 export const cartLineInput = z.object({ lineId: z.uuid() })
 
+export const cartMarketInput = z.object({ marketId: z.uuid() })
+export const savedLineInput = z.object({ savedId: z.uuid() })
+export const removalInput = z.object({ removalId: z.uuid() })
+
 export const fulfilmentInput = z.object({
   fulfilment: z.enum(FULFILMENTS, { error: "Choose Delivery or Pick up." }),
 })
@@ -43,8 +51,34 @@ export const chooseWindowInput = z.object({
 })
 export type ChooseWindowInput = z.output<typeof chooseWindowInput>
 
+/** What the customer asks of a market; null: nothing. */
+export const noteField = z
+  .string()
+  .trim()
+  .max(MAX_NOTE_LENGTH, `Keep this to ${MAX_NOTE_LENGTH} characters.`)
+  .transform((text) => text || null)
+  .nullable()
+
+/** What is to be done where a product is out; null: the market decides. */
+export const replacementField = z
+  .enum(REPLACEMENTS, { error: "Choose what to do if something is out." })
+  .nullable()
+
+const nothing = z.literal("").transform(() => null)
+
+/** What every button of the cart's page sends along: quantities by line, and what is asked of each market. */
+export const updateCartInput = z.object({
+  quantities: z.record(z.uuid(), quantityField).default({}),
+  notes: z.record(z.uuid(), noteField.default(null)).default({}),
+  replacements: z.record(z.uuid(), z.union([nothing, replacementField])).default({}),
+})
+export type UpdateCartInput = z.output<typeof updateCartInput>
+
+/** The choice of delivery or pickup, where what was typed beside it is not to be lost. */
+export const chooseInput = fulfilmentInput.extend(updateCartInput.shape)
+
 /** Proceed Checkout: the choice, and the name of the cart as the page showed it. */
-export const proceedInput = fulfilmentInput.extend({ quote: z.string().max(100_000) })
+export const proceedInput = chooseInput.extend({ quote: z.string().max(100_000) })
 
 /** A button that needs no more than being pressed. */
 export const noInput = z.object({})

@@ -2,21 +2,29 @@ import type { CustomerContext } from "#core/context.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import { acceptPrices } from "./accept-prices.server.ts"
 import { chooseFulfilment } from "./choose-fulfilment.server.ts"
+import type { UpdateCartInput } from "./inputs.ts"
 import { requireReady } from "./require-ready.ts"
+import { updateCart } from "./update-cart.server.ts"
 import { type CartRead, readCart } from "./view-cart.server.ts"
 
+/** How the customer chose to get it, what their page showed, and what was changed on it. */
+export type Proceeding = { fulfilment: Fulfilment; quote: string } & Partial<UpdateCartInput>
+
 /**
- * Proceed Checkout: agrees to the prices that the page showed and remembers how the cart is to be brought. Writes only
- * what is new. Throws `cart_changed`, and what `requireReady` throws. Answers the cart as it then is.
+ * Proceed Checkout: agrees to the prices that the page showed, sets what was changed on it, and remembers how the cart
+ * is to be brought. Writes only what is new. Throws `cart_changed`, and what `updateCart` and `requireReady` throw.
+ * Answers the cart as it then is.
  */
 export async function proceed(
   ctx: CustomerContext,
-  { fulfilment, quote }: { fulfilment: Fulfilment; quote: string },
+  { fulfilment, quote, ...changes }: Proceeding,
 ): Promise<CartRead> {
-  const seen = await acceptPrices(ctx, { quote })
+  const seen = await acceptPrices(ctx, { quote, quantities: changes.quantities })
+  const isUpdated = await updateCart(ctx, changes, seen)
   // Which windows there are, and what a market asks for, depends on the choice.
-  if (seen.view.fulfilment !== fulfilment) await chooseFulfilment(ctx, { fulfilment })
-  const cart = seen.view.fulfilment === fulfilment ? seen : await readCart(ctx)
+  const isChosen = seen.view.fulfilment === fulfilment
+  if (!isChosen) await chooseFulfilment(ctx, { fulfilment })
+  const cart = isChosen && !isUpdated ? seen : await readCart(ctx)
   requireReady(cart.view)
   return cart
 }

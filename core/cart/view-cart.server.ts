@@ -6,6 +6,7 @@ import type { MarketCalendar } from "#core/calendar/taking-orders.ts"
 import type { ShipTo } from "#core/checkout/inputs.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { add, type Cents, times } from "#core/money.ts"
+import type { OrderNote, Replacement } from "#core/orders/order-note.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import type { ImageAddress } from "#core/ports/images.ts"
 import type { Executor } from "#db/client.ts"
@@ -103,7 +104,9 @@ export async function readCart(ctx: CustomerContext, executor: Executor = ctx.db
     const lines = rows
       .filter(({ market }) => market.id === row.market.id)
       .map((line) => toLine(line, closedText))
-    return { market: row.market, calendar, state, chosen: row.chosen, lines }
+    const { market, chosen, asked } = row
+    const notSelling = row.marketSells ? null : `${market.name} is not selling at the moment.`
+    return { market, calendar, state, chosen, asked, closedText: notSelling ?? closedText, lines }
   })
   const lines = parts.flatMap((part) => part.lines)
   const order = new Map(rows.map(({ line }, index) => [line.id, index]))
@@ -130,8 +133,7 @@ function toLine({ line, ...row }: Row, closedText: string | null): CartLine {
     marketId,
     marketName,
     lineCents: times(line.priceCents, line.quantity),
-    image:
-      row.imageContainer && row.imageName ? { container: row.imageContainer, name: row.imageName } : null,
+    image: toImage(row),
     problem: lineProblem({ ...line, ...row, marketName, closedText }),
   }
 }
@@ -173,6 +175,29 @@ const chosen = {
       and c.fulfilment = ${carts.fulfilment})`.mapWith(cartMarkets.windowStartsAt),
 }
 
+/** What the customer asks of the market. */
+const asked = {
+  note: sql<string | null>`${cartMarkets.note}`,
+  replacement: sql<Replacement | null>`${cartMarkets.replacement}`,
+} satisfies Record<keyof OrderNote, unknown>
+
+/** To be joined laterally with `products`, and read by `imageColumns`. */
+export const firstImage = sql`lateral (
+  select images.container, images.name from product_images
+  join images on images.id = product_images.image_id
+  where product_images.product_id = ${products.id} and images.status <> 'failed' and images.deleted_at is null
+  order by product_images.position limit 1
+) first_picture`
+
+export const imageColumns = {
+  imageContainer: sql<ImageAddress["container"] | null>`first_picture.container`,
+  imageName: sql<string | null>`first_picture.name`,
+}
+
+type ImageRow = { imageContainer: ImageAddress["container"] | null; imageName: string | null }
+export const toImage = ({ imageContainer, imageName }: ImageRow): ImageAddress | null =>
+  imageContainer && imageName ? { container: imageContainer, name: imageName } : null
+
 const cartRows = prepared((executor) =>
   executor
     .select({
@@ -207,13 +232,13 @@ const cartRows = prepared((executor) =>
       row: marketCalendars,
       dates: calendarColumns.dates,
       chosen,
+      asked,
       cart: { fulfilment: carts.fulfilment, shipTo: carts.shipTo },
       isUnderWay: sql<boolean>`${liveCheckoutOf(sql.placeholder("customerId"))} is not null`,
       marketSells: sql<boolean>`${markets.canSell}`,
       retired: sql<boolean>`${products.retiredAt} is not null`,
       seenPriceCents: cartLines.seenPriceCents,
-      imageContainer: sql<ImageAddress["container"] | null>`first_picture.container`,
-      imageName: sql<string | null>`first_picture.name`,
+      ...imageColumns,
     })
     .from(cartLines)
     .innerJoin(carts, eq(carts.customerId, cartLines.customerId))
@@ -230,10 +255,3 @@ const cartRows = prepared((executor) =>
     .orderBy(asc(cartLines.createdAt), asc(cartLines.id))
     .prepare("cart_rows"),
 )
-
-const firstImage = sql`lateral (
-  select images.container, images.name from product_images
-  join images on images.id = product_images.image_id
-  where product_images.product_id = ${products.id} and images.status <> 'failed' and images.deleted_at is null
-  order by product_images.position limit 1
-) first_picture`

@@ -73,8 +73,15 @@ function checkoutRow(
 }
 
 function marketRow(checkoutId: string, { lines: _lines, ...part }: MarketPrice, { view }: CartRead) {
-  const window = view.markets.find(({ id }) => id === part.marketId)?.window
-  return { checkoutId, ...part, windowStartsAt: window?.startsAt, windowEndsAt: window?.endsAt }
+  const chosen = view.markets.find(({ id }) => id === part.marketId)
+  return {
+    checkoutId,
+    ...part,
+    windowStartsAt: chosen?.window?.startsAt,
+    windowEndsAt: chosen?.window?.endsAt,
+    note: chosen?.note,
+    replacement: chosen?.replacement,
+  }
 }
 
 async function takePlaces(

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm"
 import { clockStart } from "#core/calendar/open-state.ts"
 import { calendarColumns, toCalendar } from "#core/calendar/read-calendar.server.ts"
-import { forgetWindows } from "#core/cart/forget-windows.server.ts"
+import { forgetOrdered } from "#core/cart/forget-choices.server.ts"
 import type { Context } from "#core/context.ts"
 import { newId } from "#core/ids.server.ts"
 import { add, type Cents, cents, rateOf } from "#core/money.ts"
@@ -49,6 +49,8 @@ const parts = prepared((executor) =>
       marketName: markets.name,
       windowStartsAt: checkoutMarkets.windowStartsAt,
       windowEndsAt: checkoutMarkets.windowEndsAt,
+      note: checkoutMarkets.note,
+      replacement: checkoutMarkets.replacement,
       ...calendarColumns,
     })
     .from(checkoutMarkets)
@@ -86,7 +88,7 @@ export async function recordOrders(
   const { customerId } = checkout
   await tx.insert(orders).values(placed.map((order) => orderRow(ctx, checkout, order)))
   await moveLines(tx, checkout)
-  await forgetWindows(tx, customerId)
+  await forgetOrdered(tx, checkout)
   if (checkout.fulfilment === "delivery")
     await tx.insert(deliveries).values(placed.map((order) => deliveryRow(ctx, checkout, order)))
   await bookSales(tx, placed)
@@ -140,6 +142,8 @@ function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed) {
     platformFeeCents: order.platformFeeCents,
     windowStartsAt: order.windowStartsAt,
     windowEndsAt: order.windowEndsAt,
+    note: order.note,
+    replacement: order.replacement,
     clockStartsAt: clockOf(order, ctx.now()),
     createdAt: ctx.now(),
     updatedAt: ctx.now(),

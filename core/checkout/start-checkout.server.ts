@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm"
 import { lockCart } from "#core/cart/lock-cart.server.ts"
-import { proceed } from "#core/cart/proceed.server.ts"
+import { type Proceeding, proceed } from "#core/cart/proceed.server.ts"
 import { requireReady } from "#core/cart/require-ready.ts"
 import { type CartRead, type CartView, readCart } from "#core/cart/view-cart.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
-import type { Fulfilment } from "#core/orders/statuses.ts"
 import { withSpan } from "#core/spans.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
@@ -27,9 +26,6 @@ import { releaseStock } from "./release-checkout.server.ts"
 import { retirePayment } from "./retire-payment.server.ts"
 import { lockStockOf } from "./stock.server.ts"
 
-/** How the customer chose to get it, and what their page showed: to be agreed to before anything is held. */
-type Seen = { fulfilment: Fulfilment; quote: string }
-
 /**
  * Goes to checkout: takes the cart's stock for a while, freezes prices, tax and delivery fee. A second tab continues
  * the same checkout; a cart that changed since gives the old hold back and takes the new one in one transaction.
@@ -40,12 +36,12 @@ type Seen = { fulfilment: Fulfilment; quote: string }
  */
 export function startCheckout(
   ctx: CustomerContext,
-  { seen }: { seen?: Seen } = {},
+  { seen }: { seen?: Proceeding } = {},
 ): Promise<StartedCheckout> {
   return withSpan("command start-checkout", {}, () => start(ctx, seen))
 }
 
-async function start(ctx: CustomerContext, agreed: Seen | undefined): Promise<StartedCheckout> {
+async function start(ctx: CustomerContext, agreed: Proceeding | undefined): Promise<StartedCheckout> {
   const seen = agreed ? await proceed(ctx, agreed) : await readCart(ctx)
   const places = await readPlaces(ctx, seen)
   // What begins between this look and the locks is met under them.

@@ -2,6 +2,7 @@ import { asc, eq, sql } from "drizzle-orm"
 import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import type { CustomerContext } from "#core/context.ts"
 import type { Cents } from "#core/money.ts"
+import type { OrderNote } from "#core/orders/order-note.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
@@ -21,7 +22,7 @@ export type CheckoutView = {
   totalCents: Cents
   /** Until then the things are kept. */
   holdExpiresAt: Date
-  markets: {
+  markets: (OrderNote & {
     marketId: string
     name: string
     itemsCents: Cents
@@ -31,7 +32,7 @@ export type CheckoutView = {
     /** When the customer wants it, in words; null: as soon as possible. */
     windowText: string | null
     lines: { name: string; size: string; quantity: number; unitPriceCents: Cents }[]
-  }[]
+  })[]
 }
 
 /** The customer's live checkout as /pay shows it; null when nothing is held (any more). Holds nothing itself. */
@@ -61,6 +62,8 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
       deliveryCents: part.deliveryCents,
       distanceMiles: part.distanceMiles,
       windowText: orderWindowText(part, timeZone),
+      note: part.note,
+      replacement: part.replacement,
       lines: lines
         .filter((line) => line.marketId === part.marketId)
         .map(({ productName, size, quantity, unitPriceCents }) => ({

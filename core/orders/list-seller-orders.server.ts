@@ -68,6 +68,8 @@ const sellerOrderRow = ({
   timeZone: market.timeZone,
   windowStartsAt: order.windowStartsAt,
   windowEndsAt: order.windowEndsAt,
+  note: order.note,
+  replacement: order.replacement,
   /** "2 × Barn boots, size 9" */
   items: lines.map(itemText),
 })

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, like } from "drizzle-orm"
+import { and, eq, inArray, isNotNull, isNull, like } from "drizzle-orm"
 import { listRoles } from "#core/identity/list-roles.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
@@ -8,6 +8,7 @@ import {
   apiTokens,
   carts,
   checkoutLines,
+  checkoutMarkets,
   checkouts,
   courierPositions,
   couriers,
@@ -79,6 +80,7 @@ async function eraseCustomer(ctx: DeletedAccount, tx: Transaction): Promise<void
     .update(checkouts)
     .set({ shipTo: null, billing: null, lat: null, lng: null, positionSource: null, placeId: null })
     .where(eq(checkouts.customerId, userId))
+  await eraseNotes(ctx, tx)
   await eraseDeliveries(ctx, tx)
   await eraseRefundReasons(ctx, tx)
   await tx.delete(addresses).where(eq(addresses.customerId, userId))
@@ -87,6 +89,17 @@ async function eraseCustomer(ctx: DeletedAccount, tx: Transaction): Promise<void
     .update(customers)
     .set({ ...ANONYMIZED_NAME, phone: null })
     .where(eq(customers.userId, userId))
+}
+
+/** What they asked of markets; the cart's own notes go with it. */
+async function eraseNotes(ctx: DeletedAccount, tx: Transaction): Promise<void> {
+  const { userId } = ctx.actor
+  await tx
+    .update(orders)
+    .set({ note: null })
+    .where(and(eq(orders.customerId, userId), isNotNull(orders.note)))
+  const own = tx.select({ id: checkouts.id }).from(checkouts).where(eq(checkouts.customerId, userId))
+  await tx.update(checkoutMarkets).set({ note: null }).where(inArray(checkoutMarkets.checkoutId, own))
 }
 
 /** An admin's sentence about a refund may say who it was for; sums and lines stay. */

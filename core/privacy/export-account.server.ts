@@ -9,9 +9,6 @@ import { isPublic } from "#core/ports/images.ts"
 import {
   apiTokens,
   auditLog,
-  cartLines,
-  cartMarkets,
-  carts,
   checkouts,
   couriers,
   customers,
@@ -39,6 +36,7 @@ import {
   users,
   variants,
 } from "#db/schema/index.ts"
+import { exportCart } from "./export-cart.server.ts"
 
 /** One JSON file. Whoever reads it with a program looks at `format` first. */
 export type AccountExport = { readonly format: "pushcart-account-1" } & Readonly<Record<string, unknown>>
@@ -128,18 +126,6 @@ async function exportPurchases(ctx: PersonContext) {
   const { userId } = ctx.actor
   const [customer] = await ctx.db.select().from(customers).where(eq(customers.userId, userId))
   if (!customer) return null
-  const [cart] = await ctx.db.select().from(carts).where(eq(carts.customerId, userId))
-  const inCart = await ctx.db
-    .select({ product: products.name, size: variants.size, quantity: cartLines.quantity })
-    .from(cartLines)
-    .innerJoin(variants, eq(variants.id, cartLines.variantId))
-    .innerJoin(products, eq(products.id, variants.productId))
-    .where(eq(cartLines.customerId, userId))
-  const times = await ctx.db
-    .select({ market: markets.name, windowStartsAt: cartMarkets.windowStartsAt })
-    .from(cartMarkets)
-    .innerJoin(markets, eq(markets.id, cartMarkets.marketId))
-    .where(eq(cartMarkets.customerId, userId))
   const hearts = await ctx.db
     .select({ market: markets.name, since: favorites.createdAt })
     .from(favorites)
@@ -166,7 +152,7 @@ async function exportPurchases(ctx: PersonContext) {
     addresses: await listAddresses({ ...ctx, actor: { role: "customer", userId } }),
     createdAt,
     stripeCustomerId,
-    cart: { fulfilment: cart?.fulfilment ?? null, shipTo: cart?.shipTo ?? null, lines: inCart, times },
+    ...(await exportCart(ctx)),
     favoriteMarkets: hearts,
     checkouts: paid,
     orders: await exportOrders(ctx),
@@ -286,11 +272,13 @@ async function exportSales(ctx: PersonContext, marketId: string) {
     ctx.db,
     sold.map(({ id }) => id),
   )
-  return sold.map(({ customerId: _buyer, checkoutId: _checkout, confirmation: _code, ...order }) => ({
-    ...order,
-    lines: lines.filter(({ orderId }) => orderId === order.id).map(({ orderId: _same, ...line }) => line),
-    refunds: refundsOf(order.id).map(refundOf),
-  }))
+  return sold.map(
+    ({ customerId: _buyer, checkoutId: _checkout, confirmation: _code, note: _theirs, ...order }) => ({
+      ...order,
+      lines: lines.filter(({ orderId }) => orderId === order.id).map(({ orderId: _same, ...line }) => line),
+      refunds: refundsOf(order.id).map(refundOf),
+    }),
+  )
 }
 
 /** The person's profile as a courier and what they brought, without the addressees; null for who is none. */

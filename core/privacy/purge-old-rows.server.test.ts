@@ -7,6 +7,8 @@ import { DEFAULT_RATES } from "#core/rates.ts"
 import {
   addresses,
   apiTokens,
+  cartMarkets,
+  carts,
   checkouts,
   courierPositions,
   customers,
@@ -14,7 +16,10 @@ import {
   images,
   markets,
   notifications,
+  orders,
   outbox,
+  removedLines,
+  savedLines,
   sessions,
   stripeEvents,
   users,
@@ -224,4 +229,47 @@ it("ends sessions on time", { tags: ["ACCT-5"] }, async () => {
   await purgeExpiredRows(ctx())
   const left = await database.db.select().from(sessions).where(eq(sessions.userId, userId))
   expect(left.map(({ token }) => token)).toEqual(["live"])
+})
+
+it("forgets what was asked of markets, what was removed, and in time what was saved for later", {
+  tags: ["PRIV-7", "CART-20", "CART-21"],
+}, async () => {
+  const { db } = database
+  const market = await aMarket(db)
+  const product = await aProduct(db, market)
+  const rows = []
+  for (const days of [89, 91]) {
+    const customer = await aCustomer(db)
+    const { id } = await anOrder(db, { customer, market, product })
+    const note = `${days} days`
+    await db
+      .update(orders)
+      .set({ note, replacement: "refund", createdAt: daysAgo(days) })
+      .where(eq(orders.id, id))
+    await db.insert(carts).values({ customerId: customer.userId, updatedAt: daysAgo(days) })
+    await db.insert(cartMarkets).values({ customerId: customer.userId, marketId: market.id, note })
+    rows.push({ id, customerId: customer.userId })
+  }
+  const { customerId } = rows[0]!
+  const other = await aProduct(db, market)
+  const aged = { customerId, quantity: 1 }
+  await db.insert(savedLines).values([
+    { ...aged, variantId: product.variantId, createdAt: daysAgo(364) },
+    { ...aged, variantId: other.variantId, createdAt: daysAgo(366) },
+  ])
+  const removed = { ...aged, removalId: crypto.randomUUID(), seenPriceCents: cents(400) }
+  await db.insert(removedLines).values([
+    { ...removed, id: crypto.randomUUID(), variantId: product.variantId, removedAt: daysAgo(2) },
+    { ...removed, id: crypto.randomUUID(), variantId: other.variantId, removedAt: daysAgo(0.5) },
+  ])
+  await purgeOldRows(ctx())
+  const noteOf = async ({ id }: { id: string }) =>
+    (await db.select().from(orders).where(eq(orders.id, id)))[0]!
+  expect(await noteOf(rows[0]!)).toMatchObject({ note: "89 days", replacement: "refund" })
+  expect(await noteOf(rows[1]!)).toMatchObject({ note: null, replacement: "refund" })
+  const inCarts = await db.select().from(cartMarkets).where(eq(cartMarkets.marketId, market.id))
+  expect(inCarts.map(({ note }) => note).sort()).toEqual(["89 days", null])
+  const ofThem = await db.select().from(savedLines).where(eq(savedLines.customerId, customerId))
+  expect(ofThem.map(({ variantId }) => variantId)).toEqual([product.variantId])
+  expect(await db.$count(removedLines, eq(removedLines.customerId, customerId))).toBe(1)
 })

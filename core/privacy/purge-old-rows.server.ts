@@ -6,7 +6,9 @@ import type { Transaction } from "#db/client.ts"
 import {
   addresses,
   apiTokens,
+  cartMarkets,
   carts,
+  checkoutMarkets,
   checkouts,
   courierPositions,
   couriers,
@@ -18,9 +20,12 @@ import {
   images,
   markets,
   notifications,
+  orders,
   pushDeliveries,
   pushSubscriptions,
   rateLimits,
+  removedLines,
+  savedLines,
   sessions,
   stripeEvents,
   users,
@@ -31,6 +36,8 @@ import { transaction } from "#db/transaction.ts"
 const DAY_MS = 86_400_000
 /** A position is deleted with its delivery; one that is older than a day was left behind by something else. */
 const POSITION_DAYS = 1
+/** Nobody takes back a removal of the day before yesterday. */
+const REMOVAL_DAYS = 1
 
 /** Once a day: deletes what is kept for some days beyond its use, as `ctx.rates.retention` says. */
 export async function purgeOldRows(ctx: SystemContext): Promise<void> {
@@ -62,6 +69,9 @@ export async function purgeOldRows(ctx: SystemContext): Promise<void> {
   await anonymizeAbandoned(ctx, before(retention.abandonedCheckoutDays))
   await ctx.db.delete(emailChanges).where(lt(emailChanges.createdAt, before(retention.linkDays)))
   await forgetInstructions(ctx, before(retention.instructionDays))
+  await forgetNotes(ctx, before(retention.noteDays), before(retention.abandonedCheckoutDays))
+  await ctx.db.delete(savedLines).where(lt(savedLines.createdAt, before(retention.savedItemDays)))
+  await ctx.db.delete(removedLines).where(lt(removedLines.removedAt, before(REMOVAL_DAYS)))
   await purgeEvents(ctx.db, before(retention.outboxDays))
   await purgeUnconfirmed(ctx, before(retention.unconfirmedDays))
 }
@@ -112,6 +122,32 @@ async function forgetInstructions({ db }: SystemContext, before: Date): Promise<
         ),
       ),
     )
+}
+
+/** What customers asked of markets: in orders and their checkouts, in checkouts that came to nothing, and in carts. */
+async function forgetNotes({ db }: SystemContext, before: Date, abandonedBefore: Date): Promise<void> {
+  await db
+    .update(orders)
+    .set({ note: null })
+    .where(and(isNotNull(orders.note), lt(orders.createdAt, before)))
+  const over = db
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(
+      or(
+        lt(checkouts.createdAt, before),
+        and(eq(checkouts.status, "released"), lt(checkouts.updatedAt, abandonedBefore)),
+      ),
+    )
+  await db
+    .update(checkoutMarkets)
+    .set({ note: null })
+    .where(and(isNotNull(checkoutMarkets.note), inArray(checkoutMarkets.checkoutId, over)))
+  const left = db.select({ id: carts.customerId }).from(carts).where(lt(carts.updatedAt, before))
+  await db
+    .update(cartMarkets)
+    .set({ note: null })
+    .where(and(isNotNull(cartMarkets.note), inArray(cartMarkets.customerId, left)))
 }
 
 const BATCH = 200

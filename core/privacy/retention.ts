@@ -10,6 +10,10 @@ export type Retention = {
   readonly abandonedCheckoutDays: number
   /** Drop-off instructions, after the last order that used them. */
   readonly instructionDays: number
+  /** Notes to markets, after their order was placed or their cart last changed. */
+  readonly noteDays: number
+  /** What was saved for later. */
+  readonly savedItemDays: number
   /** Push subscriptions, after the person was last signed in at the device. */
   readonly pushDays: number
   readonly revokedTokenDays: number
@@ -28,6 +32,8 @@ export const DEFAULT_RETENTION: Retention = {
   unseenNotificationDays: 365,
   abandonedCheckoutDays: 30,
   instructionDays: 30,
+  noteDays: 90,
+  savedItemDays: 365,
   pushDays: 30,
   revokedTokenDays: 90,
   outboxDays: 7,

@@ -13,6 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core"
 import type { ProviderRoute } from "#core/deliveries/provider-route.ts"
+import { REPLACEMENTS } from "#core/orders/order-note.ts"
 import { FULFILMENTS, ORDER_STATUSES } from "#core/orders/statuses.ts"
 import { couriers, customers, markets, users } from "./accounts.ts"
 import { images, products, variants } from "./catalog.ts"
@@ -51,6 +52,9 @@ export const orders = pgTable(
     /** The window that the customer chose; null: as soon as possible. */
     windowStartsAt: at(),
     windowEndsAt: at(),
+    /** What the customer asks of the market. */
+    note: text(),
+    replacement: text({ enum: REPLACEMENTS }),
     /**
      * From when reminders and automatic refunds count; null: from when it was placed. The window's beginning, or the
      * next opening and the preparation time where the market was closed.
@@ -74,6 +78,7 @@ export const orders = pgTable(
     index("orders_of_customer").on(t.customerId, t.createdAt),
     index("orders_of_market").on(t.marketId, t.complete, t.createdAt),
     index("orders_unacted").on(t.createdAt).where(sql`status is null or status = 'pending'`),
+    index("orders_with_note").on(t.createdAt).where(sql`note is not null`),
   ],
 )
 

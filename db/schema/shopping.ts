@@ -13,6 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core"
 import type { Billing, ShipTo } from "#core/checkout/inputs.ts"
+import { REPLACEMENTS } from "#core/orders/order-note.ts"
 import { FULFILMENTS } from "#core/orders/statuses.ts"
 import { customers, markets } from "./accounts.ts"
 import { products, variants } from "./catalog.ts"
@@ -55,6 +56,9 @@ export const cartMarkets = pgTable(
       .references(() => markets.id, { onDelete: "cascade" }),
     /** The window's beginning; null: as soon as possible. */
     windowStartsAt: at(),
+    /** What the customer asks of the market. */
+    note: text(),
+    replacement: text({ enum: REPLACEMENTS }),
   },
   (t) => [primaryKey({ columns: [t.customerId, t.marketId] })],
 )
@@ -78,6 +82,50 @@ export const cartLines = pgTable(
     unique().on(t.customerId, t.variantId),
     check("cart_quantity", sql`${t.quantity} between 1 and 999`),
   ],
+)
+
+/** What a customer took out of the cart to buy another time. */
+export const savedLines = pgTable(
+  "saved_lines",
+  {
+    id: id(),
+    customerId: uuid()
+      .notNull()
+      .references(() => carts.customerId, { onDelete: "cascade" }),
+    variantId: uuid()
+      .notNull()
+      .references(() => variants.id),
+    quantity: integer().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique().on(t.customerId, t.variantId),
+    check("saved_quantity", sql`${t.quantity} between 1 and 999`),
+    index("saved_lines_by_age").on(t.createdAt),
+  ],
+)
+
+/** What a customer's last removal took out of the cart, to be put back as it was. The next removal replaces it. */
+export const removedLines = pgTable(
+  "removed_lines",
+  {
+    /** The id that the line had in the cart, and has again when it is put back. */
+    id: uuid().primaryKey(),
+    removalId: uuid().notNull(),
+    customerId: uuid()
+      .notNull()
+      .references(() => carts.customerId, { onDelete: "cascade" }),
+    variantId: uuid()
+      .notNull()
+      .references(() => variants.id),
+    quantity: integer().notNull(),
+    seenPriceCents: money().notNull(),
+    createdAt: createdAt(),
+    /** The time that was chosen at its market. */
+    windowStartsAt: at(),
+    removedAt: at().notNull(),
+  },
+  (t) => [index("removed_lines_of_customer").on(t.customerId), index("removed_lines_by_age").on(t.removedAt)],
 )
 
 /**
@@ -152,6 +200,9 @@ export const checkoutMarkets = pgTable(
     /** The chosen window, whose place is held with the stock; null: as soon as possible. */
     windowStartsAt: at(),
     windowEndsAt: at(),
+    /** What the customer asks of the market; still changed in the cart while the checkout is live. */
+    note: text(),
+    replacement: text({ enum: REPLACEMENTS }),
   },
   (t) => [unique().on(t.checkoutId, t.marketId)],
 )

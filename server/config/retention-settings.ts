@@ -30,6 +30,8 @@ export const RETENTION_SETTINGS = {
     "instructionDays",
     "Drop-off instructions after the last order that used them.",
   ),
+  KEEP_NOTE_DAYS: kept("noteDays", "Notes to markets after their order, or their cart's last change."),
+  KEEP_SAVED_ITEM_DAYS: kept("savedItemDays", "What customers saved for later."),
   KEEP_PUSH_DAYS: kept(
     "pushDays",
     "Devices that get notifications, after their person was last signed in there.",

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { eq, sql } from "drizzle-orm"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
+import { saveForLater } from "#core/cart/save-for-later.server.ts"
+import { saveNote } from "#core/cart/save-note.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { keepImage } from "#core/images/keep-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
@@ -14,6 +16,7 @@ import type { Database } from "#db/client.ts"
 import {
   addresses,
   carts,
+  checkoutMarkets,
   checkouts,
   couriers,
   customers,
@@ -46,7 +49,15 @@ import { aPhoto } from "./images.ts"
 import { aPersonWithPassword } from "./people.ts"
 
 /** Texts that are nowhere but with the person of `aFullLife`. */
-export const TRACES = ["Zebulon", "Quackenbush", "Xylophone", "917-555-0199", "zq@", "Whistle twice"]
+export const TRACES = [
+  "Zebulon",
+  "Quackenbush",
+  "Xylophone",
+  "917-555-0199",
+  "zq@",
+  "Whistle twice",
+  "Zucchini please",
+]
 
 /** People with a past, and an outside that writes down what it is told. */
 export function useFullLives() {
@@ -212,15 +223,26 @@ export function useFullLives() {
     const place = { addressOne: "", city: "New York", state: "NY" as const, zip: "10001" }
     const shipTo = { ...address, ...place, instructions: "Whistle twice" }
     await db.update(checkouts).set({ shipTo, billing: shipTo }).where(eq(checkouts.id, bought.checkoutId))
+    const note = "Zucchini please"
+    await db.update(orders).set({ note }).where(eq(orders.id, bought.id))
+    const noMoney = {
+      itemsCents: cents(0),
+      taxCents: cents(0),
+      deliveryCents: cents(0),
+      deliveryTaxCents: cents(0),
+    }
+    await db
+      .insert(checkoutMarkets)
+      .values({ ...noMoney, checkoutId: bought.checkoutId, marketId: elsewhere.id, note })
     const customer = await aCustomer(db)
     const sold = await anOrder(db, { customer, market: own, product })
     await db.update(orders).set({ status: "picked up" }).where(eq(orders.id, sold.id))
     await payOut(userId, sold)
-    await addToCart(ctxFor(database, actor, { ports }) as never, {
-      productId: their.id,
-      size: "",
-      quantity: 1,
-    })
+    const shopper = ctxFor(database, actor, { ports }) as never
+    const { lineId } = await addToCart(shopper, { productId: their.id, size: "", quantity: 1 })
+    await saveForLater(shopper, { lineId })
+    await addToCart(shopper, { productId: their.id, size: "", quantity: 1 })
+    await saveNote(shopper, { marketId: elsewhere.id, note })
     await db.update(carts).set({ shipTo }).where(eq(carts.customerId, userId))
     await refundPart(bought)
     await db

@@ -4,6 +4,7 @@ import { CallLinks } from "#app/orders/call-links.tsx"
 import { CourierOnTheWay } from "#app/orders/courier-on-the-way.tsx"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
+import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
 import { OrderRefunds } from "#app/orders/order-refunds.tsx"
 import { OrderWindow } from "#app/orders/order-window.tsx"
@@ -44,6 +45,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
         {market.name}, <DateText iso={order.createdAt.toISOString()} timeZone={market.timeZone} />
       </p>
       <OrderWindow order={order} timeZone={market.timeZone} />
+      <OrderNoteText order={order} reader="customer" />
       <LivePaused />
       <OrderProgress
         order={order}

@@ -1,36 +1,43 @@
-import { data, Form as PlainForm, redirect, replace, useLocation } from "react-router"
-import { CartLineCard } from "#app/cart/cart-line-card.tsx"
-import { MarketTimes } from "#app/cart/market-times.tsx"
-import { ProceedForm } from "#app/cart/proceed-form.tsx"
+import { data, redirect, replace } from "react-router"
+import { CartForm, useCartForm } from "#app/cart/cart-form.tsx"
+import "#app/cart/shopping-cart.css"
+import { CartMarketCard } from "#app/cart/cart-market-card.tsx"
+import { CartSum } from "#app/cart/cart-sum.tsx"
+import { ClearCart } from "#app/cart/clear-cart.tsx"
+import { SavedList } from "#app/cart/saved-list.tsx"
+import { type Removed, UndoRemoval } from "#app/cart/undo-removal.tsx"
+import { readHomeSearch } from "#app/catalog/home-search.ts"
+import { remembered } from "#app/catalog/remembered.ts"
 import { checkoutPage } from "#app/checkout/checkout-page.ts"
-import { askOrNull } from "#app/forms/ask.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { Button, LinkButton } from "#app/ui/button.tsx"
-import { Card } from "#app/ui/card.tsx"
-import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
 import { flash } from "#app/ui/flash.ts"
-import { IdempotencyKey } from "#app/ui/form.tsx"
-import { EmptyState, Notice } from "#app/ui/states.tsx"
+import { EmptyState } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
-import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { changeQuantity } from "#core/cart/change-quantity.server.ts"
 import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
 import { chooseWindow } from "#core/cart/choose-window.server.ts"
 import { clearCart } from "#core/cart/clear-cart.server.ts"
 import {
-  addToCartInput,
   cartLineInput,
+  cartMarketInput,
   changeQuantityInput,
+  chooseInput,
   chooseWindowInput,
-  fulfilmentInput,
   proceedInput,
+  removalInput,
+  savedLineInput,
+  updateCartInput,
 } from "#core/cart/inputs.ts"
+import { moveToCart } from "#core/cart/move-to-cart.server.ts"
 import { proceed } from "#core/cart/proceed.server.ts"
+import { listRemoved, putBack } from "#core/cart/put-back.server.ts"
 import { removeLine } from "#core/cart/remove-line.server.ts"
-import { viewCartPage } from "#core/cart/view-cart-page.server.ts"
-import { viewProduct } from "#core/catalog/view-product.server.ts"
+import { removeSaved } from "#core/cart/remove-saved.server.ts"
+import { saveForLater } from "#core/cart/save-for-later.server.ts"
+import { updateCart } from "#core/cart/update-cart.server.ts"
+import { type CartPage, viewCartPage } from "#core/cart/view-cart-page.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import type { Route } from "./+types/shopping-cart.ts"
@@ -40,52 +47,58 @@ export const meta: Route.MetaFunction = () => [{ title: "Shopping List — Pushc
 /** A rejection says that the cart is not what the page shows: the page has to show the new one beside it. */
 export const shouldRevalidate = () => true
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
-  return { ...(await viewCartPage(ctx)), removed: await removedLine(ctx, url.searchParams) }
+  const searched = readHomeSearch(new URLSearchParams(), remembered(request, "place"))
+  return { ...(await viewCartPage(ctx, searched)), removed: await readRemoved(ctx, url.searchParams) }
 }
 
-/** What was taken out just now, as the address tells; null where it is not sold any more. */
-async function removedLine(ctx: CustomerContext, params: URLSearchParams) {
-  const line = addToCartInput.safeParse({
-    productId: params.get("removed"),
-    size: params.get("size") ?? "",
-    quantity: params.get("quantity"),
-  })
-  if (!line.success) return null
-  const product = await askOrNull(viewProduct(ctx, line.data.productId))
-  return product && { ...line.data, productName: product.name }
+/** What was taken out just now, as the address tells; null where it is put back or cannot be any more. */
+async function readRemoved(ctx: CustomerContext, params: URLSearchParams): Promise<Removed | null> {
+  const removalId = params.get("removed")
+  const lines = removalId ? await listRemoved(ctx, { removalId }) : []
+  return removalId && lines.length > 0
+    ? { removalId, names: lines.map(({ productName }) => productName) }
+    : null
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
   const form = await readForm(request)
+  const gone = { gone: cartAsItIs }
   switch (form.get("intent")) {
     case "change":
-      return submitForm(form, changeQuantityInput, (input) => changeQuantity(ctx, input), {
-        gone: cartAsItIs,
-      })
+      return submitForm(form, changeQuantityInput, (input) => changeQuantity(ctx, input), gone)
     case "update":
-      return submitForm(form, changeQuantityInput, (input) => changeQuantity(ctx, input).then(theCart), {
-        gone: cartAsItIs,
+      return submitForm(form, updateCartInput, (input) => updateCart(ctx, input).then(theCart))
+    case "note":
+      return submitForm(form, updateCartInput, async (input) => {
+        await updateCart(ctx, input)
+        return replace(CART, { headers: flash("Your note is saved.") })
       })
-    case "remove":
-      return submitForm(form, cartLineInput, async (input) => {
-        await removeLine(ctx, input)
-        return replace(withUndo(form))
-      })
-    case "undo":
-      return submitForm(form, addToCartInput, (input, { idempotencyKey }) =>
-        addToCart(ctx, input, idempotencyKey).then(theCart),
-      )
     case "choose":
-      return submitForm(form, fulfilmentInput, (input) => chooseFulfilment(ctx, input).then(theCart))
-    case "window":
-      return submitForm(form, chooseWindowInput, (input) => chooseWindow(ctx, input).then(theCart), {
-        gone: cartAsItIs,
+      return submitForm(form, chooseInput, async (input) => {
+        await updateCart(ctx, input)
+        return chooseFulfilment(ctx, input).then(theCart)
       })
+    case "window":
+      return submitForm(form, chooseWindowInput, (input) => chooseWindow(ctx, input).then(theCart), gone)
+    case "remove":
+      return submitForm(form, cartLineInput, (input) => removeLine(ctx, input).then(withUndo))
     case "clear":
-      return clearCart(ctx).then(theCart)
+      return clearCart(ctx).then(withUndo)
+    case "undo":
+      return submitForm(form, removalInput, (input) => putBack(ctx, input).then(theCart))
+    case "save":
+      return submitForm(form, cartLineInput, (input) => saveForLater(ctx, input).then(theCart))
+    case "save-market":
+      return submitForm(form, cartMarketInput, (input) => saveForLater(ctx, input).then(theCart))
+    case "to-cart":
+      return submitForm(form, savedLineInput, (input) => moveToCart(ctx, input).then(theCart), {
+        gone: () => redirect(CART, { headers: flash("This is not sold any more.", "error") }),
+      })
+    case "unsave":
+      return submitForm(form, savedLineInput, (input) => removeSaved(ctx, input).then(theCart))
     case "proceed":
       return submitForm(form, proceedInput, async (input) => {
         if (input.fulfilment === "pickup")
@@ -98,97 +111,50 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** The cart, with what was taken out: the page offers to put it back. */
-function withUndo(form: FormData): string {
-  const text = (name: string) => String(form.get(name) ?? "")
-  const line = { removed: text("productId"), size: text("size"), quantity: text("quantity") }
-  return `/shopping-cart?${new URLSearchParams(line)}`
-}
+const CART = "/shopping-cart"
 
 /** Not the cart itself, since Back would have the browser send the form again. */
-const theCart = () => replace("/shopping-cart")
+const theCart = () => replace(CART)
+
+/** The cart, which offers to put back what was taken out. */
+const withUndo = (removal: { removalId: string } | null) =>
+  replace(removal ? `${CART}?removed=${removal.removalId}` : CART)
 
 /** The line was taken out in another tab: the cart itself tells the rest. */
-const cartAsItIs = () =>
-  redirect("/shopping-cart", { headers: flash("This is no longer in your cart.", "error") })
+const cartAsItIs = () => redirect(CART, { headers: flash("This is no longer in your cart.", "error") })
 
 export default function ShoppingCart({ loaderData, actionData }: Route.ComponentProps) {
-  const { cart, times, removed } = loaderData
+  const { removed, ...page } = loaderData
   const answer = actionData && "lastResult" in actionData ? (actionData as FormAnswer) : undefined
   return (
     <div className="stack">
       <h1>Shopping List</h1>
       <PageToast message={answer?.toast} />
-      {removed && <Undo removed={removed} />}
-      {cart.lines.length === 0 ? (
+      {removed && <UndoRemoval removed={removed} />}
+      {page.cart.lines.length === 0 ? (
         <EmptyState text="There are no items on your shopping cart" button={{ label: "Shop", to: "/home" }} />
       ) : (
-        <div className="cart">
-          <div className="stack">
-            <ul className="stack">
-              {cart.lines.map((line) => (
-                <CartLineCard key={line.id} line={line} />
-              ))}
-            </ul>
-            <MarketTimes cart={cart} times={times} answer={answer} />
-            <ClearCart />
-          </div>
-          <aside>
-            <Card className="stack">
-              <ProceedForm cart={cart} answer={answer} />
-              <p className="soft">All sales are final</p>
-            </Card>
-          </aside>
-        </div>
+        <FullCart page={page} answer={answer} />
       )}
+      <SavedList saved={page.saved} />
     </div>
   )
 }
 
-/** Under the list, where nobody presses it by accident, and only after a question. */
-function ClearCart() {
-  const { search } = useLocation()
+function FullCart({ page, answer }: { page: CartPage; answer: FormAnswer | undefined }) {
+  const { cart, estimate } = page
+  const form = useCartForm(cart, answer)
+  const errors = form[0].allErrors
   return (
-    <>
-      <p>
-        <LinkButton kind="plain" small to={dialogHref(search, "clear")} preventScrollReset>
-          Clear Cart
-        </LinkButton>
-      </p>
-      <Dialog name="clear" title="Clear the cart?">
-        <p>Everything in your cart is taken out.</p>
-        <div className="split">
-          <PlainForm method="post" action="/shopping-cart">
-            <Button kind="danger" name="intent" value="clear">
-              Clear Cart
-            </Button>
-          </PlainForm>
-          <LinkButton kind="plain" to={dialogHref(search, null)} preventScrollReset replace>
-            Keep it
-          </LinkButton>
-        </div>
-      </Dialog>
-    </>
-  )
-}
-
-type Removed = NonNullable<Route.ComponentProps["loaderData"]["removed"]>
-
-/** What was removed can be put back, with or without JavaScript. */
-function Undo({ removed }: { removed: Removed }) {
-  const { productId, size, quantity, productName } = removed
-  return (
-    <Notice kind="info" role="status">
-      <PlainForm method="post" action="/shopping-cart" className="split-start">
-        <p>{productName} was removed from your cart.</p>
-        <IdempotencyKey />
-        <input type="hidden" name="productId" value={productId} />
-        <input type="hidden" name="size" value={size} />
-        <input type="hidden" name="quantity" value={quantity} />
-        <Button small kind="plain" name="intent" value="undo">
-          Undo
-        </Button>
-      </PlainForm>
-    </Notice>
+    <div className="cart-page">
+      <div className="stack cart-list">
+        <CartForm cart={cart} form={form} />
+        {cart.markets.map((market) => (
+          <CartMarketCard key={market.id} market={market} page={page} answer={answer} errors={errors} />
+        ))}
+        <ClearCart />
+      </div>
+      <CartSum cart={cart} estimate={estimate} />
+    </div>
   )
 }

@@ -5,6 +5,7 @@ import { ask } from "#app/forms/ask.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
 import { OrderWindow } from "#app/orders/order-window.tsx"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
@@ -96,6 +97,7 @@ export default function UpdateShipping({ loaderData, actionData }: Route.Compone
       </h1>
       {!isSeller && <p className="lead">From {marketName}</p>}
       <OrderWindow order={order} timeZone={timeZone} />
+      <OrderNoteText order={order} reader={isSeller ? "seller" : "customer"} />
       <LivePaused />
       <OrderProgress
         order={order}

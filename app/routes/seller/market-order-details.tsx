@@ -1,6 +1,7 @@
 import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { OrderItems } from "#app/orders/order-items.tsx"
+import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
@@ -15,10 +16,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { order, lines, delivery, customerName } = await ask(
     viewSellerOrder(requireContext(context, "seller"), id),
   )
-  const { number, status } = order
+  const { number, status, note, replacement } = order
   // No more than the page shows: what a loader answers can be read in the page's source.
   return {
-    order: { id: order.id, number, status },
+    order: { id: order.id, number, status, note, replacement },
     lines,
     who: `For ${customerName}`,
     delivery: status ? delivery : null,
@@ -29,7 +30,7 @@ export default function MarketOrderDetails({ loaderData }: Route.ComponentProps)
   const { order } = loaderData
   useLive(({ data }) => changed(data, "orders"))
   return (
-    <OrderItems {...loaderData}>
+    <OrderItems {...loaderData} asked={<OrderNoteText order={order} reader="seller" />}>
       <LinkButton to={`/order-seller?OrderID=${order.id}`}>Open this order</LinkButton>
       <LinkButton kind="plain" to="/marketOrders">
         All orders

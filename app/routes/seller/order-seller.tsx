@@ -7,6 +7,7 @@ import { CallLinks } from "#app/orders/call-links.tsx"
 import { CancelOrder } from "#app/orders/cancel-order.tsx"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
+import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
 import { OrderRefunds } from "#app/orders/order-refunds.tsx"
 import { OrderWindow } from "#app/orders/order-window.tsx"
@@ -74,6 +75,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         {customerName}, <DateText iso={order.createdAt.toISOString()} timeZone={market.timeZone} />
       </p>
       <OrderWindow order={order} timeZone={market.timeZone} />
+      <OrderNoteText order={order} reader="seller" />
       <LivePaused />
       <QueueNotice {...queue} />
       <OrderProgress order={order} reader="seller" delivery={delivery} refunds={refunds} />

@@ -1,11 +1,20 @@
 import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import { add, type Cents, formatMoney, subtract, times, ZERO } from "#core/money.ts"
+import { type OrderNote, REPLACEMENT_WORDS } from "#core/orders/order-note.ts"
 import type { Fulfilment, OrderStatus } from "#core/orders/statuses.ts"
 import { askedFor, patienceFor, spanText, waitsFor } from "#core/orders/waits.ts"
 import type { OrderRefund } from "#core/payments/refund.ts"
 import { REFUND_NEWS } from "#core/payments/refund-states.ts"
 import type { Rates } from "#core/rates.ts"
-import { action, type EmailContent, quote, type ReceiptRow, receipt, text } from "./compose-email.ts"
+import {
+  action,
+  type EmailContent,
+  type EmailPart,
+  quote,
+  type ReceiptRow,
+  receipt,
+  text,
+} from "./compose-email.ts"
 
 /** What the emails tell of a refund. */
 export type RefundFacts = Pick<
@@ -24,7 +33,7 @@ export type RefundFacts = Pick<
 }
 
 /** What the emails about an order need to know of it. */
-export type OrderFacts = {
+export type OrderFacts = OrderNote & {
   readonly orderId: string
   readonly number: number
   readonly confirmation: string
@@ -104,6 +113,14 @@ const chosenTime = (order: OrderFacts) => withTime(order, (time) => ` You chose 
 /** " for Sat, Nov 28, 9–10 am" */
 const forTime = (order: OrderFacts) => withTime(order, (time) => ` for ${time}`)
 
+/** What the customer asks of the market, under words that say whose note it is; nothing where they asked nothing. */
+function askedParts({ note, replacement }: OrderNote, whose: string): EmailPart[] {
+  return [
+    ...(note ? [text(whose), quote(note)] : []),
+    ...(replacement ? [text(`If something is out: ${REPLACEMENT_WORDS[replacement]}.`)] : []),
+  ]
+}
+
 /** The customer's receipt. */
 export function receiptEmail(order: OrderFacts, siteUrl: string): EmailContent {
   return {
@@ -113,6 +130,7 @@ export function receiptEmail(order: OrderFacts, siteUrl: string): EmailContent {
       text(`Thank you for your order of ${dateOf(order)}. Confirmation: ${order.confirmation}.`),
       receipt(rowsOf(order)),
       text(whereTo(order)),
+      ...askedParts(order, `Your note to ${order.market.name}:`),
       action("View my order", customerPage(siteUrl, order)),
       text(`${ALL_SALES_FINAL} If something is wrong, call ${order.market.name} at ${order.market.phone}.`),
     ],
@@ -128,6 +146,7 @@ export function newOrderEmail(order: OrderFacts, siteUrl: string): EmailContent 
     parts: [
       text(`${order.market.name} has a new order, paid by card.`),
       ...(wanted ? [text(wanted)] : []),
+      ...askedParts(order, "A note from the customer:"),
       receipt([
         ...order.lines.map((line) => ({
           label: `${line.quantity} × ${line.name}${line.size ? `, ${line.size}` : ""}`,

@@ -3,6 +3,7 @@ import type { Order, OrderContents, OrderDetails } from "#core/orders/order-quer
 import type { ToldRefund } from "#core/payments/refund.ts"
 import { REFUND_STATUSES } from "#core/payments/refund-states.ts"
 import { dollars, EXAMPLE_ID, imageFields, inDollars, maybe, text, time } from "../fields.ts"
+import { noteFields, noteOf } from "../notes.ts"
 import { windowField, windowOf } from "../windows.ts"
 
 /** An order in the documented fields, but for its items. */
@@ -21,6 +22,7 @@ const orderAnswer = z.object({
   deliverstate: z.enum(["Delivery", "Pick up"]),
   market: maybe(text).meta({ description: "The market's name. Ours." }),
   window: windowField,
+  ...noteFields,
 })
 
 /** `more` is what not every call tells: whose an order is, where it was placed, and when it changed. */
@@ -40,6 +42,7 @@ export const toOrder = (
   auth_id: more.customerId ?? null,
   market: more.marketName ?? null,
   ...windowOf(order),
+  ...noteOf(order),
 })
 
 const EXAMPLE_LINE = {

@@ -6,6 +6,7 @@ import { chooseWindow } from "#core/cart/choose-window.server.ts"
 import { clearCart } from "#core/cart/clear-cart.server.ts"
 import { addToCartInput, changeQuantityInput } from "#core/cart/inputs.ts"
 import { removeLine } from "#core/cart/remove-line.server.ts"
+import { saveNote } from "#core/cart/save-note.server.ts"
 import { type CartView, viewCart } from "#core/cart/view-cart.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
@@ -22,6 +23,7 @@ import {
   maybe,
   text,
 } from "../fields.ts"
+import { noteChoices, noteFields, noteOf, toNotes } from "../notes.ts"
 import { type Operation, operation } from "../operation.ts"
 import { toChoices, toWindow, WINDOW_FIELDS, windowChoices, windowField } from "../windows.ts"
 
@@ -45,6 +47,7 @@ const cartItem = z
     ...imageFields,
     problem: maybe(text).meta({ description: "What stands between this line and the checkout. Ours." }),
     window: windowField,
+    ...noteFields,
     market_problem: text.optional().meta({
       description:
         "What stands between all lines of its market and the checkout, as a time that is full; left out where nothing does. Ours.",
@@ -89,6 +92,7 @@ const updateBody = z
       error: "Choose Delivery or Pick up.",
     }),
     windows: windowChoices,
+    notes: noteChoices,
   })
   .meta({
     id: "CartUpdate",
@@ -97,6 +101,7 @@ const updateBody = z
         products: [{ pid: EXAMPLE_ID, quantity: 2 }],
         delivery: "Pick up",
         windows: [{ marketid: EXAMPLE_ID, starts_at: "2026-03-07T14:00:00.000Z" }],
+        notes: [{ marketid: EXAMPLE_ID, note: "Green tomatoes, please.", replacement: "replace" }],
       },
     ],
   })
@@ -189,16 +194,17 @@ export const cart: Operation[] = [
     roles,
     body: updateBody,
     answer: cartAnswer,
-    summary: "Proceed Checkout: the quantities, Delivery or Pick up, and the times",
+    summary: "Proceed Checkout: the quantities, Delivery or Pick up, the times and the notes",
     rejections: ["no_inventory", "not_found", "market_closed", "window_full", "not_deliverable"],
     fieldNames: { ...WINDOW_FIELDS, fulfilment: "delivery" },
     page: "/shopping-cart",
-    command: "changeQuantity, chooseFulfilment, chooseWindow, viewCart",
+    command: "changeQuantity, chooseFulfilment, chooseWindow, saveNote, viewCart",
     async handle({ ctx, body }) {
       for (const { pid, size, quantity } of body.products ?? [])
         await changeQuantity(ctx, { lineId: await lineOf(ctx, pid, size), quantity })
       await chooseFulfilment(ctx, { fulfilment: DELIVERY[body.delivery] })
       for (const choice of toChoices(body.windows)) await chooseWindow(ctx, choice)
+      for (const asked of toNotes(body.notes)) await saveNote(ctx, asked)
       return theCart(ctx)
     },
   }),
@@ -261,6 +267,7 @@ function toItem(
     ...imageOf(line.image),
     problem: problem?.message ?? null,
     ...(market?.window ? { window: toWindow(market.window) } : {}),
+    ...(market ? noteOf(market) : {}),
     ...(market?.problem ? { market_problem: market.problem.message } : {}),
   }
 }

@@ -1,10 +1,12 @@
 import { z } from "zod"
 import { chooseWindow } from "#core/cart/choose-window.server.ts"
+import { saveNote } from "#core/cart/save-note.server.ts"
 import { startAndPay } from "#core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { billingInput } from "#core/checkout/inputs.ts"
 import { checkoutWindows } from "#core/checkout/view-checkout.server.ts"
 import { bodyId, dollars, EXAMPLE_ID, ignored, inDollars, maybe, text, time } from "../fields.ts"
+import { noteChoices, toNotes } from "../notes.ts"
 import { type Operation, operation } from "../operation.ts"
 import { toChoices, toWindow, WINDOW_FIELDS, windowAnswer, windowChoices } from "../windows.ts"
 
@@ -43,6 +45,7 @@ const intentBody = z
     value: ignored,
     billing: billingBody.optional().meta({ description: "Kept with the order where it is sent. Ours." }),
     windows: windowChoices,
+    notes: noteChoices,
   })
   .meta({
     id: "NewPayment",
@@ -117,9 +120,10 @@ export const pay: Operation[] = [
     fieldNames: WINDOW_FIELDS,
     idempotency: "answer",
     page: "/shopping-cart, /ship-to, /pay",
-    command: "chooseWindow, startAndPay (startCheckout and beginPayment)",
-    async handle({ ctx, body: { billing, windows } }) {
+    command: "chooseWindow, saveNote, startAndPay (startCheckout and beginPayment)",
+    async handle({ ctx, body: { billing, windows, notes } }) {
       for (const choice of toChoices(windows)) await chooseWindow(ctx, choice)
+      for (const asked of toNotes(notes)) await saveNote(ctx, asked)
       const { checkout, ...payment } = await startAndPay(ctx, billing ? inOurWords(billing) : null)
       return {
         tax: inDollars(checkout.taxCents),

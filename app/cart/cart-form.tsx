@@ -1,0 +1,60 @@
+import { useSubmit } from "react-router"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { Button } from "#app/ui/button.tsx"
+import { Form, useSchemaForm } from "#app/ui/form.tsx"
+import { Select } from "#app/ui/inputs.tsx"
+import { proceedInput } from "#core/cart/inputs.ts"
+import type { CartView } from "#core/cart/view-cart.server.ts"
+
+/**
+ * The one form of the cart. Its fields stand all over the page and name it by its id, so that whatever button is pressed,
+ * nothing that was typed or chosen is lost: with JavaScript, without it, and before it has come.
+ */
+export const CART_FORM = "proceed"
+
+/** What an error summary calls a field of a line or of a market, which links to it. */
+export const fieldId = (name: string) => `${CART_FORM}-${name}`
+
+const CHOICES = [
+  { value: "delivery", label: "Delivery" },
+  { value: "pickup", label: "Pick up" },
+]
+
+export function useCartForm(cart: CartView, answer: FormAnswer | undefined) {
+  return useSchemaForm(proceedInput, {
+    id: CART_FORM,
+    answer,
+    defaultValue: { fulfilment: cart.fulfilment ?? "", quote: cart.quote },
+  })
+}
+
+type Props = { cart: CartView; form: ReturnType<typeof useCartForm> }
+
+/** What is wrong, and how the cart is to reach the customer: times and fees follow the choice. */
+export function CartForm({ cart, form: [form, fields] }: Props) {
+  const submit = useSubmit()
+  return (
+    <Form form={form} data-needs-js>
+      <input type="hidden" name="quote" value={cart.quote} />
+      <Select
+        field={fields.fulfilment}
+        label="Delivery or Pick up"
+        placeholder="How do you want it?"
+        options={CHOICES}
+        // A navigation of the page's own, which Proceed Checkout interrupts: that carries the choice too.
+        onChange={({ currentTarget: { value } }) =>
+          value &&
+          void submit(
+            { intent: "choose", fulfilment: value },
+            { method: "post", replace: true, preventScrollReset: true },
+          )
+        }
+      />
+      <noscript>
+        <Button small kind="plain" name="intent" value="choose" formNoValidate>
+          Show times and fees
+        </Button>
+      </noscript>
+    </Form>
+  )
+}

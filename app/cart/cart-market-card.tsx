@@ -1,0 +1,100 @@
+import { Form } from "react-router"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { Button } from "#app/ui/button.tsx"
+import { Card, Receipt } from "#app/ui/card.tsx"
+import { Link } from "#app/ui/link.tsx"
+import { moneyText } from "#app/ui/money.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import type { CartMarket } from "#core/cart/cart-market.ts"
+import type { MarketEstimate } from "#core/cart/estimate.ts"
+import type { CartView } from "#core/cart/view-cart.server.ts"
+import type { CartPage } from "#core/cart/view-cart-page.server.ts"
+import { formatMiles } from "#core/places/distance.ts"
+import { CartLine } from "./cart-line.tsx"
+import { MarketNote } from "./market-note.tsx"
+import { MarketTime } from "./market-time.tsx"
+
+type Props = {
+  market: CartMarket
+  page: CartPage
+  answer: FormAnswer | undefined
+  errors: Partial<Record<string, string[]>>
+}
+
+/** One market's part of the cart: what is in it, when and how it is wanted, and what it comes to. */
+export function CartMarketCard({ market, page, answer, errors }: Props) {
+  const { cart, times, estimate } = page
+  const { id, name } = market
+  const part = estimate.markets.find(({ marketId }) => marketId === id)
+  return (
+    <Card className="cart-market" aria-labelledby={`market-${id}`}>
+      <header className="split">
+        <div>
+          <h2 id={`market-${id}`}>{name}</h2>
+          <p className="soft">{market.openText}</p>
+        </div>
+        <Link className="text-link" to={`/market-info?market=${id}`}>
+          Keep shopping at {name}
+        </Link>
+      </header>
+      <MarketProblem market={market} part={part} />
+      <ul>
+        {cart.lines
+          .filter(({ marketId }) => marketId === id)
+          .map((line) => (
+            <CartLine key={line.id} line={line} errors={errors[`quantities.${line.id}`]} />
+          ))}
+      </ul>
+      {cart.fulfilment && !market.closedText && (
+        <MarketTime market={market} days={times[id] ?? []} kind={cart.fulfilment} answer={answer} />
+      )}
+      <MarketNote market={market} errors={errors} />
+      {part && <MarketReceipt market={market} part={part} fulfilment={cart.fulfilment} />}
+    </Card>
+  )
+}
+
+type PartProps = { market: CartMarket; part: MarketEstimate | undefined }
+
+/** What keeps all of it from being bought, and the way on. What is wrong with the time stands at the time. */
+function MarketProblem({ market: { id, closedText, problem }, part }: PartProps) {
+  if (closedText)
+    return (
+      <Notice kind="bad">
+        <p>{closedText} Save its items for later or remove them to buy the rest now.</p>
+        <Form method="post">
+          <input type="hidden" name="marketId" value={id} />
+          <Button small kind="plain" name="intent" value="save-market">
+            Save all for later
+          </Button>
+        </Form>
+      </Notice>
+    )
+  if (problem?.kind === "no_delivery" || problem?.kind === "below_minimum")
+    return <Notice kind="bad">{problem.message}</Notice>
+  return part?.tooFarText ? <Notice kind="bad">{part.tooFarText}</Notice> : null
+}
+
+type ReceiptProps = { market: CartMarket; part: MarketEstimate; fulfilment: CartView["fulfilment"] }
+
+function MarketReceipt({ market, part, fulfilment }: ReceiptProps) {
+  const { count, itemsCents, deliveryCents, distanceMiles, isAtLeast, totalCents } = part
+  const miles = distanceMiles === null ? "" : `, ${formatMiles(distanceMiles)}`
+  const from = isAtLeast ? "from " : ""
+  return (
+    <Receipt
+      lines={[
+        { label: itemsText(count), value: moneyText(itemsCents) },
+        fulfilment === "delivery" && deliveryCents !== null
+          ? { label: `Delivery${miles}`, value: `${from}${moneyText(deliveryCents)}` }
+          : null,
+        market.minimumCents > 0
+          ? { label: `Minimum for ${fulfilment}`, value: moneyText(market.minimumCents) }
+          : null,
+        { label: "Market total", value: `${from}${moneyText(totalCents)}`, total: true },
+      ]}
+    />
+  )
+}
+
+export const itemsText = (count: number) => `${count} ${count === 1 ? "item" : "items"}`

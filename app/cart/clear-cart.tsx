@@ -1,0 +1,30 @@
+import { Form, useLocation } from "react-router"
+import { Button, LinkButton } from "#app/ui/button.tsx"
+import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
+
+/** Under the list, where nobody presses it by accident, and only after a question. */
+export function ClearCart() {
+  const { search } = useLocation()
+  return (
+    <>
+      <p>
+        <LinkButton kind="plain" small to={dialogHref(search, "clear")} preventScrollReset>
+          Clear Cart
+        </LinkButton>
+      </p>
+      <Dialog name="clear" title="Clear the cart?">
+        <p>Everything in your cart is taken out.</p>
+        <div className="split">
+          <Form method="post" action="/shopping-cart">
+            <Button kind="danger" name="intent" value="clear">
+              Clear Cart
+            </Button>
+          </Form>
+          <LinkButton kind="plain" to={dialogHref(search, null)} preventScrollReset replace>
+            Keep it
+          </LinkButton>
+        </div>
+      </Dialog>
+    </>
+  )
+}

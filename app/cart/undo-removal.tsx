@@ -1,0 +1,25 @@
+import { Form } from "react-router"
+import { Button } from "#app/ui/button.tsx"
+import { Notice } from "#app/ui/states.tsx"
+
+/** What a removal took out of the cart. */
+export type Removed = { removalId: string; names: string[] }
+
+/** What was removed can be put back, with or without JavaScript. */
+export function UndoRemoval({ removed: { removalId, names } }: { removed: Removed }) {
+  const [name, ...others] = names
+  const what = others.length === 0 ? name : `${names.length} items`
+  return (
+    <Notice kind="info" role="status">
+      <Form method="post" action="/shopping-cart" className="split-start">
+        <p>
+          {what} {others.length === 0 ? "was" : "were"} removed from your cart.
+        </p>
+        <input type="hidden" name="removalId" value={removalId} />
+        <Button small kind="plain" name="intent" value="undo">
+          Undo
+        </Button>
+      </Form>
+    </Notice>
+  )
+}

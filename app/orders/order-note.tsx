@@ -1,0 +1,21 @@
+import { type OrderNote, REPLACEMENT_WORDS } from "#core/orders/order-note.ts"
+
+type Props = { order: OrderNote; reader: "customer" | "seller" }
+
+/** What the customer asked of the market with an order; nothing where they asked nothing. */
+export function OrderNoteText({ order: { note, replacement }, reader }: Props) {
+  return (
+    <>
+      {note && (
+        <p className="as-typed">
+          <b>{reader === "customer" ? "Your note" : "Customer's note"}</b> {note}
+        </p>
+      )}
+      {replacement && (
+        <p>
+          <b>If something is out</b> {REPLACEMENT_WORDS[replacement]}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import type { MarketCalendar } from "#core/calendar/taking-orders.ts"
+import { type Category, isCategory } from "#core/catalog/categories.ts"
+import { deliveryFrom } from "#core/catalog/market-filters.ts"
+import { salesTax } from "#core/checkout/sales-tax.ts"
+import { add, type Cents, ZERO } from "#core/money.ts"
+import type { Fulfilment } from "#core/orders/statuses.ts"
+import type { Coordinates } from "#core/places/coordinates.ts"
+import { distanceMiles, formatMiles } from "#core/places/distance.ts"
+import { isStateCode, type StateCode } from "#core/places/states.ts"
+import type { Rates } from "#core/rates.ts"
+
+/** Where the cart will probably go: exact enough for an estimate. */
+export type EstimatePlace = {
+  /** "10001", or "Baltimore, MD". */
+  label: string
+  center: Coordinates
+  /** Null: that of the market. */
+  state: StateCode | null
+}
+
+export type MarketEstimate = {
+  marketId: string
+  count: number
+  itemsCents: Cents
+  /** Zero on pickup; null where it is not known or it does not deliver there. */
+  deliveryCents: Cents | null
+  /** The least that delivery costs, as nobody knows yet where to. */
+  isAtLeast: boolean
+  distanceMiles: number | null
+  /** What is wrong with the distance and what to do, as the customer reads it. */
+  tooFarText: string | null
+  /** Without tax. */
+  totalCents: Cents
+}
+
+export type CartEstimate = {
+  /** Where delivery is estimated to; null on pickup and where nobody knows. */
+  to: string | null
+  markets: MarketEstimate[]
+  itemsCents: Cents
+  deliveryCents: Cents
+  taxCents: Cents
+  totalCents: Cents
+  /** Something of delivery is missing in it: the real total is higher. */
+  isAtLeast: boolean
+}
+
+type Line = { category: string; priceCents: Cents; quantity: number; lineCents: Cents }
+type Market = {
+  id: string
+  name: string
+  state: string
+  lat: number | null
+  lng: number | null
+  lines: readonly Line[]
+  calendar: MarketCalendar
+}
+
+type Asked = { fulfilment: Fulfilment | null; place: EstimatePlace | null; rates: Rates["delivery"] }
+
+/**
+ * What a cart will come to, by the fees and the table of taxes alone: no provider is asked and nothing is promised. The
+ * checkout prices it again.
+ */
+export function estimateCart(markets: readonly Market[], asked: Asked): CartEstimate {
+  const delivers = asked.fulfilment === "delivery"
+  const parts = markets.map((market) => estimateMarket(market, asked))
+  const itemsCents = add(ZERO, ...parts.map((part) => part.itemsCents))
+  const deliveryCents = add(ZERO, ...parts.map((part) => part.deliveryCents ?? ZERO))
+  const taxes = markets.map((market, index) => taxOf(market, parts[index]?.deliveryCents ?? ZERO, asked))
+  const taxCents = add(ZERO, ...taxes)
+  return {
+    to: delivers ? (asked.place?.label ?? null) : null,
+    markets: parts,
+    itemsCents,
+    deliveryCents,
+    taxCents,
+    totalCents: add(itemsCents, deliveryCents, taxCents),
+    isAtLeast:
+      asked.fulfilment === null || parts.some((part) => part.isAtLeast || part.deliveryCents === null),
+  }
+}
+
+function estimateMarket(market: Market, asked: Asked): MarketEstimate {
+  const itemsCents = add(ZERO, ...market.lines.map(({ lineCents }) => lineCents))
+  const fee = feeOf(market, asked)
+  return {
+    marketId: market.id,
+    count: market.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    itemsCents,
+    ...fee,
+    totalCents: add(itemsCents, fee.deliveryCents ?? ZERO),
+  }
+}
+
+type Fee = Pick<MarketEstimate, "deliveryCents" | "isAtLeast" | "distanceMiles" | "tooFarText">
+
+function feeOf(market: Market, { fulfilment, place, rates }: Asked): Fee {
+  const none = { isAtLeast: false, distanceMiles: null, tooFarText: null }
+  if (fulfilment === "pickup") return { ...none, deliveryCents: ZERO }
+  if (fulfilment === null) return { ...none, deliveryCents: null }
+  const { lat, lng, calendar } = market
+  const miles = place && lat !== null && lng !== null ? distanceMiles({ lat, lng }, place.center) : null
+  const deliveryCents = deliveryFrom({ calendar, distanceMiles: miles }, rates)
+  const fee = { ...none, deliveryCents, distanceMiles: miles }
+  // A market that does not deliver at all says so itself.
+  if (!calendar.taking.offersDelivery) return fee
+  if (!place || miles === null) return { ...fee, isAtLeast: true }
+  if (deliveryCents !== null) return fee
+  const radius = Math.min(calendar.taking.deliveryRadiusMiles, rates.maxMiles)
+  return {
+    ...fee,
+    tooFarText: `${market.name} is ${formatMiles(miles)} from ${place.label} and delivers up to ${radius} ${radius === 1 ? "mile" : "miles"}. Choose Pick up, or save its items for later.`,
+  }
+}
+
+/** Due where the goods change hands: at the place of a delivery, or at the market. */
+function taxOf(market: Market, deliveryCents: Cents, { fulfilment, place }: Asked): Cents {
+  const state = (fulfilment === "delivery" ? place?.state : null) ?? market.state
+  if (!isStateCode(state)) return ZERO
+  const lines = market.lines.map(({ category, priceCents, quantity }) => ({
+    category: isCategory(category) ? category : ("Office Supplies" satisfies Category),
+    unitPriceCents: priceCents,
+    quantity,
+  }))
+  return salesTax({ state, lines, deliveryCents }).totalTaxCents
+}

@@ -1,0 +1,155 @@
+import { and, eq, sql } from "drizzle-orm"
+import { describe, expect, it } from "vitest"
+import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
+import { startCheckout } from "#core/checkout/start-checkout.server.ts"
+import type { CustomerContext } from "#core/context.ts"
+import { cartMarkets, checkoutMarkets, marketWindows, orders } from "#db/schema/index.ts"
+import { fillCart, payByCard, useCheckout } from "#tests/support/checkout.ts"
+import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { addToCart } from "./add-to-cart.server.ts"
+import { changeQuantity } from "./change-quantity.server.ts"
+import { chooseWindow } from "./choose-window.server.ts"
+import { proceed } from "./proceed.server.ts"
+import { saveNote } from "./save-note.server.ts"
+import { viewCart } from "./view-cart.server.ts"
+import { viewCartPage } from "./view-cart-page.server.ts"
+
+const checkout = useCheckout({ connections: 10, zips: true })
+const { database } = checkout
+
+/** A customer with one thing in the cart, for pickup. */
+async function aCart() {
+  const ctx = await checkout.shopper()
+  const market = await aMarket(database.db)
+  await aCalendar(database.db, market)
+  const product = await aProduct(database.db, market)
+  await fillCart(ctx, [{ productId: product.id }])
+  return { ctx, market, product, marketId: market.id }
+}
+
+const askedIn = async (checkoutId: string) =>
+  (await database.db.select().from(checkoutMarkets).where(eq(checkoutMarkets.checkoutId, checkoutId)))[0]
+
+async function aChosenWindow(ctx: CustomerContext, marketId: string): Promise<Date> {
+  const { times } = await viewCartPage(ctx, { zip: "", near: null })
+  const startsAt = new Date(times[marketId]!.flatMap((day) => day.times)[1]!.startsAt)
+  await chooseWindow(ctx, { marketId, startsAt })
+  return startsAt
+}
+
+/** Until so many statements of this database wait for a lock. */
+const untilWaiting = (count: number) =>
+  expect
+    .poll(async () => {
+      const { rows } = await database.db.execute(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length
+    })
+    .toBe(count)
+
+describe("what is asked of a market", { tags: ["CART-20"] }, () => {
+  it("goes with the cart to the checkout and the order, changed until it is paid, and is forgotten then", async () => {
+    const { ctx, marketId, market, product } = await aCart()
+    await saveNote(ctx, { marketId, note: "Green ones", replacement: "replace" })
+    const { checkoutId } = await startCheckout(ctx)
+    expect(await askedIn(checkoutId)).toMatchObject({ note: "Green ones", replacement: "replace" })
+    await saveNote(ctx, { marketId, note: "Ripe ones" })
+    expect(await askedIn(checkoutId)).toMatchObject({ note: "Ripe ones", replacement: "replace" })
+    expect((await startCheckout(ctx)).checkoutId).toBe(checkoutId)
+    const paid = await payByCard(ctx, checkout.sandbox.stripe)
+    await completeCheckout(ctx, paid)
+    const [order] = await database.db.select().from(orders).where(eq(orders.marketId, market.id))
+    expect(order).toMatchObject({ note: "Ripe ones", replacement: "replace" })
+    const [kept] = await database.db
+      .select()
+      .from(cartMarkets)
+      .where(and(eq(cartMarkets.marketId, marketId), eq(cartMarkets.customerId, ctx.actor.userId)))
+    expect(kept).toMatchObject({ note: null, replacement: "replace" })
+    await addToCart(ctx, { productId: product.id, size: "", quantity: 1 })
+    expect((await viewCart(ctx)).markets[0]).toMatchObject({ note: null, replacement: "replace" })
+  })
+
+  it("is not lost when it is written while the checkout opens", async () => {
+    const { ctx, marketId } = await aCart()
+    const startsAt = await aChosenWindow(ctx, marketId)
+    const place = { marketId, fulfilment: "pickup" as const, startsAt }
+    await database.db.insert(marketWindows).values({ ...place, taken: 0 })
+    let opening: ReturnType<typeof startCheckout>
+    let saving: Promise<void>
+    // The checkout has read the cart, and waits for the window's row; the note comes now.
+    await database.db.transaction(async (tx) => {
+      await tx.update(marketWindows).set({ taken: 0 }).where(eq(marketWindows.marketId, marketId))
+      opening = startCheckout(ctx)
+      await untilWaiting(1)
+      saving = saveNote(ctx, { marketId, note: "Green ones" })
+      await Promise.race([saving, untilWaiting(2)])
+    })
+    const { checkoutId } = await opening!
+    await saving!
+    expect(await askedIn(checkoutId)).toMatchObject({ note: "Green ones" })
+  })
+
+  it("is kept where it is left out, and taken back by null", async () => {
+    const { ctx, marketId } = await aCart()
+    await saveNote(ctx, { marketId, note: "Green ones" })
+    await saveNote(ctx, { marketId, replacement: "refund" })
+    expect((await viewCart(ctx)).markets[0]).toMatchObject({ note: "Green ones", replacement: "refund" })
+    await saveNote(ctx, { marketId, note: null, replacement: null })
+    expect((await viewCart(ctx)).markets[0]).toMatchObject({ note: null, replacement: null })
+  })
+
+  it("is asked of no market but those in the own cart", async () => {
+    const { marketId } = await aCart()
+    const other = await aCart()
+    for (const id of [marketId, crypto.randomUUID(), "nonsense"])
+      await expect(saveNote(other.ctx, { marketId: id, note: "Hello" })).rejects.toMatchObject({
+        code: "not_found",
+      })
+    expect(await database.db.$count(cartMarkets, eq(cartMarkets.note, "Hello"))).toBe(0)
+  })
+})
+
+describe("Proceed Checkout", { tags: ["CART-22"] }, () => {
+  it("sets quantities and notes that the page had not sent, whether or not they arrived before it", async () => {
+    for (const arrives of [false, true]) {
+      const { ctx, marketId } = await aCart()
+      const { quote, lines } = await viewCart(ctx)
+      const lineId = lines[0]!.id
+      if (arrives) await changeQuantity(ctx, { lineId, quantity: 3 })
+      const notes = { [marketId]: "Green ones", [crypto.randomUUID()]: "Nobody's" }
+      const quantities = { [lineId]: 3, [crypto.randomUUID()]: 9 }
+      const seen = { fulfilment: "pickup" as const, quote, quantities, notes }
+      const { checkoutId } = await startCheckout(ctx, { seen })
+      expect((await viewCart(ctx)).lines[0]!.quantity).toBe(3)
+      expect(await askedIn(checkoutId)).toMatchObject({ note: "Green ones", itemsCents: 1200 })
+    }
+  })
+
+  it("still rejects what changed elsewhere and was not chosen on the page, and writes nothing", async () => {
+    const { ctx, marketId } = await aCart()
+    const { quote, lines } = await viewCart(ctx)
+    const lineId = lines[0]!.id
+    await changeQuantity(ctx, { lineId, quantity: 2 })
+    const seen = {
+      fulfilment: "pickup" as const,
+      quote,
+      quantities: { [lineId]: 1 },
+      notes: { [marketId]: "x" },
+    }
+    await expect(proceed(ctx, seen)).rejects.toMatchObject({ code: "cart_changed" })
+    expect(await viewCart(ctx)).toMatchObject({ lines: [{ quantity: 2 }], markets: [{ note: null }] })
+  })
+
+  it("says at its line that a quantity is above the stock", async () => {
+    const { ctx } = await aCart()
+    const { quote, lines } = await viewCart(ctx)
+    const lineId = lines[0]!.id
+    const seen = { fulfilment: "pickup" as const, quote, quantities: { [lineId]: 40 } }
+    await expect(proceed(ctx, seen)).rejects.toMatchObject({
+      code: "no_inventory",
+      field: `quantities.${lineId}`,
+    })
+    expect((await viewCart(ctx)).lines[0]!.quantity).toBe(1)
+  })
+})

@@ -1,0 +1,46 @@
+import { eq } from "drizzle-orm"
+import type { PersonContext } from "#core/context.ts"
+import { cartLines, cartMarkets, carts, markets, products, savedLines, variants } from "#db/schema/index.ts"
+
+/** What is in the person's cart, what they asked of its markets, and what they saved for later. */
+export async function exportCart({ db, actor: { userId } }: PersonContext) {
+  const [cart] = await db.select().from(carts).where(eq(carts.customerId, userId))
+  const lines = await db
+    .select({ product: products.name, size: variants.size, quantity: cartLines.quantity })
+    .from(cartLines)
+    .innerJoin(variants, eq(variants.id, cartLines.variantId))
+    .innerJoin(products, eq(products.id, variants.productId))
+    .where(eq(cartLines.customerId, userId))
+  const asked = await db
+    .select({
+      market: markets.name,
+      windowStartsAt: cartMarkets.windowStartsAt,
+      note: cartMarkets.note,
+      replacement: cartMarkets.replacement,
+    })
+    .from(cartMarkets)
+    .innerJoin(markets, eq(markets.id, cartMarkets.marketId))
+    .where(eq(cartMarkets.customerId, userId))
+  const saved = await db
+    .select({
+      product: products.name,
+      size: variants.size,
+      quantity: savedLines.quantity,
+      since: savedLines.createdAt,
+    })
+    .from(savedLines)
+    .innerJoin(variants, eq(variants.id, savedLines.variantId))
+    .innerJoin(products, eq(products.id, variants.productId))
+    .where(eq(savedLines.customerId, userId))
+    .orderBy(savedLines.createdAt)
+  return {
+    cart: {
+      fulfilment: cart?.fulfilment ?? null,
+      shipTo: cart?.shipTo ?? null,
+      lines,
+      times: asked.map(({ market, windowStartsAt }) => ({ market, windowStartsAt })),
+      notes: asked.map(({ market, note, replacement }) => ({ market, note, replacement })),
+    },
+    savedForLater: saved,
+  }
+}

@@ -1,0 +1,95 @@
+import { eq } from "drizzle-orm"
+import { it } from "vitest"
+import { checkoutLines, checkoutMarkets, checkouts } from "#db/schema/index.ts"
+import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"
+import { useBrowser } from "#tests/support/browser.ts"
+import { expect } from "#tests/support/expect.ts"
+import { aCalendar } from "#tests/support/factories/markets.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+import { shopperWith, twoMarkets } from "./checkout-steps.ts"
+
+const server = useSharedServer()
+const browser = useBrowser()
+
+async function aPhone() {
+  const { db } = server.database
+  const { stall, store, melon, shoes } = await twoMarkets(db)
+  await aCalendar(db, stall)
+  const wanted = [{ productId: melon.id }, { productId: shoes.id, size: "8" }]
+  const shopper = await shopperWith(server, browser, wanted, { viewport: "phone" })
+  await shopper.page.goto("/shopping-cart")
+  return { ...shopper, stall, store, melon, shoes }
+}
+
+const heldBy = (customerId: string) =>
+  server.database.db
+    .select({ quantity: checkoutLines.quantity, note: checkoutMarkets.note })
+    .from(checkouts)
+    .innerJoin(checkoutLines, eq(checkoutLines.checkoutId, checkouts.id))
+    .innerJoin(checkoutMarkets, eq(checkoutMarkets.checkoutId, checkouts.id))
+    .where(eq(checkouts.customerId, customerId))
+
+it("shows a phone each market with its own parts, Clear Cart at the end, and the total with Proceed Checkout always", {
+  tags: ["CART-19"],
+}, async () => {
+  const { page } = await aPhone()
+  await hydrated(page)
+  const proceed = page.getByRole("button", { name: "Proceed Checkout" })
+  const clear = page.getByRole("link", { name: "Clear Cart" })
+  await expect(proceed).toBeInViewport()
+  await expect(clear).not.toBeInViewport()
+  await page.getByLabel("Delivery or Pick up").selectOption("Pick up")
+  await expect(page.getByLabel("Shoe Corner, pickup")).toHaveValue("")
+  await page.getByText("Add a note to the market").first().click()
+  await page.getByLabel("Note to Chelsea Stall").fill("Green ones")
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await pixelsTooWide(page)).toBe(0)
+  await page.setViewportSize({ width: 320, height: 700 })
+  expect(await pixelsTooWide(page)).toBe(0)
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.getByRole("button", { name: "Save note" }).first().click()
+  await expect(page.getByText("“Green ones”")).toBeVisible()
+  await clear.scrollIntoViewIfNeeded()
+  await expect(proceed).toBeInViewport()
+})
+
+it("loses no quantity and no note when Proceed Checkout is pressed at once", {
+  tags: ["CART-22"],
+}, async () => {
+  const { page, customer } = await aPhone()
+  await hydrated(page)
+  await page.getByLabel("Delivery or Pick up").selectOption("Pick up")
+  await expect(page.getByLabel("Shoe Corner, pickup")).toHaveValue("")
+  await page.getByText("Add a note to the market").first().click()
+  await page.getByLabel("Note to Chelsea Stall").fill("Green ones")
+  // Both within one task: no request of the selector's own can have left.
+  await page.evaluate(() => {
+    const [quantity] = document.querySelectorAll<HTMLSelectElement>(".cart-quantity select")
+    quantity!.value = "4"
+    quantity!.dispatchEvent(new Event("change", { bubbles: true }))
+    document.querySelector<HTMLButtonElement>("button[value=proceed]")!.click()
+  })
+  await page.waitForURL("**/pay")
+  const held = await heldBy(customer.userId)
+  expect(held.map(({ quantity }) => quantity)).toContain(4)
+  expect(held.map(({ note }) => note)).toContain("Green ones")
+})
+
+it("puts back what was removed, and what was cleared, with one tap", { tags: ["CART-17"] }, async () => {
+  const { page } = await aPhone()
+  await hydrated(page)
+  await page.getByRole("button", { name: "Remove from the cart: Sugar melon" }).click()
+  await expect(page.getByText("Sugar melon was removed from your cart.")).toBeVisible()
+  await page.getByRole("button", { name: "Undo" }).click()
+  await expect(page.getByRole("link", { name: "Sugar melon" })).toBeVisible()
+  await page.getByRole("link", { name: "Clear Cart" }).click()
+  await page.getByRole("button", { name: "Clear Cart" }).click()
+  await expect(page.getByText("2 items were removed from your cart.")).toBeVisible()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole("button", { name: "Undo" }).click()
+  await expect(page.getByRole("link", { name: "Walking shoes" })).toBeVisible()
+  await page.getByRole("button", { name: "Save for later: Walking shoes" }).click()
+  await expect(page.getByRole("heading", { name: "Saved for later" })).toBeVisible()
+  expect(await accessibilityFaults(page)).toEqual([])
+})
