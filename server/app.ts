@@ -5,7 +5,7 @@ import { bodyLimit } from "hono/body-limit"
 import { HTTPException } from "hono/http-exception"
 import type { ServerBuild } from "react-router"
 import { DomainError } from "#core/errors.ts"
-import { openLog } from "#core/log.server.ts"
+import { log, openLog } from "#core/log.server.ts"
 import { mailDirectory } from "./adapters/mail/file-mail.ts"
 import { answerRoom } from "./adapters/rooms/answer-room.ts"
 import type { SocketData } from "./adapters/rooms/bun-sockets.ts"
@@ -33,6 +33,7 @@ import { pagePatterns, routes } from "./http/route-of.ts"
 import { sandboxProxy } from "./http/sandbox-proxy.ts"
 import { securityHeaders } from "./http/security-headers.ts"
 import { serviceWorkerRoutes } from "./http/service-worker.ts"
+import { shareAssets, sharedAssetRoutes } from "./http/shared-assets.ts"
 import { traceRequests } from "./http/trace-requests.ts"
 import { diskImageRoutes, redirectedImageRoutes } from "./images/image-routes.ts"
 import { createMetrics } from "./operations/metrics.ts"
@@ -54,8 +55,11 @@ export interface Served {
   at: { port: number; hostname: string }
   /** Of forms with their images; larger ones need not be read at all. */
   largestBodyBytes: number
-  /** Waits for the database and starts the jobs. Meanwhile it serves as in an outage, and `/api/v1/health` says so. */
-  begin(): Promise<void>
+  /**
+   * Waits for the database, gives the client's files in `folder` to processes of other builds, and starts the jobs.
+   * Meanwhile it serves as in an outage, and `/api/v1/health` says so.
+   */
+  begin(folder?: string): Promise<void>
   /** Nothing is answered where the request became a socket. */
   fetch(request: Request, server: Server<SocketData>): Promise<Response | undefined>
   websocket: WebSocketHandler<SocketData>
@@ -81,7 +85,8 @@ export async function start(): Promise<Served> {
     at: { port: env.PORT, hostname: env.HOST },
     drainMs: env.DRAIN_SECONDS * 1000,
     largestBodyBytes: LARGEST_BODY_BYTES,
-    async begin() {
+    async begin(folder) {
+      if (folder && env.PROCESS === "web") await shareWithOthers(runtime, folder)
       await runtime.begin().catch(inWordsForPeople)
       if (["all", "worker"].includes(env.PROCESS)) background = await startWork(runtime)
     },
@@ -108,6 +113,13 @@ export async function start(): Promise<Served> {
 /** A rejection at the start is for the person at the keyboard: a sentence, and no stack. */
 function inWordsForPeople(error: unknown): never {
   throw error instanceof DomainError ? new StartError(error.message) : error
+}
+
+/** A store that is away for a moment keeps nobody from starting: pages of this build may then miss files elsewhere. */
+async function shareWithOthers({ files }: Runtime, folder: string): Promise<void> {
+  await shareAssets({ files, folder, build: pagesBuild.assets.version }).catch((error: unknown) =>
+    log.error("assets.not_shared", { error }),
+  )
 }
 
 const tooLarge = (c: Context) =>
@@ -140,6 +152,7 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
     stripeWebhooks(() => runtime.contextFor({ role: "system" })),
   )
   app.use(compression())
+  app.route("/", sharedAssetRoutes(runtime.files))
   if (runtime.env.DEMO && runtime.env.STRIPE_API_URL) app.route("/", sandboxProxy(runtime.env.STRIPE_API_URL))
   app.route(
     "/",

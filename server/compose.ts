@@ -7,6 +7,8 @@ import { DEFAULT_RATES, type Rates } from "#core/rates.ts"
 import { type Database, type DatabasePool, forJobs, openDatabase } from "#db/client.ts"
 import { requireFitDatabase } from "#db/fitness.ts"
 import { openProbe } from "#db/probe.ts"
+import { diskFiles } from "./adapters/files/disk-files.ts"
+import type { FileStore } from "./adapters/files/file-store.ts"
 import { composeImages, type ImageRoutes } from "./adapters/images/compose-images.ts"
 import { composeMail } from "./adapters/mail/compose-mail.ts"
 import { emailFooters } from "./adapters/mail/email-footers.ts"
@@ -34,6 +36,8 @@ export interface Runtime {
   rooms: Rooms
   /** The queues, for those who watch them. Rejects while their backend is down. */
   queues: QueueDesk["queues"]
+  /** What all processes of the installation have in common. */
+  files: FileStore
   /** Serves the images, where they live on this machine's disk. */
   imageRoutes?: ImageRoutes | undefined
   /** What a command or query gets, for one actor. */
@@ -94,6 +98,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     ports,
     rooms,
     queues: desk.queues,
+    files: diskFiles(env.DATA_DIR),
     imageRoutes: images.routes,
     contextFor,
     contextForJobs: () => contextsOf(jobsDb, { ...ports, ...payments.ofJobs }, rates)({ role: "system" }),
