@@ -35,7 +35,7 @@ import { securityHeaders } from "./http/security-headers.ts"
 import { serviceWorkerRoutes } from "./http/service-worker.ts"
 import { shareAssets, sharedAssetRoutes } from "./http/shared-assets.ts"
 import { traceRequests } from "./http/trace-requests.ts"
-import { diskImageRoutes, redirectedImageRoutes } from "./images/image-routes.ts"
+import { keptImageRoutes, redirectedImageRoutes } from "./images/image-routes.ts"
 import { createMetrics } from "./operations/metrics.ts"
 import { queueBoard } from "./operations/queue-board.ts"
 import { stripeWebhooks } from "./webhooks/stripe.ts"
@@ -116,7 +116,7 @@ function inWordsForPeople(error: unknown): never {
 }
 
 /** A store that is away for a moment keeps nobody from starting: pages of this build may then miss files elsewhere. */
-async function shareWithOthers({ files }: Runtime, folder: string): Promise<void> {
+async function shareWithOthers({ assets: files }: Runtime, folder: string): Promise<void> {
   await shareAssets({ files, folder, build: pagesBuild.assets.version }).catch((error: unknown) =>
     log.error("assets.not_shared", { error }),
   )
@@ -152,11 +152,11 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
     stripeWebhooks(() => runtime.contextFor({ role: "system" })),
   )
   app.use(compression())
-  app.route("/", sharedAssetRoutes(runtime.files))
+  app.route("/", sharedAssetRoutes(runtime.assets))
   if (runtime.env.DEMO && runtime.env.STRIPE_API_URL) app.route("/", sandboxProxy(runtime.env.STRIPE_API_URL))
   app.route(
     "/",
-    runtime.imageRoutes ? diskImageRoutes(runtime.imageRoutes) : redirectedImageRoutes(runtime.ports.images),
+    runtime.imageRoutes ? keptImageRoutes(runtime.imageRoutes) : redirectedImageRoutes(runtime.ports.images),
   )
   if (runtime.env.DEMO && !runtime.env.SMTP_URL) app.route("/", mailbox(mailDirectory(runtime.env.DATA_DIR)))
   if (runtime.env.DEMO) app.route("/", pushService(runtime.env.PUBLIC_URL))

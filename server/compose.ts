@@ -7,7 +7,7 @@ import { DEFAULT_RATES, type Rates } from "#core/rates.ts"
 import { type Database, type DatabasePool, forJobs, openDatabase } from "#db/client.ts"
 import { requireFitDatabase } from "#db/fitness.ts"
 import { openProbe } from "#db/probe.ts"
-import { diskFiles } from "./adapters/files/disk-files.ts"
+import { bucketOf, composeFiles } from "./adapters/files/compose-files.ts"
 import type { FileStore } from "./adapters/files/file-store.ts"
 import { composeImages, type ImageRoutes } from "./adapters/images/compose-images.ts"
 import { composeMail } from "./adapters/mail/compose-mail.ts"
@@ -25,6 +25,7 @@ import { createSessions } from "./auth/sessions.ts"
 import { deletionListFile, fileDeletionList } from "./backup/deletion-list.ts"
 import type { Env } from "./config/env.ts"
 import { onceDatabaseAnswers } from "./config/wait-for-database.ts"
+import { APART, diskName, disksInUse, nameOnDisk } from "./operations/disks.ts"
 import { createOperations } from "./operations/operations.ts"
 import { type QueueDesk, queueDesk } from "./operations/queue-desk.ts"
 
@@ -36,9 +37,9 @@ export interface Runtime {
   rooms: Rooms
   /** The queues, for those who watch them. Rejects while their backend is down. */
   queues: QueueDesk["queues"]
-  /** What all processes of the installation have in common. */
-  files: FileStore
-  /** Serves the images, where they live on this machine's disk. */
+  /** Files of the pages, of this build and of others. */
+  assets: FileStore
+  /** Serves the images, where they do not live at Cloudinary. */
   imageRoutes?: ImageRoutes | undefined
   /** What a command or query gets, for one actor. */
   contextFor<A extends Actor>(actor: A): Context<A>
@@ -59,12 +60,14 @@ export interface Runtime {
 
 /** Connects the ports to their implementations: the real service where it is configured, the embedded one elsewhere. */
 export async function createRuntime(env: Env): Promise<Runtime> {
+  const disk = await sharedDisk(env)
   const connection = {
     connectionString: env.DATABASE_URL,
-    applicationName: `pushcart-${env.PROCESS}`,
+    applicationName: disk ? nameOnDisk(env.PROCESS, disk) : `pushcart-${env.PROCESS}`,
     onError: onDatabaseError,
   }
-  const database = openDatabase({ ...connection, max: env.DATABASE_POOL_MAX })
+  // One connection stays open however quiet it is: by its name others see on which disk this process is.
+  const database = openDatabase({ ...connection, max: env.DATABASE_POOL_MAX, min: disk ? 1 : 0 })
   const probe = openProbe(connection)
   const mail = await composeMail(env)
   const push = await composePush(env)
@@ -98,7 +101,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     ports,
     rooms,
     queues: desk.queues,
-    files: diskFiles(env.DATA_DIR),
+    assets: composeFiles(env, "assets"),
     imageRoutes: images.routes,
     contextFor,
     contextForJobs: () => contextsOf(jobsDb, { ...ports, ...payments.ofJobs }, rates)({ role: "system" }),
@@ -106,6 +109,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
       await onceDatabaseAnswers(async () => {
         await requireFitDatabase(database.pool)
         await keepToPlatform(contextFor({ role: "system" }))
+        if (disk && (await disksInUse(database.pool)).length > 1) log.warn("files.apart", APART)
       }, onDatabaseError)
       if (state === "starting") state = "serving"
     },
@@ -123,6 +127,11 @@ export async function createRuntime(env: Env): Promise<Runtime> {
       await database.close()
     },
   }
+}
+
+/** The disk that has to be every process's: where each is apart, and files are in no bucket. */
+async function sharedDisk(env: Env): Promise<string | undefined> {
+  return env.PROCESS === "all" || bucketOf(env) ? undefined : diskName(env.DATA_DIR)
 }
 
 const onDatabaseError = (error: Error) => log.error("database.connection_lost", { error })

@@ -5,8 +5,8 @@ import { log } from "#core/log.server.ts"
 import type { FileStore } from "#server/adapters/files/file-store.ts"
 import { ENCODINGS, headersOf } from "./static-files.ts"
 
-const FILES = "assets/files"
-const BUILDS = "assets/builds"
+const FILES = "files"
+const BUILDS = "builds"
 /** The files of the builds that were started last stay, however long ago that was; those of others for some weeks. */
 const BUILDS_KEPT = 5
 const KEPT_MS = 30 * 86_400_000

@@ -94,7 +94,7 @@ function testRuntime(database: Omit<TestDatabase, "close">, options: TestApiOpti
     ports,
     contextFor,
     contextForJobs: () => contextFor({ role: "system" }),
-    files: diskFiles(tmpdir()),
+    assets: diskFiles(tmpdir()),
     rooms: composeRooms({ ROOMS_SECRET: SECRET } as Env),
     queues: () => Promise.reject(new Error("This test has no queues.")),
     begin: async () => {},

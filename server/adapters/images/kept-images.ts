@@ -1,7 +1,6 @@
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises"
-import { join } from "node:path"
 import { IMAGE_WIDTHS, type ImageWidth, widthFor } from "#core/images/widths.ts"
 import { type ImageAddress, type Images, isPublic } from "#core/ports/images.ts"
+import type { FileStore } from "../files/file-store.ts"
 import { checkImage, notImage } from "./check-image.ts"
 import { imagesWait } from "./images-wait.ts"
 import { openSharp } from "./open-sharp.ts"
@@ -9,7 +8,7 @@ import { encodePreview } from "./preview.ts"
 import { privateLink } from "./private-link.ts"
 import { encodeFirst, encodeSize, FORMATS, type Format } from "./sizes.ts"
 
-export interface DiskImages extends Images {
+export interface KeptImages extends Images {
   /** The image as it was kept; undefined when there is none. */
   original(address: ImageAddress): Promise<{ bytes: Uint8Array; contentType: string } | undefined>
   /**
@@ -44,20 +43,20 @@ function oneAtATime() {
   }
 }
 
-/** Images on this machine's disk: a folder an image, with the original and its sizes in it. */
-export function diskImages(options: { directory: string; secret: string }): DiskImages {
+/** Images that we keep and size ourselves: a folder an image, with the original and its sizes in it. */
+export function keptImages({ files, secret }: { files: FileStore; secret: string }): KeptImages {
   const folder = ({ container, name }: ImageAddress) => {
     if (!NAME.test(name)) throw notImage()
-    return join(options.directory, container, name)
+    return `${container}/${name}`
   }
-  const originalOf = (address: ImageAddress) => readIfThere(join(folder(address), "original"))
+  const originalOf = (address: ImageAddress) => files.read(`${folder(address)}/original`)
   const making = new Map<string, Promise<Uint8Array | undefined>>()
 
   async function make(address: ImageAddress, file: string, encode: Encode) {
     const original = await originalOf(address)
     if (!original) return undefined
     const bytes = await encode(original)
-    await writeWhole(file, bytes)
+    await files.write(file, bytes)
     return bytes
   }
 
@@ -69,22 +68,22 @@ export function diskImages(options: { directory: string; secret: string }): Disk
   }
 
   const sizeFile = (address: ImageAddress, width: ImageWidth, format: Format) =>
-    join(folder(address), `${width}.${format}`)
-  const firstFile = (address: ImageAddress) => join(folder(address), "first.jpeg")
+    `${folder(address)}/${width}.${format}`
+  const firstFile = (address: ImageAddress) => `${folder(address)}/first.jpeg`
 
   async function makeSizes(address: ImageAddress) {
     for (const format of FORMATS)
       for (const width of IMAGE_WIDTHS) {
         const file = sizeFile(address, width, format)
-        if (!(await readIfThere(file)))
+        if (!(await files.read(file)))
           await makeOnce(address, file, (original) => encodeSize(original, width, format))
       }
   }
 
   async function shown(address: ImageAddress, width: ImageWidth, format: Format) {
-    const bytes = await readIfThere(sizeFile(address, width, format))
+    const bytes = await files.read(sizeFile(address, width, format))
     if (bytes) return { bytes, contentType: `image/${format}`, isFinal: true }
-    const first = await readIfThere(firstFile(address))
+    const first = await files.read(firstFile(address))
     if (first) return { bytes: first, contentType: "image/jpeg", isFinal: false }
     const kept = await original(address)
     // A drawing is sharp at every width as it is.
@@ -98,7 +97,7 @@ export function diskImages(options: { directory: string; secret: string }): Disk
     return { bytes, contentType: format === "svg" ? DRAWING : `image/${format}` }
   }
 
-  const previewFile = (address: ImageAddress) => join(folder(address), "preview.avif")
+  const previewFile = (address: ImageAddress) => `${folder(address)}/preview.avif`
 
   return {
     check: checkImage,
@@ -106,12 +105,11 @@ export function diskImages(options: { directory: string; secret: string }): Disk
     original,
     async store(address, image) {
       try {
-        await mkdir(folder(address), { recursive: true, mode: 0o700 })
-        await writeWhole(join(folder(address), "original"), image.bytes)
+        await files.write(`${folder(address)}/original`, image.bytes)
         if (isPublic(address.container) && image.contentType !== DRAWING)
-          await writeWhole(firstFile(address), await encodeFirst(image.bytes))
+          await files.write(firstFile(address), await encodeFirst(image.bytes))
       } catch (error) {
-        throw isFullDisk(error) ? imagesWait() : error
+        throw files.isPassing(error) ? imagesWait() : error
       }
     },
     async process(address) {
@@ -124,47 +122,15 @@ export function diskImages(options: { directory: string; secret: string }): Disk
     },
     url: ({ container, name }, width) => `/images/${container}/${name}?w=${widthFor(width)}`,
     async preview(address) {
-      const there = await readIfThere(previewFile(address))
+      const there = await files.read(previewFile(address))
       if (there) return `data:image/avif;base64,${Buffer.from(there).toString("base64")}`
       // For whoever opens the page next. What is no image has none, and its own address says so.
       inTheBackground(() => makeOnce(address, previewFile(address), encodePreview))
       return undefined
     },
-    privateUrl: async (address, expiresAt) => privateLink(options.secret, address, expiresAt),
+    privateUrl: async (address, expiresAt) => privateLink(secret, address, expiresAt),
     async remove(address) {
-      await rm(folder(address), { recursive: true, force: true })
+      await files.removeFolder(folder(address))
     },
   }
 }
-
-async function readIfThere(file: string): Promise<Uint8Array | undefined> {
-  try {
-    return await readFile(file)
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
-    throw error
-  }
-}
-
-/** Written aside and moved into place: nobody is served half an image, whatever is killed when. */
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const aside = `${path}.${crypto.randomUUID()}.part`
-  try {
-    const file = await open(aside, "wx", 0o600)
-    try {
-      await file.writeFile(bytes)
-    } finally {
-      await file.close()
-    }
-    await rename(aside, path)
-  } catch (error) {
-    // Half an image would keep the disk full.
-    await rm(aside, { force: true }).catch(() => {})
-    throw error
-  }
-}
-
-const FULL = ["ENOSPC", "EDQUOT", "EROFS"]
-
-const isFullDisk = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && FULL.includes(String(error.code))
